@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/** Codes an envelope may carry; 200 alone is success (specification §3, domain page §2.3). */
+export const ENVELOPE_CODES = [
+  200, 400, 401, 403, 404, 405, 409, 410, 413, 422, 423, 429, 500, 503,
+] as const
+export type EnvelopeCode = (typeof ENVELOPE_CODES)[number]
+/** Codes of a business error, that is of every envelope that is not a success. */
+export type ErrorCode = Exclude<EnvelopeCode, 200>
+
+/**
+ * One call of the API. `access` says whether a visitor without a token may make it; who else may is
+ * the row of the permission matrix that has the same name (`PERMISSIONS` in the domain).
+ */
+export type Endpoint = {
+  /** Group and call as the specification writes them, for instance `judge/assignSubJudge`. */
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  readonly path: `/api/${string}`
+  readonly access: 'public' | 'signed-in'
+  /** Query of a GET, JSON body of a POST. */
+  readonly input: z.ZodObject
+  /** The `data` of a successful envelope. */
+  readonly output: z.ZodType
+  /** Business errors of this call, beside 401 (signed-in calls), 422 and 429, which every call may answer. */
+  readonly codes: readonly ErrorCode[]
+  /** True for a call that the specification does not name. */
+  readonly added?: true
+}
+
+/** Identity function that keeps the literal types, so that both sides infer from one value. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+/** What a caller sends. */
+export type Input<E extends Endpoint> = z.input<E['input']>
+/** What a handler receives: defaults applied, strings of a query coerced. */
+export type Parsed<E extends Endpoint> = z.output<E['input']>
+/** What a caller receives as `data`. */
+export type Output<E extends Endpoint> = z.output<E['output']>
+/** What a handler returns, before the contract strips what it does not name. */
+export type Answer<E extends Endpoint> = z.input<E['output']>
+
+/** Input of a call that takes nothing. */
+export const Nothing = z.object({})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** Opaque identifier: a decimal string, since a JavaScript number would lose digits. */
+export const Id = z
+  .string('Give an identifier')
+  .regex(/^[1-9]\d{0,18}$/, 'This identifier is not valid')
+  .refine((value) => BigInt(value) <= 9223372036854775807n, 'This identifier is not valid')
+/** Moment in ISO 8601, UTC. */
+export const Time = z.iso.datetime({ offset: true })
+/** Amount in the smallest unit of its currency. */
+export const Money = z.object({ amount_minor: z.int(), currency: z.string().length(3) })
+export type Money = z.infer<typeof Money>
+
+/** A stored picture in the sizes the site shows; addresses are short-lived or public as the case may be. */
+export const Picture = z.object({
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  alt: z.string(),
+  /** Width in pixels → address, smallest first. */
+  sources: z.array(z.object({ url: z.string(), width: z.int() })),
+  /** Average colour, shown until the picture is there. */
+  colour: z.string(),
+})
+export type Picture = z.infer<typeof Picture>
+
+/** Text without a NUL, trimmed, of at most `maximum` characters. */
+export const text = (maximum: number, minimum = 0, message = 'Fill in this field') =>
+  z
+    .string(message)
+    .trim()
+    .min(minimum, minimum <= 1 ? message : `Write at least ${minimum} characters`)
+    .max(maximum, `Write at most ${maximum} characters`)
+    .refine((value) => !value.includes('\u0000'), 'This text has a character that cannot be stored')
+
+/** A value of a query string that may be left empty. */
+export const optionalOfQuery = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
