@@ -1,0 +1,25 @@
+/** The constants of the specification, §9. One name for each; nothing restates the value. */
+export const REQUEST_TIMEOUT_MS = 20_000
+export const BATCH_DOWNLOAD_TIMEOUT_MS = 600_000
+export const SCRIPT_TIMEOUT_MS = 120_000
+export const LOGIN_PATH = '/login'
+export const FORBIDDEN_PATH = '/403'
+export const BASE_PATH = '/'
+export const TOKEN_KEY = 'token'
+export const PRIMARY_COLOUR = '#E72E2D'
+export const FONT_STACK_START = 'Roboto'
+export const PAGE_SIZE = 10
+export const FOCUS_REFRESH_MS = 5_000
+export const CACHE_MS = 5 * 60_000
+export const MESSAGE_SECONDS = 3
+export const NOTIFICATION_SECONDS = 4.5
+
+/** Languages of the site; the first is the fallback. */
+export const LANGUAGES = ['en', 'fr', 'zh'] as const
+export type Language = (typeof LANGUAGES)[number]
+/** A text of the programme in the languages it has; English is always there. */
+export type Translated = { en: string; fr?: string; zh?: string }
+
+/** The text in `language`, else in English. */
+export const inLanguage = (texts: Translated, language: Language): string =>
+  texts[language] ?? texts.en

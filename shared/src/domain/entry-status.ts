@@ -1,0 +1,90 @@
+import type { Machine } from './machine.ts'
+
+/** Internal state of an entry. Entrants see `publicEntryStatus`, which hides a decision under embargo. */
+export const ENTRY_STATUS = {
+  draft: 0,
+  submitted: 10,
+  registered: 20,
+  correction_requested: 25,
+  admitted: 30,
+  in_judging: 40,
+  decided: 50,
+  awarded: 60,
+  not_awarded: 61,
+  withdrawn: 90,
+  disqualified: 91,
+} as const
+export type EntryStatus = (typeof ENTRY_STATUS)[keyof typeof ENTRY_STATUS]
+export const ENTRY_STATUSES = Object.values(ENTRY_STATUS)
+
+export type EntryEvent =
+  | 'submit'
+  | 'settle_fee'
+  | 'pass_check'
+  | 'ask_correction'
+  | 'resubmit'
+  | 'open_judging'
+  | 'freeze_decision'
+  | 'publish_award'
+  | 'publish_no_award'
+  | 'withdraw'
+  | 'disqualify'
+  | 'revoke'
+
+const S = ENTRY_STATUS
+
+/** Domain page §2.5. A draft or an unpaid entry can also be deleted, which removes the row. */
+export const ENTRY_MACHINE: Machine<EntryStatus, EntryEvent> = {
+  [S.draft]: { submit: S.submitted, disqualify: S.disqualified },
+  [S.submitted]: { settle_fee: S.registered, withdraw: S.withdrawn, disqualify: S.disqualified },
+  [S.registered]: {
+    pass_check: S.admitted,
+    ask_correction: S.correction_requested,
+    withdraw: S.withdrawn,
+    disqualify: S.disqualified,
+  },
+  [S.correction_requested]: {
+    resubmit: S.registered,
+    withdraw: S.withdrawn,
+    disqualify: S.disqualified,
+  },
+  [S.admitted]: {
+    open_judging: S.in_judging,
+    ask_correction: S.correction_requested,
+    withdraw: S.withdrawn,
+    disqualify: S.disqualified,
+  },
+  // After judging has started a withdrawal is still allowed; only the refund is refused (S15).
+  [S.in_judging]: {
+    freeze_decision: S.decided,
+    withdraw: S.withdrawn,
+    disqualify: S.disqualified,
+  },
+  [S.decided]: {
+    publish_award: S.awarded,
+    publish_no_award: S.not_awarded,
+    disqualify: S.disqualified,
+  },
+  [S.awarded]: { revoke: S.disqualified },
+  [S.not_awarded]: {},
+  [S.withdrawn]: {},
+  [S.disqualified]: {},
+}
+
+/** What the entrant may know: a decided entry reads "in judging" until publication. */
+export const publicEntryStatus = (status: EntryStatus): EntryStatus =>
+  status === S.decided ? S.in_judging : status
+
+const NAME_OF = new Map<number, string>(
+  Object.entries(ENTRY_STATUS).map(([name, status]) => [status, name]),
+)
+
+/** Stable word for a status, the `entry_status_text` of answers. */
+export const entryStatusText = (status: EntryStatus): string => NAME_OF.get(status) ?? 'unknown'
+
+/** Entries that may be deleted outright: nobody has paid for them. */
+export const DELETABLE: readonly EntryStatus[] = [S.draft, S.submitted]
+/** Entries that jurors work with. */
+export const JUDGEABLE: readonly EntryStatus[] = [S.in_judging]
+/** Entries of which the text and files may be changed by the entrant while the call is open. */
+export const EDITABLE: readonly EntryStatus[] = [S.draft, S.submitted, S.correction_requested]

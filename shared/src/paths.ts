@@ -1,0 +1,48 @@
+const withQuery = (path: string, query: Record<string, string | number | undefined>): string => {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined)
+  if (entries.length === 0) return path
+  return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
+}
+
+/** Every link of the site. Routes that take a value are functions; nobody writes a path by hand. */
+export const paths = {
+  home: '/home',
+  winners: (query: Record<string, string | number | undefined> = {}) => withQuery('/winners', query),
+  winner: (apply_order_id: string) => `/winners/${apply_order_id}`,
+  jury: '/jury',
+  juror: (juror: string) => `/jury/${juror}`,
+  categories: '/categories',
+  awardLevels: '/awards',
+  calendar: '/calendar',
+  fees: '/fees',
+  regulations: '/regulations',
+  media: '/media',
+  news: '/news',
+  article: (slug: string) => `/news/${slug}`,
+  faq: '/faq',
+  privacy: '/privacy',
+  terms: '/terms',
+  legal: '/legal',
+  cookies: '/cookies',
+  accessibility: '/accessibility',
+  contact: '/contact',
+  about: '/about',
+  verify: (number: string) => `/verify/${encodeURIComponent(number)}`,
+  login: (redirect?: string) => withQuery('/login', { redirect }),
+  register: (redirect?: string) => withQuery('/login', { tab: 'register', redirect }),
+  forget: '/forget',
+  changePassword: '/changepassword',
+  forbidden: '/403',
+  account: (tab?: string) => withQuery('/account', { tab }),
+  /** The entry form; without `id` a new entry is begun. */
+  steps: (query: { id?: string; step?: number } = {}) => withQuery('/steps', query),
+  preview: (id: string) => withQuery('/preview', { id }),
+  submit: (id: string) => withQuery('/submit', { id }),
+  payResult: (order_no: string) => withQuery('/pay-result', { order_no }),
+  awardSteps: (id: string) => withQuery('/awards/steps', { id }),
+  juryReview: '/juryreview',
+  juryReviewDetails: (id: string) => withQuery('/juryreviewdetails', { id }),
+  subJuryReview: '/subjuryreview',
+  levelJuryReview: '/levelJuryreview',
+  subJuryReviewDetails: (id: string) => withQuery('/subjuryreviewdetails', { id }),
+} as const
