@@ -1,0 +1,53 @@
+/** Mainland contract (CNY only) or the cross-border contract of a merchant outside China (EUR). */
+export type WechatFlavour = 'cn' | 'global'
+
+/** Everything the merchant needs to speak API v3. */
+export type WechatConfig = {
+  flavour: WechatFlavour
+  baseUrl: string
+  appid: string
+  mchid: string
+  /** Merchant category code, asked for by the cross-border contract alone. */
+  mcc?: string
+  merchantSerial: string
+  merchantPrivateKey: string
+  /** Exactly 32 bytes, set in the merchant console. */
+  apiV3Key: string
+  /** `PUB_KEY_ID_…` or certificate serial → PEM. During a key migration callbacks arrive under both. */
+  platformKeys: Record<string, string>
+  /** Sent as Wechatpay-Serial, so that answers are signed with a key we hold. */
+  preferredSerial: string
+  notifyUrl: string
+  timeoutMs?: number
+}
+
+export type WechatTradeState =
+  'SUCCESS' | 'REFUND' | 'NOTPAY' | 'CLOSED' | 'REVOKED' | 'USERPAYING' | 'PAYERROR'
+
+export type WechatTransaction = {
+  appid: string
+  mchid: string
+  out_trade_no: string
+  transaction_id?: string
+  /** The transaction's number under the cross-border contract. */
+  id?: string
+  trade_state: WechatTradeState
+  success_time?: string
+  amount?: { total: number; currency: string; payer_total?: number; payer_currency?: string }
+}
+
+export type WechatRefund = {
+  refund_id: string
+  out_refund_no: string
+  out_trade_no: string
+  status: 'SUCCESS' | 'PROCESSING' | 'CLOSED' | 'ABNORMAL'
+}
+
+export type WechatNotification = {
+  id: string
+  event_type: string
+  /** The decrypted resource; a transaction for `TRANSACTION.*`, a refund for `REFUND.*`. */
+  resource: unknown
+}
+
+export type RawHeaders = Record<string, string | string[] | undefined>
