@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { LANGUAGES } from './constants.ts'
+
+const clean = (maximum: number) =>
+  z
+    .string()
+    .trim()
+    .max(maximum, `Write at most ${maximum} characters`)
+    .refine((value) => !/[\u0000\r\n]/.test(value), 'Write this on one line')
+
+const required = (maximum: number, message: string) => clean(maximum).min(1, message)
+
+/** RFC 5321 caps an address at 254 characters; addresses are compared without regard to case. */
+export const Email = z
+  .string('Give your e-mail address')
+  .trim()
+  .toLowerCase()
+  .max(254, 'This e-mail address is too long')
+  .pipe(z.email('Give an e-mail address such as name@studio.com'))
+
+/** Six digits from the mail (domain page §2.6). */
+export const Code = z
+  .string('Give the six digits from the e-mail')
+  .trim()
+  .regex(/^\d{6}$/, 'Give the six digits from the e-mail')
+
+const ADVICE =
+  'Use at least 12 characters with upper case, lower case, a digit and a symbol, or 14 without a symbol, or seven words'
+
+/** CNIL 2022, about 80 bits: 12 characters of four kinds, 14 of three kinds, or a phrase of seven words. */
+export function isStrongPassword(password: string): boolean {
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(password))
+  if (password.length >= 12 && kinds && /[^A-Za-z0-9]/.test(password)) return true
+  if (password.length >= 14 && kinds) return true
+  return password.trim().split(/\s+/).filter((word) => word.length >= 2).length >= 7
+}
+
+export const NewPassword = z
+  .string('Choose a password')
+  .max(200, 'Use at most 200 characters')
+  .refine(isStrongPassword, ADVICE)
+
+/** Kind of account: 1 individual, 2 company, 3 student, 4 agency. */
+export const ACCOUNT_TYPES = [1, 2, 3, 4] as const
+
+const same = { message: 'The two passwords differ', path: ['password_confirmation'] }
+type Pair = { password: string; password_confirmation: string }
+const matches = (pair: Pair) => pair.password === pair.password_confirmation
+
+export const LoginForm = z.object({
+  email: Email,
+  password: z.string('Give your password').min(1, 'Give your password').max(200),
+})
+
+export const RegisterForm = z
+  .object({
+    email: Email,
+    code: Code,
+    password: NewPassword,
+    password_confirmation: z.string('Repeat the password'),
+    account_type: z.coerce.number().pipe(z.literal(ACCOUNT_TYPES)).default(1),
+    first_name: required(60, 'Give your first name'),
+    last_name: required(60, 'Give your family name'),
+    company: clean(120).optional(),
+    school: clean(120).optional(),
+    graduation_year: z.coerce.number().int().min(2000).max(2100).optional(),
+    country: z.string('Choose a country').regex(/^[A-Z]{2}$/, 'Choose a country'),
+    area_code: z
+      .string()
+      .regex(/^\+\d{1,4}$/, 'Choose a dialling code')
+      .optional(),
+    phone: z
+      .string()
+      .trim()
+      .regex(/^[\d ]{4,20}$/, 'Give the number in digits')
+      .optional(),
+    language: z.enum(LANGUAGES).default('en'),
+    terms: z.literal(true, 'Accept the terms of entry to register'),
+    newsletter: z.boolean().default(false),
+    invitation_code: clean(40).optional(),
+    agent_code: clean(40).optional(),
+  })
+  .refine(matches, same)
+  .refine((form) => form.account_type !== 2 || !!form.company, {
+    message: 'Give the name of the company',
+    path: ['company'],
+  })
+  .refine((form) => form.account_type !== 3 || !!form.school, {
+    message: 'Give the name of the school',
+    path: ['school'],
+  })
+
+export const ResetPasswordForm = z
+  .object({
+    email: Email,
+    code: Code,
+    password: NewPassword,
+    password_confirmation: z.string('Repeat the password'),
+  })
+  .refine(matches, same)
+
+export const ChangePasswordForm = z
+  .object({
+    old_password: z.string('Give your present password').min(1, 'Give your present password').max(200),
+    password: NewPassword,
+    password_confirmation: z.string('Repeat the password'),
+  })
+  .refine(matches, same)
+
+export const VERIFY_CODE_SCENES = ['register', 'reset'] as const
+export const VerifyCodeForm = z.object({ email: Email, scene: z.enum(VERIFY_CODE_SCENES) })
+
+/** Waiting time before a code can be sent again, in seconds. */
+export const CODE_RESEND_SECONDS = 60
+/** Life of a code, in minutes, and tries before it is void. */
+export const CODE_MINUTES = 10
+export const CODE_TRIES = 5

@@ -1,0 +1,175 @@
+import type { Capability, Identity } from './identity.ts'
+
+/**
+ * The permission matrix (domain page §2.13) as data. A number is the code of the refusal. A word is
+ * the scope of rows that the caller reaches; the policy of the server's module turns it into SQL.
+ */
+export type Refusal = 401 | 403 | 404
+export type Scope =
+  /** every row the call can answer */
+  | 'all'
+  /** the caller's own entries, orders or account */
+  | 'own'
+  /** own entries that were awarded and published */
+  | 'own_awarded'
+  /** entries in the categories of the caller's panel, without a conflict of interest */
+  | 'panel'
+  /** the same, once the edition is published */
+  | 'panel_published'
+  /** entries assigned to the caller, without a conflict of interest */
+  | 'assigned'
+  /** entries assigned to the caller at the second level */
+  | 'second_level'
+  /** the same, first-level numbers only after the caller's own score */
+  | 'second_level_after_own'
+  /** all codes of the edition */
+  | 'edition'
+  /** codes that belong to the caller */
+  | 'mine'
+  /** the caller's own row and counts of the others */
+  | 'self_and_counts'
+  /** names where the phase shows them, else counts */
+  | 'names_by_phase'
+export type Cell = Refusal | Scope
+
+export type PermissionRow = {
+  readonly visitor: Cell
+  readonly 0: Cell
+  readonly 1: Cell
+  readonly 2: Cell
+  readonly 3: Cell
+  /** What an identity 1 user needs beside the scope. */
+  readonly capability?: Capability
+  /** The code with which a foreign row is refused, where an entrant reaches the call. */
+  readonly foreign: 403 | 404
+}
+
+const row = (
+  visitor: Cell,
+  entrant: Cell,
+  chair: Cell,
+  subJuror: Cell,
+  secondLevel: Cell,
+  capability?: Capability,
+): PermissionRow => ({
+  visitor,
+  0: entrant,
+  1: chair,
+  2: subJuror,
+  3: secondLevel,
+  foreign: entrant === 'own' || entrant === 'own_awarded' ? 404 : 403,
+  ...(capability && { capability }),
+})
+
+const ANYBODY = row('all', 'all', 'all', 'all', 'all')
+const SIGNED_IN = row(401, 'all', 'all', 'all', 'all')
+const ACCOUNT = row(401, 'own', 'own', 'own', 'own')
+const ENTRANT = row(401, 'own', 403, 403, 403)
+const CHAIR = row(401, 403, 'panel', 403, 403)
+const CHAIR_FEES = row(401, 403, 'panel', 403, 403, 'can_manage_fees')
+const CHAIR_PUBLISH = row(401, 403, 'panel', 403, 403, 'can_publish')
+const CHAIR_ASSIGN = row(401, 403, 'panel', 403, 403, 'can_assign')
+const CHAIR_DOWNLOAD = row(401, 403, 'panel', 403, 403, 'can_download')
+const CHAIR_EDITION = row(401, 403, 'edition', 403, 403)
+const INVOICES = row(401, 'own', 'panel', 403, 403, 'can_manage_fees')
+const REVIEWER_CODES = row(401, 403, 403, 'mine', 'mine')
+
+export const PERMISSIONS = {
+  'index/banner': ANYBODY,
+  'index/other': ANYBODY,
+  'index/winnerList': ANYBODY,
+  'index/jury': ANYBODY,
+  'index/getGlobalAreaCode': ANYBODY,
+  'index/faqAndPrivacy': ANYBODY,
+  'index/category': ANYBODY,
+  'index/getAwardDate': ANYBODY,
+  'index/getAward': ANYBODY,
+  'index/awardClassification': ANYBODY,
+  'index/winnerInfo': ANYBODY,
+  'index/indexWinnerList': ANYBODY,
+  'index/regulations': ANYBODY,
+  'index/mediaReport': ANYBODY,
+  'index/blogsAndNewsList': ANYBODY,
+  'index/blogsAndNewsInfo': ANYBODY,
+  'index/privacyPolicyAndFaqs': ANYBODY,
+  'index/contact': ANYBODY,
+  'index/about': ANYBODY,
+  'index/verifyCertificate': ANYBODY,
+  'index/feeTable': ANYBODY,
+
+  'user/login': ANYBODY,
+  'user/register': ANYBODY,
+  'email/verifyCode': ANYBODY,
+  'user/resetPassword': ANYBODY,
+  'user/changePassword': ACCOUNT,
+  'user/getUserInfo': ACCOUNT,
+  'user/logout': ACCOUNT,
+
+  'apply/entryList': ENTRANT,
+  'apply/historyEntryList': ENTRANT,
+  'apply/awardList': ENTRANT,
+  'apply/historyAwardList': ENTRANT,
+  'apply/info': row(401, 'own', 'panel', 'assigned', 'second_level'),
+  'apply/entry': ENTRANT,
+  'apply/deleteEntry': ENTRANT,
+  'apply/edit': ENTRANT,
+  'apply/winningInfoEdit': row(401, 'own_awarded', 403, 403, 403),
+  'apply/editImage': ENTRANT,
+  'apply/getEntryFee': ENTRANT,
+  'apply/getEntryFeePaymentChannel': ENTRANT,
+  'apply/getWinnerPackageFeePaymentChannel': ENTRANT,
+  'apply/entryFeePayment': ENTRANT,
+  'apply/winnerPackageFeePayment': ENTRANT,
+  'wxpay/getEntryFeeQrcode': ENTRANT,
+  'wxpay/getAwardedQrcode': ENTRANT,
+  'wxpay/queryOrder': ENTRANT,
+  'apply/checkOrderStatus': ENTRANT,
+  'apply/awardClassification': SIGNED_IN,
+  'apply/registrationTime': SIGNED_IN,
+  'upload/sign': ENTRANT,
+
+  'pdf/printEntryFeeInvoice': INVOICES,
+  'pdf/printWinnerPackageFeeInvoice': INVOICES,
+  'pdf/createEntryFeeInvoice': INVOICES,
+  'pdf/printCertPdf': row(401, 'own_awarded', 'panel_published', 403, 403),
+
+  'judge/judgeEntryList': CHAIR,
+  'judge/changeEntryFeeStatus': CHAIR_FEES,
+  'judge/getInvitationCode': CHAIR_EDITION,
+  'judge/changeWinnerPackageFeeStatus': CHAIR_FEES,
+  'judge/award': CHAIR,
+  'judge/isShow': CHAIR_PUBLISH,
+  'judge/downloadZip': CHAIR_DOWNLOAD,
+  'judge/batchDownloadZip': CHAIR_DOWNLOAD,
+  'judge/getAgentCode': CHAIR_EDITION,
+  'judge/getPhase': row(401, 403, 'all', 403, 403),
+  'judge/getSubJudges': CHAIR,
+  'judge/assignSubJudge': CHAIR_ASSIGN,
+  'judge/secondLevelJudgeAwardList': CHAIR,
+  'judge/batchShow': CHAIR_PUBLISH,
+  'judge/changePhase': row(401, 403, 'edition', 403, 403, 'can_publish'),
+  'judge/publish': row(401, 403, 'edition', 403, 403, 'can_publish'),
+
+  'subJudge/subJuryAwardList': row(401, 403, 403, 'assigned', 403),
+  'subJudge/award': row(401, 403, 403, 'assigned', 403),
+
+  'subjudges/subJuryAwardList': row(401, 403, 403, 'assigned', 'second_level_after_own'),
+  'subjudges/secondLevelJudgeAwardList': row(401, 403, 403, 403, 'second_level'),
+  'subjudges/awarded': row(401, 403, 403, 403, 'second_level'),
+  'subjudges/score': row(401, 403, 403, 'assigned', 'second_level'),
+  'subjudges/getInvitationCode': REVIEWER_CODES,
+  'subjudges/getAgentCode': REVIEWER_CODES,
+  'subjudges/getPhase': row(401, 403, 'all', 'all', 'all'),
+  'subjudges/getSubJudges': row(401, 403, 403, 'self_and_counts', 'names_by_phase'),
+} as const satisfies Record<string, PermissionRow>
+
+export type CallName = keyof typeof PERMISSIONS
+
+/** The matrix cell of a caller; `undefined` identity is a visitor without a token. */
+export function permissionOf(call: CallName, identity: Identity | undefined): Cell {
+  const permissions: PermissionRow = PERMISSIONS[call]
+  return identity === undefined ? permissions.visitor : permissions[identity]
+}
+
+/** True where the caller is refused whatever the row. */
+export const isRefusal = (cell: Cell): cell is Refusal => typeof cell === 'number'
