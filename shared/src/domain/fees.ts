@@ -1,0 +1,33 @@
+/** A dated period of the price list; `ends_at` is inclusive. */
+export type FeePeriod = { code: string; starts_at: string; ends_at: string }
+
+/** First category of a project, or a further one at the reduced price (domain page §2.8 b). */
+export const PRICE_KINDS = ['first', 'additional'] as const
+export type PriceKind = (typeof PRICE_KINDS)[number]
+
+/** How long a quoted price is kept, in minutes (domain page §2.8 a). */
+export const QUOTE_MINUTES = 30
+/** Silent grace for submitting a draft that existed at the close (domain page §2.10). */
+export const SUBMIT_GRACE_MINUTES = 30
+/** Days in which an entry can be cancelled with a refund, while judging has not begun (§2.8 f). */
+export const CANCELLATION_DAYS = 14
+/** Days in which a winner package can be taken up after publication (§2.5). */
+export const OFFER_DAYS = 60
+
+/** The period that holds `now`, or undefined outside the call. */
+export function periodAt<P extends FeePeriod>(periods: readonly P[], now: Date): P | undefined {
+  return periods.find(
+    ({ starts_at, ends_at }) => new Date(starts_at) <= now && now <= new Date(ends_at),
+  )
+}
+
+/** The first period that begins after `now`: the next price and its date. */
+export function nextPeriod<P extends FeePeriod>(periods: readonly P[], now: Date): P | undefined {
+  return periods
+    .filter(({ starts_at }) => new Date(starts_at) > now)
+    .sort((a, b) => a.starts_at.localeCompare(b.starts_at))[0]
+}
+
+/** "First" as long as no other order of the same project is settled in the edition. */
+export const priceKind = (settledOrdersOfProject: number): PriceKind =>
+  settledOrdersOfProject === 0 ? 'first' : 'additional'

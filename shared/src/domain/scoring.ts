@@ -1,0 +1,126 @@
+import { z } from 'zod'
+
+/** The French "5E" (domain page §2.11), each 0 to 20 by half points. */
+export const CRITERIA = ['esthetique', 'ergonomie', 'ethique', 'economie', 'emotion'] as const
+export type CriterionCode = (typeof CRITERIA)[number]
+
+export const SCORE_STEP = 0.5
+export const SCORE_MAXIMUM = 20
+export const TOTAL_MAXIMUM = 100
+
+/** What the numbers mean, shown beside the form. */
+export const ANCHORS = [
+  { from: 0, to: 5.5, code: 'insufficient' },
+  { from: 6, to: 9.5, code: 'fair' },
+  { from: 10, to: 13.5, code: 'good' },
+  { from: 14, to: 16.5, code: 'excellent' },
+  { from: 17, to: 20, code: 'exceptional' },
+] as const
+
+export const ScoreValue = z
+  .number('Give a number from 0 to 20')
+  .min(0, 'Give a number from 0 to 20')
+  .max(SCORE_MAXIMUM, 'Give a number from 0 to 20')
+  .refine((value) => Number.isInteger(value * 2), 'Score by half points')
+
+/** Votes that an aggregate needs: first level three of five, second level two of three. */
+export const QUORUM = { 2: 3, 3: 2 } as const
+/** Share of the second level in the final score, percent. */
+export const SECOND_LEVEL_SHARE = 60
+/** Beyond these the entry goes to the discussion queue. */
+export const DIVERGENCE = { deviation: 12, range: 30 } as const
+
+/** A comment for the entrant is due where the score is extreme. */
+export const COMMENT_FOR_ENTRANT = { minimum: 30, maximum: 1000, from: 85, below: 50 } as const
+
+/** True where the juror has to explain the total to the entrant. */
+export const mustExplain = (total: number): boolean =>
+  total >= COMMENT_FOR_ENTRANT.from || total < COMMENT_FOR_ENTRANT.below
+
+/** Weighted total on 0 to 100, rounded to two decimals; weights default to one. */
+export function weightedTotal(items: readonly { value: number; weight: number }[]): number {
+  const weights = items.reduce((sum, { weight }) => sum + weight, 0)
+  if (weights === 0) return 0
+  const sum = items.reduce((total, { value, weight }) => total + value * weight, 0)
+  return round2((sum / weights / SCORE_MAXIMUM) * TOTAL_MAXIMUM)
+}
+
+export const mean = (totals: readonly number[]): number =>
+  totals.reduce((sum, total) => sum + total, 0) / totals.length
+
+export function median(totals: readonly number[]): number {
+  const sorted = [...totals].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/** Mean without the highest and the lowest, from five votes on; below that the mean. */
+export function trimmedMean(totals: readonly number[]): number {
+  if (totals.length < 5) return mean(totals)
+  return mean([...totals].sort((a, b) => a - b).slice(1, -1))
+}
+
+/** Standard deviation of the whole population. */
+export function deviation(totals: readonly number[]): number {
+  const centre = mean(totals)
+  return Math.sqrt(mean(totals.map((total) => (total - centre) ** 2)))
+}
+
+export const range = (totals: readonly number[]): number =>
+  Math.max(...totals) - Math.min(...totals)
+
+export const round2 = (value: number): number => Math.round((value + Number.EPSILON) * 100) / 100
+
+export type JurorTotal = { entry: string; juror: string; total: number }
+
+const SHRINKAGE = 4
+
+/**
+ * Judge-normalised scores, shrunk towards the phase: entry → balanced score on 0 to 100.
+ * A juror with few votes is pulled towards the mean and the spread of everybody (domain page §2.11).
+ */
+export function balancedScores(scores: readonly JurorTotal[]): Map<string, number> {
+  const all = scores.map(({ total }) => total)
+  if (all.length === 0) return new Map()
+  const centre = mean(all)
+  const spread = deviation(all)
+  const ofJuror = Map.groupBy(scores, ({ juror }) => juror)
+  const normal = new Map(
+    [...ofJuror].map(([juror, own]) => [juror, jurorNormal(own, centre, spread)] as const),
+  )
+  const balanced = (score: JurorTotal): number => {
+    const juror = normal.get(score.juror)
+    if (spread === 0 || !juror) return score.total
+    const value = centre + (spread * (score.total - juror.centre)) / juror.spread
+    return Math.min(TOTAL_MAXIMUM, Math.max(0, value))
+  }
+  return new Map(
+    [...Map.groupBy(scores, ({ entry }) => entry)].map(([entry, own]) => [
+      entry,
+      mean(own.map(balanced)),
+    ]),
+  )
+}
+
+function jurorNormal(own: readonly JurorTotal[], centre: number, spread: number) {
+  const totals = own.map(({ total }) => total)
+  const weight = totals.length / (totals.length + SHRINKAGE)
+  return {
+    centre: weight * mean(totals) + (1 - weight) * centre,
+    spread: Math.sqrt(weight * deviation(totals) ** 2 + (1 - weight) * spread ** 2),
+  }
+}
+
+/** True where jurors disagree so much that the entry has to be discussed. */
+export const isDivergent = (totals: readonly number[]): boolean =>
+  totals.length > 1 &&
+  (deviation(totals) > DIVERGENCE.deviation || range(totals) > DIVERGENCE.range)
+
+/** Final score: second level 60 %, first level 40 %; the first level alone where there is no second. */
+export function finalScore(firstLevel: number, secondLevel: number | undefined): number {
+  if (secondLevel === undefined) return round2(firstLevel)
+  return round2(
+    (secondLevel * SECOND_LEVEL_SHARE + firstLevel * (100 - SECOND_LEVEL_SHARE)) / 100,
+  )
+}
