@@ -1,0 +1,20 @@
+import type { Db } from '../db/database.ts'
+import type { Storage } from '../files/storage.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { Config } from './config.ts'
+import type { Limits } from './limits.ts'
+import type { Log } from './log.ts'
+
+/** Everything a module may use; built once at start, and once for each API test file. */
+export type AppContext = {
+  readonly config: Config
+  readonly db: Db
+  /** The only source of the time, so that a test can set it. */
+  readonly clock: () => Date
+  readonly storage: Storage
+  readonly jobs: Jobs
+  readonly mail: Mail
+  readonly limits: Limits
+  readonly log: Log
+}

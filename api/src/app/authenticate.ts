@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { AppContext } from './app-context.ts'
+import type { Actor } from './actor.ts'
+import { BusinessError } from './business-error.ts'
+import { findActor } from './actor.repository.ts'
+
+const TOKEN_SHAPE = /^[A-Za-z0-9_-]{20,128}$/
+
+/** Only the digest of a token is stored, so a copy of the database opens no session. */
+export const tokenDigest = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** The token of the header `token`, or undefined when none was sent. */
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['token']
+  return typeof header === 'string' && header !== '' ? header : undefined
+}
+
+/** Who sent the request; null without a token. A token that is no longer good is a 401. */
+export async function authenticate(
+  context: AppContext,
+  request: FastifyRequest,
+): Promise<Actor | null> {
+  const token = tokenOf(request)
+  if (!token) return null
+  const actor = TOKEN_SHAPE.test(token)
+    ? await findActor(context.db, tokenDigest(token), context.clock())
+    : undefined
+  if (!actor) {
+    throw new BusinessError(401, 'Your session has ended. Please sign in again.', {
+      reason: 'SESSION_ENDED',
+    })
+  }
+  return actor
+}

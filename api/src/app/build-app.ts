@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { accessLog } from './access-log.ts'
+import { apiFallback } from './api-fallback.ts'
+import type { AppContext } from './app-context.ts'
+import { handleErrors } from './error-handler.ts'
+import { healthRoutes } from './health.routes.ts'
+import { jsonBodies } from './json-bodies.ts'
+
+const BODY_LIMIT = 256 * 1024
+
+/** The whole server on a context; nothing listens yet, so tests inject requests. */
+export function buildApp(context: AppContext): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 120_000,
+    trustProxy: context.config.trustProxy || false,
+    genReqId: () => randomBytes(8).toString('hex'),
+    routerOptions: { maxParamLength: 500 },
+  })
+  app.decorate('context', context)
+  jsonBodies(app)
+  handleErrors(app, context)
+  accessLog(app, context)
+  healthRoutes(app, context)
+  apiFallback(app)
+  return app
+}

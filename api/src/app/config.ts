@@ -1,0 +1,103 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { ConfigError, problemsOf } from './config-error.ts'
+
+/** Root of the checkout: where `programme/`, `dist/` and the default data directory are. */
+export const ROOT_DIR = resolve(import.meta.dirname, '../../..')
+
+const port = z.coerce
+  .number('is not a port number; give a whole number from 1 to 65535, for instance 8080')
+  .int('is not a whole number')
+  .min(1, 'is below 1; ports go from 1 to 65535')
+  .max(65_534, 'is above 65534; the demo needs the port after it too')
+
+const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'is not an address; it has to start with http:// or https://',
+})
+
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'is not a PostgreSQL address; it has to start with postgres://')
+
+const smtpUrl = z
+  .string()
+  .regex(/^smtps?:\/\//, 'is not a mail server; it has to start with smtp:// or smtps://')
+
+const sitePath = z
+  .string()
+  .regex(/^\/(?![/\\])\S*$/, 'is not a path of this site; it has to start with one slash')
+
+/** What this process may be told from outside. PAY's settings are parsed by its own schema. */
+const Environment = z.object({
+  MODE: z.enum(['demo', 'production'], 'has to be demo or production').default('demo'),
+  HOST: z.string().min(1).default('0.0.0.0'),
+  PORT: port.default(8080),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: postgresUrl.optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: z.string().min(3).default('Garance Design Awards <no-reply@garance.example>'),
+  SITE_URL: httpUrl.optional(),
+  PUBLIC_SITE_URL: httpUrl.optional(),
+  ADMIN_SITE_URL: httpUrl.optional(),
+  HOME_PATH: sitePath.default('/account'),
+  MFE_DIR: z.string().min(1).default('dist'),
+  SECRET: z.string().min(32, 'is too short; give at least 32 random characters').optional(),
+  TRUST_PROXY: z.string().default(''),
+  LOG_LEVEL: z.enum(['info', 'warn', 'error'], 'has to be info, warn or error').default('info'),
+})
+
+/** Settings of the process, read once; nothing else reads the environment. */
+export type Config = ReturnType<typeof parseConfig>
+
+/** Reads the environment, or throws one `ConfigError` that names everything that is wrong. */
+export function parseConfig(env: NodeJS.ProcessEnv) {
+  // An empty variable is what a compose file or a shell leaves when nothing was set.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) throw new ConfigError(problemsOf(parsed.error, given))
+  const values = parsed.data
+
+  if (values.MODE === 'production') {
+    const missing = (['SITE_URL', 'SMTP_URL'] as const).filter((name) => !values[name])
+    if (missing.length > 0) {
+      throw new ConfigError(missing.map((name) => `${name} is missing; production needs it`))
+    }
+  }
+
+  const dataDir = resolve(ROOT_DIR, values.DATA_DIR)
+  const siteUrl = trimSlash(values.SITE_URL ?? `http://localhost:${values.PORT}`)
+  return {
+    mode: values.MODE,
+    host: values.HOST,
+    port: values.PORT,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    siteUrl,
+    publicSiteUrl: trimSlash(values.PUBLIC_SITE_URL ?? siteUrl),
+    adminSiteUrl: trimSlash(values.ADMIN_SITE_URL ?? siteUrl),
+    homePath: values.HOME_PATH,
+    mfeDir: resolve(ROOT_DIR, values.MFE_DIR),
+    secret: values.SECRET ?? storedSecret(dataDir),
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+const trimSlash = (url: string) => url.replace(/\/+$/, '')
+
+/** The secret that signs links; made once and kept in the data directory, for its owner only. */
+function storedSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

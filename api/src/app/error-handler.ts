@@ -1,0 +1,60 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AppContext } from './app-context.ts'
+import { BusinessError } from './business-error.ts'
+import { sendRefusal } from './envelope.ts'
+
+const FASTIFY_REFUSALS: Record<string, () => BusinessError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new BusinessError(413, 'The request is too large. Please shorten the texts and send it again.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new BusinessError(
+      400,
+      'Send the request as JSON, with the header content-type: application/json.',
+    ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new BusinessError(400, 'The request was cut off on its way. Please send it again.'),
+}
+
+const MALFORMED = () =>
+  new BusinessError(400, 'The request could not be read. Please reload the page and try again.')
+
+// 22P02 invalid text, 22003 out of range, 22021 character not in the encoding.
+const INPUT_STATES = new Set(['22P02', '22003', '22021'])
+const UNAVAILABLE = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P01', '57P03', '53300'])
+
+const FAILURE = 'Something went wrong on our side. Nothing was lost; please try again in a minute.'
+
+/** Turns every error into an envelope; what is ours to fix is logged and told without details. */
+export function handleErrors(app: FastifyInstance, context: AppContext) {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = refusalOf(error)
+    if (refusal) {
+      const retry = refusal.data?.['retry_after']
+      if (refusal.code === 429 && typeof retry === 'number') void reply.header('retry-after', retry)
+      return sendRefusal(request, reply, refusal.code, refusal.msg, refusal.data)
+    }
+    const path = request.url.split('?')[0]
+    context.log.error('request.failed', { trace_id: request.id, path, error })
+    if (UNAVAILABLE.has(error.code)) {
+      const msg = 'The site cannot reach its database. Please try again in a minute.'
+      return sendRefusal(request, reply, 503, msg)
+    }
+    return sendRefusal(request, reply, 500, `${FAILURE} Reference: ${request.id}`)
+  })
+}
+
+function refusalOf(error: FastifyError): BusinessError | undefined {
+  if (error instanceof BusinessError) return error
+  // An output that breaks the contract is our fault, never the caller's.
+  if (error instanceof z.ZodError) return undefined
+  const known = FASTIFY_REFUSALS[error.code]
+  if (known) return known()
+  if (INPUT_STATES.has(error.code)) {
+    return new BusinessError(422, {
+      form: ['One of the values cannot be used. Please check them.'],
+    })
+  }
+  const { statusCode = 500 } = error
+  return statusCode >= 400 && statusCode < 500 ? MALFORMED() : undefined
+}

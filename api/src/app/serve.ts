@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Answer, Endpoint, Parsed } from '@awards/shared/contract'
+import type { Language } from '@awards/shared/domain'
+import type { Actor } from './actor.ts'
+import { languageOf } from './actor.ts'
+import type { AppContext } from './app-context.ts'
+import { authenticate } from './authenticate.ts'
+import { sendData } from './envelope.ts'
+import { requirePermission } from './permission.ts'
+import { readInput } from './read-input.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    context: AppContext
+  }
+}
+
+/** What a handler knows beside its input. A visitor may call what is public, so `actor` is null there. */
+export type Call<E extends Endpoint> = {
+  readonly actor: E['access'] extends 'public' ? Actor | null : Actor
+  readonly language: Language
+  readonly request: FastifyRequest
+}
+
+export type Handler<E extends Endpoint> = (
+  input: Parsed<E>,
+  call: Call<E>,
+) => Promise<Answer<E>> | Answer<E>
+
+/**
+ * Mounts one call of the contract: session, permission matrix, input, handler, output, envelope.
+ * The output is parsed too, so a field that the contract does not name cannot leave.
+ */
+export function serve<E extends Endpoint>(app: FastifyInstance, call: E, handler: Handler<E>) {
+  app.route({
+    method: methodsOf(call),
+    url: call.path,
+    handler: async (request, reply) => {
+      const actor = await authenticate(app.context, request)
+      requirePermission(call, actor)
+      const sent = request.method === 'GET' ? request.query : (request.body ?? {})
+      const input = readInput(call.input, sent) as Parsed<E>
+      const language = actor?.language ?? languageOf(request.headers['accept-language'])
+      // `requirePermission` has refused a visitor wherever `access` is not public.
+      const answer = await handler(input, { actor, language, request } as Call<E>)
+      return sendData(request, reply, call.output.parse(answer))
+    },
+  })
+}
+
+// The specification leaves the method of the start-up call open, so both are answered.
+const methodsOf = (call: Endpoint) =>
+  call.name === 'user/getUserInfo' ? ['GET', 'POST'] : call.method

@@ -1,0 +1,35 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { NamedClient } from './named-client.ts'
+import type { DB } from './schema.gen.ts'
+
+/** The pool or a transaction; a repository is built for either. */
+export type Db = Kysely<DB>
+
+const POOL_SIZE = 10
+const STATEMENT_TIMEOUT = 15_000
+
+/** What opens a connection: an address, or a socket folder with a database name. */
+export type Connection = string | { socketDir: string; database: string; user?: string }
+
+/** Opens a pool and the query builder on it. */
+export function openDatabase(connection: Connection, max = POOL_SIZE): { db: Db; pool: pg.Pool } {
+  const pool = new pg.Pool({
+    ...poolTarget(connection),
+    max,
+    Client: NamedClient,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: STATEMENT_TIMEOUT,
+    idle_in_transaction_session_timeout: 30_000,
+  })
+  // A dropped idle connection is replaced at the next query; without a listener it ends the process.
+  pool.on('error', () => undefined)
+  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
+}
+
+/** Settings of `pg` for a connection. */
+export function poolTarget(connection: Connection): pg.PoolConfig {
+  if (typeof connection === 'string') return { connectionString: connection }
+  const { socketDir, database, user = 'awards' } = connection
+  return { host: socketDir, database, user }
+}

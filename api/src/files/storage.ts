@@ -1,0 +1,13 @@
+import type { Readable } from 'node:stream'
+
+/** Where bytes live. Keys are random and made by `newStorageKey`; they never hold a given name. */
+export type Storage = {
+  put(key: string, body: Buffer | Readable): Promise<{ bytes: number; sha256: string }>
+  /** Undefined when there is no such file. `start` and `end` (inclusive) read a part. */
+  get(
+    key: string,
+    range?: { start?: number; end?: number },
+  ): Promise<{ body: Readable; bytes: number } | undefined>
+  read(key: string): Promise<Buffer>
+  remove(key: string): Promise<void>
+}

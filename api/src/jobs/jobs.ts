@@ -1,0 +1,23 @@
+import type { Db } from '../db/database.ts'
+
+export type JobPayload = Record<string, unknown>
+export type JobHandler = (payload: JobPayload) => Promise<void>
+
+/** Work that outlives a request. It is enqueued in the transaction that causes it. */
+export type Jobs = {
+  /** `key` keeps one waiting job of that name and key; `startAfter` delays it. */
+  enqueue(
+    db: Db,
+    name: string,
+    payload: JobPayload,
+    options?: { startAfter?: Date; key?: string },
+  ): Promise<void>
+  /** Says who does the jobs of a name. Called while modules are mounted, before `start`. */
+  handle(name: string, handler: JobHandler): void
+  /** Runs `handler` about every `seconds` in one process at a time. */
+  every(name: string, seconds: number, handler: () => Promise<void>): void
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Does everything that is due, then returns; for tests and commands. */
+  drain(): Promise<void>
+}
