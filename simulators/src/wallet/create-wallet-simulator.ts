@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { transactionOf } from './wallet-answers.ts'
+import { walletBook } from './wallet-book.ts'
+import { walletCalls } from './wallet-calls.ts'
+import type { ApiAnswer } from './wallet-calls.ts'
+import { walletControl } from './wallet-control.ts'
+import { merchantFault, signedHeaders } from './wallet-crypto.ts'
+import { walletKeys } from './wallet-keys.ts'
+import { walletNotifier } from './wallet-notifier.ts'
+import type { WalletChaos } from './wallet-types.ts'
+import { readBody } from './read-body.ts'
+
+const CALLS = '/v3/'
+const PAGES = '/wallet'
+
+type Options = {
+  dataDir: string
+  mode: 'demo' | 'production'
+  now?: () => Date
+}
+export type WalletSimulator = Awaited<ReturnType<typeof createWalletSimulator>>
+
+/**
+ * A wallet that speaks WeChat Pay API v3 over HTTP with real keys: it checks the merchant's
+ * signatures, signs its answers and sends encrypted callbacks. `/wallet` is the payer's phone.
+ */
+export async function createWalletSimulator({ dataDir, mode, now = () => new Date() }: Options) {
+  if (mode === 'production') {
+    throw new Error('The wallet simulator does not run in production. Set the WECHAT_* variables.')
+  }
+  const directory = path.join(dataDir, 'simulators')
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const keys = await walletKeys(directory)
+  const book = walletBook(directory, now)
+  const nonces = new Set<string>()
+  let chaos: WalletChaos = {}
+  const notifier = walletNotifier({ keys, now, chaos: () => chaos })
+  const answer = walletCalls({ keys, book, notifier, now })
+
+  const setChaos = (wish: WalletChaos) => {
+    chaos = { ...wish }
+  }
+
+  function pay(code: string) {
+    const outcome = book.pay(code)
+    if (outcome.ok) {
+      const plain = transactionOf(keys, outcome.order)
+      const url = outcome.order.notify_url
+      notifier.notify({ url, event: 'TRANSACTION.SUCCESS', kind: 'transaction', plain })
+    }
+    return outcome
+  }
+
+  const control = walletControl({ book, notifier, now, pay, setChaos })
+
+  async function call(request: IncomingMessage, response: ServerResponse) {
+    const { method = 'GET', url = '/' } = request
+    const body = await readBody(request)
+    const { authorization = '', 'wechatpay-serial': serial } = request.headers
+    const send = ({ status, body: data }: ApiAnswer) => {
+      if (take('loseAnswerNext')) return request.socket.destroy()
+      const text = data === undefined ? '' : JSON.stringify(data)
+      const spoil = take('badSignatureNext')
+      const probe = take('probeNext')
+      // Only successful answers are signed, as at the provider.
+      const proof =
+        status < 300
+          ? signedHeaders(keys, now(), text, { spoil, probe })
+          : { 'request-id': randomBytes(8).toString('hex') }
+      response.writeHead(status, { ...(text && { 'content-type': 'application/json' }), ...proof })
+      return response.end(text)
+    }
+
+    if (serial !== undefined && serial !== keys.platformKeyId) {
+      return send({ status: 400, body: { code: 'INVALID_REQUEST', message: 'Wechatpay-Serial' } })
+    }
+    const fault = merchantFault(keys, now(), nonces, { method, url, authorization, body })
+    if (fault) return send({ status: 401, body: { code: 'SIGN_ERROR', message: fault } })
+    if (take('failNext')) {
+      return send({ status: 500, body: { code: 'SYSTEM_ERROR', message: '系统异常，请稍后重试' } })
+    }
+    return send(
+      answer({ method, url: new URL(url, 'http://wallet'), body: body ? JSON.parse(body) : {} }),
+    )
+  }
+
+  function take(counter: 'failNext' | 'loseAnswerNext' | 'badSignatureNext' | 'probeNext') {
+    const left = chaos[counter] ?? 0
+    if (left > 0) chaos[counter] = left - 1
+    return left > 0
+  }
+
+  return {
+    /** What a merchant has to know; the base address is where the simulator listens. */
+    credentials: {
+      flavour: 'global' as const,
+      appid: keys.appid,
+      mchid: keys.mchid,
+      mcc: keys.mcc,
+      merchantSerial: keys.merchantSerial,
+      merchantPrivateKey: keys.merchant.privateKey,
+      apiV3Key: keys.apiV3Key,
+      platformKeys: { [keys.platformKeyId]: keys.platform.publicKey },
+      preferredSerial: keys.platformKeyId,
+    },
+    owns: (pathname: string) => pathname.startsWith(CALLS) || pathname.startsWith(PAGES),
+    handle(request: IncomingMessage, response: ServerResponse) {
+      const run = request.url?.startsWith(CALLS) ? call : control
+      run(request, response).catch(() => {
+        if (!response.headersSent) response.writeHead(400, { 'content-type': 'application/json' })
+        response.end('{"code":"PARAM_ERROR","message":"参数错误"}')
+      })
+    },
+    pay,
+    setChaos,
+    deliveries: notifier.deliveries,
+    orders: book.orders,
+    close: notifier.stop,
+  }
+}

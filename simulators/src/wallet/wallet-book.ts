@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { WalletOrder, WalletRefund } from './wallet-types.ts'
+
+const FILE = 'wallet-book.json'
+const CODE_TTL_MS = 2 * 3_600_000
+
+export type PayOutcome = { ok: true; order: WalletOrder } | { ok: false; reason: string }
+export type WalletBook = ReturnType<typeof walletBook>
+
+/** Orders and refunds as the wallet knows them; kept on disk, so that a restart forgets nothing. */
+export function walletBook(directory: string, now: () => Date) {
+  const file = path.join(directory, FILE)
+  const kept = read(file)
+  const orders = new Map(kept.orders.map((order) => [order.out_trade_no, order]))
+  const refunds = new Map(kept.refunds.map((refund) => [refund.out_refund_no, refund]))
+  let sequence = orders.size + refunds.size
+
+  const save = () => {
+    const book = { orders: [...orders.values()], refunds: [...refunds.values()] }
+    writeFileSync(`${file}.new`, JSON.stringify(book), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  }
+  const number = (prefix: string) => {
+    sequence += 1
+    return `${prefix}${now().getTime()}${String(sequence).padStart(10, '0')}`
+  }
+  const find = (code: string) =>
+    [...orders.values()].find((order) => order.code_url === code || order.out_trade_no === code)
+
+  return {
+    order: (outTradeNo: string) => orders.get(outTradeNo),
+    refund: (outRefundNo: string) => refunds.get(outRefundNo),
+    orders: () => [...orders.values()].sort((a, b) => b.created_at - a.created_at),
+
+    /** Writes an order down and gives it a fresh code where the old one has died after two hours. */
+    keep(order: WalletOrder) {
+      const at = now().getTime()
+      if (!order.code_url || at - order.code_made_at > CODE_TTL_MS) {
+        order.code_url = `weixin://wxpay/bizpayurl?pr=${randomBytes(6).toString('base64url')}zz`
+        order.code_made_at = at
+      }
+      orders.set(order.out_trade_no, order)
+      save()
+    },
+
+    /** What a person with a phone does: scan the code and pay. */
+    pay(code: string): PayOutcome {
+      const order = find(code)
+      const at = now().getTime()
+      if (!order) return { ok: false, reason: 'This code is not known.' }
+      if (order.state === 'CLOSED') return { ok: false, reason: 'The merchant closed this order.' }
+      if (order.state !== 'NOTPAY') return { ok: false, reason: 'This order is already paid.' }
+      if (at > order.expires_at) return { ok: false, reason: 'This order has expired.' }
+      if (at - order.code_made_at > CODE_TTL_MS) {
+        return { ok: false, reason: 'This code is too old. Ask the merchant for a new one.' }
+      }
+      Object.assign(order, { state: 'SUCCESS', transaction_id: number('42000'), paid_at: at })
+      save()
+      return { ok: true, order }
+    },
+
+    close(order: WalletOrder) {
+      order.state = 'CLOSED'
+      save()
+    },
+
+    refundOrder(order: WalletOrder, refund: Omit<WalletRefund, 'refund_id' | 'status'>) {
+      const written: WalletRefund = { ...refund, refund_id: number('50000'), status: 'PROCESSING' }
+      order.refunded += refund.amount.refund
+      order.state = 'REFUND'
+      refunds.set(refund.out_refund_no, written)
+      save()
+      return written
+    },
+
+    settleRefund(refund: WalletRefund) {
+      refund.status = 'SUCCESS'
+      save()
+    },
+  }
+}
+
+function read(file: string): { orders: WalletOrder[]; refunds: WalletRefund[] } {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof read>
+  } catch {
+    return { orders: [], refunds: [] }
+  }
+}
