@@ -1,0 +1,169 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from '../app/start-error.ts'
+import { asAccount, postgresAccount } from './postgres-account.ts'
+import type { PostgresAccount } from './postgres-account.ts'
+import { binariesDir, clusterDir, makePrivateDir, socketDir } from './postgres-places.ts'
+
+const USER = 'awards'
+const START_LIMIT = 60_000
+const OLD_SERVER_LIMIT = 10_000
+const STOP_LIMIT = 6_000
+
+export type EmbeddedPostgres = {
+  readonly socketDir: string
+  readonly user: string
+  /** Resolves when the server ends without having been told to. */
+  readonly crashed: Promise<string>
+  createDatabase(name: string, template?: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** `throwaway` gives up durability for speed: for the databases of tests only. */
+type Options = { dataDir: string; throwaway?: boolean }
+
+/** Starts the PostgreSQL that comes with the installation on a socket inside the data directory. */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const account = postgresAccount()
+  const bin = binariesDir(account)
+  const cluster = clusterDir(account, options.dataDir)
+  if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(account, bin, cluster)
+  await endOldServer(cluster)
+
+  const sockets = socketDir(account, cluster)
+  const server = launch(account, bin, serverArgs(cluster, sockets, options.throwaway ?? false))
+  await untilReady(server, sockets)
+
+  let stopping = false
+  const crashed = new Promise<string>((resolve) => {
+    server.process.once('exit', () => {
+      if (!stopping) resolve(server.lastWords())
+    })
+  })
+  return {
+    socketDir: sockets,
+    user: USER,
+    crashed,
+    createDatabase: (name, template) => createDatabase(sockets, name, template),
+    stop: async () => {
+      stopping = true
+      await stop(server.process)
+    },
+  }
+}
+
+function initialise(account: PostgresAccount, bin: string, cluster: string) {
+  // A folder that an interrupted first start left behind holds nothing yet.
+  const fresh = `${cluster}.new`
+  rmSync(fresh, { recursive: true, force: true })
+  makePrivateDir(account, fresh)
+  const initdb = asAccount(account, join(bin, 'initdb'), [
+    ...['-D', fresh, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
+    '--no-instructions',
+  ])
+  const result = spawnSync(initdb.command, initdb.args, { cwd: '/', ...initdb.identity })
+  if (result.status !== 0) {
+    const reason = result.error?.message ?? result.stderr.toString().trim()
+    throw new StartError(`The database could not be created in ${cluster}:\n${reason}`)
+  }
+  renameSync(fresh, cluster)
+}
+
+/** Waits for the server of a process that was killed; tells it to stop where the kernel has not. */
+async function endOldServer(cluster: string) {
+  const file = join(cluster, 'postmaster.pid')
+  const deadline = Date.now() + OLD_SERVER_LIMIT
+  for (let asked = false; existsSync(file); await delay(25)) {
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+    if (!isPostgres(pid)) return
+    if (!asked) process.kill(pid, 'SIGINT')
+    asked = true
+    if (Date.now() > deadline) {
+      throw new StartError(`An old database server (process ${pid}) does not stop. End it first.`)
+    }
+  }
+}
+
+function isPostgres(pid: number): boolean {
+  if (process.platform === 'linux') {
+    const file = `/proc/${pid}/cmdline`
+    return existsSync(file) && readFileSync(file, 'utf8').includes('postgres')
+  }
+  return spawnSync('ps', ['-p', String(pid), '-o', 'command=']).stdout.includes('postgres')
+}
+
+function serverArgs(cluster: string, sockets: string, throwaway: boolean): string[] {
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${sockets}`,
+    'unix_socket_permissions=0700',
+    'shared_buffers=64MB',
+    'max_connections=80',
+    'jit=off',
+    'timezone=UTC',
+    ...(throwaway ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
+  ]
+  return ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
+}
+
+type Server = { process: ChildProcess; lastWords: () => string }
+
+function launch(account: PostgresAccount, bin: string, args: string[]): Server {
+  const line = asAccount(account, join(bin, 'postgres'), args, { dieWithUs: true })
+  // A group of its own: Ctrl-C reaches us alone, and we stop the database last.
+  const child = spawn(line.command, line.args, {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...line.identity,
+  })
+  let words = ''
+  child.stderr?.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-4_000)))
+  child.on('error', (error) => (words += error.message))
+  return { process: child, lastWords: () => words.trim() }
+}
+
+async function untilReady(server: Server, sockets: string) {
+  const deadline = Date.now() + START_LIMIT
+  while (Date.now() < deadline) {
+    if (server.process.exitCode !== null || server.process.pid === undefined) break
+    const client = new pg.Client({ host: sockets, user: USER, database: 'postgres' })
+    // A refused connection also emits an error when the socket closes.
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await delay(20)
+    }
+  }
+  await stop(server.process)
+  throw new StartError(`The database does not start:\n${server.lastWords()}`)
+}
+
+async function createDatabase(host: string, name: string, template = 'template0') {
+  const client = new pg.Client({ host, user: USER, database: 'postgres' })
+  await client.connect()
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (found.rowCount) return
+    const [quoted, source] = [name, template].map((part) => client.escapeIdentifier(part))
+    await client.query(`create database ${quoted} template ${source}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function stop(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGINT')
+  const slow = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT)
+  await ended
+  clearTimeout(slow)
+}
