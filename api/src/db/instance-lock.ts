@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '../app/error-code.ts'
 import { StartError } from '../app/start-error.ts'
 
 type Owner = { pid: number; started: string }
@@ -40,7 +41,7 @@ function isAlive({ pid, started }: Owner): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
   return processStart(pid) === started
 }

@@ -1,0 +1,39 @@
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseConfig } from './config.ts'
+
+const dataDir = () => mkdtempSync(join(tmpdir(), 'config-'))
+
+test('defaults are enough for the demo', () => {
+  const config = parseConfig({ DATA_DIR: dataDir() })
+  expect(config).toMatchObject({ mode: 'demo', port: 8080, siteUrl: 'http://localhost:8080' })
+})
+
+test('every wrong variable is named in one message', () => {
+  const read = () => parseConfig({ PORT: 'eighty', MODE: 'staging', SITE_URL: 'ftp://x' })
+  expect(read).toThrow(/PORT[\s\S]*MODE|MODE[\s\S]*PORT/)
+  expect(read).toThrow(/SITE_URL/)
+})
+
+test('a wrong secret is named without its value', () => {
+  expect(() => parseConfig({ SECRET: 'hunter2' })).toThrow(/SECRET is too short/)
+  expect(() => parseConfig({ SECRET: 'hunter2' })).not.toThrow(/hunter2/)
+})
+
+test('production asks for its address and its mail server', () => {
+  const read = () => parseConfig({ MODE: 'production', DATA_DIR: dataDir() })
+  expect(read).toThrow(/SITE_URL is missing[\s\S]*SMTP_URL is missing/)
+})
+
+test('the secret is made once, for its owner only', () => {
+  const DATA_DIR = dataDir()
+  const first = parseConfig({ DATA_DIR }).secret
+  expect(first).toHaveLength(43)
+  expect(parseConfig({ DATA_DIR }).secret).toBe(first)
+  expect(statSync(join(DATA_DIR, 'secret')).mode & 0o777).toBe(0o600)
+})
+
+test('an empty variable counts as not given', () => {
+  expect(parseConfig({ DATA_DIR: dataDir(), PORT: '' }).port).toBe(8080)
+})
