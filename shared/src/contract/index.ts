@@ -1,0 +1,39 @@
+import type { Endpoint } from './endpoint.ts'
+import { documents, payments } from './payments.ts'
+import { entries, uploads } from './entries.ts'
+import { judge, judgeAdded, subJudge, subjudges } from './review.ts'
+import { publication, publicationAdded } from './publication.ts'
+import { session, sessionAdded } from './session.ts'
+
+export * from './endpoint.ts'
+export * from './envelope.ts'
+export * from './page.ts'
+export * from './values.ts'
+export * from './publication.ts'
+export * from './session.ts'
+export * from './entries.ts'
+export * from './payments.ts'
+export * from './review.ts'
+
+/** The calls of the specification, §7. */
+export const SPECIFICATION_CALLS: readonly Endpoint[] = [
+  publication,
+  session,
+  entries,
+  payments,
+  documents,
+  judge,
+  subJudge,
+  subjudges,
+].flatMap((group) => Object.values<Endpoint>(group))
+
+/** Calls that the product needs beside them. */
+export const ADDED_CALLS: readonly Endpoint[] = [
+  publicationAdded,
+  sessionAdded,
+  uploads,
+  judgeAdded,
+].flatMap((group) => Object.values<Endpoint>(group))
+
+/** Every call that the API mounts. */
+export const ALL_CALLS: readonly Endpoint[] = [...SPECIFICATION_CALLS, ...ADDED_CALLS]

@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import { CHANNELS, FEE_TYPE } from '../domain/index.ts'
+import { endpoint, type ErrorCode } from './endpoint.ts'
+import { Id, optionalOfQuery, text, Time } from './values.ts'
+
+const ById = z.object({ apply_order_id: Id })
+const OrderNo = z.string().regex(/^[0-9A-Za-z]{6,32}$/, 'Give the number of the order')
+
+export const Billing = z.object({
+  kind: z.enum(['business', 'consumer']),
+  name: text(120, 1, 'Give the name for the invoice'),
+  address: text(200, 1, 'Give the street and number'),
+  postal_code: text(20, 1, 'Give the postal code'),
+  city: text(80, 1, 'Give the town'),
+  country: z.string('Choose a country').regex(/^[A-Z]{2}$/, 'Choose a country'),
+  email: z.email('Give an e-mail address').max(254),
+  siren: z
+    .string()
+    .regex(/^\d{9}$/, 'A SIREN has nine digits')
+    .optional(),
+  vat_no: text(20).optional(),
+  tax_id: text(40).optional(),
+})
+export type Billing = z.infer<typeof Billing>
+
+export const Quote = z.object({
+  quote_id: Id,
+  apply_order_id: Id,
+  period: z.string(),
+  period_name: z.string(),
+  kind: z.enum(['first', 'additional']),
+  amount_ht: z.int(),
+  vat_rate: z.number(),
+  vat_amount: z.int(),
+  /** What is paid, in the smallest unit of `currency`. */
+  amount: z.int(),
+  currency: z.string(),
+  mention: z.string().nullable(),
+  breakdown: z.array(z.object({ label: z.string(), amount_minor: z.int() })),
+  expires_at: Time,
+  next_period: z.object({ name: z.string(), starts_at: Time, amount: z.int() }).nullable(),
+})
+export type Quote = z.infer<typeof Quote>
+
+export const PaymentChannel = z.object({
+  channel: z.enum(CHANNELS),
+  name: z.string(),
+  currency: z.string(),
+  enabled: z.boolean(),
+  reason: z.string().nullable(),
+})
+
+export const PaymentOrder = z.object({
+  order_no: z.string(),
+  status: z.int(),
+  status_text: z.string(),
+  fee_type: z.literal(Object.values(FEE_TYPE)),
+  apply_order_id: Id,
+  entry_no: z.string(),
+  title: z.string(),
+  channel: z.enum(CHANNELS),
+  amount: z.int(),
+  currency: z.string(),
+  expires_at: Time,
+  paid_at: Time.nullable(),
+  is_late: z.boolean(),
+  is_duplicate: z.boolean(),
+})
+export type PaymentOrder = z.infer<typeof PaymentOrder>
+
+const Qrcode = z.object({
+  order_no: z.string(),
+  code_url: z.string(),
+  /** SVG as a data address, for clients that do not draw the code themselves. */
+  qrcode: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  expires_at: Time,
+  poll_ms: z.int(),
+})
+
+const Started = z.object({
+  order_no: z.string(),
+  status: z.int(),
+  amount: z.int(),
+  currency: z.string(),
+  expires_at: Time,
+  action: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('qrcode'), code_url: z.string(), poll_ms: z.int() }),
+    z.object({ type: z.literal('redirect'), url: z.string() }),
+    z.object({
+      type: z.literal('bank'),
+      reference: z.string(),
+      iban: z.string(),
+      bic: z.string(),
+      holder: z.string(),
+      due_at: Time,
+    }),
+    z.object({ type: z.literal('none') }),
+  ]),
+})
+
+const apply = <
+  const N extends string,
+  const M extends 'GET' | 'POST',
+  I extends z.ZodObject,
+  O extends z.ZodType,
+>(
+  name: N,
+  method: M,
+  input: I,
+  output: O,
+  codes: readonly ErrorCode[],
+) =>
+  endpoint({
+    name: `apply/${name}`,
+    method,
+    path: `/api/apply/${name}`,
+    access: 'signed-in',
+    input,
+    output,
+    codes,
+  })
+
+const wxpay = <const N extends string, I extends z.ZodObject, O extends z.ZodType>(
+  name: N,
+  input: I,
+  output: O,
+) =>
+  endpoint({
+    name: `wxpay/${name}`,
+    method: 'POST',
+    path: `/api/wxpay/${name}`,
+    access: 'signed-in',
+    input,
+    output,
+    codes: [403, 404, 409, 423, 503],
+  })
+
+const OptionalEntry = z.object({ apply_order_id: optionalOfQuery(Id) })
+
+/** Fees of the entrant: price, channels, order, state. */
+export const payments = {
+  getEntryFee: apply('getEntryFee', 'POST', ById.extend({ code: text(40).optional() }), Quote, [
+    403, 404, 409, 410, 423,
+  ]),
+  getEntryFeePaymentChannel: apply(
+    'getEntryFeePaymentChannel',
+    'GET',
+    OptionalEntry,
+    z.array(PaymentChannel),
+    [403, 404],
+  ),
+  getWinnerPackageFeePaymentChannel: apply(
+    'getWinnerPackageFeePaymentChannel',
+    'GET',
+    OptionalEntry,
+    z.object({
+      channels: z.array(PaymentChannel),
+      packages: z.array(
+        z.object({
+          code: z.string(),
+          name: z.string(),
+          description: z.string(),
+          amount_ht: z.int(),
+          vat_rate: z.number(),
+          amount: z.int(),
+          currency: z.string(),
+        }),
+      ),
+      offer_expires_at: Time.nullable(),
+    }),
+    [403, 404],
+  ),
+  entryFeePayment: apply(
+    'entryFeePayment',
+    'POST',
+    ById.extend({
+      channel: z.enum(CHANNELS, 'Choose how to pay'),
+      quote_id: Id,
+      billing: Billing,
+      consumer_waiver: z.boolean().optional(),
+    }),
+    Started,
+    [403, 404, 409, 410, 423, 503],
+  ),
+  winnerPackageFeePayment: apply(
+    'winnerPackageFeePayment',
+    'POST',
+    ById.extend({
+      package_code: text(40, 1, 'Choose a package'),
+      channel: z.enum(CHANNELS, 'Choose how to pay'),
+      billing: Billing,
+    }),
+    Started,
+    [403, 404, 409, 410, 423, 503],
+  ),
+  getEntryFeeQrcode: wxpay('getEntryFeeQrcode', ById, Qrcode),
+  getAwardedQrcode: wxpay('getAwardedQrcode', ById, Qrcode),
+  /** Asks the provider at most once in five seconds. */
+  queryOrder: wxpay('queryOrder', z.object({ order_no: OrderNo }), PaymentOrder),
+  checkOrderStatus: apply(
+    'checkOrderStatus',
+    'GET',
+    z.object({ order_no: OrderNo }),
+    PaymentOrder,
+    [403, 404],
+  ),
+} as const
+
+const DocumentLink = z.object({ url: z.string(), number: z.string() })
+
+const pdf = <
+  const N extends string,
+  const M extends 'GET' | 'POST',
+  I extends z.ZodObject,
+  O extends z.ZodType,
+>(
+  name: N,
+  method: M,
+  input: I,
+  output: O,
+) =>
+  endpoint({
+    name: `pdf/${name}`,
+    method,
+    path: `/api/pdf/${name}`,
+    access: 'signed-in',
+    input,
+    output,
+    codes: [403, 404, 409, 423],
+  })
+
+/** Documents; every link works for one file and at most 15 minutes, without the token header. */
+export const documents = {
+  printEntryFeeInvoice: pdf('printEntryFeeInvoice', 'POST', ById, DocumentLink),
+  printWinnerPackageFeeInvoice: pdf('printWinnerPackageFeeInvoice', 'POST', ById, DocumentLink),
+  createEntryFeeInvoice: pdf(
+    'createEntryFeeInvoice',
+    'POST',
+    ById.extend({ billing: Billing.optional() }),
+    z.object({
+      invoice_id: Id,
+      number: z.string(),
+      status: z.enum(['proforma', 'invoice']),
+    }),
+  ),
+  printCertPdf: pdf(
+    'printCertPdf',
+    'GET',
+    ById.extend({ lang: optionalOfQuery(z.enum(['en', 'fr'])) }),
+    DocumentLink,
+  ),
+} as const
