@@ -1,0 +1,68 @@
+import { FORBIDDEN_PATH, LOGIN_PATH } from '@awards/shared/domain'
+import { paths } from '@awards/shared/paths'
+import { isAxiosError, isCancel } from 'axios'
+import { BusinessError } from './business-error.ts'
+import { clientHost } from './client-host.ts'
+import { refusalIn } from './envelope.ts'
+import { readToken, removeToken } from './token-store.ts'
+
+/** The sentences of the specification, §8, word for word. */
+export const TRANSPORT_SENTENCES = {
+  unavailable: 'Network unavailable. Check internet connection',
+  refused: 'Request failed, please retry.',
+  unanswered: 'Network error. Check connection and retry.',
+  other: 'Request error, please retry.',
+} as const
+
+/** A gateway may answer a real HTTP 401 or 403; with an envelope inside it means the same. */
+export function asBusinessError(error: unknown): BusinessError | undefined {
+  if (error instanceof BusinessError) return error
+  if (!isAxiosError(error) || !error.response) return undefined
+  const { status, data } = error.response
+  return status === 401 || status === 403 ? refusalIn(data) : undefined
+}
+
+/** The sentence for an error that carries no envelope. */
+export function transportSentence(error: unknown): string {
+  if (!isAxiosError(error)) return TRANSPORT_SENTENCES.other
+  if (error.response) {
+    return error.response.status === 0
+      ? TRANSPORT_SENTENCES.unavailable
+      : TRANSPORT_SENTENCES.refused
+  }
+  return error.request ? TRANSPORT_SENTENCES.unanswered : TRANSPORT_SENTENCES.other
+}
+
+/**
+ * The one handler of failed requests (specification §8). `sentToken` is the token the request went
+ * out with: an answer that arrives after somebody signed in again must not sign them out.
+ */
+export function handleError(error: unknown, sentToken: string | undefined) {
+  if (isCancel(error)) return
+  const refusal = asBusinessError(error)
+  if (refusal) handleRefusal(refusal, sentToken)
+  else clientHost().notify(clientHost().translate(transportSentence(error)))
+}
+
+function handleRefusal({ code, msg }: BusinessError, sentToken: string | undefined) {
+  const host = clientHost()
+  if (code === 401) {
+    if (sentToken === readToken()) signInAgain()
+  } else if (code === 403) {
+    host.navigate(FORBIDDEN_PATH)
+  } else if (typeof msg === 'string') {
+    host.notify(host.translate(msg))
+  } else {
+    for (const [field, messages] of Object.entries(msg)) {
+      for (const message of messages) host.notify(`${field}: ${host.translate(message)}`)
+    }
+  }
+}
+
+function signInAgain() {
+  const host = clientHost()
+  const from = host.currentPath()
+  removeToken()
+  const pathname = from.split('?')[0]
+  if (pathname !== LOGIN_PATH) host.navigate(paths.login(from))
+}

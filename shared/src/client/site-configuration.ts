@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/**
+ * What the server tells the browser about this installation, inlined in the document as
+ * `<script type="application/json" id="site-configuration">`. Every value has a sensible default,
+ * so that a page served without it (a test, a remote on its own) works.
+ */
+export const SiteConfiguration = z.object({
+  programme_name: z.string().default('Prix Garance du Design'),
+  organiser: z.string().default(''),
+  primary_colour: z.string().default('#E72E2D'),
+  /** Prefix of every call; the contract's paths begin with `/api`, which this replaces. */
+  api_base_url: z.string().default('/api'),
+  /** Optional base path of the router (specification §2). */
+  base_path: z.string().default('/'),
+  /** Where `/` leads to; the specification's target unless the operator names another. */
+  home_path: z.string().default('/account'),
+  /** The two absolute links of the specification (§2); empty when there is no such site. */
+  public_site_url: z.string().default(''),
+  admin_site_url: z.string().default(''),
+  /** Zone in which the programme states its deadlines. */
+  time_zone: z.string().default('Europe/Paris'),
+})
+export type SiteConfiguration = z.infer<typeof SiteConfiguration>
+
+const ELEMENT_ID = 'site-configuration'
+let known: SiteConfiguration | undefined
+
+/** The configuration of this installation, read once from the document. */
+export function siteConfiguration(): SiteConfiguration {
+  known ??= SiteConfiguration.parse(
+    JSON.parse(document.getElementById(ELEMENT_ID)?.textContent || '{}'),
+  )
+  return known
+}

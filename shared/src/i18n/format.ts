@@ -1,0 +1,52 @@
+import type { Money } from '@awards/shared/contract'
+import type { Language } from '@awards/shared/domain'
+import { LANGUAGE_TAGS } from './languages.ts'
+
+export type DateStyle = 'date' | 'time' | 'datetime' | 'short' | 'month'
+
+const DATE_STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+  date: { day: 'numeric', month: 'long', year: 'numeric' },
+  short: { day: 'numeric', month: 'short', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  datetime: {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  },
+}
+
+/** A moment as people write it, in `zone`. */
+export const formatDate = (
+  moment: string | number | Date,
+  language: Language,
+  zone: string,
+  style: DateStyle = 'date',
+): string =>
+  new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
+    ...DATE_STYLES[style],
+    timeZone: zone,
+  }).format(new Date(moment))
+
+/** An amount in minor units with its currency; cents are left out when there are none. */
+export function formatMoney(money: Money, language: Language): string {
+  const format = new Intl.NumberFormat(LANGUAGE_TAGS[language], {
+    style: 'currency',
+    currency: money.currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  return format.format(money.amount_minor / 10 ** digits)
+}
+
+export const formatNumber = (
+  value: number,
+  language: Language,
+  options?: Intl.NumberFormatOptions,
+): string => new Intl.NumberFormat(LANGUAGE_TAGS[language], options).format(value)
+
+/** The visitor's own time zone. */
+export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

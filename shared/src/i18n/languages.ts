@@ -1,0 +1,38 @@
+import { LANGUAGES, type Language } from '@awards/shared/domain'
+
+/** Tag for `lang` attributes and for Intl. */
+export const LANGUAGE_TAGS: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR', zh: 'zh-CN' }
+/** Each language in its own words, for the switch. */
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  fr: 'Français',
+  zh: '中文',
+}
+
+const KEY = 'language'
+const isLanguage = (value: unknown): value is Language => LANGUAGES.some((each) => each === value)
+
+/** The language the visitor chose on this device. */
+export function storedLanguage(): Language | undefined {
+  try {
+    const value = localStorage.getItem(KEY)
+    return isLanguage(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function storeLanguage(language: Language) {
+  try {
+    localStorage.setItem(KEY, language)
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
+
+/** Stored choice, else the language of the user's account, else the browser's, else English. */
+export function detectLanguage(ofUser?: string, ofBrowser = navigator.languages): Language {
+  const chosen = storedLanguage() ?? ofUser
+  if (isLanguage(chosen)) return chosen
+  return ofBrowser.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
+}

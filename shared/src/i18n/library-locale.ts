@@ -1,0 +1,34 @@
+import type { Language } from '@awards/shared/domain'
+import type { ConfigProviderProps } from 'antd'
+
+type AntdLocale = NonNullable<ConfigProviderProps['locale']>
+
+const LOADERS: Record<Language, () => Promise<{ default: unknown }>> = {
+  en: () => import('antd/locale/en_US'),
+  fr: async () => {
+    await import('dayjs/locale/fr')
+    return import('antd/locale/fr_FR')
+  },
+  zh: async () => {
+    await import('dayjs/locale/zh-cn')
+    return import('antd/locale/zh_CN')
+  },
+}
+
+const loaded = new Map<Language, AntdLocale>()
+
+/** Loads what antd and dayjs need to speak a language; only that language is fetched. */
+export async function loadLibraryLocale(language: Language) {
+  if (loaded.has(language)) return
+  const module = await LOADERS[language]()
+  loaded.set(language, unwrap(module) as AntdLocale)
+}
+
+/** antd publishes its locales as CommonJS, which arrives wrapped once or twice. */
+const unwrap = (module: unknown): unknown =>
+  typeof module === 'object' && module !== null && 'default' in module
+    ? unwrap(module.default)
+    : module
+
+/** antd's texts in a language that has been loaded. */
+export const antdLocale = (language: Language): AntdLocale | undefined => loaded.get(language)

@@ -1,0 +1,30 @@
+import { siteConfiguration } from '@awards/shared/client'
+import type { Money } from '@awards/shared/contract'
+import { inLanguage, type Translated } from '@awards/shared/domain'
+import { useMemo } from 'react'
+import { formatDate, formatMoney, formatNumber, visitorZone, type DateStyle } from './format.ts'
+import { useLanguage } from './use-language.ts'
+
+type Moment = string | number | Date
+
+/** The formatters in the language on screen; dates are those of the programme's zone. */
+export function useFormat() {
+  const language = useLanguage()
+  return useMemo(() => {
+    const zone = siteConfiguration().time_zone
+    const here = visitorZone()
+    return {
+      date: (moment: Moment, style?: DateStyle) => formatDate(moment, language, zone, style),
+      /** The same moment on the visitor's clock; undefined where both clocks agree. */
+      localDate: (moment: Moment, style: DateStyle = 'datetime') => {
+        const local = formatDate(moment, language, here, style)
+        return local === formatDate(moment, language, zone, style) ? undefined : local
+      },
+      money: (money: Money) => formatMoney(money, language),
+      number: (value: number, options?: Intl.NumberFormatOptions) =>
+        formatNumber(value, language, options),
+      /** A text of the programme in the language on screen, else in English. */
+      text: (texts: Translated) => inLanguage(texts, language),
+    }
+  }, [language])
+}

@@ -1,0 +1,14 @@
+export {
+  selectFlags,
+  selectIsIdentity,
+  selectIsJury,
+  selectIsSecondJury,
+  selectIsSubJury,
+  selectStatus,
+  selectUser,
+  sessionReady,
+  type SessionState,
+} from './session.slice.ts'
+export { startSession } from './start-session.ts'
+export { createStore, type RootState, type SiteDispatch, type SiteStore } from './store.ts'
+export { useCurrentUser, useSession, useSiteDispatch, useSiteSelector } from './use-session.ts'

@@ -1,0 +1,2 @@
+export { answer, answerCalls, refuse } from './answer.ts'
+export { renderRoutes } from './render-routes.tsx'
