@@ -1,0 +1,17 @@
+import * as React from 'react'
+import { ReactReduxContext } from 'react-redux'
+import { UNSAFE_DataRouterContext, type RouteObject } from 'react-router-dom'
+import { callApi } from '@awards/shared/client'
+import { registerRuntime } from '@awards/shared/kernel/identity'
+
+registerRuntime('mf-public', {
+  React,
+  router: UNSAFE_DataRouterContext,
+  store: ReactReduxContext,
+  client: callApi,
+})
+
+/** The pages of this package; paths start at the root of the site. */
+export const routes: RouteObject[] = [
+  { path: 'home', lazy: () => import('./home/home.page.tsx') },
+]

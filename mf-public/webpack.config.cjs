@@ -1,0 +1,3 @@
+const { remoteConfig } = require('@awards/shared/build')
+
+module.exports = (env, { mode }) => remoteConfig('mf-public', { mode, serve: Boolean(env.WEBPACK_SERVE) })

@@ -1,0 +1,60 @@
+const path = require('node:path')
+const CssMinimizerPlugin = require('css-minimizer-webpack-plugin')
+const MiniCssExtractPlugin = require('mini-css-extract-plugin')
+const TerserPlugin = require('terser-webpack-plugin')
+const { moduleRules } = require('./module-rules.cjs')
+const { ROOT } = require('./workspace.cjs')
+
+/** Specification §8: script loading times out after 120 seconds. */
+const CHUNK_LOAD_TIMEOUT_MS = 120_000
+
+/** What the host's build and the remotes' builds have in common. */
+function baseConfig(name, { isProduction, variant }) {
+  const fileName = isProduction ? '[name].[contenthash:8]' : '[name]'
+  return {
+    name,
+    mode: isProduction ? 'production' : 'development',
+    context: path.join(ROOT, name),
+    target: ['web', 'es2022'],
+    devtool: isProduction ? false : 'cheap-module-source-map',
+    output: {
+      filename: `js/${fileName}.js`,
+      chunkFilename: `js/${fileName}.js`,
+      crossOriginLoading: 'anonymous',
+      chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
+      // A module whose evaluation failed must not be given out half-initialised at the next try.
+      strictModuleErrorHandling: true,
+      hashFunction: 'xxhash64',
+    },
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'] },
+    module: { rules: moduleRules(name) },
+    optimization: {
+      minimize: isProduction,
+      moduleIds: isProduction ? 'deterministic' : 'named',
+      chunkIds: isProduction ? 'deterministic' : 'named',
+      minimizer: [
+        new TerserPlugin({ extractComments: false, minify: TerserPlugin.swcMinify }),
+        new CssMinimizerPlugin(),
+      ],
+    },
+    cache: {
+      type: 'filesystem',
+      name: [name, isProduction ? 'production' : 'development', variant].filter(Boolean).join('-'),
+      cacheDirectory: path.join(ROOT, '.cache/webpack'),
+      buildDependencies: { config: [__dirname + path.sep] },
+    },
+    performance: { hints: false },
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'warn' },
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: `css/${fileName}.css`,
+        chunkFilename: `css/${fileName}.css`,
+        // Class names carry their package and CSS layers fix the order, so chunks may load in any.
+        ignoreOrder: true,
+      }),
+    ],
+  }
+}
+
+module.exports = { CHUNK_LOAD_TIMEOUT_MS, baseConfig }

@@ -1,0 +1,86 @@
+const fs = require('node:fs')
+const path = require('node:path')
+const HtmlWebpackPlugin = require('html-webpack-plugin')
+const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
+const { eagerImports, resolveImport, usedAntd } = require('./antd-usage.cjs')
+const { baseConfig } = require('./base-config.cjs')
+const { devServer } = require('./dev-server.cjs')
+const IntegrityPlugin = require('./integrity-plugin.cjs')
+const RouteAssetsPlugin = require('./route-assets-plugin.cjs')
+const { LIBRARIES, OWN_MODULES, shareList } = require('./share-list.cjs')
+const { HOST, ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
+
+const FORGET_FAILURES = path.join(ROOT, 'shared/src/kernel/forget-failures.ts')
+const FOLDER = path.join(ROOT, HOST)
+
+/** The hash of the host's sources, which include the list of components it provides. */
+const hostHash = () => sourceHash(HOST, usedAntd().join())
+
+/**
+ * Writes the module that mentions everything the host provides: webpack provides a shared module only
+ * when it meets a request for it.
+ */
+function writeProvided(keys) {
+  const file = path.join(FOLDER, '.cache/provided.js')
+  const text = keys.map((key) => `  () => import('${key}'),`).join('\n')
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  const source = `export const provided = [\n${text}\n]\n`
+  if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== source) {
+    fs.writeFileSync(file, source)
+  }
+  return file
+}
+
+function eagerKeys(entry, ownModules) {
+  const always = [...Object.keys(LIBRARIES), '@awards/shared/icon-base']
+  return new Set([...always, ...eagerImports([entry, ...ownModules.always])])
+}
+
+/** Webpack configuration of the shell. */
+function hostConfig({ mode = 'production', serve = false } = {}) {
+  const isProduction = mode === 'production'
+  const entry = path.join(FOLDER, 'src/index.ts')
+  const antd = usedAntd()
+  const eager = eagerKeys(entry, { always: [] })
+  const base = baseConfig(HOST, { isProduction })
+  for (const key of OWN_MODULES) {
+    const file = resolveImport(key, entry)
+    if (!file || !fs.existsSync(file)) throw new Error(`${key} is shared but has no file ${file}.`)
+  }
+  return {
+    ...base,
+    entry: { main: [entry, writeProvided([...Object.keys(LIBRARIES), ...OWN_MODULES, ...antd])] },
+    output: {
+      ...base.output,
+      path: path.join(ROOT, 'dist', HOST),
+      publicPath: '/assets/',
+      uniqueName: `${HOST}@${buildVersion(HOST, hostHash())}`,
+    },
+    plugins: [
+      ...base.plugins,
+      new ModuleFederationPlugin({
+        name: HOST,
+        remotes: {},
+        shared: shareList(HOST, { isHost: true, antd, isEager: (key) => eager.has(key) }),
+        shareStrategy: 'loaded-first',
+        manifest: false,
+        dts: false,
+        runtimePlugins: [FORGET_FAILURES],
+        experiments: {
+          provideExternalRuntime: true,
+          optimization: { target: 'web', disableSnapshot: true },
+        },
+      }),
+      new HtmlWebpackPlugin({
+        template: path.join(FOLDER, 'src/index.html'),
+        inject: serve ? 'head' : false,
+        scriptLoading: 'defer',
+        minify: false,
+      }),
+      ...(isProduction ? [new IntegrityPlugin(), new RouteAssetsPlugin({})] : []),
+    ],
+    ...(serve && { devServer: devServer(HOST) }),
+  }
+}
+
+module.exports = { hostConfig, hostHash }

@@ -1,0 +1,58 @@
+const fs = require('node:fs')
+const path = require('node:path')
+const { antdModule } = require('./antd-modules.cjs')
+const { namedImports } = require('./import-statements.cjs')
+const { LIBRARIES, OWN_MODULES } = require('./share-list.cjs')
+const { SHARED } = require('./workspace.cjs')
+
+const KERNEL_FILE = path.join(SHARED, 'src/kernel/router.ts')
+
+const kernelNames = () =>
+  new Set(
+    [...fs.readFileSync(KERNEL_FILE, 'utf8').matchAll(/export \{([^}]*)\}/g)].flatMap(([clause]) =>
+      namedImports(clause).map(({ local }) => local),
+    ),
+  )
+
+const ICONS = '@ant-design/icons'
+const PRIVATE_TO_HOST = new Set(['zod', 'react-router', 'react-router/dom', 'react-dom/server'])
+
+/** Writes each antd component and each icon as an import of its own module. */
+function splitImport({ kind, clause, from }, file) {
+  if (kind === 'export' || !/^\{[^}]*\}$/.test(clause)) {
+    throw new Error(`Write "import { Button } from '${from}'" in ${file}, not "${clause}".`)
+  }
+  return namedImports(clause)
+    .map(({ name, local }) =>
+      from === 'antd'
+        ? `import ${local} from '${antdModule(name, file)}'`
+        : `import ${local} from '${ICONS}/es/icons/${name}'`,
+    )
+    .join(';')
+}
+
+function refuseUnknownRouterNames({ clause }, file) {
+  const known = kernelNames()
+  const unknown = namedImports(clause).filter(({ name }) => !known.has(name))
+  if (unknown.length === 0 && !clause.includes('*')) return
+  throw new Error(
+    `${file} takes ${unknown.map(({ name }) => name).join(', ') || clause} from react-router-dom, ` +
+      'which the shell does not provide. Add the name to shared/src/kernel/router.ts.',
+  )
+}
+
+/** Refuses what would put a second copy of a shared module into a remote. */
+function refuseUnshared({ from }, file) {
+  const advice = 'see shared/build/share-list.cjs for what the shell provides'
+  if (PRIVATE_TO_HOST.has(from)) {
+    throw new Error(`${file} imports ${from}, which only the shell and @awards/shared may; ${advice}.`)
+  }
+  const isShared = from in LIBRARIES || OWN_MODULES.includes(from)
+  const isBundled = from.startsWith('@awards/shared/kernel/') || /^dayjs\/(plugin|locale)\//.test(from)
+  const family = [...Object.values(LIBRARIES), 'antd', '@awards/shared']
+  if (!isShared && !isBundled && family.some((name) => from === name || from.startsWith(`${name}/`))) {
+    throw new Error(`${file} imports ${from}, which is not shared; ${advice}.`)
+  }
+}
+
+module.exports = { ICONS, refuseUnknownRouterNames, refuseUnshared, splitImport }

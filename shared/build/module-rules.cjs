@@ -1,0 +1,50 @@
+const path = require('node:path')
+const MiniCssExtractPlugin = require('mini-css-extract-plugin')
+const { HOST, REMOTES, ROOT, SHARED } = require('./workspace.cjs')
+
+const OWN_SOURCES = [HOST, ...REMOTES].map((name) => path.join(ROOT, name)).concat(SHARED)
+const ASSET_NAME = 'media/[name].[contenthash:8][ext]'
+
+const css = (modules) => [
+  { loader: MiniCssExtractPlugin.loader },
+  { loader: require.resolve('css-loader'), options: { modules, importLoaders: 0 } },
+]
+
+/** How TypeScript, styles and media become modules; class names carry the name of their package. */
+function moduleRules(name) {
+  const isRemote = name !== HOST
+  return [
+    {
+      test: /\.tsx?$/,
+      include: OWN_SOURCES,
+      exclude: /node_modules/,
+      use: [
+        {
+          loader: require.resolve('ts-loader'),
+          options: {
+            transpileOnly: true,
+            configFile: path.join(ROOT, 'tsconfig.json'),
+            compilerOptions: { noEmit: false, allowImportingTsExtensions: false },
+          },
+        },
+        { loader: require.resolve('./import-loader.cjs'), options: { isRemote } },
+      ],
+    },
+    {
+      test: /\.module\.css$/,
+      use: css({
+        namedExport: false,
+        exportLocalsConvention: 'as-is',
+        localIdentName: `${name}-[local]-[hash:base64:5]`,
+      }),
+    },
+    { test: /\.css$/, exclude: /\.module\.css$/, use: css(false) },
+    {
+      test: /\.(woff2?|png|jpe?g|webp|avif|svg)$/,
+      type: 'asset/resource',
+      generator: { filename: ASSET_NAME },
+    },
+  ]
+}
+
+module.exports = { moduleRules }

@@ -1,0 +1,56 @@
+const crypto = require('node:crypto')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const NAME = 'ReleasePlugin'
+const MANIFEST = 'mf-manifest.json'
+const digest = (bytes) => `sha384-${crypto.createHash('sha384').update(bytes).digest('base64')}`
+
+function filesBelow(folder) {
+  return fs.readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isFile() || entry.name === MANIFEST) return []
+    return [path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/')]
+  })
+}
+
+/**
+ * Turns a finished build into a release: the manifest names the digest of every file, and
+ * `release.json` beside the version's folder names the digest of the manifest.
+ */
+module.exports = class ReleasePlugin {
+  constructor({ name, version }) {
+    this.name = name
+    this.version = version
+  }
+
+  apply(compiler) {
+    compiler.hooks.afterEmit.tap(NAME, (compilation) => {
+      if (compilation.errors.length > 0) return
+      const folder = compilation.outputOptions.path
+      const integrity = this.sealManifest(folder)
+      const release = {
+        name: this.name,
+        version: this.version,
+        integrity,
+        builtAt: new Date().toISOString(),
+      }
+      const file = path.join(path.dirname(folder), 'release.json')
+      fs.writeFileSync(`${file}.new`, `${JSON.stringify(release, null, 2)}\n`)
+      fs.renameSync(`${file}.new`, file)
+    })
+  }
+
+  sealManifest(folder) {
+    const file = path.join(folder, MANIFEST)
+    const manifest = JSON.parse(fs.readFileSync(file, 'utf8'))
+    manifest.metaData.buildInfo.buildVersion = this.version
+    manifest.integrity = Object.fromEntries(
+      filesBelow(folder)
+        .sort()
+        .map((name) => [name, digest(fs.readFileSync(path.join(folder, name)))]),
+    )
+    const bytes = JSON.stringify(manifest)
+    fs.writeFileSync(file, bytes)
+    return digest(bytes)
+  }
+}

@@ -1,0 +1,94 @@
+const { routeScreens } = require('./route-screens.cjs')
+
+const NAME = 'RouteAssetsPlugin'
+const FILE = 'route-assets.json'
+const isAsset = (file) => /\.(js|css)$/.test(file)
+const unique = (list) => [...new Set(list)]
+
+const filesOf = (chunks) => unique([...chunks].flatMap((chunk) => [...chunk.files])).filter(isAsset)
+
+/** Keys of the shared modules that a list of chunks consumes, also those inside concatenated modules. */
+function consumedBy(compilation, chunks) {
+  const keys = new Set()
+  for (const chunk of chunks) {
+    for (const module of compilation.chunkGraph.getChunkModulesIterable(chunk)) {
+      for (const one of [module, ...(module.modules ?? [])]) {
+        if (one.type === 'consume-shared-module') keys.add(one.options.shareKey)
+      }
+    }
+  }
+  return [...keys]
+}
+
+/** What the host provides lazily: share key → the files to load, and the keys that these need. */
+function providedBy(compilation) {
+  const provided = {}
+  for (const module of compilation.modules) {
+    if (module.type !== 'provide-module') continue
+    for (const block of module.blocks) {
+      const group = compilation.chunkGraph.getBlockChunkGroup(block)
+      if (!group) continue
+      provided[module._name] = {
+        files: filesOf(group.chunks),
+        needs: consumedBy(compilation, group.chunks),
+      }
+    }
+  }
+  return provided
+}
+
+function groupOfImport(compilation, request) {
+  for (const module of compilation.modules) {
+    for (const block of module.blocks) {
+      if (block.dependencies.some((dependency) => dependency.request === request)) {
+        const group = compilation.chunkGraph.getBlockChunkGroup(block)
+        if (group) return group
+      }
+    }
+  }
+  return undefined
+}
+
+/**
+ * Emits route-assets.json, from which the server writes the preload links of a page: the initial
+ * files, the shared modules a host provides, and the screens of a remote with what they consume.
+ */
+module.exports = class RouteAssetsPlugin {
+  constructor({ routesFile, exposed }) {
+    this.routesFile = routesFile
+    this.exposed = exposed
+  }
+
+  apply(compiler) {
+    const { Compilation, sources } = compiler.webpack
+    compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
+      const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT
+      compilation.hooks.processAssets.tap({ name: NAME, stage }, () => {
+        const report = JSON.stringify(this.report(compilation), null, 1)
+        compilation.emitAsset(FILE, new sources.RawSource(report))
+      })
+    })
+  }
+
+  report(compilation) {
+    const main = compilation.entrypoints.get('main')
+    const exposed = this.exposed && compilation.namedChunkGroups.get(this.exposed)
+    return {
+      initial: main ? filesOf(main.chunks) : [],
+      provided: providedBy(compilation),
+      exposed: exposed ? this.assetsOf(compilation, exposed) : { files: [], shared: [] },
+      screens: this.routesFile ? this.screens(compilation) : [],
+    }
+  }
+
+  screens(compilation) {
+    return routeScreens(this.routesFile).flatMap(({ path, request }) => {
+      const group = groupOfImport(compilation, request)
+      return group ? [{ path, ...this.assetsOf(compilation, group) }] : []
+    })
+  }
+
+  assetsOf(compilation, group) {
+    return { files: filesOf(group.chunks), shared: consumedBy(compilation, group.chunks) }
+  }
+}

@@ -1,0 +1,45 @@
+import type { ComponentType } from 'react'
+import type { LoaderFunction, RouteObject } from 'react-router-dom'
+import { forgetFailures } from './forget-failures.ts'
+import { RemoteError } from './remote-error.ts'
+import { reportFailure } from './report-failure.ts'
+
+type Screen = { Component?: ComponentType; loader?: LoaderFunction | boolean }
+
+/** Runs a screen's `lazy` in a loader; see `retryableRoutes`. */
+function lazyScreen(remote: string, lazy: () => Promise<Screen>) {
+  let screen: Screen | undefined
+  const loader: LoaderFunction = async (...args) => {
+    try {
+      screen ??= await lazy()
+    } catch (cause) {
+      const error = new RemoteError(remote, 'expose', cause)
+      forgetFailures()
+      reportFailure(error)
+      throw error
+    }
+    return typeof screen.loader === 'function' ? screen.loader(...args) : null
+  }
+  const Component = () => {
+    const Loaded = screen?.Component
+    return Loaded ? <Loaded /> : null
+  }
+  return { loader, Component }
+}
+
+/**
+ * Makes the lazy screens of a remote retryable. The router keeps a rejected `lazy` for the life of the
+ * route, so "Try again" would never help; a loader runs anew each time.
+ */
+export function retryableRoutes(remote: string, routes: RouteObject[]): RouteObject[] {
+  return routes.map((route) => {
+    const { lazy, children, ...rest } = route
+    const screen =
+      typeof lazy === 'function' ? lazyScreen(remote, lazy as () => Promise<Screen>) : undefined
+    return {
+      ...rest,
+      ...screen,
+      ...(children && { children: retryableRoutes(remote, children) }),
+    } as RouteObject
+  })
+}

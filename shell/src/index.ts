@@ -1,0 +1,2 @@
+import './federation/without-eval.ts'
+import './bootstrap.tsx'

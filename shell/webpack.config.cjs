@@ -1,0 +1,3 @@
+const { hostConfig } = require('@awards/shared/build')
+
+module.exports = (env, { mode }) => hostConfig({ mode, serve: Boolean(env.WEBPACK_SERVE) })
