@@ -1,0 +1,176 @@
+import type { FontLibrary } from './font-library.ts'
+import { pdfPage } from './pdf-page.ts'
+import type { PdfPage } from './pdf-page.ts'
+
+const RED = '#E72E2D'
+const INK = '#1c1b1a'
+const SOFT = '#6b6660'
+const PAPER = '#fdfcfa'
+const HAIR = '#cfc8c0'
+
+const COLUMN = 252
+const LEFT = 300
+const RIGHT_EDGE = 794
+const WIDTH = RIGHT_EDGE - LEFT
+
+export type CertificateContent = {
+  number: string
+  programme: { fr: string; en: string }
+  edition: { fr: string; en: string }
+  year: number
+  level: { fr: string; en: string }
+  entry_title: string
+  /** The title in its own script, where it has one. */
+  title_local: string | null
+  holder: string
+  designers: string[]
+  country: { fr: string; en: string } | null
+  category: { fr: string; en: string }
+  section: { fr: string; en: string }
+  organiser: string
+  place: string
+  issued_at: Date
+  signatures: { name: string; role: { fr: string; en: string } }[]
+  verify_url: string
+}
+
+/** A4 landscape, French and English, with a code that leads to the public page of the certificate. */
+export function certificatePdf(fonts: FontLibrary, content: CertificateContent): Promise<Buffer> {
+  const page = pdfPage(fonts, {
+    layout: 'landscape',
+    title: `Certificat ${content.number}`,
+    author: content.organiser,
+    language: 'fr',
+    date: content.issued_at,
+  })
+  page.document.rect(0, 0, 842, 596).fill(PAPER)
+  drawField(page, content)
+  const afterTitle = drawWork(page, content)
+  drawHolder(page, content, afterTitle)
+  drawFoot(page, content)
+  return page.finish()
+}
+
+/** The red field: a madder root opening in hairlines, the programme above, the level below. */
+function drawField({ document, line }: PdfPage, content: CertificateContent) {
+  document.rect(0, 0, COLUMN, 596).fill(RED)
+  document.save().rect(0, 0, COLUMN, 596).clip()
+  document.lineWidth(0.45).strokeColor('#ffffff').strokeOpacity(0.55)
+  for (let ring = 0; ring < 20; ring += 1) petal(document, ring)
+  document.restore().strokeOpacity(1)
+
+  line(content.programme.fr, 36, 62, { size: 19, weight: 'medium', color: '#fff', width: 190 })
+  line(content.programme.en, 36, 82, { size: 11, color: '#fff', width: 190 })
+  line(content.level.fr, 34, 520, {
+    size: 46,
+    weight: 'light',
+    color: '#fff',
+    width: 196,
+    smallest: 20,
+  })
+  const english = content.level.en === content.level.fr ? '' : `${content.level.en} · `
+  line(`${english}${content.year}`, 36, 545, { size: 13, color: '#fff', width: 196 })
+}
+
+function petal(document: PdfPage['document'], ring: number) {
+  const radius = 26 + ring * 7.4
+  const steps = 160
+  for (let step = 0; step <= steps; step += 1) {
+    const angle = (step / steps) * 2 * Math.PI
+    const wave = 1 + 0.16 * Math.sin(6 * angle + ring * 0.21) * Math.min(1, ring / 9)
+    const x = 196 + radius * wave * Math.cos(angle)
+    const y = 286 + radius * wave * Math.sin(angle)
+    if (step === 0) document.moveTo(x, y)
+    else document.lineTo(x, y)
+  }
+  document.stroke()
+}
+
+function drawWork({ document, line, wrap, measure, covers }: PdfPage, content: CertificateContent) {
+  line('Certificat', LEFT, 62, { size: 19, weight: 'medium' })
+  line('Certificate', LEFT + measure('Certificat ', 19, 'medium') + 4, 62, {
+    size: 19,
+    weight: 'light',
+    color: SOFT,
+  })
+  line(content.edition.fr, LEFT, 82, { size: 11, color: SOFT, width: WIDTH })
+  document.moveTo(LEFT, 108).lineTo(RIGHT_EDGE, 108).lineWidth(0.6).strokeColor(HAIR).stroke()
+
+  const size = wrap(content.entry_title, WIDTH, 42, 'light').length > 1 ? 33 : 42
+  const lines = wrap(content.entry_title, WIDTH, size, 'light').slice(0, 2)
+  let y = 172
+  for (const part of lines) {
+    line(part.trimEnd(), LEFT - 2, y, { size, weight: 'light', width: WIDTH })
+    y += size * 1.15
+  }
+  const local = content.title_local
+  if (local && local !== content.entry_title && covers(local)) {
+    line(local, LEFT, y - 12, { size: 15, color: SOFT, width: WIDTH })
+    y += 18
+  }
+  const category = [content.category.fr, content.section.fr].join(' · ')
+  const english = [content.category.en, content.section.en].join(' · ')
+  line(category, LEFT, y - 4, { size: 12, weight: 'medium', color: '#b81c1b', width: WIDTH })
+  line(english, LEFT, y + 12, { size: 10.5, color: SOFT, width: WIDTH })
+  return y + 48
+}
+
+function drawHolder({ line }: PdfPage, content: CertificateContent, top: number) {
+  const y = Math.max(top, 290)
+  line('Décerné à', LEFT, y, { size: 10.5, color: SOFT })
+  line('Awarded to', LEFT + 60, y, { size: 10.5, weight: 'light', color: SOFT })
+  line(content.holder, LEFT, y + 30, { size: 25, weight: 'medium', width: WIDTH, smallest: 13 })
+  const names = content.designers.filter((name) => name !== content.holder).slice(0, 5)
+  const who = [names.join(', '), content.country?.fr].filter(Boolean).join(' — ')
+  if (who) line(who, LEFT, y + 51, { size: 12, color: SOFT, width: WIDTH, smallest: 8 })
+
+  const french =
+    'Sur décision du jury international, après examen anonyme selon les cinq critères du règlement.'
+  const english =
+    'By decision of the international jury, after blind review against the five published criteria.'
+  line(french, LEFT, y + 84, { size: 10, width: WIDTH })
+  line(english, LEFT, y + 99, { size: 10, color: SOFT, width: WIDTH })
+}
+
+function drawFoot({ document, line, qr }: PdfPage, content: CertificateContent) {
+  content.signatures.slice(0, 2).forEach(({ name, role }, index) => {
+    const x = LEFT + index * 168
+    document
+      .moveTo(x, 498)
+      .lineTo(x + 146, 498)
+      .lineWidth(0.6)
+      .strokeColor(INK)
+      .stroke()
+    line(name, x, 514, { size: 10.5, weight: 'medium', width: 150 })
+    line(role.fr, x, 528, { size: 8.5, color: SOFT, width: 150 })
+    line(role.en, x, 540, { size: 8.5, color: SOFT, width: 150 })
+  })
+  const date = content.issued_at.toLocaleDateString('fr-FR', {
+    dateStyle: 'long',
+    timeZone: 'Europe/Paris',
+  })
+  line(`${content.organiser}, ${content.place}, le ${date}`, LEFT, 568, {
+    size: 8.5,
+    color: SOFT,
+    width: 330,
+  })
+  qr(content.verify_url, RIGHT_EDGE - 82, 446, 82)
+  line('Vérifier · Verify', RIGHT_EDGE - 140, 545, {
+    size: 8.5,
+    color: SOFT,
+    align: 'right',
+    width: 140,
+  })
+  line(content.number, RIGHT_EDGE - 160, 558, {
+    size: 10.5,
+    weight: 'medium',
+    align: 'right',
+    width: 160,
+  })
+  line(content.verify_url.replace(/^https?:\/\//, ''), RIGHT_EDGE - 200, 570, {
+    size: 7.5,
+    color: SOFT,
+    align: 'right',
+    width: 200,
+  })
+}
