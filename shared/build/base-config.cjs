@@ -8,6 +8,13 @@ const { ROOT } = require('./workspace.cjs')
 /** Specification §8: script loading times out after 120 seconds. */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000
 
+/**
+ * The name of an entry's file. The federation runtime asks for it before the hash is known, only to
+ * count its folders.
+ */
+const entryFileName = ({ chunk }) =>
+  chunk?.contentHash?.javascript ? 'js/[name].[contenthash:8].js' : 'js/[name].js'
+
 /** What the host's build and the remotes' builds have in common. */
 function baseConfig(name, { isProduction, variant }) {
   const fileName = isProduction ? '[name].[contenthash:8]' : '[name]'
@@ -18,7 +25,7 @@ function baseConfig(name, { isProduction, variant }) {
     target: ['web', 'es2022'],
     devtool: isProduction ? false : 'cheap-module-source-map',
     output: {
-      filename: `js/${fileName}.js`,
+      filename: isProduction ? entryFileName : 'js/[name].js',
       chunkFilename: `js/${fileName}.js`,
       crossOriginLoading: 'anonymous',
       chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,

@@ -10,9 +10,12 @@ function ownValue(object, name) {
 
 function dynamicImports(node, found = []) {
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-    found.push(node.arguments[0].text)
+    const [request] = node.arguments
+    if (request && ts.isStringLiteralLike(request)) found.push(request.text)
   }
-  node.forEachChild((child) => dynamicImports(child, found))
+  node.forEachChild((child) => {
+    dynamicImports(child, found)
+  })
   return found
 }
 
@@ -20,7 +23,9 @@ const join = (parent, path) => [parent, path].filter(Boolean).join('/').replaceA
 
 function collect(node, parent, screens) {
   if (!ts.isObjectLiteralExpression(node)) {
-    node.forEachChild((child) => collect(child, parent, screens))
+    node.forEachChild((child) => {
+      collect(child, parent, screens)
+    })
     return
   }
   const path = ownValue(node, 'path')

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { discoveryDocument } from './discovery.ts'
+import { preferredLanguage, renderDocument } from './document.ts'
+import { matchRoute } from './match-route.ts'
+import { preloadsOf, readRouteAssets, type RouteAssets } from './preloads.ts'
+import { readReleases, type ReadJson } from './releases.ts'
+
+type Build = { template: string; nonce: string; mfeDir: string; readJson: ReadJson }
+
+const NOTHING: RouteAssets = {
+  initial: [],
+  provided: {},
+  exposed: { files: [], shared: [] },
+  screens: [],
+}
+
+/** Joins the asked path with the current builds: status, title and what to preload. */
+export async function pageOf(request: FastifyRequest, build: Build) {
+  const { template, nonce, mfeDir, readJson } = build
+  const route = matchRoute(request.url.split('?')[0] ?? '/')
+  const releases = await readReleases(mfeDir, readJson)
+  const release = releases.find(({ name }) => name === route?.owner)
+  const host = (await readRouteAssets(join(mfeDir, 'shell'), readJson)) ?? NOTHING
+  const remote =
+    release &&
+    (await readRouteAssets(join(mfeDir, 'mfe', release.name, release.version), readJson))
+  const preloads = preloadsOf({ path: route?.path ?? '', release }, { host, remote })
+  const siteName = /<title>([^<]*)<\/title>/.exec(template)?.[1] ?? ''
+  return {
+    status: route ? 200 : 404,
+    render: (configuration: unknown) =>
+      renderDocument({
+        template,
+        nonce,
+        language: preferredLanguage(request.headers['accept-language']),
+        title: [route?.title, siteName].filter(Boolean).join(' · '),
+        initialFiles: host.initial,
+        preloads,
+        discovery: discoveryDocument(releases),
+        configuration,
+      }),
+  }
+}

@@ -1,0 +1,98 @@
+// Builds the shell and the four remotes, two at a time; a package whose sources did not change since
+// its last build is left alone. Usage: node tools/build.mjs [package …] [--force]
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const require = createRequire(path.join(ROOT, 'shared/package.json'))
+const { HOST, REMOTES, buildVersion, sourceHash } = require('./build/workspace.cjs')
+const { usedAntd } = require('./build/antd-usage.cjs')
+
+const AT_ONCE = 2
+const KEPT_VERSIONS = 3
+const DIST = path.join(ROOT, 'dist')
+const RECORDS = path.join(DIST, '.builds')
+
+const force = process.argv.includes('--force')
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const unknown = asked.filter((name) => ![HOST, ...REMOTES].includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no package ${unknown.join(', ')}; give one of ${[HOST, ...REMOTES].join(', ')}.`)
+  process.exit(2)
+}
+
+const hashOf = (name) => sourceHash(name, name === HOST ? usedAntd().join() : '')
+
+/** Is the result of the last build, of these very sources, still there? */
+function isBuilt(name, hash) {
+  const record = path.join(RECORDS, name)
+  if (!fs.existsSync(record) || fs.readFileSync(record, 'utf8') !== hash) return false
+  if (name === HOST) return fs.existsSync(path.join(DIST, HOST, 'route-assets.json'))
+  const version = buildVersion(name, hash)
+  const release = path.join(DIST, 'mfe', name, 'release.json')
+  return (
+    fs.existsSync(path.join(DIST, 'mfe', name, version, 'mf-manifest.json')) &&
+    fs.existsSync(release) &&
+    JSON.parse(fs.readFileSync(release, 'utf8')).version === version
+  )
+}
+
+/** Tabs that are open keep asking for the version they began with, so some old ones stay. */
+function removeOldVersions(name) {
+  const folder = path.join(DIST, 'mfe', name)
+  const versions = fs
+    .readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => path.join(folder, entry.name))
+    .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs)
+  for (const old of versions.slice(KEPT_VERSIONS)) fs.rmSync(old, { recursive: true })
+}
+
+function runWebpack(name) {
+  const folder = path.join(ROOT, name)
+  const cli = path.join(folder, 'node_modules/webpack-cli/bin/cli.js')
+  return new Promise((resolve) => {
+    let output = ''
+    const child = spawn(process.execPath, [cli, '--mode', 'production'], {
+      cwd: folder,
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('close', (code) => resolve({ code, output }))
+  })
+}
+
+async function build(name) {
+  const hash = hashOf(name)
+  if (!force && isBuilt(name, hash)) return { name, status: 'unchanged' }
+  const started = performance.now()
+  const { code, output } = await runWebpack(name)
+  if (code !== 0) return { name, status: 'failed', output }
+  fs.mkdirSync(RECORDS, { recursive: true })
+  fs.writeFileSync(path.join(RECORDS, name), hash)
+  if (name !== HOST) removeOldVersions(name)
+  return { name, status: `built in ${((performance.now() - started) / 1000).toFixed(1)} s` }
+}
+
+const waiting = asked.length > 0 ? asked : [HOST, ...REMOTES]
+const failed = []
+
+async function work() {
+  for (let name = waiting.shift(); name; name = waiting.shift()) {
+    const { status, output } = await build(name)
+    console.log(`${name}: ${status}`)
+    if (status === 'failed') {
+      failed.push(name)
+      console.error(output)
+    }
+  }
+}
+
+await Promise.all(Array.from({ length: AT_ONCE }, work))
+if (failed.length > 0) {
+  console.error(`The build failed: ${failed.join(', ')}. Correct what is said above and build again.`)
+  process.exit(1)
+}
