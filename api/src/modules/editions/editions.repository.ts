@@ -1,0 +1,30 @@
+import { PHASES, type Phase } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
+
+/** Editions and their phases; the one place that says which phase an edition is in. */
+export const editionsRepository = (db: Db) => ({
+  /** The edition whose call is open or comes next, else the latest. */
+  async calling(now: Date) {
+    const editions = await db.selectFrom('editions').selectAll().orderBy('opens_at').execute()
+    return editions.find(({ closes_at }) => closes_at >= now) ?? editions.at(-1)
+  },
+
+  find: (id: string) =>
+    db.selectFrom('editions').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** The phase set by hand, else the one of the date; before the first it is setup, after the last archived. */
+  async phaseOf(editionId: string, now: Date): Promise<Phase> {
+    const phases = await db
+      .selectFrom('phases')
+      .select(['phase', 'starts_at', 'ends_at', 'is_forced'])
+      .where('edition_id', '=', editionId)
+      .orderBy('starts_at')
+      .execute()
+    const current =
+      phases.find(({ is_forced }) => is_forced) ??
+      phases.find(({ starts_at, ends_at }) => starts_at <= now && now < ends_at)
+    if (current) return current.phase as Phase
+    const past = phases.filter(({ ends_at }) => ends_at <= now).at(-1)
+    return past ? (past.phase as Phase) : PHASES.setup
+  },
+})
