@@ -1,0 +1,116 @@
+import { next, PAYMENT_MACHINE, PAYMENT_STATUS } from '@awards/shared/domain'
+import type { PaymentEvent } from '@awards/shared/domain'
+import { BusinessError } from '../../app/business-error.ts'
+import type { Db } from '../../db/database.ts'
+import { feeStatus, followFee, isSettled } from './fee-state.ts'
+import { newOrderNumber } from './order-number.ts'
+import { ordersRepository } from './orders.repository.ts'
+import { feeColumn, payableEntriesRepository } from './payable-entries.repository.ts'
+import { refreshOrder, releaseFee, settleClosing } from './payment-core.ts'
+import type { CoreContext } from './payment-core.ts'
+import type { Order, OrderTerms, PayableEntry } from './payment-types.ts'
+import { backoff } from './reconcile.ts'
+
+const S = PAYMENT_STATUS
+
+export const alreadyPaid = () =>
+  new BusinessError(409, 'This fee is already settled. There is nothing left to pay.', {
+    reason: 'ALREADY_PAID',
+  })
+const tryAgain = () =>
+  new BusinessError(
+    503,
+    'The payment service does not answer. Nothing was charged; please try again in a moment.',
+    {
+      reason: 'PROVIDER_UNAVAILABLE',
+    },
+  )
+
+/** Opens the one order of a fee, or hands out the one that is open on the same terms. */
+export async function openOrder(
+  context: CoreContext,
+  entryId: string,
+  terms: OrderTerms,
+): Promise<Order> {
+  const claim = await context.db
+    .transaction()
+    .execute((trx) => claimOrder(trx, context.clock(), entryId, terms))
+  if ('stale' in claim) {
+    const outcome = await settleClosing(context, claim.stale)
+    if (outcome === 'closed') return openOrder(context, entryId, terms)
+    throw outcome === 'paid' ? alreadyPaid() : tryAgain()
+  }
+  const { order, entry } = claim
+  return order.status === S.awaiting ? order : announce(context, order, entry)
+}
+
+type Claim = { stale: string } | { order: Order; entry: PayableEntry }
+
+/** Under the entry's lock: reuse, or mark the old order for closing, or write a new one. */
+async function claimOrder(trx: Db, now: Date, entryId: string, terms: OrderTerms): Promise<Claim> {
+  const orders = ordersRepository(trx)
+  const entry = await payableEntriesRepository(trx).lock(entryId)
+  const { fee_type, channel } = terms
+  if (isSettled(entry, fee_type)) throw alreadyPaid()
+
+  const open = await orders.lockOneOf(entryId, fee_type, [S.created, S.awaiting])
+  if (open) {
+    if (isSame(open, terms) && open.expires_at > now) return { order: open, entry }
+    const status = after(open, 'close')
+    await orders.move(open.order_no, open.status, { status, next_check_at: now })
+    return { stale: open.order_no }
+  }
+  const closing = await orders.lockOneOf(entryId, fee_type, [S.closing])
+  if (closing) return { stale: closing.order_no }
+
+  const order = await orders.insert({
+    ...terms,
+    quote: JSON.stringify(terms.quote),
+    billing: terms.billing && JSON.stringify(terms.billing),
+    order_no: newOrderNumber(now),
+    apply_order_id: entryId,
+    created_at: now,
+    next_check_at: new Date(now.getTime() + backoff(0)),
+  })
+  const event = channel === 'bank_transfer' ? 'declare_transfer' : 'open_order'
+  const to = followFee(fee_type, feeStatus(entry, fee_type), ['reconsider', event])
+  await payableEntriesRepository(trx).update(entryId, { [feeColumn(fee_type)]: to })
+  return { order, entry }
+}
+
+const isSame = (order: Order, terms: OrderTerms) =>
+  order.channel === terms.channel &&
+  order.amount_minor === terms.amount_minor &&
+  order.currency === terms.currency &&
+  order.package_code === terms.package_code
+
+/** Tells the provider, with no lock held. An answer that is lost leaves the order to be retried. */
+async function announce(context: CoreContext, order: Order, entry: PayableEntry): Promise<Order> {
+  const orders = ordersRepository(context.db)
+  const provider = context.providers[order.channel]
+  const description = `${order.fee_type === 1 ? 'Entry fee' : 'Winner package'} ${entry.entry_no}`
+  const answer = await provider?.create(order, description).catch(() => undefined)
+  if (!answer) throw tryAgain()
+  if ('refused' in answer) {
+    // A refusal of a repeated create may mean that it was paid: ask before believing it.
+    await context.db.transaction().execute(async (trx) => {
+      const current = await payableEntriesRepository(trx).lock(entry.id)
+      const status = after(order, 'refuse')
+      await ordersRepository(trx).move(order.order_no, S.created, { status })
+      await releaseFee(trx, current, order.fee_type)
+    })
+    await refreshOrder(context, order, 'query')
+    const now = await orders.find(order.order_no)
+    throw now?.status === S.failed ? tryAgain() : alreadyPaid()
+  }
+  // Only while it is still created: a notification may have been faster.
+  const change = { status: after(order, 'announce'), code_url: answer.code_url }
+  await orders.move(order.order_no, S.created, change)
+  return (await orders.find(order.order_no)) ?? order
+}
+
+function after(order: Order, event: PaymentEvent) {
+  const status = next(PAYMENT_MACHINE, order.status, event)
+  if (status === undefined) throw new Error(`Order ${order.order_no} does not take ${event}`)
+  return status
+}

@@ -1,0 +1,54 @@
+import type { Channel, EntryFeeStatus, EntryStatus } from '@awards/shared/domain'
+import type { FeeType, PaymentStatus, WinnerFeeStatus } from '@awards/shared/domain'
+import type { Selectable } from 'kysely'
+import type { PaymentOrders } from '../../db/schema.gen.ts'
+
+/** An order as the core works with it; the numbers and words of the domain instead of bare ones. */
+export type Order = Omit<Selectable<PaymentOrders>, 'status' | 'channel' | 'fee_type'> & {
+  status: PaymentStatus
+  channel: Channel
+  fee_type: FeeType
+}
+
+/** What the payments module has to know of an entry. */
+export type PayableEntry = {
+  id: string
+  entry_no: string
+  title: string
+  user_id: string
+  edition_id: string
+  project_id: string
+  section_id: string
+  category_id: string
+  award_id: string | null
+  entry_status: EntryStatus
+  entry_fee_status: EntryFeeStatus
+  winner_fee_status: WinnerFeeStatus
+  package_code: string | null
+  offer_expires_at: Date | null
+  invitation_code: string | null
+  agent_code: string | null
+  version: number
+}
+
+/** Money that a provider or a bank reports. */
+export type Payment = {
+  txn: string
+  amount_minor: number
+  currency: string
+  paid_at: Date
+}
+
+/** What is agreed when an order is opened; frozen with it. */
+export type OrderTerms = {
+  fee_type: FeeType
+  channel: Channel
+  amount_minor: number
+  currency: string
+  quote: object
+  billing: object | null
+  package_code: string | null
+  expires_at: Date
+}
+
+export type ApplyOutcome = 'paid' | 'duplicate' | 'mismatch' | 'already' | 'unknown_order'
