@@ -7,7 +7,8 @@ const withQuery = (path: string, query: Record<string, string | number | undefin
 /** Every link of the site. Routes that take a value are functions; nobody writes a path by hand. */
 export const paths = {
   home: '/home',
-  winners: (query: Record<string, string | number | undefined> = {}) => withQuery('/winners', query),
+  winners: (query: Record<string, string | number | undefined> = {}) =>
+    withQuery('/winners', query),
   winner: (apply_order_id: string) => `/winners/${apply_order_id}`,
   jury: '/jury',
   juror: (juror: string) => `/jury/${juror}`,
@@ -35,11 +36,16 @@ export const paths = {
   forbidden: '/403',
   account: (tab?: string) => withQuery('/account', { tab }),
   /** The entry form; without `id` a new entry is begun. */
-  steps: (query: { id?: string; step?: number } = {}) => withQuery('/steps', query),
+  steps: (query: { id?: string; step?: number; field?: string } = {}) =>
+    withQuery('/steps', query),
   preview: (id: string) => withQuery('/preview', { id }),
   submit: (id: string) => withQuery('/submit', { id }),
   payResult: (order_no: string) => withQuery('/pay-result', { order_no }),
-  awardSteps: (id: string) => withQuery('/awards/steps', { id }),
+  /** Where the fee of an entry is paid. */
+  pay: (id: string) => withQuery('/pay-result', { entry: id }),
+  /** Where the winner package of an entry is paid. */
+  payPackage: (id: string, code?: string) => withQuery('/pay-result', { package: id, code }),
+  awardSteps: (id: string, step?: number) => withQuery('/awards/steps', { id, step }),
   juryReview: '/juryreview',
   juryReviewDetails: (id: string) => withQuery('/juryreviewdetails', { id }),
   subJuryReview: '/subjuryreview',
