@@ -302,7 +302,10 @@ export const uploads = {
     input: z.object({
       filename: text(200, 1, 'Name the file'),
       mime: text(80),
-      size: z.int().min(1, 'This file is empty').max(IMAGE_LIMITS.bytes, 'This file is larger than 20 MB'),
+      size: z
+        .int()
+        .min(1, 'This file is empty')
+        .max(IMAGE_LIMITS.bytes, 'This file is larger than 20 MB'),
       sha256: z
         .string()
         .regex(/^[0-9a-f]{64}$/)

@@ -141,9 +141,13 @@ const OptionalEntry = z.object({ apply_order_id: optionalOfQuery(Id) })
 
 /** Fees of the entrant: price, channels, order, state. */
 export const payments = {
-  getEntryFee: apply('getEntryFee', 'POST', ById.extend({ code: text(40).optional() }), Quote, [
-    403, 404, 409, 410, 423,
-  ]),
+  getEntryFee: apply(
+    'getEntryFee',
+    'POST',
+    ById.extend({ code: text(40).optional() }),
+    Quote,
+    [403, 404, 409, 410, 423],
+  ),
   getEntryFeePaymentChannel: apply(
     'getEntryFeePaymentChannel',
     'GET',

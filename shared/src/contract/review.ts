@@ -206,9 +206,13 @@ const FeeChanged = z.object({ status: z.int(), version: z.int(), changed: z.bool
 /** Calls of identity 1, the chair. */
 export const judge = {
   judgeEntryList: judgeCall('judgeEntryList', 'GET', ChairListInput, pageOf(JudgeRow)),
-  changeEntryFeeStatus: judgeCall('changeEntryFeeStatus', 'POST', FeeChange, FeeChanged, [
-    403, 409,
-  ]),
+  changeEntryFeeStatus: judgeCall(
+    'changeEntryFeeStatus',
+    'POST',
+    FeeChange,
+    FeeChanged,
+    [403, 409],
+  ),
   getInvitationCode: judgeCall('getInvitationCode', 'GET', Nothing, z.array(CodeRow)),
   changeWinnerPackageFeeStatus: judgeCall(
     'changeWinnerPackageFeeStatus',

@@ -78,7 +78,7 @@ export const session = {
     access: 'public',
     input: ResetPasswordForm,
     output: z.object({ reset: z.literal(true) }),
-    codes: [422, 429],
+    codes: [410, 422, 429],
   }),
   changePassword: endpoint({
     name: 'user/changePassword',

@@ -32,7 +32,12 @@ export function isStrongPassword(password: string): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(password))
   if (password.length >= 12 && kinds && /[^A-Za-z0-9]/.test(password)) return true
   if (password.length >= 14 && kinds) return true
-  return password.trim().split(/\s+/).filter((word) => word.length >= 2).length >= 7
+  return (
+    password
+      .trim()
+      .split(/\s+/)
+      .filter((word) => word.length >= 2).length >= 7
+  )
 }
 
 export const NewPassword = z
@@ -101,7 +106,10 @@ export const ResetPasswordForm = z
 
 export const ChangePasswordForm = z
   .object({
-    old_password: z.string('Give your present password').min(1, 'Give your present password').max(200),
+    old_password: z
+      .string('Give your present password')
+      .min(1, 'Give your present password')
+      .max(200),
     password: NewPassword,
     password_confirmation: z.string('Repeat the password'),
   })

@@ -62,7 +62,10 @@ export const EntryAnswers = z.object({
   materials: short(300).optional(),
   dimensions: short(120).optional(),
   website_url: short(300)
-    .refine((value) => value === '' || isWebAddress(value), 'Give an address that starts with https://')
+    .refine(
+      (value) => value === '' || isWebAddress(value),
+      'Give an address that starts with https://',
+    )
     .optional(),
   video_url: short(300)
     .refine(
@@ -70,7 +73,10 @@ export const EntryAnswers = z.object({
       'Give a link to YouTube, Vimeo, Bilibili or Youku',
     )
     .optional(),
-  designers: z.array(Designer).min(1, 'Name at least one designer').max(20, 'Name at most 20 designers'),
+  designers: z
+    .array(Designer)
+    .min(1, 'Name at least one designer')
+    .max(20, 'Name at most 20 designers'),
   company: short(120).optional(),
   client: short(120).optional(),
   ai_use: z.literal(Object.values(AI_USE), 'Say whether you used generative tools'),

@@ -75,12 +75,7 @@ export const WINNER_FEE_STATUS = {
 export type WinnerFeeStatus = (typeof WINNER_FEE_STATUS)[keyof typeof WINNER_FEE_STATUS]
 export const WINNER_FEE_STATUSES = Object.values(WINNER_FEE_STATUS)
 
-export type WinnerFeeEvent =
-  | EntryFeeEvent
-  | 'offer'
-  | 'decline'
-  | 'reconsider'
-  | 'expire'
+export type WinnerFeeEvent = EntryFeeEvent | 'offer' | 'decline' | 'reconsider' | 'expire'
 
 const W = WINNER_FEE_STATUS
 

@@ -105,13 +105,7 @@ export const DECISION_STATUS = {
 export type DecisionStatus = (typeof DECISION_STATUS)[keyof typeof DECISION_STATUS]
 
 export type DecisionEvent =
-  | 'recommend'
-  | 'award'
-  | 'confirm'
-  | 'decline'
-  | 'clear'
-  | 'publish'
-  | 'revoke'
+  'recommend' | 'award' | 'confirm' | 'decline' | 'clear' | 'publish' | 'revoke'
 
 const D = DECISION_STATUS
 
@@ -119,7 +113,12 @@ const D = DECISION_STATUS
 export const DECISION_MACHINE: Machine<DecisionStatus, DecisionEvent> = {
   [D.none]: { recommend: D.recommended, award: D.provisional },
   [D.recommended]: { recommend: D.recommended, award: D.provisional, clear: D.none },
-  [D.provisional]: { award: D.provisional, confirm: D.confirmed, decline: D.declined, clear: D.none },
+  [D.provisional]: {
+    award: D.provisional,
+    confirm: D.confirmed,
+    decline: D.declined,
+    clear: D.none,
+  },
   [D.confirmed]: { decline: D.declined, publish: D.published },
   [D.declined]: { award: D.provisional, confirm: D.confirmed },
   [D.published]: { revoke: D.revoked },
@@ -138,13 +137,7 @@ export const ASSIGNMENT_STATUS = {
 export type AssignmentStatus = (typeof ASSIGNMENT_STATUS)[keyof typeof ASSIGNMENT_STATUS]
 
 export type AssignmentEvent =
-  | 'open'
-  | 'save_draft'
-  | 'submit'
-  | 'abstain'
-  | 'recuse'
-  | 'remove'
-  | 'assign_again'
+  'open' | 'save_draft' | 'submit' | 'abstain' | 'recuse' | 'remove' | 'assign_again'
 
 const A = ASSIGNMENT_STATUS
 

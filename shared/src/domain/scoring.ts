@@ -120,7 +120,5 @@ export const isDivergent = (totals: readonly number[]): boolean =>
 /** Final score: second level 60 %, first level 40 %; the first level alone where there is no second. */
 export function finalScore(firstLevel: number, secondLevel: number | undefined): number {
   if (secondLevel === undefined) return round2(firstLevel)
-  return round2(
-    (secondLevel * SECOND_LEVEL_SHARE + firstLevel * (100 - SECOND_LEVEL_SHARE)) / 100,
-  )
+  return round2((secondLevel * SECOND_LEVEL_SHARE + firstLevel * (100 - SECOND_LEVEL_SHARE)) / 100)
 }

@@ -1,0 +1,151 @@
+import type { EntryFile, EntryRow, OwnerEntryInfo, Answer, entries } from '@awards/shared/contract'
+import {
+  EntryDraft,
+  entryFeeStatusText,
+  entryProblems,
+  entryStatusText,
+  inLanguage,
+  publicEntryStatus,
+  winnerFeeStatusText,
+  WinningInfo,
+  type EntryStatus,
+  type Language,
+  type Translated,
+} from '@awards/shared/domain'
+import type { AppContext } from '../../app/app-context.ts'
+import { toPicture } from '../../files/picture.ts'
+import type { EntryFileRow } from './entry-files.repository.ts'
+import { actionsOf, isEditable, type Window } from './entries.policy.ts'
+import type { EntryRecord } from './entries.repository.ts'
+
+/** A translated column in one language. */
+export const translated = (value: unknown, language: Language): string =>
+  inLanguage(value as Translated, language)
+
+const named = (id: string, code: string, name: unknown, language: Language) => ({
+  id,
+  code,
+  name: translated(name, language),
+})
+
+/** Status columns as the entrant may know them. */
+function statuses(row: EntryRecord) {
+  const status = publicEntryStatus(row.entry_status as EntryStatus)
+  return {
+    entry_status: status,
+    entry_status_text: entryStatusText(status),
+    entry_fee_status: row.entry_fee_status,
+    entry_fee_status_text: entryFeeStatusText(row.entry_fee_status),
+    winner_fee_status: row.winner_fee_status,
+    winner_fee_status_text: winnerFeeStatusText(row.winner_fee_status),
+  }
+}
+
+// Until publication nobody but the jury may know a level.
+const awardOf = (row: EntryRecord, language: Language) =>
+  row.entry_status === 60 && row.award_id && row.award_code
+    ? {
+        ...named(row.award_id, row.award_code, row.award_name, language),
+        colour: row.award_colour ?? '',
+      }
+    : null
+
+const belongings = (row: EntryRecord, language: Language) => ({
+  category: named(row.category_id, row.category_code, row.category_name, language),
+  section: named(row.section_id, row.section_code, row.section_name, language),
+  edition: named(row.edition_id, row.edition_code, row.edition_name, language),
+})
+
+/** A row of the entrant's lists. */
+export function toEntryRow(
+  context: AppContext,
+  row: EntryRecord,
+  window: Window,
+  language: Language,
+): EntryRow {
+  return {
+    apply_order_id: row.id,
+    project_id: row.project_id,
+    entry_no: row.entry_no,
+    title: row.title,
+    cover: toPicture(context, row, row.cover_alt ?? ''),
+    ...belongings(row, language),
+    ...statuses(row),
+    award: awardOf(row, language),
+    step_completed: row.step_completed,
+    version: row.version,
+    submitted_at: row.submitted_at?.toISOString() ?? null,
+    updated_at: row.updated_at.toISOString(),
+    actions: actionsOf(row, window),
+  }
+}
+
+export const toEntryFile = (context: AppContext, file: EntryFileRow): EntryFile => ({
+  file_id: file.file_id,
+  kind: file.kind as EntryFile['kind'],
+  sort: file.sort,
+  alt: file.alt,
+  credit: file.credit,
+  picture: toPicture(context, file, file.alt),
+  original_name: file.original_name,
+})
+
+/** Answers as stored; what an older release wrote and this one no longer knows is left out. */
+export const toAnswers = (stored: unknown): EntryDraft => EntryDraft.parse(stored)
+
+type Parts = {
+  row: EntryRecord
+  files: EntryFileRow[]
+  siblings: {
+    id: string
+    entry_no: string
+    category_id: string
+    category_code: string
+    category_name: unknown
+    min_images: number
+  }[]
+  events: { code: string; detail: string | null; at: Date }[]
+}
+
+/** The whole entry, for its owner. */
+export function toOwnerInfo(
+  context: AppContext,
+  { row, files, siblings, events }: Parts,
+  window: Window,
+  language: Language,
+): OwnerEntryInfo {
+  const answers = toAnswers(row.answers)
+  const minimum = minimumImages(siblings)
+  const pictures = files.filter(({ kind }) => kind !== 'pdf')
+  const info: Answer<typeof entries.info> = {
+    projection: 'owner',
+    apply_order_id: row.id,
+    project_id: row.project_id,
+    entry_no: row.entry_no,
+    ...belongings(row, language),
+    category: { ...belongings(row, language).category, min_images: minimum },
+    ...statuses(row),
+    answers,
+    files: files.map((file) => toEntryFile(context, file)),
+    siblings: siblings.map((sibling) => ({
+      apply_order_id: sibling.id,
+      entry_no: sibling.entry_no,
+      category: named(sibling.category_id, sibling.category_code, sibling.category_name, language),
+    })),
+    award: awardOf(row, language),
+    winning_info: row.winning_info ? WinningInfo.partial().parse(row.winning_info) : null,
+    version: row.version,
+    step_completed: row.step_completed,
+    submitted_at: row.submitted_at?.toISOString() ?? null,
+    paid_at: row.paid_at?.toISOString() ?? null,
+    is_editable: isEditable(row, window),
+    problems: entryProblems(answers, pictures, minimum),
+    actions: actionsOf(row, window),
+    timeline: events.map(({ code, detail, at }) => ({ code, detail, at: at.toISOString() })),
+  }
+  return info as OwnerEntryInfo
+}
+
+/** Pictures that the strictest category of the project asks for. */
+export const minimumImages = (siblings: readonly { min_images: number }[]): number =>
+  Math.max(...siblings.map(({ min_images }) => min_images))

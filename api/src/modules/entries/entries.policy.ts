@@ -1,0 +1,76 @@
+import type { EntryRow } from '@awards/shared/contract'
+import {
+  EDITABLE,
+  ENTRY_FEE_STATUS,
+  ENTRY_MACHINE,
+  ENTRY_STATUS,
+  next,
+  SUBMIT_GRACE_MINUTES,
+  WINNER_FEE_STATUS,
+  type EntryStatus,
+} from '@awards/shared/domain'
+import type { Actor } from '../../app/actor.ts'
+import type { EntryRecord } from './entries.repository.ts'
+
+type Action = EntryRow['actions'][number]
+type Entry = Pick<
+  EntryRecord,
+  | 'entry_status'
+  | 'entry_fee_status'
+  | 'winner_fee_status'
+  | 'correction_due_at'
+  | 'certificate_status'
+  | 'paid_at'
+>
+
+/** What the calendar allows the entrants of an edition. */
+export type Window = { canEdit: boolean; closesAt: Date; now: Date }
+
+export const owns = (actor: Actor, entry: { user_id: string }) =>
+  actor.identity === 0 && entry.user_id === actor.id
+
+/** Texts and files may be changed while the call is open; a correction until its own deadline. */
+export function isEditable(entry: Entry, { canEdit, now }: Window): boolean {
+  const status = entry.entry_status as EntryStatus
+  if (status === ENTRY_STATUS.correction_requested) {
+    return entry.correction_due_at === null || now <= entry.correction_due_at
+  }
+  return EDITABLE.includes(status) && canEdit
+}
+
+/** A draft that exists may still be handed in during the grace after the close (domain page §2.10). */
+export function maySubmit(entry: Entry, window: Window): boolean {
+  if (isEditable(entry, window)) return true
+  const grace = new Date(window.closesAt.getTime() + SUBMIT_GRACE_MINUTES * 60_000)
+  return entry.entry_status === ENTRY_STATUS.draft && window.now <= grace
+}
+
+const UNSETTLED: readonly number[] = [ENTRY_FEE_STATUS.unpaid, ENTRY_FEE_STATUS.pending]
+const PACKAGE_OPEN: readonly number[] = [
+  WINNER_FEE_STATUS.offered,
+  WINNER_FEE_STATUS.pending,
+  WINNER_FEE_STATUS.declined,
+  WINNER_FEE_STATUS.offline_declared,
+]
+
+/** The buttons of an entry, most useful first. */
+export function actionsOf(entry: Entry, window: Window): Action[] {
+  const status = entry.entry_status as EntryStatus
+  const actions: Action[] = []
+  const add = (action: Action, when: boolean) => when && actions.push(action)
+  const deletable = status === ENTRY_STATUS.draft || status === ENTRY_STATUS.submitted
+
+  add(
+    'accept_award',
+    status === ENTRY_STATUS.awarded && PACKAGE_OPEN.includes(entry.winner_fee_status),
+  )
+  add('certificate', status === ENTRY_STATUS.awarded && entry.certificate_status === 'valid')
+  add('pay', status === ENTRY_STATUS.submitted && UNSETTLED.includes(entry.entry_fee_status))
+  add('correct', status === ENTRY_STATUS.correction_requested && isEditable(entry, window))
+  add('continue', deletable && isEditable(entry, window))
+  add('preview', status !== ENTRY_STATUS.disqualified)
+  add('invoice', entry.paid_at !== null)
+  add('delete', deletable)
+  add('withdraw', !deletable && next(ENTRY_MACHINE, status, 'withdraw') !== undefined)
+  return actions
+}

@@ -1,0 +1,153 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { ApplyOrders } from '../../db/schema.gen.ts'
+
+/** Columns of an entry's answers to lists and sheets, with what it belongs to. */
+const entryQuery = (db: Db) =>
+  db
+    .selectFrom('apply_orders as entry')
+    .innerJoin('categories as category', 'category.id', 'entry.category_id')
+    .innerJoin('sections as section', 'section.id', 'entry.section_id')
+    .innerJoin('editions as edition', 'edition.id', 'entry.edition_id')
+    .leftJoin('award_levels as award', 'award.id', 'entry.award_id')
+    .leftJoin('certificates as certificate', 'certificate.apply_order_id', 'entry.id')
+    .leftJoin('entry_files as cover', (join) =>
+      join.onRef('cover.apply_order_id', '=', 'entry.id').on('cover.kind', '=', 'cover'),
+    )
+    .leftJoin('stored_files as file', 'file.id', 'cover.file_id')
+    .selectAll('entry')
+    .select([
+      'category.code as category_code',
+      'category.name as category_name',
+      'category.min_images as min_images',
+      'section.code as section_code',
+      'section.name as section_name',
+      'edition.code as edition_code',
+      'edition.name as edition_name',
+      'edition.status as edition_status',
+      'edition.closes_at as edition_closes_at',
+      'award.code as award_code',
+      'award.name as award_name',
+      'award.colour as award_colour',
+      'certificate.status as certificate_status',
+      'cover.alt as cover_alt',
+      'file.width as width',
+      'file.height as height',
+      'file.colour as colour',
+      'file.variants as variants',
+    ])
+
+export type EntryRecord = Awaited<ReturnType<ReturnType<typeof entryQuery>['execute']>>[number]
+
+export type ListFilter = {
+  /** Editions still to be decided, or those whose results are out. */
+  editions: 'running' | 'published' | 'archived' | 'past'
+  awardedOnly: boolean
+  status?: number | undefined
+  keyword?: string | undefined
+  edition_id?: string | undefined
+  current: number
+  pageSize: number
+}
+
+const EDITION_STATUSES = { running: [0, 1, 2, 3], published: [4], archived: [5], past: [4, 5] }
+
+/** Rows of entries; built for the pool or for a transaction. */
+export const entriesRepository = (db: Db) => ({
+  find: (id: string): Promise<EntryRecord | undefined> =>
+    entryQuery(db).where('entry.id', '=', id).executeTakeFirst(),
+
+  async list(userId: string, filter: ListFilter) {
+    let query = entryQuery(db)
+      .where('entry.user_id', '=', userId)
+      .where('edition.status', 'in', EDITION_STATUSES[filter.editions])
+    if (filter.awardedOnly) query = query.where('entry.entry_status', '=', 60)
+    if (filter.status !== undefined) query = query.where('entry.entry_status', '=', filter.status)
+    if (filter.edition_id) query = query.where('entry.edition_id', '=', filter.edition_id)
+    if (filter.keyword) {
+      const pattern = `%${filter.keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+      query = query.where((where) =>
+        where.or([
+          where('entry.title', 'ilike', pattern),
+          where('entry.entry_no', 'ilike', pattern),
+        ]),
+      )
+    }
+    const rows = await query
+      .select(sql<string>`count(*) over ()`.as('total'))
+      .orderBy('entry.updated_at', 'desc')
+      .orderBy('entry.id', 'desc')
+      .limit(filter.pageSize)
+      .offset((filter.current - 1) * filter.pageSize)
+      .execute()
+    return { rows, total: Number(rows[0]?.total ?? 0) }
+  },
+
+  /** The entries of a project that stand, locked so that they are written together. */
+  lockProject: (projectId: string) =>
+    db
+      .selectFrom('apply_orders')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('entry_status', 'not in', [90, 91])
+      .orderBy('id')
+      .forUpdate()
+      .execute(),
+
+  siblings: (projectId: string) =>
+    db
+      .selectFrom('apply_orders as entry')
+      .innerJoin('categories as category', 'category.id', 'entry.category_id')
+      .select([
+        'entry.id',
+        'entry.entry_no',
+        'entry.category_id',
+        'category.code as category_code',
+        'category.name as category_name',
+        'category.min_images as min_images',
+      ])
+      .where('entry.project_id', '=', projectId)
+      .where('entry.entry_status', 'not in', [90, 91])
+      .orderBy('entry.id')
+      .execute(),
+
+  insert: (values: Insertable<ApplyOrders>) =>
+    db.insertInto('apply_orders').values(values).returningAll().executeTakeFirstOrThrow(),
+
+  /** Writes on top of `version`; undefined means that another write came first. */
+  update: (id: string, version: number, change: Updateable<ApplyOrders>) =>
+    db
+      .updateTable('apply_orders')
+      .set(change)
+      .set({ version: sql`version + 1`, updated_at: sql`now()` })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returningAll()
+      .executeTakeFirst(),
+
+  remove: (id: string) => db.deleteFrom('apply_orders').where('id', '=', id).execute(),
+
+  hasOrders: async (id: string): Promise<{ any: boolean; open: boolean }> => {
+    const orders = await db
+      .selectFrom('payment_orders')
+      .select('status')
+      .where('apply_order_id', '=', id)
+      .execute()
+    return { any: orders.length > 0, open: orders.some(({ status }) => [0, 1, 7].includes(status)) }
+  },
+
+  record: (applyOrderId: string, code: string, at: Date, detail?: string) =>
+    db
+      .insertInto('entry_events')
+      .values({ apply_order_id: applyOrderId, code, at, detail: detail ?? null })
+      .execute(),
+
+  events: (applyOrderId: string) =>
+    db
+      .selectFrom('entry_events')
+      .select(['code', 'detail', 'at'])
+      .where('apply_order_id', '=', applyOrderId)
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
+})

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { entries } from '@awards/shared/contract'
+import type { AppContext } from '../../app/app-context.ts'
+import { serve } from '../../app/serve.ts'
+import { jurorInfoService } from '../jury/juror-info.service.ts'
+import { entriesService } from './entries.service.ts'
+import { entryRemovalService } from './entry-removal.service.ts'
+import { winningInfoService } from './winning-info.service.ts'
+
+/** The entrant's calls about entries; fees are in `payments`, windows and sections in `publication`. */
+export function entriesRoutes(app: FastifyInstance, context: AppContext) {
+  const service = entriesService(context)
+  const removal = entryRemovalService(context)
+  const winning = winningInfoService(context)
+  const jurors = jurorInfoService(context)
+
+  serve(app, entries.entryList, (input, { actor, language }) =>
+    service.list(actor, { ...input, editions: 'running', awardedOnly: false }, language),
+  )
+  serve(app, entries.historyEntryList, (input, { actor, language }) =>
+    service.list(actor, { ...input, editions: 'past', awardedOnly: false }, language),
+  )
+  serve(app, entries.awardList, (input, { actor, language }) =>
+    service.list(actor, { ...input, editions: 'published', awardedOnly: true }, language),
+  )
+  serve(app, entries.historyAwardList, (input, { actor, language }) =>
+    service.list(actor, { ...input, editions: 'archived', awardedOnly: true }, language),
+  )
+  serve(app, entries.info, ({ apply_order_id }, { actor, language }) =>
+    actor.identity === 0
+      ? service.info(actor, apply_order_id, language)
+      : jurors.info(actor, apply_order_id, language),
+  )
+  serve(app, entries.entry, (input, { actor }) => service.create(actor, input))
+  serve(app, entries.edit, (input, { actor }) => service.edit(actor, input))
+  serve(app, entries.editImage, (input, { actor }) => service.editImages(actor, input))
+  serve(app, entries.deleteEntry, (input, { actor }) => removal.remove(actor, input))
+  serve(app, entries.winningInfoEdit, (input, { actor }) => winning.edit(actor, input))
+}

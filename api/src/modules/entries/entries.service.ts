@@ -1,0 +1,73 @@
+import type { Answer, entries as calls, Parsed } from '@awards/shared/contract'
+import type { Language } from '@awards/shared/domain'
+import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import { entryCreation } from './entry-creation.service.ts'
+import { entryEditing } from './entry-editing.service.ts'
+import { entryImages } from './entry-images.service.ts'
+import { ownEntry, windowOf } from './entry-access.ts'
+import { entryFilesRepository } from './entry-files.repository.ts'
+import { entriesRepository, type EntryRecord, type ListFilter } from './entries.repository.ts'
+import { toEntryRow, toOwnerInfo } from './entries.mapper.ts'
+import type { Window } from './entries.policy.ts'
+
+/** What an entrant does with entries of one's own. */
+export const entriesService = (context: AppContext) => ({
+  async list(
+    actor: Actor,
+    filter: ListFilter,
+    language: Language,
+  ): Promise<Answer<typeof calls.entryList>> {
+    const { rows, total } = await entriesRepository(context.db).list(actor.id, filter)
+    const windows = await windowsOf(context, rows)
+    return {
+      list: rows.map((row) => toEntryRow(context, row, windowIn(windows, row), language)),
+      total,
+      current: filter.current,
+      pageSize: filter.pageSize,
+    }
+  },
+
+  async info(actor: Actor, id: string, language: Language): Promise<Answer<typeof calls.info>> {
+    const { db } = context
+    const row = await ownEntry(db, actor, id)
+    const [files, siblings, events, window] = await Promise.all([
+      entryFilesRepository(db).of(id),
+      entriesRepository(db).siblings(row.project_id),
+      entriesRepository(db).events(id),
+      windowOf(db, row, context.clock()),
+    ])
+    const own = { id, entry_no: row.entry_no, category_id: row.category_id, ...categoryOf(row) }
+    const parts = { row, files, siblings: siblings.length > 0 ? siblings : [own], events }
+    return toOwnerInfo(context, parts, window, language)
+  },
+
+  create: (actor: Actor, input: Parsed<typeof calls.entry>) =>
+    entryCreation(context).create(actor, input),
+  edit: (actor: Actor, input: Parsed<typeof calls.edit>) =>
+    entryEditing(context).edit(actor, input),
+  editImages: (actor: Actor, input: Parsed<typeof calls.editImage>) =>
+    entryImages(context).replace(actor, input),
+})
+
+const categoryOf = ({ category_code, category_name, min_images }: EntryRecord) => ({
+  category_code,
+  category_name,
+  min_images,
+})
+
+/** One look at the calendar for each edition on the page. */
+async function windowsOf(context: AppContext, rows: EntryRecord[]): Promise<Map<string, Window>> {
+  const editions = new Map(rows.map((row) => [row.edition_id, row]))
+  const windows = new Map<string, Window>()
+  for (const [id, row] of editions) {
+    windows.set(id, await windowOf(context.db, row, context.clock()))
+  }
+  return windows
+}
+
+function windowIn(windows: Map<string, Window>, row: EntryRecord): Window {
+  const window = windows.get(row.edition_id)
+  if (!window) throw new Error(`No calendar was read for edition ${row.edition_id}`)
+  return window
+}

@@ -1,0 +1,135 @@
+import type { Selectable } from 'kysely'
+import type { Answer, entries as calls, Parsed } from '@awards/shared/contract'
+import {
+  ENTRY_MACHINE,
+  ENTRY_STATUS,
+  EntryDraft,
+  entryProblems,
+  entryStatusText,
+  next,
+  type EntryStatus,
+} from '@awards/shared/domain'
+import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import { BusinessError } from '../../app/business-error.ts'
+import type { Db } from '../../db/database.ts'
+import type { ApplyOrders } from '../../db/schema.gen.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { entryLocked, ownEntry, stale, windowClosed, windowOf } from './entry-access.ts'
+import { entryFilesRepository } from './entry-files.repository.ts'
+import { entriesRepository } from './entries.repository.ts'
+import { minimumImages, toAnswers } from './entries.mapper.ts'
+import { isEditable, maySubmit } from './entries.policy.ts'
+
+type Input = Parsed<typeof calls.edit>
+type Row = Selectable<ApplyOrders>
+
+/**
+ * Saves what an entrant wrote and hands entries in. The entries of a project share their text, so a
+ * save reaches each of them that is still a draft, and handing in one hands in all.
+ */
+export const entryEditing = (context: AppContext) => ({
+  edit: (actor: Actor, input: Input): Promise<Answer<typeof calls.edit>> =>
+    context.db.transaction().execute(async (trx) => {
+      const entry = await ownEntry(trx, actor, input.apply_order_id)
+      const window = await windowOf(trx, entry, context.clock())
+      const allowed = input.submit ? maySubmit(entry, window) : isEditable(entry, window)
+      if (!allowed)
+        throw isEditable(entry, { ...window, canEdit: true })
+          ? windowClosed(window.closesAt)
+          : entryLocked()
+
+      const rows = await entriesRepository(trx).lockProject(entry.project_id)
+      const current = rows.find(({ id }) => id === entry.id)
+      if (!current || current.version !== input.version) throw stale()
+
+      const answers = merged(current.answers, input.answers)
+      const problems = await problemsOf(trx, current, answers)
+      if (input.submit && Object.keys(problems).length > 0) throw new BusinessError(422, problems)
+
+      const together = rows.filter(
+        ({ id, entry_status }) => id === entry.id || entry_status === current.entry_status,
+      )
+      for (const row of together) await write(trx, context, actor, row, answers, input)
+      const saved = await entriesRepository(trx).find(entry.id)
+      if (!saved) throw new Error('An entry vanished while it was saved')
+      if (input.submit) await announce(trx, context, actor, together, String(answers.title ?? ''))
+      return {
+        version: saved.version,
+        entry_status: saved.entry_status,
+        entry_status_text: entryStatusText(saved.entry_status as EntryStatus),
+        problems,
+      }
+    }),
+})
+
+/** New answers over the stored ones; an answer that is not sent stays as it was. */
+function merged(stored: unknown, sent: EntryDraft): EntryDraft {
+  return { ...toAnswers(stored), ...sent }
+}
+
+async function problemsOf(db: Db, row: Row, answers: EntryDraft) {
+  const files = await entryFilesRepository(db).of(row.id)
+  const siblings = await entriesRepository(db).siblings(row.project_id)
+  const pictures = files.filter(({ kind }) => kind !== 'pdf')
+  return entryProblems(answers, pictures, minimumImages(siblings))
+}
+
+async function write(
+  db: Db,
+  context: AppContext,
+  actor: Actor,
+  row: Row,
+  answers: EntryDraft,
+  input: Input,
+) {
+  const now = context.clock()
+  const status = input.submit ? submitted(row) : (row.entry_status as EntryStatus)
+  const entries = entriesRepository(db)
+  const saved = await entries.update(row.id, row.version, {
+    answers: JSON.stringify(answers),
+    title: answers.title ?? '',
+    country: answers.location_country ?? answers.designers?.[0]?.country ?? null,
+    entry_status: status,
+    step_completed: Math.max(row.step_completed, input.step_completed ?? 1),
+    ...(row.id === input.apply_order_id && categoryChange(row, input)),
+    ...(input.submit && !row.submitted_at && { submitted_at: now }),
+  })
+  if (!saved) throw stale()
+  if (!input.submit) return
+  await entries.record(row.id, 'submitted', now)
+  await auditRepository(db).record(actor, 'entry.submitted', row.id, {
+    before: { entry_status: row.entry_status },
+    after: { entry_status: status },
+  })
+}
+
+/** Section and category may change until the entry is handed in; its price depends on them. */
+function categoryChange(row: Row, { section_id, category_id }: Input) {
+  if (row.entry_status !== ENTRY_STATUS.draft) return {}
+  return { ...(section_id && { section_id }), ...(category_id && { category_id }) }
+}
+
+function submitted(row: Row): EntryStatus {
+  const from = row.entry_status as EntryStatus
+  // What was already handed in stays so; its text may change while the call is open.
+  if (from === ENTRY_STATUS.submitted) return from
+  const event = from === ENTRY_STATUS.correction_requested ? 'resubmit' : 'submit'
+  const status = next(ENTRY_MACHINE, from, event)
+  if (status === undefined) throw entryLocked()
+  return status
+}
+
+async function announce(db: Db, context: AppContext, actor: Actor, rows: Row[], title: string) {
+  await context.mail.enqueue(db, {
+    to: actor.email,
+    template: 'entry_submitted',
+    language: actor.language,
+    params: {
+      name: actor.display_name,
+      title,
+      numbers: rows.map(({ entry_no }) => entry_no).join(', '),
+      url: `${context.config.siteUrl}/account`,
+    },
+  })
+}

@@ -1,0 +1,67 @@
+import type { Answer, entries as calls, Parsed } from '@awards/shared/contract'
+import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import { BusinessError } from '../../app/business-error.ts'
+import type { Db } from '../../db/database.ts'
+import { entryLocked, ownEntry, stale, windowOf } from './entry-access.ts'
+import { entryFilesRepository } from './entry-files.repository.ts'
+import { entriesRepository } from './entries.repository.ts'
+import { toEntryFile } from './entries.mapper.ts'
+import { isEditable } from './entries.policy.ts'
+
+type Input = Parsed<typeof calls.editImage>
+
+/** Sets which files an entry has, in which order; the entries of a project share them. */
+export const entryImages = (context: AppContext) => ({
+  replace: (actor: Actor, input: Input): Promise<Answer<typeof calls.editImage>> =>
+    context.db.transaction().execute(async (trx) => {
+      const entry = await ownEntry(trx, actor, input.apply_order_id)
+      const window = await windowOf(trx, entry, context.clock())
+      if (!isEditable(entry, window)) throw entryLocked()
+
+      const rows = await entriesRepository(trx).lockProject(entry.project_id)
+      const current = rows.find(({ id }) => id === entry.id)
+      if (!current || current.version !== input.version) throw stale()
+      await refuseUnfit(trx, actor, input)
+
+      for (const row of rows.filter((row) => row.entry_status === current.entry_status)) {
+        await entryFilesRepository(trx).replace(row.id, input.files)
+        await entriesRepository(trx).update(row.id, row.version, {})
+      }
+      const files = await entryFilesRepository(trx).of(entry.id)
+      return {
+        version: input.version + 1,
+        files: files.map((file) => toEntryFile(context, file)),
+      }
+    }),
+})
+
+/** Names every file that cannot be used, as `images.<place>`; nothing is stored then. */
+async function refuseUnfit(db: Db, actor: Actor, { files }: Input) {
+  const problems: Record<string, string[]> = {}
+  const add = (index: number, message: string) => (problems[`images.${index}`] ??= []).push(message)
+  if (files.length === 0) return
+
+  const ready = await entryFilesRepository(db).ready(
+    actor.id,
+    files.map(({ file_id }) => file_id),
+  )
+  const seen = new Map<string, number>()
+  files.forEach((file, index) => {
+    const stored = ready.find(({ id }) => id === file.file_id)
+    if (!stored) return add(index, 'This file did not arrive. Upload it again.')
+    const isPdf = stored.purpose === 'entry_pdf'
+    if (isPdf !== (file.kind === 'pdf')) return add(index, 'This file is of another kind')
+    const hash = stored.sha256?.toString('hex') ?? stored.id
+    const first = seen.get(hash)
+    if (first !== undefined) add(index, `This is the same file as number ${first + 1}. Remove one.`)
+    else seen.set(hash, index)
+  })
+  if (files.filter(({ kind }) => kind === 'cover').length > 1) {
+    problems.images = ['Choose one cover picture']
+  }
+  if (files.filter(({ kind }) => kind === 'pdf').length > 1) {
+    problems.images = [...(problems.images ?? []), 'Add one PDF at most']
+  }
+  if (Object.keys(problems).length > 0) throw new BusinessError(422, problems)
+}

@@ -1,0 +1,84 @@
+import type { Answer, entries as calls, Parsed } from '@awards/shared/contract'
+import {
+  CANCELLATION_DAYS,
+  DELETABLE,
+  ENTRY_FEE_STATUS,
+  ENTRY_MACHINE,
+  ENTRY_STATUS,
+  next,
+  type EntryStatus,
+} from '@awards/shared/domain'
+import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import { BusinessError } from '../../app/business-error.ts'
+import type { Db } from '../../db/database.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { requestRefundOfEntryFee } from '../payments/refund-request.ts'
+import { entryLocked, ownEntry, stale } from './entry-access.ts'
+import { entriesRepository, type EntryRecord } from './entries.repository.ts'
+
+type Input = Parsed<typeof calls.deleteEntry>
+type Removed = Answer<typeof calls.deleteEntry>
+
+const DAY = 86_400_000
+
+/** Deletes what nobody paid for; withdraws the rest, with a refund where the rules give one. */
+export const entryRemovalService = (context: AppContext) => ({
+  remove: (actor: Actor, input: Input): Promise<Removed> =>
+    context.db.transaction().execute(async (trx) => {
+      const entry = await ownEntry(trx, actor, input.apply_order_id)
+      const entries = entriesRepository(trx)
+      const orders = await entries.hasOrders(entry.id)
+      if (orders.open) {
+        throw new BusinessError(
+          409,
+          'A payment for this entry is under way. Wait until it is paid or has expired, then try again.',
+          { reason: 'ORDER_OPEN' },
+        )
+      }
+      const status = entry.entry_status as EntryStatus
+      if (DELETABLE.includes(status) && !orders.any) {
+        await auditRepository(trx).record(actor, 'entry.deleted', entry.id, {
+          before: { entry_no: entry.entry_no, title: entry.title },
+          reason: input.reason,
+        })
+        await entries.remove(entry.id)
+        return { mode: 'deleted', refund: 'none' }
+      }
+      return withdraw(trx, context, actor, entry, input)
+    }),
+})
+
+async function withdraw(
+  db: Db,
+  context: AppContext,
+  actor: Actor,
+  entry: EntryRecord,
+  input: Input,
+): Promise<Removed> {
+  const status = entry.entry_status as EntryStatus
+  const target = status === ENTRY_STATUS.draft ? undefined : next(ENTRY_MACHINE, status, 'withdraw')
+  if (target === undefined) throw entryLocked()
+  const now = context.clock()
+  const saved = await entriesRepository(db).update(entry.id, entry.version, {
+    entry_status: target,
+    withdrawn_at: now,
+  })
+  if (!saved) throw stale()
+  await entriesRepository(db).record(entry.id, 'withdrawn', now, input.reason)
+  await auditRepository(db).record(actor, 'entry.withdrawn', entry.id, {
+    before: { entry_status: status },
+    reason: input.reason,
+  })
+  if (entry.entry_fee_status !== ENTRY_FEE_STATUS.paid) return { mode: 'withdraw', refund: 'none' }
+  if (!isRefundable(entry, now)) return { mode: 'withdraw', refund: 'not_possible' }
+  const asked = await requestRefundOfEntryFee(db, actor, entry.id, 'Withdrawn by the entrant')
+  return { mode: 'withdraw', refund: asked ? 'requested' : 'none' }
+}
+
+/** Free cancellation within 14 days of payment, as long as judging has not begun (domain page §2.8 f). */
+function isRefundable(entry: EntryRecord, now: Date): boolean {
+  const judged = entry.entry_status >= ENTRY_STATUS.in_judging
+  if (judged || !entry.paid_at) return false
+  return now.getTime() - entry.paid_at.getTime() <= CANCELLATION_DAYS * DAY
+}
