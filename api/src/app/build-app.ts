@@ -7,6 +7,7 @@ import type { AppContext } from './app-context.ts'
 import { handleErrors } from './error-handler.ts'
 import { healthRoutes } from './health.routes.ts'
 import { jsonBodies } from './json-bodies.ts'
+import { sessionRoutes } from '../modules/session/session.routes.ts'
 
 const BODY_LIMIT = 256 * 1024
 
@@ -25,6 +26,7 @@ export function buildApp(context: AppContext): FastifyInstance {
   handleErrors(app, context)
   accessLog(app, context)
   healthRoutes(app, context)
+  sessionRoutes(app, context)
   apiFallback(app)
   return app
 }

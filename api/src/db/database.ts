@@ -9,6 +9,9 @@ export type Db = Kysely<DB>
 const POOL_SIZE = 10
 const STATEMENT_TIMEOUT = 15_000
 
+// A calendar day is a string, not a moment in the time zone of the process.
+pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
+
 /** What opens a connection: an address, or a socket folder with a database name. */
 export type Connection = string | { socketDir: string; database: string; user?: string }
 

@@ -1,2 +1,667 @@
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
-export interface DB {}
+/* Generated from the migrations by `npm run db:types`; not edited by hand. */
+import type { ColumnType } from 'kysely'
+
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>
+
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>
+
+export type Json = JsonValue
+
+export type JsonArray = JsonValue[]
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined
+}
+
+export type JsonPrimitive = boolean | number | string | null
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive
+
+export type Numeric = ColumnType<string, number | string, number | string>
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+export interface ApplyOrders {
+  agent_code: string | null
+  answers: Generated<Json>
+  award_id: Int8 | null
+  category_id: Int8
+  correction_due_at: Timestamp | null
+  correction_note: string | null
+  country: string | null
+  created_at: Generated<Timestamp>
+  decision_status: Generated<number>
+  decision_version: Generated<number>
+  divergence_closed_at: Timestamp | null
+  edition_id: Int8
+  entry_fee_status: Generated<number>
+  entry_no: string
+  entry_status: Generated<number>
+  id: Generated<Int8>
+  invitation_code: string | null
+  is_show: Generated<boolean>
+  judging_no: string
+  jury_statement: Json | null
+  offer_expires_at: Timestamp | null
+  package_code: string | null
+  paid_at: Timestamp | null
+  project_id: Int8
+  published_at: Timestamp | null
+  section_id: Int8
+  step_completed: Generated<number>
+  submitted_at: Timestamp | null
+  title: Generated<string>
+  updated_at: Generated<Timestamp>
+  user_id: Int8
+  version: Generated<number>
+  winner_fee_status: Generated<number>
+  winning_info: Json | null
+  withdrawn_at: Timestamp | null
+}
+
+export interface Articles {
+  cover_alt: Json | null
+  cover_file_id: Int8 | null
+  excerpt: Json
+  html: Json
+  id: Generated<Int8>
+  published_at: Timestamp
+  slug: string
+  tags: Generated<string[]>
+  title: Json
+  type: string
+}
+
+export interface Assignments {
+  apply_order_id: Int8
+  assigned_by: Int8 | null
+  created_at: Generated<Timestamp>
+  due_at: Timestamp | null
+  id: Generated<Int8>
+  juror_id: Int8
+  level: number
+  status: Generated<number>
+  updated_at: Generated<Timestamp>
+}
+
+export interface AuditLog {
+  action: string
+  actor_id: Int8 | null
+  actor_role: string
+  after: Json | null
+  at: Generated<Timestamp>
+  before: Json | null
+  id: Generated<Int8>
+  reason: string | null
+  subject: string
+}
+
+export interface AwardLevels {
+  code: string
+  colour: string
+  description: Json
+  id: Generated<Int8>
+  min_score: Numeric | null
+  name: Json
+  rank: number
+}
+
+export interface Banners {
+  alt: Json | null
+  code: string
+  ends_at: Timestamp | null
+  id: Generated<Int8>
+  image_file_id: Int8 | null
+  link: string | null
+  link_label: Json | null
+  mobile_file_id: Int8 | null
+  position: string
+  sort: Generated<number>
+  starts_at: Timestamp | null
+  subtitle: Json | null
+  title: Json
+}
+
+export interface Blocks {
+  alt: Json | null
+  code: string
+  html: Json
+  id: Generated<Int8>
+  image_file_id: Int8 | null
+  position: string
+  sort: Generated<number>
+  title: Json
+}
+
+export interface Categories {
+  code: string
+  description: Json
+  id: Generated<Int8>
+  image_file_id: Int8 | null
+  is_active: Generated<boolean>
+  min_images: Generated<number>
+  name: Json
+  parent_id: Int8 | null
+  sections_allowed: Generated<string[]>
+  sort: Generated<number>
+}
+
+export interface CategoryWeights {
+  category_id: Int8
+  criterion_id: Int8
+  weight: Numeric
+}
+
+export interface Certificates {
+  apply_order_id: Int8
+  award_id: Int8
+  holder: string
+  id: Generated<Int8>
+  issued_at: Generated<Timestamp>
+  number: string
+  status: Generated<string>
+}
+
+export interface Codes {
+  bound_email: string | null
+  code: string
+  discount_percent: Generated<number>
+  edition_id: Int8 | null
+  id: Generated<Int8>
+  is_active: Generated<boolean>
+  kind: string
+  label: Generated<string>
+  max_uses: number | null
+  note: Generated<string>
+  owner_id: Int8 | null
+  redeemed: Generated<number>
+  valid_from: Timestamp | null
+  valid_until: Timestamp | null
+}
+
+export interface Conflicts {
+  apply_order_id: Int8
+  at: Generated<Timestamp>
+  id: Generated<Int8>
+  is_pinned: Generated<boolean>
+  juror_id: Int8
+  note: Generated<string>
+  source: string
+  type: string
+}
+
+export interface Criteria {
+  code: string
+  description: Json
+  id: Generated<Int8>
+  name: Json
+  sort: Generated<number>
+}
+
+export interface Decisions {
+  apply_order_id: Int8
+  at: Generated<Timestamp>
+  award_id: Int8 | null
+  by_user_id: Int8 | null
+  id: Generated<Int8>
+  kind: string
+  level: number
+  reason: Generated<string>
+}
+
+export interface DocumentCounters {
+  last: Generated<number>
+  series: string
+}
+
+export interface Editions {
+  closes_at: Timestamp
+  code: string
+  created_at: Generated<Timestamp>
+  currency: Generated<string>
+  frozen_at: Timestamp | null
+  id: Generated<Int8>
+  name: Json
+  opens_at: Timestamp
+  results_at: Timestamp | null
+  results_published_at: Timestamp | null
+  rules_version: Generated<string>
+  season: Generated<number>
+  status: Generated<number>
+  timezone: Generated<string>
+  year: number
+}
+
+export interface EmailCodes {
+  code_hash: Buffer
+  created_at: Generated<Timestamp>
+  email: string
+  expires_at: Timestamp
+  id: Generated<Int8>
+  scene: string
+  tries: Generated<number>
+  used_at: Timestamp | null
+}
+
+export interface EntryCounters {
+  category_id: Int8
+  edition_id: Int8
+  last: Generated<number>
+}
+
+export interface EntryEvents {
+  apply_order_id: Int8
+  at: Generated<Timestamp>
+  code: string
+  detail: string | null
+  id: Generated<Int8>
+}
+
+export interface EntryFiles {
+  alt: Generated<string>
+  apply_order_id: Int8
+  credit: string | null
+  file_id: Int8
+  kind: string
+  sort: Generated<number>
+}
+
+export interface Faqs {
+  code: string
+  grouping: Json
+  html: Json
+  id: Generated<Int8>
+  question: Json
+  sort: Generated<number>
+}
+
+export interface FeePeriods {
+  code: string
+  edition_id: Int8
+  ends_at: Timestamp
+  id: Generated<Int8>
+  name: Json
+  starts_at: Timestamp
+}
+
+export interface FeePrices {
+  amount_minor: number
+  kind: string
+  period_id: Int8
+  section_id: Int8
+}
+
+export interface Invoices {
+  apply_order_id: Int8
+  cancels_invoice_id: Int8 | null
+  document: Json
+  fee_type: number
+  id: Generated<Int8>
+  issued_at: Generated<Timestamp>
+  kind: string
+  number: string
+  order_no: string | null
+  paid_at: Timestamp | null
+  storage_key: string | null
+}
+
+export interface Jobs {
+  attempts: Generated<number>
+  created_at: Generated<Timestamp>
+  id: Generated<Int8>
+  key: string | null
+  last_error: string | null
+  leased_until: Timestamp | null
+  name: string
+  payload: Generated<Json>
+  run_at: Timestamp
+  version: Generated<number>
+}
+
+export interface JurorCategories {
+  category_id: Int8
+  juror_id: Int8
+}
+
+export interface Jurors {
+  affiliations: Generated<string[]>
+  agreement_signed_at: Timestamp | null
+  bio: Json
+  capabilities: Generated<string[]>
+  company: string | null
+  country: string
+  email_domains: Generated<string[]>
+  id: Generated<Int8>
+  is_active: Generated<boolean>
+  is_president: Generated<boolean>
+  level: number
+  name: string
+  photo_alt: Json | null
+  photo_file_id: Int8 | null
+  show_public: Generated<boolean>
+  slug: string
+  sort: Generated<number>
+  title: Json
+  user_id: Int8 | null
+}
+
+export interface Ledger {
+  amount_minor: number
+  at: Timestamp
+  by_user_id: Int8 | null
+  channel: string
+  currency: string
+  id: Generated<Int8>
+  kind: string
+  order_no: string
+  provider_txn: string
+  source: string
+}
+
+export interface MailOutbox {
+  attempts: Generated<number>
+  created_at: Generated<Timestamp>
+  dedupe_key: string | null
+  id: Generated<Int8>
+  language: string
+  last_error: string | null
+  next_attempt_at: Generated<Timestamp>
+  params: Generated<Json>
+  recipient: string
+  sent_at: Timestamp | null
+  template: string
+}
+
+export interface MediaReports {
+  code: string
+  date: string
+  id: Generated<Int8>
+  language: string
+  outlet: string
+  title: Json
+  url: string
+}
+
+export interface PaymentEvents {
+  body: string
+  event_id: string
+  order_no: string | null
+  outcome: string
+  provider: string
+  received_at: Generated<Timestamp>
+}
+
+export interface PaymentOrders {
+  amount_minor: number
+  apply_order_id: Int8
+  billing: Json | null
+  channel: string
+  checks: Generated<number>
+  closed_at: Timestamp | null
+  code_url: string | null
+  created_at: Generated<Timestamp>
+  currency: string
+  expires_at: Timestamp
+  fee_type: number
+  is_duplicate: Generated<boolean>
+  is_late: Generated<boolean>
+  last_queried_at: Timestamp | null
+  next_check_at: Timestamp | null
+  order_no: string
+  package_code: string | null
+  paid_at: Timestamp | null
+  provider_ref: string | null
+  provider_txn: string | null
+  quote: Json
+  status: Generated<number>
+}
+
+export interface Phases {
+  edition_id: Int8
+  ends_at: Timestamp
+  id: Generated<Int8>
+  is_forced: Generated<boolean>
+  phase: number
+  starts_at: Timestamp
+}
+
+export interface Policies {
+  effective_at: string
+  html: Json
+  id: Generated<Int8>
+  title: Json
+  type: number
+  version: string
+}
+
+export interface Projects {
+  created_at: Generated<Timestamp>
+  id: Generated<Int8>
+  idempotency_key: string | null
+  title: Generated<string>
+  user_id: Int8
+}
+
+export interface Quotes {
+  amount_ht: number
+  amount_minor: number
+  apply_order_id: Int8
+  breakdown: Generated<Json>
+  code: string | null
+  created_at: Generated<Timestamp>
+  currency: string
+  expires_at: Timestamp
+  fee_type: number
+  id: Generated<Int8>
+  mention: string | null
+  package_code: string | null
+  period_code: string | null
+  price_kind: string | null
+  vat_amount: number
+  vat_rate: Numeric
+}
+
+export interface RateLimits {
+  expire: Int8 | null
+  key: string
+  points: Generated<number>
+}
+
+export interface Refunds {
+  amount_minor: number
+  by_user_id: Int8 | null
+  created_at: Generated<Timestamp>
+  is_automatic: Generated<boolean>
+  order_no: string
+  out_refund_no: string
+  reason: string
+  status: Generated<string>
+  updated_at: Generated<Timestamp>
+}
+
+export interface RegulationChapters {
+  html: Json
+  id: Generated<Int8>
+  number: number
+  title: Json
+}
+
+export interface ScoreEvents {
+  apply_order_id: Int8
+  at: Generated<Timestamp>
+  id: Generated<Int8>
+  is_draft: boolean
+  items: Json
+  juror_id: Int8
+  level: number
+  total: Numeric
+}
+
+export interface ScoreItems {
+  criterion_id: Int8
+  score_id: Int8
+  value: Numeric
+}
+
+export interface Scores {
+  apply_order_id: Int8
+  comment_entrant: Generated<string>
+  comment_private: Generated<string>
+  id: Generated<Int8>
+  is_draft: Generated<boolean>
+  juror_id: Int8
+  level: number
+  submitted_at: Timestamp | null
+  total: Numeric
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+export interface Sections {
+  code: string
+  description: Json
+  id: Generated<Int8>
+  name: Json
+  sort: Generated<number>
+}
+
+export interface Sessions {
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  id: Generated<Int8>
+  ip_hash: string | null
+  last_used_at: Generated<Timestamp>
+  revoked_at: Timestamp | null
+  token_hash: Buffer
+  user_agent: string | null
+  user_id: Int8
+}
+
+export interface SiteDocuments {
+  code: string
+  document: Json
+  updated_at: Generated<Timestamp>
+}
+
+export interface StoredFiles {
+  bytes: Int8 | null
+  colour: string | null
+  created_at: Generated<Timestamp>
+  height: number | null
+  id: Generated<Int8>
+  is_public: Generated<boolean>
+  mime: string | null
+  original_name: string
+  owner_id: Int8 | null
+  purpose: string
+  sha256: Buffer | null
+  status: Generated<string>
+  upload_expires_at: Timestamp | null
+  upload_token_hash: Buffer | null
+  variants: Generated<Json>
+  width: number | null
+}
+
+export interface Users {
+  account_type: Generated<number>
+  address: string | null
+  agent_code_used: string | null
+  area_code: string | null
+  city: string | null
+  company: string | null
+  country: string | null
+  created_at: Generated<Timestamp>
+  email: string
+  email_verified_at: Timestamp | null
+  first_name: string
+  graduation_year: number | null
+  id: Generated<Int8>
+  identity: Generated<number>
+  invitation_code_used: string | null
+  is_agent: Generated<boolean>
+  language: Generated<string>
+  last_login_at: Timestamp | null
+  last_name: string
+  newsletter_opt_in_at: Timestamp | null
+  password_hash: string
+  phone: string | null
+  postal_code: string | null
+  school: string | null
+  siren: string | null
+  status: Generated<string>
+  tax_id: string | null
+  terms_accepted_at: Timestamp | null
+  terms_version: string | null
+  vat_no: string | null
+  vat_validated_at: Timestamp | null
+}
+
+export interface WinnerPackagePrices {
+  amount_minor: number
+  award_id: Int8
+  edition_id: Int8
+  package_id: Int8
+}
+
+export interface WinnerPackages {
+  code: string
+  description: Json
+  id: Generated<Int8>
+  name: Json
+  sort: Generated<number>
+}
+
+export interface DB {
+  apply_orders: ApplyOrders
+  articles: Articles
+  assignments: Assignments
+  audit_log: AuditLog
+  award_levels: AwardLevels
+  banners: Banners
+  blocks: Blocks
+  categories: Categories
+  category_weights: CategoryWeights
+  certificates: Certificates
+  codes: Codes
+  conflicts: Conflicts
+  criteria: Criteria
+  decisions: Decisions
+  document_counters: DocumentCounters
+  editions: Editions
+  email_codes: EmailCodes
+  entry_counters: EntryCounters
+  entry_events: EntryEvents
+  entry_files: EntryFiles
+  faqs: Faqs
+  fee_periods: FeePeriods
+  fee_prices: FeePrices
+  invoices: Invoices
+  jobs: Jobs
+  juror_categories: JurorCategories
+  jurors: Jurors
+  ledger: Ledger
+  mail_outbox: MailOutbox
+  media_reports: MediaReports
+  payment_events: PaymentEvents
+  payment_orders: PaymentOrders
+  phases: Phases
+  policies: Policies
+  projects: Projects
+  quotes: Quotes
+  rate_limits: RateLimits
+  refunds: Refunds
+  regulation_chapters: RegulationChapters
+  score_events: ScoreEvents
+  score_items: ScoreItems
+  scores: Scores
+  sections: Sections
+  sessions: Sessions
+  site_documents: SiteDocuments
+  stored_files: StoredFiles
+  users: Users
+  winner_package_prices: WinnerPackagePrices
+  winner_packages: WinnerPackages
+}

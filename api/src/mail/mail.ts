@@ -1,12 +1,14 @@
 import type { Language } from '@awards/shared/domain'
 import type { Db } from '../db/database.ts'
+import type { MailTemplate } from './mail-texts.ts'
 
 export type MailRequest = {
   readonly to: string
-  /** Key of the catalogues in `mail/locales`, for instance `verify_code`. */
-  readonly template: string
+  readonly template: MailTemplate
   readonly language: Language
-  readonly params: Record<string, string | number>
+  readonly params: Readonly<Record<string, string | number>>
+  /** One mail for one fact, however often the fact is reported. */
+  readonly dedupeKey?: string
 }
 
 /** Mail leaves through an outbox: the row commits with the change that causes it. */

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { Connection } from '../db/database.ts'
+import { openDatabase } from '../db/database.ts'
+import { diskStorage } from '../files/disk-storage.ts'
+import { jobQueue } from '../jobs/job-queue.ts'
+import { mailOutbox } from '../mail/mail-outbox.ts'
+import type { Carrier } from '../mail/mail-outbox.ts'
+import type { AppContext } from './app-context.ts'
+import type { Config } from './config.ts'
+import { postgresLimits } from './limits.ts'
+import { createLog } from './log.ts'
+import type { Log } from './log.ts'
+
+type Parts = {
+  config: Config
+  connection: Connection
+  carrier: Carrier
+  clock?: () => Date
+  log?: Log
+}
+
+/** Wires the parts that every module uses. `close` gives the connections back. */
+export function createContext({ config, connection, carrier, ...given }: Parts) {
+  const clock = given.clock ?? (() => new Date())
+  const log = given.log ?? createLog(config.logLevel)
+  const { db, pool } = openDatabase(connection)
+  const jobs = jobQueue({ db, clock, log })
+  const { siteUrl } = config
+  const context: AppContext = {
+    config,
+    db,
+    clock,
+    log,
+    jobs,
+    storage: diskStorage(join(config.dataDir, 'files')),
+    mail: mailOutbox({ db, jobs, clock, log, siteUrl, carrier }),
+    limits: postgresLimits(pool),
+  }
+  return { context, close: () => db.destroy() }
+}

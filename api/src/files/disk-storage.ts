@@ -1,0 +1,62 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { errorCode } from '../app/error-code.ts'
+import type { Storage } from './storage.ts'
+import { isStorageKey } from './storage-key.ts'
+
+/** Files below one folder. A file appears under its key only when it is whole and on the disk. */
+export function diskStorage(folder: string): Storage {
+  const place = (key: string) => {
+    if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
+    return join(folder, key)
+  }
+
+  return {
+    async put(key, body) {
+      const target = place(key)
+      const fresh = join(folder, `fresh-${randomUUID()}`)
+      await mkdir(dirname(target), { recursive: true })
+      try {
+        const written = await write(fresh, body)
+        await rename(fresh, target)
+        return written
+      } catch (error) {
+        await rm(fresh, { force: true })
+        throw error
+      }
+    },
+    async get(key, range = {}) {
+      const file = place(key)
+      const found = await stat(file).catch(unlessMissing)
+      return found && { body: createReadStream(file, range), bytes: found.size }
+    },
+    read: (key) => readFile(place(key)),
+    remove: (key) => rm(place(key), { force: true }),
+  }
+}
+
+async function write(file: string, body: Buffer | Readable) {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  const source = Buffer.isBuffer(body) ? Readable.from([body]) : body
+  await pipeline(source, count, createWriteStream(file, { mode: 0o600 }))
+  const handle = await open(file, 'r')
+  await handle.datasync()
+  await handle.close()
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { JobPayload } from './jobs.ts'
+
+export type ClaimedJob = {
+  id: string
+  name: string
+  payload: JobPayload
+  attempts: number
+  version: number
+}
+
+/** The table `jobs`, for the pool or a transaction. */
+export const jobsRepository = (db: Db) => ({
+  /** One waiting job of a name and key; asking again while it runs makes it run once more. */
+  async add(name: string, payload: JobPayload, runAt: Date, key?: string) {
+    await sql`insert into jobs (name, key, payload, run_at)
+      values (${name}, ${key ?? null}, ${JSON.stringify(payload)}, ${runAt})
+      on conflict (name, key) where key is not null do update set
+        payload = excluded.payload, run_at = least(jobs.run_at, excluded.run_at),
+        version = jobs.version + 1`.execute(db)
+  },
+
+  /** Takes due jobs; a lease that ended belongs to a process that was killed. */
+  async claim(names: string[], now: Date, until: Date, limit: number): Promise<ClaimedJob[]> {
+    const { rows } = await sql<ClaimedJob>`
+      update jobs set leased_until = ${until}, attempts = attempts + 1
+      where id in (
+        select id from jobs
+        where run_at <= ${now} and name = any(${names})
+          and (leased_until is null or leased_until < ${now})
+        order by run_at limit ${limit} for update skip locked)
+      returning id, name, payload, attempts, version`.execute(db)
+    return rows
+  },
+
+  async renew(id: string, until: Date) {
+    await sql`update jobs set leased_until = ${until} where id = ${id}`.execute(db)
+  },
+
+  async finish({ id, version }: ClaimedJob) {
+    await sql`delete from jobs where id = ${id} and version = ${version}`.execute(db)
+    await sql`update jobs set leased_until = null, attempts = 0 where id = ${id}`.execute(db)
+  },
+
+  async release(id: string, runAt: Date, failure?: string) {
+    await sql`update jobs set leased_until = null, run_at = ${runAt},
+        last_error = ${failure ?? null},
+        attempts = case when ${failure ?? null}::text is null then 0 else attempts end
+      where id = ${id}`.execute(db)
+  },
+})

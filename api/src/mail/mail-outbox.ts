@@ -1,0 +1,81 @@
+import { createTransport } from 'nodemailer'
+import type { Language } from '@awards/shared/domain'
+import { LANGUAGES } from '@awards/shared/domain'
+import type { Config } from '../app/config.ts'
+import type { Log } from '../app/log.ts'
+import type { Db } from '../db/database.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Mail } from './mail.ts'
+import { isMailTemplate } from './mail-texts.ts'
+import { outboxRepository } from './outbox.repository.ts'
+import type { OutboxRow } from './outbox.repository.ts'
+import { renderMail } from './render-mail.ts'
+
+const JOB = 'mail.send'
+const LOST_AFTER = 200
+
+/** What carries a mail away; nodemailer in the server. */
+export type Carrier = {
+  send(mail: { to: string; subject: string; text: string; html: string; id: string }): Promise<void>
+}
+
+type Options = {
+  db: Db
+  jobs: Jobs
+  clock: () => Date
+  log: Log
+  siteUrl: string
+  carrier: Carrier
+}
+
+/**
+ * The outbox: the row commits with its cause, and a job carries it away. A mail server that is down
+ * delays mail and loses none; `attempts` and `last_error` tell the operator why.
+ */
+export function mailOutbox({ db, jobs, clock, log, siteUrl, carrier }: Options): Mail {
+  jobs.handle(JOB, async ({ mail_id: id }) => {
+    const row = await outboxRepository(db).find(String(id))
+    if (!row || row.sent_at || row.attempts >= LOST_AFTER) return
+    if (!isMailTemplate(row.template)) {
+      log.error('mail.unknown_template', { template: row.template })
+      return
+    }
+    try {
+      const params = { ...paramsOf(row), site: siteUrl }
+      const mail = renderMail(row.template, languageOf(row), params)
+      await carrier.send({ to: row.recipient, id: row.id, ...mail })
+      await outboxRepository(db).sent(row.id, clock())
+    } catch (error) {
+      await outboxRepository(db).failed(row.id, String(error).slice(0, 500))
+      throw error
+    }
+  })
+
+  return {
+    async enqueue(target, request) {
+      const id = await outboxRepository(target).add(request)
+      if (id) await jobs.enqueue(target, JOB, { mail_id: id })
+    },
+  }
+}
+
+const languageOf = (row: OutboxRow): Language =>
+  LANGUAGES.find((language) => language === row.language) ?? 'en'
+
+function paramsOf({ params }: OutboxRow): Record<string, string | number> {
+  if (typeof params !== 'object' || params === null) return {}
+  const entries = Object.entries(params).map(([name, value]) => [name, String(value)] as const)
+  return Object.fromEntries(entries)
+}
+
+/** Carries mail to the server of `SMTP_URL`. */
+export function smtpCarrier(config: Config, smtpUrl: string): Carrier {
+  const transport = createTransport(smtpUrl)
+  return {
+    async send({ id, ...mail }) {
+      const domain = new URL(config.siteUrl).hostname
+      // The same id at each attempt lets the receiver recognise a mail sent twice.
+      await transport.sendMail({ ...mail, from: config.mailFrom, messageId: `<${id}@${domain}>` })
+    },
+  }
+}

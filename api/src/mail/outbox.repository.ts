@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { MailOutbox } from '../db/schema.gen.ts'
+import type { MailRequest } from './mail.ts'
+
+export type OutboxRow = Selectable<MailOutbox>
+
+/** The table `mail_outbox`, for the pool or a transaction. */
+export const outboxRepository = (db: Db) => ({
+  /** Undefined when the fact of `dedupeKey` has been reported before. */
+  async add({ to, template, language, params, dedupeKey }: MailRequest) {
+    const row = await db
+      .insertInto('mail_outbox')
+      .values({
+        recipient: to,
+        template,
+        language,
+        params: JSON.stringify(params),
+        dedupe_key: dedupeKey ?? null,
+      })
+      .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return row?.id
+  },
+
+  find: (id: string): Promise<OutboxRow | undefined> =>
+    db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** Codes and names are of no use once the mail has left. */
+  async sent(id: string, at: Date) {
+    await db
+      .updateTable('mail_outbox')
+      .set({ sent_at: at, last_error: null, params: '{}' })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  async failed(id: string, reason: string) {
+    await db
+      .updateTable('mail_outbox')
+      .set({ attempts: sql`attempts + 1`, last_error: reason })
+      .where('id', '=', id)
+      .execute()
+  },
+})

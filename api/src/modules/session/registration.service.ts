@@ -1,0 +1,125 @@
+import type { Parsed, session } from '@awards/shared/contract'
+import type { AppContext } from '../../app/app-context.ts'
+import { BusinessError } from '../../app/business-error.ts'
+import { errorCode } from '../../app/error-code.ts'
+import { emailCodeService } from './email-code.service.ts'
+import { hashPassword } from './password.ts'
+import type { Origin } from './session-token.ts'
+import type { SessionService } from './session.service.ts'
+import { sessionsRepository } from './sessions.repository.ts'
+import { usersRepository } from './users.repository.ts'
+
+const TRIES_PER_IP = { points: 40, seconds: 3_600 }
+const UNIQUE_VIOLATION = '23505'
+
+type RegisterInput = Parsed<typeof session.register>
+
+/** New accounts and forgotten passwords: both begin with a code by e-mail. */
+export function registrationService(context: AppContext, sessions: SessionService) {
+  const { db, clock, limits, mail } = context
+  const codes = emailCodeService(context)
+
+  return {
+    async register(input: RegisterInput, origin: Origin, ip: string) {
+      await limits.take('register_ip', ip, TRIES_PER_IP)
+      await requireKnownCodes(input)
+      const proof = await codes.prove(input.email, 'register', input.code)
+      // Only the owner of the address learns that it has an account.
+      if (await usersRepository(db).findByEmail(input.email)) throw alreadyRegistered()
+
+      const hash = await hashPassword(input.password)
+      const user = await db
+        .transaction()
+        .execute(async (trx) => {
+          await proof.use(trx)
+          const users = usersRepository(trx)
+          const terms = await users.termsVersion(clock())
+          const added = await users.add(newUser(input, hash, terms, clock()))
+          await mail.enqueue(trx, {
+            to: added.email,
+            template: 'welcome',
+            language: input.language,
+            params: { name: added.first_name },
+          })
+          return added
+        })
+        .catch((error: unknown) => {
+          throw errorCode(error) === UNIQUE_VIOLATION ? alreadyRegistered() : error
+        })
+      return sessions.enter(user, origin)
+    },
+
+    async resetPassword(input: Parsed<typeof session.resetPassword>, ip: string) {
+      await limits.take('reset_ip', ip, TRIES_PER_IP)
+      const proof = await codes.prove(input.email, 'reset', input.code)
+      const hash = await hashPassword(input.password)
+      await db.transaction().execute(async (trx) => {
+        await proof.use(trx)
+        const user = await usersRepository(trx).findByEmail(input.email)
+        if (user?.status !== 'active') throw alreadyGone()
+        await usersRepository(trx).change(user.id, { password_hash: hash })
+        await sessionsRepository(trx).revokeAll(user.id, clock())
+        const language = user.language === 'fr' || user.language === 'zh' ? user.language : 'en'
+        await mail.enqueue(trx, {
+          to: user.email,
+          template: 'password_changed',
+          language,
+          params: {},
+        })
+      })
+      await sessions.unlock(input.email)
+      return { reset: true as const }
+    },
+  }
+
+  /** A code that brings nothing is refused while it can still be corrected (domain page §2.7). */
+  async function requireKnownCodes(input: RegisterInput) {
+    const given = [
+      { field: 'agent_code', kind: 'agent', code: input.agent_code },
+      { field: 'invitation_code', kind: 'entrant_invite', code: input.invitation_code },
+    ]
+    for (const { field, kind, code } of given) {
+      if (!code) continue
+      const row = await usersRepository(db).findCode(code.toUpperCase())
+      if (row?.kind !== kind) {
+        throw new BusinessError(422, {
+          [field]: ['We do not know this code. Check it, or leave it out.'],
+        })
+      }
+      const over = row.valid_until !== null && row.valid_until <= clock()
+      if (over) throw new BusinessError(410, 'This code has expired. Leave it out to register.')
+    }
+  }
+}
+
+function newUser(input: RegisterInput, hash: string, terms: string | null, now: Date) {
+  return {
+    email: input.email,
+    password_hash: hash,
+    account_type: input.account_type,
+    first_name: input.first_name,
+    last_name: input.last_name,
+    company: input.company || null,
+    school: input.school || null,
+    graduation_year: input.graduation_year ?? null,
+    country: input.country,
+    area_code: input.area_code ?? null,
+    phone: input.phone ?? null,
+    language: input.language,
+    is_agent: input.account_type === 4,
+    invitation_code_used: input.invitation_code?.toUpperCase() || null,
+    agent_code_used: input.agent_code?.toUpperCase() || null,
+    terms_version: terms,
+    terms_accepted_at: now,
+    newsletter_opt_in_at: input.newsletter ? now : null,
+    email_verified_at: now,
+  }
+}
+
+const alreadyRegistered = () =>
+  new BusinessError(422, {
+    email: ['This address is already registered. Sign in, or choose a new password.'],
+  })
+
+const alreadyGone = () =>
+  new BusinessError(422, { email: ['There is no account with this address.'] })

@@ -1,0 +1,191 @@
+import { session, sessionAdded } from '@awards/shared/contract'
+import { testApi } from '../../../test/test-api.ts'
+import { PASSWORD } from '../../../test/build.ts'
+
+const api = await testApi()
+const visitor = api.as(null)
+const NEW_PASSWORD = 'Another-Horse-8-Staple'
+
+async function codeFor(email: string, scene: 'register' | 'reset') {
+  const answer = await visitor.answer(session.verifyCode, { email, scene })
+  expect(answer).toMatchObject({ code: 200, data: { resend_after: 60 } })
+  await api.context.jobs.drain()
+  const mail = api.mails.findLast(({ to }) => to === email)
+  return mail?.text.match(/\b\d{6}\b/)?.[0] ?? 'none'
+}
+
+const registration = (email: string, code: string) => ({
+  email,
+  code,
+  password: NEW_PASSWORD,
+  password_confirmation: NEW_PASSWORD,
+  first_name: 'Claire',
+  last_name: 'Vautrin',
+  country: 'FR',
+  terms: true as const,
+})
+
+beforeEach(() => api.db.deleteFrom('rate_limits').execute())
+
+test('a visitor registers with the code from the e-mail and is signed in', async () => {
+  const code = await codeFor('claire@example.org', 'register')
+  const { token, user } = await visitor.call(
+    session.register,
+    registration('claire@example.org', code),
+  )
+  expect(user).toMatchObject({
+    identity: 0,
+    home_route: '/account',
+    display_name: 'Claire Vautrin',
+  })
+  expect(user.permissions).toContain('apply/entry')
+  expect(user.permissions).not.toContain('judge/award')
+  const info = await visitor.answer(session.getUserInfo, {}, { token })
+  expect(info).toMatchObject({ code: 200, data: { email: 'claire@example.org' } })
+})
+
+test('five wrong codes are told by field, the sixth try is refused, a new code works', async () => {
+  const email = 'tries@example.org'
+  const right = await codeFor(email, 'register')
+  const wrong = right === '000000' ? '111111' : '000000'
+  for (let index = 0; index < 5; index += 1) {
+    const answer = await visitor.answer(session.register, registration(email, wrong))
+    expect(answer).toMatchObject({ code: 422, msg: { code: [expect.any(String)] } })
+  }
+  const sixth = await visitor.answer(session.register, registration(email, right))
+  expect(sixth.code).toBe(429)
+  await api.db.deleteFrom('rate_limits').execute()
+  const fresh = await codeFor(email, 'register')
+  expect((await visitor.answer(session.register, registration(email, fresh))).code).toBe(200)
+})
+
+test('a code is worth nothing after ten minutes, and nothing twice', async () => {
+  const email = 'late@example.org'
+  const code = await codeFor(email, 'register')
+  api.setTime(new Date(Date.now() + 11 * 60_000))
+  expect((await visitor.answer(session.register, registration(email, code))).code).toBe(410)
+  api.setTime(new Date())
+  expect((await visitor.answer(session.register, registration(email, code))).code).toBe(200)
+  expect((await visitor.answer(session.register, registration(email, code))).code).toBe(422)
+})
+
+test('whether an address has an account is told to its owner alone', async () => {
+  const { email } = await api.build.user()
+  const known = await visitor.answer(session.verifyCode, { email, scene: 'reset' })
+  const unknown = await visitor.answer(session.verifyCode, {
+    email: 'x@example.org',
+    scene: 'reset',
+  })
+  expect({ ...known, trace_id: '' }).toEqual({ ...unknown, trace_id: '' })
+  await api.context.jobs.drain()
+  const again = await codeFor(email, 'register')
+  const answer = await visitor.answer(session.register, registration(email, again))
+  expect(answer).toMatchObject({
+    code: 422,
+    msg: { email: [expect.stringContaining('registered')] },
+  })
+})
+
+test('a code can be asked for once a minute', async () => {
+  const ask = () => visitor.answer(session.verifyCode, { email: 'm@example.org', scene: 'reset' })
+  expect((await ask()).code).toBe(200)
+  expect(await ask()).toMatchObject({ code: 429, data: { reason: 'TOO_MANY_ATTEMPTS' } })
+})
+
+test('a wrong address and a wrong password get the same answer', async () => {
+  const { email } = await api.build.user()
+  const wrong = await visitor.answer(session.login, { email, password: 'nonsense' })
+  const unknown = await visitor.answer(session.login, {
+    email: 'no@example.org',
+    password: 'nonsense',
+  })
+  expect(wrong.code).toBe(422)
+  expect({ ...wrong, trace_id: '' }).toEqual({ ...unknown, trace_id: '' })
+})
+
+test('ten failures lock the address, even for the right password', async () => {
+  const { email } = await api.build.user()
+  for (let index = 0; index < 10; index += 1) {
+    expect((await visitor.answer(session.login, { email, password: 'nonsense' })).code).toBe(422)
+  }
+  const answer = await visitor.answer(session.login, { email, password: PASSWORD })
+  expect(answer.code).toBe(429)
+})
+
+test('each signing in has its own token, and signing out ends one of them', async () => {
+  const { email } = await api.build.user()
+  const first = await visitor.call(session.login, {
+    email: email.toUpperCase(),
+    password: PASSWORD,
+  })
+  const second = await visitor.call(session.login, { email, password: PASSWORD })
+  expect(first.token).not.toBe(second.token)
+  await visitor.answer(sessionAdded.logout, {}, { token: first.token })
+  const info = (token: string) => visitor.answer(session.getUserInfo, {}, { token })
+  expect((await info(first.token)).code).toBe(401)
+  expect((await info(second.token)).code).toBe(200)
+})
+
+test('tokens are not in the database', async () => {
+  const { email } = await api.build.user()
+  const { token } = await visitor.call(session.login, { email, password: PASSWORD })
+  const rows = await api.db.selectFrom('sessions').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(token)
+  expect(rows.some((row) => row.token_hash.includes(token))).toBe(false)
+})
+
+test('a changed password ends every other session', async () => {
+  const { email } = await api.build.user()
+  const login = () => visitor.call(session.login, { email, password: PASSWORD })
+  const [first, second] = [await login(), await login()]
+  const change = (old: string) =>
+    visitor.answer(
+      session.changePassword,
+      { old_password: old, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD },
+      { token: first.token },
+    )
+  expect(await change('wrong')).toMatchObject({
+    code: 422,
+    msg: { old_password: expect.anything() },
+  })
+  const changed = await change(PASSWORD)
+  expect(changed.code).toBe(200)
+  const { token } = session.changePassword.output.parse(changed.data)
+  const info = async (header: string) =>
+    (await visitor.answer(session.getUserInfo, {}, { token: header })).code
+  expect([await info(first.token), await info(second.token), await info(token)]).toEqual([
+    401, 401, 200,
+  ])
+})
+
+test('a forgotten password is replaced with a code, and the lock is lifted', async () => {
+  const { email } = await api.build.user()
+  const code = await codeFor(email, 'reset')
+  const input = { email, code, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
+  expect((await visitor.answer(session.resetPassword, input)).code).toBe(200)
+  expect((await visitor.answer(session.login, { email, password: PASSWORD })).code).toBe(422)
+  expect((await visitor.answer(session.login, { email, password: NEW_PASSWORD })).code).toBe(200)
+})
+
+test('a juror is known by identity, capabilities and panel; a change acts at once', async () => {
+  const chair = await api.build.juror(1, { capabilities: ['can_publish'] })
+  const info = await api.as(chair).call(session.getUserInfo, {})
+  expect(info).toMatchObject({ identity: 1, home_route: '/juryreview', juror: { level: 1 } })
+  expect(info.permissions).toContain('judge/isShow')
+  expect(info.permissions).not.toContain('judge/assignSubJudge')
+  const caller = api.as(chair)
+  await caller.call(session.getUserInfo, {})
+  await api.db.updateTable('users').set({ identity: 0 }).where('id', '=', chair.id).execute()
+  expect(await caller.call(session.getUserInfo, {})).toMatchObject({ identity: 0 })
+})
+
+test('a weak password, two different ones and missing terms are told by field', async () => {
+  const answer = await visitor.answer(session.register, {
+    ...registration('weak@example.org', '123456'),
+    password: 'short',
+    password_confirmation: 'other',
+    terms: false,
+  })
+  expect(answer.code).toBe(422)
+  expect(Object.keys(answer.msg as object)).toEqual(expect.arrayContaining(['password', 'terms']))
+})

@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { session, sessionAdded } from '@awards/shared/contract'
+import type { AppContext } from '../../app/app-context.ts'
+import { tokenOf } from '../../app/authenticate.ts'
+import { serve } from '../../app/serve.ts'
+import { emailCodeService } from './email-code.service.ts'
+import { registrationService } from './registration.service.ts'
+import type { Origin } from './session-token.ts'
+import { sessionService } from './session.service.ts'
+
+/** The calls `user/*` and `email/verifyCode`. */
+export function sessionRoutes(app: FastifyInstance, context: AppContext) {
+  const sessions = sessionService(context)
+  const registration = registrationService(context, sessions)
+  const codes = emailCodeService(context)
+  const origin = (request: FastifyRequest): Origin => ({
+    user_agent: request.headers['user-agent']?.slice(0, 200) ?? null,
+    ip_hash: createHmac('sha256', context.config.secret)
+      .update(request.ip)
+      .digest('hex')
+      .slice(0, 16),
+  })
+
+  serve(app, session.login, (input, { request }) =>
+    sessions.login(input, origin(request), request.ip),
+  )
+  serve(app, session.register, (input, { request }) =>
+    registration.register(input, origin(request), request.ip),
+  )
+  serve(app, session.verifyCode, ({ email, scene }, { language, request }) =>
+    codes.send(email, scene, language, request.ip),
+  )
+  serve(app, session.resetPassword, (input, { request }) =>
+    registration.resetPassword(input, request.ip),
+  )
+  serve(app, session.changePassword, (input, { actor, request }) =>
+    sessions.changePassword(actor, input, origin(request)),
+  )
+  serve(app, session.getUserInfo, (_input, { actor, request }) =>
+    sessions.current(actor, tokenOf(request) ?? ''),
+  )
+  serve(app, sessionAdded.logout, (_input, { request }) => sessions.logout(tokenOf(request) ?? ''))
+}

@@ -1,0 +1,105 @@
+import type { CurrentUser, Parsed, session } from '@awards/shared/contract'
+import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import { findActor } from '../../app/actor.repository.ts'
+import { tokenDigest } from '../../app/authenticate.ts'
+import { BusinessError } from '../../app/business-error.ts'
+import { hashPassword, passwordMatches } from './password.ts'
+import type { Origin } from './session-token.ts'
+import { openSession } from './session-token.ts'
+import { toCurrentUser } from './session.mapper.ts'
+import { sessionsRepository } from './sessions.repository.ts'
+import { usersRepository } from './users.repository.ts'
+import type { UserRow } from './users.repository.ts'
+
+const LOCK = { points: 10, seconds: 900, block: 900 }
+const LOGINS_PER_IP = { points: 100, seconds: 900 }
+
+/** Signing in and out, and who is signed in. */
+export function sessionService(context: AppContext) {
+  const { db, clock, limits } = context
+
+  async function describe(user: UserRow, actor: Actor): Promise<CurrentUser> {
+    const { juror } = actor
+    const users = usersRepository(db)
+    if (!juror) {
+      const unread = await users.waitingForEntrant(user.id)
+      return toCurrentUser(user, { juror, agreementSigned: false, unread })
+    }
+    const { agreement_signed: agreementSigned, waiting } = await users.jurorState(juror.id)
+    return toCurrentUser(user, { juror, agreementSigned, unread: waiting })
+  }
+
+  async function enter(user: UserRow, origin: Origin) {
+    const opened = await openSession(db, user.id, clock(), origin)
+    const actor = await findActor(db, tokenDigest(opened.token), clock())
+    if (!actor) throw new Error('A session that was just opened cannot be found')
+    return { ...opened, user: await describe(user, actor) }
+  }
+
+  return {
+    enter,
+
+    async login({ email, password }: Parsed<typeof session.login>, origin: Origin, ip: string) {
+      await limits.take('login_ip', ip, LOGINS_PER_IP)
+      await limits.check('login', email, LOCK)
+      const user = await usersRepository(db).findByEmail(email)
+      const matches = await passwordMatches(user?.password_hash, password)
+      if (!user || !matches || user.status !== 'active') {
+        await limits.take('login', email, LOCK)
+        throw wrongLogin()
+      }
+      await limits.clear('login', email, LOCK)
+      await usersRepository(db).change(user.id, { last_login_at: clock() })
+      return enter(user, origin)
+    },
+
+    async logout(token: string) {
+      await sessionsRepository(db).revoke(tokenDigest(token), clock())
+      return { signed_out: true as const }
+    },
+
+    async current(actor: Actor, token: string): Promise<CurrentUser> {
+      const user = await usersRepository(db).find(actor.id)
+      if (!user) throw new BusinessError(401, 'Your session has ended. Please sign in again.')
+      await sessionsRepository(db).touch(tokenDigest(token), clock())
+      return describe(user, actor)
+    },
+
+    async changePassword(
+      actor: Actor,
+      { old_password: old, password }: Parsed<typeof session.changePassword>,
+      origin: Origin,
+    ) {
+      await limits.check('login', actor.email, LOCK)
+      const user = await usersRepository(db).find(actor.id)
+      if (!(await passwordMatches(user?.password_hash, old))) {
+        await limits.take('login', actor.email, LOCK)
+        throw new BusinessError(422, { old_password: ['This is not your present password.'] })
+      }
+      const hash = await hashPassword(password)
+      return db.transaction().execute(async (trx) => {
+        await usersRepository(trx).change(actor.id, { password_hash: hash })
+        await sessionsRepository(trx).revokeAll(actor.id, clock())
+        await context.mail.enqueue(trx, {
+          to: actor.email,
+          template: 'password_changed',
+          language: actor.language,
+          params: {},
+        })
+        return openSession(trx, actor.id, clock(), origin)
+      })
+    },
+
+    /** Lifts the lock of an address after its owner has proved to be the owner. */
+    unlock: (email: string) => limits.clear('login', email, LOCK),
+  }
+}
+
+export type SessionService = ReturnType<typeof sessionService>
+
+// The same words whether the address or the password is wrong.
+const wrongLogin = () =>
+  new BusinessError(422, {
+    email: ['This e-mail address and this password do not belong together.'],
+  })

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Codes, Users } from '../../db/schema.gen.ts'
+
+// Kind 3 of the policies: the terms of entry (domain page §2.4).
+const TERMS = 3
+
+export type UserRow = Selectable<Users>
+export type JurorState = { agreement_signed: boolean; waiting: number }
+
+/** Accounts, for the pool or a transaction. */
+export const usersRepository = (db: Db) => ({
+  findByEmail: (email: string): Promise<UserRow | undefined> =>
+    db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
+
+  find: (id: string): Promise<UserRow | undefined> =>
+    db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  add: (user: Insertable<Users>): Promise<UserRow> =>
+    db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow(),
+
+  async change(id: string, change: Updateable<Users>) {
+    await db.updateTable('users').set(change).where('id', '=', id).execute()
+  },
+
+  /** Version of the terms of entry in force, which an account accepts when it is made. */
+  async termsVersion(now: Date): Promise<string | null> {
+    const row = await db
+      .selectFrom('policies')
+      .select('version')
+      .where('type', '=', TERMS)
+      .where('effective_at', '<=', now.toISOString().slice(0, 10))
+      .orderBy('effective_at', 'desc')
+      .executeTakeFirst()
+    return row?.version ?? null
+  },
+
+  findCode: (code: string): Promise<Selectable<Codes> | undefined> =>
+    db.selectFrom('codes').selectAll().where('code', '=', code).executeTakeFirst(),
+
+  /** Things that wait for an entrant: corrections asked for and open offers of a winner package. */
+  async waitingForEntrant(userId: string): Promise<number> {
+    const row = await db
+      .selectFrom('apply_orders')
+      .select(sql<number>`count(*)::int`.as('waiting'))
+      .where('user_id', '=', userId)
+      .where((where) =>
+        where.or([where('entry_status', '=', 25), where('winner_fee_status', '=', 1)]),
+      )
+      .executeTakeFirstOrThrow()
+    return row.waiting
+  },
+
+  /** Whether a juror has signed, and how many assigned entries were never opened. */
+  async jurorState(jurorId: string): Promise<JurorState> {
+    return db
+      .selectFrom('jurors')
+      .select((select) => [
+        sql<boolean>`agreement_signed_at is not null`.as('agreement_signed'),
+        select
+          .selectFrom('assignments')
+          .select(sql<number>`count(*)::int`.as('count'))
+          .whereRef('assignments.juror_id', '=', 'jurors.id')
+          .where('assignments.status', '=', 0)
+          .$asScalar()
+          .$notNull()
+          .as('waiting'),
+      ])
+      .where('id', '=', jurorId)
+      .executeTakeFirstOrThrow()
+  },
+})

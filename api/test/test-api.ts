@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { FastifyInstance } from 'fastify'
+import type { Endpoint, Input, Output } from '@awards/shared/contract'
+import type { AppContext } from '../src/app/app-context.ts'
+import { buildApp } from '../src/app/build-app.ts'
+import { parseConfig } from '../src/app/config.ts'
+import { createContext } from '../src/app/create-context.ts'
+import { createLog } from '../src/app/log.ts'
+import type { Db } from '../src/db/database.ts'
+import { openSession } from '../src/modules/session/session-token.ts'
+import { sampleBuilders } from './build.ts'
+import type { Builders } from './build.ts'
+import { TEMPLATE } from './test-database.ts'
+
+/** A mail that left during a test. */
+export type SentMail = { to: string; subject: string; text: string; html: string; id: string }
+
+export type TestAnswer = { code: number; msg: unknown; data: unknown; trace_id: string }
+
+/** The API as one person sees it: `call` gives the data of a success, `answer` the whole envelope. */
+export type Caller = {
+  call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>>
+  answer(endpoint: Endpoint, input: unknown, headers?: Record<string, string>): Promise<TestAnswer>
+}
+
+export type TestApi = {
+  app: FastifyInstance
+  context: AppContext
+  db: Db
+  build: Builders
+  mails: SentMail[]
+  /** Without a person: a visitor. */
+  as(user: { id: string } | null): Caller
+  /** Sets the clock of the server; it stands still until it is set again. */
+  setTime(now: Date | string): void
+  close(): Promise<void>
+}
+
+/** The whole app on a database of its own; closes itself after the tests of the file. */
+export async function testApi(environment: Record<string, string> = {}): Promise<TestApi> {
+  const socketDir = process.env['AWARDS_TEST_SOCKET'] ?? ''
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Pool({ host: socketDir, user: 'awards', database: 'postgres', max: 1 })
+  await admin.query(`create database ${database} template ${TEMPLATE}`)
+
+  const dataDir = await mkdtemp(join(tmpdir(), 'awards-api-'))
+  const config = parseConfig({ DATA_DIR: dataDir, ...environment })
+  const mails: SentMail[] = []
+  let time: Date | undefined
+  const { context, close: closeContext } = createContext({
+    config,
+    connection: { socketDir, database },
+    carrier: { send: async (mail) => void mails.push(mail) },
+    clock: () => time ?? new Date(),
+    log: createLog('error'),
+  })
+  const app = buildApp(context)
+  await app.ready()
+
+  let closed: Promise<void> | undefined
+  const close = () =>
+    (closed ??= (async () => {
+      await app.close()
+      await closeContext()
+      await admin.query(`drop database ${database} with (force)`)
+      await admin.end()
+      await rm(dataDir, { recursive: true, force: true })
+    })())
+  afterAll(close)
+
+  return {
+    app,
+    context,
+    db: context.db,
+    build: sampleBuilders(context.db, () => context.clock()),
+    mails,
+    as: (user) => callerOf(app, context, user),
+    setTime: (now) => (time = new Date(now)),
+    close,
+  }
+}
+
+function callerOf(app: FastifyInstance, context: AppContext, user: { id: string } | null): Caller {
+  let token: Promise<{ token: string }> | undefined
+  async function answer(
+    endpoint: Endpoint,
+    input: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<TestAnswer> {
+    if (user) token ??= openSession(context.db, user.id, context.clock())
+    const mine = token ? { token: (await token).token } : {}
+    const isGet = endpoint.method === 'GET'
+    const response = await app.inject({
+      method: endpoint.method,
+      url: isGet ? `${endpoint.path}${queryOf(input)}` : endpoint.path,
+      headers: { ...mine, ...(isGet ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(isGet ? {} : { payload: JSON.stringify(input) }),
+    })
+    return response.json<TestAnswer>()
+  }
+  return {
+    answer,
+    async call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>> {
+      const { code, msg, data } = await answer(endpoint, input)
+      if (code !== 200)
+        throw new Error(`${endpoint.name}: ${code} ${JSON.stringify({ msg, data })}`)
+      return data as Output<E>
+    },
+  }
+}
+
+function queryOf(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return ''
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    for (const part of Array.isArray(value) ? value : [value]) {
+      if (part !== undefined) query.append(name, String(part))
+    }
+  }
+  return query.size > 0 ? `?${query}` : ''
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chmodSync } from 'node:fs'
+import { openDatabase } from '../src/db/database.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { migrate } from '../src/db/migrate.ts'
+
+/** Name of the migrated, empty database of which each test file gets a copy. */
+export const TEMPLATE = 'awards_template'
+
+/** Starts a PostgreSQL of its own in the temporary folder, with the migrated template in it. */
+export async function startTestPostgres() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'awards-test-'))
+  chmodSync(dataDir, 0o755)
+  const postgres = await startEmbeddedPostgres({ dataDir, throwaway: true })
+  await postgres.createDatabase(TEMPLATE)
+  const { db } = openDatabase({ socketDir: postgres.socketDir, database: TEMPLATE })
+  await migrate(db)
+  await db.destroy()
+  return {
+    socketDir: postgres.socketDir,
+    stop: async () => {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
