@@ -31,17 +31,16 @@ function writeProvided(keys) {
   return file
 }
 
-function eagerKeys(entry, ownModules) {
-  const always = [...Object.keys(LIBRARIES), '@awards/shared/icon-base']
-  return new Set([...always, ...eagerImports([entry, ...ownModules.always])])
-}
+/** Libraries come with the first script; of ours and of antd only what the first screen reaches. */
+const eagerKeys = (entry) =>
+  new Set([...Object.keys(LIBRARIES), '@awards/shared/icon-base', ...eagerImports([entry])])
 
 /** Webpack configuration of the shell. */
 function hostConfig({ mode = 'production', serve = false } = {}) {
   const isProduction = mode === 'production'
   const entry = path.join(FOLDER, 'src/index.ts')
   const antd = usedAntd()
-  const eager = eagerKeys(entry, { always: [] })
+  const eager = eagerKeys(entry)
   const base = baseConfig(HOST, { isProduction })
   for (const key of OWN_MODULES) {
     const file = resolveImport(key, entry)
@@ -49,6 +48,8 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
   }
   return {
     ...base,
+    // A build from webpack's stored cache lost what @reduxjs/toolkit re-exports from the shared redux.
+    cache: isProduction ? false : { type: 'memory' },
     entry: { main: [entry, writeProvided([...Object.keys(LIBRARIES), ...OWN_MODULES, ...antd])] },
     output: {
       ...base.output,

@@ -1,9 +1,12 @@
+const crypto = require('node:crypto')
 const { routeScreens } = require('./route-screens.cjs')
 
 const NAME = 'RouteAssetsPlugin'
 const FILE = 'route-assets.json'
 const isAsset = (file) => /\.(js|css)$/.test(file)
 const unique = (list) => [...new Set(list)]
+
+const digest = (bytes) => `sha384-${crypto.createHash('sha384').update(bytes).digest('base64')}`
 
 const filesOf = (chunks) => unique([...chunks].flatMap((chunk) => [...chunk.files])).filter(isAsset)
 
@@ -51,7 +54,8 @@ function groupOfImport(compilation, request) {
 
 /**
  * Emits route-assets.json, from which the server writes the preload links of a page: the initial
- * files, the shared modules a host provides, and the screens of a remote with what they consume.
+ * files, the shared modules a host provides, the screens of a remote with what they consume, and the
+ * digest of every file (a preload is only used when it names the same digest as the request).
  */
 module.exports = class RouteAssetsPlugin {
   constructor({ routesFile, exposed }) {
@@ -63,8 +67,13 @@ module.exports = class RouteAssetsPlugin {
     const { Compilation, sources } = compiler.webpack
     compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
       const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT
-      compilation.hooks.processAssets.tap({ name: NAME, stage }, () => {
-        const report = JSON.stringify(this.report(compilation), null, 1)
+      compilation.hooks.processAssets.tap({ name: NAME, stage }, (assets) => {
+        const integrity = Object.fromEntries(
+          Object.keys(assets)
+            .filter(isAsset)
+            .map((file) => [file, digest(assets[file].buffer())]),
+        )
+        const report = JSON.stringify({ ...this.report(compilation), integrity }, null, 1)
         compilation.emitAsset(FILE, new sources.RawSource(report))
       })
     })

@@ -1,3 +1,5 @@
+import type { Preload, Preloads } from './preloads.ts'
+
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -32,21 +34,29 @@ export function preferredLanguage(header: string | undefined): string {
 const dataScript = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${jsonForScript(value)}</script>`
 
-const preload = (file: string) =>
-  `<link rel="preload" as="${file.endsWith('.css') ? 'style' : 'script'}" href="${escapeHtml(file)}">`
+const isStyle = ({ href }: Preload) => href.endsWith('.css')
 
-const initial = (file: string) =>
-  file.endsWith('.css')
-    ? `<link rel="stylesheet" href="/assets/${escapeHtml(file)}">`
-    : `<script defer src="/assets/${escapeHtml(file)}"></script>`
+/** Styles are loaded without a digest by the builds, and a preload has to match its request. */
+const sealed = ({ integrity }: Preload) =>
+  integrity ? ` integrity="${escapeHtml(integrity)}"` : ''
+
+const preload = (file: Preload) =>
+  isStyle(file)
+    ? `<link rel="preload" as="style" href="${escapeHtml(file.href)}">`
+    : `<link rel="preload" as="script" href="${escapeHtml(file.href)}"${sealed(file)}>`
+
+const initial = (file: Preload) =>
+  isStyle(file)
+    ? `<link rel="stylesheet" href="${escapeHtml(file.href)}"${sealed(file)}>`
+    : `<script defer src="${escapeHtml(file.href)}"${sealed(file)}></script>`
 
 export type DocumentParts = {
   template: string
   language: string
   title: string
   nonce: string
-  initialFiles: readonly string[]
-  preloads: { manifest: string | undefined; files: readonly string[] }
+  initial: readonly Preload[]
+  preloads: Preloads
   discovery: unknown
   configuration: unknown
 }
@@ -59,7 +69,7 @@ export function renderDocument(parts: DocumentParts): string {
     manifest &&
       `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(manifest)}">`,
     ...files.map(preload),
-    ...parts.initialFiles.map(initial),
+    ...parts.initial.map(initial),
     dataScript('discovery', parts.discovery),
     dataScript('site-configuration', parts.configuration),
   ]

@@ -13,6 +13,7 @@ const NOTHING: RouteAssets = {
   provided: {},
   exposed: { files: [], shared: [] },
   screens: [],
+  integrity: {},
 }
 
 /** Joins the asked path with the current builds: status, title and what to preload. */
@@ -35,7 +36,10 @@ export async function pageOf(request: FastifyRequest, build: Build) {
         nonce,
         language: preferredLanguage(request.headers['accept-language']),
         title: [route?.title, siteName].filter(Boolean).join(' · '),
-        initialFiles: host.initial,
+        initial: host.initial.map((file) => ({
+          href: `/assets/${file}`,
+          integrity: host.integrity[file],
+        })),
         preloads,
         discovery: discoveryDocument(releases),
         configuration,

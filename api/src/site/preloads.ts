@@ -11,6 +11,7 @@ const RouteAssets = z.object({
   ),
   exposed: Assets,
   screens: z.array(Assets.extend({ path: z.string() })),
+  integrity: z.record(z.string(), z.string()),
 })
 export type RouteAssets = z.infer<typeof RouteAssets>
 
@@ -26,6 +27,11 @@ function filesOfShared(keys: Iterable<string>, host: RouteAssets): string[] {
   return [...seen].flatMap((key) => host.provided[key]?.files ?? [])
 }
 
+export type Preload = { href: string; integrity: string | undefined }
+export type Preloads = { manifest: string | undefined; files: Preload[] }
+
+const REMOTE_ENTRY = 'remoteEntry.js'
+
 /**
  * What the page of a route will ask for, so that the document can name it all at once: the remote's
  * manifest, entry and screen, and the shared modules of the host that these consume.
@@ -33,21 +39,19 @@ function filesOfShared(keys: Iterable<string>, host: RouteAssets): string[] {
 export function preloadsOf(
   { path, release }: { path: string; release: Release | undefined },
   { host, remote }: { host: RouteAssets; remote: RouteAssets | undefined },
-) {
+): Preloads {
   if (!release || !remote) return { manifest: undefined, files: [] }
   const base = `/mfe/${release.name}/${release.version}/`
   const screens = remote.screens.filter((screen) => screen.path === path.replace(/^\//, ''))
   const needed = [remote.exposed, ...screens]
-  const own = needed.flatMap(({ files }) => files).map((file) => base + file)
-  const shared = filesOfShared(new Set(needed.flatMap((one) => one.shared)), host)
-  const initial = new Set(host.initial)
+  const own = new Set([REMOTE_ENTRY, ...needed.flatMap(({ files }) => files)])
+  const shared = new Set(filesOfShared(new Set(needed.flatMap((one) => one.shared)), host))
+  const more = shared.difference(new Set(host.initial))
   return {
     manifest: `${base}mf-manifest.json`,
     files: [
-      ...new Set([
-        ...own,
-        ...shared.filter((file) => !initial.has(file)).map((file) => `/assets/${file}`),
-      ]),
+      ...[...own].map((file) => ({ href: base + file, integrity: remote.integrity[file] })),
+      ...[...more].map((file) => ({ href: `/assets/${file}`, integrity: host.integrity[file] })),
     ],
   }
 }

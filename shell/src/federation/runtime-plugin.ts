@@ -23,7 +23,6 @@ function createEntryScript(address: string): HTMLScriptElement {
   const script = document.createElement('script')
   script.src = url.href
   script.async = true
-  script.crossOrigin = 'anonymous'
   script.integrity = known.integrity
   script.dataset.remote = known.name
   return script
