@@ -1,0 +1,136 @@
+import {
+  entryProblems,
+  IMAGE_LIMITS,
+  isStrongPassword,
+  nextPeriod,
+  periodAt,
+  RegisterForm,
+  stepOfField,
+  vatAmount,
+  vatFor,
+} from './index.ts'
+
+const complete = {
+  title: 'Ondine',
+  summary: 'A chair that stacks like water settles.',
+  description: 'A chair. '.repeat(40),
+  completion_date: '2026-05-01',
+  realisation: 1,
+  designers: [{ name: 'Anne Brumaire' }],
+  ai_use: 0,
+  rights_declaration: true,
+  image_licence_consent: true,
+}
+const pictures = ['cover', 'image', 'image'].map((kind) => ({ kind, alt: 'An oak chair' }))
+
+describe('handing in an entry', () => {
+  test('a complete entry has no problem', () => {
+    expect(entryProblems(complete, pictures)).toEqual({})
+  })
+
+  test('everything that is missing is named at once, under the names of the form', () => {
+    const problems = entryProblems({ ...complete, title: '', designers: [{ name: '' }] }, [
+      { kind: 'image', alt: '' },
+    ])
+    expect(Object.keys(problems).sort()).toEqual([
+      'designers.0.name',
+      'images',
+      'images.0.alt',
+      'title',
+    ])
+    expect(problems.images).toHaveLength(2)
+  })
+
+  test('a category may ask for more pictures', () => {
+    expect(entryProblems(complete, pictures, 5).images?.[0]).toContain('5')
+    expect(IMAGE_LIMITS.minimum).toBe(3)
+  })
+
+  test.each([
+    ['designers.0.name', 4],
+    ['title', 2],
+    ['images.2', 3],
+    ['category_ids', 1],
+    ['unknown', 5],
+  ])('%s belongs to step %s', (field, step) => {
+    expect(stepOfField(field)).toBe(step)
+  })
+
+  test.each(['javascript:alert(1)', 'ftp://example.org', 'https://evil.example/youtube.com'])(
+    'a video link %s is refused',
+    (video_url) => {
+      expect(entryProblems({ ...complete, video_url }, pictures)).toHaveProperty('video_url')
+    },
+  )
+})
+
+test.each([
+  ['Ab1!Ab1!Ab1!', true],
+  ['Ab1!Ab1!Ab1', false],
+  ['Abcdefgh123456', true],
+  ['abcdefgh123456', false],
+  ['seven plain words make one good phrase', true],
+  ['only six plain words stand here', false],
+])('password %s is strong: %s', (password, expected) => {
+  expect(isStrongPassword(password)).toBe(expected)
+})
+
+test('a company has to give its name', () => {
+  const form = {
+    email: ' Anna@Example.org ',
+    code: '123456',
+    password: 'Ab1!Ab1!Ab1!',
+    password_confirmation: 'Ab1!Ab1!Ab1!',
+    first_name: 'Anna',
+    last_name: 'Roux',
+    country: 'FR',
+    terms: true,
+  }
+  expect(RegisterForm.parse(form).email).toBe('anna@example.org')
+  const refused = RegisterForm.safeParse({ ...form, account_type: 2 })
+  expect(refused.error?.issues[0]?.path).toEqual(['company'])
+})
+
+describe('fee periods', () => {
+  const periods = [
+    { code: 'early', starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-01-31T23:59:59Z' },
+    { code: 'late', starts_at: '2026-02-01T00:00:00Z', ends_at: '2026-02-28T23:59:59Z' },
+  ]
+  test.each([
+    ['2025-12-31T23:59:59Z', undefined, 'early'],
+    ['2026-01-31T23:59:59Z', 'early', 'late'],
+    ['2026-02-01T00:00:00Z', 'late', undefined],
+    ['2026-03-01T00:00:00Z', undefined, undefined],
+  ])('at %s', (now, current, following) => {
+    expect(periodAt(periods, new Date(now))?.code).toBe(current)
+    expect(nextPeriod(periods, new Date(now))?.code).toBe(following)
+  })
+})
+
+describe('VAT', () => {
+  const buyer = (country: string, more = {}) =>
+    vatFor({ country, kind: 'business', vat_validated: false, has_tax_id: false, ...more })
+
+  test.each([
+    ['FR', {}, 20, 'france'],
+    ['FR', { kind: 'consumer' }, 20, 'france'],
+    ['DE', { vat_validated: true }, 0, 'eu_business_reverse_charge'],
+    ['DE', {}, 20, 'eu_consumer_or_unproven'],
+    ['DE', { kind: 'consumer', vat_validated: true }, 20, 'eu_consumer_or_unproven'],
+    ['CN', { has_tax_id: true }, 0, 'outside_eu_business'],
+    ['CN', {}, 20, 'outside_eu_consumer'],
+    ['US', { kind: 'consumer', has_tax_id: true }, 20, 'outside_eu_consumer'],
+  ])('%s %j', (country, more, rate, rule) => {
+    expect(buyer(country, more)).toMatchObject({ rate_percent: rate, rule })
+  })
+
+  test('reverse charge carries its mention', () => {
+    expect(buyer('ES', { vat_validated: true }).mention).toContain('Autoliquidation')
+  })
+
+  test('is rounded half up to the minor unit', () => {
+    expect(vatAmount(26000, 20)).toBe(5200)
+    expect(vatAmount(333, 20)).toBe(67)
+    expect(vatAmount(332, 20)).toBe(66)
+  })
+})

@@ -1,0 +1,60 @@
+import {
+  admit,
+  homeRoute,
+  IDENTITIES,
+  identityFlags,
+  ROUTES,
+  SPECIFICATION_ROUTES,
+} from './index.ts'
+
+test('the specification has seventeen routes, each once', () => {
+  expect(SPECIFICATION_ROUTES).toHaveLength(17)
+  expect(new Set(ROUTES.map(({ path }) => path)).size).toBe(ROUTES.length)
+})
+
+test.each([
+  [undefined, false, false, false, false],
+  [0, false, false, false, false],
+  [1, true, true, false, false],
+  [2, true, false, true, false],
+  [3, true, false, false, true],
+] as const)('flags of identity %s', (identity, isJury, isIdentity, isSubJury, isSecondJury) => {
+  expect(identityFlags(identity)).toEqual({ isJury, isIdentity, isSubJury, isSecondJury })
+})
+
+describe('admission', () => {
+  test.each(['auth', 'juryauth', 'onlyJury', 'subJury', 'levsubJury', 'reviewer'] as const)(
+    '%s sends a visitor to the login page',
+    (wrapper) => {
+      expect(admit([wrapper], undefined)).toEqual({ admit: false, to: 'login' })
+    },
+  )
+
+  test('a page without a wrapper is open to everybody', () => {
+    for (const identity of [undefined, ...IDENTITIES]) expect(admit([], identity).admit).toBe(true)
+  })
+
+  test('juryauth sends jurors to their review home and lets entrants pass', () => {
+    expect(admit(['auth', 'juryauth'], 0).admit).toBe(true)
+    for (const identity of [1, 2, 3] as const) {
+      expect(admit(['auth', 'juryauth'], identity)).toEqual({
+        admit: false,
+        to: homeRoute(identity),
+      })
+    }
+  })
+
+  test.each([
+    ['onlyJury', [1]],
+    ['subJury', [2]],
+    ['levsubJury', [3]],
+    ['reviewer', [2, 3]],
+  ] as const)('%s admits identities %s alone', (wrapper, admitted) => {
+    for (const identity of IDENTITIES) {
+      const expected = (admitted as readonly number[]).includes(identity)
+      expect(admit([wrapper], identity)).toEqual(
+        expected ? { admit: true } : { admit: false, to: 'forbidden' },
+      )
+    }
+  })
+})
