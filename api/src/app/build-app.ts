@@ -7,6 +7,9 @@ import type { AppContext } from './app-context.ts'
 import { handleErrors } from './error-handler.ts'
 import { healthRoutes } from './health.routes.ts'
 import { jsonBodies } from './json-bodies.ts'
+import { filesRoutes } from '../files/files.routes.ts'
+import { uploadRoutes } from '../files/upload.routes.ts'
+import { housekeeping } from '../jobs/housekeeping.ts'
 import { sessionRoutes } from '../modules/session/session.routes.ts'
 
 const BODY_LIMIT = 256 * 1024
@@ -26,6 +29,9 @@ export function buildApp(context: AppContext): FastifyInstance {
   handleErrors(app, context)
   accessLog(app, context)
   healthRoutes(app, context)
+  housekeeping(context)
+  filesRoutes(app, context)
+  uploadRoutes(app, context)
   sessionRoutes(app, context)
   apiFallback(app)
   return app

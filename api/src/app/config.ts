@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { errorCode } from './error-code.ts'
+import { wechatConfig, WECHAT_SETTINGS } from '../modules/payments/wechat/wechat-config.ts'
+import type { WechatSettings } from '../modules/payments/wechat/wechat-config.ts'
 import { ConfigError, problemsOf } from './config-error.ts'
 
 /** Root of the checkout: where `programme/`, `dist/` and the default data directory are. */
@@ -31,7 +33,7 @@ const sitePath = z
   .string()
   .regex(/^\/(?![/\\])\S*$/, 'is not a path of this site; it has to start with one slash')
 
-/** What this process may be told from outside. PAY's settings are parsed by its own schema. */
+/** What this process may be told from outside; the wallet's settings have a schema of their own. */
 const Environment = z.object({
   MODE: z.enum(['demo', 'production'], 'has to be demo or production').default('demo'),
   HOST: z.string().min(1).default('0.0.0.0'),
@@ -48,6 +50,7 @@ const Environment = z.object({
   SECRET: z.string().min(32, 'is too short; give at least 32 random characters').optional(),
   TRUST_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['info', 'warn', 'error'], 'has to be info, warn or error').default('info'),
+  ...WECHAT_SETTINGS,
 })
 
 /** Settings of the process, read once; nothing else reads the environment. */
@@ -86,6 +89,16 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     secret: values.SECRET ?? storedSecret(dataDir),
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
+    /** Undefined without a merchant's papers; the demo puts its simulator here. */
+    wechat: walletOf(values, siteUrl),
+  }
+}
+
+function walletOf(values: WechatSettings, siteUrl: string) {
+  try {
+    return wechatConfig(values, siteUrl)
+  } catch (error) {
+    throw new ConfigError([error instanceof Error ? error.message : String(error)])
   }
 }
 

@@ -24,7 +24,7 @@ export type StoredPicture = {
   height: number
   /** Average colour, shown until the picture is there. */
   colour: string
-  derivatives: Record<
+  variants: Record<
     'thumb' | 'card' | 'full' | 'full_jpeg',
     { key: string; width: number; bytes: number }
   >
@@ -72,7 +72,7 @@ export function imagePipeline(storage: Storage) {
           pixels().resize(1, 1).raw().toBuffer(),
         ])
         const colour = `#${stats.subarray(0, 3).toString('hex')}`
-        return { width, height, colour, derivatives: { thumb, card, full, full_jpeg: fullJpeg } }
+        return { width, height, colour, variants: { thumb, card, full, full_jpeg: fullJpeg } }
       } catch (error) {
         throw asPictureError(error)
       }

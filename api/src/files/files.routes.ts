@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../app/app-context.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { rangeOf } from './byte-range.ts'
+import { linkState } from './signed-url.ts'
+import { isStorageKey } from './storage-key.ts'
+
+const TYPES: Record<string, string> = {
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+  json: 'application/json; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+}
+
+// Nothing that was stored may run as a page of this site.
+const SAFE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'accept-ranges': 'bytes',
+}
+
+const REFUSALS = {
+  403: 'This link is not valid. Please open the file again from the site.',
+  404: 'This file does not exist.',
+  410: 'This link has expired. Please open the file again from the site.',
+} as const
+
+/** Stored files: public ones for ever, private ones through a signed link that ends. */
+export function filesRoutes(app: FastifyInstance, context: AppContext) {
+  app.get<{ Params: { '*': string }; Querystring: Record<string, string | undefined> }>(
+    '/files/*',
+    async (request, reply) => {
+      const { '*': key } = request.params
+      const { e: expires = '', s: signed = '', n: filename, d: disposition } = request.query
+      if (!isStorageKey(key)) return refuse(request, reply, 404)
+      const isPublic = key.startsWith('public/')
+      const inline = disposition === 'inline'
+      if (!isPublic) {
+        const link = { key, filename, inline }
+        const { config, clock } = context
+        const state = linkState(config.secret, clock(), link, Number(expires), signed)
+        if (state !== 'good') return refuse(request, reply, state === 'expired' ? 410 : 403)
+      }
+      return send(request, reply, context, key, { isPublic, inline, filename })
+    },
+  )
+}
+
+type Manner = { isPublic: boolean; inline: boolean; filename: string | undefined }
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { storage }: AppContext,
+  key: string,
+  { isPublic, inline, filename }: Manner,
+) {
+  const tag = `"${key.replaceAll(/\W/g, '')}"`
+  const cache = isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=300'
+  void reply.headers({ ...SAFE_HEADERS, etag: tag, 'cache-control': cache })
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+
+  const whole = await storage.get(key)
+  if (!whole) return refuse(request, reply, 404)
+  const extension = key.split('.').at(-1) ?? ''
+  void reply.type(TYPES[extension] ?? 'application/octet-stream')
+  const shown = inline || TYPES[extension]?.startsWith('image/') === true
+  if (filename) void reply.header('content-disposition', contentDisposition(filename, shown))
+  else if (!shown) void reply.header('content-disposition', 'attachment')
+
+  const range = rangeOf(request.headers.range, whole.bytes)
+  if (!range) return reply.header('content-length', whole.bytes).send(whole.body)
+  whole.body.destroy()
+  const part = await storage.get(key, range)
+  if (!part) return refuse(request, reply, 404)
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${range.start}-${range.end}/${whole.bytes}`)
+    .header('content-length', range.end - range.start + 1)
+    .send(part.body)
+}
+
+/** A link is opened in a tab, so a person reads the sentence; a program gets an envelope. */
+function refuse(request: FastifyRequest, reply: FastifyReply, code: keyof typeof REFUSALS) {
+  void reply.code(code).header('cache-control', 'no-store')
+  const msg = REFUSALS[code]
+  if (request.headers.accept?.includes('text/html')) {
+    return reply.type('text/plain; charset=utf-8').send(msg)
+  }
+  return reply.send({ code, msg, data: null, trace_id: request.id })
+}

@@ -1,0 +1,49 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { BusinessError } from '../app/business-error.ts'
+import { refused } from './upload.service.ts'
+import type { ReceivedFile } from './upload.service.ts'
+
+/** Writes a body to a temporary file, hands it to `use`, and removes it whatever happens. */
+export async function withReceivedBytes<T>(
+  folder: string,
+  body: Readable,
+  limit: number,
+  use: (file: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, randomUUID())
+  const hash = createHash('sha256')
+  let bytes = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(bytes > limit ? tooLarge(limit) : null, chunk)
+    },
+  })
+  try {
+    await pipeline(body, count, createWriteStream(path, { mode: 0o600 })).catch(
+      (error: unknown) => {
+        throw error instanceof BusinessError ? error : interrupted()
+      },
+    )
+    if (bytes === 0) throw refused('This file is empty. Please choose another one.')
+    return await use({ path, bytes, sha256: hash.digest() })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+const tooLarge = (limit: number) =>
+  refused(
+    `This file is larger than ${Math.round(limit / 1_048_576)} MB. Please send a smaller one.`,
+  )
+
+const interrupted = () =>
+  new BusinessError(400, 'The upload was interrupted. Please send the file again.')

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { AppContext } from '../app/app-context.ts'
+import { storedFilesRepository } from '../files/stored-files.repository.ts'
+
+const HOUR = 3_600
+
+/** Removes what has had its time: counters, codes, ended sessions, uploads that never came. */
+export function housekeeping({ db, jobs, clock }: AppContext) {
+  jobs.every('housekeeping', HOUR, async () => {
+    const now = clock()
+    const monthAgo = new Date(now.getTime() - 30 * 86_400_000)
+    await sql`delete from rate_limits where expire < ${now.getTime()}`.execute(db)
+    await db.deleteFrom('email_codes').where('expires_at', '<', monthAgo).execute()
+    await db.deleteFrom('sessions').where('expires_at', '<', monthAgo).execute()
+    await storedFilesRepository(db).forgetAbandoned(now)
+  })
+}
