@@ -45,15 +45,22 @@ function refuseUnknownRouterNames({ clause }, file) {
 function refuseUnshared({ kind, clause, from }, file) {
   const advice = 'see shared/build/share-list.cjs for what the shell provides'
   if (PRIVATE_TO_HOST.has(from)) {
-    throw new Error(`${file} imports ${from}, which only the shell and @awards/shared may; ${advice}.`)
+    throw new Error(
+      `${file} imports ${from}, which only the shell and @awards/shared may; ${advice}.`,
+    )
   }
   const isShared = from in LIBRARIES || OWN_MODULES.includes(from)
   if (isShared && kind === 'export' && clause === '*') {
     throw new Error(`${file} re-exports all of ${from}, a shared module; name what you re-export.`)
   }
-  const isBundled = from.startsWith('@awards/shared/kernel/') || /^dayjs\/(plugin|locale)\//.test(from)
+  const isBundled =
+    from.startsWith('@awards/shared/kernel/') || /^dayjs\/(plugin|locale)\//.test(from)
   const family = [...Object.values(LIBRARIES), 'antd', '@awards/shared']
-  if (!isShared && !isBundled && family.some((name) => from === name || from.startsWith(`${name}/`))) {
+  if (
+    !isShared &&
+    !isBundled &&
+    family.some((name) => from === name || from.startsWith(`${name}/`))
+  ) {
     throw new Error(`${file} imports ${from}, which is not shared; ${advice}.`)
   }
 }

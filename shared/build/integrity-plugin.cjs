@@ -32,11 +32,14 @@ module.exports = class IntegrityPlugin {
 
   writeMap(compiler, compilation, assets) {
     const chunks = [...compilation.chunks]
-    const scriptsOf = (chunk) => [...chunk.files].filter((file) => file.endsWith('.js') && assets[file])
+    const scriptsOf = (chunk) =>
+      [...chunk.files].filter((file) => file.endsWith('.js') && assets[file])
     const map = Object.fromEntries(
       chunks
         .filter((chunk) => !chunk.hasRuntime())
-        .flatMap((chunk) => scriptsOf(chunk).map((file) => [chunk.id, digest(assets[file].buffer())])),
+        .flatMap((chunk) =>
+          scriptsOf(chunk).map((file) => [chunk.id, digest(assets[file].buffer())]),
+        ),
     )
     for (const file of chunks.filter((chunk) => chunk.hasRuntime()).flatMap(scriptsOf)) {
       const text = assets[file].source().toString()

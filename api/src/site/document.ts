@@ -8,7 +8,8 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 
 /** JSON inside a script element: no text in it may end the element or begin a comment. */
 export const jsonForScript = (value: unknown) =>

@@ -24,8 +24,7 @@ export async function pageOf(request: FastifyRequest, build: Build) {
   const release = releases.find(({ name }) => name === route?.owner)
   const host = (await readRouteAssets(join(mfeDir, 'shell'), readJson)) ?? NOTHING
   const remote =
-    release &&
-    (await readRouteAssets(join(mfeDir, 'mfe', release.name, release.version), readJson))
+    release && (await readRouteAssets(join(mfeDir, 'mfe', release.name, release.version), readJson))
   const preloads = preloadsOf({ path: route?.path ?? '', release }, { host, remote })
   const siteName = /<title>([^<]*)<\/title>/.exec(template)?.[1] ?? ''
   return {

@@ -46,12 +46,13 @@ export function preloadsOf(
   const needed = [remote.exposed, ...screens]
   const own = new Set([REMOTE_ENTRY, ...needed.flatMap(({ files }) => files)])
   const shared = new Set(filesOfShared(new Set(needed.flatMap((one) => one.shared)), host))
-  const more = shared.difference(new Set(host.initial))
+  const initial = new Set(host.initial)
+  const more = [...shared].filter((file) => !initial.has(file))
   return {
     manifest: `${base}mf-manifest.json`,
     files: [
       ...[...own].map((file) => ({ href: base + file, integrity: remote.integrity[file] })),
-      ...[...more].map((file) => ({ href: `/assets/${file}`, integrity: host.integrity[file] })),
+      ...more.map((file) => ({ href: `/assets/${file}`, integrity: host.integrity[file] })),
     ],
   }
 }

@@ -5,14 +5,18 @@ import type { Encoding, FileCache } from './file-cache.ts'
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
 /** The best encoding that the browser takes and that exists. */
-function chooseEncoding(request: FastifyRequest, bodies: Partial<Record<Encoding, Buffer>>): Encoding {
+function chooseEncoding(
+  request: FastifyRequest,
+  bodies: Partial<Record<Encoding, Buffer>>,
+): Encoding {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   return ENCODINGS.find((name) => accepted.includes(name) && bodies[name]) ?? 'identity'
 }
 
 /** A path of a request inside a folder, or nothing when it leads outside or to a hidden file. */
 export function fileInside(folder: string, path: string): string | undefined {
-  if (path.includes('\0') || path.split(/[/\\]/).some((part) => part.startsWith('.'))) return undefined
+  if (path.includes('\0') || path.split(/[/\\]/).some((part) => part.startsWith('.')))
+    return undefined
   const file = resolve(folder, path)
   return file.startsWith(resolve(folder) + sep) ? file : undefined
 }

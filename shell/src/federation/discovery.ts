@@ -4,7 +4,10 @@ import { assertIntegrity, assertTrusted } from './policy.ts'
 export type Release = { name: string; version: string; manifestUrl: string; integrity: string }
 
 type DiscoveryDocument = {
-  microFrontends?: Record<string, { url: string; metadata: { version: string; integrity: string } }[]>
+  microFrontends?: Record<
+    string,
+    { url: string; metadata: { version: string; integrity: string } }[]
+  >
 }
 
 const ELEMENT_ID = 'discovery'

@@ -1,8 +1,13 @@
-import { loadRemote as loadExposed, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
+import {
+  loadRemote as loadExposed,
+  registerPlugins,
+  registerRemotes,
+} from '@module-federation/enhanced/runtime'
 import type { RouteObject } from 'react-router-dom'
 import { discoverRelease, type Release } from './discovery.ts'
 import { forgetFailures } from './forget-failures.ts'
 import { readManifest } from './manifest.ts'
+import { pause } from './pause.ts'
 import { RemoteError, type RemotePhase } from './remote-error.ts'
 import { remoteStore } from './remote-store.ts'
 import { reportFailure } from './report-failure.ts'
@@ -11,10 +16,10 @@ import { expectScript, guard } from './runtime-plugin.ts'
 export type RemoteModule = { routes: RouteObject[] }
 
 const TRIES = 2
-const PAUSE_MS = 300
 const SLOW_MS = 10_000
 
 const loaded = new Map<string, Promise<RemoteModule>>()
+const registered = new Map<string, string>()
 let attempts = 0
 
 registerPlugins([guard])
@@ -29,24 +34,28 @@ async function step<T>(name: string, phase: RemotePhase, work: () => Promise<T>)
   }
 }
 
+/** Another entry than last time replaces what the runtime knows of the remote. */
+function register(name: string, entry: string, entryGlobalName: string) {
+  if (registered.get(name) === entry) return
+  const force = registered.has(name)
+  registerRemotes([{ name: containerName(name), entry, type: 'global', entryGlobalName }], {
+    force,
+  })
+  registered.set(name, entry)
+}
+
 async function loadRelease(release: Release): Promise<RemoteModule> {
   const { name, version } = release
   const entry = await step(name, 'manifest', () => readManifest(release))
   const { url, integrity, globalName } = entry
   expectScript(url, { name, version, integrity, attempt: attempts++ })
-  registerRemotes(
-    [{ name: containerName(name), entry: url, type: 'global', entryGlobalName: globalName }],
-    { force: true },
-  )
+  register(name, url, globalName)
   return step(name, 'expose', async () => {
     const module = await loadExposed<RemoteModule>(`${containerName(name)}/routes`)
     if (!module?.routes) throw new Error('it exposes no routes')
     return module
   })
 }
-
-const pause = () =>
-  new Promise((resolve) => setTimeout(resolve, PAUSE_MS * (0.8 + Math.random() * 0.4)))
 
 async function loadWithRetry(name: string): Promise<RemoteModule> {
   const failedBefore = remoteStore.getSnapshot(name)

@@ -7,9 +7,12 @@ export class RemoteError extends Error {
   readonly phase: RemotePhase
 
   constructor(remote: string, phase: RemotePhase, cause: unknown) {
-    super(`${remote} failed (${phase}): ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
+    super(
+      `${remote} failed (${phase}): ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        cause,
+      },
+    )
     this.name = 'RemoteError'
     this.remote = remote
     this.phase = phase

@@ -68,8 +68,10 @@ export function createSiteRouter(
     basename,
     async patchRoutesOnNavigation({ path, patch, signal }) {
       const prefix = basename.replace(/\/$/, '')
-      const remote = mountsOf(mounts, path.startsWith(prefix) ? path.slice(prefix.length) : path)
-        ?.remote
+      const remote = mountsOf(
+        mounts,
+        path.startsWith(prefix) ? path.slice(prefix.length) : path,
+      )?.remote
       if (!remote || patched.has(remote)) return
       const module = await loadRemote(remote)
       // A patch does nothing after an abort, so it must not count as done.

@@ -1,23 +1,35 @@
 import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject } from 'react-router-dom'
 import { forgetFailures } from './forget-failures.ts'
+import { pause } from './pause.ts'
 import { RemoteError } from './remote-error.ts'
 import { reportFailure } from './report-failure.ts'
 
 type Screen = { Component?: ComponentType; loader?: LoaderFunction | boolean }
 
+/** Tries twice: the first answer may be a preload of the document that failed long ago. */
+async function loadScreen(remote: string, lazy: () => Promise<Screen>): Promise<Screen> {
+  try {
+    return await lazy()
+  } catch {
+    forgetFailures()
+    await pause()
+  }
+  try {
+    return await lazy()
+  } catch (cause) {
+    forgetFailures()
+    const error = new RemoteError(remote, 'expose', cause)
+    reportFailure(error)
+    throw error
+  }
+}
+
 /** Runs a screen's `lazy` in a loader; see `retryableRoutes`. */
 function lazyScreen(remote: string, lazy: () => Promise<Screen>) {
   let screen: Screen | undefined
   const loader: LoaderFunction = async (...args) => {
-    try {
-      screen ??= await lazy()
-    } catch (cause) {
-      const error = new RemoteError(remote, 'expose', cause)
-      forgetFailures()
-      reportFailure(error)
-      throw error
-    }
+    screen ??= await loadScreen(remote, lazy)
     return typeof screen.loader === 'function' ? screen.loader(...args) : null
   }
   const Component = () => {
