@@ -1,0 +1,108 @@
+import { answer, answerCalls, refuse } from '@awards/shared/testing'
+import { connectClient, readToken, removeToken, storeToken } from '@awards/shared/client'
+import { session, type CurrentUser } from '@awards/shared/contract'
+import type { Identity } from '@awards/shared/domain'
+import {
+  selectIsIdentity,
+  selectIsJury,
+  selectIsSecondJury,
+  selectIsSubJury,
+  selectStatus,
+  selectUser,
+  sessionReady,
+} from './session.slice.ts'
+import { startSession } from './start-session.ts'
+import { createStore } from './store.ts'
+
+const userOf = (identity: Identity): CurrentUser => ({
+  id: '1',
+  email: 'ada@example.org',
+  identity,
+  display_name: 'Ada Marin',
+  first_name: 'Ada',
+  last_name: 'Marin',
+  company: null,
+  country: 'FR',
+  account_type: 1,
+  language: 'en',
+  home_route: '/account',
+  permissions: [],
+  juror: null,
+  unread: 0,
+})
+
+let asked = 0
+let restore = () => {}
+let stop = () => {}
+beforeEach(() => {
+  asked = 0
+  restore = answerCalls()
+  connectClient({ notify: () => undefined, navigate: () => undefined })
+  answer(session.getUserInfo, () => {
+    asked += 1
+    return userOf(0)
+  })
+})
+afterEach(() => {
+  stop()
+  restore()
+  removeToken()
+})
+
+const started = async (pathname: string) => {
+  const store = createStore()
+  stop = await startSession(store, pathname)
+  return store
+}
+
+test.each<[Identity | undefined, boolean, boolean, boolean, boolean]>([
+  [undefined, false, false, false, false],
+  [0, false, false, false, false],
+  [1, true, true, false, false],
+  [2, true, false, true, false],
+  [3, true, false, false, true],
+])('flags of identity %p', (identity, isJury, isIdentity, isSubJury, isSecondJury) => {
+  const store = createStore()
+  store.dispatch(sessionReady(identity === undefined ? undefined : userOf(identity)))
+  const state = store.getState()
+  expect(selectIsJury(state)).toBe(isJury)
+  expect(selectIsIdentity(state)).toBe(isIdentity)
+  expect(selectIsSubJury(state)).toBe(isSubJury)
+  expect(selectIsSecondJury(state)).toBe(isSecondJury)
+})
+
+test('with a token the user is fetched', async () => {
+  storeToken('t1')
+  const store = await started('/account')
+  expect(selectUser(store.getState())?.display_name).toBe('Ada Marin')
+})
+
+test('without a token nobody is asked for', async () => {
+  const store = await started('/account')
+  expect(asked).toBe(0)
+  expect(selectStatus(store.getState())).toBe('ready')
+})
+
+test('on /login nobody is asked for, even with a token', async () => {
+  storeToken('t1')
+  const store = await started('/login')
+  expect(asked).toBe(0)
+  expect(selectUser(store.getState())).toBeUndefined()
+})
+
+test('where the fetch fails the user stays undefined', async () => {
+  storeToken('t1')
+  refuse(session.getUserInfo, 500, 'Down')
+  const store = await started('/account')
+  expect(selectUser(store.getState())).toBeUndefined()
+  expect(selectStatus(store.getState())).toBe('ready')
+  expect(readToken()).toBe('t1')
+})
+
+test('signing out in another tab signs out here', async () => {
+  storeToken('t1')
+  const store = await started('/account')
+  localStorage.removeItem('token')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
+  expect(selectUser(store.getState())).toBeUndefined()
+})
