@@ -19,7 +19,9 @@ const force = process.argv.includes('--force')
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = asked.filter((name) => ![HOST, ...REMOTES].includes(name))
 if (unknown.length > 0) {
-  console.error(`There is no package ${unknown.join(', ')}; give one of ${[HOST, ...REMOTES].join(', ')}.`)
+  console.error(
+    `There is no package ${unknown.join(', ')}; give one of ${[HOST, ...REMOTES].join(', ')}.`,
+  )
   process.exit(2)
 }
 
@@ -93,6 +95,8 @@ async function work() {
 
 await Promise.all(Array.from({ length: AT_ONCE }, work))
 if (failed.length > 0) {
-  console.error(`The build failed: ${failed.join(', ')}. Correct what is said above and build again.`)
+  console.error(
+    `The build failed: ${failed.join(', ')}. Correct what is said above and build again.`,
+  )
   process.exit(1)
 }

@@ -11,6 +11,7 @@ import { filesRoutes } from '../files/files.routes.ts'
 import { uploadRoutes } from '../files/upload.routes.ts'
 import { housekeeping } from '../jobs/housekeeping.ts'
 import { sessionRoutes } from '../modules/session/session.routes.ts'
+import { siteRoutes } from '../site/site.routes.ts'
 
 const BODY_LIMIT = 256 * 1024
 
@@ -34,5 +35,6 @@ export function buildApp(context: AppContext): FastifyInstance {
   uploadRoutes(app, context)
   sessionRoutes(app, context)
   apiFallback(app)
+  siteRoutes(app, context)
   return app
 }

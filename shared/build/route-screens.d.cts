@@ -1,0 +1,1 @@
+export function routeScreens(file: string): { path: string; request: string }[]

@@ -1,0 +1,22 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { routeScreens } from './route-screens.cjs'
+
+test('each path is found with the module it loads, whatever the helper around the import', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'routes-')), 'routes.tsx')
+  writeFileSync(
+    file,
+    `void registerNamespace('x', (language) => import(\`./locales/\${language}.json\`))
+     export const routes = [
+       { path: 'winners', lazy: () => import('./list.page.tsx') },
+       { path: 'steps', shouldRevalidate: () => false, lazy: page(() => import('./steps.page.tsx')),
+         children: [{ path: ':step', lazy: () => import('./step.page.tsx') }] },
+     ]`,
+  )
+  expect(routeScreens(file)).toEqual([
+    { path: 'winners', request: './list.page.tsx' },
+    { path: 'steps', request: './steps.page.tsx' },
+    { path: 'steps/:step', request: './step.page.tsx' },
+  ])
+})
