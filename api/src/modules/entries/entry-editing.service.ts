@@ -126,10 +126,9 @@ async function announce(db: Db, context: AppContext, actor: Actor, rows: Row[], 
     template: 'entry_submitted',
     language: actor.language,
     params: {
-      name: actor.display_name,
       title,
-      numbers: rows.map(({ entry_no }) => entry_no).join(', '),
-      url: `${context.config.siteUrl}/account`,
+      entry_no: rows.map(({ entry_no }) => entry_no).join(', '),
+      apply_order_id: rows[0]?.id ?? '',
     },
   })
 }

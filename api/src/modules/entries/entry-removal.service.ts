@@ -70,6 +70,12 @@ async function withdraw(
     before: { entry_status: status },
     reason: input.reason,
   })
+  await context.mail.enqueue(db, {
+    to: actor.email,
+    template: 'entry_withdrawn',
+    language: actor.language,
+    params: { title: entry.title, entry_no: entry.entry_no },
+  })
   if (entry.entry_fee_status !== ENTRY_FEE_STATUS.paid) return { mode: 'withdraw', refund: 'none' }
   if (!isRefundable(entry, now)) return { mode: 'withdraw', refund: 'not_possible' }
   const asked = await requestRefundOfEntryFee(db, actor, entry.id, 'Withdrawn by the entrant')

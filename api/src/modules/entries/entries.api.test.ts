@@ -1,0 +1,397 @@
+import { entries } from '@awards/shared/contract'
+import { testApi } from '../../../test/test-api.ts'
+
+const api = await testApi()
+const { build } = api
+const { edition, section, category } = await build.programme()
+await build.phase({
+  edition_id: edition.id,
+  phase: 1,
+  starts_at: build.at(-30),
+  ends_at: build.at(30),
+})
+const lamp = await build.category({ code: 'LUM', min_images: 4 })
+for (const one of [category, lamp]) {
+  await api.db
+    .updateTable('categories')
+    .set({ parent_id: (await build.category({ code: `P${one.code}` })).id })
+    .where('id', '=', one.id)
+    .execute()
+}
+
+const complete = {
+  title: 'Ondine',
+  summary: 'A chair that stacks like water settles.',
+  description: 'Steam-bent oak, joined without metal. '.repeat(10),
+  completion_date: '2026-05-01',
+  realisation: 1 as const,
+  designers: [{ name: 'Anne Brumaire' }],
+  ai_use: 0 as const,
+  rights_declaration: true,
+  image_licence_consent: true,
+}
+
+async function begun(categories = [category.id]) {
+  const owner = await build.user()
+  const entrant = api.as(owner)
+  const created = await entrant.call(entries.entry, {
+    section_id: section.id,
+    category_ids: categories,
+    title: 'Ondine',
+  })
+  return { owner, entrant, created, id: created.orders[0]?.apply_order_id ?? '' }
+}
+
+async function picture(owner: { id: string }, name: string) {
+  const { id } = await api.db
+    .insertInto('stored_files')
+    .values({
+      owner_id: owner.id,
+      purpose: 'entry_image',
+      status: 'ready',
+      original_name: name,
+      sha256: Buffer.from(name.padEnd(32, '.')),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function withPictures(
+  owner: { id: string },
+  apply_order_id: string,
+  version: number,
+  count: number,
+) {
+  const files = await Promise.all(
+    Array.from({ length: count }, async (_, index) => ({
+      file_id: await picture(owner, `${apply_order_id}-${index}`.slice(-30)),
+      kind: index === 0 ? ('cover' as const) : ('image' as const),
+      sort: index,
+      alt: 'An oak chair',
+    })),
+  )
+  return { apply_order_id, version, files }
+}
+
+describe('creating', () => {
+  // proves: call apply/entry
+  test('two categories make two entries of one project, with numbers of their own', async () => {
+    const { entrant, created } = await begun([category.id, lamp.id])
+
+    expect(created.orders).toHaveLength(2)
+    const [first, second] = created.orders
+    expect(first?.entry_no).toMatch(/^GA\d\d-MOB-\d{4}$/)
+    expect(second?.entry_no).toMatch(/^GA\d\d-LUM-\d{4}$/)
+    const list = await entrant.call(entries.entryList, {})
+    expect(list.total).toBe(2)
+    expect(list.list[0]).toMatchObject({
+      entry_status: 0,
+      actions: expect.arrayContaining(['continue', 'delete']),
+    })
+  })
+
+  test('a repeated key answers the first result and creates nothing', async () => {
+    const entrant = api.as(await build.user())
+    const input = {
+      section_id: section.id,
+      category_ids: [category.id],
+      idempotency_key: '7c7a4a1e-5f4b-4d0a-9c58-0b1d8f6f2a11',
+    }
+    const first = await entrant.call(entries.entry, input)
+    expect(await entrant.call(entries.entry, input)).toEqual(first)
+    expect((await entrant.call(entries.entryList, {})).total).toBe(1)
+  })
+
+  test('a category that does not exist is refused by field', async () => {
+    const answer = await api
+      .as(await build.user())
+      .answer(entries.entry, { section_id: section.id, category_ids: ['42'] })
+    expect(answer).toMatchObject({ code: 422, msg: { category_ids: [expect.any(String)] } })
+  })
+
+  test('after the close nothing can be begun, and the answer says when it was', async () => {
+    const entrant = api.as(await build.user())
+    api.setTime(build.at(31))
+    const answer = await entrant.answer(entries.entry, {
+      section_id: section.id,
+      category_ids: [category.id],
+    })
+    api.setTime(new Date())
+    expect(answer).toMatchObject({ code: 423, data: { reason: 'WINDOW_CLOSED' } })
+  })
+})
+
+describe('writing', () => {
+  // proves: call apply/edit, call apply/info
+  test('a draft keeps what is sent over what is stored, also in the other categories of the work', async () => {
+    const { entrant, created, id } = await begun([category.id, lamp.id])
+    const first = await entrant.call(entries.edit, {
+      apply_order_id: id,
+      version: 1,
+      answers: { summary: 'short' },
+    })
+    expect(first).toMatchObject({ version: 2, entry_status: 0 })
+    await entrant.call(entries.edit, {
+      apply_order_id: id,
+      version: 2,
+      answers: { materials: 'Oak' },
+    })
+
+    const other = await entrant.call(entries.info, {
+      apply_order_id: created.orders[1]?.apply_order_id ?? '',
+    })
+    expect(other).toMatchObject({
+      answers: { title: 'Ondine', summary: 'short', materials: 'Oak' },
+    })
+  })
+
+  test('a write on top of an older version changes nothing', async () => {
+    const { entrant, id } = await begun()
+    await entrant.call(entries.edit, { apply_order_id: id, version: 1, answers: { title: 'One' } })
+    const answer = await entrant.answer(entries.edit, {
+      apply_order_id: id,
+      version: 1,
+      answers: { title: 'Two' },
+    })
+    expect(answer).toMatchObject({ code: 409, data: { reason: 'VERSION' } })
+    expect(await entrant.call(entries.info, { apply_order_id: id })).toMatchObject({
+      answers: { title: 'One' },
+    })
+  })
+
+  test('handing in an unfinished entry names every field, and it stays a draft', async () => {
+    const { entrant, id } = await begun()
+    const answer = await entrant.answer(entries.edit, {
+      apply_order_id: id,
+      version: 1,
+      answers: { designers: [{ name: '' }] },
+      submit: true,
+    })
+    expect(answer.code).toBe(422)
+    expect(Object.keys(answer.msg as object)).toEqual(
+      expect.arrayContaining(['summary', 'designers.0.name', 'images', 'rights_declaration']),
+    )
+    expect(await entrant.call(entries.info, { apply_order_id: id })).toMatchObject({
+      entry_status: 0,
+    })
+  })
+
+  test('a complete work is handed in in all its categories, with one receipt', async () => {
+    const { owner, entrant, created, id } = await begun([category.id, lamp.id])
+    await entrant.call(entries.editImage, await withPictures(owner, id, 1, 4))
+    const saved = await entrant.call(entries.edit, {
+      apply_order_id: id,
+      version: 2,
+      answers: complete,
+      submit: true,
+    })
+    expect(saved).toMatchObject({ entry_status: 10, problems: {} })
+    for (const { apply_order_id } of created.orders) {
+      expect(await entrant.call(entries.info, { apply_order_id })).toMatchObject({
+        entry_status: 10,
+      })
+    }
+    await api.context.jobs.drain()
+    const receipts = api.mails.filter(({ to }) => to === owner.email)
+    expect(receipts).toHaveLength(1)
+    expect(receipts[0]?.text).toContain(created.orders[1]?.entry_no)
+  })
+
+  test('a draft may be handed in 20 minutes after the close, not 31', async () => {
+    const { owner, entrant, id } = await begun()
+    await entrant.call(entries.editImage, await withPictures(owner, id, 1, 3))
+    await entrant.call(entries.edit, { apply_order_id: id, version: 2, answers: complete })
+    const close = edition.closes_at.getTime()
+    const submit = { apply_order_id: id, version: 3, answers: {}, submit: true }
+
+    api.setTime(new Date(close + 31 * 60_000))
+    const late = await entrant.answer(entries.edit, submit)
+    api.setTime(new Date(close + 20 * 60_000))
+    const write = await entrant.answer(entries.edit, { ...submit, submit: false })
+    const grace = await entrant.answer(entries.edit, submit)
+    api.setTime(new Date())
+
+    expect(late).toMatchObject({ code: 423, data: { reason: 'WINDOW_CLOSED' } })
+    expect(write.code).toBe(423)
+    expect(grace.code).toBe(200)
+  })
+
+  test('an entry in judging cannot be changed', async () => {
+    const owner = await build.user()
+    const entry = await build.entry(owner, { entry_status: 40 })
+    const answer = await api.as(owner).answer(entries.edit, {
+      apply_order_id: entry.id,
+      version: entry.version,
+      answers: { title: 'Other' },
+    })
+    expect(answer).toMatchObject({ code: 423, data: { reason: 'ENTRY_LOCKED' } })
+  })
+})
+
+describe('pictures', () => {
+  // proves: call apply/editImage
+  test('an order is kept, and a picture that is left out is gone', async () => {
+    const { owner, entrant, id } = await begun()
+    const input = await withPictures(owner, id, 1, 3)
+    await entrant.call(entries.editImage, input)
+    const fewer = await entrant.call(entries.editImage, {
+      ...input,
+      version: 2,
+      files: input.files.slice(0, 2),
+    })
+    expect(fewer.files.map(({ sort }) => sort)).toEqual([0, 1])
+  })
+
+  test('foreign, missing and doubled files are refused one by one', async () => {
+    const { owner, entrant, id } = await begun()
+    const input = await withPictures(owner, id, 1, 2)
+    const foreign = await picture(await build.user(), 'foreign')
+    const answer = await entrant.answer(entries.editImage, {
+      ...input,
+      files: [
+        ...input.files,
+        { file_id: foreign, kind: 'image', sort: 2, alt: 'x' },
+        { file_id: await picture(owner, `${id}-0`.slice(-30)), kind: 'image', sort: 3, alt: 'x' },
+      ],
+    })
+    expect(answer.code).toBe(422)
+    expect(Object.keys(answer.msg as object)).toEqual(['images.2', 'images.3'])
+  })
+})
+
+describe('leaving', () => {
+  // proves: call apply/deleteEntry
+  test('a draft is deleted for good', async () => {
+    const { entrant, id } = await begun()
+    expect(await entrant.call(entries.deleteEntry, { apply_order_id: id })).toEqual({
+      mode: 'deleted',
+      refund: 'none',
+    })
+    expect((await entrant.answer(entries.info, { apply_order_id: id })).code).toBe(404)
+  })
+
+  test('a paid entry is withdrawn instead, and who and why is in the audit log', async () => {
+    const owner = await build.user()
+    const entry = await build.entry(owner, { entry_status: 30 })
+    const removed = await api
+      .as(owner)
+      .call(entries.deleteEntry, { apply_order_id: entry.id, reason: 'Sold the rights' })
+    expect(removed.mode).toBe('withdraw')
+    expect(await api.as(owner).call(entries.info, { apply_order_id: entry.id })).toMatchObject({
+      entry_status: 90,
+    })
+    const audit = await api.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('subject', '=', entry.id)
+      .execute()
+    expect(audit).toMatchObject([
+      { action: 'entry.withdrawn', actor_id: owner.id, reason: 'Sold the rights' },
+    ])
+  })
+
+  test('once judging has begun a withdrawal gives no refund', async () => {
+    const owner = await build.user()
+    const entry = await build.entry(owner, { entry_status: 40 })
+    expect(await api.as(owner).call(entries.deleteEntry, { apply_order_id: entry.id })).toEqual({
+      mode: 'withdraw',
+      refund: 'not_possible',
+    })
+  })
+})
+
+describe('seeing', () => {
+  test('another entrant cannot tell that an entry exists', async () => {
+    const { id } = await begun()
+    const stranger = api.as(await build.user())
+    const foreign = await stranger.answer(entries.info, { apply_order_id: id })
+    const missing = await stranger.answer(entries.info, { apply_order_id: '4242' })
+    expect(foreign.code).toBe(404)
+    expect({ ...foreign, trace_id: '' }).toEqual({ ...missing, trace_id: '' })
+  })
+
+  // proves: call apply/entryList, call apply/historyEntryList, call apply/awardList, call apply/historyAwardList
+  test('lists are told apart by the edition: running, published, archived', async () => {
+    const owner = await build.user()
+    const entrant = api.as(owner)
+    const published = await build.edition({ status: 4, results_published_at: build.at(-1) })
+    const archived = await build.edition({ status: 5, results_published_at: build.at(-400) })
+    await build.entry(owner, { title: 'Now' })
+    await build.entry(owner, { title: 'Lost', entry_status: 61, edition_id: published.id })
+    await build.entry(owner, { title: 'Won', entry_status: 60, edition_id: published.id })
+    await build.entry(owner, { title: 'Old', entry_status: 60, edition_id: archived.id })
+    const titles = async (call: Parameters<typeof entrant.call>[0]) => {
+      const { list } = (await entrant.call(call, {})) as { list: { title: string }[] }
+      return list.map(({ title }) => title).sort()
+    }
+
+    expect(await titles(entries.entryList)).toEqual(['Now'])
+    expect(await titles(entries.historyEntryList)).toEqual(['Lost', 'Old', 'Won'])
+    expect(await titles(entries.awardList)).toEqual(['Won'])
+    expect(await titles(entries.historyAwardList)).toEqual(['Old'])
+  })
+
+  test('under embargo the entrant still reads "in judging" and no award', async () => {
+    const owner = await build.user()
+    const { award } = await build.programme()
+    const entry = await build.entry(owner, {
+      entry_status: 50,
+      award_id: award.id,
+      decision_status: 3,
+    })
+    const info = await api.as(owner).call(entries.info, { apply_order_id: entry.id })
+    expect(info).toMatchObject({ entry_status: 40, entry_status_text: 'in_judging', award: null })
+  })
+
+  test('a percent sign in a keyword is a percent sign', async () => {
+    const owner = await build.user()
+    await build.entry(owner, { title: 'Half' })
+    expect((await api.as(owner).call(entries.entryList, { keyword: '%' })).total).toBe(0)
+  })
+})
+
+describe('the winner', () => {
+  // proves: call apply/winningInfoEdit
+  test('confirms the data after publication, and a free package settles the offer', async () => {
+    const owner = await build.user()
+    const { award } = await build.programme()
+    const published = await build.edition({ status: 4, results_published_at: build.at(-1) })
+    const entry = await build.entry(owner, {
+      entry_status: 60,
+      edition_id: published.id,
+      winner_fee_status: 1,
+    })
+    const { id } = await api.db
+      .insertInto('winner_packages')
+      .values({ code: 'essentiel', name: '{"en":"Essentiel"}', description: '{"en":""}' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await api.db
+      .insertInto('winner_package_prices')
+      .values({ edition_id: published.id, package_id: id, award_id: award.id, amount_minor: 0 })
+      .execute()
+
+    const input = {
+      apply_order_id: entry.id,
+      version: entry.version,
+      info: { winner_name: 'Atelier Brumaire', certificate_name: 'Anne Brumaire' },
+      package_code: 'essentiel',
+    }
+    expect(await api.as(owner).call(entries.winningInfoEdit, input)).toEqual({
+      version: entry.version + 1,
+      winner_fee_status: 4,
+    })
+  })
+
+  test('cannot do so before publication', async () => {
+    const owner = await build.user()
+    const entry = await build.entry(owner, { entry_status: 40 })
+    const answer = await api.as(owner).answer(entries.winningInfoEdit, {
+      apply_order_id: entry.id,
+      version: 1,
+      info: { winner_name: 'A', certificate_name: 'A' },
+    })
+    expect(answer).toMatchObject({ code: 423, data: { reason: 'NOT_PUBLISHED' } })
+  })
+})

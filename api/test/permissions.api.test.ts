@@ -1,0 +1,53 @@
+import { ALL_CALLS } from '@awards/shared/contract'
+import { isRefusal, PERMISSIONS, permissionOf } from '@awards/shared/domain'
+import type { CallName, Identity, PermissionRow } from '@awards/shared/domain'
+import { permissionFixture } from './permission-fixture.ts'
+import type { Reach } from './permission-fixture.ts'
+import { SAMPLES } from './permission-inputs.ts'
+import { testApi } from './test-api.ts'
+
+/*
+ * The whole matrix: every mounted call x {visitor, 0, 1, 2, 3} x {own, foreign}. An open cell must
+ * not be refused; whether the call then succeeds is for the tests of its module.
+ */
+const api = await testApi()
+const fixture = await permissionFixture(api)
+
+const VISITORS = [undefined, 0, 1, 2, 3] as const
+const REACHES: readonly Reach[] = ['own', 'foreign']
+const PERMISSION_CODES = [401, 403]
+
+/** Fresh sessions, since `user/logout` ends its own, and no limit of an earlier case. */
+async function codeOf(name: CallName, identity: Identity | undefined, reach: Reach) {
+  await api.db.deleteFrom('rate_limits').execute()
+  const call = ALL_CALLS.find((one) => one.name === name)
+  if (!call) throw new Error(`${name} is not in the contract`)
+  const caller = api.as(identity === undefined ? null : fixture.people[identity])
+  const { code } = await caller.answer(call, SAMPLES[name].input(fixture, fixture[reach]))
+  return code
+}
+
+describe.each(Object.keys(PERMISSIONS) as CallName[])('%s', (name) => {
+  const { about } = SAMPLES[name]
+  const reaches = about === 'row' ? REACHES : (['own'] as const)
+  const cases = reaches.flatMap((reach) =>
+    VISITORS.map((identity) => ({ reach, identity, who: identity ?? 'a visitor' })),
+  )
+
+  test.each(cases)('$who, $reach row', async ({ identity, reach }) => {
+    const cell = permissionOf(name, identity)
+    const code = await codeOf(name, identity, reach)
+
+    if (isRefusal(cell)) return expect(code).toBe(cell)
+    if (reach === 'foreign') return expect(code).toBe(foreignCode(name, identity))
+    expect(PERMISSION_CODES).not.toContain(code)
+    if (about === 'row') expect(code).not.toBe(404)
+    expect(code).toBeLessThan(500)
+  })
+})
+
+/** Entrants cannot tell foreign from missing; jurors are told that it is out of their reach. */
+function foreignCode(name: CallName, identity: Identity | undefined): number {
+  const row: PermissionRow = PERMISSIONS[name]
+  return identity === 0 ? row.foreign : 403
+}
