@@ -55,7 +55,11 @@ async function claimOrder(trx: Db, now: Date, entryId: string, terms: OrderTerms
 
   const open = await orders.lockOneOf(entryId, fee_type, [S.created, S.awaiting])
   if (open) {
-    if (isSame(open, terms) && open.expires_at > now) return { order: open, entry }
+    if (isSame(open, terms) && open.expires_at > now) {
+      const billing = terms.billing && JSON.stringify(terms.billing)
+      if (billing) await orders.move(open.order_no, open.status, { billing })
+      return { order: open, entry }
+    }
     const status = after(open, 'close')
     await orders.move(open.order_no, open.status, { status, next_check_at: now })
     return { stale: open.order_no }

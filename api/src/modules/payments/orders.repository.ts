@@ -39,6 +39,18 @@ export const ordersRepository = (db: Db) => {
           .$if(feeType !== undefined, (query) => query.where('fee_type', '=', feeType ?? 0)),
       ).execute(),
 
+    /** The order whose money counts: not a duplicate that went back. */
+    settled: (entryId: string, feeType: FeeType, statuses: readonly number[]) =>
+      rows(
+        orders()
+          .where('apply_order_id', '=', entryId)
+          .where('fee_type', '=', feeType)
+          .where('status', 'in', statuses)
+          .where('is_duplicate', '=', false)
+          .orderBy('paid_at')
+          .limit(1),
+      ).executeTakeFirst(),
+
     latest: (entryId: string, feeType: FeeType): Promise<Order | undefined> =>
       rows(
         orders()

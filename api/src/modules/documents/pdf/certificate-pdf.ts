@@ -13,24 +13,38 @@ const LEFT = 300
 const RIGHT_EDGE = 794
 const WIDTH = RIGHT_EDGE - LEFT
 
+type Bilingual = { fr: string; en: string }
+/** The language in front and the one behind it. */
+type Languages = { first: 'fr' | 'en'; second: 'fr' | 'en' }
+
+const TEXTS = {
+  certificate: { fr: 'Certificat', en: 'Certificate' },
+  awarded_to: { fr: 'Décerné à', en: 'Awarded to' },
+  ruling: {
+    fr: 'Sur décision du jury international, après examen anonyme selon les cinq critères du règlement.',
+    en: 'By decision of the international jury, after blind review against the five published criteria.',
+  },
+}
+
 export type CertificateContent = {
+  lang: 'fr' | 'en'
   number: string
-  programme: { fr: string; en: string }
-  edition: { fr: string; en: string }
+  programme: Bilingual
+  edition: Bilingual
   year: number
-  level: { fr: string; en: string }
+  level: Bilingual
   entry_title: string
   /** The title in its own script, where it has one. */
   title_local: string | null
   holder: string
   designers: string[]
-  country: { fr: string; en: string } | null
-  category: { fr: string; en: string }
-  section: { fr: string; en: string }
+  country: Bilingual | null
+  category: Bilingual
+  section: Bilingual
   organiser: string
   place: string
   issued_at: Date
-  signatures: { name: string; role: { fr: string; en: string } }[]
+  signatures: { name: string; role: Bilingual }[]
   verify_url: string
 }
 
@@ -40,36 +54,42 @@ export function certificatePdf(fonts: FontLibrary, content: CertificateContent):
     layout: 'landscape',
     title: `Certificat ${content.number}`,
     author: content.organiser,
-    language: 'fr',
+    language: content.lang,
     date: content.issued_at,
   })
   page.document.rect(0, 0, 842, 596).fill(PAPER)
-  drawField(page, content)
-  const afterTitle = drawWork(page, content)
-  drawHolder(page, content, afterTitle)
-  drawFoot(page, content)
+  const languages: Languages =
+    content.lang === 'en' ? { first: 'en', second: 'fr' } : { first: 'fr', second: 'en' }
+  drawField(page, content, languages)
+  const afterTitle = drawWork(page, content, languages)
+  drawHolder(page, content, languages, afterTitle)
+  drawFoot(page, content, languages)
   return page.finish()
 }
 
 /** The red field: a madder root opening in hairlines, the programme above, the level below. */
-function drawField({ document, line }: PdfPage, content: CertificateContent) {
+function drawField(
+  { document, line }: PdfPage,
+  content: CertificateContent,
+  { first, second }: Languages,
+) {
   document.rect(0, 0, COLUMN, 596).fill(RED)
   document.save().rect(0, 0, COLUMN, 596).clip()
   document.lineWidth(0.45).strokeColor('#ffffff').strokeOpacity(0.55)
   for (let ring = 0; ring < 20; ring += 1) petal(document, ring)
   document.restore().strokeOpacity(1)
 
-  line(content.programme.fr, 36, 62, { size: 19, weight: 'medium', color: '#fff', width: 190 })
-  line(content.programme.en, 36, 82, { size: 11, color: '#fff', width: 190 })
-  line(content.level.fr, 34, 520, {
+  line(content.programme[first], 36, 62, { size: 19, weight: 'medium', color: '#fff', width: 190 })
+  line(content.programme[second], 36, 82, { size: 11, color: '#fff', width: 190 })
+  line(content.level[first], 34, 520, {
     size: 46,
     weight: 'light',
     color: '#fff',
     width: 196,
     smallest: 20,
   })
-  const english = content.level.en === content.level.fr ? '' : `${content.level.en} · `
-  line(`${english}${content.year}`, 36, 545, { size: 13, color: '#fff', width: 196 })
+  const other = content.level.en === content.level.fr ? '' : `${content.level[second]} · `
+  line(`${other}${content.year}`, 36, 545, { size: 13, color: '#fff', width: 196 })
 }
 
 function petal(document: PdfPage['document'], ring: number) {
@@ -86,14 +106,18 @@ function petal(document: PdfPage['document'], ring: number) {
   document.stroke()
 }
 
-function drawWork({ document, line, wrap, measure, covers }: PdfPage, content: CertificateContent) {
-  line('Certificat', LEFT, 62, { size: 19, weight: 'medium' })
-  line('Certificate', LEFT + measure('Certificat ', 19, 'medium') + 4, 62, {
+function drawWork(
+  { document, line, wrap, measure, covers }: PdfPage,
+  content: CertificateContent,
+  { first, second }: Languages,
+) {
+  line(TEXTS.certificate[first], LEFT, 62, { size: 19, weight: 'medium' })
+  line(TEXTS.certificate[second], LEFT + measure(TEXTS.certificate[first], 19, 'medium') + 9, 62, {
     size: 19,
     weight: 'light',
     color: SOFT,
   })
-  line(content.edition.fr, LEFT, 82, { size: 11, color: SOFT, width: WIDTH })
+  line(content.edition[first], LEFT, 82, { size: 11, color: SOFT, width: WIDTH })
   document.moveTo(LEFT, 108).lineTo(RIGHT_EDGE, 108).lineWidth(0.6).strokeColor(HAIR).stroke()
 
   const size = wrap(content.entry_title, WIDTH, 42, 'light').length > 1 ? 33 : 42
@@ -108,31 +132,40 @@ function drawWork({ document, line, wrap, measure, covers }: PdfPage, content: C
     line(local, LEFT, y - 12, { size: 15, color: SOFT, width: WIDTH })
     y += 18
   }
-  const category = [content.category.fr, content.section.fr].join(' · ')
-  const english = [content.category.en, content.section.en].join(' · ')
+  const category = [content.category[first], content.section[first]].join(' · ')
+  const english = [content.category[second], content.section[second]].join(' · ')
   line(category, LEFT, y - 4, { size: 12, weight: 'medium', color: '#b81c1b', width: WIDTH })
   line(english, LEFT, y + 12, { size: 10.5, color: SOFT, width: WIDTH })
   return y + 48
 }
 
-function drawHolder({ line }: PdfPage, content: CertificateContent, top: number) {
+function drawHolder(
+  { line, measure }: PdfPage,
+  content: CertificateContent,
+  { first, second }: Languages,
+  top: number,
+) {
   const y = Math.max(top, 290)
-  line('Décerné à', LEFT, y, { size: 10.5, color: SOFT })
-  line('Awarded to', LEFT + 60, y, { size: 10.5, weight: 'light', color: SOFT })
+  line(TEXTS.awarded_to[first], LEFT, y, { size: 10.5, color: SOFT })
+  line(TEXTS.awarded_to[second], LEFT + measure(TEXTS.awarded_to[first], 10.5) + 9, y, {
+    size: 10.5,
+    weight: 'light',
+    color: SOFT,
+  })
   line(content.holder, LEFT, y + 30, { size: 25, weight: 'medium', width: WIDTH, smallest: 13 })
   const names = content.designers.filter((name) => name !== content.holder).slice(0, 5)
-  const who = [names.join(', '), content.country?.fr].filter(Boolean).join(' — ')
+  const who = [names.join(', '), content.country?.[first]].filter(Boolean).join(' — ')
   if (who) line(who, LEFT, y + 51, { size: 12, color: SOFT, width: WIDTH, smallest: 8 })
 
-  const french =
-    'Sur décision du jury international, après examen anonyme selon les cinq critères du règlement.'
-  const english =
-    'By decision of the international jury, after blind review against the five published criteria.'
-  line(french, LEFT, y + 84, { size: 10, width: WIDTH })
-  line(english, LEFT, y + 99, { size: 10, color: SOFT, width: WIDTH })
+  line(TEXTS.ruling[first], LEFT, y + 84, { size: 10, width: WIDTH })
+  line(TEXTS.ruling[second], LEFT, y + 99, { size: 10, color: SOFT, width: WIDTH })
 }
 
-function drawFoot({ document, line, qr }: PdfPage, content: CertificateContent) {
+function drawFoot(
+  { document, line, qr }: PdfPage,
+  content: CertificateContent,
+  { first, second }: Languages,
+) {
   content.signatures.slice(0, 2).forEach(({ name, role }, index) => {
     const x = LEFT + index * 168
     document
@@ -142,14 +175,14 @@ function drawFoot({ document, line, qr }: PdfPage, content: CertificateContent) 
       .strokeColor(INK)
       .stroke()
     line(name, x, 514, { size: 10.5, weight: 'medium', width: 150 })
-    line(role.fr, x, 528, { size: 8.5, color: SOFT, width: 150 })
-    line(role.en, x, 540, { size: 8.5, color: SOFT, width: 150 })
+    line(role[first], x, 528, { size: 8.5, color: SOFT, width: 150 })
+    line(role[second], x, 540, { size: 8.5, color: SOFT, width: 150 })
   })
-  const date = content.issued_at.toLocaleDateString('fr-FR', {
+  const date = content.issued_at.toLocaleDateString(first === 'fr' ? 'fr-FR' : 'en-GB', {
     dateStyle: 'long',
     timeZone: 'Europe/Paris',
   })
-  line(`${content.organiser}, ${content.place}, le ${date}`, LEFT, 568, {
+  line(`${content.organiser}, ${content.place}, ${date}`, LEFT, 568, {
     size: 8.5,
     color: SOFT,
     width: 330,

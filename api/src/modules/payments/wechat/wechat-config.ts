@@ -9,20 +9,20 @@ const HOSTS = {
 
 /** The WECHAT_* variables of the environment; all of them optional, since the demo has a simulator. */
 export const WECHAT_SETTINGS = {
-  WECHAT_FLAVOUR: z.enum(['cn', 'global'], 'Write cn or global').default('global'),
-  WECHAT_BASE_URL: z.url('Write a complete address').optional(),
+  WECHAT_FLAVOUR: z.enum(['cn', 'global'], 'has to be cn or global').default('global'),
+  WECHAT_BASE_URL: z.url('is not a complete address').optional(),
   WECHAT_APPID: z.string().min(1).optional(),
   WECHAT_MCHID: z.string().min(1).optional(),
   WECHAT_MCC: z
     .string()
-    .regex(/^\d{4}$/, 'Write the four digits of the merchant category')
+    .regex(/^\d{4}$/, 'is not the four digits of a merchant category')
     .optional(),
   WECHAT_MERCHANT_SERIAL: z.string().min(1).optional(),
   WECHAT_MERCHANT_KEY_FILE: z.string().min(1).optional(),
-  WECHAT_API_V3_KEY: z.string().length(32, 'Write the 32 characters of the APIv3 key').optional(),
+  WECHAT_API_V3_KEY: z.string().length(32, 'does not have 32 characters').optional(),
   WECHAT_PLATFORM_KEY_ID: z.string().min(1).optional(),
   WECHAT_PLATFORM_KEY_FILE: z.string().min(1).optional(),
-  WECHAT_NOTIFY_URL: z.url('Write a complete address').optional(),
+  WECHAT_NOTIFY_URL: z.url('is not a complete address').optional(),
 }
 export type WechatSettings = z.output<z.ZodObject<typeof WECHAT_SETTINGS>>
 

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { documents, publicationAdded } from '@awards/shared/contract'
+import { FEE_TYPE } from '@awards/shared/domain'
+import type { AppContext } from '../../app/app-context.ts'
+import { serve } from '../../app/serve.ts'
+import { certificatesService } from './certificates.service.ts'
+import { invoicesService } from './invoices.service.ts'
+
+/** Invoices and certificates as links that work in a new tab. */
+export function documentsRoutes(app: FastifyInstance, context: AppContext) {
+  const invoices = invoicesService(context)
+  const certificates = certificatesService(context)
+
+  serve(app, documents.printEntryFeeInvoice, (input, { actor }) =>
+    invoices.print(actor, input.apply_order_id, FEE_TYPE.entry),
+  )
+  serve(app, documents.printWinnerPackageFeeInvoice, (input, { actor }) =>
+    invoices.print(actor, input.apply_order_id, FEE_TYPE.winner_package),
+  )
+  serve(app, documents.createEntryFeeInvoice, (input, { actor }) =>
+    invoices.create(actor, input.apply_order_id, input.billing),
+  )
+  serve(app, documents.printCertPdf, (input, { actor, language }) =>
+    certificates.print(
+      actor,
+      input.apply_order_id,
+      input.lang ?? (language === 'en' ? 'en' : 'fr'),
+    ),
+  )
+  serve(app, publicationAdded.verifyCertificate, (input, { language }) =>
+    certificates.verify(input.number, language),
+  )
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Db } from '../../db/database.ts'
+import type { Party } from './documents.types.ts'
+
+const Bilingual = z.looseObject({ en: z.string(), fr: z.string().optional() })
+const Programme = z.object({
+  name: Bilingual,
+  organiser: z.object({
+    name: z.string(),
+    legal_form: z.string(),
+    siren: z.string(),
+    vat_no: z.string(),
+    address: z.string(),
+    postal_code: z.string(),
+    city: z.string(),
+    country: z.string(),
+  }),
+  certificate: z
+    .object({
+      place: z.string(),
+      signatures: z.array(z.object({ name: z.string(), role: Bilingual })),
+    })
+    .optional(),
+})
+export type Programme = z.infer<typeof Programme>
+
+/** Who runs the programme, as the documents name it. */
+export async function programmeOf(db: Db): Promise<Programme> {
+  const row = await db
+    .selectFrom('site_documents')
+    .select('document')
+    .where('code', '=', 'programme')
+    .executeTakeFirst()
+  const parsed = Programme.safeParse(row?.document)
+  if (!parsed.success) {
+    throw new Error('The programme has no organiser yet: load it with `npm run programme -- apply`')
+  }
+  return parsed.data
+}
+
+export const sellerOf = ({ organiser }: Programme): Party => ({
+  name: organiser.name,
+  address: organiser.address,
+  postal_code: organiser.postal_code,
+  city: organiser.city,
+  country: organiser.country,
+  details: [
+    organiser.legal_form,
+    `SIREN ${organiser.siren}`,
+    `N° TVA intracommunautaire ${organiser.vat_no}`,
+  ],
+})

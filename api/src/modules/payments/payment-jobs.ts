@@ -1,0 +1,65 @@
+import { FEE_TYPE } from '@awards/shared/domain'
+import type { AppContext } from '../../app/app-context.ts'
+import { invoicesService } from '../documents/invoices.service.ts'
+import { ordersRepository } from './orders.repository.ts'
+import { PAYMENT_JOBS } from './payment-core.ts'
+import type { CoreContext } from './payment-core.ts'
+import { payerRepository } from './payer.repository.ts'
+import { pricesRepository } from './prices.repository.ts'
+import { reconcileOrders } from './reconcile.ts'
+import { runRefunds } from './refunds.ts'
+import type { Order } from './payment-types.ts'
+
+const RECONCILE_SECONDS = 5
+const REFUND_SECONDS = 15
+
+/** What follows a payment, and the rounds that look after orders and refunds. */
+export function paymentJobs(context: AppContext, core: CoreContext) {
+  const { db, jobs, log } = context
+  const invoices = invoicesService(context)
+
+  jobs.every(
+    'payments.reconcile',
+    RECONCILE_SECONDS,
+    async () => void (await reconcileOrders(core)),
+  )
+  jobs.every('payments.refunds', REFUND_SECONDS, async () => void (await runRefunds(core)))
+
+  jobs.handle(PAYMENT_JOBS.settled, async ({ order_no }) => {
+    const order = await ordersRepository(db).find(String(order_no))
+    if (!order) return
+    const isNew = await invoices.issueForOrder(order)
+    if (isNew) await redeemCode(order)
+    await tell(order, 'payment_received')
+  })
+
+  jobs.handle(PAYMENT_JOBS.alert, async ({ order_no, event }) => {
+    log.error('payments.attention', { order_no, event })
+    const order = await ordersRepository(db).find(String(order_no))
+    if (order?.is_duplicate) await tell(order, 'payment_refunded')
+    if (event === 'receive_duplicate') await runRefunds(core)
+  })
+
+  async function redeemCode({ quote, fee_type }: Order) {
+    const { code } = Object(quote) as { code?: string | null }
+    if (code && fee_type === FEE_TYPE.entry) await pricesRepository(db).redeem(code)
+  }
+
+  async function tell(order: Order, template: 'payment_received' | 'payment_refunded') {
+    const payer = await payerRepository(db).find(order.apply_order_id)
+    await context.mail.enqueue(db, {
+      to: payer.email,
+      template,
+      language: payer.language,
+      dedupeKey: `${template}:${order.order_no}`,
+      params: {
+        entry_no: payer.entry_no,
+        title: payer.title,
+        amount: new Intl.NumberFormat(payer.language, {
+          style: 'currency',
+          currency: order.currency,
+        }).format(order.amount_minor / 100),
+      },
+    })
+  }
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { judge, payments } from '@awards/shared/contract'
+import { FEE_TYPE } from '@awards/shared/domain'
+import type { AppContext } from '../../app/app-context.ts'
+import { serve } from '../../app/serve.ts'
+import { checkoutService } from './checkout.service.ts'
+import { manualFeeService } from './manual-fee.service.ts'
+import { orderStatusService } from './order-status.service.ts'
+import { paymentContext } from './payment-context.ts'
+import { paymentJobs } from './payment-jobs.ts'
+import { wechatNotifyRoutes } from './wechat-notify.routes.ts'
+
+/** Fees: price, channels, orders, codes, their state, and what a juror changes by hand. */
+export function paymentsRoutes(app: FastifyInstance, context: AppContext) {
+  const { core, client } = paymentContext(context)
+  const checkout = checkoutService(core)
+  const orderStatus = orderStatusService(core)
+  const manual = manualFeeService(core)
+
+  serve(app, payments.getEntryFee, (input, { actor }) => checkout.getEntryFee(actor, input))
+  serve(app, payments.getEntryFeePaymentChannel, (input, { actor, language }) =>
+    checkout.entryChannels(actor, language, input.apply_order_id),
+  )
+  serve(app, payments.getWinnerPackageFeePaymentChannel, (input, { actor, language }) =>
+    checkout.packageChannels(actor, language, input.apply_order_id),
+  )
+  serve(app, payments.entryFeePayment, (input, { actor, language }) =>
+    checkout.payEntryFee(actor, language, input),
+  )
+  serve(app, payments.winnerPackageFeePayment, (input, { actor, language }) =>
+    checkout.payPackage(actor, language, input),
+  )
+  serve(app, payments.getEntryFeeQrcode, (input, { actor, language }) =>
+    checkout.entryQrcode(actor, language, input.apply_order_id),
+  )
+  serve(app, payments.getAwardedQrcode, (input, { actor, language }) =>
+    checkout.packageQrcode(actor, language, input.apply_order_id),
+  )
+  serve(app, payments.queryOrder, (input, { actor }) => orderStatus(actor, input.order_no))
+  serve(app, payments.checkOrderStatus, (input, { actor }) => orderStatus(actor, input.order_no))
+  serve(app, judge.changeEntryFeeStatus, (input, { actor }) =>
+    manual.change(actor, FEE_TYPE.entry, input),
+  )
+  serve(app, judge.changeWinnerPackageFeeStatus, (input, { actor }) =>
+    manual.change(actor, FEE_TYPE.winner_package, input),
+  )
+  if (client) wechatNotifyRoutes(app, { ...core, log: context.log }, client)
+  paymentJobs(context, core)
+}
