@@ -1,0 +1,24 @@
+import type { DemoAccount } from '../demo/demo-accounts.ts'
+import type { Config } from './config.ts'
+
+type Started = {
+  config: Config
+  accounts: readonly DemoAccount[]
+  simulators: { mailboxPage: string; walletPage: string } | undefined
+}
+
+/** Tells the operator where everything is. */
+export function announce({ config, accounts, simulators }: Started) {
+  const lines = ['', `The site is ready at ${config.siteUrl}/home`]
+  if (simulators) {
+    lines.push(`Mailbox (every mail the site sends): ${simulators.mailboxPage}`)
+    lines.push(`Wallet (pays the QR codes):          ${simulators.walletPage}`)
+  }
+  if (accounts.length > 0) {
+    const width = Math.max(...accounts.map(({ role }) => role.length))
+    lines.push('', `Demo accounts, password ${accounts[0]?.password}`)
+    for (const { role, email } of accounts) lines.push(`  ${role.padEnd(width)}  ${email}`)
+  }
+  lines.push('', 'Press Ctrl-C to stop.', '')
+  console.log(lines.join('\n'))
+}

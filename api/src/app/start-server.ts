@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { startSimulators } from '../demo/start-simulators.ts'
+import { demoAccounts } from '../demo/demo-accounts.ts'
+import { lockDataDir } from '../db/instance-lock.ts'
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import type { Connection } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { smtpCarrier } from '../mail/mail-outbox.ts'
+import { announce } from './announce.ts'
+import { buildApp } from './build-app.ts'
+import { ROOT_DIR } from './config.ts'
+import type { Config } from './config.ts'
+import { createContext } from './create-context.ts'
+import { errorCode } from './error-code.ts'
+import { StartError } from './start-error.ts'
+
+const DATABASE = 'awards'
+const DRAIN_MS = 5_000
+const NEVER = new Promise<never>(() => undefined)
+
+export type RunningServer = {
+  /** Resolves with the reason when the embedded database ends by itself. */
+  readonly failed: Promise<string>
+  stop(): Promise<void>
+}
+
+/** Brings up everything the site needs; what was started is stopped again when a step fails. */
+export async function startServer(given: Config): Promise<RunningServer> {
+  const cleanups: (() => unknown)[] = []
+  const stop = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  }
+  try {
+    if (!given.databaseUrl) cleanups.push(lockDataDir(given.dataDir))
+    const simulators = given.mode === 'demo' ? await startSimulators(given) : undefined
+    if (simulators) cleanups.push(simulators.close)
+
+    const { connection, failed } = await database(given, cleanups)
+    const config: Config = { ...given, wechat: given.wechat ?? simulators?.wechat }
+    const smtpUrl = given.smtpUrl ?? simulators?.smtpUrl ?? ''
+    const carrier = smtpCarrier(config, smtpUrl)
+    const { context, close } = createContext({ config, connection, carrier })
+    cleanups.push(close)
+    await migrate(context.db)
+
+    const app = buildApp(context)
+    cleanups.push(async () => {
+      const impatient = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+      await app.close()
+      clearTimeout(impatient)
+    })
+    await listen(app.listen({ host: config.host, port: config.port }), config.port)
+    await context.jobs.start()
+    cleanups.push(context.jobs.stop)
+
+    const accounts = simulators ? await demoAccounts(context.db, join(ROOT_DIR, 'programme')) : []
+    announce({ config, accounts, simulators })
+    return { failed, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function database(config: Config, cleanups: (() => unknown)[]) {
+  if (config.databaseUrl) {
+    const connection: Connection = config.databaseUrl
+    return { connection, failed: NEVER }
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir })
+  cleanups.push(postgres.stop)
+  await postgres.createDatabase(DATABASE)
+  const connection: Connection = { socketDir: postgres.socketDir, database: DATABASE }
+  return { connection, failed: postgres.crashed }
+}
+
+async function listen(listening: Promise<unknown>, port: number) {
+  await listening.catch((error: unknown) => {
+    if (errorCode(error) === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${port} is in use. Stop the other program, or set PORT to another.`,
+      )
+    }
+    throw error
+  })
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import type { Db } from '../db/database.ts'
+
+const Programme = z.object({ password: z.string() })
+
+const ROLES = [
+  { identity: 0, role: 'Entrant' },
+  { identity: 1, role: 'Jury (chair)' },
+  { identity: 2, role: 'Sub-jury' },
+  { identity: 3, role: 'Second-level jury' },
+] as const
+
+export type DemoAccount = { role: string; email: string; password: string }
+
+/** An account of each role, with the password that the programme's file gives them all. */
+export async function demoAccounts(db: Db, folder: string): Promise<DemoAccount[]> {
+  const text = await readFile(join(folder, 'programme.yaml'), 'utf8')
+  const { password } = Programme.parse(parse(text))
+  const accounts: DemoAccount[] = []
+  for (const { identity, role } of ROLES) {
+    const user = await db
+      .selectFrom('users')
+      .leftJoin('jurors', 'jurors.user_id', 'users.id')
+      .select('users.email')
+      .where('users.identity', '=', identity)
+      .where('users.status', '=', 'active')
+      .orderBy('jurors.sort')
+      .orderBy('users.id')
+      .executeTakeFirst()
+    if (user) accounts.push({ role, email: user.email, password })
+  }
+  return accounts
+}

@@ -1,0 +1,3 @@
+import { runServer } from './app/run-server.ts'
+
+await runServer(process.env)
