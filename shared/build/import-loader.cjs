@@ -10,7 +10,7 @@ const { ROOT } = require('./workspace.cjs')
 
 /**
  * Runs before the compiler. `import { Button } from 'antd'` becomes `import Button from
- * 'antd/es/button'`, so that components are shared one by one; other imports are checked.
+ * 'antd/es/button'`, so that components are shared one by one; other imports of a remote are checked.
  */
 module.exports = function importLoader(source) {
   const { isRemote } = this.getOptions()
@@ -21,7 +21,7 @@ module.exports = function importLoader(source) {
       result = result.replace(statement.text, () => splitImport(statement, file))
     } else if (statement.from === 'react-router-dom') {
       refuseUnknownRouterNames(statement, file)
-    } else if (isRemote) {
+    } else if (isRemote && !file.startsWith('shared')) {
       refuseUnshared(statement, file)
     }
   }

@@ -30,10 +30,7 @@ const OWN_MODULES = [
   '@awards/shared/i18n',
   '@awards/shared/ui',
   '@awards/shared/icon-base',
-].filter((key) => {
-  const target = packageJson('shared').exports[key.replace('@awards/shared', '.')]
-  return fs.existsSync(path.join(SHARED, target))
-})
+]
 
 /** What the host provides in place of the whole package (it is tree-shaken once, in the host). */
 const KERNELS = { 'react-router-dom': '@awards/shared/kernel/router' }

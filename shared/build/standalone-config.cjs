@@ -9,7 +9,7 @@ function standaloneConfig(name) {
   const base = baseConfig(name, { isProduction: false, variant: 'standalone' })
   return {
     ...base,
-    entry: path.join(ROOT, 'shared/src/kernel/standalone.tsx'),
+    entry: path.join(ROOT, 'shared/build/standalone/standalone.tsx'),
     output: { ...base.output, publicPath: '/assets/', uniqueName: `${name}@standalone` },
     resolve: {
       ...base.resolve,
