@@ -9,6 +9,7 @@ export {
   sessionReady,
   type SessionState,
 } from './session.slice.ts'
+export { lookUpUser, signIn, signOut } from './sign-in.ts'
 export { startSession } from './start-session.ts'
 export { createStore, type RootState, type SiteDispatch, type SiteStore } from './store.ts'
 export { useCurrentUser, useSession, useSiteDispatch, useSiteSelector } from './use-session.ts'

@@ -1,0 +1,26 @@
+import { Loader } from '@awards/shared/ui'
+import { Suspense, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useNavigation } from 'react-router-dom'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import styles from './layout.module.css'
+import { useSlow } from './use-slow.ts'
+
+/** The global layout: header, page, footer. While another page loads, three dots take its place. */
+export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
+  const { t } = useTranslation('shell')
+  const isSlow = useSlow(useNavigation().state === 'loading')
+  return (
+    <div className={styles.layout}>
+      <a className={styles.skip} href="#content">
+        {t('skip')}
+      </a>
+      <Header />
+      <main id="content" className={styles.main} tabIndex={-1}>
+        {isSlow ? <Loader /> : <Suspense fallback={<Loader />}>{children}</Suspense>}
+      </main>
+      <Footer />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { clientHost, connectClient, refreshOnFocus, siteConfiguration } from '@awards/shared/client'
+import { followUserLanguage, registerNamespace, startI18n } from '@awards/shared/i18n'
+import { createStore, selectUser, startSession } from '@awards/shared/session'
+import { applyTheme } from '@awards/shared/theme'
+import i18next from 'i18next'
+import { createRoot } from 'react-dom/client'
+import { createSiteRouter } from '../federation/remote-routes.ts'
+import { siteMounts } from '../federation/site-mounts.ts'
+import { styleNonce } from '../federation/style-nonce.ts'
+import { registerFederationTexts } from '../federation/texts.ts'
+import { guard } from './guard.tsx'
+import { siteRoutes } from './routes.tsx'
+import { Site } from './site.tsx'
+import { withoutBase } from './without-base.ts'
+
+/** Starts the site in `element`. Until the initial state is there, an empty placeholder stands in it. */
+export async function startSite(element: HTMLElement) {
+  const root = createRoot(element)
+  root.render(<div aria-busy="true" />)
+  const { base_path, primary_colour } = siteConfiguration()
+  applyTheme(primary_colour)
+  connectClient({
+    language: () => i18next.language,
+    currentPath: () => withoutBase(window.location),
+    // Until the router runs, the place to go is remembered by the address alone.
+    navigate: (path) => window.history.replaceState(null, '', base_path.replace(/\/$/, '') + path),
+  })
+  const store = createStore()
+  const pathname = clientHost().currentPath().split('?')[0] ?? '/'
+  void registerNamespace('shell', (language) => import(`../locales/${language}.json`))
+  await Promise.all([
+    startI18n()
+      .then(registerFederationTexts)
+      .then(() => i18next.loadNamespaces('shell')),
+    startSession(store, pathname),
+  ])
+  const user = selectUser(store.getState())
+  if (user) await followUserLanguage(user.language)
+  refreshOnFocus(store.dispatch)
+  const mounts = siteMounts(guard)
+  const router = createSiteRouter(siteRoutes(mounts), mounts, { basename: base_path })
+  root.render(<Site store={store} router={router} nonce={styleNonce()} />)
+}

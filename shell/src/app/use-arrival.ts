@@ -1,0 +1,40 @@
+import { SPECIFICATION_ROUTES } from '@awards/shared/domain'
+import { setDocumentTitle } from '@awards/shared/ui'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { findRoute } from './find-route.ts'
+import { focusHeading } from './focus-heading.ts'
+import { scrollToTop } from './scroll-to-top.ts'
+
+const isOfSpecification = (path: string) =>
+  SPECIFICATION_ROUTES.some((route) => route.path === path)
+
+/**
+ * Each arrival on another page names the document, scrolls to the top and moves the focus to the
+ * heading. Answers what a screen reader is to say.
+ */
+export function useArrival(): string {
+  const { pathname } = useLocation()
+  const { t } = useTranslation('shell')
+  const [announcement, setAnnouncement] = useState('')
+  const last = useRef(pathname)
+  const route = findRoute(pathname)
+  const title = route ? t(`title.${route.title}`, { defaultValue: route.title }) : ''
+
+  useEffect(() => {
+    // The titles of the specification stand alone; the others carry the programme's name.
+    if (route && isOfSpecification(route.path)) document.title = title
+    else setDocumentTitle(title)
+  }, [route, title, pathname])
+
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    scrollToTop()
+    setAnnouncement(title)
+    return focusHeading()
+  }, [pathname, title])
+
+  return announcement
+}

@@ -1,0 +1,60 @@
+import { storeToken } from '@awards/shared/client'
+import { ChangePasswordForm as Rules } from '@awards/shared/domain'
+import { zodRule } from '@awards/shared/ui'
+import { useCurrentUser } from '@awards/shared/session'
+import { App, Button, Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { z } from 'zod'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { useChangePasswordMutation } from './session.api.ts'
+import { SplitScreen } from './split-screen.tsx'
+import { useSubmit } from './use-submit.ts'
+
+type Values = z.input<typeof Rules>
+
+/** /changepassword: the session here goes on with a new token, all others end. */
+export function Component() {
+  const { t } = useTranslation('shell')
+  const [form] = Form.useForm<Values>()
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const user = useCurrentUser()
+  const [change, { isLoading }] = useChangePasswordMutation()
+  const submit = useSubmit(
+    form,
+    (values: Values) => change(values).unwrap(),
+    ({ token }) => {
+      storeToken(token)
+      void message.success(t('session.changeDone'))
+      if (user) void navigate(user.home_route)
+    },
+  )
+  return (
+    <SplitScreen title={t('session.changeTitle')} lead={t('session.changeLead')}>
+      <Form
+        form={form}
+        name="change"
+        layout="vertical"
+        requiredMark={false}
+        validateTrigger="onBlur"
+        scrollToFirstError={{ focus: true }}
+        onFinish={submit}
+      >
+        {/* Lets a password manager know whose password this is. */}
+        <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+        <Form.Item
+          name="old_password"
+          label={t('session.oldPassword')}
+          rules={[zodRule(Rules.shape.old_password)]}
+        >
+          <Input.Password autoComplete="current-password" />
+        </Form.Item>
+        <NewPasswordFields label={t('session.newPassword')} />
+        <Button type="primary" htmlType="submit" size="large" block loading={isLoading}>
+          {t('session.submitChange')}
+        </Button>
+      </Form>
+    </SplitScreen>
+  )
+}

@@ -1,0 +1,25 @@
+import { api, mutationOf, queryOf } from '@awards/shared/client'
+import { publication, session } from '@awards/shared/contract'
+
+const sessionApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    login: mutationOf(build, session.login),
+    register: mutationOf(build, session.register),
+    verifyCode: mutationOf(build, session.verifyCode),
+    resetPassword: mutationOf(build, session.resetPassword),
+    changePassword: mutationOf(build, session.changePassword),
+    areaCodes: queryOf(build, publication.getGlobalAreaCode, { tags: ['content'] }),
+    // The picture is an ornament here: without it the page works, so a failure is nobody's concern.
+    featuredWinners: queryOf(build, publication.indexWinnerList, { skipErrorHandler: true }),
+  }),
+})
+
+export const {
+  useLoginMutation,
+  useRegisterMutation,
+  useVerifyCodeMutation,
+  useResetPasswordMutation,
+  useChangePasswordMutation,
+  useAreaCodesQuery,
+  useFeaturedWinnersQuery,
+} = sessionApi

@@ -1,0 +1,32 @@
+import { siteConfiguration } from '@awards/shared/client'
+import { paths } from '@awards/shared/paths'
+import { TextLink } from '@awards/shared/ui'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './split-screen.module.css'
+import { WinnerPicture } from './winner-picture.tsx'
+
+type SplitScreenProps = { title: string; lead: string; children: ReactNode }
+
+/** A winning work at one side, a form at the other, and the way on to the public site. */
+export function SplitScreen({ title, lead, children }: SplitScreenProps) {
+  const { t } = useTranslation('shell')
+  return (
+    <div className={styles.split}>
+      <WinnerPicture />
+      <div className={styles.side}>
+        <div className={styles.column}>
+          <p className={styles.eyebrow}>{siteConfiguration().programme_name}</p>
+          <h1 className={styles.title} tabIndex={-1}>
+            {title}
+          </h1>
+          <p className={styles.lead}>{lead}</p>
+          {children}
+          <p className={styles.onward}>
+            <TextLink to={paths.home}>{t('session.publicSite')}</TextLink>
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { CurrentUser } from '@awards/shared/contract'
+import { signIn, useSiteDispatch } from '@awards/shared/session'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { destination } from './safe-redirect.ts'
+
+/** Takes over a new session and goes where the visitor wanted to go. */
+export function useArrive() {
+  const dispatch = useSiteDispatch()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  return (answer: { token: string; user: CurrentUser }) => {
+    signIn(dispatch, answer)
+    void navigate(destination(search.get('redirect'), answer.user.identity), { replace: true })
+  }
+}
