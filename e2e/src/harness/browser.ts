@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { TOKEN_KEY } from '@awards/shared/domain'
+import { chromium } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Site } from './site.ts'
+
+const PLACES = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Chromium of the machine; `CHROMIUM_PATH` names another. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = PLACES.find((place) => place && existsSync(place))
+  if (!executablePath) {
+    throw new Error('No Chromium was found. Install the package chromium, or set CHROMIUM_PATH.')
+  }
+  return chromium.launch({ executablePath, args: FLAGS })
+}
+
+export const DESK = { width: 1440, height: 900 }
+export const PHONE = { width: 390, height: 844 }
+
+export type Watch = { errors: string[]; violations: string[]; requests: string[] }
+
+/** A tab that writes down what must not happen: console errors and breaches of the policy. */
+export async function openTab(context: BrowserContext): Promise<{ page: Page; watch: Watch }> {
+  const watch: Watch = { errors: [], violations: [], requests: [] }
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (/content security policy|trusted type/i.test(message.text())) {
+      watch.violations.push(message.text())
+    } else if (message.type() === 'error') watch.errors.push(message.text())
+  })
+  page.on('pageerror', (error) => watch.errors.push(error.message))
+  page.on('request', (request) => watch.requests.push(request.url()))
+  return { page, watch }
+}
+
+/** Waits until nothing is loading any more: no three-dot loader, no pending request. */
+export async function settled(page: Page) {
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => !document.querySelector('[data-loader]'))
+}
+
+/** The password that the demo programme gives to all its accounts. */
+export const DEMO_PASSWORD = 'Garance-Demo-2027!'
+
+/** Signs somebody in through the API; the token can be given to any number of tabs. */
+export async function tokenOf(site: Site, email: string, password = DEMO_PASSWORD) {
+  const answer = await fetch(`${site.url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const { code, msg, data } = (await answer.json()) as {
+    code: number
+    msg: unknown
+    data: { token: string }
+  }
+  if (code !== 200) throw new Error(`${email} could not sign in: ${JSON.stringify(msg)}`)
+  return data.token
+}
+
+/** A context of one person, in English unless told; undefined is a visitor. */
+export async function visit(
+  browser: Browser,
+  site: Site,
+  token?: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+) {
+  const context = await browser.newContext({
+    viewport: DESK,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Paris',
+    reducedMotion: 'reduce',
+    baseURL: site.url,
+    ...options,
+  })
+  if (token) {
+    await context.addInitScript(
+      ([key, value]) => {
+        // Once per tab: a sign-out of the page itself must last.
+        if (!sessionStorage.getItem('signed-in-by-test')) localStorage.setItem(key!, value!)
+        sessionStorage.setItem('signed-in-by-test', '1')
+      },
+      [TOKEN_KEY, token],
+    )
+  }
+  return context
+}

@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const START_LIMIT = 120_000
+
+export type Site = {
+  readonly url: string
+  readonly mailbox: string
+  readonly wallet: string
+  readonly dataDir: string
+  readonly process: ChildProcess
+  /** What the server has printed so far. */
+  readonly output: () => string
+  /** Ends the server as Ctrl-C does. */
+  stop(): Promise<void>
+  /** Ends the server without a word, as a power cut would. */
+  kill(): Promise<void>
+}
+
+export type SiteOptions = { dataDir: string; port?: number; env?: Record<string, string> }
+
+/** Starts the whole site on a data folder, as `npm start` does, and waits until it is ready. */
+export async function startSite({ dataDir, port, env = {} }: SiteOptions): Promise<Site> {
+  const own = port ?? (await freePort())
+  const url = `http://localhost:${own}`
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', join(ROOT, 'api/src/main.ts')],
+    {
+      env: { ...process.env, PORT: String(own), DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  )
+  let printed = ''
+  child.stdout?.on('data', (chunk) => (printed += String(chunk)))
+  child.stderr?.on('data', (chunk) => (printed += String(chunk)))
+  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  await ready(url, child, () => printed)
+  return {
+    url,
+    mailbox: `http://localhost:${own + 1}/mailbox`,
+    wallet: `http://localhost:${own + 1}/wallet`,
+    dataDir,
+    process: child,
+    output: () => printed,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function ready(url: string, child: ChildProcess, printed: () => string) {
+  const limit = Date.now() + START_LIMIT
+  while (Date.now() < limit) {
+    if (child.exitCode !== null) throw new Error(`The site did not start:\n${printed()}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((next) => setTimeout(next, 50))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The site was not ready in ${START_LIMIT} ms:\n${printed()}`)
+}
+
+/** A port that is free together with the one after it, on which the simulators listen. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    if ((await isFree(port)) && (await isFree(port + 1))) return port
+  }
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((done) => {
+    const probe = createServer()
+    probe.once('error', () => done(false))
+    probe.listen(port, () => probe.close(() => done(true)))
+  })
+
+let template: Promise<string> | undefined
+
+/** The demo programme, loaded once for a run; afterwards each caller gets a copy of its own. */
+export async function demoData(): Promise<string> {
+  template ??= loadTemplate()
+  const folder = await newFolder()
+  await cp(await template, folder, { recursive: true, preserveTimestamps: true })
+  return folder
+}
+
+async function loadTemplate(): Promise<string> {
+  const given = process.env['AWARDS_DEMO_DATA']
+  if (given) return given
+  const dataDir = await newFolder()
+  const site = await startSite({ dataDir })
+  await site.stop()
+  process.once('exit', () => void rm(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+export const newFolder = () => mkdtemp(join(tmpdir(), 'awards-e2e-'))
