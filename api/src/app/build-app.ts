@@ -10,6 +10,7 @@ import { jsonBodies } from './json-bodies.ts'
 import { filesRoutes } from '../files/files.routes.ts'
 import { uploadRoutes } from '../files/upload.routes.ts'
 import { housekeeping } from '../jobs/housekeeping.ts'
+import { juryRoutes } from '../modules/jury/jury.routes.ts'
 import { sessionRoutes } from '../modules/session/session.routes.ts'
 import { siteRoutes } from '../site/site.routes.ts'
 
@@ -34,6 +35,7 @@ export function buildApp(context: AppContext): FastifyInstance {
   filesRoutes(app, context)
   uploadRoutes(app, context)
   sessionRoutes(app, context)
+  juryRoutes(app, context)
   apiFallback(app)
   siteRoutes(app, context)
   return app

@@ -1,0 +1,98 @@
+import type { Answer, entries } from '@awards/shared/contract'
+import {
+  EntryDraft,
+  JUDGEABLE,
+  capabilitiesOf,
+  entryStatusText,
+  type EntryStatus,
+  type Language,
+} from '@awards/shared/domain'
+import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import { toPicture } from '../../files/picture.ts'
+import { assignmentsRepository } from './assignments.repository.ts'
+import { blindAnswers } from './blind-sheet.ts'
+import { entryForJuror } from './jury-access.ts'
+import { juryEntriesRepository } from './jury-entries.repository.ts'
+import { awardOf, named, translated } from './jury.mapper.ts'
+import { scopeOf, scoringLevelOf, seesOthers } from './jury.policy.ts'
+import { scoresRepository } from './scores.repository.ts'
+import { sheetFiles } from './sheet-files.repository.ts'
+
+/** The sheet of an entry as a juror reads it. */
+export function jurorInfoService(context: AppContext) {
+  const { db, clock } = context
+
+  async function ownScore(id: string, jurorId: string, level: 2 | 3) {
+    const key = { apply_order_id: id, juror_id: jurorId, level }
+    const score = await scoresRepository(db).find(key)
+    if (!score) return null
+    return {
+      items: await scoresRepository(db).items(score.id),
+      total: Number(score.total),
+      comment_private: score.comment_private,
+      comment_entrant: score.comment_entrant,
+      is_draft: score.is_draft,
+      version: score.version,
+    }
+  }
+
+  return {
+    async info(actor: Actor, id: string, language: Language): Promise<Answer<typeof entries.info>> {
+      const { entry, phase } = await entryForJuror(context, actor, id)
+      const rights = capabilitiesOf(phase)
+      const isChair = actor.identity === 1
+      // Levels 2 and 3 are blind for ever; the chair until the results are out.
+      const isBlind = !isChair || rights.blind_entrant
+      const level = scoringLevelOf(actor)
+      const jurorId = actor.juror?.id ?? ''
+      if (!isChair) await assignmentsRepository(db).open(id, jurorId, level, clock())
+
+      const [{ answers }, files, criteria, own] = await Promise.all([
+        juryEntriesRepository(db).answers(id),
+        sheetFiles(db, scopeOf(actor), [id]),
+        scoresRepository(db).criteriaOf(entry.category_id),
+        isChair ? null : ownScore(id, jurorId, level),
+      ])
+      const full = EntryDraft.parse(answers)
+      const seesDecision = isChair || seesOthers(phase, own !== null && !own.is_draft)
+      const isOpen = JUDGEABLE.includes(entry.entry_status as EntryStatus)
+      return {
+        projection: 'juror',
+        apply_order_id: id,
+        judging_no: entry.judging_no,
+        is_blind: isBlind,
+        category: {
+          ...named(entry.category_id, entry.category_code, entry.category_name, language),
+          min_images: entry.min_images,
+        },
+        section: named(entry.section_id, entry.section_code, entry.section_name, language),
+        edition: named(entry.edition_id, entry.edition_code, entry.edition_name, language),
+        entry_status: entry.entry_status,
+        entry_status_text: entryStatusText(entry.entry_status as EntryStatus),
+        answers: isBlind ? blindAnswers(full) : full,
+        files: files.map((file) => ({
+          file_id: file.file_id,
+          kind: file.kind,
+          sort: file.sort,
+          alt: file.alt,
+          credit: null,
+          picture: toPicture(context, file, file.alt),
+          original_name: null,
+        })),
+        criteria: criteria.map(({ id: criterion, code, name, description, weight }) => ({
+          ...named(criterion, code, name, language),
+          description: translated(description, language),
+          weight,
+        })),
+        own_score: own,
+        assignment_status: entry.assignment_status,
+        can_score: !isChair && isOpen && rights.can_score_levels.includes(level),
+        can_award: isOpen && rights.can_award_levels.includes(isChair ? 1 : level),
+        decision_status: seesDecision ? entry.decision_status : 0,
+        award: seesDecision ? awardOf(entry, language) : null,
+        decision_version: entry.decision_version,
+      }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Phase } from '@awards/shared/domain'
+import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import type { Db } from '../../db/database.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { editionsRepository } from '../editions/editions.repository.ts'
+import { outOfScope, scopeOf, scoringLevelOf } from './jury.policy.ts'
+import { juryEntriesRepository, type JuryEntry, type Reader } from './jury-entries.repository.ts'
+
+export const readerOf = (actor: Actor): Reader => ({
+  scope: scopeOf(actor),
+  level: scoringLevelOf(actor),
+})
+
+/** The entry with the phase of its edition, or 403 with a line in the record (scenario S19). */
+export async function entryForJuror(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  target: Db = context.db,
+): Promise<{ entry: JuryEntry; phase: Phase }> {
+  const entry = await juryEntriesRepository(target).find(readerOf(actor), id)
+  if (!entry) {
+    await auditRepository(context.db).record(actor, 'jury.refused', id)
+    throw outOfScope()
+  }
+  const phase = await editionsRepository(target).phaseOf(entry.edition_id, context.clock())
+  return { entry, phase }
+}
+
+/** The same within a transaction, with the row locked until its end. */
+export async function lockedEntryForJuror(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  trx: Db,
+): Promise<{ entry: JuryEntry; phase: Phase }> {
+  await juryEntriesRepository(trx).lock(id)
+  return entryForJuror(context, actor, id, trx)
+}

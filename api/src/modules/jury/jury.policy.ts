@@ -1,0 +1,119 @@
+import {
+  DIVERGENCE,
+  ENTRY_STATUS,
+  QUORUM,
+  capabilitiesOf,
+  type Capability,
+  type JuryLevel,
+  type Phase,
+} from '@awards/shared/domain'
+import type { Actor } from '../../app/actor.ts'
+import { BusinessError } from '../../app/business-error.ts'
+
+/** Levels that give scores; the chair is level 1 and does not. */
+export type ScoringLevel = keyof typeof QUORUM
+
+/** The rows of entries that a juror reaches; `jury-scope.ts` turns it into SQL. */
+export type JuryScope = {
+  readonly kind: 'panel' | 'assigned' | 'second_level'
+  readonly juror_id: string
+  readonly category_ids: readonly string[]
+  readonly statuses: readonly number[]
+}
+
+const S = ENTRY_STATUS
+const JUDGED = [S.in_judging, S.decided, S.awarded, S.not_awarded]
+const REGISTERED = [S.registered, S.correction_requested, S.admitted, ...JUDGED]
+
+/** The one place that says which entries a juror may see, whatever the call. */
+export function scopeOf(actor: Actor): JuryScope {
+  const { juror, identity } = actor
+  if (!juror || identity === 0) {
+    throw new BusinessError(403, 'Your account has no seat on the jury. Ask the organiser.', {
+      reason: 'NO_SEAT',
+    })
+  }
+  const seat = { juror_id: juror.id, category_ids: juror.category_ids }
+  if (identity === 2) return { ...seat, kind: 'assigned', statuses: JUDGED }
+  if (identity === 3) return { ...seat, kind: 'second_level', statuses: JUDGED }
+  // Unpaid entries matter to those alone who look after the fees.
+  const statuses = has(actor, 'can_manage_fees') ? [S.submitted, ...REGISTERED] : REGISTERED
+  return { ...seat, kind: 'panel', statuses }
+}
+
+export const has = (actor: Actor, capability: Capability): boolean =>
+  actor.juror?.capabilities.includes(capability) ?? false
+
+/** The level at which an identity 2 or 3 user scores. */
+export const scoringLevelOf = (actor: Actor): ScoringLevel => (actor.identity === 3 ? 3 : 2)
+
+export const outOfScope = () =>
+  new BusinessError(
+    403,
+    'This entry is not on your list. Go back to the list and choose another.',
+    {
+      reason: 'OUT_OF_SCOPE',
+    },
+  )
+
+const wrongPhase = (msg: string) => new BusinessError(423, msg, { reason: 'PHASE' })
+
+export function requireScoring(phase: Phase, level: ScoringLevel) {
+  if (!capabilitiesOf(phase).can_score_levels.includes(level)) {
+    throw wrongPhase(
+      'Scores are not taken in the present phase. Your draft has been kept as it was.',
+    )
+  }
+}
+
+export function requireAwarding(phase: Phase, level: JuryLevel) {
+  if (!capabilitiesOf(phase).can_award_levels.includes(level)) {
+    throw wrongPhase(
+      'Decisions are not taken in the present phase. Look at the calendar of phases.',
+    )
+  }
+}
+
+export function requireAssigning(phase: Phase) {
+  if (!capabilitiesOf(phase).can_assign) {
+    throw wrongPhase(
+      'Jurors are not assigned in the present phase. Look at the calendar of phases.',
+    )
+  }
+}
+
+export function requirePublishing(phase: Phase) {
+  if (!capabilitiesOf(phase).can_publish) {
+    throw wrongPhase('Results are published once the decisions are frozen. Change the phase first.')
+  }
+}
+
+/** True where a juror may see the figures of the others. */
+export function seesOthers(phase: Phase, hasOwnScore: boolean): boolean {
+  const rule = capabilitiesOf(phase).see_other_scores
+  return rule === 'always' || (rule === 'after_own' && hasOwnScore)
+}
+
+export const quorumMissing = (votes: number, level: ScoringLevel) =>
+  new BusinessError(
+    409,
+    `This entry has ${votes} of the ${QUORUM[level]} scores it needs. Assign another juror or wait.`,
+    { reason: 'QUORUM', votes, quorum: QUORUM[level] },
+  )
+
+export const divergent = () =>
+  new BusinessError(
+    409,
+    'The jurors disagree too much. Assign one more, or close the discussion with a reason.',
+    { reason: 'DIVERGENCE', limit: DIVERGENCE },
+  )
+
+export const staleVersion = (version: number) =>
+  new BusinessError(
+    409,
+    'This has changed in the meantime. Look at the new state, then try again.',
+    {
+      reason: 'VERSION',
+      version,
+    },
+  )

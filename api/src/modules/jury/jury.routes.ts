@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify'
+import { judge, judgeAdded, subJudge, subjudges } from '@awards/shared/contract'
+import type { AppContext } from '../../app/app-context.ts'
+import { serve } from '../../app/serve.ts'
+import { contentDisposition } from '../../files/content-disposition.ts'
+import { assignmentsService } from './assignments.service.ts'
+import { codesService } from './codes.service.ts'
+import { decisionsService } from './decisions.service.ts'
+import { juryListsService } from './lists.service.ts'
+import { phasesService } from './phases.service.ts'
+import { publishService } from './publish.service.ts'
+import { scoresService } from './scores.service.ts'
+import { showingService } from './showing.service.ts'
+import { ZIP_PATH, zipService } from './zip.service.ts'
+
+const SETTLE_SECONDS = 60
+
+/** The calls of the three levels of review; the two fee calls of the chair are in `payments`. */
+export function juryRoutes(app: FastifyInstance, context: AppContext) {
+  chairRoutes(app, context)
+  jurorRoutes(app, context)
+  zipRoute(app, context)
+  const phases = phasesService(context)
+  context.jobs.every('jury.phases', SETTLE_SECONDS, () => phases.settleAll())
+}
+
+function chairRoutes(app: FastifyInstance, context: AppContext) {
+  const lists = juryListsService(context)
+  const phases = phasesService(context)
+  const assignments = assignmentsService(context)
+  const decisions = decisionsService(context)
+  const showing = showingService(context)
+  const codes = codesService(context)
+  const zips = zipService(context)
+  const publication = publishService(context)
+
+  serve(app, judge.judgeEntryList, (input, { actor, language }) =>
+    lists.chair(actor, input, language),
+  )
+  serve(app, judge.secondLevelJudgeAwardList, (input, { actor, language }) =>
+    lists.chair(actor, input, language, { secondLevelOnly: true }),
+  )
+  serve(app, judge.getPhase, (_input, { language }) => phases.list(language))
+  serve(app, judge.getInvitationCode, (_input, { actor }) => codes.invitations(actor))
+  serve(app, judge.getAgentCode, (_input, { actor }) => codes.agents(actor))
+  serve(app, judge.getSubJudges, ({ apply_order_id }, { actor }) =>
+    assignments.ofEntry(actor, apply_order_id),
+  )
+  serve(app, judge.assignSubJudge, (input, { actor }) => assignments.assign(actor, input))
+  serve(app, judge.award, (input, { actor }) => decisions.award(actor, input))
+  serve(app, judge.isShow, (input, { actor }) => showing.one(actor, input))
+  serve(app, judge.batchShow, (input, { actor }) => showing.many(actor, input))
+  serve(app, judge.downloadZip, ({ apply_order_id }, { actor }) => zips.one(actor, apply_order_id))
+  serve(app, judge.batchDownloadZip, (input, { actor }) => zips.many(actor, input))
+  serve(app, judgeAdded.changePhase, (input, { actor, language }) =>
+    phases.change(actor, input, language),
+  )
+  serve(app, judgeAdded.publish, (input, { actor }) => publication.publish(actor, input))
+}
+
+function jurorRoutes(app: FastifyInstance, context: AppContext) {
+  const lists = juryListsService(context)
+  const phases = phasesService(context)
+  const assignments = assignmentsService(context)
+  const scores = scoresService(context)
+  const decisions = decisionsService(context)
+  const codes = codesService(context)
+
+  serve(app, subJudge.subJuryAwardList, (input, { actor, language }) =>
+    lists.queue(actor, input, language),
+  )
+  serve(app, subJudge.award, (input, { actor }) => decisions.recommend(actor, input))
+  serve(app, subjudges.subJuryAwardList, (input, { actor, language }) =>
+    // The second level reads the first one's list only where its own score is in.
+    lists.queue(actor, input, language, { scoredOnly: actor.identity === 3 }),
+  )
+  serve(app, subjudges.secondLevelJudgeAwardList, (input, { actor, language }) =>
+    lists.queue(actor, input, language),
+  )
+  serve(app, subjudges.awarded, (input, { actor }) => decisions.confirm(actor, input))
+  serve(app, subjudges.score, (input, { actor }) => scores.score(actor, input))
+  serve(app, subjudges.getInvitationCode, (_input, { actor }) => codes.invitations(actor))
+  serve(app, subjudges.getAgentCode, (_input, { actor }) => codes.agents(actor))
+  serve(app, subjudges.getPhase, (_input, { language }) => phases.list(language))
+  serve(app, subjudges.getSubJudges, ({ apply_order_id }, { actor }) =>
+    assignments.forJuror(actor, apply_order_id),
+  )
+}
+
+function zipRoute(app: FastifyInstance, context: AppContext) {
+  const zips = zipService(context)
+  app.get<{ Querystring: { t?: string } }>(ZIP_PATH, async ({ query }, reply) => {
+    const zip = await zips.open(String(query.t ?? ''))
+    return reply
+      .header('content-type', 'application/zip')
+      .header('content-disposition', contentDisposition('entries.zip'))
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
+      .send(zip)
+  })
+}
