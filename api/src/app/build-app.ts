@@ -10,7 +10,10 @@ import { jsonBodies } from './json-bodies.ts'
 import { filesRoutes } from '../files/files.routes.ts'
 import { uploadRoutes } from '../files/upload.routes.ts'
 import { housekeeping } from '../jobs/housekeeping.ts'
+import { documentsRoutes } from '../modules/documents/documents.routes.ts'
+import { entriesRoutes } from '../modules/entries/entries.routes.ts'
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
+import { paymentsRoutes } from '../modules/payments/payments.routes.ts'
 import { sessionRoutes } from '../modules/session/session.routes.ts'
 import { siteRoutes } from '../site/site.routes.ts'
 
@@ -35,6 +38,9 @@ export function buildApp(context: AppContext): FastifyInstance {
   filesRoutes(app, context)
   uploadRoutes(app, context)
   sessionRoutes(app, context)
+  entriesRoutes(app, context)
+  paymentsRoutes(app, context)
+  documentsRoutes(app, context)
   juryRoutes(app, context)
   apiFallback(app)
   siteRoutes(app, context)

@@ -51,15 +51,6 @@ export const ordersRepository = (db: Db) => {
           .limit(1),
       ).executeTakeFirst(),
 
-    latest: (entryId: string, feeType: FeeType): Promise<Order | undefined> =>
-      rows(
-        orders()
-          .where('apply_order_id', '=', entryId)
-          .where('fee_type', '=', feeType)
-          .orderBy('created_at', 'desc')
-          .limit(1),
-      ).executeTakeFirst(),
-
     async insert(order: Insertable<PaymentOrders>): Promise<Order> {
       const inserted = db.insertInto('payment_orders').values(order).returningAll()
       return inserted.$castTo<Order>().executeTakeFirstOrThrow()

@@ -44,11 +44,11 @@ export function invoicePdf(fonts: FontLibrary, invoice: InvoiceDocument): Promis
   return page.finish()
 }
 
-function drawHead({ document, line, measure }: PdfPage, invoice: InvoiceDocument) {
+function drawHead({ document, line }: PdfPage, invoice: InvoiceDocument) {
   document.rect(0, 0, 18, 842).fill(RED)
   const { fr, en } = TITLES[invoice.kind]
   line(fr, LEFT, 86, { size: 30, weight: 'light' })
-  line(en, LEFT + measure(fr, 30, 'light') + 12, 86, { size: 14, weight: 'light', color: SOFT })
+  line(en, LEFT, 130, { size: 10, color: SOFT })
   line(invoice.number, LEFT, 112, { size: 13, weight: 'medium', color: RED_TEXT })
   line(invoice.seller.name, LEFT, 64, { size: 11, weight: 'medium', align: 'right', width: WIDTH })
   const facts = [
