@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import type { Party } from './documents.types.ts'
 
@@ -33,7 +34,11 @@ export async function programmeOf(db: Db): Promise<Programme> {
     .executeTakeFirst()
   const parsed = Programme.safeParse(row?.document)
   if (!parsed.success) {
-    throw new Error('The programme has no organiser yet: load it with `npm run programme -- apply`')
+    throw new BusinessError(
+      409,
+      'The organiser has not entered its details yet, and a document has to name them. Please write to us.',
+      { reason: 'NO_ORGANISER' },
+    )
   }
   return parsed.data
 }
