@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const OXLINT = join(ROOT, 'node_modules/oxlint/bin/oxlint')
+
+/** What the lint says about one line planted in a folder. */
+function lintOf(folder: string, name: string, line: string): string {
+  const file = join(ROOT, folder, `${name.replace('.', `-planted-${process.pid}.`)}`)
+  writeFileSync(file, `${line}\n`)
+  try {
+    const { stdout, status } = spawnSync(process.execPath, [OXLINT, file], { cwd: ROOT })
+    return status === 0 ? 'clean' : stdout.toString()
+  } finally {
+    rmSync(file)
+  }
+}
+
+// A green boundary check must be seen to fail: each rule refuses an import that breaks it.
+test.each([
+  ['mf-jury/src', 'x.ts', "export { x } from '@awards/mf-entrant/x'", 'islands'],
+  ['shell/src', 'x.ts', "export { x } from '../../mf-jury/src/x.ts'", 'islands'],
+  ['mf-public/src', 'x.ts', "export { x } from '@awards/api/x'", 'through @awards/shared/contract'],
+  ['api/src/app', 'x.ts', "export { x } from '@awards/shared/ui'", 'Browser code'],
+  ['api/src/app', 'x.ts', "export { x } from '@awards/simulators'", 'Only the demo'],
+  ['api/src/modules/session', 'x.service.ts', "export { sql } from 'kysely'", 'repository'],
+  ['shared/src/domain', 'x.ts', "export { x } from '../contract/index.ts'", 'domain runs on both'],
+  ['shared/src/contract', 'x.ts', "export { x } from '../client/index.ts'", 'contract runs on both'],
+  ['shared/src/client', 'x.ts', "export { x } from '../ui/index.ts'", 'does not know the screens'],
+  ['mf-jury/src', 'x.ts', 'export default 1', 'no-default-export'],
+  ['mf-jury/src', 'x.ts', 'export const x = (value: any) => value', 'no-explicit-any'],
+  ['mf-jury/src', 'x.ts', '// one line\n'.repeat(251), 'max-lines'],
+])('in %s, %s is refused: %s', (folder, name, line, words) => {
+  expect(lintOf(folder, name, line)).toContain(words)
+})
+
+test('an import that keeps to the rules is clean', () => {
+  const line = "export { paths } from '@awards/shared/paths'"
+  expect(lintOf('mf-jury/src', 'x.ts', line)).toBe('clean')
+})

@@ -1,0 +1,25 @@
+// The commands of the root: start, test, check, build, programme. Plain Node, no dependency: this
+// file installs the workspace, then hands over to the Node that the workspace pins.
+import { checkNode, ensureInstalled } from './run/install.mjs'
+import { runTool } from './run/processes.mjs'
+import { start } from './run/start.mjs'
+import { check, test } from './run/test.mjs'
+
+const COMMANDS = {
+  start,
+  test,
+  check,
+  build: (args) => runTool('tools/build.mjs', args),
+  programme: (args) => runTool('api/src/modules/programme/programme.cli.ts', args),
+  'db-types': () => runTool('tools/db-types.ts'),
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+if (!command) {
+  console.error(`Usage: node tools/run.mjs ${Object.keys(COMMANDS).join(' | ')}`)
+  process.exit(2)
+}
+checkNode()
+await ensureInstalled()
+process.exitCode = await command(args)

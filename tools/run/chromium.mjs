@@ -1,0 +1,36 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import path from 'node:path'
+import { run } from './processes.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const ADVICE =
+  'The browser tests need Chromium. Install it (Debian and Ubuntu: apt-get install chromium) ' +
+  'or set CHROMIUM_PATH to the program.'
+
+/** The browser for the tests; installed by apt where we are root on a system that has it. */
+export async function chromiumPath() {
+  const given = process.env.CHROMIUM_PATH
+  if (given) return existsSync(given) ? { path: given } : { problem: `CHROMIUM_PATH: no file ${given}` }
+  const found = search()
+  if (found) return { path: found }
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+    const installed = search()
+    if (installed) return { path: installed }
+  }
+  return { problem: ADVICE }
+}
+
+function search() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  return NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isProgram)
+}
+
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+export const ROOT = path.resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..')
+const BIN = path.join(ROOT, 'node_modules/.bin')
+
+/** The Node that the workspace pins; everything but this folder runs with it. */
+export const NODE = path.join(BIN, 'node')
+// `shared` has no "type", since webpack builds it; Node would mention that at each start.
+const QUIET = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--disable-warning=ExperimentalWarning']
+
+const running = new Set()
+
+/** Runs a program and resolves with its exit code. Signals are passed on to its whole group. */
+export function run(command, args, { env = {}, stdio = 'inherit', onOutput } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : stdio,
+      detached: true,
+      env: { ...process.env, ...env, PATH: `${BIN}${path.delimiter}${process.env.PATH}` },
+    })
+    running.add(child)
+    child.stdout?.on('data', (chunk) => onOutput?.(chunk))
+    child.stderr?.on('data', (chunk) => onOutput?.(chunk))
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`)
+      resolve(1)
+    })
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve(code ?? 1)
+    })
+  })
+}
+
+/** Runs a script with the pinned Node. */
+export const runTool = (script, args = [], options = {}) =>
+  run(NODE, [...QUIET, path.join(ROOT, script), ...args], options)
+
+/** A child is the leader of a group, so that whatever it started goes with it. */
+export function passSignals() {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (running.size === 0) process.exit(130)
+      for (const child of running) stopGroup(child)
+    })
+  }
+}
+
+function stopGroup(child) {
+  try {
+    process.kill(-child.pid, 'SIGTERM')
+  } catch {
+    child.kill('SIGTERM')
+  }
+}
