@@ -1,9 +1,26 @@
 import type { Identity } from '@awards/shared/domain'
+import { PROGRAMME } from './payment-scene.ts'
 import type { TestApi } from './test-api.ts'
 
 /** Whose row a call is about: one within the caller's reach, or one outside. */
 export type Reach = 'own' | 'foreign'
-export type Subject = { judging: string; draft: string; awarded: string; order_no: string }
+export type Subject = {
+  judging: string
+  draft: string
+  /** A draft that a call may delete. */
+  spare: string
+  awarded: string
+  order_no: string
+}
+
+const QUOTE = {
+  amount_ht: 22_000,
+  vat_rate: 20,
+  vat_amount: 4_400,
+  amount: 26_400,
+  currency: 'EUR',
+  mention: null,
+}
 
 /**
  * One person of each identity, and for each reach a set of entries: the own ones belong to the
@@ -24,6 +41,10 @@ export async function permissionFixture({ build, db }: TestApi) {
     starts_at: build.at(-100),
     ends_at: build.at(100),
   })
+  await db
+    .insertInto('site_documents')
+    .values({ code: 'programme', document: JSON.stringify(PROGRAMME) })
+    .execute()
   const other = await build.category({ code: 'OTH' })
   const stranger = await build.user()
   const people = {
@@ -39,6 +60,7 @@ export async function permissionFixture({ build, db }: TestApi) {
     const category_id = reach === 'own' ? category.id : other.id
     const judging = await build.entry(owner, { entry_status: 40, category_id })
     const draft = await build.entry(owner, { category_id })
+    const spare = await build.entry(owner, { category_id })
     const awarded = await build.entry(owner, {
       entry_status: 60,
       category_id,
@@ -64,7 +86,7 @@ export async function permissionFixture({ build, db }: TestApi) {
         apply_order_id: judging.id,
         fee_type: 1,
         channel: 'bank_transfer',
-        quote: '{}',
+        quote: JSON.stringify({ amount_ht: 100, vat_rate: 0, vat_amount: 0, mention: null }),
         amount_minor: 100,
         currency: 'EUR',
         status: 2,
@@ -80,7 +102,13 @@ export async function permissionFixture({ build, db }: TestApi) {
       }))
       await db.insertInto('assignments').values(assigned).execute()
     }
-    return { judging: judging.id, draft: draft.id, awarded: awarded.id, order_no }
+    return {
+      judging: judging.id,
+      draft: draft.id,
+      spare: spare.id,
+      awarded: awarded.id,
+      order_no,
+    }
   }
 
   return {

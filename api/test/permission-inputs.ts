@@ -84,7 +84,7 @@ export const SAMPLES: Record<CallName, Sample> = {
     about: 'none',
     input: ({ section, category }) => ({ section_id: section.id, category_ids: [category.id] }),
   },
-  'apply/deleteEntry': row((_, { draft }) => ({ apply_order_id: draft })),
+  'apply/deleteEntry': row((_, { spare }) => ({ apply_order_id: spare })),
   'apply/edit': row((_, { draft }) => ({ apply_order_id: draft, version: 1, answers: {} })),
   'apply/winningInfoEdit': awarded({
     version: 99,

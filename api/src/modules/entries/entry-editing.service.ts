@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Answer, entries as calls, Parsed } from '@awards/shared/contract'
+import type { EntryDraft } from '@awards/shared/domain'
 import {
   ENTRY_MACHINE,
   ENTRY_STATUS,
-  EntryDraft,
   entryProblems,
   entryStatusText,
   next,
