@@ -1,6 +1,6 @@
 import { clientHost } from '@awards/shared/client'
 import type { FormRule } from 'antd'
-import { z } from 'zod'
+import type { z } from 'zod'
 
 const NAMED = new Set(['string', 'number', 'boolean'])
 

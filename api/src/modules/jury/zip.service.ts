@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import ZipStream from 'zip-stream'
 import type { Answer, Parsed, judge } from '@awards/shared/contract'
 import type { Actor } from '../../app/actor.ts'
