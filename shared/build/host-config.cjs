@@ -78,7 +78,12 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
         scriptLoading: 'defer',
         minify: false,
       }),
-      ...(isProduction ? [new IntegrityPlugin(), new RouteAssetsPlugin({})] : []),
+      ...(isProduction
+        ? [
+            new IntegrityPlugin(),
+            new RouteAssetsPlugin({ routesFile: path.join(FOLDER, 'src/app/routes.tsx') }),
+          ]
+        : []),
     ],
     ...(serve && { devServer: devServer(HOST) }),
   }

@@ -4,6 +4,10 @@ const { routeScreens } = require('./route-screens.cjs')
 const NAME = 'RouteAssetsPlugin'
 const FILE = 'route-assets.json'
 const isAsset = (file) => /\.(js|css)$/.test(file)
+const CATALOG =
+  /[\\/]locales[\\/](?:\w+[\\/])?(en|fr|zh)\.json$|[\\/]antd[\\/]locale[\\/](en|fr|zh)_\w+\.js$/
+/** The one font file that every page shows in its first lines. */
+const FIRST_FONT = /roboto-latin-wght-normal\.\w+\.woff2$/
 const unique = (list) => [...new Set(list)]
 
 const digest = (bytes) => `sha384-${crypto.createHash('sha384').update(bytes).digest('base64')}`
@@ -40,6 +44,18 @@ function providedBy(compilation) {
   return provided
 }
 
+/** The files that hold the texts of each language. */
+function catalogsOf(compilation) {
+  const catalogs = { en: [], fr: [], zh: [] }
+  for (const module of compilation.modules) {
+    const [, own, library] = CATALOG.exec(module.resource ?? '') ?? []
+    if (!own && !library) continue
+    const chunks = compilation.chunkGraph.getModuleChunks(module)
+    catalogs[own ?? library].push(...filesOf(chunks))
+  }
+  return Object.fromEntries(Object.entries(catalogs).map(([code, list]) => [code, unique(list)]))
+}
+
 function groupOfImport(compilation, request) {
   for (const module of compilation.modules) {
     for (const block of module.blocks) {
@@ -54,8 +70,8 @@ function groupOfImport(compilation, request) {
 
 /**
  * Emits route-assets.json, from which the server writes the preload links of a page: the initial
- * files, the shared modules a host provides, the screens of a remote with what they consume, and the
- * digest of every file (a preload is only used when it names the same digest as the request).
+ * files, the shared modules a host provides, the screens with what they consume, the catalogs of each
+ * language, and the digest of every file (a preload is only used when it names the same digest as the request).
  */
 module.exports = class RouteAssetsPlugin {
   constructor({ routesFile, exposed }) {
@@ -73,7 +89,8 @@ module.exports = class RouteAssetsPlugin {
             .filter(isAsset)
             .map((file) => [file, digest(assets[file].buffer())]),
         )
-        const report = JSON.stringify({ ...this.report(compilation), integrity }, null, 1)
+        const fonts = Object.keys(assets).filter((file) => FIRST_FONT.test(file))
+        const report = JSON.stringify({ ...this.report(compilation), fonts, integrity }, null, 1)
         compilation.emitAsset(FILE, new sources.RawSource(report))
       })
     })
@@ -86,6 +103,7 @@ module.exports = class RouteAssetsPlugin {
       initial: main ? filesOf(main.chunks) : [],
       provided: providedBy(compilation),
       exposed: exposed ? this.assetsOf(compilation, exposed) : { files: [], shared: [] },
+      catalogs: catalogsOf(compilation),
       screens: this.routesFile ? this.screens(compilation) : [],
     }
   }
@@ -93,7 +111,7 @@ module.exports = class RouteAssetsPlugin {
   screens(compilation) {
     return routeScreens(this.routesFile).flatMap(({ path, request }) => {
       const group = groupOfImport(compilation, request)
-      return group ? [{ path, ...this.assetsOf(compilation, group) }] : []
+      return group ? [{ path: path.replace(/^\//, ''), ...this.assetsOf(compilation, group) }] : []
     })
   }
 

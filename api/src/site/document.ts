@@ -18,18 +18,18 @@ export const jsonForScript = (value: unknown) =>
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
 
-const LANGUAGE_TAGS = { en: 'en', fr: 'fr', zh: 'zh-CN' } as const
-type Language = keyof typeof LANGUAGE_TAGS
+export const LANGUAGE_TAGS = { en: 'en', fr: 'fr', zh: 'zh-CN' } as const
+export type Language = keyof typeof LANGUAGE_TAGS
 
 const isLanguage = (code: string): code is Language => code in LANGUAGE_TAGS
 
 /** The language for the first HTML; the page itself may know better from the visitor's choice. */
-export function preferredLanguage(header: string | undefined): string {
+export function preferredLanguage(header: string | undefined): Language {
   const wanted = (header ?? '')
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase())
     .find(isLanguage)
-  return LANGUAGE_TAGS[wanted ?? 'en']
+  return wanted ?? 'en'
 }
 
 const dataScript = (id: string, value: unknown) =>
@@ -41,10 +41,14 @@ const isStyle = ({ href }: Preload) => href.endsWith('.css')
 const sealed = ({ integrity }: Preload) =>
   integrity ? ` integrity="${escapeHtml(integrity)}"` : ''
 
-const preload = (file: Preload) =>
-  isStyle(file)
-    ? `<link rel="preload" as="style" href="${escapeHtml(file.href)}">`
-    : `<link rel="preload" as="script" href="${escapeHtml(file.href)}"${sealed(file)}>`
+function preload(file: Preload) {
+  const href = `href="${escapeHtml(file.href)}"`
+  if (isStyle(file)) return `<link rel="preload" as="style" ${href}>`
+  if (file.href.endsWith('.woff2')) {
+    return `<link rel="preload" as="font" type="font/woff2" crossorigin ${href}>`
+  }
+  return `<link rel="preload" as="script" ${href}${sealed(file)}>`
+}
 
 const initial = (file: Preload) =>
   isStyle(file)
@@ -53,7 +57,7 @@ const initial = (file: Preload) =>
 
 export type DocumentParts = {
   template: string
-  language: string
+  language: Language
   title: string
   nonce: string
   initial: readonly Preload[]
@@ -75,7 +79,7 @@ export function renderDocument(parts: DocumentParts): string {
     dataScript('site-configuration', parts.configuration),
   ]
   return parts.template
-    .replace('<html lang="en">', `<html lang="${parts.language}">`)
+    .replace('<html lang="en">', `<html lang="${LANGUAGE_TAGS[parts.language]}">`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(parts.title)}</title>`)
     .replace('<!--head-->', () => head.filter(Boolean).join('\n    '))
 }

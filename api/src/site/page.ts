@@ -13,6 +13,8 @@ const NOTHING: RouteAssets = {
   provided: {},
   exposed: { files: [], shared: [] },
   screens: [],
+  catalogs: { en: [], fr: [], zh: [] },
+  fonts: [],
   integrity: {},
 }
 
@@ -25,7 +27,9 @@ export async function pageOf(request: FastifyRequest, build: Build) {
   const host = (await readRouteAssets(join(mfeDir, 'shell'), readJson)) ?? NOTHING
   const remote =
     release && (await readRouteAssets(join(mfeDir, 'mfe', release.name, release.version), readJson))
-  const preloads = preloadsOf({ path: route?.path ?? '', release }, { host, remote })
+  const language = preferredLanguage(request.headers['accept-language'])
+  const wanted = { path: route?.path ?? '', language, release }
+  const preloads = preloadsOf(wanted, { host, remote })
   const siteName = /<title>([^<]*)<\/title>/.exec(template)?.[1] ?? ''
   return {
     status: route ? 200 : 404,
@@ -33,7 +37,7 @@ export async function pageOf(request: FastifyRequest, build: Build) {
       renderDocument({
         template,
         nonce,
-        language: preferredLanguage(request.headers['accept-language']),
+        language,
         title: [route?.title, siteName].filter(Boolean).join(' · '),
         initial: host.initial.map((file) => ({
           href: `/assets/${file}`,

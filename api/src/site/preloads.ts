@@ -11,6 +11,12 @@ const RouteAssets = z.object({
   ),
   exposed: Assets,
   screens: z.array(Assets.extend({ path: z.string() })),
+  catalogs: z.object({
+    en: z.array(z.string()),
+    fr: z.array(z.string()),
+    zh: z.array(z.string()),
+  }),
+  fonts: z.array(z.string()),
   integrity: z.record(z.string(), z.string()),
 })
 export type RouteAssets = z.infer<typeof RouteAssets>
@@ -32,27 +38,45 @@ export type Preloads = { manifest: string | undefined; files: Preload[] }
 
 const REMOTE_ENTRY = 'remoteEntry.js'
 
+type Wanted = {
+  path: string
+  language: keyof RouteAssets['catalogs']
+  release: Release | undefined
+}
+
+const unique = (list: readonly string[]) => [...new Set(list)]
+
+/** The files of one build that a route needs, beside the shared modules. */
+function filesOfBuild(build: RouteAssets, { path, language }: Wanted) {
+  const screens = build.screens.filter((screen) => screen.path === path.replace(/^\//, ''))
+  const needed = [build.exposed, ...screens]
+  return {
+    files: [...needed.flatMap(({ files }) => files), ...build.catalogs[language]],
+    shared: needed.flatMap(({ shared }) => shared),
+  }
+}
+
 /**
- * What the page of a route will ask for, so that the document can name it all at once: the remote's
- * manifest, entry and screen, and the shared modules of the host that these consume.
+ * What the page of a route will ask for, so that the document can name it all at once: the texts, the
+ * remote's manifest, entry and screen, and the shared modules of the host that these consume.
  */
 export function preloadsOf(
-  { path, release }: { path: string; release: Release | undefined },
+  wanted: Wanted,
   { host, remote }: { host: RouteAssets; remote: RouteAssets | undefined },
 ): Preloads {
-  if (!release || !remote) return { manifest: undefined, files: [] }
-  const base = `/mfe/${release.name}/${release.version}/`
-  const screens = remote.screens.filter((screen) => screen.path === path.replace(/^\//, ''))
-  const needed = [remote.exposed, ...screens]
-  const own = new Set([REMOTE_ENTRY, ...needed.flatMap(({ files }) => files)])
-  const shared = new Set(filesOfShared(new Set(needed.flatMap((one) => one.shared)), host))
+  const { release } = wanted
+  const own = filesOfBuild(host, wanted)
+  const ofRemote = remote && filesOfBuild(remote, wanted)
+  const shared = filesOfShared([...own.shared, ...(ofRemote?.shared ?? [])], host)
   const initial = new Set(host.initial)
-  const more = [...shared].filter((file) => !initial.has(file))
-  return {
-    manifest: `${base}mf-manifest.json`,
-    files: [
-      ...[...own].map((file) => ({ href: base + file, integrity: remote.integrity[file] })),
-      ...more.map((file) => ({ href: `/assets/${file}`, integrity: host.integrity[file] })),
-    ],
-  }
+  const hostFiles = unique([...own.files, ...shared, ...host.fonts])
+    .filter((file) => !initial.has(file))
+    .map((file) => ({ href: `/assets/${file}`, integrity: host.integrity[file] }))
+  if (!release || !remote || !ofRemote) return { manifest: undefined, files: hostFiles }
+  const base = `/mfe/${release.name}/${release.version}/`
+  const remoteFiles = unique([REMOTE_ENTRY, ...ofRemote.files]).map((file) => ({
+    href: base + file,
+    integrity: remote.integrity[file],
+  }))
+  return { manifest: `${base}mf-manifest.json`, files: [...remoteFiles, ...hostFiles] }
 }

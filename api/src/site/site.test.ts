@@ -26,6 +26,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'site-'))
   const manifest = JSON.stringify({ name: 'mf_public' })
   const none = { files: [], shared: [] }
+  const catalogs = { en: [], fr: ['js/fr.js'], zh: [] }
   put('shell/index.html', TEMPLATE)
   put('shell/js/main.1.js', 'main()')
   put(
@@ -38,6 +39,8 @@ beforeAll(() => {
       },
       exposed: none,
       screens: [],
+      catalogs,
+      fonts: ['media/roboto.woff2'],
       integrity: { 'js/table.js': digest('table') },
     }),
   )
@@ -53,6 +56,8 @@ beforeAll(() => {
         { path: 'winners', files: ['js/winners.js'], shared: ['antd/es/table'] },
         { path: 'winners/:apply_order_id', files: ['js/winner.js'], shared: [] },
       ],
+      catalogs,
+      fonts: [],
       integrity: {},
     }),
   )
@@ -150,7 +155,11 @@ test('a document names all files of its route, shared ones too, each once', asyn
     `${base}/js/winners.js`,
     '/assets/js/table.js',
     '/assets/js/empty.js',
+    '/assets/media/roboto.woff2',
   ])
+  const french = (await get('/winners', { 'accept-language': 'fr' })).body
+  expect(french).toContain(`${base}/js/fr.js`)
+  expect(french).toContain('/assets/js/fr.js')
   expect(body).toContain(`href="/assets/js/table.js" integrity="${digest('table')}"`)
   expect((await get('/winners/42')).body).toContain('js/winner.js')
 })
