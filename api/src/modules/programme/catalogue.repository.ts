@@ -1,0 +1,168 @@
+import { EDITION_STATUS, PHASES } from '@awards/shared/domain'
+import { idOf, idsOf } from './rows.repository.ts'
+import { put, replace, type Load } from './programme-load.ts'
+
+const PERIOD_NAMES = {
+  early: { en: 'Early', fr: 'Anticipé', zh: '早鸟期' },
+  standard: { en: 'Standard', fr: 'Standard', zh: '标准期' },
+  late: { en: 'Late', fr: 'Tardif', zh: '延后期' },
+  final: { en: 'Final', fr: 'Dernier délai', zh: '截止期' },
+} as const
+
+/** Sections, award levels, criteria, categories with their weights. */
+export async function putCatalogue(load: Load): Promise<void> {
+  const { sections, awards, criteria, categories } = load.programme
+  await put(
+    load,
+    { table: 'sections', key: ['code'] },
+    sections.value.map((section, sort) => ({ ...section, sort })),
+  )
+  await put(load, { table: 'award_levels', key: ['code'] }, awards.value)
+  await put(
+    load,
+    { table: 'criteria', key: ['code'] },
+    criteria.value.map(({ code, name, question }, sort) => ({
+      code,
+      name,
+      description: question,
+      sort,
+    })),
+  )
+  const parents = categories.value.map(({ code, name, description }, sort) => ({
+    code,
+    name,
+    description,
+    parent_id: null,
+    sort,
+    is_active: true,
+  }))
+  await put(load, { table: 'categories', key: ['code'] }, parents)
+  const ids = await idsOf(load.trx, 'categories', 'code')
+  const leaves = categories.value.flatMap((parent) =>
+    parent.categories.map((category, sort) => ({
+      code: category.code,
+      name: category.name,
+      description: category.description,
+      parent_id: idOf(ids, parent.code),
+      image_file_id: load.picture(category.image),
+      sort,
+      is_active: true,
+      min_images: category.min_images,
+      sections_allowed: category.sections_allowed,
+    })),
+  )
+  await put(load, { table: 'categories', key: ['code'] }, leaves)
+
+  const categoryIds = await idsOf(load.trx, 'categories', 'code')
+  const criterionIds = await idsOf(load.trx, 'criteria', 'code')
+  const weights = categories.value.flatMap((parent) =>
+    parent.categories.flatMap(({ code, weights }) =>
+      Object.entries(weights).map(([criterion, weight]) => ({
+        category_id: idOf(categoryIds, code),
+        criterion_id: idOf(criterionIds, criterion),
+        weight,
+      })),
+    ),
+  )
+  await replace(load, { table: 'category_weights', key: ['category_id', 'criterion_id'] }, weights)
+}
+
+/** Seasons with their phases, fee periods and prices. */
+export async function putEditions(load: Load): Promise<void> {
+  const { editions, fees, programme } = load.programme
+  const rows = editions.map(({ value }) => {
+    const isPublished = EDITION_STATUS[value.status] >= EDITION_STATUS.published
+    return {
+      code: value.code,
+      name: value.name,
+      year: value.year,
+      season: value.season,
+      status: EDITION_STATUS[value.status],
+      opens_at: load.when(value.opens_at),
+      closes_at: load.when(value.closes_at),
+      results_at: load.when(value.results_at),
+      results_published_at: isPublished ? load.when(value.results_at) : null,
+      timezone: programme.value.timezone,
+      currency: programme.value.currency,
+      rules_version: value.rules_version,
+    }
+  })
+  // How far a season has come is the site's own affair once it is there.
+  const known = await idsOf(load.trx, 'editions', 'code')
+  await put(
+    load,
+    { table: 'editions', key: ['code'] },
+    rows.filter(({ code }) => !known.has(code)),
+  )
+  await put(
+    load,
+    { table: 'editions', key: ['code'] },
+    rows
+      .filter(({ code }) => known.has(code))
+      .map(({ status: _status, results_published_at: _published, ...row }) => row),
+  )
+
+  const editionIds = await idsOf(load.trx, 'editions', 'code')
+  const phases = editions.flatMap(({ value }) =>
+    value.phases.map(({ code, starts_at, ends_at }) => ({
+      edition_id: idOf(editionIds, value.code),
+      phase: PHASES[code],
+      starts_at: load.when(starts_at),
+      ends_at: upToNext(load.when(ends_at)),
+    })),
+  )
+  await put(load, { table: 'phases', key: ['edition_id', 'phase'] }, phases)
+  const periods = editions.flatMap(({ value }) =>
+    value.fee_periods.map(({ code, starts_at, ends_at }) => ({
+      edition_id: idOf(editionIds, value.code),
+      code,
+      name: PERIOD_NAMES[code],
+      starts_at: load.when(starts_at),
+      ends_at: load.when(ends_at),
+    })),
+  )
+  await put(load, { table: 'fee_periods', key: ['edition_id', 'code'] }, periods)
+
+  const stored = await load.trx.selectFrom('fee_periods').select(['id', 'code']).execute()
+  const sectionIds = await idsOf(load.trx, 'sections', 'code')
+  const prices = stored.flatMap(({ id, code }) =>
+    Object.entries(fees.value.entry).flatMap(([section, byPeriod]) => {
+      const [first, additional] = byPeriod[code as keyof typeof byPeriod]
+      const row = { period_id: id, section_id: idOf(sectionIds, section) }
+      return [
+        { ...row, kind: 'first', amount_minor: first },
+        { ...row, kind: 'additional', amount_minor: additional },
+      ]
+    }),
+  )
+  await put(load, { table: 'fee_prices', key: ['period_id', 'section_id', 'kind'] }, prices)
+}
+
+/** Winner packages and what they cost in each season. */
+export async function putPackages(load: Load): Promise<void> {
+  const { fees, editions } = load.programme
+  const packages = fees.value.winner_packages
+  await put(
+    load,
+    { table: 'winner_packages', key: ['code'] },
+    packages.map(({ code, name, includes }, sort) => ({ code, name, description: includes, sort })),
+  )
+  const editionIds = await idsOf(load.trx, 'editions', 'code')
+  const packageIds = await idsOf(load.trx, 'winner_packages', 'code')
+  const awardIds = await idsOf(load.trx, 'award_levels', 'code')
+  const prices = editions.flatMap(({ value }) =>
+    packages.flatMap(({ code, prices }) =>
+      Object.entries(prices).map(([award, amount]) => ({
+        edition_id: idOf(editionIds, value.code),
+        package_id: idOf(packageIds, code),
+        award_id: idOf(awardIds, award),
+        amount_minor: amount,
+      })),
+    ),
+  )
+  const key = ['edition_id', 'package_id', 'award_id'] as const
+  await put(load, { table: 'winner_package_prices', key }, prices)
+}
+
+// A phase lasts until the next begins; an inclusive end of day is one millisecond short of that.
+const upToNext = (end: Date) => (end.getMilliseconds() === 999 ? new Date(end.getTime() + 1) : end)

@@ -1,0 +1,36 @@
+import type { Translated } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
+import type { Programme } from './read-programme.ts'
+import { pruneRows, putRows, type Change } from './rows.repository.ts'
+
+/** One run of the loader: the files, the transaction they go into, and what has changed so far. */
+export type Load = {
+  readonly trx: Db
+  readonly programme: Programme
+  /** The day to which the offsets of the files are added; kept from the first loading. */
+  readonly anchor: string
+  readonly now: Date
+  readonly changes: Change[]
+  /** The moment a date of the files means. */
+  readonly when: (text: string) => Date
+  /** The stored picture of a file; `kind` says whether it is public or an entrant's. */
+  readonly picture: (file: string, kind?: 'programme' | 'entry_image') => string
+}
+
+type Target = Parameters<typeof putRows>[1]
+type Rows = Parameters<typeof putRows>[2]
+
+/** Writes rows and notes what changed. */
+export async function put(load: Load, target: Target, rows: Rows): Promise<void> {
+  load.changes.push(...(await putRows(load.trx, target, rows)))
+}
+
+/** Writes rows and removes those of the table that the files no longer name. */
+export async function replace(load: Load, target: Target, rows: Rows): Promise<void> {
+  load.changes.push(...(await pruneRows(load.trx, target, rows)))
+  await put(load, target, rows)
+}
+
+/** Alternative text exists in one language; the site falls back to it. */
+export const alternative = (alt: string | undefined): Translated | null =>
+  alt === undefined ? null : { en: alt }

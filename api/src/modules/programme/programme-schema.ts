@@ -1,0 +1,283 @@
+import { z } from 'zod'
+import {
+  AWARD_CODES,
+  CAPABILITIES,
+  CODE_KINDS,
+  CRITERIA,
+  POSITIONS,
+  SECTION_CODES,
+} from '@awards/shared/domain'
+import { EDITION_STATUS, PHASES, POLICY_TYPES } from '@awards/shared/domain'
+import { isProgrammeDate } from './programme-dates.ts'
+
+/** One of the words by which the domain names its numbers. */
+export const keysOf = <T extends string>(record: Record<T, unknown>) =>
+  z.enum(Object.keys(record) as [T, ...T[]])
+const line = z.string().trim().min(1, 'is empty')
+
+/** English always, French and Chinese where they exist; the site falls back to English. */
+export const Texts = z.strictObject({ en: line, fr: line.optional(), zh: line.optional() })
+/** A day of loading with an offset (`-120d 23:59:59`), or a calendar day. */
+export const When = z
+  .string()
+  .refine(isProgrammeDate, 'is not a date; write for instance -120d, +25d 23:59:59 or 2027-03-01')
+export const Country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'is not a country code; write for instance FR')
+export const Code = z.string().regex(/^[A-Za-z0-9-]+$/, 'may hold letters, digits and hyphens only')
+const Slug = z.string().regex(/^[a-z0-9-]+$/, 'may hold small letters, digits and hyphens only')
+const Cents = z.int().min(0)
+const Colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'is not a colour; write for instance #E72E2D')
+
+export const ProgrammeFile = z.strictObject({
+  code: Slug,
+  name: Texts,
+  tagline: Texts,
+  organiser: z.strictObject({
+    name: line,
+    legal_form: line,
+    siren: line,
+    vat_no: line,
+    address: line,
+    postal_code: line,
+    city: line,
+    country: Country,
+    director: line,
+  }),
+  timezone: z
+    .string()
+    .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'is not a time zone'),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency; write for instance EUR'),
+  languages: z.array(z.enum(['en', 'fr', 'zh'])),
+  password: z.string().min(12, 'has to have at least 12 characters'),
+  bank: z.strictObject({ holder: line, iban: line, bic: line }),
+  certificate: z.strictObject({
+    place: line,
+    signatures: z.array(z.strictObject({ name: line, role: Texts })),
+  }),
+})
+
+export const EditionFile = z.strictObject({
+  code: Code,
+  name: Texts,
+  year: z.int(),
+  season: z.int().min(1),
+  status: keysOf(EDITION_STATUS),
+  rules_version: line,
+  opens_at: When,
+  closes_at: When,
+  results_at: When,
+  second_level_categories: z.array(Code).default([]),
+  phases: z.array(z.strictObject({ code: keysOf(PHASES), starts_at: When, ends_at: When })).min(1),
+  fee_periods: z
+    .array(
+      z.strictObject({
+        code: z.enum(['early', 'standard', 'late', 'final']),
+        starts_at: When,
+        ends_at: When,
+      }),
+    )
+    .min(1),
+})
+
+const SectionCode = z.enum(SECTION_CODES)
+const AwardCode = z.enum(AWARD_CODES)
+export const SectionsFile = z.array(
+  z.strictObject({ code: SectionCode, name: Texts, description: Texts }),
+)
+export const AwardsFile = z.array(
+  z.strictObject({
+    code: AwardCode,
+    rank: z.int(),
+    name: Texts,
+    colour: Colour,
+    min_score: z.number().min(0).max(100),
+    description: Texts,
+  }),
+)
+export const CriteriaFile = z.array(
+  z.strictObject({ code: z.enum(CRITERIA), name: Texts, question: Texts }),
+)
+
+export const CategoriesFile = z.array(
+  z.strictObject({
+    code: Code,
+    slug: Slug,
+    name: Texts,
+    description: Texts,
+    categories: z.array(
+      z.strictObject({
+        code: Code,
+        name: Texts,
+        description: Texts,
+        weights: z.partialRecord(z.enum(CRITERIA), z.number().positive()),
+        min_images: z.int().min(1).max(10).default(3),
+        sections_allowed: z.array(SectionCode).default([]),
+        image: line,
+        alt: line,
+      }),
+    ),
+  }),
+)
+
+const Pair = z.tuple([Cents, Cents])
+export const FeesFile = z.strictObject({
+  entry: z.record(
+    SectionCode,
+    z.strictObject({ early: Pair, standard: Pair, late: Pair, final: Pair }),
+  ),
+  winner_packages: z.array(
+    z.strictObject({
+      code: Slug,
+      name: Texts,
+      includes: Texts,
+      prices: z.partialRecord(AwardCode, Cents),
+    }),
+  ),
+  student_package_percent: z.int().min(0).max(100),
+})
+
+export const JurorFile = z.strictObject({
+  slug: Slug,
+  name: line,
+  email: z.email(),
+  level: z.literal([1, 2, 3]),
+  president: z.boolean().default(false),
+  title: Texts,
+  company: line,
+  country: Country,
+  categories: z.union([z.literal('all'), z.array(Code).min(1)]),
+  capabilities: z.array(z.enum(CAPABILITIES)).default([]),
+  photo: line,
+  alt: line,
+  bio: Texts,
+})
+
+const Person = z.strictObject({
+  email: z.email(),
+  first_name: line,
+  last_name: line,
+  company: z.string(),
+  country: Country,
+  city: line,
+  language: z.enum(['en', 'fr', 'zh']),
+  account_type: z.enum(['individual', 'company', 'student', 'agency']).default('company'),
+  school: line.optional(),
+  vat_no: line.optional(),
+  agent_code: Code.optional(),
+})
+export const UsersFile = z.strictObject({
+  organiser: Person,
+  agents: z.array(Person),
+  entrants: z.array(Person),
+})
+
+export const CodesFile = z.array(
+  z.strictObject({
+    code: Code,
+    kind: z.enum(CODE_KINDS),
+    owner: z.email(),
+    edition: Code,
+    label: line,
+    discount_percent: z.int().min(0).max(100).default(0),
+    sections: z.array(SectionCode).default([]),
+    bound_email: z.email().optional(),
+    juror_level: z.literal([1, 2, 3]).optional(),
+    categories: z.array(Code).default([]),
+    valid_from: When,
+    valid_until: When,
+    max_uses: z.int().min(1),
+    redeemed: z.int().min(0).default(0),
+  }),
+)
+
+export const ScoringFile = z.strictObject({
+  seed: line,
+  noise: z.number().min(0),
+  bias: z.record(Slug, z.number()),
+  jurors_per_entry: z.int().min(1),
+  second_level_jurors: z.int().min(1),
+  first_level_progress: z.array(z.enum(['assigned', 'draft', 'submitted'])).min(1),
+  second_level_progress: z.array(z.enum(['assigned', 'draft', 'submitted'])).min(1),
+  comments: z.strictObject({
+    high: z.array(z.string().min(30).max(1000)).min(1),
+    middle: z.array(z.string().min(30).max(1000)).min(1),
+    low: z.array(z.string().min(30).max(1000)).min(1),
+  }),
+})
+
+const Placed = { position: z.enum(POSITIONS), sort: z.int(), title: Texts }
+export const BannersFile = z.array(
+  z.strictObject({
+    code: Slug,
+    ...Placed,
+    subtitle: Texts,
+    image: line,
+    alt: line,
+    link: z.string(),
+  }),
+)
+export const BlocksFile = z.array(
+  z.strictObject({
+    code: Slug,
+    ...Placed,
+    body: Texts,
+    image: line.optional(),
+    alt: line.optional(),
+  }),
+)
+export const PressFile = z.array(
+  z.strictObject({
+    code: Slug,
+    outlet: line,
+    title: Texts,
+    url: z.url({ protocol: /^https$/ }),
+    language: z.string().length(2),
+    published_at: When,
+  }),
+)
+export const FaqFile = z.strictObject({
+  groups: z.record(Slug, Texts),
+  questions: z.array(z.strictObject({ code: Slug, group: Slug, q: Texts, a: Texts })),
+})
+export const ContactFile = z.strictObject({
+  emails: z.strictObject({
+    general: z.email(),
+    entries: z.email(),
+    press: z.email(),
+    privacy: z.email(),
+  }),
+  phone: line,
+  address: z.strictObject({ street: line, postal_code: line, city: line, country: Country }),
+  hours: Texts,
+  answer_time: Texts,
+  social: z.array(z.strictObject({ name: line, url: z.url() })),
+  map_url: z.url(),
+})
+export const AboutFile = z.strictObject({
+  title: Texts,
+  image: line,
+  alt: line,
+  story: Texts,
+  figures: z.array(z.strictObject({ value: line, label: Texts })),
+  team: z.array(z.strictObject({ name: line, role: Texts })),
+  partners: z.array(z.strictObject({ name: line, role: Texts })),
+})
+
+export const ArticleMatter = z.strictObject({
+  slug: Slug,
+  type: z.enum(['news', 'blog']),
+  published_at: When,
+  cover: line,
+  alt: line,
+  tags: z.array(line),
+  title: Texts,
+  excerpt: Texts,
+})
+export const ChapterMatter = z.strictObject({ title: Texts })
+export const PolicyMatter = z.strictObject({
+  type: keysOf(POLICY_TYPES),
+  version: line,
+  effective_at: When,
+  title: Texts,
+})

@@ -1,0 +1,69 @@
+import { LineCounter, parseDocument, type Document } from 'yaml'
+import type { z } from 'zod'
+import type { Problem } from './programme-error.ts'
+
+/** A value read from a file, with the way back to its lines. */
+export type Source<T> = { file: string; value: T; line: (path: readonly PropertyKey[]) => number }
+
+/** Parses YAML against a schema; what is wrong is added to `problems` with its line. */
+export function parseYaml<S extends z.ZodType>(
+  file: string,
+  text: string,
+  schema: S,
+  problems: Problem[],
+  linesBefore = 0,
+): Source<z.output<S>> | undefined {
+  const counter = new LineCounter()
+  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false })
+  for (const { message, pos } of document.errors) {
+    problems.push({ file, line: counter.linePos(pos[0]).line + linesBefore, reason: message })
+  }
+  if (document.errors.length > 0) return undefined
+
+  const line = (path: readonly PropertyKey[]) => lineOf(document, counter, path) + linesBefore
+  const parsed = schema.safeParse(document.toJS())
+  if (parsed.success) return { file, value: parsed.data, line }
+  for (const issue of parsed.error.issues) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
+    for (const key of keys) {
+      const path = key === undefined ? issue.path : [...issue.path, key]
+      const where = path.map(String).join('.')
+      const reason =
+        key === undefined
+          ? issue.message
+          : 'this key is not known here; remove it or check its spelling'
+      problems.push({ file, line: line(path), reason: where ? `${where}: ${reason}` : reason })
+    }
+  }
+  return undefined
+}
+
+/** Front matter and the text below it, one part per language after lines such as `::: en`. */
+export function splitMarkdown(
+  text: string,
+): { matter: string; bodies: Record<string, string> } | undefined {
+  const [, matter, rest] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
+  if (matter === undefined || rest === undefined) return undefined
+  const bodies: Record<string, string> = {}
+  for (const part of rest.split(/^::: /m).slice(1)) {
+    const end = part.indexOf('\n')
+    bodies[part.slice(0, end).trim()] = part.slice(end + 1).trim()
+  }
+  return { matter, bodies }
+}
+
+/** Line of the value at `path`, or of what holds it where the value is missing. */
+function lineOf(document: Document, counter: LineCounter, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node: unknown = document.getIn(path.slice(0, length), true)
+    const start = rangeStart(node)
+    if (start !== undefined) return counter.linePos(start).line
+  }
+  return counter.linePos(rangeStart(document.contents) ?? 0).line
+}
+
+function rangeStart(node: unknown): number | undefined {
+  if (typeof node !== 'object' || node === null || !('range' in node)) return undefined
+  const { range } = node
+  return Array.isArray(range) && typeof range[0] === 'number' ? range[0] : undefined
+}
