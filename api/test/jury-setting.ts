@@ -1,0 +1,126 @@
+import type { TestApi } from './test-api.ts'
+
+const HALF_POINTS = 40
+
+/** An edition in first-level scoring with a chair, five sub-jurors and three of the second level. */
+export async function jurySetting({ build, db, as }: TestApi) {
+  const { edition, category } = await build.programme()
+  const platinum = await build.award({ code: 'platinum', rank: 2, min_score: 85 })
+  const silver = await build.award({ code: 'silver', rank: 4, min_score: 65 })
+  const selection = await build.award({ code: 'selection', rank: 5, min_score: 60 })
+  const phases = new Map<number, string>()
+  for (const phase of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    const start = phase - 3
+    const row = {
+      edition_id: edition.id,
+      phase,
+      starts_at: build.at(start),
+      ends_at: build.at(start + 1),
+    }
+    phases.set(phase, (await build.phase(row)).id)
+  }
+  const criteria: string[] = []
+  for (const [sort, code] of [
+    'esthetique',
+    'ergonomie',
+    'ethique',
+    'economie',
+    'emotion',
+  ].entries()) {
+    const name = JSON.stringify({ en: code })
+    const { id } = await db
+      .insertInto('criteria')
+      .values({ code, name, description: name, sort })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    criteria.push(id)
+  }
+  const owner = await build.user()
+  const chair = await build.juror(1)
+  const first = await Promise.all([1, 2, 3, 4, 5].map(() => build.juror(2)))
+  const second = await Promise.all([1, 2, 3].map(() => build.juror(3)))
+
+  /** Marks that give a total on 0 to 100 by steps of 2.5. */
+  const marks = (total: number) => {
+    const points = Math.round((total / 100) * HALF_POINTS * criteria.length)
+    return criteria.map((criterion_id, index) => ({
+      criterion_id,
+      value: (Math.floor(points / 5) + (index < points % 5 ? 1 : 0)) / 2,
+    }))
+  }
+
+  return {
+    edition,
+    category,
+    platinum,
+    silver,
+    selection,
+    criteria,
+    owner,
+    chair,
+    first,
+    second,
+    marks,
+    as,
+    entry: (given = {}) =>
+      build.entry(owner, {
+        entry_status: 40,
+        answers: JSON.stringify({
+          summary: 'A chair.',
+          company: 'Brumaire',
+          image_licence_consent: true,
+        }),
+        ...given,
+      }),
+
+    /** Moves the edition to a phase as the chair would, without the entries following. */
+    async enter(phase: number) {
+      await db
+        .updateTable('phases')
+        .set({ is_forced: false })
+        .where('is_forced', '=', true)
+        .execute()
+      await db
+        .updateTable('phases')
+        .set({ is_forced: true })
+        .where('id', '=', phases.get(phase) ?? '')
+        .execute()
+    },
+
+    phaseId: (phase: number) => phases.get(phase) ?? '',
+
+    async assign(entry: { id: string }, jurors: readonly { juror_id: string }[], level: 2 | 3 = 2) {
+      await db
+        .insertInto('assignments')
+        .values(jurors.map(({ juror_id }) => ({ juror_id, apply_order_id: entry.id, level })))
+        .execute()
+    },
+
+    /** Submitted scores, one for each total, of the jurors in their order. */
+    async scored(entry: { id: string }, totals: readonly number[], level: 2 | 3 = 2) {
+      const jurors = (level === 2 ? first : second).slice(0, totals.length)
+      for (const [index, juror] of jurors.entries()) {
+        const key = { apply_order_id: entry.id, juror_id: juror.juror_id, level }
+        await db
+          .insertInto('assignments')
+          .values({ ...key, status: 3 })
+          .onConflict((conflict) =>
+            conflict.constraint('assignments_once').doUpdateSet({ status: 3 }),
+          )
+          .execute()
+        await db
+          .insertInto('scores')
+          .values({ ...key, total: totals[index] ?? 0, is_draft: false, submitted_at: new Date() })
+          .execute()
+      }
+    },
+
+    conflict: (entry: { id: string }, { juror_id }: { juror_id: string }) =>
+      db
+        .insertInto('conflicts')
+        .values({ apply_order_id: entry.id, juror_id, type: 'family', source: 'organiser' })
+        .execute(),
+  }
+}
+
+export type JurySetting = Awaited<ReturnType<typeof jurySetting>>
