@@ -10,7 +10,8 @@ const ADVICE =
 /** The browser for the tests; installed by apt where we are root on a system that has it. */
 export async function chromiumPath() {
   const given = process.env.CHROMIUM_PATH
-  if (given) return existsSync(given) ? { path: given } : { problem: `CHROMIUM_PATH: no file ${given}` }
+  if (given)
+    return existsSync(given) ? { path: given } : { problem: `CHROMIUM_PATH: no file ${given}` }
   const found = search()
   if (found) return { path: found }
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

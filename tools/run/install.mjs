@@ -25,7 +25,9 @@ export async function ensureInstalled() {
   const args = ['--yes', PNPM, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false']
   const code = await run('npx', args)
   if (code !== 0) {
-    console.error('The installation failed. Check the network connection and run the command again.')
+    console.error(
+      'The installation failed. Check the network connection and run the command again.',
+    )
     process.exit(code)
   }
   writeFileSync(MARKER, wanted)

@@ -1,13 +1,19 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 
-export const ROOT = path.resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..')
+export const ROOT = path.resolve(
+  import.meta.dirname ?? new URL('.', import.meta.url).pathname,
+  '../..',
+)
 const BIN = path.join(ROOT, 'node_modules/.bin')
 
 /** The Node that the workspace pins; everything but this folder runs with it. */
 export const NODE = path.join(BIN, 'node')
 // `shared` has no "type", since webpack builds it; Node would mention that at each start.
-const QUIET = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--disable-warning=ExperimentalWarning']
+const QUIET = [
+  '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+  '--disable-warning=ExperimentalWarning',
+]
 
 const running = new Set()
 

@@ -50,7 +50,14 @@ async function jest(name, projects, args, env = {}) {
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
   const options = args.filter((argument) => argument.startsWith('-'))
   const patterns = args.filter((argument) => !argument.startsWith('-'))
-  const chosen = ['--passWithNoTests', ...options, '--selectProjects', ...projects, '--', ...patterns]
+  const chosen = [
+    '--passWithNoTests',
+    ...options,
+    '--selectProjects',
+    ...projects,
+    '--',
+    ...patterns,
+  ]
   const code = await run(NODE, [...flags, JEST, ...chosen], {
     env: { AWARDS_COUNTS: counts, ...env },
   })
@@ -69,7 +76,9 @@ function summary(results) {
   console.log('')
   for (const result of results) {
     const state = result.failed > 0 ? 'FAILED' : 'passed'
-    console.log(`${state}  ${result.name.padEnd(8)} ${result.passed} passed, ${result.failed} failed`)
+    console.log(
+      `${state}  ${result.name.padEnd(8)} ${result.passed} passed, ${result.failed} failed`,
+    )
   }
   console.log(`${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0

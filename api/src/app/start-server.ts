@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { startSimulators } from '../demo/start-simulators.ts'
 import { demoAccounts } from '../demo/demo-accounts.ts'
+import { DEMO_PROGRAMME, loadDemo } from '../demo/load-demo.ts'
 import { lockDataDir } from '../db/instance-lock.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import type { Connection } from '../db/database.ts'
@@ -8,7 +8,6 @@ import { migrate } from '../db/migrate.ts'
 import { smtpCarrier } from '../mail/mail-outbox.ts'
 import { announce } from './announce.ts'
 import { buildApp } from './build-app.ts'
-import { ROOT_DIR } from './config.ts'
 import type { Config } from './config.ts'
 import { createContext } from './create-context.ts'
 import { errorCode } from './error-code.ts'
@@ -42,6 +41,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     const { context, close } = createContext({ config, connection, carrier })
     cleanups.push(close)
     await migrate(context.db)
+    if (simulators) await loadDemo(context)
 
     const app = buildApp(context)
     cleanups.push(async () => {
@@ -53,7 +53,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     await context.jobs.start()
     cleanups.push(context.jobs.stop)
 
-    const accounts = simulators ? await demoAccounts(context.db, join(ROOT_DIR, 'programme')) : []
+    const accounts = simulators ? await demoAccounts(context.db, DEMO_PROGRAMME) : []
     announce({ config, accounts, simulators })
     return { failed, stop }
   } catch (error) {

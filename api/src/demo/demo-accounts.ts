@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
+import type { DB } from '../db/schema.gen.ts'
 
 const Programme = z.object({ password: z.string() })
 
@@ -12,6 +15,13 @@ const ROLES = [
   { identity: 2, role: 'Sub-jury' },
   { identity: 3, role: 'Second-level jury' },
 ] as const
+
+/** Of the entrants, the one with most to see. */
+const entriesOf = (select: ExpressionBuilder<DB, 'users'>) =>
+  select
+    .selectFrom('apply_orders')
+    .select(sql<number>`count(*)`.as('entries'))
+    .whereRef('apply_orders.user_id', '=', 'users.id')
 
 export type DemoAccount = { role: string; email: string; password: string }
 
@@ -28,6 +38,7 @@ export async function demoAccounts(db: Db, folder: string): Promise<DemoAccount[
       .where('users.identity', '=', identity)
       .where('users.status', '=', 'active')
       .orderBy('jurors.sort')
+      .orderBy((order) => entriesOf(order), 'desc')
       .orderBy('users.id')
       .executeTakeFirst()
     if (user) accounts.push({ role, email: user.email, password })
