@@ -24,6 +24,7 @@ export async function renderRoutes(routes: RouteObject[], at: string) {
   return {
     user: userEvent.setup(),
     store,
+    go: (to: string) => router.navigate(to),
     location: () => router.state.location.pathname + router.state.location.search,
   }
 }

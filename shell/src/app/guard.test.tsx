@@ -1,0 +1,84 @@
+import { connectClient, removeToken, storeToken } from '@awards/shared/client'
+import { session, type CurrentUser } from '@awards/shared/contract'
+import { homeRoute, type Identity, type Wrapper } from '@awards/shared/domain'
+import { sessionReady } from '@awards/shared/session'
+import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
+import { act, screen } from '@testing-library/react'
+import { guard } from './guard.tsx'
+
+const userOf = (identity: Identity): CurrentUser => ({
+  id: '1',
+  email: 'ada@example.org',
+  identity,
+  display_name: 'Ada Marin',
+  first_name: 'Ada',
+  last_name: 'Marin',
+  company: null,
+  country: 'FR',
+  account_type: 1,
+  language: 'en',
+  home_route: homeRoute(identity),
+  permissions: [],
+  juror: null,
+  unread: 0,
+})
+
+const pages = ['/login', '/403', '/account', '/juryreview', '/subjuryreview', '/levelJuryreview']
+const elsewhere = pages.map((path) => ({ path, element: <p>page {path}</p> }))
+
+async function visit(wrappers: readonly Wrapper[], identity: Identity | undefined) {
+  const Guard = guard(wrappers)
+  const guarded = { Component: Guard, children: [{ path: '/guarded', element: <p>inside</p> }] }
+  const page = await renderRoutes([guarded, ...elsewhere, { path: '/', element: null }], '/')
+  if (identity !== undefined) act(() => void page.store.dispatch(sessionReady(userOf(identity))))
+  await act(() => page.go('/guarded?x=1'))
+  return page
+}
+
+let restore = () => {}
+beforeEach(() => {
+  restore = answerCalls()
+  connectClient({ notify: () => undefined, navigate: () => undefined })
+})
+afterEach(() => {
+  restore()
+  removeToken()
+})
+
+test('auth sends a visitor to /login and remembers where they wanted to go', async () => {
+  const page = await visit(['auth'], undefined)
+  expect(page.location()).toBe('/login?redirect=%2Fguarded%3Fx%3D1')
+})
+
+test('juryauth lets an entrant pass', async () => {
+  await visit(['auth', 'juryauth'], 0)
+  expect(screen.getByText('inside')).toBeVisible()
+})
+
+test.each<[Identity, string]>([
+  [1, '/juryreview'],
+  [2, '/subjuryreview'],
+  [3, '/levelJuryreview'],
+])('juryauth sends identity %i to %s', async (identity, home) => {
+  const page = await visit(['auth', 'juryauth'], identity)
+  expect(page.location()).toBe(home)
+})
+
+test.each<[Wrapper, readonly Identity[]]>([
+  ['onlyJury', [1]],
+  ['subJury', [2]],
+  ['levsubJury', [3]],
+  ['reviewer', [2, 3]],
+])('%s admits %p and sends everybody else to /403', async (wrapper, admitted) => {
+  for (const identity of [0, 1, 2, 3] as const) {
+    const page = await visit([wrapper], identity)
+    expect(page.location()).toBe(admitted.includes(identity) ? '/guarded?x=1' : '/403')
+  }
+})
+
+test('who opened the site on /login with a token is looked for before being sent back there', async () => {
+  storeToken('t1')
+  answer(session.getUserInfo, () => userOf(0))
+  await visit(['auth'], undefined)
+  expect(await screen.findByText('inside')).toBeVisible()
+})
