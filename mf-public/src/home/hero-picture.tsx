@@ -1,0 +1,20 @@
+import type { Banner } from '@awards/shared/contract'
+import { ResponsiveImage } from '@awards/shared/ui'
+import styles from './hero.module.css'
+
+type HeroPictureProps = { banner: Banner; isShown: boolean }
+
+/** The picture of a banner; phones get the one that was made for them, if there is one. */
+export function HeroPicture({ banner: { image, mobile_image }, isShown }: HeroPictureProps) {
+  if (!image) return null
+  const forPhones = mobile_image?.sources.map(({ url, width }) => `${url} ${width}w`).join(', ')
+  return (
+    <picture
+      className={`${styles.picture} ${isShown ? styles.shown : ''}`}
+      aria-hidden={!isShown || undefined}
+    >
+      {forPhones && <source media="(max-width: 48rem)" srcSet={forPhones} sizes="100vw" />}
+      <ResponsiveImage picture={image} sizes="100vw" eager className={styles.image} />
+    </picture>
+  )
+}

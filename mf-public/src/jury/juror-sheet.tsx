@@ -1,0 +1,61 @@
+import type { JurorPublic } from '@awards/shared/contract'
+import { paths } from '@awards/shared/paths'
+import { DefinitionList, ResponsiveImage, useDocumentTitle } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { Neighbours } from '../ui/neighbours.tsx'
+import { useCountryName } from '../ui/use-country-name.ts'
+import styles from './juror-sheet.module.css'
+
+type JurorSheetProps = {
+  juror: JurorPublic
+  previous: JurorPublic | undefined
+  next: JurorPublic | undefined
+}
+
+const linkOf = (juror: JurorPublic | undefined) =>
+  juror ? { to: paths.juror(juror.slug), title: juror.name } : null
+
+/** A juror: portrait, life, and what they read. */
+export function JurorSheet({ juror, previous, next }: JurorSheetProps) {
+  const { t } = useTranslation('public')
+  const countryName = useCountryName()
+  useDocumentTitle(juror.name)
+  return (
+    <article>
+      <div className={styles.sheet}>
+        <div className={styles.portrait}>
+          {juror.photo && (
+            <ResponsiveImage
+              key={juror.id}
+              picture={juror.photo}
+              ratio="4 / 5"
+              sizes="(min-width: 60rem) 42vw, 100vw"
+              eager
+            />
+          )}
+        </div>
+        <div className={styles.words}>
+          <h1 className={styles.name} tabIndex={-1}>
+            {juror.name}
+          </h1>
+          <p className={styles.title}>{juror.title}</p>
+          <p className={styles.bio}>{juror.bio}</p>
+          <DefinitionList
+            items={[
+              { term: t('jury.company'), detail: juror.company },
+              { term: t('jury.country'), detail: countryName(juror.country) },
+              { term: t('jury.role'), detail: t(`jury.level.${juror.level}.name`) },
+              { term: t('jury.reads'), detail: juror.expertise.join(', ') },
+            ]}
+          />
+        </div>
+      </div>
+      <Neighbours
+        label={t('jury.neighbours')}
+        previous={linkOf(previous)}
+        next={linkOf(next)}
+        all={{ to: paths.jury, title: t('jury.all') }}
+      />
+    </article>
+  )
+}

@@ -1,0 +1,57 @@
+import type { JurorPublic } from '@awards/shared/contract'
+import { Page, PageHeader, SectionHeading } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { usePublicBannersQuery, usePublicJuryQuery } from '../public.api.ts'
+import { Answered } from '../ui/answered.tsx'
+import { JurorTile } from '../ui/juror-tile.tsx'
+import styles from './jury.module.css'
+import { President } from './president.tsx'
+
+/** The three levels on which the jury reads, in their order (domain page §2.5). */
+const LEVELS = [1, 2, 3] as const
+
+export function Component() {
+  const { t } = useTranslation('public')
+  const jury = usePublicJuryQuery()
+  const { data: banners } = usePublicBannersQuery({ position: 'jury_top' })
+  return (
+    <Page width="wide">
+      <PageHeader
+        size="display"
+        title={t('jury.title')}
+        lead={banners?.[0]?.subtitle ?? t('jury.lead')}
+        documentTitle={t('jury.title')}
+      />
+      <Answered query={jury} room="page">
+        {({ list }) => <Members jurors={list} />}
+      </Answered>
+    </Page>
+  )
+}
+
+function Members({ jurors }: { jurors: readonly JurorPublic[] }) {
+  const { t } = useTranslation('public')
+  const president = jurors.find(({ is_president }) => is_president)
+  return (
+    <>
+      {president && <President juror={president} />}
+      {LEVELS.map((level) => {
+        const members = jurors.filter((juror) => juror.level === level && juror !== president)
+        if (members.length === 0) return null
+        return (
+          <section key={level} className={styles.level} aria-labelledby={`level-${level}`}>
+            <SectionHeading id={`level-${level}`}>{t(`jury.level.${level}.name`)}</SectionHeading>
+            <p className={styles.task}>{t(`jury.level.${level}.task`)}</p>
+            <ul role="list" className={styles.grid}>
+              {members.map((juror) => (
+                <li key={juror.id}>
+                  <JurorTile juror={juror} sizes="(min-width: 60rem) 24vw, 46vw" />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useFormat } from '@awards/shared/i18n'
+import { EmptyState, Page, PageHeader } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { usePublicContactQuery, usePublicPressQuery } from '../public.api.ts'
+import { Answered } from '../ui/answered.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
+import { PageLinks } from '../ui/page-links.tsx'
+import { pageOfQuery } from '../ui/page-of-query.ts'
+import styles from './media.module.css'
+
+const PAGE_SIZE = 20
+
+export function Component() {
+  const { t } = useTranslation('public')
+  const { date } = useFormat()
+  const [query] = useSearchParams()
+  const press = usePublicPressQuery({ current: pageOfQuery(query), pageSize: PAGE_SIZE })
+  const { data: contact } = usePublicContactQuery()
+  return (
+    <Page width="wide">
+      <PageHeader
+        size="display"
+        title={t('nav.media')}
+        lead={t('media.lead')}
+        actions={
+          contact && (
+            <a href={`mailto:${contact.press_email}`} className={styles.contact}>
+              {contact.press_email}
+            </a>
+          )
+        }
+        documentTitle={t('nav.media')}
+      />
+      <Answered query={press} room="page" keepsPrevious>
+        {({ list, current, pageSize, total }) =>
+          list.length === 0 ? (
+            <EmptyState title={t('media.none')} />
+          ) : (
+            <>
+              <ul role="list">
+                {list.map((report) => (
+                  <li key={report.id} className={styles.report}>
+                    <p className={styles.date}>
+                      <time dateTime={report.date}>{date(report.date)}</time>
+                    </p>
+                    <p className={styles.outlet}>{report.outlet}</p>
+                    <h2 className={styles.title} lang={report.language}>
+                      <OutsideLink href={report.url}>{report.title}</OutsideLink>
+                    </h2>
+                  </li>
+                ))}
+              </ul>
+              <PageLinks current={current} pageSize={pageSize} total={total} />
+            </>
+          )
+        }
+      </Answered>
+    </Page>
+  )
+}

@@ -1,0 +1,58 @@
+import { errorCode } from '@awards/shared/client'
+import { ErrorPanel, Loader } from '@awards/shared/ui'
+import type { ReactNode } from 'react'
+import styles from './answered.module.css'
+import { NotFound } from './not-found.tsx'
+
+type Query<T> = {
+  data?: T
+  currentData?: T
+  error?: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+type AnsweredProps<T> = {
+  query: Query<T>
+  children: (data: T) => ReactNode
+  /** How much room is kept while the answer is awaited. */
+  room?: 'line' | 'block' | 'page'
+  /** Shows the previous answer, faded, until the next one is there. */
+  keepsPrevious?: boolean
+  /** Stands in place of what does not exist; the general message by default. */
+  missing?: ReactNode
+  /** Stands in place of what the server refused as wrong input. */
+  refused?: ReactNode
+}
+
+/** Shows the answer of a query, or that it is awaited, missing or failed. */
+export function Answered<T>({
+  query,
+  children,
+  room = 'block',
+  keepsPrevious = false,
+  missing = <NotFound />,
+  refused,
+}: AnsweredProps<T>) {
+  const answer = query.currentData ?? (keepsPrevious && !query.error ? query.data : undefined)
+  if (answer !== undefined) {
+    const isOld = query.currentData === undefined
+    if (!keepsPrevious) return children(answer)
+    return (
+      <div className={isOld ? styles.old : styles.fresh} aria-busy={isOld}>
+        {children(answer)}
+      </div>
+    )
+  }
+  if (query.isFetching || !query.error) {
+    return (
+      <div className={`${styles.room} ${styles[room]}`}>
+        <Loader />
+      </div>
+    )
+  }
+  const code = errorCode(query.error)
+  if (code === 404) return missing
+  if (code === 422) return refused ?? missing
+  return <ErrorPanel onRetry={() => void query.refetch()} retrying={query.isFetching} />
+}

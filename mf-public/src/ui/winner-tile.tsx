@@ -1,0 +1,46 @@
+import type { WinnerCard } from '@awards/shared/contract'
+import { paths } from '@awards/shared/paths'
+import { AwardMark, ResponsiveImage } from '@awards/shared/ui'
+import { Link } from 'react-router-dom'
+import { useCountryName } from './use-country-name.ts'
+import styles from './winner-tile.module.css'
+
+type WinnerTileProps = {
+  winner: WinnerCard
+  sizes: string
+  /** A large tile leads the grid. */
+  size?: 'large' | 'small'
+  level?: 2 | 3
+  eager?: boolean
+}
+
+/** An awarded work: its picture, its award, its authors. */
+export function WinnerTile({ winner, sizes, size = 'small', level = 3, eager }: WinnerTileProps) {
+  const countryName = useCountryName()
+  const Heading = level === 2 ? 'h2' : 'h3'
+  const place = [winner.company ?? winner.designers, winner.country && countryName(winner.country)]
+  return (
+    <article className={`${styles.tile} ${styles[size]}`}>
+      <Link to={paths.winner(winner.apply_order_id)} className={styles.link}>
+        <span className={styles.frame}>
+          {winner.cover && (
+            <ResponsiveImage
+              picture={winner.cover}
+              ratio="3 / 2"
+              sizes={sizes}
+              alt=""
+              eager={eager}
+              className={styles.picture}
+            />
+          )}
+        </span>
+        <Heading className={styles.title}>{winner.title}</Heading>
+      </Link>
+      <p className={styles.by}>{place.filter(Boolean).join(', ')}</p>
+      <p className={styles.facts}>
+        <AwardMark code={winner.award.code} name={winner.award.name} />
+        <span className={styles.category}>{winner.category.name}</span>
+      </p>
+    </article>
+  )
+}
