@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
+import { pricesRepository } from '../payments/prices.repository.ts'
 import type { Party } from './documents.types.ts'
 
 const Bilingual = z.looseObject({ en: z.string(), fr: z.string().optional() })
@@ -27,12 +28,7 @@ export type Programme = z.infer<typeof Programme>
 
 /** Who runs the programme, as the documents name it. */
 export async function programmeOf(db: Db): Promise<Programme> {
-  const row = await db
-    .selectFrom('site_documents')
-    .select('document')
-    .where('code', '=', 'programme')
-    .executeTakeFirst()
-  const parsed = Programme.safeParse(row?.document)
+  const parsed = Programme.safeParse(await pricesRepository(db).document('programme'))
   if (!parsed.success) {
     throw new BusinessError(
       409,

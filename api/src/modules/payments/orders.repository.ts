@@ -3,7 +3,7 @@ import type { FeeType, PaymentStatus } from '@awards/shared/domain'
 import type { Insertable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Ledger, PaymentOrders } from '../../db/schema.gen.ts'
+import type { Ledger, PaymentEvents, PaymentOrders } from '../../db/schema.gen.ts'
 import type { Order } from './payment-types.ts'
 
 const OPEN: PaymentStatus[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting]
@@ -112,6 +112,14 @@ export const ordersRepository = (db: Db) => {
         .set({ next_check_at: at })
         .where('order_no', '=', orderNo)
         .where('next_check_at', 'is not', null)
+        .execute(),
+
+    /** A notification as it came in; a repetition is the same row. */
+    keepNotification: (event: Insertable<PaymentEvents>) =>
+      db
+        .insertInto('payment_events')
+        .values(event)
+        .onConflict((conflict) => conflict.doNothing())
         .execute(),
 
     /** False when this fact is already written down. */

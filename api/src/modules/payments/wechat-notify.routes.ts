@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { AppContext } from '../../app/app-context.ts'
+import { ordersRepository } from './orders.repository.ts'
 import { applyPayment } from './payment-core.ts'
 import type { CoreContext } from './payment-core.ts'
 import { applyRefund } from './refunds.ts'
@@ -80,13 +80,14 @@ async function takeIn(
 }
 
 /** The fact first, the record last: a crash in between only makes the provider repeat itself. */
-async function record(
-  { db, clock }: CoreContext,
-  { id, resource }: WechatNotification,
-  outcome: string,
-) {
+function record({ db, clock }: CoreContext, { id, resource }: WechatNotification, outcome: string) {
   const { out_trade_no = null } = Object(resource) as { out_trade_no?: string }
-  await sql`insert into payment_events (provider, event_id, order_no, outcome, body, received_at)
-    values ('wechat', ${id}, ${out_trade_no}, ${outcome}, ${JSON.stringify(resource)}, ${clock()})
-    on conflict do nothing`.execute(db)
+  return ordersRepository(db).keepNotification({
+    provider: 'wechat',
+    event_id: id,
+    order_no: out_trade_no,
+    outcome,
+    body: JSON.stringify(resource),
+    received_at: clock(),
+  })
 }

@@ -1,0 +1,156 @@
+import { documents, payments, publicationAdded } from '@awards/shared/contract'
+import { paymentScene } from '../../../test/payment-scene.ts'
+import { applyPayment } from '../payments/payment-core.ts'
+import { paymentContext } from '../payments/payment-context.ts'
+
+const scene = await paymentScene()
+const { build, db, context } = scene
+const { core } = paymentContext(context)
+afterAll(() => scene.stop())
+beforeEach(() => scene.setTime(new Date()))
+
+async function paid() {
+  const one = await scene.unpaid()
+  const { order_no } = await one.as.call(payments.getEntryFeeQrcode, { apply_order_id: one.id })
+  const payment = {
+    txn: `T${order_no}`,
+    amount_minor: 31_200,
+    currency: 'EUR',
+    paid_at: context.clock(),
+  }
+  return { ...one, order_no, pay: () => applyPayment(core, order_no, payment, { source: 'test' }) }
+}
+
+async function awarded(given: object = {}) {
+  const edition = await build.edition({ status: 4, results_published_at: new Date(), ...given })
+  const entrant = await build.user({ company: 'Atelier Brumaire' })
+  const entry = await build.entry(entrant, {
+    edition_id: edition.id,
+    entry_status: 60,
+    title: 'Halle aux Grains 谷物大厅',
+    answers: JSON.stringify({ designers: [{ name: '李晓明' }], title_local: '谷物大厅' }),
+    winning_info: JSON.stringify({ certificate_name: 'Sillon Architectes' }),
+  })
+  return { edition, entry, id: entry.id, as: scene.as(entrant) }
+}
+
+const fetchFile = async (url: string) =>
+  scene.app.inject({ method: 'GET', url: url.replace(/^https?:\/\/[^/]+/, '') })
+
+test('an unpaid fee has no invoice; a paid one has the same one whenever it is asked for', async () => {
+  const { id, as, pay } = await paid()
+  const early = await as.answer(documents.printEntryFeeInvoice, { apply_order_id: id })
+  await pay()
+  const first = await as.call(documents.printEntryFeeInvoice, { apply_order_id: id })
+  const second = await as.call(documents.printEntryFeeInvoice, { apply_order_id: id })
+
+  expect(early).toMatchObject({ code: 409, data: { reason: 'NOT_PAID' } })
+  expect(second.number).toBe(first.number)
+  const file = await fetchFile(first.url)
+  expect(file.statusCode).toBe(200)
+  expect(file.headers['content-type']).toContain('application/pdf')
+  expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('twenty payments at once leave numbers without a gap', async () => {
+  const many = []
+  for (let index = 0; index < 20; index += 1) many.push(await paid())
+
+  await Promise.all(many.map((one) => one.pay()))
+  await context.jobs.drain()
+
+  const rows = await db
+    .selectFrom('invoices')
+    .select('number')
+    .where('kind', '=', 'invoice')
+    .execute()
+  const numbers = rows.map((row) => Number(row.number.slice(-6))).sort((a, b) => a - b)
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+  expect(numbers.length).toBeGreaterThanOrEqual(20)
+})
+
+test('two reports of the same payment use up one number', async () => {
+  const { as, id, pay } = await paid()
+  await pay()
+  const print = () => as.call(documents.printEntryFeeInvoice, { apply_order_id: id })
+
+  const links = await Promise.all([print(), print(), print(), context.jobs.drain()])
+
+  const [first, ...rest] = links.slice(0, 3).map((link) => link?.number)
+  expect(rest).toEqual([first, first])
+})
+
+test('an issued invoice cannot be changed', async () => {
+  const { as, id, order_no, pay } = await paid()
+  await pay()
+  await as.call(documents.printEntryFeeInvoice, { apply_order_id: id })
+
+  await expect(
+    db.updateTable('invoices').set({ document: '{}' }).where('order_no', '=', order_no).execute(),
+  ).rejects.toThrow('immutable')
+})
+
+test('a certificate is one PDF with one number that anybody can verify', async () => {
+  const { id, as, edition } = await awarded()
+
+  const link = await as.call(documents.printCertPdf, { apply_order_id: id, lang: 'fr' })
+  const again = await as.call(documents.printCertPdf, { apply_order_id: id, lang: 'en' })
+  const verified = await scene
+    .as(null)
+    .call(publicationAdded.verifyCertificate, { number: link.number.toLowerCase() })
+
+  expect(link.number).toBe(`${edition.code}-C0001`)
+  expect(again.number).toBe(link.number)
+  expect((await fetchFile(link.url)).rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(verified).toMatchObject({
+    status: 'valid',
+    holder: 'Sillon Architectes',
+    title: 'Halle aux Grains 谷物大厅',
+    award: 'Gold',
+  })
+})
+
+test('a suspended certificate is not printed, and its page names nobody', async () => {
+  const { id, as } = await awarded()
+  const { number } = await as.call(documents.printCertPdf, { apply_order_id: id })
+  await db
+    .updateTable('certificates')
+    .set({ status: 'suspended' })
+    .where('number', '=', number)
+    .execute()
+
+  const print = await as.answer(documents.printCertPdf, { apply_order_id: id })
+  const page = await scene.as(null).call(publicationAdded.verifyCertificate, { number })
+
+  expect(print).toMatchObject({ code: 403, data: { reason: 'SUSPENDED' } })
+  expect(page).toMatchObject({ status: 'suspended', holder: null, title: null })
+})
+
+test('before publication there is neither certificate nor page; others never get either', async () => {
+  const early = await awarded({ status: 3, results_published_at: null })
+  const published = await awarded()
+  const stranger = scene.as(await build.user())
+  const visitor = scene.as(null)
+
+  expect((await early.as.answer(documents.printCertPdf, { apply_order_id: early.id })).code).toBe(
+    423,
+  )
+  expect(
+    (await stranger.answer(documents.printCertPdf, { apply_order_id: published.id })).code,
+  ).toBe(404)
+  const unknown = await visitor.answer(publicationAdded.verifyCertificate, { number: 'GA26-C9999' })
+  expect(unknown.code).toBe(404)
+})
+
+test('a link to a document ends after a quarter of an hour and opens that file alone', async () => {
+  const { id, as } = await awarded()
+  const { url } = await as.call(documents.printCertPdf, { apply_order_id: id })
+
+  scene.setTime(new Date(Date.now() + 16 * 60_000))
+  const late = await fetchFile(url)
+  scene.setTime(new Date())
+  const forged = await fetchFile(url.replace(/([0-9a-f]{10})\.pdf/, '0123456789.pdf'))
+
+  expect(late.statusCode).toBeGreaterThanOrEqual(400)
+  expect(forged.statusCode).toBeGreaterThanOrEqual(400)
+})
