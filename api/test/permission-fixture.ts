@@ -86,7 +86,7 @@ export async function permissionFixture({ build, db }: TestApi) {
         apply_order_id: judging.id,
         fee_type: 1,
         channel: 'bank_transfer',
-        quote: JSON.stringify({ amount_ht: 100, vat_rate: 0, vat_amount: 0, mention: null }),
+        quote: JSON.stringify(QUOTE),
         amount_minor: 100,
         currency: 'EUR',
         status: 2,
