@@ -2,6 +2,7 @@ import * as React from 'react'
 import { ReactReduxContext } from 'react-redux'
 import { UNSAFE_DataRouterContext, type RouteObject } from 'react-router-dom'
 import { callApi } from '@awards/shared/client'
+import { registerNamespace } from '@awards/shared/i18n'
 import { registerRuntime } from '@awards/shared/kernel/identity'
 
 registerRuntime('mf-entrant', {
@@ -10,6 +11,18 @@ registerRuntime('mf-entrant', {
   store: ReactReduxContext,
   client: callApi,
 })
+void registerNamespace('entrant', (language) => import(`./locales/${language}.json`))
 
 /** The pages of this package; paths start at the root of the site. */
-export const routes: RouteObject[] = []
+export const routes: RouteObject[] = [
+  { path: 'account', lazy: () => import('./account/account.page.tsx') },
+  {
+    path: 'steps',
+    // The categories are loaded once; going from one step to the next asks for nothing.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    lazy: () => import('./steps/steps.page.tsx'),
+  },
+  { path: 'preview', lazy: () => import('./preview/preview.page.tsx') },
+  { path: 'submit', lazy: () => import('./submit/submit.page.tsx') },
+  { path: 'awards/steps', lazy: () => import('./awards/award-steps.page.tsx') },
+]

@@ -1,0 +1,64 @@
+import type { EntryRow } from '@awards/shared/contract'
+import {
+  ENTRY_STATUS,
+  type EntryFeeStatus,
+  type EntryStatus,
+  type WinnerFeeStatus,
+} from '@awards/shared/domain'
+import { useFormat } from '@awards/shared/i18n'
+import { AwardMark, ResponsiveImage, StatusTag } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { EntryActions } from './entry-actions.tsx'
+import styles from './entry-card.module.css'
+import { EntryProgress } from './entry-progress.tsx'
+
+/** An entry with its picture, where it stands and what its owner can do next. */
+export function EntryCard({ entry }: { entry: EntryRow }) {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const isDraft = entry.entry_status === ENTRY_STATUS.draft
+  return (
+    <article className={styles.card}>
+      <div className={styles.picture}>
+        {entry.cover ? (
+          <ResponsiveImage
+            picture={entry.cover}
+            sizes="(width < 48rem) 100vw, 20rem"
+            ratio="3 / 2"
+            alt=""
+          />
+        ) : (
+          <div className={styles.empty} aria-hidden="true">
+            <span>{entry.category.code}</span>
+          </div>
+        )}
+      </div>
+      <div className={styles.body}>
+        <p className={styles.place}>
+          {entry.entry_no} · {entry.category.name} · {entry.section.name}
+        </p>
+        <h2 className={styles.title}>{entry.title || t('untitled')}</h2>
+        <div className={styles.tags}>
+          {entry.award && <AwardMark code={entry.award.code} name={entry.award.name} />}
+          {!entry.award && <StatusTag kind="entry" status={entry.entry_status as EntryStatus} />}
+          {!isDraft && (
+            <StatusTag kind="entry_fee" status={entry.entry_fee_status as EntryFeeStatus} />
+          )}
+          {entry.winner_fee_status > 0 && (
+            <span className={styles.package}>
+              {t('card.package')}
+              <StatusTag kind="winner_fee" status={entry.winner_fee_status as WinnerFeeStatus} />
+            </span>
+          )}
+        </div>
+        <EntryProgress status={entry.entry_status} step={entry.step_completed} />
+        <p className={styles.date}>
+          {entry.submitted_at
+            ? t('card.submitted', { date: format.date(entry.submitted_at) })
+            : t('card.updated', { date: format.date(entry.updated_at, 'datetime') })}
+        </p>
+      </div>
+      <EntryActions entry={entry} />
+    </article>
+  )
+}

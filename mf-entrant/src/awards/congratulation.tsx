@@ -1,0 +1,62 @@
+import { openFile } from '@awards/shared/client'
+import { paths } from '@awards/shared/paths'
+import { ResponsiveImage, SectionHeading } from '@awards/shared/ui'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { LinkButton } from '../common/link-button.tsx'
+import { useCertificateMutation } from '../entrant.api.ts'
+import type { AwardScreenProps } from './award-screen.ts'
+import styles from './congratulation.module.css'
+
+const GIFTS = ['licence', 'certificate', 'page', 'scores'] as const
+
+/** The news, and what every winner has without paying anything. */
+export function Congratulation({ info, goTo }: AwardScreenProps) {
+  const { t } = useTranslation('entrant')
+  const [certificate, { isLoading }] = useCertificateMutation()
+  const cover = info.files.find(({ kind }) => kind === 'cover')
+  const open = async () => {
+    const { apply_order_id } = info
+    const file = await certificate({ apply_order_id })
+      .unwrap()
+      .catch(() => undefined)
+    if (file) openFile(file.url)
+  }
+  return (
+    <div className={styles.screen}>
+      {cover?.picture && (
+        <ResponsiveImage
+          picture={cover.picture}
+          sizes="100vw"
+          ratio="2 / 1"
+          alt={cover.alt}
+          eager
+        />
+      )}
+      <div>
+        <SectionHeading>{t('award.gifts')}</SectionHeading>
+        <ul className={styles.gifts} role="list">
+          {GIFTS.map((gift) => (
+            <li key={gift}>
+              <strong>{t(`award.gift.${gift}.title`)}</strong>
+              <span>{t(`award.gift.${gift}.text`)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.actions}>
+        <Button type="primary" size="large" onClick={() => goTo(2)}>
+          {t('award.toPublication')}
+        </Button>
+        {info.actions.includes('certificate') && (
+          <Button size="large" loading={isLoading} onClick={() => void open()}>
+            {t('action.certificate')}
+          </Button>
+        )}
+        <LinkButton size="large" to={paths.winner(info.apply_order_id)}>
+          {t('award.publicPage')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

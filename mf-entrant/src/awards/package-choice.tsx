@@ -1,0 +1,100 @@
+import type { OwnerEntryInfo } from '@awards/shared/contract'
+import { WINNER_FEE_STATUS, WinningInfo, type WinnerFeeStatus } from '@awards/shared/domain'
+import { useFormat } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
+import { EmptyState, QueryView, StatusTag } from '@awards/shared/ui'
+import { Alert, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { LinkButton } from '../common/link-button.tsx'
+import { useEditWinningInfoMutation, usePackageOfferQuery } from '../entrant.api.ts'
+import type { AwardScreenProps } from './award-screen.ts'
+import styles from './package-choice.module.css'
+
+const W = WINNER_FEE_STATUS
+const SETTLED: readonly number[] = [W.paid, W.waived, W.refund_pending, W.refunded, W.offer_expired]
+
+/** The packages side by side; the free one is as good a choice as the others. */
+export function PackageChoice({ info, goTo }: AwardScreenProps) {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const query = usePackageOfferQuery({ apply_order_id: info.apply_order_id })
+  const isSettled = SETTLED.includes(info.winner_fee_status)
+  const { choose, isLoading, hasInfo } = useChoice(info)
+
+  if (isSettled) {
+    return (
+      <EmptyState
+        title={<StatusTag kind="winner_fee" status={info.winner_fee_status as WinnerFeeStatus} />}
+        action={<LinkButton to={paths.account('awards')}>{t('submit.account')}</LinkButton>}
+      >
+        {t('package.settled')}
+      </EmptyState>
+    )
+  }
+  return (
+    <QueryView query={query}>
+      {({ packages, offer_expires_at }) => (
+        <>
+          {!hasInfo && (
+            <Alert
+              className={styles.note ?? ''}
+              type="info"
+              title={t('package.firstPublication')}
+              action={<Button onClick={() => goTo(2)}>{t('award.2.name')}</Button>}
+            />
+          )}
+          <ul className={styles.packages} role="list">
+            {packages.map((one) => (
+              <li key={one.code} className={styles.package}>
+                <h2 className={styles.name}>{one.name}</h2>
+                <p className={styles.price}>
+                  {one.amount_ht === 0
+                    ? t('package.free')
+                    : format.money({ amount_minor: one.amount_ht, currency: one.currency })}
+                </p>
+                <p className={styles.vat}>
+                  {one.amount_ht === 0
+                    ? t('package.always')
+                    : t('package.vat', {
+                        total: format.money({ amount_minor: one.amount, currency: one.currency }),
+                      })}
+                </p>
+                <p className={styles.text}>{one.description}</p>
+                <Button
+                  block
+                  type={one.amount_ht === 0 ? 'default' : 'primary'}
+                  disabled={!hasInfo}
+                  loading={isLoading}
+                  onClick={() => void choose(one.code, one.amount_ht === 0)}
+                >
+                  {t('package.choose', { name: one.name })}
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.fair}>
+            {t('package.fair')}{' '}
+            {offer_expires_at && t('package.expires', { date: format.date(offer_expires_at) })}
+          </p>
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+/** Notes the choice; a package that costs goes on to its payment. */
+function useChoice({ apply_order_id, version, winning_info }: OwnerEntryInfo) {
+  const navigate = useNavigate()
+  const [save, { isLoading }] = useEditWinningInfoMutation()
+  const published = WinningInfo.safeParse(winning_info)
+  const choose = async (package_code: string, isFree: boolean) => {
+    if (!published.success) return
+    const input = { apply_order_id, version, info: published.data, package_code }
+    const done = await save(input)
+      .unwrap()
+      .catch(() => undefined)
+    if (done && !isFree) navigate(paths.payPackage(apply_order_id, package_code))
+  }
+  return { choose, isLoading, hasInfo: published.success }
+}

@@ -1,0 +1,15 @@
+import { LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
+import { useMemo } from 'react'
+import { useEntrantCountriesQuery } from '../entrant.api.ts'
+
+/** Countries to choose from, in the words and the order of the language on screen. */
+export function useCountries() {
+  const { data } = useEntrantCountriesQuery()
+  const tag = LANGUAGE_TAGS[useLanguage()]
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(tag, { type: 'region' })
+    return (data ?? [])
+      .map(({ iso2, name }) => ({ value: iso2, label: names.of(iso2) ?? name }))
+      .sort((a, b) => a.label.localeCompare(b.label, tag))
+  }, [data, tag])
+}

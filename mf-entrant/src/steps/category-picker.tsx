@@ -1,0 +1,76 @@
+import type { Category } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { ResponsiveImage } from '@awards/shared/ui'
+import { Checkbox } from 'antd'
+import { useTranslation } from 'react-i18next'
+import styles from './category-picker.module.css'
+
+type CategoryPickerProps = {
+  groups: readonly Category[]
+  /** Code of the chosen section; categories closed to it cannot be chosen. */
+  section: string | undefined
+  value?: string[]
+  onChange?: (ids: string[]) => void
+  /** Categories in which the project stands already. */
+  taken?: readonly string[]
+  id?: string
+}
+
+/** The categories of the programme by their field; a form control of identifiers. */
+export function CategoryPicker(props: CategoryPickerProps) {
+  const { groups, section, value = [], onChange, taken = [], id } = props
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const toggle = (category: string, isChosen: boolean) =>
+    onChange?.(isChosen ? [...value, category] : value.filter((one) => one !== category))
+  return (
+    <div id={id} role="group" aria-label={t('begin.categories')}>
+      {groups.map((group) => (
+        <fieldset key={group.id} className={styles.group}>
+          <legend className={styles.legend}>{group.name}</legend>
+          <div className={styles.grid}>
+            {group.children.map((category) => {
+              const fits = !section || category.sections_allowed.includes(section)
+              const isTaken = taken.includes(category.id)
+              const isOff = !category.is_open || !fits || isTaken
+              return (
+                <label
+                  key={category.id}
+                  className={`${styles.card} ${isOff ? styles.off : ''} ${
+                    value.includes(category.id) ? styles.chosen : ''
+                  }`}
+                >
+                  {category.image && (
+                    <ResponsiveImage
+                      picture={category.image}
+                      sizes="(width < 40rem) 40vw, 14rem"
+                      ratio="3 / 2"
+                      alt=""
+                    />
+                  )}
+                  <span className={styles.line}>
+                    <Checkbox
+                      checked={value.includes(category.id)}
+                      disabled={isOff}
+                      onChange={(event) => toggle(category.id, event.target.checked)}
+                    >
+                      <span className={styles.name}>{category.name}</span>
+                    </Checkbox>
+                    <span className={styles.note}>
+                      {isTaken
+                        ? t('begin.taken')
+                        : isOff
+                          ? t('begin.closed')
+                          : category.from_price &&
+                            t('begin.from', { price: format.money(category.from_price) })}
+                    </span>
+                  </span>
+                </label>
+              )
+            })}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Section } from '@awards/shared/contract'
+import { Radio, type RadioGroupProps } from 'antd'
+import styles from './section-picker.module.css'
+
+type SectionPickerProps = Pick<RadioGroupProps, 'value' | 'onChange' | 'id' | 'disabled'> & {
+  sections: readonly Section[]
+}
+
+/** The sections of the programme, each with the words that say who belongs there. */
+export const SectionPicker = ({ sections, ...group }: SectionPickerProps) => (
+  <Radio.Group {...group} className={styles.group ?? ''}>
+    {sections.map(({ id, name, description }) => (
+      <Radio key={id} value={id} className={styles.section ?? ''}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.text}>{description}</span>
+      </Radio>
+    ))}
+  </Radio.Group>
+)

@@ -1,0 +1,118 @@
+import { callApi } from '@awards/shared/client'
+import { entries } from '@awards/shared/contract'
+import { ENTRY_STATUS } from '@awards/shared/domain'
+import { paths } from '@awards/shared/paths'
+import { SectionHeading } from '@awards/shared/ui'
+import { Button, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { entrantApi, useCreateEntryMutation, useEntrySectionsQuery } from '../entrant.api.ts'
+import { useSiteDispatch } from '@awards/shared/session'
+import { useDraft } from './draft-context.ts'
+import { SectionPicker } from './section-picker.tsx'
+import styles from './step-categories.module.css'
+
+/** Step 1 of an entry that exists: its section and category, and the entries beside it. */
+export function StepCategories() {
+  const { t } = useTranslation('entrant')
+  const { info, categories, saver, draft } = useDraft()
+  const dispatch = useSiteDispatch()
+  const { data: sections = [] } = useEntrySectionsQuery()
+  const [create, { isLoading }] = useCreateEntryMutation()
+  const [further, setFurther] = useState<string[]>([])
+  const canMove = info.is_editable && info.entry_status === ENTRY_STATUS.draft
+  const taken = new Set(info.siblings.map(({ category }) => category.id)).add(info.category.id)
+  const options = categories
+    .filter(
+      ({ is_open, sections_allowed }) => is_open && sections_allowed.includes(info.section.code),
+    )
+    .map(({ id, name }) => ({ value: id, label: name }))
+  const others = info.siblings.filter(
+    ({ apply_order_id }) => apply_order_id !== info.apply_order_id,
+  )
+
+  const move = async (place: { section_id?: string; category_id?: string }) => {
+    await saver.flush()
+    const { apply_order_id } = info
+    const { version, answers } = saver.snapshot()
+    try {
+      await callApi(entries.edit, { apply_order_id, version, answers, ...place })
+    } catch {
+      // The client has said why; the choice stays as it was.
+    }
+    dispatch(entrantApi.util.invalidateTags(['entry']))
+  }
+  const enterToo = async () => {
+    const input = {
+      section_id: info.section.id,
+      category_ids: further,
+      project_id: info.project_id,
+    }
+    const done = await create({ ...input, title: draft.answers.title })
+      .unwrap()
+      .catch(() => undefined)
+    if (done) setFurther([])
+  }
+
+  return (
+    <div className={styles.step}>
+      <SectionHeading level={3} id="section">
+        {t('begin.section')}
+      </SectionHeading>
+      <SectionPicker
+        sections={sections}
+        value={info.section.id}
+        disabled={!canMove}
+        onChange={(event) => void move({ section_id: event.target.value })}
+      />
+      <SectionHeading level={3}>{t('categories.this')}</SectionHeading>
+      <Select
+        className={styles.select ?? ''}
+        aria-label={t('categories.this')}
+        value={info.category.id}
+        disabled={!canMove}
+        options={options.filter(({ value }) => value === info.category.id || !taken.has(value))}
+        onChange={(category_id) => void move({ category_id })}
+      />
+      {others.length > 0 && (
+        <>
+          <SectionHeading level={3}>{t('categories.others')}</SectionHeading>
+          <p className={styles.help}>{t('categories.othersHelp')}</p>
+          <ul className={styles.others} role="list">
+            {others.map(({ apply_order_id, entry_no, category }) => (
+              <li key={apply_order_id}>
+                <Link to={paths.steps({ id: apply_order_id })}>{category.name}</Link>
+                <span>{entry_no}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {info.is_editable && (
+        <>
+          <SectionHeading level={3}>{t('categories.more')}</SectionHeading>
+          <p className={styles.help}>{t('categories.moreHelp')}</p>
+          <div className={styles.more}>
+            <Select
+              className={styles.select ?? ''}
+              mode="multiple"
+              aria-label={t('categories.more')}
+              placeholder={t('categories.morePlaceholder')}
+              value={further}
+              onChange={setFurther}
+              options={options.filter(({ value }) => !taken.has(value))}
+            />
+            <Button
+              loading={isLoading}
+              disabled={further.length === 0}
+              onClick={() => void enterToo()}
+            >
+              {t('categories.add')}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

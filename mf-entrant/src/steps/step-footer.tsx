@@ -1,0 +1,28 @@
+import { Button } from 'antd'
+import { paths } from '@awards/shared/paths'
+import { useTranslation } from 'react-i18next'
+import { LinkButton } from '../common/link-button.tsx'
+import { useDraft } from './draft-context.ts'
+import { SaveState } from './save-state.tsx'
+import styles from './step-footer.module.css'
+
+/** Back and on. The last two steps have a button of their own for what comes next. */
+export function StepFooter() {
+  const { t } = useTranslation('entrant')
+  const { info, step, goTo, draft } = useDraft()
+  return (
+    <div className={styles.footer}>
+      {step > 1 ? (
+        <Button onClick={() => goTo(step - 1)}>{t('footer.back')}</Button>
+      ) : (
+        <LinkButton to={paths.account()}>{t('footer.account')}</LinkButton>
+      )}
+      {info.is_editable && <SaveState state={draft.state} />}
+      {step < 5 && (
+        <Button type="primary" onClick={() => goTo(step + 1)}>
+          {t('footer.next', { name: t(`steps.${step + 1}.name`) })}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { EntryAnswers, REALISATION } from '@awards/shared/domain'
+import { SectionHeading, zodRule } from '@awards/shared/ui'
+import { Form, Radio, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useCountries } from '../common/use-countries.ts'
+import styles from './step-fields.module.css'
+import { TextField } from './text-field.tsx'
+import { useStepForm } from './use-step-form.ts'
+
+/** Step 2: what the work is. */
+export function StepWork() {
+  const { t } = useTranslation('entrant')
+  const countries = useCountries()
+  return (
+    <Form {...useStepForm()}>
+      <TextField name="title" maximum={80} />
+      <TextField name="title_local" maximum={80} />
+      <TextField name="summary" maximum={300} rows={2} />
+      <TextField name="description" maximum={2500} rows={8} />
+      <TextField name="design_statement" maximum={650} rows={4} />
+
+      <SectionHeading level={3}>{t('work.making')}</SectionHeading>
+      <Form.Item
+        name="realisation"
+        label={t('field.realisation.label')}
+        rules={[zodRule(EntryAnswers.shape.realisation)]}
+      >
+        <Radio.Group
+          className={styles.choices ?? ''}
+          options={Object.entries(REALISATION).map(([name, value]) => ({
+            value,
+            label: t(`realisation.${name}`),
+          }))}
+        />
+      </Form.Item>
+      <div className={styles.pair}>
+        <TextField name="completion_date" type="date" />
+        <Form.Item name="location_country" label={t('field.location_country.label')}>
+          <Select
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={countries}
+            placeholder={t('field.location_country.placeholder')}
+          />
+        </Form.Item>
+        <TextField name="location_city" />
+        <TextField name="dimensions" />
+      </div>
+      <TextField name="materials" maximum={300} rows={2} />
+    </Form>
+  )
+}

@@ -1,0 +1,54 @@
+import { EntryDraft, stepOfField } from '@awards/shared/domain'
+import { translateMessage } from '@awards/shared/i18n'
+import { Form } from 'antd'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useDraft } from './draft-context.ts'
+
+/** A cleared choice is null, a cleared text is empty. */
+const cleared = (key: keyof EntryDraft) =>
+  EntryDraft.shape[key].safeParse(null).success ? null : ''
+
+const namePath = (field: string) =>
+  field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+
+/** Props of antd's Form for a step: filled from the draft, saved as it changes. */
+export function useStepForm() {
+  const [form] = Form.useForm<EntryDraft>()
+  const { draft, saver, info, step, refusals } = useDraft()
+  const [search] = useSearchParams()
+  const field = search.get('field')
+
+  // Whoever comes from the list of what is missing sees every message, and starts at the field.
+  useEffect(() => {
+    const refused = Object.entries(refusals).filter(([name]) => stepOfField(name) === step)
+    if (!field && refused.length === 0) return
+    void form
+      .validateFields()
+      .catch(() => undefined)
+      .then(() => {
+        const fields = refused.map(([name, messages]) => ({
+          name: namePath(name) as never,
+          errors: messages.map(translateMessage),
+        }))
+        form.setFields(fields)
+        if (field) form.scrollToField(namePath(field), { block: 'center', focus: true })
+      })
+  }, [field, form, refusals, step])
+
+  return {
+    form,
+    layout: 'vertical' as const,
+    name: 'entry',
+    initialValues: draft.answers,
+    disabled: !info.is_editable,
+    validateTrigger: 'onBlur',
+    requiredMark: true,
+    onValuesChange(changed: EntryDraft, all: EntryDraft) {
+      const keys = Object.keys(changed) as (keyof EntryDraft)[]
+      saver.change({
+        answers: Object.fromEntries(keys.map((key) => [key, all[key] ?? cleared(key)])),
+      })
+    },
+  }
+}

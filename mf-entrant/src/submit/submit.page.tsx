@@ -1,0 +1,100 @@
+import type { OwnerEntryInfo } from '@awards/shared/contract'
+import { paths } from '@awards/shared/paths'
+import {
+  DefinitionList,
+  Page,
+  PageHeader,
+  ResponsiveImage,
+  SectionHeading,
+} from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { FeeSummary } from '../common/fee-summary.tsx'
+import { LinkButton } from '../common/link-button.tsx'
+import { OwnerEntry } from '../common/owner-entry.tsx'
+import { useEntryPriceQuery } from '../entrant.api.ts'
+import styles from './submit.module.css'
+
+/** Says that the entry has arrived, what it costs and what happens next. */
+export function Component() {
+  const id = useSearchParams()[0].get('id') ?? ''
+  return (
+    <Page>
+      <OwnerEntry id={id}>{(info) => <Receipt info={info} />}</OwnerEntry>
+    </Page>
+  )
+}
+
+function Receipt({ info }: { info: OwnerEntryInfo }) {
+  const { t } = useTranslation('entrant')
+  const id = info.apply_order_id
+  const canPay = info.actions.includes('pay')
+  const isDraft = info.submitted_at === null
+  const { data: quote } = useEntryPriceQuery({ apply_order_id: id }, { skip: !canPay })
+  const cover = info.files.find(({ kind }) => kind === 'cover')?.picture
+  const others = info.siblings.filter(({ apply_order_id }) => apply_order_id !== id)
+  const stage = isDraft ? 'draft' : canPay ? 'unpaid' : 'done'
+  return (
+    <div className={styles.layout}>
+      <div>
+        <PageHeader
+          eyebrow={info.entry_no}
+          title={t(`submit.${stage}.title`)}
+          lead={t(`submit.${stage}.lead`, { title: info.answers.title ?? '' })}
+        />
+        {quote && <FeeSummary quote={quote} />}
+        <div className={styles.actions}>
+          {isDraft && (
+            <LinkButton type="primary" size="large" to={paths.steps({ id, step: 5 })}>
+              {t('fee.toReview')}
+            </LinkButton>
+          )}
+          {canPay && (
+            <LinkButton type="primary" size="large" to={paths.pay(id)}>
+              {t('action.pay')}
+            </LinkButton>
+          )}
+          <LinkButton size="large" to={paths.account()}>
+            {t('submit.account')}
+          </LinkButton>
+        </div>
+        {others.length > 0 && (
+          <div className={styles.part}>
+            <SectionHeading level={3}>{t('submit.others')}</SectionHeading>
+            <ul className={styles.others} role="list">
+              {others.map(({ apply_order_id, entry_no, category }) => (
+                <li key={apply_order_id}>
+                  <span>{category.name}</span>
+                  <Link to={paths.submit(apply_order_id)}>{entry_no}</Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div className={styles.part}>
+          <SectionHeading level={3}>{t('submit.next')}</SectionHeading>
+          <ol className={styles.next}>
+            {(['pay', 'check', 'judge', 'result'] as const).map((stage) => (
+              <li key={stage}>
+                <strong>{t(`submit.stage.${stage}.title`)}</strong>{' '}
+                {t(`submit.stage.${stage}.text`)}
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+      <aside className={styles.card}>
+        {cover && <ResponsiveImage picture={cover} sizes="(width < 60rem) 100vw, 26rem" />}
+        <DefinitionList
+          items={[
+            { term: t('submit.work'), detail: info.answers.title },
+            { term: t('submit.number'), detail: info.entry_no },
+            { term: t('submit.category'), detail: info.category.name },
+            { term: t('submit.section'), detail: info.section.name },
+            { term: t('submit.edition'), detail: info.edition.name },
+          ]}
+        />
+      </aside>
+    </div>
+  )
+}
