@@ -13,7 +13,8 @@ export const catalogs: BackendModule = {
     if (!load) return done(new Error(`The namespace "${namespace}" is not registered`), false)
     load(language as Language).then(
       (catalog) => done(null, catalog.default),
-      (error: Error) => done(error, false),
+      // `true` asks for another try: a catalog that failed once would stay away for the whole visit.
+      (error: Error) => done(error, true),
     )
   },
 }

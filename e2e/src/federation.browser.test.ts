@@ -1,0 +1,163 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cp, mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
+import { demoData, newFolder, startSite, type Site } from './harness/site.ts'
+
+const DIST = resolve(import.meta.dirname, '../../dist')
+const ENTRANT = 'studio@brumaire.example.org'
+const PANEL = 'This part of the site is not available right now'
+
+let builds: string
+let site: Site
+let browser: Browser
+
+/** Old versions stay behind: the copy holds what is current. */
+async function copyOfBuilds() {
+  const folder = await newFolder()
+  await cp(join(DIST, 'shell'), join(folder, 'shell'), { recursive: true })
+  for (const name of ['mf-public', 'mf-entrant', 'mf-payment', 'mf-jury']) {
+    const { version } = JSON.parse(readFileSync(join(DIST, 'mfe', name, 'release.json'), 'utf8'))
+    await mkdir(join(folder, 'mfe', name), { recursive: true })
+    for (const part of [version, 'release.json']) {
+      await cp(join(DIST, 'mfe', name, part), join(folder, 'mfe', name, part), { recursive: true })
+    }
+  }
+  return folder
+}
+
+const remoteFolder = () => join(builds, 'mfe/mf-public')
+function releaseFile(name: string) {
+  const { version } = JSON.parse(readFileSync(join(remoteFolder(), 'release.json'), 'utf8'))
+  return join(remoteFolder(), version, name)
+}
+
+beforeAll(async () => {
+  builds = await copyOfBuilds()
+  site = await startSite({ dataDir: await demoData(), env: { MFE_DIR: builds } })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  rmSync(builds, { recursive: true, force: true })
+})
+
+/** A tab of its own, so that nothing comes from the cache of another test. */
+async function visitor(path: string, token?: string) {
+  const context = await visit(browser, site, token)
+  const tab = await openTab(context)
+  await tab.page.goto(path)
+  await settled(tab.page)
+  return { ...tab, close: () => context.close() }
+}
+
+const remotesAsked = (requests: readonly string[]) => [
+  ...new Set(requests.flatMap((url) => /\/mfe\/([\w-]+)\//.exec(url)?.[1] ?? [])),
+]
+const alertText = (page: Page) => page.getByRole('alert').filter({ hasText: PANEL })
+
+test('a visitor at home loads one remote, each file once, without an error', async () => {
+  const { page, watch, close } = await visitor('/home')
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  expect(watch).toMatchObject({ errors: [], violations: [] })
+  expect(remotesAsked(watch.requests)).toEqual(['mf-public'])
+  const files = watch.requests.filter((url) => /\/(mfe|assets)\//.test(url))
+  expect(files.length).toBe(new Set(files).size)
+  await close()
+})
+
+test('what the document names in advance is what the page then uses', async () => {
+  const context = await visit(browser, site)
+  const { page } = await openTab(context)
+  const warnings: string[] = []
+  page.on('console', (message) => {
+    if (/preload/i.test(message.text())) warnings.push(message.text())
+  })
+  await page.goto('/winners')
+  await settled(page)
+  // Chromium complains about a preload that nobody took some seconds after the load.
+  await page.waitForTimeout(5000)
+  expect(warnings).toEqual([])
+  await context.close()
+})
+
+test('shell and remotes run on one React, router, store and client', async () => {
+  const { page, close } = await visitor('/account', await tokenOf(site, ENTRANT))
+  await page.goto('/home')
+  await settled(page)
+  await page.evaluate(() => window.history.back())
+  await settled(page)
+  const copies = await page.evaluate(() => {
+    const runtimes = Object.values(window.__awards?.runtimes ?? {})
+    const count = (key: 'React' | 'router' | 'store' | 'client') =>
+      new Set(runtimes.map((runtime) => runtime[key])).size
+    return {
+      packages: runtimes.length,
+      copies: [count('React'), count('router'), count('store'), count('client')],
+    }
+  })
+  expect(copies.packages).toBeGreaterThan(1)
+  expect(copies.copies).toEqual([1, 1, 1, 1])
+  await close()
+})
+
+test.each([
+  ['its folder', () => remoteFolder()],
+  ['its manifest', () => releaseFile('mf-manifest.json')],
+  ['its entry', () => releaseFile('remoteEntry.js')],
+  ['its chunks', () => releaseFile('js')],
+])('without %s a remote fails alone, and "Try again" brings it back', async (_what, lost) => {
+  const path = lost()
+  renameSync(path, `${path}.away`)
+  const { page, close } = await visitor('/home')
+  await alertText(page).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  expect(await page.getByRole('banner').isVisible()).toBe(true)
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await settled(page)
+  await alertText(page).waitFor()
+
+  renameSync(`${path}.away`, path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await alertText(page).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+  await close()
+})
+
+test('the shell’s own pages stay when all remotes are gone', async () => {
+  const folder = join(builds, 'mfe')
+  renameSync(folder, `${folder}.away`)
+  const { page, watch, close } = await visitor('/login')
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(watch.errors).toEqual([])
+  renameSync(`${folder}.away`, folder)
+  await close()
+})
+
+test.each(['remoteEntry.js', 'mf-manifest.json'])('a changed %s is not run', async (name) => {
+  const file = releaseFile(name)
+  const original = readFileSync(file)
+  writeFileSync(file, `${original.toString()}\n`)
+  const { page, watch, close } = await visitor('/home')
+  await alertText(page).waitFor()
+  expect(watch.errors.join('\n')).toMatch(/integrity/i)
+  expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual(['shell'])
+  writeFileSync(file, original)
+  await close()
+})
+
+test('an unknown page is the not-found page, with its status', async () => {
+  const context = await visit(browser, site)
+  const { page } = await openTab(context)
+  const answer = await page.goto('/winners/1/2/3')
+  expect(answer?.status()).toBe(404)
+  await settled(page)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  expect(await page.getByRole('banner').count()).toBe(0)
+  await context.close()
+})
