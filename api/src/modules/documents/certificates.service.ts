@@ -1,5 +1,4 @@
-import { ENTRY_STATUS, inLanguage } from '@awards/shared/domain'
-import type { Language, Translated } from '@awards/shared/domain'
+import { ENTRY_STATUS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
@@ -9,12 +8,11 @@ import { certificatesRepository } from './certificates.repository.ts'
 import type { CertificateSubject } from './certificates.repository.ts'
 import { documentFiles } from './document-files.ts'
 import { mayReadDocuments } from './documents.policy.ts'
-import { documentsRepository } from './documents.repository.ts'
 import { programmeOf } from './organiser.ts'
 import { certificatePdf } from './pdf/certificate-pdf.ts'
 import type { CertificateContent } from './pdf/certificate-pdf.ts'
 
-/** Certificates of awarded entries, and the public page that says whether one is genuine. */
+/** Certificates of awarded entries; `publication` says whether one is genuine. */
 export function certificatesService(context: AppContext) {
   const { db, clock, config } = context
   const files = documentFiles(context)
@@ -24,7 +22,7 @@ export function certificatesService(context: AppContext) {
       await mayReadDocuments(db, actor, entryId)
       const subject = await certificatesRepository(db).ofEntry(entryId)
       requireAwarded(subject)
-      const issued = subject.number ? subject : await issueCertificate(db, clock(), entryId)
+      const issued = subject.number ? subject : await issueCertificate(db, clock(), subject)
       const content = await contentOf(issued, lang)
       const url = await files.link({
         filename: `${content.number}.pdf`,
@@ -32,27 +30,6 @@ export function certificatesService(context: AppContext) {
         render: (fonts) => certificatePdf(fonts, content),
       })
       return { url, number: content.number }
-    },
-
-    async verify(number: string, language: Language) {
-      const found = await certificatesRepository(db).byNumber(number.trim().toUpperCase())
-      if (!found?.number || !found.issued_at || !found.is_published) {
-        throw new BusinessError(404, 'No certificate has this number. Check it letter by letter.')
-      }
-      const status = statusOf(found)
-      const isValid = status === 'valid'
-      const text = (texts: Translated | null) => (texts ? inLanguage(texts, language) : null)
-      return {
-        number: found.number,
-        status,
-        title: isValid ? found.title : null,
-        holder: isValid ? found.holder : null,
-        award: isValid ? text(found.award_name) : null,
-        category: isValid ? text(found.category_name) : null,
-        edition: inLanguage(found.edition_name, language),
-        issued_at: found.issued_at.toISOString(),
-        apply_order_id: isValid ? found.apply_order_id : null,
-      }
     },
   }
 
@@ -88,23 +65,12 @@ export function certificatesService(context: AppContext) {
   }
 }
 
-/** Issues the certificate of an awarded entry, once; for publication and for the first print. */
-export const issueCertificate = (db: Db, now: Date, entryId: string): Promise<CertificateSubject> =>
-  db.transaction().execute((trx) => issueCertificateIn(trx, now, entryId))
-
-/** The same within the transaction that publishes the results. */
-export async function issueCertificateIn(trx: Db, now: Date, entryId: string) {
-  const certificates = certificatesRepository(trx)
-  await certificates.lockEntry(entryId)
-  const subject = await certificates.ofEntry(entryId)
-  requireAwarded(subject)
-  if (subject.number) return subject
-  const series = `certificate-${subject.edition_code}`
-  const count = await documentsRepository(trx).nextNumber(series)
-  const number = `${subject.edition_code}-C${String(count).padStart(4, '0')}`.toUpperCase()
-  await certificates.insert(entryId, subject.award_id ?? '', number, holderOf(subject), now)
-  const issued = await certificates.ofEntry(entryId)
-  if (!issued) throw new Error(`Entry ${entryId} is gone`)
+/** Publication issues certificates; an award that was given later gets its own at the first print. */
+async function issueCertificate(db: Db, now: Date, subject: CertificateSubject) {
+  const certificates = certificatesRepository(db)
+  await certificates.insert(subject, holderOf(subject), now)
+  const issued = await certificates.ofEntry(subject.apply_order_id)
+  if (!issued) throw new Error(`Entry ${subject.apply_order_id} is gone`)
   return issued
 }
 

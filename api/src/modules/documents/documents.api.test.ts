@@ -1,4 +1,4 @@
-import { documents, payments, publicationAdded } from '@awards/shared/contract'
+import { documents, payments } from '@awards/shared/contract'
 import { paymentScene } from '../../../test/payment-scene.ts'
 import { applyPayment } from '../payments/payment-core.ts'
 import { paymentContext } from '../payments/payment-context.ts'
@@ -90,27 +90,24 @@ test('an issued invoice cannot be changed', async () => {
   ).rejects.toThrow('immutable')
 })
 
-test('a certificate is one PDF with one number that anybody can verify', async () => {
-  const { id, as, edition } = await awarded()
+test('a certificate has one number, is a PDF in both languages, and keeps its holder', async () => {
+  const { id, as, entry } = await awarded()
 
-  const link = await as.call(documents.printCertPdf, { apply_order_id: id, lang: 'fr' })
-  const again = await as.call(documents.printCertPdf, { apply_order_id: id, lang: 'en' })
-  const verified = await scene
-    .as(null)
-    .call(publicationAdded.verifyCertificate, { number: link.number.toLowerCase() })
+  const french = await as.call(documents.printCertPdf, { apply_order_id: id, lang: 'fr' })
+  const english = await as.call(documents.printCertPdf, { apply_order_id: id, lang: 'en' })
 
-  expect(link.number).toBe(`${edition.code}-C0001`)
-  expect(again.number).toBe(link.number)
-  expect((await fetchFile(link.url)).rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
-  expect(verified).toMatchObject({
-    status: 'valid',
-    holder: 'Sillon Architectes',
-    title: 'Halle aux Grains 谷物大厅',
-    award: 'Gold',
-  })
+  expect([french.number, english.number]).toEqual([`C-${entry.entry_no}`, `C-${entry.entry_no}`])
+  expect(english.url).not.toBe(french.url)
+  expect((await fetchFile(french.url)).rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  const rows = await db
+    .selectFrom('certificates')
+    .select('holder')
+    .where('apply_order_id', '=', id)
+    .execute()
+  expect(rows).toEqual([{ holder: 'Sillon Architectes' }])
 })
 
-test('a suspended certificate is not printed, and its page names nobody', async () => {
+test('a suspended certificate is not printed', async () => {
   const { id, as } = await awarded()
   const { number } = await as.call(documents.printCertPdf, { apply_order_id: id })
   await db
@@ -120,26 +117,19 @@ test('a suspended certificate is not printed, and its page names nobody', async 
     .execute()
 
   const print = await as.answer(documents.printCertPdf, { apply_order_id: id })
-  const page = await scene.as(null).call(publicationAdded.verifyCertificate, { number })
 
   expect(print).toMatchObject({ code: 403, data: { reason: 'SUSPENDED' } })
-  expect(page).toMatchObject({ status: 'suspended', holder: null, title: null })
 })
 
-test('before publication there is neither certificate nor page; others never get either', async () => {
+test('before publication there is no certificate; nobody prints that of somebody else', async () => {
   const early = await awarded({ status: 3, results_published_at: null })
   const published = await awarded()
   const stranger = scene.as(await build.user())
-  const visitor = scene.as(null)
 
-  expect((await early.as.answer(documents.printCertPdf, { apply_order_id: early.id })).code).toBe(
-    423,
-  )
-  expect(
-    (await stranger.answer(documents.printCertPdf, { apply_order_id: published.id })).code,
-  ).toBe(404)
-  const unknown = await visitor.answer(publicationAdded.verifyCertificate, { number: 'GA26-C9999' })
-  expect(unknown.code).toBe(404)
+  const wish = { apply_order_id: early.id }
+  expect((await early.as.answer(documents.printCertPdf, wish)).code).toBe(423)
+  const foreign = { apply_order_id: published.id }
+  expect((await stranger.answer(documents.printCertPdf, foreign)).code).toBe(404)
 })
 
 test('a link to a document ends after a quarter of an hour and opens that file alone', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { documents, publicationAdded } from '@awards/shared/contract'
+import { documents } from '@awards/shared/contract'
 import { FEE_TYPE } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { serve } from '../../app/serve.ts'
@@ -26,8 +26,5 @@ export function documentsRoutes(app: FastifyInstance, context: AppContext) {
       input.apply_order_id,
       input.lang ?? (language === 'en' ? 'en' : 'fr'),
     ),
-  )
-  serve(app, publicationAdded.verifyCertificate, (input, { language }) =>
-    certificates.verify(input.number, language),
   )
 }
