@@ -37,8 +37,9 @@ export async function jurySetting({ build, db, as }: TestApi) {
   }
   const owner = await build.user()
   const chair = await build.juror(1)
-  const first = await Promise.all([1, 2, 3, 4, 5].map(() => build.juror(2)))
-  const second = await Promise.all([1, 2, 3].map(() => build.juror(3)))
+  const seat = (level: 2 | 3) => build.juror(level)
+  const first = await Promise.all([seat(2), seat(2), seat(2), seat(2), seat(2)])
+  const second = await Promise.all([seat(3), seat(3), seat(3)])
 
   /** Marks that give a total on 0 to 100 by steps of 2.5. */
   const marks = (total: number) => {
@@ -47,6 +48,24 @@ export async function jurySetting({ build, db, as }: TestApi) {
       criterion_id,
       value: (Math.floor(points / 5) + (index < points % 5 ? 1 : 0)) / 2,
     }))
+  }
+
+  async function vote(
+    entry: { id: string },
+    { juror_id }: { juror_id: string },
+    total: number,
+    level: 2 | 3 = 2,
+  ) {
+    const key = { apply_order_id: entry.id, juror_id, level }
+    await db
+      .insertInto('assignments')
+      .values({ ...key, status: 3 })
+      .onConflict((conflict) => conflict.constraint('assignments_once').doUpdateSet({ status: 3 }))
+      .execute()
+    await db
+      .insertInto('scores')
+      .values({ ...key, total, is_draft: false, submitted_at: new Date() })
+      .execute()
   }
 
   return {
@@ -96,22 +115,14 @@ export async function jurySetting({ build, db, as }: TestApi) {
         .execute()
     },
 
+    vote,
+
     /** Submitted scores, one for each total, of the jurors in their order. */
     async scored(entry: { id: string }, totals: readonly number[], level: 2 | 3 = 2) {
-      const jurors = (level === 2 ? first : second).slice(0, totals.length)
-      for (const [index, juror] of jurors.entries()) {
-        const key = { apply_order_id: entry.id, juror_id: juror.juror_id, level }
-        await db
-          .insertInto('assignments')
-          .values({ ...key, status: 3 })
-          .onConflict((conflict) =>
-            conflict.constraint('assignments_once').doUpdateSet({ status: 3 }),
-          )
-          .execute()
-        await db
-          .insertInto('scores')
-          .values({ ...key, total: totals[index] ?? 0, is_draft: false, submitted_at: new Date() })
-          .execute()
+      const jurors = level === 2 ? first : second
+      for (const [index, total] of totals.entries()) {
+        const juror = jurors[index]
+        if (juror) await vote(entry, juror, total, level)
       }
     },
 

@@ -103,17 +103,17 @@ describe('the other levels decide', () => {
     const entry = await jury.entry()
     const [anna, ben] = jury.first
     await jury.scored(entry, [70])
-    await jury.assign(entry, [ben!])
+    await jury.assign(entry, [ben])
     await jury.enter(3)
     const wish = { apply_order_id: entry.id, award_id: jury.silver.id, comment: '' }
 
-    expect(await api.as(ben!).answer(subJudge.award, wish)).toMatchObject({
+    expect(await api.as(ben).answer(subJudge.award, wish)).toMatchObject({
       code: 409,
       data: { reason: 'SCORE_FIRST' },
     })
-    expect(await api.as(anna!).call(subJudge.award, wish)).toEqual({ decision_status: 1 })
+    expect(await api.as(anna).call(subJudge.award, wish)).toEqual({ decision_status: 1 })
     await jury.enter(5)
-    expect(await api.as(anna!).answer(subJudge.award, wish)).toMatchObject({ code: 423 })
+    expect(await api.as(anna).answer(subJudge.award, wish)).toMatchObject({ code: 423 })
   })
 
   test('the second level confirms in the deliberation, nobody else does', async () => {
@@ -126,16 +126,14 @@ describe('the other levels decide', () => {
     const confirm = { apply_order_id: entry.id, decision: 'confirm' as const, version: 1 }
 
     await jury.enter(5)
-    expect(await api.as(dora!).answer(subjudges.awarded, confirm)).toMatchObject({ code: 423 })
+    expect(await api.as(dora).answer(subjudges.awarded, confirm)).toMatchObject({ code: 423 })
     await jury.enter(6)
-    expect(await api.as(jury.first[0]!).answer(subjudges.awarded, confirm)).toMatchObject({
+    expect(await api.as(jury.first[0]).answer(subjudges.awarded, confirm)).toMatchObject({
       code: 403,
     })
-    const silent = await api
-      .as(dora!)
-      .answer(subjudges.awarded, { ...confirm, decision: 'decline' })
+    const silent = await api.as(dora).answer(subjudges.awarded, { ...confirm, decision: 'decline' })
     expect(silent).toMatchObject({ code: 422, msg: { reason: expect.any(Array) } })
-    expect(await api.as(dora!).call(subjudges.awarded, confirm)).toEqual({
+    expect(await api.as(dora).call(subjudges.awarded, confirm)).toEqual({
       decision_status: 3,
       version: 2,
     })
@@ -148,9 +146,9 @@ describe('the other levels decide', () => {
     await jury.enter(6)
 
     const [row] = (await chair.call(judge.judgeEntryList, { keyword: 'Final' })).list
-    const { first_level, second_level, final_score } = row!
+    const { first_level, second_level, final_score } = row ?? {}
 
-    const expected = 0.6 * second_level.balanced! + 0.4 * first_level.balanced!
+    const expected = 0.6 * (second_level?.balanced ?? 0) + 0.4 * (first_level?.balanced ?? 0)
     expect(final_score).toBeCloseTo(expected, 1)
   })
 })
@@ -160,12 +158,12 @@ describe('assigning jurors', () => {
 
   test('adds, replaces and removes, and writes to the jurors', async () => {
     const entry = await jury.entry()
-    const [a, b, c] = jury.first.map(({ juror_id }) => juror_id)
+    const [{ juror_id: a }, { juror_id: b }, { juror_id: c }] = jury.first
     const change = (mode: 'add' | 'replace' | 'remove', juror_ids: string[]) =>
       chair.call(judge.assignSubJudge, { apply_order_ids: [entry.id], juror_ids, mode })
 
-    await change('add', [a!, b!])
-    const { results } = await change('replace', [b!, c!])
+    await change('add', [a, b])
+    const { results } = await change('replace', [b, c])
 
     expect(new Set(results.map(({ juror_id, result }) => `${juror_id}:${result}`))).toEqual(
       new Set([`${a}:removed`, `${b}:unchanged`, `${c}:assigned`]),
@@ -174,28 +172,28 @@ describe('assigning jurors', () => {
     expect(assigned).toBe(2)
     expect(list.find(({ juror_id }) => juror_id === c)).toMatchObject({ assigned: true })
     await api.context.jobs.drain()
-    expect(api.mails.filter(({ to }) => to === jury.first[2]!.email)).toHaveLength(1)
+    expect(api.mails.filter(({ to }) => to === jury.first[2].email)).toHaveLength(1)
   })
 
   test('a juror who owns the code on the entry is refused, whoever asks', async () => {
     const [anna, ben] = jury.first
-    const code = { code: 'I-ANNA', kind: 'entrant_invite', owner_id: anna!.id }
+    const code = { code: 'I-ANNA', kind: 'entrant_invite', owner_id: anna.id }
     await api.db.insertInto('codes').values(code).execute()
     const entry = await jury.entry({ invitation_code: 'I-ANNA' })
     const ask = (juror_ids: string[]) => ({ apply_order_ids: [entry.id], juror_ids })
 
-    expect(await chair.answer(judge.assignSubJudge, ask([anna!.juror_id]))).toMatchObject({
+    expect(await chair.answer(judge.assignSubJudge, ask([anna.juror_id]))).toMatchObject({
       code: 409,
       data: { reason: 'COI_REFERRAL' },
     })
-    const { results } = await chair.call(judge.assignSubJudge, ask([anna!.juror_id, ben!.juror_id]))
+    const { results } = await chair.call(judge.assignSubJudge, ask([anna.juror_id, ben.juror_id]))
     expect(results.map(({ result }) => result).sort()).toEqual(['assigned', 'refused'])
   })
 
   test('a submitted score stays, and the deliberation takes no new jurors', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [70])
-    const ask = { apply_order_ids: [entry.id], juror_ids: [jury.first[0]!.juror_id] }
+    const ask = { apply_order_ids: [entry.id], juror_ids: [jury.first[0].juror_id] }
 
     expect(await chair.answer(judge.assignSubJudge, { ...ask, mode: 'remove' })).toMatchObject({
       code: 409,
@@ -204,4 +202,40 @@ describe('assigning jurors', () => {
     await jury.enter(6)
     expect(await chair.answer(judge.assignSubJudge, ask)).toMatchObject({ code: 423 })
   })
+})
+
+test('balanced scores are those of the golden vector', async () => {
+  const golden = [
+    { A: 92, B: 84, C: 70, D: 62, E: 78 },
+    { A: 74, B: 66, C: 52, D: 40, E: 58 },
+    { A: 88, B: 90, C: 71, D: 60 },
+    { B: 79, C: 66, D: 95, E: 73 },
+    { A: 86, C: 69, D: 58, E: 80 },
+  ]
+  await api.db.deleteFrom('apply_orders').execute()
+  for (const title of ['A', 'B', 'C', 'D', 'E'] as const) {
+    const entry = await jury.entry({ title })
+    for (const [index, juror] of jury.first.entries()) {
+      const totals: Partial<Record<string, number>> = golden[index] ?? {}
+      const total = totals[title]
+      if (total !== undefined) await jury.vote(entry, juror, total)
+    }
+  }
+
+  const { list } = await chair.call(judge.judgeEntryList, { sort: 'title' })
+
+  expect(
+    list.map(({ title, first_level: { mean, balanced, is_divergent } }) => ({
+      title,
+      mean,
+      balanced,
+      is_divergent,
+    })),
+  ).toEqual([
+    { title: 'A', mean: 85, balanced: 86.93, is_divergent: false },
+    { title: 'B', mean: 79.75, balanced: 80.35, is_divergent: false },
+    { title: 'C', mean: 65.6, balanced: 64.77, is_divergent: false },
+    { title: 'D', mean: 63, balanced: 62.04, is_divergent: true },
+    { title: 'E', mean: 72.25, balanced: 72.81, is_divergent: false },
+  ])
 })
