@@ -6,7 +6,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 export function Loader({ label }: { label?: string }) {
   const { t } = useTranslation('shared', { useSuspense: false })
   return (
-    <div className={styles.loader} role="status">
+    <div className={styles.loader} role="status" data-loader>
       <span className={styles.dot} />
       <span className={styles.dot} />
       <span className={styles.dot} />

@@ -28,3 +28,11 @@ test('errors of a whole form carry the path of the field', () => {
     { name: ['designers', 0, 'name'], errors: ['Name?'] },
   ])
 })
+
+test('an untouched text field is told what to fill in', async () => {
+  const Name = z.string().trim().min(1, 'Give your first name')
+  await expect(check(Name, undefined)).rejects.toThrow('Give your first name')
+  const Country = z.string('Choose a country').regex(/^[A-Z]{2}$/, 'Choose a country')
+  await expect(check(Country, undefined)).rejects.toThrow('Choose a country')
+  await expect(check(z.literal(true, 'Accept the terms'), undefined)).rejects.toThrow('Accept')
+})

@@ -2,10 +2,17 @@ import { clientHost } from '@awards/shared/client'
 import type { FormRule } from 'antd'
 import type { z } from 'zod'
 
-const NAMED = new Set(['string', 'number', 'boolean'])
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** An antd form keeps an untouched field as undefined or '', which an optional field allows. */
-const emptyAsMissing = (value: unknown) => (value === '' || value === null ? undefined : value)
+function check(schema: z.ZodType, value: unknown): string | undefined {
+  const missing = schema.safeParse(isEmpty(value) ? undefined : value)
+  if (missing.success) return undefined
+  // A text field says what it wants of an empty text, not of a missing one.
+  const result = isEmpty(value) && !schema.safeParse('').success ? schema.safeParse('') : missing
+  const issues = [...(result.error?.issues ?? []), ...missing.error.issues]
+  return (issues.find(({ message }) => !message.startsWith('Invalid input')) ?? issues[0])?.message
+}
 
 const acceptsNothing = (schema: z.ZodType) => schema.safeParse(undefined).success
 
@@ -17,10 +24,8 @@ export function zodRule(schema: z.ZodType): FormRule {
   return {
     required: !acceptsNothing(schema),
     validator: async (_rule: unknown, value: unknown) => {
-      const input = NAMED.has(typeof value) && value !== '' ? value : emptyAsMissing(value)
-      const result = schema.safeParse(input)
-      if (result.success) return
-      throw new Error(clientHost().translate(result.error.issues[0]?.message ?? ''))
+      const message = check(schema, value)
+      if (message) throw new Error(clientHost().translate(message))
     },
   }
 }

@@ -16,7 +16,7 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
     ErrorBoundary: SiteError,
     HydrateFallback: () => null,
     children: [
-      { path: '/', loader: () => redirect(siteConfiguration().home_path) },
+      { path: '/', loader: () => redirect(siteConfiguration().home_path), Component: () => null },
       {
         Component: Layout,
         children: [

@@ -8,6 +8,7 @@ import { createSiteRouter } from '../federation/remote-routes.ts'
 import { siteMounts } from '../federation/site-mounts.ts'
 import { styleNonce } from '../federation/style-nonce.ts'
 import { registerFederationTexts } from '../federation/texts.ts'
+import { divertFor } from './divert.ts'
 import { guard } from './guard.tsx'
 import { siteRoutes } from './routes.tsx'
 import { Site } from './site.tsx'
@@ -37,7 +38,7 @@ export async function startSite(element: HTMLElement) {
   const user = selectUser(store.getState())
   if (user) await followUserLanguage(user.language)
   refreshOnFocus(store.dispatch)
-  const mounts = siteMounts(guard)
+  const mounts = siteMounts(guard, divertFor(store))
   const router = createSiteRouter(siteRoutes(mounts), mounts, { basename: base_path })
   root.render(<Site store={store} router={router} nonce={styleNonce()} />)
 }
