@@ -14,6 +14,7 @@ import { documentsRoutes } from '../modules/documents/documents.routes.ts'
 import { entriesRoutes } from '../modules/entries/entries.routes.ts'
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
 import { paymentsRoutes } from '../modules/payments/payments.routes.ts'
+import { publicationRoutes } from '../modules/publication/publication.routes.ts'
 import { sessionRoutes } from '../modules/session/session.routes.ts'
 import { siteRoutes } from '../site/site.routes.ts'
 
@@ -42,6 +43,7 @@ export function buildApp(context: AppContext): FastifyInstance {
   paymentsRoutes(app, context)
   documentsRoutes(app, context)
   juryRoutes(app, context)
+  publicationRoutes(app, context)
   apiFallback(app)
   siteRoutes(app, context)
   return app

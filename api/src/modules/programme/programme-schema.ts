@@ -4,16 +4,16 @@ import {
   CAPABILITIES,
   CODE_KINDS,
   CRITERIA,
-  POSITIONS,
   SECTION_CODES,
 } from '@awards/shared/domain'
-import { EDITION_STATUS, PHASES, POLICY_TYPES } from '@awards/shared/domain'
+import { EDITION_STATUS, PHASES } from '@awards/shared/domain'
 import { isProgrammeDate } from './programme-dates.ts'
 
 /** One of the words by which the domain names its numbers. */
 export const keysOf = <T extends string>(record: Record<T, unknown>) =>
   z.enum(Object.keys(record) as [T, ...T[]])
-const line = z.string().trim().min(1, 'is empty')
+/** A text that is not empty. */
+export const line = z.string().trim().min(1, 'is empty')
 
 /** English always, French and Chinese where they exist; the site falls back to English. */
 export const Texts = z.strictObject({ en: line, fr: line.optional(), zh: line.optional() })
@@ -25,7 +25,9 @@ export const Country = z
   .string()
   .regex(/^[A-Z]{2}$/, 'is not a country code; write for instance FR')
 export const Code = z.string().regex(/^[A-Za-z0-9-]+$/, 'may hold letters, digits and hyphens only')
-const Slug = z.string().regex(/^[a-z0-9-]+$/, 'may hold small letters, digits and hyphens only')
+export const Slug = z
+  .string()
+  .regex(/^[a-z0-9-]+$/, 'may hold small letters, digits and hyphens only')
 const Cents = z.int().min(0)
 const Colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'is not a colour; write for instance #E72E2D')
 
@@ -204,80 +206,4 @@ export const ScoringFile = z.strictObject({
     middle: z.array(z.string().min(30).max(1000)).min(1),
     low: z.array(z.string().min(30).max(1000)).min(1),
   }),
-})
-
-const Placed = { position: z.enum(POSITIONS), sort: z.int(), title: Texts }
-export const BannersFile = z.array(
-  z.strictObject({
-    code: Slug,
-    ...Placed,
-    subtitle: Texts,
-    image: line,
-    alt: line,
-    link: z.string(),
-  }),
-)
-export const BlocksFile = z.array(
-  z.strictObject({
-    code: Slug,
-    ...Placed,
-    body: Texts,
-    image: line.optional(),
-    alt: line.optional(),
-  }),
-)
-export const PressFile = z.array(
-  z.strictObject({
-    code: Slug,
-    outlet: line,
-    title: Texts,
-    url: z.url({ protocol: /^https$/ }),
-    language: z.string().length(2),
-    published_at: When,
-  }),
-)
-export const FaqFile = z.strictObject({
-  groups: z.record(Slug, Texts),
-  questions: z.array(z.strictObject({ code: Slug, group: Slug, q: Texts, a: Texts })),
-})
-export const ContactFile = z.strictObject({
-  emails: z.strictObject({
-    general: z.email(),
-    entries: z.email(),
-    press: z.email(),
-    privacy: z.email(),
-  }),
-  phone: line,
-  address: z.strictObject({ street: line, postal_code: line, city: line, country: Country }),
-  hours: Texts,
-  answer_time: Texts,
-  social: z.array(z.strictObject({ name: line, url: z.url() })),
-  map_url: z.url(),
-})
-export const AboutFile = z.strictObject({
-  title: Texts,
-  image: line,
-  alt: line,
-  story: Texts,
-  figures: z.array(z.strictObject({ value: line, label: Texts })),
-  team: z.array(z.strictObject({ name: line, role: Texts })),
-  partners: z.array(z.strictObject({ name: line, role: Texts })),
-})
-
-export const ArticleMatter = z.strictObject({
-  slug: Slug,
-  type: z.enum(['news', 'blog']),
-  published_at: When,
-  cover: line,
-  alt: line,
-  tags: z.array(line),
-  title: Texts,
-  excerpt: Texts,
-})
-export const ChapterMatter = z.strictObject({ title: Texts })
-export const PolicyMatter = z.strictObject({
-  type: keysOf(POLICY_TYPES),
-  version: line,
-  effective_at: When,
-  title: Texts,
 })

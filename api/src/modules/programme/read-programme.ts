@@ -5,6 +5,7 @@ import { errorCode } from '../../app/error-code.ts'
 import { EntryFile } from './entry-schema.ts'
 import { checkProgramme } from './programme-checks.ts'
 import { ProgrammeError, type Problem } from './programme-error.ts'
+import * as contentSchema from './content-schema.ts'
 import * as schema from './programme-schema.ts'
 import { parseYaml, splitMarkdown, type Source } from './programme-source.ts'
 
@@ -70,18 +71,18 @@ async function readFiles(folder: string, problems: Problem[]) {
     users: await one('users.yaml', schema.UsersFile),
     codes: await one('codes.yaml', schema.CodesFile),
     scoring: await one('scoring.yaml', schema.ScoringFile),
-    banners: await one(`${content}/banners.yaml`, schema.BannersFile),
-    blocks: await one(`${content}/blocks.yaml`, schema.BlocksFile),
-    press: await one(`${content}/press.yaml`, schema.PressFile),
-    faq: await one(`${content}/faq.yaml`, schema.FaqFile),
-    contact: await one(`${content}/contact.yaml`, schema.ContactFile),
-    about: await one(`${content}/about.yaml`, schema.AboutFile),
+    banners: await one(`${content}/banners.yaml`, contentSchema.BannersFile),
+    blocks: await one(`${content}/blocks.yaml`, contentSchema.BlocksFile),
+    press: await one(`${content}/press.yaml`, contentSchema.PressFile),
+    faq: await one(`${content}/faq.yaml`, contentSchema.FaqFile),
+    contact: await one(`${content}/contact.yaml`, contentSchema.ContactFile),
+    about: await one(`${content}/about.yaml`, contentSchema.AboutFile),
     editions: await many('editions', schema.EditionFile),
     jurors: await many('jurors', schema.JurorFile),
     entries: await many('entries', EntryFile),
-    news: await pages(`${content}/news`, schema.ArticleMatter),
-    regulations: await pages(`${content}/regulations`, schema.ChapterMatter),
-    policies: await pages(`${content}/policies`, schema.PolicyMatter),
+    news: await pages(`${content}/news`, contentSchema.ArticleMatter),
+    regulations: await pages(`${content}/regulations`, contentSchema.ChapterMatter),
+    policies: await pages(`${content}/policies`, contentSchema.PolicyMatter),
   }
   return complete(parts)
 }

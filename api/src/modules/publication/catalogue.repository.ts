@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+/** Categories, sections, levels and prices. */
+export const catalogueRepository = (db: Db) => ({
+  categories: () =>
+    db
+      .selectFrom('categories')
+      .leftJoin('stored_files as file', 'file.id', 'categories.image_file_id')
+      .selectAll('categories')
+      .select(['file.width', 'file.height', 'file.colour', 'file.variants'])
+      .select((select) =>
+        select
+          .selectFrom('criteria')
+          .leftJoin('category_weights as weight', (join) =>
+            join
+              .onRef('weight.criterion_id', '=', 'criteria.id')
+              .onRef('weight.category_id', '=', 'categories.id'),
+          )
+          .select(
+            sql<
+              { criterion: string; name: unknown; weight: number }[]
+            >`coalesce(json_agg(json_build_object(
+              'criterion', criteria.code, 'name', criteria.name, 'weight', coalesce(weight.weight, 1)
+            ) order by criteria.sort), '[]')`.as('weights'),
+          )
+          .as('weights'),
+      )
+      .where('is_active', '=', true)
+      .orderBy('sort')
+      .orderBy('categories.id')
+      .execute(),
+
+  sections: () => db.selectFrom('sections').selectAll().orderBy('sort').execute(),
+  levels: () => db.selectFrom('award_levels').selectAll().orderBy('rank').execute(),
+
+  periods: (editionId: string) =>
+    db
+      .selectFrom('fee_periods')
+      .selectAll()
+      .where('edition_id', '=', editionId)
+      .orderBy('starts_at')
+      .execute(),
+
+  prices: (editionId: string) =>
+    db
+      .selectFrom('fee_prices')
+      .innerJoin('fee_periods as period', 'period.id', 'fee_prices.period_id')
+      .innerJoin('sections as section', 'section.id', 'fee_prices.section_id')
+      .select(['section.code as section', 'period.code as period', 'kind', 'amount_minor'])
+      .where('period.edition_id', '=', editionId)
+      .orderBy('section.sort')
+      .orderBy('period.starts_at')
+      .orderBy('kind', 'desc')
+      .execute(),
+
+  packages: (editionId: string) =>
+    db
+      .selectFrom('winner_package_prices as price')
+      .innerJoin('winner_packages as package', 'package.id', 'price.package_id')
+      .innerJoin('award_levels as award', 'award.id', 'price.award_id')
+      .select([
+        'package.code',
+        'package.name',
+        'package.description',
+        'award.code as award',
+        'price.amount_minor',
+      ])
+      .where('price.edition_id', '=', editionId)
+      .orderBy('package.sort')
+      .orderBy('award.rank')
+      .execute(),
+
+  phases: (editionId: string) =>
+    db
+      .selectFrom('phases')
+      .select(['phase', 'starts_at', 'ends_at'])
+      .where('edition_id', '=', editionId)
+      .orderBy('starts_at')
+      .execute(),
+})
+
+type Repository = ReturnType<typeof catalogueRepository>
+export type CategoryRow = Awaited<ReturnType<Repository['categories']>>[number]
+export type LevelRow = Awaited<ReturnType<Repository['levels']>>[number]

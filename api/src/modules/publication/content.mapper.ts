@@ -1,0 +1,63 @@
+import type { ArticleCard, Banner, JurorPublic } from '@awards/shared/contract'
+import { POSITIONS, type Language } from '@awards/shared/domain'
+import type { AppContext } from '../../app/app-context.ts'
+import { toPicture } from '../../files/picture.ts'
+import type { ArticleRow, BannerRow, JurorRow } from './content.repository.ts'
+import { textIn, textOrNull } from './text-in.ts'
+
+/** A position as the contract knows it; the files can name no other. */
+export const positionOf = (position: string) =>
+  POSITIONS.find((known) => known === position) ?? 'footer'
+
+export function toBanner(context: AppContext, row: BannerRow, language: Language): Banner {
+  const alt = textOrNull(row.alt, language) ?? ''
+  const mobile = {
+    width: row.mobile_width,
+    height: row.mobile_height,
+    colour: row.mobile_colour,
+    variants: row.mobile_variants,
+  }
+  return {
+    id: row.id,
+    position: positionOf(row.position),
+    title: textIn(row.title, language),
+    subtitle: textOrNull(row.subtitle, language),
+    image: toPicture(context, row, alt),
+    mobile_image: toPicture(context, mobile, alt),
+    link: row.link,
+    link_label: textOrNull(row.link_label, language),
+  }
+}
+
+export function toJuror(context: AppContext, row: JurorRow, language: Language): JurorPublic {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    level: row.level,
+    title: textIn(row.title, language),
+    company: row.company,
+    country: row.country,
+    bio: textIn(row.bio, language),
+    photo: toPicture(context, row, textOrNull(row.photo_alt, language) ?? row.name),
+    expertise: (row.expertise ?? []).map((name) => textIn(name, language)),
+    is_president: row.is_president,
+  }
+}
+
+export function toArticleCard(
+  context: AppContext,
+  row: ArticleRow,
+  language: Language,
+): ArticleCard {
+  return {
+    id: row.id,
+    type: row.type === 'blog' ? 'blog' : 'news',
+    slug: row.slug,
+    title: textIn(row.title, language),
+    excerpt: textIn(row.excerpt, language),
+    cover: toPicture(context, row, textOrNull(row.cover_alt, language) ?? ''),
+    published_at: row.published_at.toISOString(),
+    tags: row.tags,
+  }
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+const picture = ['file.width', 'file.height', 'file.colour', 'file.variants'] as const
+const page = ({ current, pageSize }: Window) => ({
+  limit: pageSize,
+  offset: (current - 1) * pageSize,
+})
+
+export type Window = { current: number; pageSize: number }
+
+/** What editors publish. */
+export const contentRepository = (db: Db) => {
+  const articles = (now: Date) =>
+    db
+      .selectFrom('articles')
+      .leftJoin('stored_files as file', 'file.id', 'articles.cover_file_id')
+      .where('articles.published_at', '<=', now)
+      .selectAll('articles')
+      .select(picture)
+
+  return {
+    banners: (position: string, now: Date) =>
+      db
+        .selectFrom('banners')
+        .leftJoin('stored_files as file', 'file.id', 'banners.image_file_id')
+        .leftJoin('stored_files as mobile', 'mobile.id', 'banners.mobile_file_id')
+        .selectAll('banners')
+        .select(picture)
+        .select([
+          'mobile.width as mobile_width',
+          'mobile.height as mobile_height',
+          'mobile.colour as mobile_colour',
+          'mobile.variants as mobile_variants',
+        ])
+        .where('position', '=', position)
+        .where((where) => where.or([where('starts_at', 'is', null), where('starts_at', '<=', now)]))
+        .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
+        .orderBy('sort')
+        .execute(),
+
+    blocks: (position: string) =>
+      db
+        .selectFrom('blocks')
+        .leftJoin('stored_files as file', 'file.id', 'blocks.image_file_id')
+        .selectAll('blocks')
+        .select(picture)
+        .where('position', '=', position)
+        .orderBy('sort')
+        .execute(),
+
+    jurors: () =>
+      db
+        .selectFrom('jurors')
+        .leftJoin('stored_files as file', 'file.id', 'jurors.photo_file_id')
+        .selectAll('jurors')
+        .select(picture)
+        .select((select) =>
+          select
+            .selectFrom('juror_categories')
+            .innerJoin('categories', 'categories.id', 'juror_categories.category_id')
+            .select(
+              sql<unknown[]>`coalesce(json_agg(categories.name order by categories.sort), '[]')`.as(
+                'names',
+              ),
+            )
+            .whereRef('juror_categories.juror_id', '=', 'jurors.id')
+            .as('expertise'),
+        )
+        .where('show_public', '=', true)
+        .where('is_active', '=', true)
+        .orderBy('sort')
+        .execute(),
+
+    async articlePage(type: string | undefined, window: Window, now: Date) {
+      const matching = type ? articles(now).where('type', '=', type) : articles(now)
+      const { total } = await matching
+        .clearSelect()
+        .select(sql<string>`count(*)`.as('total'))
+        .executeTakeFirstOrThrow()
+      const { limit, offset } = page(window)
+      const rows = await matching
+        .orderBy('published_at', 'desc')
+        .orderBy('articles.id')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return { rows, total: Number(total) }
+    },
+
+    article: (key: { id?: string | undefined; slug?: string | undefined }, now: Date) =>
+      (key.id
+        ? articles(now).where('articles.id', '=', key.id)
+        : articles(now).where('slug', '=', key.slug ?? '')
+      ).executeTakeFirst(),
+
+    /** The article published just before, or just after, a moment. */
+    articleBeside: (at: Date, side: 'before' | 'after', now: Date) =>
+      articles(now)
+        .where('published_at', side === 'before' ? '<' : '>', at)
+        .orderBy('published_at', side === 'before' ? 'desc' : 'asc')
+        .limit(1)
+        .executeTakeFirst(),
+
+    async reports(window: Window) {
+      const { total } = await db
+        .selectFrom('media_reports')
+        .select(sql<string>`count(*)`.as('total'))
+        .executeTakeFirstOrThrow()
+      const { limit, offset } = page(window)
+      const rows = await db
+        .selectFrom('media_reports')
+        .selectAll()
+        .orderBy('date', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return { rows, total: Number(total) }
+    },
+
+    faqs: () => db.selectFrom('faqs').selectAll().orderBy('sort').execute(),
+
+    /** The version of a policy that is in force. */
+    policy: (type: number, today: string) =>
+      db
+        .selectFrom('policies')
+        .selectAll()
+        .where('type', '=', type)
+        .where(sql<boolean>`effective_at <= ${today}::date`)
+        .orderBy('effective_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+
+    chapters: () => db.selectFrom('regulation_chapters').selectAll().orderBy('number').execute(),
+
+    document: async (code: string): Promise<unknown> =>
+      (
+        await db
+          .selectFrom('site_documents')
+          .select('document')
+          .where('code', '=', code)
+          .executeTakeFirst()
+      )?.document,
+  }
+}
+
+type Repository = ReturnType<typeof contentRepository>
+export type ArticleRow = NonNullable<Awaited<ReturnType<Repository['article']>>>
+export type JurorRow = Awaited<ReturnType<Repository['jurors']>>[number]
+export type BannerRow = Awaited<ReturnType<Repository['banners']>>[number]

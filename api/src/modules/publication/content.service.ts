@@ -1,0 +1,149 @@
+import type { Answer, Article, Faq, Parsed, publication } from '@awards/shared/contract'
+import { POLICY_TYPES, type Language, type PolicyType } from '@awards/shared/domain'
+import type { AppContext } from '../../app/app-context.ts'
+import { BusinessError } from '../../app/business-error.ts'
+import { toPicture } from '../../files/picture.ts'
+import { positionOf, toArticleCard, toBanner, toJuror } from './content.mapper.ts'
+import { contentRepository, type ArticleRow, type Window } from './content.repository.ts'
+import { SiteDocuments } from './site-documents.ts'
+import { textIn, textOrNull } from './text-in.ts'
+
+type ListInput = Parsed<typeof publication.blogsAndNewsList>
+type ArticleKey = Parsed<typeof publication.blogsAndNewsInfo>
+
+const notWritten = (what: string) =>
+  new BusinessError(404, `${what} has not been published yet. Please come back later.`)
+
+/** Pages that editors write. */
+export const contentService = (context: AppContext) => {
+  const content = contentRepository(context.db)
+  const today = () => context.clock().toISOString().slice(0, 10)
+
+  async function policy(type: PolicyType, language: Language) {
+    const row = await content.policy(type, today())
+    if (!row) return null
+    const { version, effective_at } = row
+    return {
+      type,
+      title: textIn(row.title, language),
+      version,
+      html: textIn(row.html, language),
+      effective_at: String(effective_at),
+    }
+  }
+
+  async function faq(language: Language): Promise<Faq[]> {
+    const rows = await content.faqs()
+    return rows.map((row) => ({
+      id: row.id,
+      group: textIn(row.grouping, language),
+      question: textIn(row.question, language),
+      html: textIn(row.html, language),
+    }))
+  }
+
+  const titleOf = (row: ArticleRow | undefined, language: Language) =>
+    row ? { slug: row.slug, title: textIn(row.title, language) } : null
+
+  return {
+    policy,
+    faq,
+
+    async banners(position: string, language: Language) {
+      const rows = await content.banners(position, context.clock())
+      return rows.map((row) => toBanner(context, row, language))
+    },
+
+    async blocks(position: string, language: Language): Promise<Answer<typeof publication.other>> {
+      const rows = await content.blocks(position)
+      return rows.map((row) => ({
+        id: row.id,
+        position: positionOf(row.position),
+        title: textIn(row.title, language),
+        html: textIn(row.html, language),
+        image: toPicture(context, row, textOrNull(row.alt, language) ?? ''),
+      }))
+    },
+
+    async jury(language: Language) {
+      const rows = await content.jurors()
+      return { list: rows.map((row) => toJuror(context, row, language)) }
+    },
+
+    async articles({ type, current, pageSize }: ListInput, language: Language) {
+      const window = { current, pageSize }
+      const { rows, total } = await content.articlePage(type, window, context.clock())
+      return { list: rows.map((row) => toArticleCard(context, row, language)), total, ...window }
+    },
+
+    async article(key: ArticleKey, language: Language): Promise<Article> {
+      if (!key.id && !key.slug) {
+        throw new BusinessError(422, { slug: ['Give the slug or the id of an article'] })
+      }
+      const now = context.clock()
+      const row = await content.article(key, now)
+      if (!row) {
+        throw new BusinessError(404, 'There is no such article. Please go back to the list.')
+      }
+      const previous = await content.articleBeside(row.published_at, 'before', now)
+      const next = await content.articleBeside(row.published_at, 'after', now)
+      return {
+        ...toArticleCard(context, row, language),
+        html: textIn(row.html, language),
+        previous: titleOf(previous, language),
+        next: titleOf(next, language),
+      }
+    },
+
+    async reports({ current, pageSize }: Window, language: Language) {
+      const { rows, total } = await content.reports({ current, pageSize })
+      const list = rows.map(({ title, date, ...report }) => ({
+        ...report,
+        title: textIn(title, language),
+        date: String(date),
+      }))
+      return { list, total, current, pageSize }
+    },
+
+    /** One policy in force, or the questions and answers where the type asks for them. */
+    async policyOrFaqs(type: PolicyType, language: Language) {
+      if (type === POLICY_TYPES.faq) return { policy: null, faq: await faq(language) }
+      return { policy: await policy(type, language), faq: [] }
+    },
+
+    async regulations(language: Language): Promise<Answer<typeof publication.regulations>> {
+      const parsed = SiteDocuments.regulations.safeParse(await content.document('regulations'))
+      if (!parsed.success) throw notWritten('The text of the regulations')
+      const chapters = await content.chapters()
+      return {
+        ...parsed.data,
+        chapters: chapters.map(({ number, title, html }) => ({
+          number,
+          title: textIn(title, language),
+          html: textIn(html, language),
+        })),
+      }
+    },
+
+    async contact(language: Language): Promise<Answer<typeof publication.contact>> {
+      const parsed = SiteDocuments.contact.safeParse(await content.document('contact'))
+      if (!parsed.success) throw notWritten('The contact page')
+      return { ...parsed.data, hours: textIn(parsed.data.hours, language) }
+    },
+
+    async about(language: Language): Promise<Answer<typeof publication.about>> {
+      const about = SiteDocuments.about.safeParse(await content.document('about'))
+      const programme = SiteDocuments.programme.safeParse(await content.document('programme'))
+      if (!about.success || !programme.success) throw notWritten('The page about the programme')
+      const say = (value: unknown) => textIn(value, language)
+      return {
+        programme: say(programme.data.name),
+        tagline: say(programme.data.tagline),
+        html: say(about.data.html),
+        figures: about.data.figures.map(({ value, label }) => ({ value, label: say(label) })),
+        team: about.data.team.map(({ name, role }) => ({ name, role: say(role) })),
+        partners: about.data.partners.map(({ name, role }) => ({ name, role: say(role) })),
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { entries, publication as calls, publicationAdded as added } from '@awards/shared/contract'
+import { POLICY_TYPES } from '@awards/shared/domain'
+import type { AppContext } from '../../app/app-context.ts'
+import { serve } from '../../app/serve.ts'
+import { AREA_CODES } from './area-codes.ts'
+import { calendarService } from './calendar.service.ts'
+import { catalogueService } from './catalogue.service.ts'
+import { contentService } from './content.service.ts'
+import { winnersService } from './winners.service.ts'
+
+/** What anybody may read, and the windows and sections that the entry form needs. */
+export function publicationRoutes(app: FastifyInstance, context: AppContext) {
+  const content = contentService(context)
+  const winners = winnersService(context)
+  const catalogue = catalogueService(context)
+  const calendar = calendarService(context)
+
+  serve(app, calls.banner, ({ position }, { language }) => content.banners(position, language))
+  serve(app, calls.other, ({ position }, { language }) => content.blocks(position, language))
+  serve(app, calls.jury, (_input, { language }) => content.jury(language))
+  serve(app, calls.getGlobalAreaCode, () => [...AREA_CODES])
+  serve(app, calls.faqAndPrivacy, async (_input, { language }) => ({
+    faq: await content.faq(language),
+    privacy: await content.policy(POLICY_TYPES.privacy, language),
+  }))
+  serve(app, calls.privacyPolicyAndFaqs, ({ type }, { language }) =>
+    content.policyOrFaqs(type, language),
+  )
+  serve(app, calls.regulations, (_input, { language }) => content.regulations(language))
+  serve(app, calls.mediaReport, (input, { language }) => content.reports(input, language))
+  serve(app, calls.blogsAndNewsList, (input, { language }) => content.articles(input, language))
+  serve(app, calls.blogsAndNewsInfo, (input, { language }) => content.article(input, language))
+  serve(app, calls.contact, (_input, { language }) => content.contact(language))
+  serve(app, calls.about, (_input, { language }) => content.about(language))
+
+  serve(app, calls.category, (_input, { language }) => catalogue.categories(language))
+  serve(app, calls.getAward, (_input, { language }) => catalogue.levels(language))
+  serve(app, calls.awardClassification, (_input, { language }) => catalogue.sections(language))
+  serve(app, entries.awardClassification, (_input, { language }) => catalogue.sections(language))
+
+  serve(app, calls.getAwardDate, (_input, { language }) => calendar.dates(language))
+  serve(app, entries.registrationTime, (_input, { language }) => calendar.registration(language))
+  serve(app, added.feeTable, (_input, { language }) => calendar.feeTable(language))
+
+  serve(app, calls.winnerList, (input, { language }) => winners.list(input, language))
+  serve(app, calls.indexWinnerList, (input, { language }) => winners.featured(input, language))
+  serve(app, calls.winnerInfo, ({ apply_order_id }, { language }) =>
+    winners.info(apply_order_id, language),
+  )
+  serve(app, added.verifyCertificate, ({ number }, { language }) =>
+    winners.verify(number, language),
+  )
+}
