@@ -15,6 +15,7 @@ const QUIET = [
   '--disable-warning=ExperimentalWarning',
 ]
 
+const PARENT_POLL_MS = 250
 const running = new Set()
 
 /** Runs a program and resolves with its exit code. Signals are passed on to its whole group. */
@@ -44,14 +45,24 @@ export function run(command, args, { env = {}, stdio = 'inherit', onOutput } = {
 export const runTool = (script, args = [], options = {}) =>
   run(NODE, [...QUIET, path.join(ROOT, script), ...args], options)
 
-/** A child is the leader of a group, so that whatever it started goes with it. */
+/**
+ * A child is the leader of a group, so that whatever it started goes with it. A shell between npm
+ * and us dies of a signal without passing it on, so losing the parent counts as one.
+ */
 export function passSignals() {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      if (running.size === 0) process.exit(130)
-      for (const child of running) stopGroup(child)
-    })
+  const stopAll = () => {
+    if (running.size === 0) process.exit(130)
+    for (const child of running) stopGroup(child)
   }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll)
+
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stopAll()
+  }, PARENT_POLL_MS)
+  watch.unref()
 }
 
 function stopGroup(child) {

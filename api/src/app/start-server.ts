@@ -1,7 +1,6 @@
 import { startSimulators } from '../demo/start-simulators.ts'
 import { demoAccounts } from '../demo/demo-accounts.ts'
 import { DEMO_PROGRAMME, loadDemo } from '../demo/load-demo.ts'
-import { lockDataDir } from '../db/instance-lock.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import type { Connection } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -30,7 +29,6 @@ export async function startServer(given: Config): Promise<RunningServer> {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
   }
   try {
-    if (!given.databaseUrl) cleanups.push(lockDataDir(given.dataDir))
     const simulators = given.mode === 'demo' ? await startSimulators(given) : undefined
     if (simulators) cleanups.push(simulators.close)
 
