@@ -10,7 +10,7 @@ function check(schema: z.ZodType, value: unknown): string | undefined {
   if (missing.success) return undefined
   // A text field says what it wants of an empty text, not of a missing one.
   const result = isEmpty(value) && !schema.safeParse('').success ? schema.safeParse('') : missing
-  const issues = [...(result.error?.issues ?? []), ...missing.error.issues]
+  const issues = [...missing.error.issues, ...(result.error?.issues ?? [])]
   return (issues.find(({ message }) => !message.startsWith('Invalid input')) ?? issues[0])?.message
 }
 

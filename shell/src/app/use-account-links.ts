@@ -3,7 +3,7 @@ import { signOut, useSession } from '@awards/shared/session'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 
-type AccountLink = { key: string; label: string; go: () => void }
+type AccountLink = { key: string; label: string; go: () => unknown }
 
 /** What the account menu offers to who is signed in: jurors reach their reviews, entrants their entries. */
 export function useAccountLinks(): AccountLink[] {
@@ -12,9 +12,10 @@ export function useAccountLinks(): AccountLink[] {
   const navigate = useNavigate()
   if (!user) return []
   const link = (label: string, to: string) => ({ key: to, label, go: () => void navigate(to) })
-  const leave = () => {
-    void navigate(paths.home)
-    void signOut()
+  const leave = async () => {
+    // First away from a page that would send a visitor to /login.
+    await navigate(paths.home)
+    await signOut()
   }
   return [
     ...(isJury
