@@ -27,7 +27,6 @@ export function Component() {
         <Input
           size="large"
           type="search"
-          allowClear
           aria-label={t('faq.search')}
           placeholder={t('faq.search')}
           value={keyword}

@@ -8,12 +8,14 @@ import { OutsideLink } from '../ui/outside-link.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
 import { pageOfQuery } from '../ui/page-of-query.ts'
 import styles from './media.module.css'
+import { useLanguageName } from './use-language-name.ts'
 
 const PAGE_SIZE = 20
 
 export function Component() {
   const { t } = useTranslation('public')
   const { date } = useFormat()
+  const languageName = useLanguageName()
   const [query] = useSearchParams()
   const press = usePublicPressQuery({ current: pageOfQuery(query), pageSize: PAGE_SIZE })
   const { data: contact } = usePublicContactQuery()
@@ -44,8 +46,11 @@ export function Component() {
                     <p className={styles.date}>
                       <time dateTime={report.date}>{date(report.date)}</time>
                     </p>
-                    <p className={styles.outlet}>{report.outlet}</p>
-                    <h2 className={styles.title} lang={report.language}>
+                    <p className={styles.outlet}>
+                      {report.outlet}
+                      <span className={styles.language}>{languageName(report.language)}</span>
+                    </p>
+                    <h2 className={styles.title}>
                       <OutsideLink href={report.url}>{report.title}</OutsideLink>
                     </h2>
                   </li>

@@ -42,10 +42,11 @@ export function WinnerFilters({ search, setFilter }: WinnerFiltersProps) {
         key={search.keyword}
         className={styles.keyword}
         defaultValue={search.keyword}
-        allowClear
+        type="search"
         maxLength={80}
         aria-label={t('winners.filter.keyword')}
         placeholder={t('winners.filter.keyword')}
+        onChange={({ target }) => target.value === '' && setFilter('keyword', undefined)}
         onSearch={(value) => setFilter('keyword', value.trim() || undefined)}
       />
       {select(

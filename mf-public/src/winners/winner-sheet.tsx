@@ -35,7 +35,7 @@ export function WinnerSheet({ winner }: { winner: WinnerInfo }) {
       {cover && (
         <ResponsiveImage
           picture={cover}
-          ratio="2 / 1"
+          ratio="16 / 9"
           sizes="100vw"
           eager
           className={styles.cover}
