@@ -12,6 +12,7 @@ const { usedAntd } = require('./build/antd-usage.cjs')
 
 const AT_ONCE = 2
 const KEPT_VERSIONS = 3
+const KEPT_DAYS = 7
 const DIST = path.join(ROOT, 'dist')
 const RECORDS = path.join(DIST, '.builds')
 
@@ -52,6 +53,19 @@ function removeOldVersions(name) {
   for (const old of versions.slice(KEPT_VERSIONS)) fs.rmSync(old, { recursive: true })
 }
 
+/** The same for the shell, whose files carry their hash in their name. */
+function removeOldShellFiles() {
+  const folder = path.join(DIST, HOST)
+  const assets = JSON.parse(fs.readFileSync(path.join(folder, 'route-assets.json'), 'utf8'))
+  const limit = Date.now() - KEPT_DAYS * 86_400_000
+  for (const kind of ['js', 'css']) {
+    for (const name of fs.readdirSync(path.join(folder, kind))) {
+      const file = path.join(folder, kind, name)
+      if (!assets.integrity[`${kind}/${name}`] && fs.statSync(file).mtimeMs < limit) fs.rmSync(file)
+    }
+  }
+}
+
 function runWebpack(name) {
   const folder = path.join(ROOT, name)
   const cli = path.join(folder, 'node_modules/webpack-cli/bin/cli.js')
@@ -75,7 +89,8 @@ async function build(name) {
   if (code !== 0) return { name, status: 'failed', output }
   fs.mkdirSync(RECORDS, { recursive: true })
   fs.writeFileSync(path.join(RECORDS, name), hash)
-  if (name !== HOST) removeOldVersions(name)
+  if (name === HOST) removeOldShellFiles()
+  else removeOldVersions(name)
   return { name, status: `built in ${((performance.now() - started) / 1000).toFixed(1)} s` }
 }
 

@@ -129,6 +129,16 @@ test.each([
   await close()
 })
 
+test('who is not admitted is sent on before a remote is loaded', async () => {
+  const { page, watch, close } = await visitor('/steps?step=2')
+  await page.waitForURL('**/login?redirect=*')
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/steps?step=2')
+  const started = watch.requests.filter((url) => url.includes('/api/') && !url.includes('/index/'))
+  expect(started).toEqual([])
+  expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual(['shell'])
+  await close()
+})
+
 test('the shell’s own pages stay when all remotes are gone', async () => {
   const folder = join(builds, 'mfe')
   renameSync(folder, `${folder}.away`)

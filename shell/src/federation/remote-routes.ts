@@ -1,8 +1,13 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, type RouteObject } from 'react-router-dom'
+import {
+  createBrowserRouter,
+  redirect,
+  type LoaderFunction,
+  type RouteObject,
+} from 'react-router-dom'
 import { loadRemote } from './load-remote.ts'
 import { RemoteBoundary } from './remote-boundary.tsx'
-import { retryableRoutes } from './retryable-route.tsx'
+import { retryableRoutes, type Divert } from './retryable-route.tsx'
 
 /** A place in the shell's route tree where some pages of one remote appear. */
 export type RemoteMount = {
@@ -12,15 +17,22 @@ export type RemoteMount = {
   readonly paths: readonly string[]
   /** Guards the pages; renders an `<Outlet />`. */
   readonly Component?: ComponentType
+  /** Where a visitor has to go instead, asked before anything of the remote is loaded. */
+  readonly divert?: Divert
 }
 
 const relative = (path: string) => path.replace(/^\//, '')
 const staticPart = (path: string) => relative(path).split('/:')[0] ?? ''
 
-/** A page that the remote turned out not to have: the not-found page answers. */
-const notFound = () => {
-  throw new Response('No such page', { status: 404 })
-}
+/** Sends those away who are not admitted; a page that the remote does not have is not found. */
+const answerUnpatched =
+  ({ divert }: RemoteMount): LoaderFunction =>
+  async ({ request }) => {
+    const { pathname, search } = new URL(request.url)
+    const elsewhere = await divert?.(pathname + search)
+    if (elsewhere) return redirect(elsewhere)
+    throw new Response('No such page', { status: 404 })
+  }
 
 /**
  * The node of a mount, without a path and with its own error boundary. Its splat children make the
@@ -36,7 +48,7 @@ export function remoteNode(mount: RemoteMount): RouteObject {
       id: `${mount.id}:${path}`,
       path,
       handle: { remote: mount.remote },
-      loader: notFound,
+      loader: answerUnpatched(mount),
       Component: () => null,
     })),
   }
@@ -46,10 +58,12 @@ const isMountedAt = (mount: RemoteMount, route: RouteObject) =>
   mount.paths.some((path) => relative(path) === relative(route.path ?? ''))
 
 /** Longest static part first, so that `/awards/steps` is not taken for a page below `/awards`. */
-function mountsOf(mounts: readonly RemoteMount[], path: string) {
+function mountOf(mounts: readonly RemoteMount[], path: string) {
+  // The router compares without regard to case.
+  const asked = path.toLowerCase()
   const candidates = mounts
     .flatMap((mount) => mount.paths.map((one) => ({ mount, start: `/${staticPart(one)}` })))
-    .filter(({ start }) => path === start || path.startsWith(`${start}/`))
+    .filter(({ start }) => `${asked}/`.startsWith(`${start.toLowerCase()}/`))
     .sort((a, b) => b.start.length - a.start.length)
   return candidates[0]?.mount
 }
@@ -68,21 +82,17 @@ export function createSiteRouter(
     basename,
     async patchRoutesOnNavigation({ path, patch, signal }) {
       const prefix = basename.replace(/\/$/, '')
-      const remote = mountsOf(
-        mounts,
-        path.startsWith(prefix) ? path.slice(prefix.length) : path,
-      )?.remote
-      if (!remote || patched.has(remote)) return
+      const asked = path.startsWith(prefix) ? path.slice(prefix.length) : path
+      const mount = mountOf(mounts, asked)
+      if (!mount || patched.has(mount.remote) || (await mount.divert?.(asked))) return
+      const { remote } = mount
       const module = await loadRemote(remote)
       // A patch does nothing after an abort, so it must not count as done.
       if (signal.aborted || patched.has(remote)) return
       patched.add(remote)
-      const pages = retryableRoutes(remote, module.routes)
-      for (const mount of mounts.filter((one) => one.remote === remote)) {
-        patch(
-          mount.id,
-          pages.filter((page) => isMountedAt(mount, page)),
-        )
+      for (const one of mounts.filter((each) => each.remote === remote)) {
+        const pages = module.routes.filter((page) => isMountedAt(one, page))
+        patch(one.id, retryableRoutes(remote, pages, one.divert))
       }
     },
   })

@@ -1,11 +1,14 @@
 import type { ComponentType } from 'react'
-import type { LoaderFunction, RouteObject } from 'react-router-dom'
+import { redirect, type LoaderFunction, type RouteObject } from 'react-router-dom'
 import { forgetFailures } from './forget-failures.ts'
 import { pause } from './pause.ts'
 import { RemoteError } from './remote-error.ts'
 import { reportFailure } from './report-failure.ts'
 
 type Screen = { Component?: ComponentType; loader?: LoaderFunction | boolean }
+
+/** Answers where a visitor to `path` has to go instead, or nothing for those who may stay. */
+export type Divert = (path: string) => Promise<string | undefined>
 
 /** Tries twice: the first answer may be a preload of the document that failed long ago. */
 async function loadScreen(remote: string, lazy: () => Promise<Screen>): Promise<Screen> {
@@ -26,9 +29,12 @@ async function loadScreen(remote: string, lazy: () => Promise<Screen>): Promise<
 }
 
 /** Runs a screen's `lazy` in a loader; see `retryableRoutes`. */
-function lazyScreen(remote: string, lazy: () => Promise<Screen>) {
+function lazyScreen(remote: string, lazy: () => Promise<Screen>, divert?: Divert) {
   let screen: Screen | undefined
   const loader: LoaderFunction = async (...args) => {
+    const { pathname, search } = new URL(args[0].request.url)
+    const elsewhere = await divert?.(pathname + search)
+    if (elsewhere) return redirect(elsewhere)
     screen ??= await loadScreen(remote, lazy)
     return typeof screen.loader === 'function' ? screen.loader(...args) : null
   }
@@ -41,13 +47,20 @@ function lazyScreen(remote: string, lazy: () => Promise<Screen>) {
 
 /**
  * Makes the lazy screens of a remote retryable. The router keeps a rejected `lazy` for the life of the
- * route, so "Try again" would never help; a loader runs anew each time.
+ * route, so "Try again" would never help; a loader runs anew each time. `divert` is asked first, so
+ * that no data is fetched for somebody who is not admitted.
  */
-export function retryableRoutes(remote: string, routes: RouteObject[]): RouteObject[] {
+export function retryableRoutes(
+  remote: string,
+  routes: RouteObject[],
+  divert?: Divert,
+): RouteObject[] {
   return routes.map((route) => {
     const { lazy, children, ...rest } = route
     const screen =
-      typeof lazy === 'function' ? lazyScreen(remote, lazy as () => Promise<Screen>) : undefined
+      typeof lazy === 'function'
+        ? lazyScreen(remote, lazy as () => Promise<Screen>, divert)
+        : undefined
     return {
       ...rest,
       ...screen,
