@@ -75,10 +75,11 @@ export const antdTheme = (mode: ThemeMode): ThemeConfig => ({
       paddingInlineLG: 28,
       contentFontSizeLG: 16,
     },
-    Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: 22 },
+    Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: 32 },
     Table: { headerBorderRadius: 0, headerSplitColor: 'transparent' },
     Tabs: { titleFontSize: 16, horizontalItemPadding: '14px 0' },
     Card: { borderRadiusLG: 4 },
+    Segmented: { trackBg: mode === 'dark' ? '#1B1617' : '#F1EDE8' },
     Steps: { fontSize: 16 },
   },
 })
