@@ -1,0 +1,73 @@
+import type { PaymentOrder } from '@awards/shared/contract'
+import { FEE_TYPE } from '@awards/shared/domain'
+import { useFormat } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
+import { PageHeader } from '@awards/shared/ui'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { z } from 'zod'
+import { LinkButton } from '../common/link-button.tsx'
+import { useMoney } from '../common/use-money.ts'
+import styles from './bank-panel.module.css'
+import { CopyText } from './copy-text.tsx'
+import type { OrderState } from './order-state.ts'
+
+const Handed = z.object({
+  action: z.object({
+    type: z.literal('bank'),
+    reference: z.string(),
+    iban: z.string(),
+    bic: z.string(),
+    holder: z.string(),
+  }),
+})
+
+/** An IBAN in groups of four, as people read it. */
+const grouped = (iban: string) => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
+
+/** The account and the reference for a transfer. */
+export function BankPanel({ order, state }: { order: PaymentOrder; state: OrderState }) {
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  const money = useMoney(order.currency)
+  const handed = Handed.safeParse(useLocation().state)
+  const back =
+    order.fee_type === FEE_TYPE.entry
+      ? paths.pay(order.apply_order_id)
+      : paths.payPackage(order.apply_order_id)
+  return (
+    <>
+      <PageHeader
+        eyebrow={order.entry_no}
+        title={t('bank.title', { amount: money(order.amount) })}
+        lead={t(state === 'expired' ? 'bank.late' : 'bank.lead', {
+          date: format.date(order.expires_at),
+        })}
+      />
+      <div className={styles.details}>
+        <CopyText label={t('bank.reference')} text={order.order_no} />
+        {handed.success ? (
+          <>
+            <CopyText label={t('bank.holder')} text={handed.data.action.holder} />
+            <CopyText label="IBAN" text={grouped(handed.data.action.iban)} />
+            <CopyText label="BIC" text={handed.data.action.bic} />
+          </>
+        ) : (
+          <Alert
+            type="info"
+            title={t('bank.again')}
+            action={<LinkButton to={back}>{t('bank.show')}</LinkButton>}
+          />
+        )}
+      </div>
+      <p className={styles.note}>{t('bank.note')}</p>
+      <div className={styles.actions}>
+        <LinkButton type="primary" to={paths.account()}>
+          {t('account')}
+        </LinkButton>
+        <LinkButton to={back}>{t('wallet.another')}</LinkButton>
+      </div>
+    </>
+  )
+}

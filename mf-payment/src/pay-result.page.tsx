@@ -1,0 +1,44 @@
+import { paths } from '@awards/shared/paths'
+import { EmptyState, Page } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { LinkButton } from './common/link-button.tsx'
+import { OrderView } from './order/order-view.tsx'
+import { PayEntry } from './pay/pay-entry.tsx'
+import { PayPackage } from './pay/pay-package.tsx'
+
+/**
+ * Everything about one payment: `entry` or `package` names what is to be paid, `order_no` an order
+ * that waits for its payment or has come to an end. Each can be reloaded or opened again later.
+ */
+export function Component() {
+  const [search] = useSearchParams()
+  const order = search.get('order_no')
+  const entry = search.get('entry')
+  const winner = search.get('package')
+  return (
+    <Page>
+      {order ? (
+        <OrderView orderNo={order} key={order} />
+      ) : entry ? (
+        <PayEntry id={entry} key={entry} />
+      ) : winner ? (
+        <PayPackage id={winner} wanted={search.get('code') ?? undefined} key={winner} />
+      ) : (
+        <NoOrder />
+      )}
+    </Page>
+  )
+}
+
+function NoOrder() {
+  const { t } = useTranslation('payment')
+  return (
+    <EmptyState
+      title={t('none.title')}
+      action={<LinkButton to={paths.account()}>{t('account')}</LinkButton>}
+    >
+      {t('none.text')}
+    </EmptyState>
+  )
+}

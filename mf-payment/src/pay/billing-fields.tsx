@@ -1,0 +1,98 @@
+import { Billing } from '@awards/shared/contract'
+import { EU_COUNTRIES } from '@awards/shared/domain'
+import { LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
+import { zodRule } from '@awards/shared/ui'
+import { Form, Input, Radio, Select } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePayerCountriesQuery } from '../payment.api.ts'
+import styles from './billing-fields.module.css'
+
+const LINES = [
+  { name: 'name', autoComplete: 'billing organization', wide: true },
+  { name: 'address', autoComplete: 'billing street-address', wide: true },
+  { name: 'postal_code', autoComplete: 'billing postal-code', wide: false },
+  { name: 'city', autoComplete: 'billing address-level2', wide: false },
+] as const
+
+/** The number by which a business is known to its tax office, where one is wanted. */
+function numberOf(kind: string | undefined, country: string | undefined) {
+  if (kind !== 'business' || !country) return undefined
+  if (country === 'FR') return 'siren'
+  return EU_COUNTRIES.includes(country) ? 'vat_no' : 'tax_id'
+}
+
+/** The address for the invoice. */
+export function BillingFields() {
+  const { t } = useTranslation('payment')
+  const tag = LANGUAGE_TAGS[useLanguage()]
+  const { data } = usePayerCountriesQuery()
+  const kind = Form.useWatch<string | undefined>(['billing', 'kind'])
+  const country = Form.useWatch<string | undefined>(['billing', 'country'])
+  const number = numberOf(kind, country)
+  const countries = useMemo(() => {
+    const names = new Intl.DisplayNames(tag, { type: 'region' })
+    return (data ?? [])
+      .map(({ iso2, name }) => ({ value: iso2, label: names.of(iso2) ?? name }))
+      .sort((a, b) => a.label.localeCompare(b.label, tag))
+  }, [data, tag])
+
+  return (
+    <div className={styles.fields}>
+      <Form.Item
+        className={styles.wide ?? ''}
+        name={['billing', 'kind']}
+        label={t('billing.kind')}
+        rules={[zodRule(Billing.shape.kind)]}
+      >
+        <Radio.Group
+          options={(['business', 'consumer'] as const).map((value) => ({
+            value,
+            label: t(`billing.${value}`),
+          }))}
+        />
+      </Form.Item>
+      {LINES.map(({ name, autoComplete, wide }) => (
+        <Form.Item
+          key={name}
+          className={wide ? (styles.wide ?? '') : ''}
+          name={['billing', name]}
+          label={t(name === 'name' ? `billing.name.${kind ?? 'consumer'}` : `billing.${name}`)}
+          rules={[zodRule(Billing.shape[name])]}
+        >
+          <Input autoComplete={autoComplete} />
+        </Form.Item>
+      ))}
+      <Form.Item
+        name={['billing', 'country']}
+        label={t('billing.country')}
+        rules={[zodRule(Billing.shape.country)]}
+      >
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          options={countries}
+          placeholder={t('billing.countryPlaceholder')}
+        />
+      </Form.Item>
+      <Form.Item
+        name={['billing', 'email']}
+        label={t('billing.email')}
+        rules={[zodRule(Billing.shape.email)]}
+      >
+        <Input type="email" autoComplete="billing email" />
+      </Form.Item>
+      {number && (
+        <Form.Item
+          className={styles.wide ?? ''}
+          name={['billing', number]}
+          label={t(`billing.${number}.label`)}
+          extra={t(`billing.${number}.hint`)}
+          required={number !== 'tax_id'}
+          rules={[zodRule(Billing.shape[number])]}
+        >
+          <Input autoComplete="off" />
+        </Form.Item>
+      )}
+    </div>
+  )
+}

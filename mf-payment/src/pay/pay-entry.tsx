@@ -1,0 +1,136 @@
+import { errorReason, failureOf } from '@awards/shared/client'
+import type { OwnerEntryInfo, Quote } from '@awards/shared/contract'
+import { ENTRY_FEE_STATUS } from '@awards/shared/domain'
+import { useFormat } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
+import { ErrorPanel, Loader, PageHeader, QueryView } from '@awards/shared/ui'
+import { Alert } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LinkButton } from '../common/link-button.tsx'
+import { TimeLeft } from '../common/time-left.tsx'
+import { useMoney } from '../common/use-money.ts'
+import { useEntryChannelsQuery, useEntryQuoteQuery, usePayEntryMutation } from '../payment.api.ts'
+import { CodeField } from './code-field.tsx'
+import { Payable } from './payable.tsx'
+import { PayForm } from './pay-form.tsx'
+import { PriceLines } from './price-lines.tsx'
+import styles from './pay-entry.module.css'
+import { WorkLine } from './work-line.tsx'
+
+const F = ENTRY_FEE_STATUS
+const OPEN: readonly number[] = [F.unpaid, F.pending, F.offline_declared]
+
+/** Pays the fee of an entry. */
+export const PayEntry = ({ id }: { id: string }) => (
+  <Payable id={id} isSettled={({ entry_fee_status }) => !OPEN.includes(entry_fee_status)}>
+    {(info) => <EntryFee info={info} />}
+  </Payable>
+)
+
+function EntryFee({ info }: { info: OwnerEntryInfo }) {
+  const { t } = useTranslation('payment')
+  const { apply_order_id } = info
+  const [code, setCode] = useState<string>()
+  const quote = useEntryQuoteQuery({ apply_order_id, ...(code ? { code } : {}) })
+  const channels = useEntryChannelsQuery({ apply_order_id })
+  const [pay, { isLoading }] = usePayEntryMutation()
+  const price = quote.data
+
+  if (!price && quote.isError)
+    return <NoQuote id={apply_order_id} error={quote.error} retry={quote.refetch} />
+  if (!price) return <Loader />
+  return (
+    <>
+      <PageHeader title={t('pay.title')} lead={t('pay.lead')} />
+      <QueryView query={channels}>
+        {(list) => (
+          <PayForm
+            channels={list}
+            isReady={!quote.isFetching}
+            isBusy={isLoading}
+            onFree={() => void quote.refetch()}
+            summary={(billing) => (
+              <>
+                <WorkLine info={info} />
+                <PriceLines
+                  lines={price.breakdown}
+                  net={price.amount_ht}
+                  rate={price.vat_rate}
+                  currency={price.currency}
+                  billing={billing}
+                />
+                <Validity quote={price} />
+              </>
+            )}
+            pay={async (values) => {
+              try {
+                return await pay({ apply_order_id, quote_id: price.quote_id, ...values }).unwrap()
+              } catch (error) {
+                // The price was held for half an hour; the server has a new one.
+                if (failureOf(error).kind === 'business') void quote.refetch()
+                throw error
+              }
+            }}
+          >
+            {info.entry_fee_status === F.offline_declared && (
+              <Alert className={styles.notice ?? ''} type="info" title={t('pay.announced')} />
+            )}
+            <CodeField
+              code={code}
+              onCode={setCode}
+              error={quote.isError ? quote.error : undefined}
+              isBusy={quote.isFetching}
+            />
+          </PayForm>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+function Validity({ quote }: { quote: Quote }) {
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  const money = useMoney(quote.currency)
+  const { next_period } = quote
+  return (
+    <p className={styles.validity}>
+      {quote.mention && <span>{quote.mention}</span>}
+      <span>
+        {t('price.held')} <TimeLeft until={quote.expires_at} />
+      </span>
+      {next_period && (
+        <span>
+          {t('price.next', {
+            date: format.date(next_period.starts_at),
+            price: money(next_period.amount),
+          })}
+        </span>
+      )}
+    </p>
+  )
+}
+
+function NoQuote({ id, error, retry }: { id: string; error: unknown; retry: () => unknown }) {
+  const { t } = useTranslation('payment')
+  const { msg } = failureOf(error)
+  const isDraft = errorReason(error) === 'NOT_SUBMITTED'
+  return (
+    <ErrorPanel
+      title={t('pay.noQuote')}
+      {...(isDraft ? {} : { onRetry: () => void retry() })}
+      actions={
+        isDraft ? (
+          <LinkButton type="primary" to={paths.steps({ id, step: 5 })}>
+            {t('pay.toForm')}
+          </LinkButton>
+        ) : (
+          <LinkButton to={paths.account()}>{t('account')}</LinkButton>
+        )
+      }
+    >
+      {typeof msg === 'string' ? msg : Object.values(msg).flat().join(' ')}
+    </ErrorPanel>
+  )
+}

@@ -1,0 +1,42 @@
+import { api, mutationOf, queryOf } from '@awards/shared/client'
+import { documents, entries, payments, publication } from '@awards/shared/contract'
+
+/** A failure that the page itself shows, beside its form or in place of its content. */
+const shownHere = { skipErrorHandler: true } as const
+const afterPayment = { invalidates: ['entry', 'award', 'payment', 'invoice'] } as const
+
+/** The calls of this package, in the one cache of the site. */
+export const paymentApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    payableEntry: queryOf(build, entries.info, { tags: ['entry'] }),
+    payerCountries: queryOf(build, publication.getGlobalAreaCode, { tags: ['content'] }),
+    entryQuote: queryOf(build, payments.getEntryFee, { tags: ['payment'], ...shownHere }),
+    entryChannels: queryOf(build, payments.getEntryFeePaymentChannel, { tags: ['payment'] }),
+    packageTerms: queryOf(build, payments.getWinnerPackageFeePaymentChannel, {
+      tags: ['payment'],
+    }),
+    /** Asked again and again while the payer pays; a lost answer is no reason for a toast. */
+    orderState: queryOf(build, payments.queryOrder, shownHere),
+    entryQrcode: mutationOf(build, payments.getEntryFeeQrcode),
+    packageQrcode: mutationOf(build, payments.getAwardedQrcode),
+    payEntry: mutationOf(build, payments.entryFeePayment, afterPayment),
+    payPackage: mutationOf(build, payments.winnerPackageFeePayment, afterPayment),
+    paidEntryInvoice: mutationOf(build, documents.printEntryFeeInvoice),
+    paidPackageInvoice: mutationOf(build, documents.printWinnerPackageFeeInvoice),
+  }),
+})
+
+export const {
+  usePayableEntryQuery,
+  usePayerCountriesQuery,
+  useEntryQuoteQuery,
+  useEntryChannelsQuery,
+  usePackageTermsQuery,
+  useOrderStateQuery,
+  useEntryQrcodeMutation,
+  usePackageQrcodeMutation,
+  usePayEntryMutation,
+  usePayPackageMutation,
+  usePaidEntryInvoiceMutation,
+  usePaidPackageInvoiceMutation,
+} = paymentApi
