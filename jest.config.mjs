@@ -74,6 +74,7 @@ export default {
       ...node,
       displayName: 'browser',
       testMatch: ['<rootDir>/e2e/**/*.browser.test.ts'],
+      globalSetup: '<rootDir>/e2e/src/harness/global-setup.ts',
       setupFilesAfterEnv: ['<rootDir>/tools/jest/slow-tests.mjs'],
     },
   ],

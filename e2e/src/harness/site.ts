@@ -1,8 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const START_LIMIT = 120_000
@@ -85,23 +87,22 @@ const isFree = (port: number) =>
     probe.listen(port, () => probe.close(() => done(true)))
   })
 
-let template: Promise<string> | undefined
-
-/** The demo programme, loaded once for a run; afterwards each caller gets a copy of its own. */
+/** A copy of the loaded demo programme, as `npm start` leaves it after the first run. */
 export async function demoData(): Promise<string> {
-  template ??= loadTemplate()
+  const loaded = process.env['AWARDS_DEMO_DATA']
+  if (!loaded) throw new Error('Run the browser tests through jest: its set-up loads the programme')
   const folder = await newFolder()
-  await cp(await template, folder, { recursive: true, preserveTimestamps: true })
+  // The database's files belong to another account, and have to keep it.
+  await promisify(execFile)('cp', ['-a', `${loaded}/.`, folder])
   return folder
 }
 
-async function loadTemplate(): Promise<string> {
-  const given = process.env['AWARDS_DEMO_DATA']
-  if (given) return given
+/** Loads the demo programme into a folder of its own; the folder goes with the process. */
+export async function loadDemoData(): Promise<string> {
   const dataDir = await newFolder()
   const site = await startSite({ dataDir })
   await site.stop()
-  process.once('exit', () => void rm(dataDir, { recursive: true, force: true }))
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   return dataDir
 }
 
