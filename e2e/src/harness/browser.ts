@@ -91,12 +91,12 @@ export async function visit(
   })
   if (token) {
     await context.addInitScript(
-      ([key, value]) => {
+      ({ key, value }) => {
         // Once per tab: a sign-out of the page itself must last.
-        if (!sessionStorage.getItem('signed-in-by-test')) localStorage.setItem(key!, value!)
+        if (!sessionStorage.getItem('signed-in-by-test')) localStorage.setItem(key, value)
         sessionStorage.setItem('signed-in-by-test', '1')
       },
-      [TOKEN_KEY, token],
+      { key: TOKEN_KEY, value: token },
     )
   }
   return context

@@ -27,6 +27,7 @@ const registration = (email: string, code: string) => ({
 
 beforeEach(() => api.db.deleteFrom('rate_limits').execute())
 
+// proves: call user/register, call email/verifyCode
 test('a visitor registers with the code from the e-mail and is signed in', async () => {
   const code = await codeFor('claire@example.org', 'register')
   const { token, user } = await visitor.call(
@@ -92,6 +93,7 @@ test('a code can be asked for once a minute', async () => {
   expect(await ask()).toMatchObject({ code: 429, data: { reason: 'TOO_MANY_ATTEMPTS' } })
 })
 
+// proves: call user/login
 test('a wrong address and a wrong password get the same answer', async () => {
   const { email } = await api.build.user()
   const wrong = await visitor.answer(session.login, { email, password: 'nonsense' })
@@ -134,6 +136,7 @@ test('tokens are not in the database', async () => {
   expect(rows.some((row) => row.token_hash.includes(token))).toBe(false)
 })
 
+// proves: call user/changePassword
 test('a changed password ends every other session', async () => {
   const { email } = await api.build.user()
   const login = () => visitor.call(session.login, { email, password: PASSWORD })
@@ -158,6 +161,7 @@ test('a changed password ends every other session', async () => {
   ])
 })
 
+// proves: call user/resetPassword
 test('a forgotten password is replaced with a code, and the lock is lifted', async () => {
   const { email } = await api.build.user()
   const code = await codeFor(email, 'reset')
@@ -167,6 +171,7 @@ test('a forgotten password is replaced with a code, and the lock is lifted', asy
   expect((await visitor.answer(session.login, { email, password: NEW_PASSWORD })).code).toBe(200)
 })
 
+// proves: call user/getUserInfo
 test('a juror is known by identity, capabilities and panel; a change acts at once', async () => {
   const chair = await api.build.juror(1, { capabilities: ['can_publish'] })
   const info = await api.as(chair).call(session.getUserInfo, {})
