@@ -23,7 +23,7 @@ export function Component() {
         lead={t('faq.lead')}
         documentTitle={t('nav.faq')}
       />
-      <search className={styles.search}>
+      <div role="search" className={styles.search}>
         <Input
           size="large"
           type="search"
@@ -37,7 +37,7 @@ export function Component() {
             })
           }
         />
-      </search>
+      </div>
       <Answered query={answer} room="page">
         {({ faq }) => {
           const found = findQuestions(faq, keyword)

@@ -9,7 +9,7 @@ export function NumberForm() {
   const { t } = useTranslation('public')
   const navigate = useNavigate()
   return (
-    <search className={styles.form}>
+    <div role="search" className={styles.form}>
       <label htmlFor="certificate-number" className={styles.label}>
         {t('verify.another')}
       </label>
@@ -24,6 +24,6 @@ export function NumberForm() {
           if (number) void navigate(paths.verify(number))
         }}
       />
-    </search>
+    </div>
   )
 }

@@ -37,7 +37,7 @@ export function WinnerFilters({ search, setFilter }: WinnerFiltersProps) {
     />
   )
   return (
-    <search className={styles.filters} aria-label={t('winners.filters')}>
+    <div role="search" className={styles.filters} aria-label={t('winners.filters')}>
       <Input.Search
         key={search.keyword}
         className={styles.keyword}
@@ -69,6 +69,6 @@ export function WinnerFilters({ search, setFilter }: WinnerFiltersProps) {
           .map(({ iso2 }) => ({ value: iso2, label: countryName(iso2) }))
           .sort((a, b) => a.label.localeCompare(b.label)),
       )}
-    </search>
+    </div>
   )
 }
