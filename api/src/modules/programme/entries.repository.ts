@@ -148,20 +148,21 @@ async function addFiles({ trx, picture }: Load, { id, userId, file }: AddedEntry
 }
 
 async function addEvents({ trx, now }: Load, { id, file, dates }: AddedEntry) {
+  const event = (code: string, at: Date | null, detail: string | null = null) =>
+    at ? [{ apply_order_id: id, code, at, detail }] : []
+  const noted = (code: string, detail: string | undefined) =>
+    detail ? event(code, now, detail) : []
   const events = [
-    { code: 'created', at: dates.created },
-    { code: 'submitted', at: dates.submitted },
-    { code: file.fee.status === 'waived' ? 'waived' : 'paid', at: dates.paid },
-    { code: 'published', at: dates.published },
-    { code: 'withdrawn', at: file.withdrawn_reason ? now : null, detail: file.withdrawn_reason },
-    { code: 'hidden', at: file.hidden_reason ? now : null, detail: file.hidden_reason },
-    { code: 'revoked', at: file.revoked_reason ? now : null, detail: file.revoked_reason },
-    {
-      code: 'correction_requested',
-      at: file.correction_note ? now : null,
-      detail: file.correction_note,
-    },
-  ].flatMap(({ code, at, detail = null }) => (at ? [{ apply_order_id: id, code, at, detail }] : []))
+    event('created', dates.created),
+    event('submitted', dates.submitted),
+    event(file.fee.status === 'waived' ? 'fee_waived' : 'entry_fee_paid', dates.paid),
+    event(file.state === 'not_awarded' ? 'not_awarded' : 'awarded', dates.published),
+    noted('withdrawn', file.withdrawn_reason),
+    file.fee.status === 'refunded' ? event('fee_refunded', now) : [],
+    noted('hidden', file.hidden_reason),
+    noted('revoked', file.revoked_reason),
+    noted('correction_requested', file.correction_note),
+  ].flat()
   await trx.insertInto('entry_events').values(events).execute()
 }
 

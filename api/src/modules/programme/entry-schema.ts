@@ -46,15 +46,12 @@ export const EntryFile = z.strictObject({
   client: z.string().default(''),
   company: z.string(),
   country: Country,
-  school: z.string().optional(),
   designers: z
     .array(z.strictObject({ name: z.string(), role: z.string(), country: Country }))
     .default([]),
-  team_size: z.int().optional(),
   materials: z.string().default(''),
   dimensions: z.string().default(''),
   website_url: z.string().default(''),
-  previous_awards: z.string().default(''),
   ai_use: keys(AI_USE).optional(),
   ai_statement: z.string().default(''),
   credit: z.string(),

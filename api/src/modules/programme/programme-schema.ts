@@ -50,7 +50,6 @@ export const ProgrammeFile = z.strictObject({
     .string()
     .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'is not a time zone'),
   currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency; write for instance EUR'),
-  languages: z.array(z.enum(['en', 'fr', 'zh'])),
   password: z.string().min(12, 'has to have at least 12 characters'),
   bank: z.strictObject({ holder: line, iban: line, bic: line }),
   certificate: z.strictObject({
@@ -104,7 +103,6 @@ export const CriteriaFile = z.array(
 export const CategoriesFile = z.array(
   z.strictObject({
     code: Code,
-    slug: Slug,
     name: Texts,
     description: Texts,
     categories: z.array(

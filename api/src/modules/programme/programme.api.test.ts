@@ -1,0 +1,117 @@
+import { entries, session } from '@awards/shared/contract'
+import { programmeCopy } from '../../../test/programme-copy.ts'
+import { testApi } from '../../../test/test-api.ts'
+import { ProgrammeError } from './programme-error.ts'
+import { applyProgramme, planProgramme } from './programme.service.ts'
+
+const api = await testApi()
+const copy = await programmeCopy()
+
+const count = async (table: 'apply_orders' | 'banners' | 'users' | 'scores') => {
+  const rows = await api.db.selectFrom(table).select('id').execute()
+  return rows.length
+}
+
+test('a plan says what would change and keeps nothing', async () => {
+  const report = await planProgramme(api.context, copy.folder)
+  expect(report.changes.filter(({ table }) => table === 'entries')).toHaveLength(44)
+  expect(await count('apply_orders')).toBe(0)
+  expect(await count('users')).toBe(0)
+})
+
+test('a broken file is named with its line and nothing is loaded', async () => {
+  await copy.edit('entries/01-ondine.yaml', 'category: MOB', 'category: CHAIR')
+  await copy.edit(
+    'entries/02-lueur-3k.yaml',
+    'images/entries/02-LUM-hero.jpg',
+    'images/nowhere.jpg',
+  )
+  const failure = await applyProgramme(api.context, copy.folder).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(ProgrammeError)
+  expect(failure).toMatchObject({
+    problems: [
+      { file: 'entries/01-ondine.yaml', line: 4, reason: expect.stringContaining('CHAIR') },
+      { file: 'entries/02-lueur-3k.yaml', reason: expect.stringContaining('images/nowhere.jpg') },
+    ],
+  })
+  expect(await count('banners')).toBe(0)
+  await copy.edit('entries/01-ondine.yaml', 'category: CHAIR', 'category: MOB')
+  await copy.edit(
+    'entries/02-lueur-3k.yaml',
+    'images/nowhere.jpg',
+    'images/entries/02-LUM-hero.jpg',
+  )
+})
+
+test('applying loads everything, and again changes nothing', async () => {
+  const first = await applyProgramme(api.context, copy.folder)
+  expect(first.changes.filter(({ table }) => table === 'entries')).toHaveLength(44)
+  expect(await count('apply_orders')).toBe(44)
+  expect(await count('scores')).toBeGreaterThan(200)
+  expect((await applyProgramme(api.context, copy.folder)).changes).toEqual([])
+})
+
+test('on a later day the dates stay those of the first loading', async () => {
+  api.setTime(new Date(Date.now() + 9 * 86_400_000))
+  expect((await applyProgramme(api.context, copy.folder)).changes).toEqual([])
+  api.setTime(new Date())
+})
+
+test('a changed text is applied and named, a removed one is removed', async () => {
+  await copy.edit('content/banners.yaml', 'The 2027 call is open', 'Enter your work for 2027')
+  await copy.edit('content/press.yaml', 'code: open-score', 'code: open-score-magazine')
+  const { changes } = await applyProgramme(api.context, copy.folder)
+  expect(changes).toEqual([
+    { kind: 'changed', table: 'banners', name: 'call-open' },
+    { kind: 'removed', table: 'media_reports', name: 'open-score' },
+    { kind: 'added', table: 'media_reports', name: 'open-score-magazine' },
+  ])
+})
+
+test('an entry that is on the site belongs to its entrant, not to its file', async () => {
+  const entry = await api.db
+    .selectFrom('apply_orders')
+    .select(['id', 'user_id', 'version'])
+    .where('title', '=', 'Horizon')
+    .executeTakeFirstOrThrow()
+  const entrant = api.as({ id: entry.user_id })
+  await entrant.call(entries.edit, {
+    apply_order_id: entry.id,
+    version: entry.version,
+    answers: { title: 'Horizon, second thoughts' },
+  })
+  expect((await applyProgramme(api.context, copy.folder)).changes).toEqual([])
+  const info = await entrant.call(entries.info, { apply_order_id: entry.id })
+  expect(info.answers.title).toBe('Horizon, second thoughts')
+})
+
+test('every account opens with the password of the programme in the demonstration', async () => {
+  const visitor = api.as(null)
+  const answer = await visitor.call(session.login, {
+    email: 'president@jury.example.org',
+    password: 'Garance-Demo-2027!',
+  })
+  expect(answer.user.identity).toBe(1)
+})
+
+test('the jury of an entry is free of conflicts and one entry divides it', async () => {
+  const clashes = await api.db
+    .selectFrom('assignments')
+    .innerJoin('conflicts', (join) =>
+      join
+        .onRef('conflicts.juror_id', '=', 'assignments.juror_id')
+        .onRef('conflicts.apply_order_id', '=', 'assignments.apply_order_id'),
+    )
+    .select('assignments.id')
+    .where('assignments.status', '!=', 5)
+    .execute()
+  expect(clashes).toEqual([])
+  const totals = await api.db
+    .selectFrom('scores')
+    .innerJoin('apply_orders as entry', 'entry.id', 'scores.apply_order_id')
+    .select('total')
+    .where('entry.title', '=', 'Terroir')
+    .execute()
+  const values = totals.map(({ total }) => Number(total))
+  expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(30)
+})

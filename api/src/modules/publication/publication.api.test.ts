@@ -1,0 +1,289 @@
+import { entries, publication, publicationAdded } from '@awards/shared/contract'
+import { POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
+import { programmeCopy } from '../../../test/programme-copy.ts'
+import { testApi } from '../../../test/test-api.ts'
+import { applyProgramme } from '../programme/programme.service.ts'
+
+const api = await testApi()
+const visitor = api.as(null)
+const { folder } = await programmeCopy()
+await applyProgramme(api.context, folder)
+
+const idOf = async (title: string) => {
+  const row = await api.db
+    .selectFrom('apply_orders')
+    .select('id')
+    .where('title', '=', title)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+test('the winners are the shown works of published seasons, by level, in pages', async () => {
+  const all = await visitor.call(publication.winnerList, { pageSize: 100 })
+  expect(all.total).toBe(16)
+  const ranks = all.list.map(({ award }) => award.rank)
+  expect(ranks).toEqual([...ranks].sort())
+  expect(all.list[0]).toMatchObject({ title: 'Ondine', award: { code: 'grand_prix' } })
+
+  const second = await visitor.call(publication.winnerList, { current: 2, pageSize: 10 })
+  expect(second).toMatchObject({ total: 16, current: 2, pageSize: 10 })
+  expect(second.list).toHaveLength(6)
+  const beyond = await visitor.call(publication.winnerList, { current: 99 })
+  expect(beyond).toMatchObject({ list: [], total: 16 })
+})
+
+test.each([
+  [{ category: 'MOB' }, ['Ondine', 'Nido']],
+  [{ award: 'silver' }, ['Nido', 'Relais', 'Riad 12']],
+  [{ section: 'emerging', award: 'gold' }, ['Moule à sel']],
+  [{ country: 'CN' }, ['Marais']],
+  [{ keyword: 'vautrin' }, ['Moule à sel']],
+  [{ keyword: '100%' }, []],
+  [{ edition: 'GA26-2' }, []],
+  [{ year: 1999 }, []],
+])('winners filtered by %j', async (filter, titles) => {
+  const { list } = await visitor.call(publication.winnerList, filter)
+  expect(list.map(({ title }) => title)).toEqual(titles)
+})
+
+test('what is hidden, revoked, embargoed, not awarded and unknown answers alike', async () => {
+  const ids = [
+    await idOf('Delta'),
+    await idOf('Solano'),
+    await idOf('Filigrane'),
+    await idOf('Brume'),
+    '4611686018427387904',
+  ]
+  const answers = await Promise.all(
+    ids.map(async (apply_order_id) => {
+      const { trace_id: _trace, ...answer } = await visitor.answer(publication.winnerInfo, {
+        apply_order_id,
+      })
+      return JSON.stringify(answer)
+    }),
+  )
+  expect(new Set(answers).size).toBe(1)
+  expect(JSON.parse(answers[0] ?? '')).toMatchObject({ code: 404, data: null })
+})
+
+test('an entry that is hidden leaves the list, and its neighbours close the gap', async () => {
+  const id = await idOf('Nido')
+  const before = await visitor.call(publication.winnerInfo, { apply_order_id: id })
+  expect(before.next?.title).toBe('Relais')
+  await api.db.updateTable('apply_orders').set({ is_show: false }).where('id', '=', id).execute()
+  expect((await visitor.answer(publication.winnerInfo, { apply_order_id: id })).code).toBe(404)
+  const { total } = await visitor.call(publication.winnerList, {})
+  expect(total).toBe(15)
+  await api.db.updateTable('apply_orders').set({ is_show: true }).where('id', '=', id).execute()
+})
+
+test('an unpublished season shows nothing even where an entry is marked as shown', async () => {
+  await api.db.updateTable('editions').set({ status: 3 }).where('code', '=', 'GA26-1').execute()
+  expect((await visitor.call(publication.winnerList, {})).total).toBe(0)
+  expect((await visitor.call(publication.indexWinnerList, {})).total).toBe(0)
+  const certificate = await visitor.answer(publicationAdded.verifyCertificate, {
+    number: 'C-GA26-MOB-0001',
+  })
+  expect(certificate.code).toBe(404)
+  await api.db.updateTable('editions').set({ status: 4 }).where('code', '=', 'GA26-1').execute()
+})
+
+test('the sheet of a winner has its pictures, credits and the words of the jury', async () => {
+  const id = await idOf('Pulse One')
+  const sheet = await visitor.call(publication.winnerInfo, { apply_order_id: id })
+  expect(sheet).toMatchObject({
+    title_local: '펄스 원',
+    location: 'Daejeon, South Korea',
+    certificate_number: 'C-GA26-SAN-0001',
+    company: 'Hesin Lab',
+  })
+  expect(sheet.images).toHaveLength(3)
+  expect(sheet.images.every(({ alt }) => alt.length > 20)).toBe(true)
+  expect(sheet.credits).toHaveLength(3)
+  expect(sheet.jury_statement).toContain('two colours')
+  const picture = await api.app.inject({ url: sheet.images[0]?.url ?? '' })
+  expect(picture.statusCode).toBe(200)
+})
+
+test('featured winners keep their order for a day and their levels for ever', async () => {
+  const once = await visitor.call(publication.indexWinnerList, { pageSize: 16 })
+  const again = await visitor.call(publication.indexWinnerList, { pageSize: 16 })
+  expect(again.list).toEqual(once.list)
+  const ranks = once.list.map(({ award }) => award.rank)
+  expect(ranks).toEqual([...ranks].sort())
+})
+
+test.each([
+  ['fr-FR,fr;q=0.9', 'Prix Garance du Design'],
+  ['zh-CN', '茜草设计奖'],
+  ['en', 'Garance Design Awards'],
+  ['ja,de;q=0.5', 'Garance Design Awards'],
+])('in the language %s the programme is called %s', async (language, name) => {
+  const { data } = await visitor.answer(publication.about, {}, { 'accept-language': language })
+  expect(data).toMatchObject({ programme: name })
+})
+
+test('a text that has no translation is given in English', async () => {
+  const { data } = await visitor.answer(publication.jury, {}, { 'accept-language': 'zh' })
+  expect(data).toMatchObject({
+    list: expect.arrayContaining([
+      expect.objectContaining({
+        slug: 'weiss',
+        title: '设计史学者',
+        bio: expect.stringMatching(/^Clara Weiss is/),
+      }),
+    ]),
+  })
+})
+
+test('the jury is twelve people; the organiser has no public seat', async () => {
+  const { list } = await visitor.call(publication.jury, {})
+  expect(list).toHaveLength(12)
+  expect(list[0]).toMatchObject({ is_president: true, slug: 'marchetti' })
+  expect(list.map(({ slug }) => slug)).not.toContain('organiser')
+})
+
+test.each(POSITIONS)('position %s answers banners and blocks', async (position) => {
+  expect((await visitor.answer(publication.banner, { position })).code).toBe(200)
+  expect((await visitor.answer(publication.other, { position })).code).toBe(200)
+})
+
+test('an unknown position or type is told which there are', async () => {
+  const banner = await visitor.answer(publication.banner, { position: 'roof' })
+  expect(banner).toMatchObject({
+    code: 422,
+    msg: { position: [expect.stringContaining('home_hero')] },
+  })
+  const policy = await visitor.answer(publication.privacyPolicyAndFaqs, { type: 99 })
+  expect(policy).toMatchObject({ code: 422, msg: { type: [expect.stringContaining('1, 2, 3')] } })
+})
+
+test.each(Object.values(POLICY_TYPES))('type %i has a text', async (type) => {
+  const { policy, faq } = await visitor.call(publication.privacyPolicyAndFaqs, { type })
+  if (type === POLICY_TYPES.faq) expect(faq).toHaveLength(14)
+  else expect(policy?.html).toMatch(/<p>/)
+})
+
+test('categories come as a tree with price, weights and an open call', async () => {
+  const tree = await visitor.call(publication.category, {})
+  expect(tree.map(({ code }) => code)).toEqual(['PRD', 'COM', 'ESP', 'VET'])
+  const leaves = tree.flatMap(({ children }) => children)
+  expect(leaves).toHaveLength(14)
+  expect(leaves.every(({ is_open, image }) => is_open && image !== null)).toBe(true)
+  expect(leaves[0]?.from_price).toEqual({ amount_minor: 5000, currency: 'EUR' })
+  const packaging = leaves.find(({ code }) => code === 'PAC')
+  expect(packaging?.weights).toContainEqual({ criterion: 'economie', name: 'Economy', weight: 1.5 })
+})
+
+test('after the close no category is open and none has a price', async () => {
+  api.setTime(new Date(Date.now() + 100 * 86_400_000))
+  const [product] = await visitor.call(publication.category, {})
+  expect(product?.children[0]).toMatchObject({ is_open: false, from_price: null })
+  api.setTime(new Date())
+})
+
+test('the calendar names each date of the open season with its state', async () => {
+  const dates = await visitor.call(publication.getAwardDate, {})
+  expect(dates.map(({ key }) => key)).toEqual([
+    ...['early', 'standard', 'late', 'final', 'admissibility'],
+    ...['first_level', 'shortlist', 'second_level', 'deliberation', 'results'],
+  ])
+  expect(dates.filter(({ state }) => state === 'current').map(({ key }) => key)).toEqual([
+    'standard',
+  ])
+})
+
+test('articles are listed newest first, opened by slug, and stay closed until their date', async () => {
+  const { list, total } = await visitor.call(publication.blogsAndNewsList, {})
+  expect(total).toBe(8)
+  const days = list.map(({ published_at }) => published_at)
+  expect(days).toEqual([...days].sort().reverse())
+  const article = await visitor.call(publication.blogsAndNewsInfo, { slug: 'a-day-with-the-jury' })
+  expect(article.html).toContain('<em>I know this work</em>')
+  await api.db
+    .updateTable('articles')
+    .set({ published_at: api.build.at(2) })
+    .where('slug', '=', article.slug)
+    .execute()
+  expect((await visitor.answer(publication.blogsAndNewsInfo, { slug: article.slug })).code).toBe(
+    404,
+  )
+  expect((await visitor.call(publication.blogsAndNewsList, {})).total).toBe(7)
+})
+
+test.each([
+  ['C-GA26-MOB-0001', { status: 'valid', title: 'Ondine', holder: 'Atelier Brumaire' }],
+  ['c-ga26-mob-0001', { status: 'valid' }],
+  ['C-GA26-TAB-0002', { status: 'suspended', title: null, apply_order_id: null }],
+  ['C-GA26-MOD-0002', { status: 'revoked', title: null, holder: null, apply_order_id: null }],
+])('certificate %s', async (number, expected) => {
+  expect(await visitor.call(publicationAdded.verifyCertificate, { number })).toMatchObject(expected)
+})
+
+test('a certificate that was never issued is not found', async () => {
+  const answer = await visitor.answer(publicationAdded.verifyCertificate, {
+    number: 'C-GA26-MOB-9999',
+  })
+  expect(answer.code).toBe(404)
+})
+
+test('the fee table has every price and package of the open season', async () => {
+  const table = await visitor.call(publicationAdded.feeTable, {})
+  expect(table).toMatchObject({
+    currency: 'EUR',
+    current_period: 'standard',
+    edition: { code: 'GA27-1' },
+  })
+  expect(table.prices).toHaveLength(32)
+  expect(table.prices).toContainEqual({
+    section: 'student',
+    period: 'late',
+    kind: 'additional',
+    amount_minor: 3000,
+  })
+  expect(
+    table.packages.find(({ code, award }) => code === 'signature' && award === 'gold')
+      ?.amount_minor,
+  ).toBe(79000)
+})
+
+test('the registration window is for people who are signed in', async () => {
+  expect((await visitor.answer(entries.registrationTime, {})).code).toBe(401)
+  expect((await visitor.answer(entries.awardClassification, {})).code).toBe(401)
+  const entrant = api.as(await api.build.user())
+  const window = await entrant.call(entries.registrationTime, {})
+  expect(window).toMatchObject({
+    is_open: true,
+    current_period: 'standard',
+    edition: { timezone: 'Europe/Paris' },
+  })
+  expect(window.next_change_at).toBe(window.periods[2]?.starts_at)
+  const sections = await entrant.call(entries.awardClassification, {})
+  expect(sections.map(({ code }) => code)).toEqual([
+    'professional',
+    'emerging',
+    'student',
+    'concept',
+  ])
+  expect(sections[0]?.levels).toHaveLength(5)
+})
+
+test('country codes carry names in two languages and a dialling code', async () => {
+  const codes = await visitor.call(publication.getGlobalAreaCode, {})
+  const by = (iso2: string) => codes.find((code) => code.iso2 === iso2)
+  expect(by('FR')).toMatchObject({ dial_code: '+33', name: 'France' })
+  expect(by('CN')).toMatchObject({ dial_code: '+86', name_cn: '中国' })
+  expect(by('US')?.dial_code).toBe('+1')
+  expect(codes.length).toBeGreaterThan(200)
+})
+
+test('the rest of the public pages answer', async () => {
+  expect((await visitor.call(publication.regulations, {})).chapters).toHaveLength(12)
+  expect((await visitor.call(publication.mediaReport, {})).total).toBe(6)
+  expect((await visitor.call(publication.getAward, {})).map(({ code }) => code)[0]).toBe(
+    'grand_prix',
+  )
+  expect((await visitor.call(publication.faqAndPrivacy, {})).privacy?.type).toBe(2)
+  expect((await visitor.call(publication.contact, {})).email).toContain('@')
+  expect((await visitor.call(publication.awardClassification, {})).length).toBe(4)
+})

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { ROOT_DIR } from '../src/app/config.ts'
+
+export type ProgrammeCopy = {
+  folder: string
+  /** Replaces a text in one file; fails when it is not there. */
+  edit(file: string, from: string, to: string): Promise<void>
+}
+
+/** The demo programme in a folder of its own, with tiny pictures, so that a test can load and break it. */
+export async function programmeCopy(): Promise<ProgrammeCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'awards-programme-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  await cp(join(ROOT_DIR, 'programme'), folder, {
+    recursive: true,
+    filter: (source) => !/\.(jpg|png)$/.test(source),
+  })
+  const images = join(ROOT_DIR, 'programme', 'images')
+  for (const file of await readdir(images, { recursive: true })) {
+    if (/\.(jpg|png)$/.test(file)) await writeFile(join(folder, 'images', file), await tiny(file))
+  }
+  return {
+    folder,
+    async edit(file, from, to) {
+      const text = await readFile(join(folder, file), 'utf8')
+      if (!text.includes(from)) throw new Error(`${file} does not say ${from}`)
+      await writeFile(join(folder, file), text.replace(from, to))
+    },
+  }
+}
+
+// Each of another colour, since two files with the same bytes are one picture.
+function tiny(name: string): Promise<Buffer> {
+  const [r = 0, g = 0, b = 0] = createHash('sha256').update(name).digest()
+  return sharp({ create: { width: 24, height: 16, channels: 3, background: { r, g, b } } })
+    .png()
+    .toBuffer()
+}
