@@ -1,6 +1,6 @@
 import type { PaymentOrder } from '@awards/shared/contract'
 import type { Actor } from '../../app/actor.ts'
-import { notYours } from './checkout.service.ts'
+import { notYours } from './checkout-orders.ts'
 import { toPaymentOrder } from './order.mapper.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { payableEntriesRepository } from './payable-entries.repository.ts'

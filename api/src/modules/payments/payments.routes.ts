@@ -6,6 +6,7 @@ import { serve } from '../../app/serve.ts'
 import { checkoutService } from './checkout.service.ts'
 import { manualFeeService } from './manual-fee.service.ts'
 import { orderStatusService } from './order-status.service.ts'
+import { packageCheckoutService } from './package-checkout.service.ts'
 import { paymentContext } from './payment-context.ts'
 import { paymentJobs } from './payment-jobs.ts'
 import { wechatNotifyRoutes } from './wechat-notify.routes.ts'
@@ -14,27 +15,28 @@ import { wechatNotifyRoutes } from './wechat-notify.routes.ts'
 export function paymentsRoutes(app: FastifyInstance, context: AppContext) {
   const { core, client } = paymentContext(context)
   const checkout = checkoutService(core)
+  const packages = packageCheckoutService(core)
   const orderStatus = orderStatusService(core)
   const manual = manualFeeService(core)
 
   serve(app, payments.getEntryFee, (input, { actor }) => checkout.getEntryFee(actor, input))
   serve(app, payments.getEntryFeePaymentChannel, (input, { actor, language }) =>
-    checkout.entryChannels(actor, language, input.apply_order_id),
+    checkout.channels(actor, language, input.apply_order_id),
   )
   serve(app, payments.getWinnerPackageFeePaymentChannel, (input, { actor, language }) =>
-    checkout.packageChannels(actor, language, input.apply_order_id),
+    packages.channels(actor, language, input.apply_order_id),
   )
   serve(app, payments.entryFeePayment, (input, { actor, language }) =>
-    checkout.payEntryFee(actor, language, input),
+    checkout.pay(actor, language, input),
   )
   serve(app, payments.winnerPackageFeePayment, (input, { actor, language }) =>
-    checkout.payPackage(actor, language, input),
+    packages.pay(actor, language, input),
   )
   serve(app, payments.getEntryFeeQrcode, (input, { actor, language }) =>
-    checkout.entryQrcode(actor, language, input.apply_order_id),
+    checkout.qrcode(actor, language, input.apply_order_id),
   )
   serve(app, payments.getAwardedQrcode, (input, { actor, language }) =>
-    checkout.packageQrcode(actor, language, input.apply_order_id),
+    packages.qrcode(actor, language, input.apply_order_id),
   )
   serve(app, payments.queryOrder, (input, { actor }) => orderStatus(actor, input.order_no))
   serve(app, payments.checkOrderStatus, (input, { actor }) => orderStatus(actor, input.order_no))

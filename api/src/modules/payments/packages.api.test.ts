@@ -1,0 +1,106 @@
+import { documents, payments } from '@awards/shared/contract'
+import { CONSUMER, paymentScene, until } from '../../../test/payment-scene.ts'
+
+const scene = await paymentScene()
+const { build, db, wallet } = scene
+afterAll(() => scene.stop())
+
+const { edition, award } = await build.programme()
+for (const [code, amount_minor] of [
+  ['essentiel', 0],
+  ['signature', 79_000],
+] as const) {
+  const texts = JSON.stringify({ en: code })
+  const { id } = await db
+    .insertInto('winner_packages')
+    .values({ code, name: texts, description: texts })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('winner_package_prices')
+    .values({ edition_id: edition.id, package_id: id, award_id: award.id, amount_minor })
+    .execute()
+}
+
+const winner = (given: object = {}) =>
+  scene.unpaid({ entry_status: 60, award_id: award.id, winner_fee_status: 1, ...given })
+
+const wish = (id: string, package_code: string) => ({
+  apply_order_id: id,
+  package_code,
+  channel: 'wechat_native' as const,
+  billing: CONSUMER,
+})
+
+test('a winner sees the packages with tax, and may take the free one at once', async () => {
+  const { id, as } = await winner()
+  const { packages } = await as.call(payments.getWinnerPackageFeePaymentChannel, {
+    apply_order_id: id,
+  })
+
+  const started = await as.call(payments.winnerPackageFeePayment, wish(id, 'essentiel'))
+
+  expect(packages).toMatchObject([
+    { code: 'essentiel', amount: 0 },
+    { code: 'signature', amount_ht: 79_000, vat_rate: 20, amount: 94_800 },
+  ])
+  expect(started.action).toEqual({ type: 'none' })
+  expect(await scene.entryRow(id)).toMatchObject({
+    winner_fee_status: 4,
+    package_code: 'essentiel',
+    entry_fee_status: 2,
+  })
+})
+
+test('a package is paid by wallet and has an invoice of its own', async () => {
+  const { id, as } = await winner()
+  const started = await as.call(payments.winnerPackageFeePayment, wish(id, 'signature'))
+  const again = await as.call(payments.getAwardedQrcode, { apply_order_id: id })
+  expect(again.order_no).toBe(started.order_no)
+
+  wallet.pay(again.code_url)
+  await until(async () => (await scene.entryRow(id)).winner_fee_status === 3)
+
+  expect(await scene.entryRow(id)).toMatchObject({ package_code: 'signature', entry_status: 60 })
+  const invoice = await as.call(documents.printWinnerPackageFeeInvoice, { apply_order_id: id })
+  expect(invoice.number).toMatch(/^GA-\d{4}-000001$/)
+})
+
+test('another package while one is open closes the first', async () => {
+  await db
+    .updateTable('winner_package_prices')
+    .set({ amount_minor: 100 })
+    .where('amount_minor', '=', 0)
+    .execute()
+  const { id, as } = await winner()
+  const first = await as.call(payments.winnerPackageFeePayment, wish(id, 'signature'))
+  const second = await as.call(payments.winnerPackageFeePayment, wish(id, 'essentiel'))
+  await db
+    .updateTable('winner_package_prices')
+    .set({ amount_minor: 0 })
+    .where('amount_minor', '=', 100)
+    .execute()
+
+  expect(second.order_no).not.toBe(first.order_no)
+  expect((await scene.orders(id)).map((order) => order.status).sort()).toEqual([1, 3])
+})
+
+test('no offer, an ended offer and an unknown package are refused', async () => {
+  const none = await winner({ winner_fee_status: 0 })
+  const ended = await winner({ offer_expires_at: build.at(-1) })
+  const open = await winner()
+
+  const answers = [
+    await none.as.answer(payments.winnerPackageFeePayment, wish(none.id, 'signature')),
+    await ended.as.answer(payments.winnerPackageFeePayment, wish(ended.id, 'signature')),
+    await open.as.answer(payments.winnerPackageFeePayment, wish(open.id, 'platinum')),
+    await open.as.answer(payments.getAwardedQrcode, { apply_order_id: open.id }),
+  ]
+
+  expect(answers).toMatchObject([
+    { code: 409, data: { reason: 'NO_OFFER' } },
+    { code: 410, data: { reason: 'OFFER_ENDED' } },
+    { code: 422, msg: { package_code: ['Choose one of essentiel, signature'] } },
+    { code: 409, data: { reason: 'NO_PACKAGE' } },
+  ])
+})
