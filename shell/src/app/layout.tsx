@@ -2,10 +2,18 @@ import { Loader } from '@awards/shared/ui'
 import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useNavigation } from 'react-router-dom'
+import { SlowNotice } from '../federation/slow-notice.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
 import { useSlow } from './use-slow.ts'
+
+const Waiting = () => (
+  <>
+    <Loader />
+    <SlowNotice />
+  </>
+)
 
 /** The global layout: header, page, footer. While another page loads, three dots take its place. */
 export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
@@ -18,7 +26,7 @@ export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
       </a>
       <Header />
       <main id="content" className={styles.main} tabIndex={-1}>
-        {isSlow ? <Loader /> : <Suspense fallback={<Loader />}>{children}</Suspense>}
+        {isSlow ? <Waiting /> : <Suspense fallback={<Loader />}>{children}</Suspense>}
       </main>
       <Footer />
     </div>

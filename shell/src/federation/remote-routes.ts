@@ -78,7 +78,7 @@ export function createSiteRouter(
   { basename = '/' } = {},
 ) {
   const patched = new Set<string>()
-  return createBrowserRouter(routes, {
+  return createBrowserRouter(retryableRoutes('shell', routes), {
     basename,
     async patchRoutesOnNavigation({ path, patch, signal }) {
       const prefix = basename.replace(/\/$/, '')
