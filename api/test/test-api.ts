@@ -42,6 +42,9 @@ export type TestApi = {
 
 /** The whole app on a database of its own; closes itself after the tests of the file. */
 export async function testApi(environment: Record<string, string> = {}): Promise<TestApi> {
+  // Said first: jest takes hooks only while it still reads the file.
+  afterAll(() => close?.())
+  let close: (() => Promise<void>) | undefined
   const socketDir = process.env['AWARDS_TEST_SOCKET'] ?? ''
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Pool({ host: socketDir, user: 'awards', database: 'postgres', max: 1 })
@@ -62,7 +65,7 @@ export async function testApi(environment: Record<string, string> = {}): Promise
   await app.ready()
 
   let closed: Promise<void> | undefined
-  const close = () =>
+  close = () =>
     (closed ??= (async () => {
       await app.close()
       await closeContext()
@@ -70,7 +73,6 @@ export async function testApi(environment: Record<string, string> = {}): Promise
       await admin.end()
       await rm(dataDir, { recursive: true, force: true })
     })())
-  afterAll(close)
 
   return {
     app,

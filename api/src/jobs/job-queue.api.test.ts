@@ -1,0 +1,82 @@
+import { testApi } from '../../test/test-api.ts'
+
+const api = await testApi()
+const { jobs, db } = api.context
+const START = new Date('2027-01-10T09:00:00Z')
+const waiting = (name: string) =>
+  db.selectFrom('jobs').selectAll().where('name', '=', name).execute()
+
+beforeEach(() => api.setTime(START))
+
+test('a job commits with its cause, and is forgotten with it', async () => {
+  const done: unknown[] = []
+  jobs.handle('greet', async (payload) => void done.push(payload))
+  await db.transaction().execute((trx) => jobs.enqueue(trx, 'greet', { name: 'Claire' }))
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      await jobs.enqueue(trx, 'greet', { name: 'nobody' })
+      throw new Error('the cause did not happen')
+    })
+    .catch(() => undefined)
+  await jobs.drain()
+  expect(done).toEqual([{ name: 'Claire' }])
+  expect(await waiting('greet')).toEqual([])
+})
+
+test('a job that fails is tried again, later each time, and is never lost', async () => {
+  let tries = 0
+  jobs.handle('flaky', async () => {
+    tries += 1
+    if (tries < 3) throw new Error('not yet')
+  })
+  await jobs.enqueue(db, 'flaky', {})
+  await jobs.drain()
+  expect(await waiting('flaky')).toMatchObject([{ attempts: 1, last_error: 'Error: not yet' }])
+  await jobs.drain()
+  expect(tries).toBe(1)
+  api.setTime(new Date(START.getTime() + 5_000))
+  await jobs.drain()
+  expect(tries).toBe(2)
+  api.setTime(new Date(START.getTime() + 16_000))
+  await jobs.drain()
+  expect(tries).toBe(3)
+  expect(await waiting('flaky')).toEqual([])
+})
+
+test('a key keeps one waiting job; asked for while it runs, it runs once more', async () => {
+  const seen: unknown[] = []
+  jobs.handle('sum', async ({ step }) => {
+    seen.push(step)
+    if (step === 2) await jobs.enqueue(db, 'sum', { step: 3 }, { key: 'k' })
+  })
+  await jobs.enqueue(db, 'sum', { step: 1 }, { key: 'k' })
+  await jobs.enqueue(db, 'sum', { step: 2 }, { key: 'k' })
+  await jobs.drain()
+  expect(seen).toEqual([2, 3])
+})
+
+test('a job whose process was killed is taken up when its lease ends', async () => {
+  let runs = 0
+  jobs.handle('long', async () => void (runs += 1))
+  await jobs.enqueue(db, 'long', {})
+  const lease = new Date(START.getTime() + 120_000)
+  await db.updateTable('jobs').set({ leased_until: lease }).where('name', '=', 'long').execute()
+  await jobs.drain()
+  expect(runs).toBe(0)
+  api.setTime(new Date(START.getTime() + 121_000))
+  await jobs.drain()
+  expect(runs).toBe(1)
+})
+
+test('a job for later waits for its moment', async () => {
+  let runs = 0
+  jobs.handle('later', async () => void (runs += 1))
+  const startAfter = new Date(START.getTime() + 60_000)
+  await jobs.enqueue(db, 'later', {}, { startAfter })
+  await jobs.drain()
+  expect(runs).toBe(0)
+  api.setTime(startAfter)
+  await jobs.drain()
+  expect(runs).toBe(1)
+})

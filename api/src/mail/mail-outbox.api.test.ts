@@ -1,0 +1,74 @@
+import { LANGUAGES } from '@awards/shared/domain'
+import { createLog } from '../app/log.ts'
+import { testApi } from '../../test/test-api.ts'
+import { MAIL_TEXTS, isMailTemplate } from './mail-texts.ts'
+import { mailOutbox } from './mail-outbox.ts'
+import { renderMail } from './render-mail.ts'
+
+const api = await testApi()
+const { db, jobs, clock } = api.context
+
+test('a mail server that is down delays mail and loses none; a fact is told once', async () => {
+  let isDown = true
+  const left: string[] = []
+  const mail = mailOutbox({
+    ...{ db, jobs, clock, siteUrl: 'https://site.example', log: createLog('error', () => true) },
+    carrier: {
+      send: async ({ subject }) => {
+        if (isDown) throw new Error('connect ECONNREFUSED')
+        left.push(subject)
+      },
+    },
+  })
+  const request = {
+    to: 'claire@example.org',
+    template: 'welcome' as const,
+    language: 'fr' as const,
+    params: { name: 'Claire' },
+    dedupeKey: 'welcome:1',
+  }
+  const start = Date.now()
+  api.setTime(new Date(start))
+  await mail.enqueue(db, request)
+  await mail.enqueue(db, request)
+  await jobs.drain()
+  const row = await db.selectFrom('mail_outbox').selectAll().executeTakeFirstOrThrow()
+  expect(row).toMatchObject({
+    attempts: 1,
+    sent_at: null,
+    last_error: expect.stringContaining('ECONNREFUSED'),
+  })
+  isDown = false
+  api.setTime(new Date(start + 6_000))
+  await jobs.drain()
+  expect(left).toEqual(['Bienvenue, Claire'])
+  // Codes and names are of no use once the mail has left.
+  const sent = await db.selectFrom('mail_outbox').selectAll().executeTakeFirstOrThrow()
+  expect(sent).toMatchObject({ params: {}, last_error: null })
+})
+
+test('the three catalogues have the same mails, with the same parts and values', () => {
+  const shape = (language: (typeof LANGUAGES)[number]) =>
+    Object.entries(MAIL_TEXTS[language]).map(([name, text]) => [
+      name,
+      Object.entries(text).map(([part, words]) => [
+        part,
+        String(words)
+          .match(/\{\{\w+\}\}/g)
+          ?.toSorted() ?? [],
+      ]),
+    ])
+  expect(shape('fr')).toEqual(shape('en'))
+  expect(shape('zh')).toEqual(shape('en'))
+})
+
+test('what people type cannot become markup or a header', () => {
+  const params = { name: '"><img src=x onerror=1>\r\nBcc: all@example.org', site: 'https://s' }
+  const { subject, html } = renderMail('welcome', 'en', params)
+  expect(subject).not.toMatch(/[\r\n]/)
+  expect(html).not.toContain('<img')
+})
+
+test('only known templates are templates', () => {
+  expect(['welcome', 'frame', 'toString'].map(isMailTemplate)).toEqual([true, false, false])
+})
