@@ -26,7 +26,7 @@ export function entryAnswers(entry: EntryFile, anchor: string, zone: string): En
     design_statement: statement.join('\n'),
     completion_date: completion ? dayIn(programmeDate(completion, anchor, zone), zone) : null,
     realisation: entry.realisation ? REALISATION[entry.realisation] : null,
-    location_country: entry.location?.country ?? null,
+    ...(entry.location && { location_country: entry.location.country }),
     location_city: entry.location?.city ?? '',
     materials: entry.materials,
     dimensions: entry.dimensions,
