@@ -77,7 +77,12 @@ export const antdTheme = (mode: ThemeMode): ThemeConfig => ({
     },
     Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: 32 },
     Table: { headerBorderRadius: 0, headerSplitColor: 'transparent' },
-    Tabs: { titleFontSize: 16, horizontalItemPadding: '14px 0' },
+    Tabs: {
+      titleFontSize: 16,
+      horizontalItemPadding: '14px 0',
+      // The red of buttons is too dark for text on a dark page.
+      ...(mode === 'dark' && { itemSelectedColor: '#FF8A84', itemHoverColor: '#FFAAA5' }),
+    },
     Card: { borderRadiusLG: 4 },
     Segmented: { trackBg: mode === 'dark' ? '#1B1617' : '#F1EDE8' },
     Steps: { fontSize: 16 },

@@ -11,6 +11,7 @@ import { registerFederationTexts } from '../federation/texts.ts'
 import { divertFor } from './divert.ts'
 import { guard } from './guard.tsx'
 import { siteRoutes } from './routes.tsx'
+import { signStyles } from './sign-styles.ts'
 import { Site } from './site.tsx'
 import { withoutBase } from './without-base.ts'
 
@@ -18,6 +19,7 @@ import { withoutBase } from './without-base.ts'
 export async function startSite(element: HTMLElement) {
   const root = createRoot(element)
   root.render(<div aria-busy="true" />)
+  signStyles(styleNonce())
   const { base_path, primary_colour } = siteConfiguration()
   applyTheme(primary_colour)
   connectClient({

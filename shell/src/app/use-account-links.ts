@@ -13,8 +13,8 @@ export function useAccountLinks(): AccountLink[] {
   if (!user) return []
   const link = (label: string, to: string) => ({ key: to, label, go: () => void navigate(to) })
   const leave = async () => {
-    // First away from a page that would send a visitor to /login.
-    await navigate(paths.home)
+    // First away, and that at once, from a page that would send a visitor to /login.
+    await navigate(paths.home, { flushSync: true })
     await signOut()
   }
   return [

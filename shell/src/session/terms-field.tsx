@@ -4,6 +4,7 @@ import { zodRule } from '@awards/shared/ui'
 import { Checkbox, Form } from 'antd'
 import { Trans, useTranslation } from 'react-i18next'
 import { useHref } from 'react-router-dom'
+import styles from './fields.module.css'
 
 /** Accepting the terms; they open in another tab, so that the form stays as it is. */
 export function TermsField() {
@@ -12,7 +13,7 @@ export function TermsField() {
   const privacy = useHref(paths.privacy)
   return (
     <Form.Item name="terms" valuePropName="checked" rules={[zodRule(RegisterForm.shape.terms)]}>
-      <Checkbox>
+      <Checkbox className={styles.terms}>
         <Trans
           t={t}
           i18nKey="session.terms"

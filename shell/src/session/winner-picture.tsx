@@ -24,7 +24,7 @@ export function WinnerPicture() {
     <figure className={styles.frame}>
       <ResponsiveImage
         picture={work.cover}
-        sizes="(width <= 60rem) 100vw, 54vw"
+        sizes="(width <= 60rem) 100vw, max(54vw, 150vh)"
         eager
         className={styles.picture}
       />
