@@ -19,3 +19,16 @@ http.interceptors.request.use((request) => {
   if (token) request.headers.set('token', token)
   return request
 })
+
+/**
+ * A browser without a network answers with status 0 (specification §8), which axios reports as no
+ * response at all. Where the browser says that it is offline, the response is put back.
+ */
+http.interceptors.response.use(undefined, (error: unknown) => {
+  const isOffline = typeof navigator !== 'undefined' && navigator.onLine === false
+  if (axios.isAxiosError(error) && error.request && error.config && !error.response && isOffline) {
+    const { config, request } = error
+    error.response = { status: 0, statusText: '', data: null, headers: {}, config, request }
+  }
+  return Promise.reject(error)
+})

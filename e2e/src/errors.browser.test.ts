@@ -1,0 +1,139 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { ACCOUNTS } from './harness/accounts.ts'
+import { launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
+import { faultProxy, type FaultProxy } from './harness/fault-proxy.ts'
+import { demoData, startSite, type Site } from './harness/site.ts'
+
+/*
+ * Every sentence of the specification's error catalogue (§8), provoked as networks and servers
+ * provoke it. The call is the one that sends a code by e-mail: a button that anybody can press.
+ */
+const CALL = '/api/email/verifyCode'
+let site: Site
+let browser: Browser
+let proxy: FaultProxy
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  site = await startSite({ dataDir: await demoData() })
+  proxy = await faultProxy(site.url)
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await proxy?.close()
+  await site?.stop()
+})
+beforeEach(async () => {
+  proxy.clear()
+  context = await visit(browser, { ...site, url: proxy.url })
+  page = (await openTab(context)).page
+  await page.goto('/forget')
+  await settled(page)
+})
+afterEach(() => context.close())
+
+async function sendCode() {
+  await page.getByLabel('E-mail address').fill('somebody@example.org')
+  await page.getByRole('button', { name: 'Send code' }).click()
+}
+const toast = (text: string) => page.locator('.ant-message').getByText(text, { exact: true })
+
+// proves: error status-0
+test('without a network', async () => {
+  await context.setOffline(true)
+  await sendCode()
+  await toast('Network unavailable. Check internet connection').waitFor()
+})
+
+// proves: error response
+test('a gateway answers HTTP 502', async () => {
+  proxy.set(CALL, { kind: 'status', status: 502 })
+  await sendCode()
+  await toast('Request failed, please retry.').waitFor()
+})
+
+// proves: error no-response
+test('the connection is reset', async () => {
+  proxy.set(CALL, { kind: 'reset' })
+  await sendCode()
+  await toast('Network error. Check connection and retry.').waitFor()
+})
+
+// proves: constant REQUEST_TIMEOUT_MS
+test('an answer that takes longer than 20 seconds is given up', async () => {
+  proxy.set(CALL, { kind: 'slow', milliseconds: 30_000 })
+  const began = Date.now()
+  await sendCode()
+  await toast('Network error. Check connection and retry.').waitFor({ timeout: 30_000 })
+  const seconds = (Date.now() - began) / 1000
+  expect(seconds).toBeGreaterThan(19)
+  expect(seconds).toBeLessThan(29)
+})
+
+// proves: error other
+test('an answer that is no envelope', async () => {
+  proxy.set(CALL, { kind: 'envelope', code: Number.NaN, msg: 'x' })
+  await sendCode()
+  await toast('Request error, please retry.').waitFor()
+})
+
+// proves: error business
+test('a business error shows what the server says', async () => {
+  await sendCode()
+  await page
+    .getByText(/a code is on its way/)
+    .first()
+    .waitFor()
+  await page.reload()
+  await settled(page)
+  await sendCode()
+  await page
+    .locator('.ant-message')
+    .getByText(/try again in/i)
+    .first()
+    .waitFor()
+})
+
+// proves: error 422
+test('each refused field is a toast of its own, and stands beside its field', async () => {
+  await page.getByLabel('E-mail address').fill('somebody@example.org')
+  await page.getByLabel('Code from the e-mail').fill('123456')
+  await page.getByLabel('New password').fill('Correct-Horse-7-Staple')
+  await page.getByLabel('Repeat the password').fill('Correct-Horse-7-Staple')
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  const message = page.locator('.ant-message').getByText(/^code: .+/)
+  await message.first().waitFor()
+  const text = (await message.first().textContent())?.replace(/^code: /, '') ?? ''
+  await page.locator('.ant-form-item-explain-error').getByText(text).first().waitFor()
+})
+
+// proves: error 401
+test('an ended session removes the token and leads to the login page and back', async () => {
+  const token = await tokenOf(site, ACCOUNTS[0])
+  const own = await visit(browser, { ...site, url: proxy.url }, token)
+  const tab = (await openTab(own)).page
+  await tab.goto('/account')
+  await settled(tab)
+  await fetch(`${site.url}/api/user/logout`, {
+    method: 'POST',
+    headers: { token, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  await tab.getByRole('tab', { name: 'Past entries' }).click()
+  await tab.waitForURL('**/login?redirect=*')
+  expect(await tab.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await own.close()
+})
+
+// proves: error 403
+test('a refusal of the server leads to /403', async () => {
+  const token = await tokenOf(site, ACCOUNTS[0])
+  proxy.set('/api/apply/historyEntryList', { kind: 'envelope', code: 403, msg: 'no' })
+  const own = await visit(browser, { ...site, url: proxy.url }, token)
+  const tab = (await openTab(own)).page
+  await tab.goto('/account?tab=history')
+  await tab.waitForURL('**/403')
+  await own.close()
+})

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core'
+import type { Site } from '../harness/site.ts'
+
+export type Person = { email: string; password: string }
+
+/** The code of the last mail to an address, from the demo's mailbox. */
+async function codeFor(site: Site, email: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await fetch(`${site.mailbox}/messages?to=${encodeURIComponent(email)}`)
+    const code = /\b\d{6}\b/.exec(await answer.text())?.[0]
+    if (code) return code
+    await new Promise((next) => setTimeout(next, 200))
+  }
+  throw new Error(`No mail with a code arrived for ${email}`)
+}
+
+/** Registers through the form, with the code from the mailbox; ends in the account. */
+export async function register(page: Page, site: Site, person: Person) {
+  await page.goto('/login?tab=register')
+  await page.getByLabel('E-mail address').fill(person.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Code from the e-mail').fill(await codeFor(site, person.email))
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Repeat the password').fill(person.password)
+  await page.getByLabel('First name').fill('Noémie')
+  await page.getByLabel('Family name').fill('Garel')
+  await choose(page, 'Country', 'France')
+  await page.getByRole('checkbox', { name: /terms of entry/ }).check()
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await page.waitForURL('**/account')
+}
+
+/** Picks an option of a searchable list by typing its name. */
+export async function choose(page: Page, label: string, option: string) {
+  const field = page.getByRole('combobox', { name: label }).first()
+  await field.fill(option)
+  await page.keyboard.press('Enter')
+}
