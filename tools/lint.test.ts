@@ -26,7 +26,12 @@ test.each([
   ['api/src/app', 'x.ts', "export { x } from '@awards/simulators'", 'Only the demo'],
   ['api/src/modules/session', 'x.service.ts', "export { sql } from 'kysely'", 'repository'],
   ['shared/src/domain', 'x.ts', "export { x } from '../contract/index.ts'", 'domain runs on both'],
-  ['shared/src/contract', 'x.ts', "export { x } from '../client/index.ts'", 'contract runs on both'],
+  [
+    'shared/src/contract',
+    'x.ts',
+    "export { x } from '../client/index.ts'",
+    'contract runs on both',
+  ],
   ['shared/src/client', 'x.ts', "export { x } from '../ui/index.ts'", 'does not know the screens'],
   ['mf-jury/src', 'x.ts', 'export default 1', 'no-default-export'],
   ['mf-jury/src', 'x.ts', 'export const x = (value: any) => value', 'no-explicit-any'],

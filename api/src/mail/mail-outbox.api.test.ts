@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@awards/shared/domain'
+import type { LANGUAGES } from '@awards/shared/domain'
 import { createLog } from '../app/log.ts'
 import { testApi } from '../../test/test-api.ts'
 import { MAIL_TEXTS, isMailTemplate } from './mail-texts.ts'

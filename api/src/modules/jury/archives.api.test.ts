@@ -71,7 +71,7 @@ test('a link that was changed or is old opens nothing', async () => {
 
   const forged = await api.app.inject({
     method: 'GET',
-    url: `${url.slice(0, 20)}A${url.slice(21)}`,
+    url: `${url.slice(0, 20)}${url[20] === 'A' ? 'B' : 'A'}${url.slice(21)}`,
   })
   expect(forged.json()).toMatchObject({ code: 403 })
   api.setTime(new Date(Date.now() + 16 * 60_000))
