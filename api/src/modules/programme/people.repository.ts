@@ -1,11 +1,15 @@
 import type { Identity } from '@awards/shared/domain'
-import { CAPABILITIES } from '@awards/shared/domain'
+import { CAPABILITIES, EU_COUNTRIES } from '@awards/shared/domain'
 import { putRows, idOf, idsOf } from './rows.repository.ts'
 import { alternative, put, replace, type Load } from './programme-load.ts'
 
 const ACCOUNT_TYPES = { individual: 1, company: 2, student: 3, agency: 4 } as const
 
 type Person = Load['programme']['users']['value']['organiser']
+
+/** A company outside the Union proves itself by its tax number (domain page §2.9). */
+const isForeignCompany = ({ account_type, country }: Person) =>
+  account_type === 'company' && !EU_COUNTRIES.includes(country)
 
 /** Accounts are made once and then belong to the people who use them. */
 export async function addAccounts(load: Load, passwordHash: string): Promise<void> {
@@ -27,6 +31,7 @@ export async function addAccounts(load: Load, passwordHash: string): Promise<voi
     language: person.language,
     vat_no: person.vat_no ?? null,
     vat_validated_at: person.vat_no ? joined : null,
+    tax_id: isForeignCompany(person) ? `${person.country}-SPECIMEN` : null,
     is_agent: isAgent,
     agent_code_used: person.agent_code ?? null,
     terms_version: terms,
