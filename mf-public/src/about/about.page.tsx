@@ -16,12 +16,7 @@ export function Component() {
     <Answered query={about} room="page">
       {({ programme, tagline, html, figures, team, partners }) => (
         <Page width="wide">
-          <PageHeader
-            size="display"
-            eyebrow={programme}
-            title={tagline}
-            documentTitle={t('nav.about')}
-          />
+          <PageHeader size="display" eyebrow={programme} title={tagline} />
           <div className={styles.story}>
             {picture && (
               <ResponsiveImage

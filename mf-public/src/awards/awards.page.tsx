@@ -11,12 +11,7 @@ export function Component() {
   const sections = usePublicSectionsQuery()
   return (
     <Page width="wide">
-      <PageHeader
-        size="display"
-        title={t('awards.title')}
-        lead={t('awards.lead')}
-        documentTitle={t('awards.title')}
-      />
+      <PageHeader size="display" title={t('awards.title')} lead={t('awards.lead')} />
       <Answered query={awards} room="page">
         {(levels) => (
           <ul role="list">

@@ -6,6 +6,9 @@ import { Answered } from '../ui/answered.tsx'
 import { CalendarRow } from './calendar-row.tsx'
 import styles from './calendar.module.css'
 
+/** Holds the line until the edition is known. */
+const NOTHING_YET = '\u00a0'
+
 export function Component() {
   const { t } = useTranslation('public')
   const dates = usePublicDatesQuery()
@@ -14,10 +17,9 @@ export function Component() {
     <Page>
       <PageHeader
         size="display"
-        eyebrow={fees?.edition.name}
+        eyebrow={fees?.edition.name ?? NOTHING_YET}
         title={t('nav.calendar')}
         lead={t('calendar.lead', { zone: siteConfiguration().time_zone })}
-        documentTitle={t('nav.calendar')}
       />
       <Answered query={dates} room="page">
         {(list) =>

@@ -10,12 +10,7 @@ export function Component() {
   const categories = usePublicCategoriesQuery()
   return (
     <Page width="wide">
-      <PageHeader
-        size="display"
-        title={t('nav.categories')}
-        lead={t('categories.lead')}
-        documentTitle={t('nav.categories')}
-      />
+      <PageHeader size="display" title={t('nav.categories')} lead={t('categories.lead')} />
       <Answered query={categories} room="page">
         {(groups) =>
           groups.map(({ id, code, name, description, children }) => (

@@ -10,12 +10,7 @@ export function Component() {
   const contact = usePublicContactQuery()
   return (
     <Page>
-      <PageHeader
-        size="display"
-        title={t('nav.contact')}
-        lead={t('contact.lead')}
-        documentTitle={t('nav.contact')}
-      />
+      <PageHeader size="display" title={t('nav.contact')} lead={t('contact.lead')} />
       <Answered query={contact} room="page">
         {({ email, press_email, phone, address, hours, social }) => (
           <>

@@ -17,12 +17,7 @@ export function Component() {
   const answer = usePublicPolicyQuery({ type: POLICY_TYPES.faq })
   return (
     <Page>
-      <PageHeader
-        size="display"
-        title={t('nav.faq')}
-        lead={t('faq.lead')}
-        documentTitle={t('nav.faq')}
-      />
+      <PageHeader size="display" title={t('nav.faq')} lead={t('faq.lead')} />
       <div role="search" className={styles.search}>
         <Input
           size="large"

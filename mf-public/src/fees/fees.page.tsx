@@ -8,6 +8,9 @@ import { PackageTable } from './package-table.tsx'
 import { PriceTable } from './price-table.tsx'
 import styles from './fees.module.css'
 
+/** Holds the line until the edition is known. */
+const NOTHING_YET = '\u00a0'
+
 export function Component() {
   const { t } = useTranslation('public')
   const fees = usePublicFeesQuery()
@@ -17,10 +20,9 @@ export function Component() {
     <Page width="wide">
       <PageHeader
         size="display"
-        eyebrow={fees.data?.edition.name}
+        eyebrow={fees.data?.edition.name ?? NOTHING_YET}
         title={t('nav.fees')}
         lead={t('fees.lead')}
-        documentTitle={t('nav.fees')}
       />
       <Answered query={fees} room="page" missing={<EmptyState title={t('fees.none')} />}>
         {(table) => (

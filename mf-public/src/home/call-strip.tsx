@@ -14,7 +14,7 @@ export function CallStrip() {
   const { date, money, localDate } = useFormat()
   const fees = usePublicFeesQuery()
   return (
-    <section className={styles.strip} aria-labelledby="call-title">
+    <section aria-labelledby="call-title">
       <Answered query={fees} room="line" missing={null}>
         {(table) => {
           const { state, period, next, closes_at, lowest } = callState(table, new Date())

@@ -1,8 +1,7 @@
-import { useTranslation } from 'react-i18next'
-import { useDocumentTitle } from '@awards/shared/ui'
 import { AboutFigures } from './about-figures.tsx'
 import { CallStrip } from './call-strip.tsx'
 import { CallToEnter } from './call-to-enter.tsx'
+import { EditionDates } from './edition-dates.tsx'
 import { FeaturedWinners } from './featured-winners.tsx'
 import { Hero } from './hero.tsx'
 import { JuryStrip } from './jury-strip.tsx'
@@ -11,12 +10,11 @@ import { NewsStrip } from './news-strip.tsx'
 import { Partners } from './partners.tsx'
 
 export function Component() {
-  const { t } = useTranslation('public')
-  useDocumentTitle(t('nav.home'))
   return (
     <>
       <Hero />
       <CallStrip />
+      <EditionDates />
       <FeaturedWinners />
       <MidBlocks />
       <AboutFigures />

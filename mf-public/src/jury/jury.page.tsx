@@ -20,7 +20,6 @@ export function Component() {
         size="display"
         title={t('jury.title')}
         lead={banners?.[0]?.subtitle ?? t('jury.lead')}
-        documentTitle={t('jury.title')}
       />
       <Answered query={jury} room="page">
         {({ list }) => <Members jurors={list} />}

@@ -32,7 +32,6 @@ export function Component() {
             </a>
           )
         }
-        documentTitle={t('nav.media')}
       />
       <Answered query={press} room="page" keepsPrevious>
         {({ list, current, pageSize, total }) =>

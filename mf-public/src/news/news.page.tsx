@@ -16,12 +16,7 @@ export function Component() {
   const articles = usePublicArticlesQuery({ current: pageOfQuery(query), pageSize: PAGE_SIZE })
   return (
     <Page width="wide">
-      <PageHeader
-        size="display"
-        title={t('nav.news')}
-        lead={t('news.lead')}
-        documentTitle={t('nav.news')}
-      />
+      <PageHeader size="display" title={t('nav.news')} lead={t('news.lead')} />
       <Answered query={articles} room="page" keepsPrevious>
         {({ list, current, pageSize, total }) =>
           list.length === 0 ? (

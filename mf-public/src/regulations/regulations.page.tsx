@@ -24,7 +24,6 @@ export function Component() {
             </a>
           )
         }
-        documentTitle={t('nav.regulations')}
       />
       <Answered query={regulations} room="page">
         {({ chapters }) => (

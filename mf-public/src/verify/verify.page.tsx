@@ -13,11 +13,7 @@ export function Component() {
   const certificate = usePublicCertificateQuery({ number })
   return (
     <Page>
-      <PageHeader
-        title={t('verify.title')}
-        lead={t('verify.lead')}
-        documentTitle={t('verify.title')}
-      />
+      <PageHeader title={t('verify.title')} lead={t('verify.lead')} />
       <Answered
         query={certificate}
         missing={

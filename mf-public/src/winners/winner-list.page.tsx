@@ -36,7 +36,6 @@ export function Component() {
         size="display"
         title={t('nav.winners')}
         lead={banners?.[0]?.subtitle ?? t('winners.lead')}
-        documentTitle={t('nav.winners')}
       />
       <AwardLinks current={search.award} />
       <WinnerFilters search={search} setFilter={setFilter} />

@@ -1,0 +1,50 @@
+import { publicationAdded } from '@awards/shared/contract'
+import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
+import { screen } from '@testing-library/react'
+import { routes } from '../routes.tsx'
+
+let restore = () => {}
+beforeEach(() => {
+  restore = answerCalls()
+})
+afterEach(() => restore())
+
+const certificate = (status: 'valid' | 'suspended' | 'revoked') =>
+  answer(publicationAdded.verifyCertificate, (input) => ({
+    number: (input as { number: string }).number,
+    status,
+    title: 'Ondine',
+    holder: 'Atelier Brumaire',
+    award: 'Grand Prix',
+    category: 'Furniture',
+    edition: '2026',
+    issued_at: '2026-07-23T10:00:00Z',
+    apply_order_id: status === 'valid' ? '1' : null,
+  }))
+
+test.each([
+  ['valid', 'Valid'],
+  ['suspended', 'Suspended'],
+  ['revoked', 'Revoked'],
+] as const)('a certificate that is %s says so', async (status, heading) => {
+  certificate(status)
+  await renderRoutes(routes, '/verify/C-1')
+  expect(await screen.findByRole('heading', { level: 2, name: heading })).toBeVisible()
+})
+
+test('only a valid certificate leads to the work', async () => {
+  certificate('suspended')
+  await renderRoutes(routes, '/verify/C-1')
+  await screen.findByRole('heading', { level: 2 })
+  expect(screen.queryByRole('link', { name: /See the work/ })).not.toBeInTheDocument()
+})
+
+test('an unknown number keeps the form, which asks for the next one', async () => {
+  refuse(publicationAdded.verifyCertificate, 404, 'Not found')
+  const { user, location } = await renderRoutes(routes, '/verify/NOPE')
+  expect(await screen.findByRole('heading', { name: 'No such certificate' })).toBeVisible()
+
+  await user.type(screen.getByLabelText('Number of another certificate'), ' C/2 {Enter}')
+
+  expect(location()).toBe('/verify/C%2F2')
+})
