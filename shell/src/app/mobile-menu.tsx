@@ -1,7 +1,7 @@
 import { MenuOutlined } from '@ant-design/icons'
 import { paths } from '@awards/shared/paths'
 import { Button, Drawer } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router-dom'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -14,11 +14,13 @@ export function MobileMenu() {
   const { t } = useTranslation('shell')
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()
+  const trigger = useRef<HTMLButtonElement>(null)
   useEffect(() => setOpen(false), [pathname])
   const links = [...PUBLIC_SECTIONS, { label: 'faq', to: paths.faq }] as const
   return (
     <div className={styles.menu}>
       <Button
+        ref={trigger}
         type="text"
         icon={<MenuOutlined />}
         aria-label={t('openMenu')}
@@ -30,6 +32,11 @@ export function MobileMenu() {
         onClose={() => setOpen(false)}
         title={t('menu')}
         size="min(24rem, 100vw)"
+        // After a choice the focus belongs to the heading of the page, else to the button again.
+        focusable={{ focusTriggerAfterClose: false }}
+        afterOpenChange={(open) => {
+          if (!open && document.activeElement?.tagName !== 'H1') trigger.current?.focus()
+        }}
         footer={
           <div className={styles.tools}>
             <LanguageSwitch />
