@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { z } from 'zod'
 import { errorCode } from '../../app/error-code.ts'
+import { StartError } from '../../app/start-error.ts'
 import { EntryFile } from './entry-schema.ts'
 import { checkProgramme } from './programme-checks.ts'
 import { ProgrammeError, type Problem } from './programme-error.ts'
@@ -17,6 +18,9 @@ export type Programme = Awaited<ReturnType<typeof readFiles>>
 
 /** Reads and checks a programme folder; throws one error that names every problem. */
 export async function readProgramme(folder: string): Promise<Programme> {
+  if (!(await isFolder(folder))) {
+    throw new StartError(`There is no folder ${folder}. Name the folder that holds programme.yaml.`)
+  }
   const problems: Problem[] = []
   const programme = await readFiles(folder, problems).catch((error: unknown) => {
     if (error instanceof Unreadable) throw new ProgrammeError(problems)
@@ -26,6 +30,12 @@ export async function readProgramme(folder: string): Promise<Programme> {
   if (problems.length > 0) throw new ProgrammeError(problems)
   return programme
 }
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 
 /** A file that everything else depends on could not be read; what is wrong is in the problems. */
 class Unreadable extends Error {}
