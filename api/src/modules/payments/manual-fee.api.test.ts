@@ -61,6 +61,9 @@ test('a transfer: reference for the entrant, proof from the juror, then a legal 
     status: 'proforma',
   })
 
+  await scene.context.jobs.drain()
+  expect(scene.mails.at(-1)?.text).toContain(started.order_no)
+
   const without = await change(id, 2)
   const wrong = await change(id, 2, { evidence: evidence(30_000) })
   const proof = evidence()

@@ -6,7 +6,7 @@ import { feeStatus, followFee, isSettled } from './fee-state.ts'
 import { newOrderNumber } from './order-number.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { feeColumn, payableEntriesRepository } from './payable-entries.repository.ts'
-import { refreshOrder, releaseFee, settleClosing } from './payment-core.ts'
+import { PAYMENT_JOBS, refreshOrder, releaseFee, settleClosing } from './payment-core.ts'
 import type { CoreContext } from './payment-core.ts'
 import type { Order, OrderTerms, PayableEntry } from './payment-types.ts'
 import { backoff } from './reconcile.ts'
@@ -34,7 +34,7 @@ export async function openOrder(
 ): Promise<Order> {
   const claim = await context.db
     .transaction()
-    .execute((trx) => claimOrder(trx, context.clock(), entryId, terms))
+    .execute((trx) => claimOrder(trx, context, entryId, terms))
   if ('stale' in claim) {
     const outcome = await settleClosing(context, claim.stale)
     if (outcome === 'closed') return openOrder(context, entryId, terms)
@@ -47,7 +47,13 @@ export async function openOrder(
 type Claim = { stale: string } | { order: Order; entry: PayableEntry }
 
 /** Under the entry's lock: reuse, or mark the old order for closing, or write a new one. */
-async function claimOrder(trx: Db, now: Date, entryId: string, terms: OrderTerms): Promise<Claim> {
+async function claimOrder(
+  trx: Db,
+  { clock, jobs }: CoreContext,
+  entryId: string,
+  terms: OrderTerms,
+): Promise<Claim> {
+  const now = clock()
   const orders = ordersRepository(trx)
   const entry = await payableEntriesRepository(trx).lock(entryId)
   const { fee_type, channel } = terms
@@ -79,6 +85,9 @@ async function claimOrder(trx: Db, now: Date, entryId: string, terms: OrderTerms
   const event = channel === 'bank_transfer' ? 'declare_transfer' : 'open_order'
   const to = followFee(fee_type, feeStatus(entry, fee_type), ['reconsider', event])
   await payableEntriesRepository(trx).update(entryId, { [feeColumn(fee_type)]: to })
+  if (channel === 'bank_transfer') {
+    await jobs.enqueue(trx, PAYMENT_JOBS.transfer, { order_no: order.order_no })
+  }
   return { order, entry }
 }
 

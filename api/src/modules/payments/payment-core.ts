@@ -18,7 +18,11 @@ export type CoreContext = Pick<AppContext, 'db' | 'clock' | 'jobs'> & { provider
 export type Source = { source: string; by_user_id?: string }
 
 /** Jobs that the core leaves behind; each is done once per order however often it is reported. */
-export const PAYMENT_JOBS = { settled: 'payments.settled', alert: 'payments.alert' } as const
+export const PAYMENT_JOBS = {
+  settled: 'payments.settled',
+  alert: 'payments.alert',
+  transfer: 'payments.transfer',
+} as const
 
 /**
  * The one place where money becomes state. Notification, query, return page, reconciliation and

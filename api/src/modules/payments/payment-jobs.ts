@@ -13,6 +13,8 @@ import type { Order } from './payment-types.ts'
 const RECONCILE_SECONDS = 5
 const REFUND_SECONDS = 15
 
+type Template = 'payment_received' | 'payment_refunded' | 'bank_transfer'
+
 /** What follows a payment, and the rounds that look after orders and refunds. */
 export function paymentJobs(context: AppContext, core: CoreContext) {
   const { db, jobs, log } = context
@@ -40,12 +42,17 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
     if (event === 'receive_duplicate') await runRefunds(core)
   })
 
+  jobs.handle(PAYMENT_JOBS.transfer, async ({ order_no }) => {
+    const order = await ordersRepository(db).find(String(order_no))
+    if (order) await tell(order, 'bank_transfer')
+  })
+
   async function redeemCode({ quote, fee_type }: Order) {
     const { code } = Object(quote) as { code?: string | null }
     if (code && fee_type === FEE_TYPE.entry) await pricesRepository(db).redeem(code)
   }
 
-  async function tell(order: Order, template: 'payment_received' | 'payment_refunded') {
+  async function tell(order: Order, template: Template) {
     const payer = await payerRepository(db).find(order.apply_order_id)
     await context.mail.enqueue(db, {
       to: payer.email,
@@ -53,6 +60,11 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
       language: payer.language,
       dedupeKey: `${template}:${order.order_no}`,
       params: {
+        reference: order.order_no,
+        due: order.expires_at.toLocaleDateString(payer.language, {
+          dateStyle: 'long',
+          timeZone: 'Europe/Paris',
+        }),
         entry_no: payer.entry_no,
         title: payer.title,
         amount: new Intl.NumberFormat(payer.language, {
