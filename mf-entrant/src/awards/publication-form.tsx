@@ -4,6 +4,7 @@ import { useCurrentUser } from '@awards/shared/session'
 import { SectionHeading, zodRule } from '@awards/shared/ui'
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { TextArea } from '../common/text-area.tsx'
 import { useEditWinningInfoMutation } from '../entrant.api.ts'
 import type { AwardScreenProps } from './award-screen.ts'
 import styles from './publication-form.module.css'
@@ -77,10 +78,7 @@ export function PublicationForm({ info, goTo }: AwardScreenProps) {
           extra={t(`publication.${name}.hint`)}
           rules={[zodRule(WinningInfo.shape[name])]}
         >
-          <Input.TextArea
-            autoSize={{ minRows: rows, maxRows: 20 }}
-            count={{ max: maximum, show: true }}
-          />
+          <TextArea rows={rows} count={{ max: maximum, show: true }} />
         </Form.Item>
       ))}
       <Form.Item

@@ -56,7 +56,7 @@ export function StepCredits() {
           </Form.Item>
         </div>
       ))}
-      <p>
+      <p className={styles.rules}>
         <Link to={paths.regulations}>{t('credits.regulations')}</Link>
       </p>
     </Form>

@@ -2,6 +2,7 @@ import { EntryAnswers } from '@awards/shared/domain'
 import { zodRule } from '@awards/shared/ui'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { TextArea } from '../common/text-area.tsx'
 
 type TextFieldProps = {
   name: keyof typeof EntryAnswers.shape
@@ -23,11 +24,7 @@ export function TextField({ name, maximum, rows, type }: TextFieldProps) {
       extra={i18n.exists(hint, { ns: 'entrant' }) ? t(hint) : undefined}
       rules={[zodRule(EntryAnswers.shape[name])]}
     >
-      {rows ? (
-        <Input.TextArea autoSize={{ minRows: rows, maxRows: 24 }} count={count} />
-      ) : (
-        <Input count={count} type={type} />
-      )}
+      {rows ? <TextArea rows={rows} count={count} /> : <Input count={count} type={type} />}
     </Form.Item>
   )
 }

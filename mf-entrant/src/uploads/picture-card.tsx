@@ -3,6 +3,7 @@ import { ResponsiveImage } from '@awards/shared/ui'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TextArea } from '../common/text-area.tsx'
 import styles from './picture-card.module.css'
 
 const SHORTEST_ALT = 3
@@ -72,12 +73,11 @@ export function PictureCard(props: PictureCardProps) {
       <label htmlFor={`${id}-alt`} className={styles.label}>
         {t('picture.alt')}
       </label>
-      <Input.TextArea
+      <TextArea
         id={`${id}-alt`}
         data-alt={place}
         value={file.alt}
         disabled={isDisabled}
-        autoSize={{ minRows: 2, maxRows: 5 }}
         placeholder={t('picture.altPlaceholder')}
         status={isMissing ? 'error' : ''}
         aria-invalid={isMissing}

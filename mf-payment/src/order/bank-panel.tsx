@@ -5,23 +5,12 @@ import { paths } from '@awards/shared/paths'
 import { PageHeader } from '@awards/shared/ui'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
-import { z } from 'zod'
 import { LinkButton } from '../common/link-button.tsx'
 import { useMoney } from '../common/use-money.ts'
 import styles from './bank-panel.module.css'
 import { CopyText } from './copy-text.tsx'
+import { useHandedAction } from './handed-action.ts'
 import type { OrderState } from './order-state.ts'
-
-const Handed = z.object({
-  action: z.object({
-    type: z.literal('bank'),
-    reference: z.string(),
-    iban: z.string(),
-    bic: z.string(),
-    holder: z.string(),
-  }),
-})
 
 /** An IBAN in groups of four, as people read it. */
 const grouped = (iban: string) => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
@@ -31,7 +20,7 @@ export function BankPanel({ order, state }: { order: PaymentOrder; state: OrderS
   const { t } = useTranslation('payment')
   const format = useFormat()
   const money = useMoney(order.currency)
-  const handed = Handed.safeParse(useLocation().state)
+  const account = useHandedAction()
   const back =
     order.fee_type === FEE_TYPE.entry
       ? paths.pay(order.apply_order_id)
@@ -47,11 +36,11 @@ export function BankPanel({ order, state }: { order: PaymentOrder; state: OrderS
       />
       <div className={styles.details}>
         <CopyText label={t('bank.reference')} text={order.order_no} />
-        {handed.success ? (
+        {account?.type === 'bank' ? (
           <>
-            <CopyText label={t('bank.holder')} text={handed.data.action.holder} />
-            <CopyText label="IBAN" text={grouped(handed.data.action.iban)} />
-            <CopyText label="BIC" text={handed.data.action.bic} />
+            <CopyText label={t('bank.holder')} text={account.holder} />
+            <CopyText label="IBAN" text={grouped(account.iban)} />
+            <CopyText label="BIC" text={account.bic} />
           </>
         ) : (
           <Alert

@@ -1,12 +1,10 @@
 import type { PaymentOrder } from '@awards/shared/contract'
 import { FEE_TYPE } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { z } from 'zod'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useEntryQrcodeMutation, usePackageQrcodeMutation } from '../payment.api.ts'
-
-const Handed = z.object({ action: z.object({ type: z.literal('qrcode'), code_url: z.string() }) })
+import { useHandedAction } from './handed-action.ts'
 
 /**
  * The code of a wallet order. The page that opened the order hands it over; after a reload the open
@@ -14,8 +12,8 @@ const Handed = z.object({ action: z.object({ type: z.literal('qrcode'), code_url
  */
 export function useCode({ order_no, apply_order_id, fee_type }: PaymentOrder, isOpen: boolean) {
   const navigate = useNavigate()
-  const handed = Handed.safeParse(useLocation().state)
-  const [code, setCode] = useState(handed.success ? handed.data.action.code_url : undefined)
+  const handed = useHandedAction()
+  const [code, setCode] = useState(handed?.type === 'qrcode' ? handed.code_url : undefined)
   const [askEntry, entryState] = useEntryQrcodeMutation()
   const [askPackage, packageState] = usePackageQrcodeMutation()
 
@@ -31,8 +29,9 @@ export function useCode({ order_no, apply_order_id, fee_type }: PaymentOrder, is
   }
   const isMissing = isOpen && !code
   // Asked once for each order on screen; a failure offers the button instead.
+  const askForCode = useEffectEvent(() => void ask())
   useEffect(() => {
-    if (isMissing) void ask()
+    if (isMissing) askForCode()
   }, [isMissing, order_no])
 
   return { code, ask, isAsking: entryState.isLoading || packageState.isLoading }

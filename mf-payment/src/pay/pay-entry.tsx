@@ -54,7 +54,7 @@ function EntryFee({ info }: { info: OwnerEntryInfo }) {
               <>
                 <WorkLine info={info} />
                 <PriceLines
-                  lines={price.breakdown}
+                  lines={netLines(price)}
                   net={price.amount_ht}
                   rate={price.vat_rate}
                   currency={price.currency}
@@ -87,6 +87,14 @@ function EntryFee({ info }: { info: OwnerEntryInfo }) {
       </QueryView>
     </>
   )
+}
+
+/** The server ends its breakdown with the tax of the account; the form computes that of the buyer. */
+function netLines({ breakdown, amount_ht, amount, vat_amount }: Quote) {
+  const last = breakdown.at(-1)
+  const sum = breakdown.reduce((total, line) => total + line.amount_minor, 0)
+  const endsWithTax = sum === amount && sum !== amount_ht && last?.amount_minor === vat_amount
+  return endsWithTax ? breakdown.slice(0, -1) : breakdown
 }
 
 function Validity({ quote }: { quote: Quote }) {

@@ -1,6 +1,6 @@
 import { failureOf, fieldErrors } from '@awards/shared/client'
-import type { Billing, Output, payments } from '@awards/shared/contract'
-import { CHANNELS, type Channel } from '@awards/shared/domain'
+import { payments, type Billing, type Output } from '@awards/shared/contract'
+import type { Channel } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import { SectionHeading, zodRule } from '@awards/shared/ui'
@@ -8,7 +8,6 @@ import { Button, Checkbox, Form } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { z } from 'zod'
 import { BillingFields } from './billing-fields.tsx'
 import { billingMemory } from './billing-memory.ts'
 import { ChannelChoice, type Channels } from './channel-choice.tsx'
@@ -28,7 +27,7 @@ type PayFormProps = {
   onFree: () => void
 }
 
-const Choice = z.enum(CHANNELS, 'Choose how to pay')
+const Choice = payments.entryFeePayment.input.shape.channel
 const COMPANY = 2
 
 /** An empty optional number is left out. */
