@@ -22,6 +22,15 @@ const light = {
   colorError: '#B42318',
   colorSuccess: '#1C7345',
   colorWarning: '#8A5A00',
+  // antd derives pale shades for bright colours; these are deep, so their grounds are given.
+  colorSuccessBg: '#EDF7F1',
+  colorSuccessBorder: '#B7DEC8',
+  colorWarningBg: '#FDF6E7',
+  colorWarningBorder: '#EBD7A6',
+  colorErrorBg: '#FDF1EF',
+  colorErrorBorder: '#F2C4BE',
+  colorInfoBg: '#EFF4FB',
+  colorInfoBorder: '#C3D5EE',
 }
 
 const dark = {
@@ -44,6 +53,14 @@ const dark = {
   colorError: '#FF8F85',
   colorSuccess: '#6FD39C',
   colorWarning: '#ECBE63',
+  colorSuccessBg: '#12291D',
+  colorSuccessBorder: '#2B5A41',
+  colorWarningBg: '#2C220F',
+  colorWarningBorder: '#5E4A1E',
+  colorErrorBg: '#341917',
+  colorErrorBorder: '#6E332E',
+  colorInfoBg: '#142338',
+  colorInfoBorder: '#2C4A70',
 }
 
 /** antd in the clothes of `tokens.css`. */
