@@ -2,6 +2,7 @@ import * as React from 'react'
 import { ReactReduxContext } from 'react-redux'
 import { UNSAFE_DataRouterContext, type RouteObject } from 'react-router-dom'
 import { callApi } from '@awards/shared/client'
+import { registerNamespace } from '@awards/shared/i18n'
 import { registerRuntime } from '@awards/shared/kernel/identity'
 
 registerRuntime('mf-jury', {
@@ -10,6 +11,13 @@ registerRuntime('mf-jury', {
   store: ReactReduxContext,
   client: callApi,
 })
+void registerNamespace('jury', (language) => import(`./locales/${language}.json`))
 
 /** The pages of this package; paths start at the root of the site. */
-export const routes: RouteObject[] = []
+export const routes: RouteObject[] = [
+  { path: 'juryreview', lazy: () => import('./chair/jury-review.page.tsx') },
+  { path: 'juryreviewdetails', lazy: () => import('./chair/jury-review-details.page.tsx') },
+  { path: 'subjuryreview', lazy: () => import('./queue/sub-jury-review.page.tsx') },
+  { path: 'levelJuryreview', lazy: () => import('./queue/level-jury-review.page.tsx') },
+  { path: 'subjuryreviewdetails', lazy: () => import('./score/sub-jury-review-details.page.tsx') },
+]

@@ -5,6 +5,7 @@ const IDENTIFYING = [
   'designers',
   'company',
   'client',
+  'location_city',
   'website_url',
   'video_url',
 ] as const

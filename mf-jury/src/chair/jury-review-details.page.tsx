@@ -1,0 +1,47 @@
+import { paths } from '@awards/shared/paths'
+import { EmptyState, Page, QueryView } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { EntryHead } from '../common/entry-head.tsx'
+import { LinkButton } from '../common/link-button.tsx'
+import { Sheet } from '../common/sheet.tsx'
+import { useJuryEntryInfoQuery } from '../jury.api.ts'
+import { DecisionPanel } from './decision-panel.tsx'
+import styles from './jury-review-details.module.css'
+
+/** One entry as the chair sees it: the work, what the jury says, and the decision. */
+export function Component() {
+  const { t } = useTranslation('jury')
+  const [search] = useSearchParams()
+  const id = search.get('id') ?? ''
+  const query = useJuryEntryInfoQuery({ apply_order_id: id }, { skip: id === '' })
+  if (id === '') {
+    return (
+      <Page>
+        <EmptyState
+          title={t('noEntry')}
+          action={<LinkButton to={paths.juryReview}>{t('back')}</LinkButton>}
+        />
+      </Page>
+    )
+  }
+  return (
+    <Page width="wide">
+      <QueryView query={query}>
+        {(info) =>
+          info.projection === 'juror' && (
+            <>
+              <EntryHead info={info} back={paths.juryReview} />
+              <div className={styles.columns}>
+                <Sheet info={info} />
+                <div className={styles.side}>
+                  <DecisionPanel key={id} info={info} />
+                </div>
+              </div>
+            </>
+          )
+        }
+      </QueryView>
+    </Page>
+  )
+}

@@ -1,0 +1,69 @@
+import type { PhaseInfo } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { App, Form, Input, Modal, Radio } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useJudgeChangePhaseMutation } from '../jury.api.ts'
+import styles from './phase-dialog.module.css'
+
+type PhaseDialogProps = {
+  isOpen: boolean
+  phases: readonly PhaseInfo[]
+  current: PhaseInfo
+  onClose: () => void
+}
+type Values = { phase_id: string; reason: string }
+
+/** Moves the edition to another phase, whatever the date; the reason is kept on record. */
+export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogProps) {
+  const { t } = useTranslation('jury')
+  const format = useFormat()
+  const { message } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const [change, { isLoading }] = useJudgeChangePhaseMutation()
+  const send = async (values: Values) => {
+    const result = await change(values)
+    if ('error' in result) return
+    void message.success(t('phase.changed'))
+    onClose()
+  }
+  return (
+    <Modal
+      open={isOpen}
+      title={t('phase.change')}
+      okText={t('phase.confirm')}
+      cancelText={t('cancel')}
+      confirmLoading={isLoading}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <p>{t('phase.text')}</p>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ phase_id: current.id }}
+        onFinish={(values: Values) => void send(values)}
+      >
+        <Form.Item name="phase_id" label={t('phase.label')}>
+          <Radio.Group className={styles.phases ?? ''}>
+            {phases.map((phase) => (
+              <Radio key={phase.id} value={phase.id}>
+                {t(`phase.${phase.code}`)}
+                <small className={styles.dates}>
+                  {format.date(phase.starts_at, 'short')} – {format.date(phase.ends_at, 'short')}
+                </small>
+              </Radio>
+            ))}
+          </Radio.Group>
+        </Form.Item>
+        <Form.Item
+          name="reason"
+          label={t('reason.label')}
+          rules={[{ required: true, min: 5, whitespace: true, message: t('reason.needed') }]}
+        >
+          <Input.TextArea maxLength={500} autoSize={{ minRows: 2 }} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Output, judgeAdded } from '@awards/shared/contract'
+import { DefinitionList } from '@awards/shared/ui'
+import { App, Modal } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useJudgePublishMutation } from '../jury.api.ts'
+import styles from './publish-dialog.module.css'
+
+type PublishDialogProps = {
+  isOpen: boolean
+  edition: { id: string; name: string }
+  onClose: () => void
+}
+
+/** Publishes the results, after showing what would change. */
+export function PublishDialog({ isOpen, edition, onClose }: PublishDialogProps) {
+  const { t } = useTranslation('jury')
+  const { message } = App.useApp()
+  const [publish, { isLoading }] = useJudgePublishMutation()
+  const [plan, setPlan] = useState<Output<typeof judgeAdded.publish>>()
+  const edition_id = edition.id
+
+  useEffect(() => {
+    if (!isOpen) return
+    setPlan(undefined)
+    void publish({ edition_id, dry_run: true }).then(({ data }) => setPlan(data))
+  }, [isOpen, edition_id, publish])
+
+  const send = async () => {
+    const result = await publish({ edition_id, dry_run: false })
+    if ('error' in result || !result.data) return
+    void message.success(t('publish.done', { count: result.data.awarded }))
+    onClose()
+  }
+  const skipped = Map.groupBy(plan?.skipped ?? [], ({ reason }) => reason)
+  return (
+    <Modal
+      open={isOpen}
+      title={t('publish.title', { edition: edition.name })}
+      okText={t('publish.confirm')}
+      cancelText={t('cancel')}
+      confirmLoading={isLoading}
+      okButtonProps={{ disabled: !plan }}
+      onOk={() => void send()}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <p>{t('publish.text')}</p>
+      {plan && (
+        <DefinitionList
+          items={[
+            { term: t('publish.awarded'), detail: String(plan.awarded) },
+            { term: t('publish.shown'), detail: String(plan.shown) },
+            { term: t('publish.certificates'), detail: String(plan.certificates) },
+            { term: t('publish.notAwarded'), detail: String(plan.not_awarded) },
+          ]}
+        />
+      )}
+      {[...skipped].map(([reason, entries]) => (
+        <p key={reason} className={styles.skipped}>
+          {t(`publish.skipped.${reason}`, { count: entries.length })}
+        </p>
+      ))}
+    </Modal>
+  )
+}

@@ -1,0 +1,66 @@
+import type { JudgeRow } from '@awards/shared/contract'
+import type { EntryFeeStatus, WinnerFeeStatus } from '@awards/shared/domain'
+import { useFormat } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
+import { StatusTag } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import styles from './row-parts.module.css'
+
+/** The level that counts for a row: the second once it has votes. */
+export const levelOf = (row: JudgeRow) =>
+  row.second_level.votes > 0 ? row.second_level : row.first_level
+
+export function EntryName({ row }: { row: JudgeRow }) {
+  const { t } = useTranslation('jury')
+  return (
+    <span className={styles.name}>
+      <Link to={paths.juryReviewDetails(row.apply_order_id)} className={styles.title}>
+        {row.title || t('untitled')}
+      </Link>
+      <small className={styles.number}>
+        {row.entry_no} · #{row.judging_no.replace(/^#/, '')}
+      </small>
+    </span>
+  )
+}
+
+export function Score({ row }: { row: JudgeRow }) {
+  const { t } = useTranslation('jury')
+  const format = useFormat()
+  const figures = levelOf(row)
+  const one = (value: number | null) =>
+    value === null
+      ? '–'
+      : format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return (
+    <span className={styles.score}>
+      <b className={styles.official}>{one(row.final_score ?? figures.balanced)}</b>
+      <small className={styles.mean}>
+        {t('figures.meanShort', { mean: one(figures.mean), deviation: one(figures.deviation) })}
+      </small>
+      {figures.is_divergent && <small className={styles.divergent}>{t('figures.discuss')}</small>}
+    </span>
+  )
+}
+
+export function Fees({ row }: { row: JudgeRow }) {
+  if (row.entry_fee_status === null) return null
+  return (
+    <span className={styles.fees}>
+      <StatusTag kind="entry_fee" status={row.entry_fee_status as EntryFeeStatus} />
+      {row.winner_fee_status !== null && row.winner_fee_status > 0 && (
+        <StatusTag kind="winner_fee" status={row.winner_fee_status as WinnerFeeStatus} />
+      )}
+    </span>
+  )
+}
+
+export function Shown({ row }: { row: JudgeRow }) {
+  const { t } = useTranslation('jury')
+  return (
+    <span className={row.is_show ? styles.shown : styles.hidden}>
+      {t(row.is_show ? 'filter.shown' : 'filter.hidden')}
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import type { PhaseInfo } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './phase-line.module.css'
+
+type PhaseLineProps = { phase: PhaseInfo | null; actions?: ReactNode }
+
+/** Where the edition is: its phase, and until when. */
+export function PhaseLine({ phase, actions }: PhaseLineProps) {
+  const { t } = useTranslation('jury')
+  const format = useFormat()
+  if (!phase) return null
+  return (
+    <aside className={styles.line} aria-label={t('phase.label')}>
+      <span className={styles.ring} aria-hidden="true" />
+      <p className={styles.words}>
+        <strong className={styles.name}>{t(`phase.${phase.code}`)}</strong>
+        <span className={styles.dates}>
+          {phase.edition.name} ·{' '}
+          {t('phase.until', { date: format.date(phase.ends_at, 'datetime') })}
+        </span>
+      </p>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </aside>
+  )
+}

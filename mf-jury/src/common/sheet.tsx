@@ -1,0 +1,63 @@
+import type { JurorEntryInfo } from '@awards/shared/contract'
+import { AI_USE, REALISATION } from '@awards/shared/domain'
+import { LANGUAGE_TAGS, useFormat, useLanguage } from '@awards/shared/i18n'
+import { DefinitionList } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { Gallery } from './gallery.tsx'
+import styles from './sheet.module.css'
+
+const nameOf = (names: Record<string, number>, value: number | null | undefined) =>
+  Object.entries(names).find(([, one]) => one === value)?.[0]
+
+/** The entry as the jury reads it: pictures first, then the words. */
+export function Sheet({ info }: { info: JurorEntryInfo }) {
+  const { t } = useTranslation('jury')
+  const format = useFormat()
+  const regions = new Intl.DisplayNames(LANGUAGE_TAGS[useLanguage()], { type: 'region' })
+  const { answers, files } = info
+  const realisation = nameOf(REALISATION, answers.realisation)
+  const aiUse = nameOf(AI_USE, answers.ai_use)
+  return (
+    <div className={styles.sheet}>
+      <Gallery files={files} title={answers.title ?? ''} />
+      <div className={styles.words}>
+        {answers.summary && <p className={styles.summary}>{answers.summary}</p>}
+        {answers.description?.split(/\n+/).map((paragraph, index) => (
+          <p key={index}>{paragraph}</p>
+        ))}
+        {answers.design_statement && (
+          <>
+            <h2 className={styles.heading}>{t('sheet.statement')}</h2>
+            {answers.design_statement.split(/\n+/).map((paragraph, index) => (
+              <p key={index}>{paragraph}</p>
+            ))}
+          </>
+        )}
+        <h2 className={styles.heading}>{t('sheet.facts')}</h2>
+        <DefinitionList
+          items={[
+            { term: t('sheet.section'), detail: info.section.name },
+            { term: t('sheet.realisation'), detail: realisation && t(`sheet.${realisation}`) },
+            {
+              term: t('sheet.completed'),
+              detail: answers.completion_date && format.date(answers.completion_date, 'month'),
+            },
+            {
+              term: t('sheet.place'),
+              detail: answers.location_country && regions.of(answers.location_country),
+            },
+            { term: t('sheet.materials'), detail: answers.materials },
+            { term: t('sheet.dimensions'), detail: answers.dimensions },
+            { term: t('sheet.ai'), detail: aiUse && t(`sheet.ai_${aiUse}`) },
+            { term: t('sheet.aiStatement'), detail: answers.ai_statement },
+            { term: t('sheet.company'), detail: answers.company },
+            {
+              term: t('sheet.designers'),
+              detail: answers.designers?.map(({ name }) => name).join(', '),
+            },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { failureOf } from '@awards/shared/client'
+import type { JurorEntryInfo } from '@awards/shared/contract'
+import { DECISION_STATUS } from '@awards/shared/domain'
+import { translateMessage } from '@awards/shared/i18n'
+import { App, Button, Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useJuryAwardedMutation } from '../jury.api.ts'
+import styles from './own-decision.module.css'
+
+type ConfirmationProps = { info: JurorEntryInfo; onDecided: () => void }
+
+const D = DECISION_STATUS
+const CONFIRMABLE: readonly number[] = [D.provisional, D.declined]
+const DECLINABLE: readonly number[] = [D.provisional, D.confirmed]
+
+/** The second level confirms or declines what the chair has awarded. */
+export function Confirmation({ info, onDecided }: ConfirmationProps) {
+  const { t } = useTranslation('jury')
+  const { message } = App.useApp()
+  const [decide, { isLoading, error }] = useJuryAwardedMutation()
+  const [reason, setReason] = useState('')
+  const failure = error && failureOf(error)
+  const problem =
+    failure && (typeof failure.msg === 'string' ? failure.msg : Object.values(failure.msg)[0]?.[0])
+  if (!info.can_award || !info.award) return <p className={styles.note}>{t('own.closed')}</p>
+
+  const send = async (decision: 'confirm' | 'decline') => {
+    const text = reason.trim()
+    const result = await decide({
+      apply_order_id: info.apply_order_id,
+      decision,
+      version: info.decision_version,
+      ...(text && { reason: text }),
+    })
+    if (!('error' in result))
+      void message.success(t(decision === 'confirm' ? 'own.confirmed' : 'own.declined'))
+    onDecided()
+  }
+  return (
+    <div className={styles.form}>
+      <Input.TextArea
+        aria-label={t('own.reason')}
+        placeholder={t('own.reason')}
+        value={reason}
+        maxLength={500}
+        autoSize={{ minRows: 2 }}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {problem && (
+        <p className={styles.error} role="alert">
+          {translateMessage(problem)}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        {CONFIRMABLE.includes(info.decision_status) && (
+          <Button type="primary" loading={isLoading} onClick={() => void send('confirm')}>
+            {t('own.confirm')}
+          </Button>
+        )}
+        {DECLINABLE.includes(info.decision_status) && (
+          <Button loading={isLoading} onClick={() => void send('decline')}>
+            {t('own.decline')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

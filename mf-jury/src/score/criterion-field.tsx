@@ -1,0 +1,71 @@
+import { ANCHORS, SCORE_MAXIMUM, SCORE_STEP } from '@awards/shared/domain'
+import { InputNumber } from 'antd'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './criterion-field.module.css'
+import type { Criteria } from './score-draft.ts'
+
+type CriterionFieldProps = {
+  criterion: Criteria[number]
+  value: number | undefined
+  onChange: (value: number) => void
+  disabled: boolean
+  isMissing: boolean
+}
+
+/** One criterion: a scale for the hand, a number for the keyboard, and what the mark means. */
+export function CriterionField({
+  criterion,
+  value,
+  onChange,
+  disabled,
+  isMissing,
+}: CriterionFieldProps) {
+  const { t } = useTranslation('jury')
+  const id = useId()
+  const anchor = ANCHORS.find(({ to }) => value !== undefined && value <= to)
+  const meaning = anchor ? t(`score.anchor.${anchor.code}`) : t('score.unmarked')
+  return (
+    <div className={`${styles.field} ${isMissing ? styles.missing : ''}`}>
+      <div className={styles.head}>
+        <span className={styles.name} id={`${id}-name`}>
+          {criterion.name}
+          {criterion.weight !== 1 && <small className={styles.weight}>× {criterion.weight}</small>}
+        </span>
+        <span className={anchor ? styles.anchor : styles.unmarked}>{meaning}</span>
+      </div>
+      <p className={styles.hint} id={`${id}-hint`}>
+        {criterion.description}
+      </p>
+      <div className={styles.scale}>
+        <input
+          type="range"
+          className={`${styles.range} ${value === undefined ? styles.untouched : ''}`}
+          min={0}
+          max={SCORE_MAXIMUM}
+          step={SCORE_STEP}
+          value={value ?? 0}
+          disabled={disabled}
+          aria-labelledby={`${id}-name`}
+          aria-describedby={`${id}-hint`}
+          aria-valuetext={value === undefined ? meaning : `${value}, ${meaning}`}
+          aria-invalid={isMissing}
+          onChange={(event) => onChange(Number(event.target.value))}
+        />
+        <InputNumber<number>
+          className={styles.number ?? ''}
+          min={0}
+          max={SCORE_MAXIMUM}
+          step={SCORE_STEP}
+          precision={1}
+          value={value ?? null}
+          disabled={disabled}
+          aria-label={t('score.markOf', { name: criterion.name })}
+          onChange={(next) => {
+            if (next !== null) onChange(Math.round(next / SCORE_STEP) * SCORE_STEP)
+          }}
+        />
+      </div>
+    </div>
+  )
+}

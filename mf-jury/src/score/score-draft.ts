@@ -1,0 +1,36 @@
+import type { JurorEntryInfo } from '@awards/shared/contract'
+import { COMMENT_FOR_ENTRANT, mustExplain, weightedTotal } from '@awards/shared/domain'
+
+/** What a juror has on screen: marks by criterion, and two comments. */
+export type ScoreDraft = {
+  marks: Readonly<Record<string, number>>
+  comment_private: string
+  comment_entrant: string
+}
+
+export type Criteria = JurorEntryInfo['criteria']
+
+export const draftOf = (own: JurorEntryInfo['own_score']): ScoreDraft => ({
+  marks: Object.fromEntries(
+    own?.items.map(({ criterion_id, value }) => [criterion_id, value]) ?? [],
+  ),
+  comment_private: own?.comment_private ?? '',
+  comment_entrant: own?.comment_entrant ?? '',
+})
+
+/** The total so far; a criterion without a mark counts as nothing, as on the server. */
+export const totalOf = (criteria: Criteria, { marks }: ScoreDraft): number =>
+  weightedTotal(criteria.map(({ id, weight }) => ({ value: marks[id] ?? 0, weight })))
+
+export const itemsOf = ({ marks }: ScoreDraft) =>
+  Object.entries(marks).map(([criterion_id, value]) => ({ criterion_id, value }))
+
+export type DraftProblem = 'marks' | 'comment'
+
+/** What keeps the score from being submitted. */
+export function problemsOf(criteria: Criteria, draft: ScoreDraft): DraftProblem[] {
+  const isComplete = criteria.every(({ id }) => draft.marks[id] !== undefined)
+  if (!isComplete) return ['marks']
+  const isSilent = draft.comment_entrant.trim().length < COMMENT_FOR_ENTRANT.minimum
+  return mustExplain(totalOf(criteria, draft)) && isSilent ? ['comment'] : []
+}
