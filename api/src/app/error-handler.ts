@@ -36,13 +36,17 @@ export function handleErrors(app: FastifyInstance, context: AppContext) {
     }
     const path = request.url.split('?')[0]
     context.log.error('request.failed', { trace_id: request.id, path, error })
-    if (UNAVAILABLE.has(error.code)) {
+    if (isUnavailable(error)) {
       const msg = 'The site cannot reach its database. Please try again in a minute.'
       return sendRefusal(request, reply, 503, msg)
     }
     return sendRefusal(request, reply, 500, `${FAILURE} Reference: ${request.id}`)
   })
 }
+
+/** The driver gives a lost connection no code. */
+const isUnavailable = ({ code, message }: FastifyError) =>
+  UNAVAILABLE.has(code) || /^Connection terminated|^timeout exceeded when trying/.test(message)
 
 function refusalOf(error: FastifyError): BusinessError | undefined {
   if (error instanceof BusinessError) return error

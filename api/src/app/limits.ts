@@ -18,6 +18,12 @@ export type Limits = {
   clear(name: string, key: string, rule: LimitRule): Promise<void>
 }
 
+const DEMO_FACTOR = 10
+
+/** A limit per network address; a demo is visited from one address by everybody at once. */
+export const perNetwork = (rule: LimitRule, mode: 'demo' | 'production'): LimitRule =>
+  mode === 'demo' ? { ...rule, points: rule.points * DEMO_FACTOR } : rule
+
 /** Counters in the table `rate_limits`. */
 export function postgresLimits(pool: Pool): Limits {
   const limiters = new Map<string, RateLimiterPostgres>()

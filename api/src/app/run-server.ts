@@ -24,6 +24,8 @@ export async function runServer(env: NodeJS.ProcessEnv) {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
   process.on('disconnect', () => stop(0))
+  // The last resort: one forgotten failure must not end the site for everybody.
+  process.on('unhandledRejection', (error) => console.error('Unhandled failure:', error))
 
   try {
     const config = parseConfig(env)

@@ -40,7 +40,8 @@ export function serve<E extends Endpoint>(app: FastifyInstance, call: E, handler
       requirePermission(call, actor)
       const sent = request.method === 'GET' ? request.query : (request.body ?? {})
       const input = readInput(call.input, sent) as Parsed<E>
-      const language = actor?.language ?? languageOf(request.headers['accept-language'])
+      // The language on screen; a client that names none is answered in that of the account.
+      const language = languageOf(request.headers['accept-language'] ?? actor?.language)
       // `requirePermission` has refused a visitor wherever `access` is not public.
       const answer = await handler(input, { actor, language, request } as Call<E>)
       return sendData(request, reply, call.output.parse(answer))

@@ -3,6 +3,7 @@ import { CODE_MINUTES, CODE_RESEND_SECONDS, CODE_TRIES } from '@awards/shared/do
 import type { Language, VERIFY_CODE_SCENES } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
+import { perNetwork } from '../../app/limits.ts'
 import type { Db } from '../../db/database.ts'
 import { emailCodesRepository } from './email-codes.repository.ts'
 import { usersRepository } from './users.repository.ts'
@@ -20,7 +21,7 @@ export function emailCodeService({ config, db, clock, limits, mail }: AppContext
 
   return {
     async send(email: string, scene: Scene, language: Language, ip: string) {
-      await limits.take('code_ip', ip, PER_IP)
+      await limits.take('code_ip', ip, perNetwork(PER_IP, config.mode))
       await limits.take('code_resend', `${scene}:${email}`, RESEND)
       await limits.take('code_address', email, PER_ADDRESS)
 

@@ -1,6 +1,7 @@
 import type { Parsed, session } from '@awards/shared/contract'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
+import { perNetwork } from '../../app/limits.ts'
 import { errorCode } from '../../app/error-code.ts'
 import { emailCodeService } from './email-code.service.ts'
 import { hashPassword } from './password.ts'
@@ -16,12 +17,13 @@ type RegisterInput = Parsed<typeof session.register>
 
 /** New accounts and forgotten passwords: both begin with a code by e-mail. */
 export function registrationService(context: AppContext, sessions: SessionService) {
-  const { db, clock, limits, mail } = context
+  const { config, db, clock, limits, mail } = context
+  const tries = perNetwork(TRIES_PER_IP, config.mode)
   const codes = emailCodeService(context)
 
   return {
     async register(input: RegisterInput, origin: Origin, ip: string) {
-      await limits.take('register_ip', ip, TRIES_PER_IP)
+      await limits.take('register_ip', ip, tries)
       await requireKnownCodes(input)
       const proof = await codes.prove(input.email, 'register', input.code)
       // Only the owner of the address learns that it has an account.
@@ -50,7 +52,7 @@ export function registrationService(context: AppContext, sessions: SessionServic
     },
 
     async resetPassword(input: Parsed<typeof session.resetPassword>, ip: string) {
-      await limits.take('reset_ip', ip, TRIES_PER_IP)
+      await limits.take('reset_ip', ip, tries)
       const proof = await codes.prove(input.email, 'reset', input.code)
       const hash = await hashPassword(input.password)
       await db.transaction().execute(async (trx) => {

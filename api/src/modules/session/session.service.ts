@@ -4,6 +4,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import { findActor } from '../../app/actor.repository.ts'
 import { tokenDigest } from '../../app/authenticate.ts'
 import { BusinessError } from '../../app/business-error.ts'
+import { perNetwork } from '../../app/limits.ts'
 import { hashPassword, passwordMatches } from './password.ts'
 import type { Origin } from './session-token.ts'
 import { openSession } from './session-token.ts'
@@ -13,11 +14,13 @@ import { usersRepository } from './users.repository.ts'
 import type { UserRow } from './users.repository.ts'
 
 const LOCK = { points: 10, seconds: 900, block: 900 }
-const LOGINS_PER_IP = { points: 100, seconds: 900 }
+// Failures only: a school or a jury room signs in from one address.
+const FAILURES_PER_IP = { points: 100, seconds: 900 }
 
 /** Signing in and out, and who is signed in. */
 export function sessionService(context: AppContext) {
-  const { db, clock, limits } = context
+  const { config, db, clock, limits } = context
+  const failuresPerIp = perNetwork(FAILURES_PER_IP, config.mode)
 
   async function describe(user: UserRow, actor: Actor): Promise<CurrentUser> {
     const { juror } = actor
@@ -41,11 +44,12 @@ export function sessionService(context: AppContext) {
     enter,
 
     async login({ email, password }: Parsed<typeof session.login>, origin: Origin, ip: string) {
-      await limits.take('login_ip', ip, LOGINS_PER_IP)
+      await limits.check('login_ip', ip, failuresPerIp)
       await limits.check('login', email, LOCK)
       const user = await usersRepository(db).findByEmail(email)
       const matches = await passwordMatches(user?.password_hash, password)
       if (!user || !matches || user.status !== 'active') {
+        await limits.take('login_ip', ip, failuresPerIp)
         await limits.take('login', email, LOCK)
         throw wrongLogin()
       }
