@@ -13,13 +13,13 @@ try {
   await sql`create table if not exists starts (at timestamptz default now())`.execute(db)
   await sql`insert into starts default values`.execute(db)
   const { rows } = await sql<{ count: string }>`select count(*) as count from starts`.execute(db)
-  console.log(`READY ${rows[0]?.count}`)
   process.on('SIGTERM', async () => {
     await db.destroy()
     await postgres.stop()
     unlock()
     process.exit(0)
   })
+  console.log(`READY ${rows[0]?.count}`)
 } catch (error) {
   console.log(String(error).replaceAll('\n', ' '))
   process.exitCode = 1
