@@ -3,6 +3,7 @@ import {
   ENTRY_FEE_STATUS,
   OFFER_DAYS,
   WINNER_FEE_STATUS,
+  type DecisionStatus,
 } from '@awards/shared/domain'
 import { nextEntryNo, newJudgingNo } from '../entries/entry-numbers.ts'
 import { addJuryWork } from './entry-jury.repository.ts'
@@ -112,9 +113,15 @@ async function addEntry(load: Load, file: EntryFile, key: string): Promise<Added
   return entry
 }
 
+/** How far the decision on an entry has come when its file names a level. */
+const DECIDED: Partial<Record<EntryFile['state'], DecisionStatus>> = {
+  in_judging: DECISION_STATUS.recommended,
+  awarded: DECISION_STATUS.published,
+  revoked: DECISION_STATUS.revoked,
+}
+
 function outcome(load: Load, file: EntryFile, dates: EntryDates, awardId: string | null) {
   const { published } = dates
-  const decided = { awarded: DECISION_STATUS.published, revoked: DECISION_STATUS.revoked }
   return {
     winner_fee_status: WINNER_FEE_STATUS[file.winner_package.status],
     package_code: file.winner_package.package ?? null,
@@ -123,7 +130,7 @@ function outcome(load: Load, file: EntryFile, dates: EntryDates, awardId: string
         ? new Date(Math.max(published.getTime(), load.now.getTime()) + OFFER_DAYS * DAY_MS)
         : null,
     award_id: awardId,
-    decision_status: file.state === 'awarded' || file.state === 'revoked' ? decided[file.state] : 0,
+    decision_status: awardId ? DECIDED[file.state] : DECISION_STATUS.none,
     jury_statement: file.jury_statement ? JSON.stringify(file.jury_statement) : null,
     is_show: file.is_show,
     published_at: file.state === 'awarded' ? published : null,

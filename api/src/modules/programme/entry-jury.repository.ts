@@ -176,31 +176,35 @@ function scoredAt(load: Load, { file }: AddedEntry, seat: Seat): Date {
 }
 
 /** How an award came about: recommended, awarded, confirmed, published, and taken back where it was. */
-async function addDecisions({ trx, programme }: Load, { id, awardId, file, dates }: AddedEntry) {
-  const { published } = dates
-  if (!awardId || !published) return
+async function addDecisions(
+  { trx, programme, now }: Load,
+  { id, awardId, file, dates }: AddedEntry,
+) {
+  if (!awardId) return
   const users = await idsOf(trx, 'users', 'email')
   const of = (level: number) =>
     programme.jurors.find(({ value }) => value.level === level)?.value.email
-  const step = (days: number, level: number, kind: string, reason = '') => ({
+  const step = (at: Date, level: number, kind: string, reason = '') => ({
     apply_order_id: id,
     level,
     kind,
     award_id: awardId,
     by_user_id: idOf(users, of(level) ?? ''),
     reason,
-    at: new Date(published.getTime() + days * DAY_MS),
+    at,
   })
-  await trx
-    .insertInto('decisions')
-    .values([
-      step(-60, 2, 'recommend'),
-      step(-26, 1, 'award'),
-      step(-22, 3, 'confirm'),
-      step(0, 1, 'publish'),
-      ...(file.state === 'revoked' ? [step(40, 1, 'revoke', file.revoked_reason)] : []),
-    ])
-    .execute()
+  const { published } = dates
+  const before = (days: number) => new Date((published ?? now).getTime() - days * DAY_MS)
+  const steps = published
+    ? [
+        step(before(60), 2, 'recommend'),
+        step(before(26), 1, 'award'),
+        step(before(22), 3, 'confirm'),
+        step(published, 1, 'publish'),
+        ...(file.state === 'revoked' ? [step(before(-40), 1, 'revoke', file.revoked_reason)] : []),
+      ]
+    : [step(before(1), 2, 'recommend')]
+  await trx.insertInto('decisions').values(steps).execute()
 }
 
 async function criteriaOf({ trx }: Load, categoryId: string): Promise<Criterion[]> {
