@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { chmodSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const PROBE = join(import.meta.dirname, '../../test/postgres-probe.ts')
 const folders: string[] = []
@@ -11,8 +11,15 @@ const children: ChildProcess[] = []
 
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
+  for (const folder of folders) await removeElsewhere(folder)
   for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 20 })
 })
+
+/** The database of a private folder lies outside it. */
+async function removeElsewhere(folder: string) {
+  const place = await readlink(join(folder, 'postgres')).catch(() => undefined)
+  if (place) await rm(dirname(place), { recursive: true, force: true })
+}
 
 async function dataDir(name = ''): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `pg-${name}`))
