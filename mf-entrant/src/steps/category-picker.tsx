@@ -4,6 +4,7 @@ import { ResponsiveImage } from '@awards/shared/ui'
 import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './category-picker.module.css'
+import { fitsSection } from './fits-section.ts'
 
 type CategoryPickerProps = {
   groups: readonly Category[]
@@ -30,7 +31,7 @@ export function CategoryPicker(props: CategoryPickerProps) {
           <legend className={styles.legend}>{group.name}</legend>
           <div className={styles.grid}>
             {group.children.map((category) => {
-              const fits = !section || category.sections_allowed.includes(section)
+              const fits = fitsSection(category, section)
               const isTaken = taken.includes(category.id)
               const isOff = !category.is_open || !fits || isTaken
               return (

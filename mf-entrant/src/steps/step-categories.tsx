@@ -10,6 +10,7 @@ import { Link } from 'react-router-dom'
 import { entrantApi, useCreateEntryMutation, useEntrySectionsQuery } from '../entrant.api.ts'
 import { useSiteDispatch } from '@awards/shared/session'
 import { useDraft } from './draft-context.ts'
+import { fitsSection } from './fits-section.ts'
 import { SectionPicker } from './section-picker.tsx'
 import styles from './step-categories.module.css'
 
@@ -24,9 +25,7 @@ export function StepCategories() {
   const canMove = info.is_editable && info.entry_status === ENTRY_STATUS.draft
   const taken = new Set(info.siblings.map(({ category }) => category.id)).add(info.category.id)
   const options = categories
-    .filter(
-      ({ is_open, sections_allowed }) => is_open && sections_allowed.includes(info.section.code),
-    )
+    .filter((category) => category.is_open && fitsSection(category, info.section.code))
     .map(({ id, name }) => ({ value: id, label: name }))
   const others = info.siblings.filter(
     ({ apply_order_id }) => apply_order_id !== info.apply_order_id,
