@@ -170,6 +170,12 @@ export function stepOfField(field: string): number {
 
 export type EntryImage = { kind: string; alt: string }
 
+/** A draft keeps an answer that was taken back as null; here it is one that was not given. */
+const given = (answers: unknown): unknown =>
+  typeof answers === 'object' && answers !== null
+    ? Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== null))
+    : answers
+
 /**
  * Everything that keeps an entry from being submitted: form field → messages, empty when complete.
  * `minimumImages` comes from the category.
@@ -182,7 +188,7 @@ export function entryProblems(
   const problems: Record<string, string[]> = {}
   const add = (field: string, message: string) => (problems[field] ??= []).push(message)
 
-  const parsed = EntryAnswers.safeParse(answers)
+  const parsed = EntryAnswers.safeParse(given(answers))
   for (const issue of parsed.error?.issues ?? []) add(issue.path.join('.'), issue.message)
 
   if (!images.some(({ kind }) => kind === 'cover')) add('images', 'Choose a cover picture')
