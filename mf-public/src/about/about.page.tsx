@@ -10,7 +10,7 @@ import styles from './about.module.css'
 export function Component() {
   const { t } = useTranslation('public')
   const about = usePublicAboutQuery()
-  const { data: blocks } = usePublicBlocksQuery({ position: 'home_mid' })
+  const { data: blocks, isFetching } = usePublicBlocksQuery({ position: 'home_mid' })
   const picture = blocks?.find(({ image }) => image)?.image
   return (
     <Answered query={about} room="page">
@@ -18,12 +18,16 @@ export function Component() {
         <Page width="wide">
           <PageHeader size="display" eyebrow={programme} title={tagline} />
           <div className={styles.story}>
-            {picture && (
-              <ResponsiveImage
-                picture={picture}
-                ratio="4 / 5"
-                sizes="(min-width: 60rem) 40vw, 100vw"
-              />
+            {(picture || isFetching) && (
+              <div className={styles.frame}>
+                {picture && (
+                  <ResponsiveImage
+                    picture={picture}
+                    ratio="4 / 5"
+                    sizes="(min-width: 60rem) 75vw, 188vw"
+                  />
+                )}
+              </div>
             )}
             <RichText html={html} size="large" />
           </div>

@@ -16,7 +16,7 @@ export function MidBlocks() {
               <ResponsiveImage
                 picture={image}
                 ratio="1"
-                sizes="(min-width: 60rem) 50vw, 100vw"
+                sizes="(min-width: 60rem) 75vw, 150vw"
                 className={styles.picture}
               />
             )}
