@@ -58,7 +58,11 @@ function nativeDir(name: string): string {
 export function clusterDir(account: PostgresAccount, dataDir: string): string {
   const place = join(dataDir, 'postgres')
   const link = lstatSync(place, { throwIfNoEntry: false })
-  if (link?.isSymbolicLink()) return readlinkSync(place)
+  if (link?.isSymbolicLink()) {
+    const linked = readlinkSync(place)
+    makeOpenDir(dirname(linked))
+    return linked
+  }
   if (link || canReach(account, dataDir)) return place
   const elsewhere = join(SHARED_HOME, hashOf(dataDir), 'postgres')
   makeOpenDir(dirname(elsewhere))
