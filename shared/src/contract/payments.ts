@@ -4,7 +4,9 @@ import { endpoint, type ErrorCode } from './endpoint.ts'
 import { Id, optionalOfQuery, text, Time } from './values.ts'
 
 const ById = z.object({ apply_order_id: Id })
-const OrderNo = z.string().regex(/^[0-9A-Za-z]{6,32}$/, 'Give the number of the order')
+const OrderNo = z
+  .string('Give the number of the order')
+  .regex(/^[0-9A-Za-z]{6,32}$/, 'Give the number of the order')
 
 export const Billing = z.object({
   kind: z.enum(['business', 'consumer']),

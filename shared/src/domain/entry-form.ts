@@ -57,6 +57,7 @@ export const EntryAnswers = z.object({
   location_country: z
     .string()
     .regex(/^[A-Z]{2}$/, 'Choose a country')
+    .nullable()
     .optional(),
   location_city: short(80).optional(),
   materials: short(300).optional(),
@@ -95,7 +96,7 @@ export const EntryDraft = z.object({
   design_statement: short(650).optional(),
   completion_date: z.iso.date('Give the date of completion').nullable().optional(),
   realisation: EntryAnswers.shape.realisation.nullable().optional(),
-  location_country: EntryAnswers.shape.location_country.nullable(),
+  location_country: EntryAnswers.shape.location_country,
   location_city: short(80).optional(),
   materials: short(300).optional(),
   dimensions: short(120).optional(),

@@ -26,6 +26,7 @@ const pictures = ['cover', 'image', 'image'].map((kind) => ({ kind, alt: 'An oak
 describe('handing in an entry', () => {
   test('a complete entry has no problem', () => {
     expect(entryProblems(complete, pictures)).toEqual({})
+    expect(entryProblems({ ...complete, location_country: null }, pictures)).toEqual({})
   })
 
   test('everything that is missing is named at once, under the names of the form', () => {
