@@ -12,6 +12,7 @@ export function memoryProvider(clock: () => Date) {
   const known = new Map<string, Known>()
   const refunds = new Map<string, { order_no: string; amount_minor: number; state: RefundSeen }>()
   const faults: Fault[] = []
+  const leaks: true[] = []
   let sequence = 0
 
   /** A request that is lost, or carried out and its answer lost. */
@@ -43,7 +44,8 @@ export function memoryProvider(clock: () => Date) {
       network(() => {
         const found = known.get(order_no)
         if (found?.payment) return 'paid'
-        if (found) found.isClosed = true
+        // A close that leaks: somebody had the payment page open, and can still confirm.
+        if (found && !leaks.shift()) found.isClosed = true
         return 'closed'
       }),
     refund: (order, { out_refund_no, amount_minor }) =>
@@ -58,6 +60,7 @@ export function memoryProvider(clock: () => Date) {
   return {
     provider,
     faults,
+    leaks,
     /** Somebody scans a code; false where the wallet would refuse. */
     pay(orderNo: string): Payment | undefined {
       const found = known.get(orderNo)

@@ -17,16 +17,34 @@ const S = PAYMENT_STATUS
 const api = await testApi()
 const { db, context } = api
 
-type Step = 'open' | 'switch' | 'pay' | 'notify' | 'wait' | 'expire' | 'reconcile' | 'lose' | 'cut'
+type Step =
+  'open' | 'switch' | 'pay' | 'notify' | 'wait' | 'expire' | 'reconcile' | 'lose' | 'cut' | 'leak'
 const step = fc.constantFrom<Step>(
   ...(['open', 'open', 'switch', 'pay', 'pay', 'notify', 'notify'] as const),
-  ...(['wait', 'expire', 'reconcile', 'lose', 'cut'] as const),
+  ...(['wait', 'expire', 'expire', 'reconcile', 'lose', 'cut', 'leak', 'leak'] as const),
 )
+/** Ways into trouble that chance alone finds too seldom. */
+const RISKY: Step[][][] = [
+  [['open'], ['pay'], ['notify', 'notify', 'reconcile']],
+  [['open'], ['leak'], ['switch'], ['open'], ['pay'], ['pay'], ['notify', 'notify']],
+  [['open'], ['leak'], ['expire'], ['open', 'reconcile'], ['pay', 'pay']],
+  [['cut'], ['open'], ['open', 'pay'], ['open', 'notify']],
+  [['open'], ['leak'], ['switch'], ['pay'], ['reconcile', 'open']],
+]
 /** Steps of a batch happen at the same time. */
-const history = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), {
-  minLength: 3,
-  maxLength: 10,
-})
+const batch = fc.array(step, { minLength: 1, maxLength: 4 })
+const history = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...RISKY),
+      batch.map((steps) => [steps]),
+    ),
+    {
+      minLength: 2,
+      maxLength: 6,
+    },
+  )
+  .map((parts) => parts.flat())
 
 async function live(batches: Step[][]) {
   let now = Date.now()
@@ -77,6 +95,7 @@ async function live(batches: Step[][]) {
     reconcile: () => reconcileOrders(core),
     lose: () => wallet.faults.push('before'),
     cut: () => wallet.faults.push('after'),
+    leak: () => wallet.leaks.push(true),
   }
   for (const batch of batches) await Promise.all(batch.map((one) => steps[one]()))
 
@@ -104,6 +123,8 @@ async function live(batches: Step[][]) {
 
 test('whatever happens in whatever order, our books end as those of the wallet', async () => {
   let paid = 0
+  let late = 0
+  let duplicates = 0
   await fc.assert(
     fc.asyncProperty(history, async (batches) => {
       const { wallet, orders, ledger, fee } = await live(batches)
@@ -112,6 +133,8 @@ test('whatever happens in whatever order, our books end as those of the wallet',
       const sum = (facts: { amount_minor: number }[]) =>
         facts.reduce((total, { amount_minor }) => total + amount_minor, 0)
       paid += inStatus(S.paid).length
+      late += orders.filter((order) => order.is_late).length
+      duplicates += orders.filter((order) => order.is_duplicate).length
 
       // Nothing is left open, and at most one order has paid the fee.
       expect(
@@ -146,4 +169,6 @@ test('whatever happens in whatever order, our books end as those of the wallet',
   )
   // The histories are worth something only if they reach the hard cases.
   expect(paid).toBeGreaterThan(RUNS / 4)
+  expect(late).toBeGreaterThan(0)
+  expect(duplicates).toBeGreaterThan(0)
 })
