@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -106,4 +106,9 @@ export async function loadDemoData(): Promise<string> {
   return dataDir
 }
 
-export const newFolder = () => mkdtemp(join(tmpdir(), 'awards-e2e-'))
+/** A folder that the database's own account can enter, so that everything of a site is in it. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'awards-e2e-'))
+  await chmod(folder, 0o755)
+  return folder
+}
