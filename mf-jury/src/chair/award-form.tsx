@@ -59,7 +59,7 @@ export function AwardForm({ info, isDivergent }: AwardFormProps) {
         id={`${id}-reason`}
         value={reason}
         maxLength={500}
-        autoSize={{ minRows: 1, maxRows: 6 }}
+        rows={1}
         onChange={(event) => setReason(event.target.value)}
       />
       {isDivergent && (

@@ -1,9 +1,11 @@
 import type { PhaseInfo } from '@awards/shared/contract'
 import { DECISION_STATUS, ENTRY_FEE_STATUS, ENTRY_STATUS } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
-import { Input, Select } from 'antd'
+import { Button, Input, Select } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
+import { NARROW, useMedia } from '../common/use-media.ts'
 import { useJudgeAgentCodeQuery, useJuryCategoriesQuery } from '../jury.api.ts'
 import styles from './chair-filters.module.css'
 import type { ChairFilterName, ChairFilterValues } from './use-chair-filters.ts'
@@ -22,6 +24,8 @@ const STATUSES = [S.registered, S.admitted, S.in_judging, S.decided, S.awarded, 
 export function ChairFilters({ filters, phases, onChange }: ChairFiltersProps) {
   const { t } = useTranslation(['jury', 'shared'])
   const can = useCapability()
+  const isNarrow = useMedia(NARROW)
+  const [isOpen, setIsOpen] = useState(false)
   const panel = useCurrentUser()?.juror?.category_ids
   const { data: tree = [] } = useJuryCategoriesQuery({})
   const { data: agents = [] } = useJudgeAgentCodeQuery({})
@@ -50,21 +54,8 @@ export function ChairFilters({ filters, phases, onChange }: ChairFiltersProps) {
       onChange={(value: string | null) => onChange({ [name]: value ?? '' })}
     />
   )
-  return (
-    <div className={styles.filters} role="search" aria-label={t('filter.label')}>
-      <Input.Search
-        className={styles.search ?? ''}
-        aria-label={t('filter.keyword')}
-        placeholder={t('filter.keyword')}
-        defaultValue={filters.keyword ?? ''}
-        allowClear
-        onSearch={(value) => onChange({ keyword: value.trim() })}
-      />
-      {select(
-        'edition_id',
-        editions.map(({ id, name }) => ({ value: id, label: name })),
-        reviewed?.edition.id,
-      )}
+  const more = (
+    <>
       {select(
         'category_id',
         categories.map(({ id, name }) => ({ value: id, label: name })),
@@ -82,6 +73,29 @@ export function ChairFilters({ filters, phases, onChange }: ChairFiltersProps) {
           'code',
           agents.map(({ code, label }) => ({ value: code, label: `${code} ${label}` })),
         )}
+    </>
+  )
+  return (
+    <div className={styles.filters} role="search" aria-label={t('filter.label')}>
+      <Input.Search
+        className={styles.search ?? ''}
+        aria-label={t('filter.keyword')}
+        placeholder={t('filter.keyword')}
+        defaultValue={filters.keyword ?? ''}
+        allowClear
+        onSearch={(value) => onChange({ keyword: value.trim() })}
+      />
+      {select(
+        'edition_id',
+        editions.map(({ id, name }) => ({ value: id, label: name })),
+        reviewed?.edition.id,
+      )}
+      {isNarrow && (
+        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {t(isOpen ? 'filter.fewer' : 'filter.more')}
+        </Button>
+      )}
+      {(!isNarrow || isOpen) && more}
     </div>
   )
 }

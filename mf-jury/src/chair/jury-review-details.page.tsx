@@ -2,6 +2,7 @@ import { paths } from '@awards/shared/paths'
 import { EmptyState, Page, QueryView } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { Desk } from '../common/desk.tsx'
 import { EntryHead } from '../common/entry-head.tsx'
 import { LinkButton } from '../common/link-button.tsx'
 import { Sheet } from '../common/sheet.tsx'
@@ -26,7 +27,7 @@ export function Component() {
     )
   }
   return (
-    <Page width="wide">
+    <Desk>
       <QueryView query={query}>
         {(info) =>
           info.projection === 'juror' && (
@@ -42,6 +43,6 @@ export function Component() {
           )
         }
       </QueryView>
-    </Page>
+    </Desk>
   )
 }

@@ -1,7 +1,8 @@
-import { EmptyState, ErrorPanel, Loader, Page, PageHeader } from '@awards/shared/ui'
+import { EmptyState, ErrorPanel, Loader, PageHeader } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Desk } from '../common/desk.tsx'
 import { useJudgeEntryListQuery, useJudgePhaseQuery } from '../jury.api.ts'
 import { NARROW, useMedia } from '../common/use-media.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -24,7 +25,7 @@ export function Component() {
   const Rows = isNarrow ? ChairCards : ChairTable
 
   return (
-    <Page width="wide">
+    <Desk>
       <PageHeader eyebrow={t('chair.eyebrow')} title={t('chair.title')} />
       <ChairPhase phases={phases} editionId={filters.edition_id} />
       <ChairFilters filters={filters} phases={phases?.list ?? []} onChange={change} />
@@ -82,6 +83,6 @@ export function Component() {
           )}
         </>
       )}
-    </Page>
+    </Desk>
   )
 }

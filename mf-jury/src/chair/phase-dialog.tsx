@@ -61,7 +61,7 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
           label={t('reason.label')}
           rules={[{ required: true, min: 5, whitespace: true, message: t('reason.needed') }]}
         >
-          <Input.TextArea maxLength={500} autoSize={{ minRows: 2 }} />
+          <Input.TextArea maxLength={500} rows={2} />
         </Form.Item>
       </Form>
     </Modal>

@@ -1,7 +1,7 @@
 import { paths } from '@awards/shared/paths'
-import { Page, PageHeader } from '@awards/shared/ui'
+import { PageHeader } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { PhaseLine } from '../common/phase-line.tsx'
+import { Desk } from '../common/desk.tsx'
 import { useFilters } from '../common/use-filters.ts'
 import { useJurorPhaseQuery, useSecondLevelQueueQuery } from '../jury.api.ts'
 import { Queue } from './queue.tsx'
@@ -20,16 +20,16 @@ export function Component() {
     keyword: filters.keyword,
   })
   return (
-    <Page width="wide">
+    <Desk>
       <PageHeader eyebrow={t('level.eyebrow')} title={t('level.title')} lead={t('level.lead')} />
-      <PhaseLine phase={phases?.current ?? null} />
       <Queue
         query={query}
+        phase={phases?.current ?? null}
         state={state}
         keyword={filters.keyword}
         onChange={change}
         home={paths.levelJuryReview}
       />
-    </Page>
+    </Desk>
   )
 }

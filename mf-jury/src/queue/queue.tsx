@@ -1,8 +1,9 @@
-import type { Output, subjudges } from '@awards/shared/contract'
+import type { Output, PhaseInfo, subjudges } from '@awards/shared/contract'
 import { EmptyState, ErrorPanel, Loader } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../common/link-button.tsx'
+import { PhaseLine } from '../common/phase-line.tsx'
 import { QueueCard } from './queue-card.tsx'
 import { QueueProgress } from './queue-progress.tsx'
 import { QueueStates } from './queue-states.tsx'
@@ -10,6 +11,7 @@ import styles from './queue.module.css'
 
 type List = Output<typeof subjudges.subJuryAwardList>
 type QueueProps = {
+  phase: PhaseInfo | null
   query: {
     data?: List | undefined
     isError: boolean
@@ -25,7 +27,7 @@ type QueueProps = {
 const EAGER = 3
 
 /** A juror's entries, to be scored one after the other. */
-export function Queue({ query, state, keyword, onChange, home }: QueueProps) {
+export function Queue({ phase, query, state, keyword, onChange, home }: QueueProps) {
   const { t } = useTranslation('jury')
   const { data } = query
   if (!data) {
@@ -35,7 +37,10 @@ export function Queue({ query, state, keyword, onChange, home }: QueueProps) {
   const isAll = !state && !keyword
   return (
     <>
-      <QueueProgress progress={data.progress} />
+      <div className={styles.top}>
+        <QueueProgress progress={data.progress} />
+        <PhaseLine phase={phase} />
+      </div>
       <QueueStates state={state} keyword={keyword} progress={data.progress} onChange={onChange} />
       <p className={styles.count} role="status">
         {t('queue.count', { count: data.total })}

@@ -34,7 +34,7 @@ export function CommentField({
         id={id}
         value={value}
         maxLength={maximum}
-        autoSize={{ minRows: 2, maxRows: 8 }}
+        rows={2}
         disabled={disabled}
         aria-describedby={`${id}-hint`}
         aria-invalid={isWrong}

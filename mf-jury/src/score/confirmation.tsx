@@ -44,7 +44,7 @@ export function Confirmation({ info, onDecided }: ConfirmationProps) {
         placeholder={t('own.reason')}
         value={reason}
         maxLength={500}
-        autoSize={{ minRows: 2 }}
+        rows={2}
         onChange={(event) => setReason(event.target.value)}
       />
       {problem && (

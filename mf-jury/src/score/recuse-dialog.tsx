@@ -56,7 +56,7 @@ export function RecuseDialog({ isOpen, id, version, onClose }: RecuseDialogProps
           />
         </Form.Item>
         <Form.Item name="note" label={t('recuse.note')} help={t('recuse.noteHint')}>
-          <Input.TextArea maxLength={500} autoSize={{ minRows: 2 }} />
+          <Input.TextArea maxLength={500} rows={2} />
         </Form.Item>
       </Form>
     </Modal>

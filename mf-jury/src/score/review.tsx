@@ -1,6 +1,8 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { useCurrentUser } from '@awards/shared/session'
-import { useState } from 'react'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { EntryHead } from '../common/entry-head.tsx'
 import { Sheet } from '../common/sheet.tsx'
 import { NextEntry } from './next-entry.tsx'
@@ -12,7 +14,10 @@ type ReviewProps = { info: JurorEntryInfo; home: string; reload: () => PromiseLi
 
 /** Pictures first; the score beside them on a large screen, below them on a small one. */
 export function Review({ info, home, reload }: ReviewProps) {
+  const { t } = useTranslation('jury')
   const user = useCurrentUser()
+  const side = useRef<HTMLDivElement>(null)
+  const goToScore = () => side.current?.scrollIntoView({ block: 'start' })
   const [round, setRound] = useState(0)
   const level = user?.identity === 3 ? 3 : 2
   const isScored = info.own_score !== null && !info.own_score.is_draft
@@ -20,8 +25,15 @@ export function Review({ info, home, reload }: ReviewProps) {
     <>
       <EntryHead info={info} back={home} />
       <div className={styles.review}>
-        <Sheet info={info} />
-        <div className={styles.side}>
+        <div className={styles.work}>
+          <Sheet info={info} />
+          <div className={styles.jump}>
+            <Button type="primary" size="large" block onClick={goToScore}>
+              {t(isScored ? 'score.see' : 'score.go')}
+            </Button>
+          </div>
+        </div>
+        <div className={styles.side} ref={side}>
           <ScorePanel
             key={round}
             info={info}

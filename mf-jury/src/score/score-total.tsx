@@ -11,9 +11,7 @@ export function ScoreTotal({ total, marked, of, isDraft }: ScoreTotalProps) {
   const number = format.number(total, { maximumFractionDigits: 1 })
   return (
     <p className={styles.total} role="status" aria-label={t('score.total', { total: number })}>
-      <span className={marked === 0 ? styles.empty : styles.number}>
-        {marked === 0 ? '–' : number}
-      </span>
+      <span className={marked === 0 ? styles.empty : styles.number}>{number}</span>
       <span className={styles.of}>/ 100</span>
       <span className={styles.state}>
         {marked < of

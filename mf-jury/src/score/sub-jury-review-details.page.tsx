@@ -3,6 +3,7 @@ import { useCurrentUser } from '@awards/shared/session'
 import { EmptyState, Page, QueryView } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { Desk } from '../common/desk.tsx'
 import { LinkButton } from '../common/link-button.tsx'
 import { useJuryEntryInfoQuery } from '../jury.api.ts'
 import { Review } from './review.tsx'
@@ -22,7 +23,7 @@ export function Component() {
     )
   }
   return (
-    <Page width="wide">
+    <Desk>
       <QueryView query={query}>
         {(info) =>
           info.projection === 'juror' && (
@@ -30,6 +31,6 @@ export function Component() {
           )
         }
       </QueryView>
-    </Page>
+    </Desk>
   )
 }

@@ -204,6 +204,10 @@ function keyword(scope: JuryScope, text: string): RawBuilder<boolean> {
 const mean = (level: ScoringLevel) => sql`(select avg(s.total) from scores s
   where s.apply_order_id = entry.id and s.level = ${level} and not s.is_draft)`
 
+const isScored = ({ juror_id, kind }: JuryScope) => sql`exists (
+  select 1 from assignments own where own.apply_order_id = entry.id and own.juror_id = ${juror_id}
+    and own.level = ${kind === 'assigned' ? 2 : 3} and own.status = 3)`
+
 function orderOf({ scope, level }: Reader, sort: string | undefined): RawBuilder<unknown> {
   const down = sort?.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
   switch (sort?.replace(/^-/, '')) {
@@ -216,9 +220,10 @@ function orderOf({ scope, level }: Reader, sort: string | undefined): RawBuilder
     case 'award':
       return sql`(select rank from award_levels where id = entry.award_id) ${down}, entry.id`
     default:
-      // Each juror reads in another order, always the same (order effects, domain page §2.11).
+      // What is left comes first. Each juror reads in another order, always the same (order
+      // effects, domain page §2.11).
       return scope.kind === 'panel'
         ? sql`entry.entry_no`
-        : sql`md5(entry.id::text || ${scope.juror_id}::text), entry.id`
+        : sql`${isScored(scope)}, md5(entry.id::text || ${scope.juror_id}::text), entry.id`
   }
 }

@@ -1,0 +1,10 @@
+import { Page } from '@awards/shared/ui'
+import type { ReactNode } from 'react'
+import styles from './desk.module.css'
+
+/** A page to work at: as wide as the site, with a smaller head than a page to read. */
+export const Desk = ({ children }: { children: ReactNode }) => (
+  <Page width="wide">
+    <div className={styles.desk}>{children}</div>
+  </Page>
+)
