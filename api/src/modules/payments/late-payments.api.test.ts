@@ -212,3 +212,34 @@ test('an order is not opened for a fee that was settled in the meantime', async 
 
   await expect(openOrder(core, id, terms)).rejects.toMatchObject({ code: 409 })
 })
+
+test('as long as the wallet does not confirm a close, nothing else is opened', async () => {
+  const { id, as } = await qrcode()
+  const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
+  const transfer = () =>
+    as.answer(payments.entryFeePayment, {
+      apply_order_id: id,
+      channel: 'bank_transfer',
+      quote_id,
+      billing: CONSUMER,
+    })
+
+  wallet.setChaos({ failNext: 2 })
+  const codes = [await transfer(), await transfer(), await transfer()].map(({ code }) => code)
+
+  expect(codes).toEqual([503, 503, 200])
+  expect((await scene.orders(id)).map((order) => order.status).sort()).toEqual([1, 3])
+})
+
+test('a code that was paid though its answer was lost is not offered again', async () => {
+  const { id, as } = await scene.unpaid()
+  wallet.setChaos({ loseAnswerNext: 1, notify: 'drop' })
+  await as.answer(payments.getEntryFeeQrcode, { apply_order_id: id })
+  const [order] = await scene.orders(id)
+  wallet.pay(order?.order_no ?? '')
+
+  const again = await as.answer(payments.getEntryFeeQrcode, { apply_order_id: id })
+
+  expect(again).toMatchObject({ code: 409, data: { reason: 'ALREADY_PAID' } })
+  expect(await scene.entryRow(id)).toMatchObject(paidEntry)
+})

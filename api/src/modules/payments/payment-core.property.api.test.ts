@@ -18,7 +18,17 @@ const api = await testApi()
 const { db, context } = api
 
 type Step =
-  'open' | 'switch' | 'pay' | 'notify' | 'wait' | 'expire' | 'reconcile' | 'lose' | 'cut' | 'leak'
+  | 'open'
+  | 'switch'
+  | 'pay'
+  | 'notify'
+  | 'wait'
+  | 'expire'
+  | 'reconcile'
+  | 'lose'
+  | 'cut'
+  | 'leak'
+  | 'rest'
 const step = fc.constantFrom<Step>(
   ...(['open', 'open', 'switch', 'pay', 'pay', 'notify', 'notify'] as const),
   ...(['wait', 'expire', 'expire', 'reconcile', 'lose', 'cut', 'leak', 'leak'] as const),
@@ -30,6 +40,7 @@ const RISKY: Step[][][] = [
   [['open'], ['leak'], ['expire'], ['open', 'reconcile'], ['pay', 'pay']],
   [['cut'], ['open'], ['open', 'pay'], ['open', 'notify']],
   [['open'], ['leak'], ['switch'], ['pay'], ['reconcile', 'open']],
+  [['open'], ['leak'], ['switch'], ['rest'], ['reconcile'], ['pay']],
 ]
 /** Steps of a batch happen at the same time. */
 const batch = fc.array(step, { minLength: 1, maxLength: 4 })
@@ -91,6 +102,7 @@ async function live(batches: Step[][]) {
         ),
       ),
     wait: () => (now += 60_000),
+    rest: () => (now += 12 * 60_000),
     expire: () => (now += 31 * 60_000),
     reconcile: () => reconcileOrders(core),
     lose: () => wallet.faults.push('before'),
