@@ -26,6 +26,7 @@ export function memoryProvider(clock: () => Date) {
   }
 
   const provider: Provider = {
+    accepts: () => true,
     create: (order) =>
       network(() => {
         const found = known.get(order.order_no)

@@ -50,6 +50,7 @@ export async function paymentChannels(
 ) {
   const texts = TEXTS[language]
   const hasBank = (await bankAccount(db)) !== undefined
+  const isOpen = (channel: Channel) => providers[channel]?.accepts(currency) === true
   const row = (channel: Channel, enabled: boolean, reason: string) => ({
     channel,
     name: texts[channel],
@@ -58,8 +59,8 @@ export async function paymentChannels(
     reason: enabled ? null : reason,
   })
   return [
-    row('wechat_native', providers.wechat_native !== undefined, texts.no_wallet),
-    row('card', providers.card !== undefined, texts.no_card),
+    row('wechat_native', isOpen('wechat_native'), texts.no_wallet),
+    row('card', isOpen('card'), texts.no_card),
     row('bank_transfer', hasBank, texts.no_bank),
   ]
 }
@@ -68,10 +69,10 @@ export async function paymentChannels(
 export async function requireChannel(
   db: Db,
   providers: Providers,
-  channel: Channel,
+  { channel, currency }: { channel: Channel; currency: string },
   language: Language,
 ) {
-  const channels = await paymentChannels(db, providers, 'EUR', language)
+  const channels = await paymentChannels(db, providers, currency, language)
   const found = channels.find((one) => one.channel === channel)
   if (!found?.enabled) throw new BusinessError(422, { channel: [found?.reason ?? ''] })
 }

@@ -73,7 +73,12 @@ export function checkoutService(context: CoreContext) {
         await settleForFree(db, clock(), entry.id, FEE_TYPE.entry, { code: told.code })
         return settledForFree(told.currency, clock())
       }
-      await requireChannel(db, providers, wish.channel, language)
+      await requireChannel(
+        db,
+        providers,
+        { channel: wish.channel, currency: told.currency },
+        language,
+      )
       const order = await openOrder(context, entry.id, {
         fee_type: FEE_TYPE.entry,
         channel: wish.channel,
@@ -90,10 +95,11 @@ export function checkoutService(context: CoreContext) {
     async qrcode(actor: Actor, language: Language, id: string) {
       const entry = await ownEntry(db, actor, id)
       requirePayable(entry)
-      await requireChannel(db, providers, 'wechat_native', language)
       const open = await openWalletOrder(db, clock(), entry, FEE_TYPE.entry)
       if (open) return toQrcode(await openOrder(context, entry.id, termsOf(open)))
       const quote = await freshQuote(actor, entry)
+      const { currency } = quote
+      await requireChannel(db, providers, { channel: 'wechat_native', currency }, language)
       if (quote.amount === 0) {
         throw new BusinessError(
           409,

@@ -66,7 +66,8 @@ export function packageCheckoutService(context: CoreContext) {
         await settleForFree(db, clock(), entry.id, FEE_TYPE.winner_package, free)
         return settledForFree(chosen.currency, clock())
       }
-      await requireChannel(db, providers, input.channel, language)
+      const { currency } = chosen
+      await requireChannel(db, providers, { channel: input.channel, currency }, language)
       await savePackageQuote(db, clock(), entry, chosen)
       const terms = termsFor(chosen, input.channel, input.billing)
       return toStarted(await openOrder(context, entry.id, terms), await bankAccount(db))
@@ -76,7 +77,6 @@ export function packageCheckoutService(context: CoreContext) {
     async qrcode(actor: Actor, language: Language, id: string) {
       const entry = await ownEntry(db, actor, id)
       requireOffer(entry, clock())
-      await requireChannel(db, providers, 'wechat_native', language)
       const open = await openWalletOrder(db, clock(), entry, FEE_TYPE.winner_package)
       if (open) return toQrcode(await openOrder(context, entry.id, termsOf(open)))
       if (!entry.package_code) {
@@ -86,6 +86,8 @@ export function packageCheckoutService(context: CoreContext) {
       }
       const chosen = chosenPackage(await packagesFor(actor, entry), entry.package_code)
       if (chosen.amount === 0) throw alreadyPaid()
+      const { currency } = chosen
+      await requireChannel(db, providers, { channel: 'wechat_native', currency }, language)
       const terms = termsFor(chosen, 'wechat_native', null)
       return toQrcode(await openOrder(context, entry.id, terms))
     },

@@ -9,6 +9,7 @@ export type RefundSeen = 'processing' | 'succeeded' | 'failed'
  * all are idempotent by the order's or the refund's number.
  */
 export type Provider = {
+  accepts(currency: string): boolean
   create(
     order: Order,
     description: string,
@@ -21,6 +22,7 @@ export type Providers = Partial<Record<Channel, Provider>>
 
 /** A transfer has no provider to ask: a person reads the bank statement and confirms by hand. */
 export const bankProvider: Provider = {
+  accepts: () => true,
   create: async () => ({ code_url: null }),
   query: async () => ({ state: 'open' }),
   close: async () => 'closed',

@@ -10,6 +10,9 @@ const CLOSED_CODES = new Set(['ORDERNOTEXIST', 'ORDERCLOSED'])
 
 /** WeChat Pay Native behind the interface that the core knows. */
 export const wechatProvider = (client: WechatClient): Provider => ({
+  // A mainland contract settles in CNY alone.
+  accepts: (currency) => client.flavour === 'global' || currency === 'CNY',
+
   async create(order, description) {
     const { amount_minor, currency } = order
     const wish = {

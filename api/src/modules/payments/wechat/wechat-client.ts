@@ -39,6 +39,7 @@ export function createWechatClient(config: WechatConfig, now: () => Date) {
   const byNumber = (outTradeNo: string) => `${root}/out-trade-no/${encodeURIComponent(outTradeNo)}`
 
   return {
+    flavour: config.flavour,
     appid,
     mchid,
 
