@@ -1,9 +1,8 @@
-import { failureOf } from '@awards/shared/client'
 import type { JurorEntryInfo } from '@awards/shared/contract'
-import { translateMessage } from '@awards/shared/i18n'
 import { App, Button, Checkbox, Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProblem } from '../common/use-problem.ts'
 import { useJudgeAwardMutation, useJuryAwardsQuery } from '../jury.api.ts'
 import styles from './award-form.module.css'
 
@@ -19,6 +18,7 @@ export function AwardForm({ info, isDivergent }: AwardFormProps) {
   const [awardId, setAwardId] = useState(info.award?.id)
   const [reason, setReason] = useState('')
   const [isClosing, setIsClosing] = useState(false)
+  const problem = useProblem(error)
   if (!info.can_award) return <p className={styles.closed}>{t('panel.closed')}</p>
 
   const send = async (award_id: string | null) => {
@@ -32,11 +32,10 @@ export function AwardForm({ info, isDivergent }: AwardFormProps) {
     })
     if ('error' in result) return
     reset()
+    setReason('')
+    setIsClosing(false)
     void message.success(t(award_id ? 'panel.awarded' : 'panel.cleared'))
   }
-  const failure = error && failureOf(error)
-  const problem =
-    failure && (typeof failure.msg === 'string' ? failure.msg : Object.values(failure.msg)[0]?.[0])
   return (
     <div className={styles.form}>
       <label htmlFor={`${id}-level`} className={styles.label}>
@@ -69,7 +68,7 @@ export function AwardForm({ info, isDivergent }: AwardFormProps) {
       )}
       {problem && (
         <p className={styles.problem} role="alert">
-          {translateMessage(problem)}
+          {problem}
         </p>
       )}
       <div className={styles.buttons}>

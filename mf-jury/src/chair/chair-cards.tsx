@@ -2,10 +2,9 @@ import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DecisionTag } from '../common/decision-tag.tsx'
 import { Picture } from '../common/picture.tsx'
-import { VoteMeter } from '../common/vote-meter.tsx'
 import type { ChairRowsProps } from './chair-table.tsx'
 import styles from './chair-cards.module.css'
-import { EntryName, Fees, levelOf, Score, Shown } from './row-parts.tsx'
+import { EntryName, Fees, Score, Shown, Votes } from './row-parts.tsx'
 
 /** The entries as cards, for a telephone. */
 export function ChairCards({ rows, selected, onSelect }: ChairRowsProps) {
@@ -33,11 +32,7 @@ export function ChairCards({ rows, selected, onSelect }: ChairRowsProps) {
             <p className={styles.category}>{row.category.name}</p>
             <div className={styles.facts}>
               <Score row={row} />
-              <VoteMeter
-                submitted={row.submitted}
-                assigned={row.assigned}
-                quorum={levelOf(row).quorum}
-              />
+              <Votes row={row} />
             </div>
             <div className={styles.foot}>
               <DecisionTag award={row.award} status={row.decision_status} />

@@ -3,9 +3,8 @@ import { Table, type TableColumnsType } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DecisionTag } from '../common/decision-tag.tsx'
 import { Picture } from '../common/picture.tsx'
-import { VoteMeter } from '../common/vote-meter.tsx'
 import { useCapability } from '../common/use-capability.ts'
-import { EntryName, Fees, levelOf, Score, Shown } from './row-parts.tsx'
+import { EntryName, Fees, Score, Shown, Votes } from './row-parts.tsx'
 import styles from './chair-table.module.css'
 
 export type ChairRowsProps = {
@@ -39,9 +38,7 @@ export function ChairTable({ rows, selected, onSelect, sort, onSort }: ChairRows
     {
       key: 'votes',
       title: t('column.votes'),
-      render: (_, row) => (
-        <VoteMeter submitted={row.submitted} assigned={row.assigned} quorum={levelOf(row).quorum} />
-      ),
+      render: (_, row) => <Votes row={row} />,
     },
     { ...sortable('mean'), title: t('column.score'), render: (_, row) => <Score row={row} /> },
     {

@@ -1,5 +1,6 @@
 import { Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import dialog from '../common/dialog.module.css'
 
 type HideDialogProps = {
   isOpen: boolean
@@ -22,7 +23,7 @@ export function HideDialog({ isOpen, count, onClose, onHide }: HideDialogProps) 
       onCancel={onClose}
       destroyOnHidden
     >
-      <p>{t('hide.text')}</p>
+      <p className={dialog.text}>{t('hide.text')}</p>
       <Form
         form={form}
         layout="vertical"

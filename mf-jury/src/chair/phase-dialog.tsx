@@ -2,6 +2,7 @@ import type { PhaseInfo } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { App, Form, Input, Modal, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
+import dialog from '../common/dialog.module.css'
 import { useJudgeChangePhaseMutation } from '../jury.api.ts'
 import styles from './phase-dialog.module.css'
 
@@ -37,7 +38,7 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
       onCancel={onClose}
       destroyOnHidden
     >
-      <p>{t('phase.text')}</p>
+      <p className={dialog.text}>{t('phase.text')}</p>
       <Form
         form={form}
         layout="vertical"

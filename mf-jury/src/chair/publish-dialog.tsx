@@ -3,6 +3,7 @@ import { DefinitionList } from '@awards/shared/ui'
 import { App, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import dialog from '../common/dialog.module.css'
 import { useJudgePublishMutation } from '../jury.api.ts'
 import styles from './publish-dialog.module.css'
 
@@ -45,7 +46,7 @@ export function PublishDialog({ isOpen, edition, onClose }: PublishDialogProps) 
       onCancel={onClose}
       destroyOnHidden
     >
-      <p>{t('publish.text')}</p>
+      <p className={dialog.text}>{t('publish.text')}</p>
       {plan && (
         <DefinitionList
           items={[

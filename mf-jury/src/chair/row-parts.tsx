@@ -5,11 +5,33 @@ import { paths } from '@awards/shared/paths'
 import { StatusTag } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { VoteMeter } from '../common/vote-meter.tsx'
 import styles from './row-parts.module.css'
 
-/** The level that counts for a row: the second once it has votes. */
-export const levelOf = (row: JudgeRow) =>
-  row.second_level.votes > 0 ? row.second_level : row.first_level
+/** The level that counts for a row: the second once it has its quorum. */
+const levelOf = (row: JudgeRow) =>
+  row.second_level.mean === null ? row.first_level : row.second_level
+
+/** How far the first level is, and the second once it has begun. */
+export function Votes({ row }: { row: JudgeRow }) {
+  const { t } = useTranslation('jury')
+  const { first_level: first, second_level: second } = row
+  const isSecond = second.votes > 0
+  return (
+    <span className={styles.votes}>
+      <VoteMeter
+        submitted={first.votes}
+        assigned={isSecond ? first.votes : Math.max(row.assigned, first.votes)}
+        quorum={first.quorum}
+      />
+      {isSecond && (
+        <small className={styles.mean}>
+          {t('figures.secondShort', { votes: second.votes, quorum: second.quorum })}
+        </small>
+      )}
+    </span>
+  )
+}
 
 export function EntryName({ row }: { row: JudgeRow }) {
   const { t } = useTranslation('jury')

@@ -1,10 +1,9 @@
-import { failureOf } from '@awards/shared/client'
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { DECISION_STATUS } from '@awards/shared/domain'
-import { translateMessage } from '@awards/shared/i18n'
 import { App, Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProblem } from '../common/use-problem.ts'
 import { useJuryAwardedMutation } from '../jury.api.ts'
 import styles from './own-decision.module.css'
 
@@ -20,9 +19,7 @@ export function Confirmation({ info, onDecided }: ConfirmationProps) {
   const { message } = App.useApp()
   const [decide, { isLoading, error }] = useJuryAwardedMutation()
   const [reason, setReason] = useState('')
-  const failure = error && failureOf(error)
-  const problem =
-    failure && (typeof failure.msg === 'string' ? failure.msg : Object.values(failure.msg)[0]?.[0])
+  const problem = useProblem(error)
   if (!info.can_award || !info.award) return <p className={styles.note}>{t('own.closed')}</p>
 
   const send = async (decision: 'confirm' | 'decline') => {
@@ -49,7 +46,7 @@ export function Confirmation({ info, onDecided }: ConfirmationProps) {
       />
       {problem && (
         <p className={styles.error} role="alert">
-          {translateMessage(problem)}
+          {problem}
         </p>
       )}
       <div className={styles.buttons}>

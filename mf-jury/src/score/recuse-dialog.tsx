@@ -4,6 +4,7 @@ import { translateMessage } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
 import { App, Form, Input, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import dialog from '../common/dialog.module.css'
 import { useNavigate } from 'react-router-dom'
 import { useJuryScoreMutation } from '../jury.api.ts'
 
@@ -43,7 +44,7 @@ export function RecuseDialog({ isOpen, id, version, onClose }: RecuseDialogProps
       onCancel={onClose}
       destroyOnHidden
     >
-      <p>{t('recuse.text')}</p>
+      <p className={dialog.text}>{t('recuse.text')}</p>
       <Form form={form} layout="vertical" onFinish={(values: Values) => void recuse(values)}>
         <Form.Item
           name="type"

@@ -60,6 +60,12 @@ export const phasesRepository = (db: Db) => ({
     await db.updateTable('phases').set({ is_forced: true }).where('id', '=', phaseId).execute()
   },
 
+  /** Takes the freeze back, when the chair returns from the embargo to the deliberation or before. */
+  async thaw(editionId: string, now: Date) {
+    await sql`update apply_orders set entry_status = 40, version = version + 1, updated_at = ${now}
+      where edition_id = ${editionId} and entry_status = 50`.execute(db)
+  },
+
   /**
    * Entries follow their edition: with the first scores, entries that are paid for and admitted come
    * before the jury; with the embargo they are decided.

@@ -65,6 +65,7 @@ export function phasesService({ db, clock }: AppContext) {
         }
         const before = await editionsRepository(trx).phaseOf(wanted.edition_id, clock())
         await repository.force(wanted.edition_id, wanted.id)
+        if (wanted.phase < PHASES.frozen_embargo) await repository.thaw(wanted.edition_id, clock())
         await repository.settle(wanted.edition_id, wanted.phase as Phase, clock())
         await auditRepository(trx).record(actor, 'phase.changed', wanted.edition_id, {
           before: { phase: before },

@@ -30,6 +30,17 @@ test('changing the phase moves the entries with it and is logged', async () => {
   expect(logged).toEqual([{ reason: 'All scores are in' }])
 })
 
+test('the embargo freezes the decisions, and going back opens them again', async () => {
+  const entry = await jury.entry()
+  const move = (phase: number) =>
+    chair.call(judgeAdded.changePhase, { phase_id: jury.phaseId(phase), reason: 'One more look' })
+
+  await move(7)
+  expect((await row(entry.id)).entry_status).toBe(50)
+  await move(6)
+  expect((await row(entry.id)).entry_status).toBe(40)
+})
+
 test('before the decisions are frozen nothing is published', async () => {
   await jury.enter(6)
   expect(await chair.answer(judgeAdded.publish, { edition_id })).toMatchObject({ code: 423 })
