@@ -61,7 +61,9 @@ export function DesignersField() {
               </li>
             ))}
           </ol>
-          <Form.ErrorList errors={errors} />
+          <div className={styles.error}>
+            <Form.ErrorList errors={errors} />
+          </div>
           {fields.length < MAXIMUM && (
             <Form.Item>
               <Button onClick={() => add({ name: '' })}>{t('designers.add')}</Button>

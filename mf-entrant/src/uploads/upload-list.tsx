@@ -11,6 +11,7 @@ type UploadListProps = {
 }
 
 const MEGABYTE = 1024 * 1024
+const SMALLEST = 0.1
 
 /** Files on their way, and files that were refused with the reason. */
 export function UploadList({ list, onCancel, onRetry }: UploadListProps) {
@@ -27,7 +28,10 @@ export function UploadList({ list, onCancel, onRetry }: UploadListProps) {
             <span className={styles.name}>
               {file.name}
               <span className={styles.size}>
-                {format.number(file.size / MEGABYTE, { maximumFractionDigits: 1 })} MB
+                {format.number(Math.max(file.size / MEGABYTE, SMALLEST), {
+                  maximumFractionDigits: 1,
+                })}{' '}
+                MB
               </span>
             </span>
             <span className={styles.buttons}>

@@ -10,12 +10,14 @@ import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../common/link-button.tsx'
 import { TimeLeft } from '../common/time-left.tsx'
 import { useMoney } from '../common/use-money.ts'
-import { useEntryChannelsQuery, useEntryQuoteQuery, usePayEntryMutation } from '../payment.api.ts'
+import { useEntryChannelsQuery, useEntryQuoteQuery } from '../payment.api.ts'
+import { buyerPrice } from './buyer-price.ts'
 import { CodeField } from './code-field.tsx'
 import { Payable } from './payable.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PriceLines } from './price-lines.tsx'
 import styles from './pay-entry.module.css'
+import { usePayEntry } from './use-pay-entry.ts'
 import { WorkLine } from './work-line.tsx'
 
 const F = ENTRY_FEE_STATUS
@@ -34,8 +36,8 @@ function EntryFee({ info }: { info: OwnerEntryInfo }) {
   const [code, setCode] = useState<string>()
   const quote = useEntryQuoteQuery({ apply_order_id, ...(code ? { code } : {}) })
   const channels = useEntryChannelsQuery({ apply_order_id })
-  const [pay, { isLoading }] = usePayEntryMutation()
-  const price = quote.data
+  const { pay, isBusy, fresh } = usePayEntry(apply_order_id)
+  const price = fresh ?? quote.data
 
   if (!price && quote.isError)
     return <NoQuote id={apply_order_id} error={quote.error} retry={quote.refetch} />
@@ -48,7 +50,7 @@ function EntryFee({ info }: { info: OwnerEntryInfo }) {
           <PayForm
             channels={list}
             isReady={!quote.isFetching}
-            isBusy={isLoading}
+            isBusy={isBusy}
             onFree={() => void quote.refetch()}
             summary={(billing) => (
               <>
@@ -63,14 +65,9 @@ function EntryFee({ info }: { info: OwnerEntryInfo }) {
                 <Validity quote={price} />
               </>
             )}
-            pay={async (values) => {
-              try {
-                return await pay({ apply_order_id, quote_id: price.quote_id, ...values }).unwrap()
-              } catch (error) {
-                // The price was held for half an hour; the server has a new one.
-                if (failureOf(error).kind === 'business') void quote.refetch()
-                throw error
-              }
+            pay={(values) => {
+              const { total } = buyerPrice(price.amount_ht, price.vat_rate, values.billing)
+              return pay(price.quote_id, total, values)
             }}
           >
             {info.entry_fee_status === F.offline_declared && (
