@@ -16,8 +16,13 @@ export function answer<E extends Endpoint>(call: E, handler: (input: unknown) =>
 }
 
 /** Refuses a call in a test. */
-export function refuse(call: Endpoint, code: number, msg: string | Record<string, string[]>) {
-  handlers.set(call.path, () => envelope(code, msg, null))
+export function refuse(
+  call: Endpoint,
+  code: number,
+  msg: string | Record<string, string[]>,
+  data: { reason: string } | null = null,
+) {
+  handlers.set(call.path, () => envelope(code, msg, data))
 }
 
 /** Puts the answers of `answer` and `refuse` in place of the network, until the test ends. */

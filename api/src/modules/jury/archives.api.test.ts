@@ -36,6 +36,7 @@ const download = async (url: string) => {
   return { type: response.headers['content-type'], text: response.rawPayload.toString('latin1') }
 }
 
+// proves: call judge/downloadZip, call judge/batchDownloadZip
 test('an archive holds neutral names and the pictures, and leaves out conflicts', async () => {
   const mine = await pictured('Ondine', '7QK4Z')
   const conflicted = await pictured('Nido', '8BBBB')

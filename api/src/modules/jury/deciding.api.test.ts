@@ -13,6 +13,7 @@ const award = (entry: { id: string }, more: object = {}) => ({
   ...more,
 })
 
+// proves: call judge/award
 describe('the chair awards', () => {
   beforeEach(() => jury.enter(4))
 
@@ -98,6 +99,7 @@ describe('the chair awards', () => {
   })
 })
 
+// proves: call subJudge/award, call subjudges/awarded
 describe('the other levels decide', () => {
   test('a sub-juror recommends after the own score, in phases 3 and 4', async () => {
     const entry = await jury.entry()
@@ -153,6 +155,7 @@ describe('the other levels decide', () => {
   })
 })
 
+// proves: call judge/assignSubJudge, call judge/getSubJudges
 describe('assigning jurors', () => {
   beforeEach(() => jury.enter(3))
 
@@ -204,6 +207,7 @@ describe('assigning jurors', () => {
   })
 })
 
+// proves: call judge/judgeEntryList
 test('balanced scores are those of the golden vector', async () => {
   const golden = [
     { A: 92, B: 84, C: 70, D: 62, E: 78 },

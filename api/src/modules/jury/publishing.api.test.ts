@@ -12,6 +12,7 @@ const decided = (given: object = {}) =>
 const row = (id: string) =>
   api.db.selectFrom('apply_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+// proves: call judge/getPhase
 test('changing the phase moves the entries with it and is logged', async () => {
   const paid = await jury.entry({ entry_status: 30 })
   const unpaid = await jury.entry({ entry_status: 10 })
@@ -99,6 +100,7 @@ describe('publication', () => {
     ).toMatchObject({ code: 409, data: { reason: 'PUBLISHED' } })
   })
 
+  // proves: call judge/isShow
   test('hiding needs a reason and suspends the certificate; showing brings both back', async () => {
     const winner = await api.db
       .selectFrom('apply_orders')
@@ -122,6 +124,7 @@ describe('publication', () => {
     expect(await status()).toBe('valid')
   })
 
+  // proves: call judge/batchShow
   test('a batch shows what it may and says why it leaves out the rest', async () => {
     const unlicensed = await api.db
       .selectFrom('apply_orders')

@@ -20,6 +20,7 @@ const score = (entry: { id: string }, total: number, more: object = {}) => ({
   ...more,
 })
 
+// proves: call subjudges/score
 describe('scoring an entry', () => {
   test('a draft, then the submitted score; progress counts both', async () => {
     const entry = await jury.entry()
@@ -122,6 +123,7 @@ describe('scoring an entry', () => {
   })
 })
 
+// proves: call subJudge/subJuryAwardList, call subjudges/subJuryAwardList, call subjudges/secondLevelJudgeAwardList
 describe('the queue and the sheet', () => {
   test('the sheet is blind', async () => {
     const entry = await jury.entry({
