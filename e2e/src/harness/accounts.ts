@@ -1,9 +1,9 @@
 import type { Identity } from '@awards/shared/domain'
 
-/** One account of the demo programme for each identity. */
+/** One account of the demo programme for each identity; all of them read English. */
 export const ACCOUNTS: Record<Identity, string> = {
-  0: 'studio@brumaire.example.org',
-  1: 'president@jury.example.org',
+  0: 'info@aoiworks.example.org',
+  1: 'ayo.bankole@jury.example.org',
   2: 'matteo.ferrante@jury.example.org',
   3: 'kenji.morita@jury.example.org',
 }

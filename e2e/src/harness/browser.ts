@@ -39,6 +39,7 @@ export type Watch = { errors: string[]; violations: string[]; requests: string[]
 export async function openTab(context: BrowserContext): Promise<{ page: Page; watch: Watch }> {
   const watch: Watch = { errors: [], violations: [], requests: [] }
   const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
   page.on('console', (message) => {
     if (/content security policy|trusted type/i.test(message.text())) {
       watch.violations.push(message.text())

@@ -102,7 +102,6 @@ export async function loadDemoData(): Promise<string> {
   const dataDir = await newFolder()
   const site = await startSite({ dataDir })
   await site.stop()
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   return dataDir
 }
 
@@ -110,5 +109,6 @@ export async function loadDemoData(): Promise<string> {
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'awards-e2e-'))
   await chmod(folder, 0o755)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
