@@ -11,6 +11,11 @@ const MAXIMUM = 20
 export function DesignersField() {
   const { t } = useTranslation('entrant')
   const countries = useCountries()
+  const form = Form.useFormInstance()
+  const begin = (add: (designer: Designer) => void) => () => {
+    add({ name: '' })
+    form.setFields([{ name: 'designers', errors: [] }])
+  }
   return (
     <Form.List
       name="designers"
@@ -66,7 +71,7 @@ export function DesignersField() {
           </div>
           {fields.length < MAXIMUM && (
             <Form.Item>
-              <Button onClick={() => add({ name: '' })}>{t('designers.add')}</Button>
+              <Button onClick={begin(add)}>{t('designers.add')}</Button>
             </Form.Item>
           )}
         </>

@@ -14,7 +14,7 @@ import styles from './new-entry.module.css'
 import { SectionPicker } from './section-picker.tsx'
 
 type Values = { section_id: string; category_ids: string[]; title?: string }
-const { section_id, category_ids } = entries.entry.input.shape
+const { category_ids } = entries.entry.input.shape
 
 /** Step 1 of a new entry: nothing is stored before section and category are chosen. */
 export function NewEntry({ groups }: { groups: readonly Category[] }) {
@@ -48,6 +48,7 @@ export function NewEntry({ groups }: { groups: readonly Category[] }) {
             form={form}
             layout="vertical"
             name="begin"
+            initialValues={{ category_ids: [] }}
             className={styles.form ?? ''}
             onFinish={begin}
             scrollToFirstError={{ block: 'center', focus: true }}
@@ -55,10 +56,9 @@ export function NewEntry({ groups }: { groups: readonly Category[] }) {
             <SectionHeading>{t('begin.section')}</SectionHeading>
             <Form.Item
               name="section_id"
-              rules={[zodRule(section_id)]}
-              messageVariables={{ label: t('begin.section') }}
+              rules={[{ required: true, message: t('begin.sectionNeeded') }]}
             >
-              <SectionPicker sections={list} />
+              <SectionPicker sections={list} label={t('begin.section')} />
             </Form.Item>
             <SectionHeading>{t('begin.categories')}</SectionHeading>
             <p className={styles.help}>{t('begin.categoriesHelp')}</p>

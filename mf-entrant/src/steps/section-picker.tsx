@@ -4,11 +4,12 @@ import styles from './section-picker.module.css'
 
 type SectionPickerProps = Pick<RadioGroupProps, 'value' | 'onChange' | 'id' | 'disabled'> & {
   sections: readonly Section[]
+  label: string
 }
 
 /** The sections of the programme, each with the words that say who belongs there. */
-export const SectionPicker = ({ sections, ...group }: SectionPickerProps) => (
-  <Radio.Group {...group} className={styles.group ?? ''}>
+export const SectionPicker = ({ sections, label, ...group }: SectionPickerProps) => (
+  <Radio.Group {...group} aria-label={label} className={styles.group ?? ''}>
     {sections.map(({ id, name, description }) => (
       <Radio key={id} value={id} className={styles.section ?? ''}>
         <span className={styles.name}>{name}</span>

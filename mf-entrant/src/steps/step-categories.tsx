@@ -61,6 +61,7 @@ export function StepCategories() {
       </SectionHeading>
       <SectionPicker
         sections={sections}
+        label={t('begin.section')}
         value={info.section.id}
         disabled={!canMove}
         onChange={(event) => void move({ section_id: event.target.value })}
