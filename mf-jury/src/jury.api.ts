@@ -31,6 +31,12 @@ export const juryApi = api.injectEndpoints({
     }),
     judgeAssign: mutationOf(build, judge.assignSubJudge, { invalidates: ['judging'] }),
     judgeShow: mutationOf(build, judge.batchShow, { invalidates: ['judging'] }),
+    judgeEntryFee: mutationOf(build, judge.changeEntryFeeStatus, {
+      invalidates: ['judging', 'payment'],
+    }),
+    judgeWinnerFee: mutationOf(build, judge.changeWinnerPackageFeeStatus, {
+      invalidates: ['judging', 'payment'],
+    }),
     judgeZip: mutationOf(build, judge.downloadZip),
     judgeChangePhase: mutationOf(build, judgeAdded.changePhase, { invalidates: ['judging'] }),
     judgePublish: mutationOf(build, judgeAdded.publish, { invalidates: ['judging'] }),
@@ -61,6 +67,8 @@ export const {
   useJudgeAwardMutation,
   useJudgeAssignMutation,
   useJudgeShowMutation,
+  useJudgeEntryFeeMutation,
+  useJudgeWinnerFeeMutation,
   useJudgeZipMutation,
   useJudgeChangePhaseMutation,
   useJudgePublishMutation,

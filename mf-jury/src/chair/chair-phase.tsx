@@ -1,4 +1,5 @@
 import type { Output, judge } from '@awards/shared/contract'
+import { PHASES } from '@awards/shared/domain'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +36,7 @@ export function ChairPhase({ phases, editionId }: ChairPhaseProps) {
               </Button>
               <Button
                 size="small"
-                type="primary"
+                type={current.phase === PHASES.published ? 'default' : 'primary'}
                 disabled={!current.capabilities.can_publish}
                 title={current.capabilities.can_publish ? '' : t('publish.later')}
                 onClick={() => setOpen('publish')}

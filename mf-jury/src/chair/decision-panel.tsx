@@ -11,6 +11,7 @@ import { useJudgeEntryListQuery, useJudgeSubJudgesQuery, useJudgeZipMutation } f
 import { AssignDrawer } from './assign-drawer.tsx'
 import { AwardForm } from './award-form.tsx'
 import styles from './decision-panel.module.css'
+import { FeePanel } from './fee-panel.tsx'
 import { SeatList } from './seat-list.tsx'
 
 /** What the jury says of an entry, who has said it, and the chair's decision. */
@@ -52,6 +53,7 @@ export function DecisionPanel({ info }: { info: JurorEntryInfo }) {
         isDivergent={Boolean(row?.first_level.is_divergent || row?.second_level.is_divergent)}
       />
       {seats && <SeatList seats={seats} />}
+      {row && <FeePanel row={row} />}
       <div className={styles.actions}>
         {can('can_assign') && (
           <Button onClick={() => setIsAssigning(true)}>{t('bulk.assign')}</Button>

@@ -58,9 +58,11 @@ export function Score({ row }: { row: JudgeRow }) {
   return (
     <span className={styles.score}>
       <b className={styles.official}>{one(row.final_score ?? figures.balanced)}</b>
-      <small className={styles.mean}>
-        {t('figures.meanShort', { mean: one(figures.mean), deviation: one(figures.deviation) })}
-      </small>
+      {figures.mean !== null && (
+        <small className={styles.mean}>
+          {t('figures.meanShort', { mean: one(figures.mean), deviation: one(figures.deviation) })}
+        </small>
+      )}
       {figures.is_divergent && <small className={styles.divergent}>{t('figures.discuss')}</small>}
     </span>
   )

@@ -10,10 +10,7 @@ export function SeatList({ seats }: { seats: Output<typeof judge.getSubJudges> }
   )
   return (
     <section className={styles.seats} aria-label={t('panel.jurors')}>
-      <h3 className={styles.heading}>
-        {t('panel.jurors')}
-        <small>{t('figures.votes', { votes: seats.submitted, quorum: seats.quorum })}</small>
-      </h3>
+      <h3 className={styles.heading}>{t('panel.jurors')}</h3>
       {seated.length === 0 && <p className={styles.none}>{t('panel.noJurors')}</p>}
       <ul className={styles.list}>
         {seated.map((one) => (
