@@ -1,5 +1,5 @@
 import { paths } from '@awards/shared/paths'
-import { EmptyState, Page } from '@awards/shared/ui'
+import { PageHeader, Page } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { LinkButton } from './common/link-button.tsx'
@@ -34,11 +34,10 @@ export function Component() {
 function NoOrder() {
   const { t } = useTranslation('payment')
   return (
-    <EmptyState
+    <PageHeader
       title={t('none.title')}
-      action={<LinkButton to={paths.account()}>{t('account')}</LinkButton>}
-    >
-      {t('none.text')}
-    </EmptyState>
+      lead={t('none.text')}
+      actions={<LinkButton to={paths.account()}>{t('account')}</LinkButton>}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import type { OwnerEntryInfo } from '@awards/shared/contract'
 import { ENTRY_STATUS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { AwardMark, EmptyState, Page, PageHeader } from '@awards/shared/ui'
+import { AwardMark, Page, PageHeader } from '@awards/shared/ui'
 import { Steps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -59,11 +59,10 @@ function AwardSteps({ info }: { info: OwnerEntryInfo }) {
 function NotAwarded() {
   const { t } = useTranslation('entrant')
   return (
-    <EmptyState
+    <PageHeader
       title={t('award.none.title')}
-      action={<LinkButton to={paths.account()}>{t('submit.account')}</LinkButton>}
-    >
-      {t('award.none.text')}
-    </EmptyState>
+      lead={t('award.none.text')}
+      actions={<LinkButton to={paths.account()}>{t('submit.account')}</LinkButton>}
+    />
   )
 }

@@ -57,7 +57,7 @@ export function PublicationForm({ info, goTo }: AwardScreenProps) {
       scrollToFirstError={{ block: 'center', focus: true }}
       onFinish={finish}
     >
-      <SectionHeading level={3}>{t('publication.names')}</SectionHeading>
+      <SectionHeading size="small">{t('publication.names')}</SectionHeading>
       {(['winner_name', 'certificate_name'] as const).map((name) => (
         <Form.Item
           key={name}
@@ -69,7 +69,7 @@ export function PublicationForm({ info, goTo }: AwardScreenProps) {
           <Input count={{ max: 120, show: true }} />
         </Form.Item>
       ))}
-      <SectionHeading level={3}>{t('publication.texts')}</SectionHeading>
+      <SectionHeading size="small">{t('publication.texts')}</SectionHeading>
       {TEXTS.map(({ name, maximum, rows }) => (
         <Form.Item
           key={name}

@@ -1,6 +1,6 @@
 import type { OwnerEntryInfo } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { EmptyState, QueryView } from '@awards/shared/ui'
+import { PageHeader, QueryView } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEntryInfoQuery } from '../entrant.api.ts'
@@ -22,15 +22,14 @@ export function OwnerEntry({ id, children }: OwnerEntryProps) {
 function NoEntry() {
   const { t } = useTranslation('entrant')
   return (
-    <EmptyState
+    <PageHeader
       title={t('noEntry.title')}
-      action={
+      lead={t('noEntry.text')}
+      actions={
         <LinkButton type="primary" to={paths.account()}>
           {t('noEntry.action')}
         </LinkButton>
       }
-    >
-      {t('noEntry.text')}
-    </EmptyState>
+    />
   )
 }

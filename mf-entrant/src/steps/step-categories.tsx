@@ -56,7 +56,7 @@ export function StepCategories() {
 
   return (
     <div className={styles.step}>
-      <SectionHeading level={3} id="section">
+      <SectionHeading size="small" id="section">
         {t('begin.section')}
       </SectionHeading>
       <SectionPicker
@@ -66,7 +66,7 @@ export function StepCategories() {
         disabled={!canMove}
         onChange={(event) => void move({ section_id: event.target.value })}
       />
-      <SectionHeading level={3}>{t('categories.this')}</SectionHeading>
+      <SectionHeading size="small">{t('categories.this')}</SectionHeading>
       <Select
         className={styles.select ?? ''}
         aria-label={t('categories.this')}
@@ -77,7 +77,7 @@ export function StepCategories() {
       />
       {others.length > 0 && (
         <>
-          <SectionHeading level={3}>{t('categories.others')}</SectionHeading>
+          <SectionHeading size="small">{t('categories.others')}</SectionHeading>
           <p className={styles.help}>{t('categories.othersHelp')}</p>
           <ul className={styles.others} role="list">
             {others.map(({ apply_order_id, entry_no, category }) => (
@@ -91,7 +91,7 @@ export function StepCategories() {
       )}
       {info.is_editable && (
         <>
-          <SectionHeading level={3}>{t('categories.more')}</SectionHeading>
+          <SectionHeading size="small">{t('categories.more')}</SectionHeading>
           <p className={styles.help}>{t('categories.moreHelp')}</p>
           <div className={styles.more}>
             <Select

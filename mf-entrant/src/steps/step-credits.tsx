@@ -18,14 +18,14 @@ export function StepCredits() {
   const aiUse = Form.useWatch('ai_use', props.form)
   return (
     <Form {...props}>
-      <SectionHeading level={3}>{t('credits.designers')}</SectionHeading>
+      <SectionHeading size="small">{t('credits.designers')}</SectionHeading>
       <DesignersField />
       <div className={styles.pair}>
         <TextField name="company" />
         <TextField name="client" />
       </div>
 
-      <SectionHeading level={3}>{t('credits.tools')}</SectionHeading>
+      <SectionHeading size="small">{t('credits.tools')}</SectionHeading>
       <Form.Item
         name="ai_use"
         label={t('field.ai_use.label')}
@@ -42,7 +42,7 @@ export function StepCredits() {
       </Form.Item>
       {!!aiUse && <TextField name="ai_statement" maximum={600} rows={3} />}
 
-      <SectionHeading level={3}>{t('credits.rights')}</SectionHeading>
+      <SectionHeading size="small">{t('credits.rights')}</SectionHeading>
       {DECLARATIONS.map((name) => (
         <div key={name} className={styles.declaration}>
           <Form.Item

@@ -78,7 +78,7 @@ export function StepImages() {
         </p>
       )}
       <div className={styles.links}>
-        <SectionHeading level={3}>{t('images.links')}</SectionHeading>
+        <SectionHeading size="small">{t('images.links')}</SectionHeading>
         <Form {...useStepForm()}>
           <TextField name="video_url" type="url" />
           <TextField name="website_url" type="url" />

@@ -19,7 +19,7 @@ export function StepWork() {
       <TextField name="description" maximum={2500} rows={8} />
       <TextField name="design_statement" maximum={650} rows={4} />
 
-      <SectionHeading level={3}>{t('work.making')}</SectionHeading>
+      <SectionHeading size="small">{t('work.making')}</SectionHeading>
       <Form.Item
         name="realisation"
         label={t('field.realisation.label')}

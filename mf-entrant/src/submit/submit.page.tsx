@@ -60,7 +60,7 @@ function Receipt({ info }: { info: OwnerEntryInfo }) {
         </div>
         {others.length > 0 && (
           <div className={styles.part}>
-            <SectionHeading level={3}>{t('submit.others')}</SectionHeading>
+            <SectionHeading size="small">{t('submit.others')}</SectionHeading>
             <ul className={styles.others} role="list">
               {others.map(({ apply_order_id, entry_no, category }) => (
                 <li key={apply_order_id}>
@@ -72,7 +72,7 @@ function Receipt({ info }: { info: OwnerEntryInfo }) {
           </div>
         )}
         <div className={styles.part}>
-          <SectionHeading level={3}>{t('submit.next')}</SectionHeading>
+          <SectionHeading size="small">{t('submit.next')}</SectionHeading>
           <ol className={styles.next}>
             {(['pay', 'check', 'judge', 'result'] as const).map((stage) => (
               <li key={stage}>

@@ -1,6 +1,6 @@
 import type { PaymentOrder } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { EmptyState, ErrorPanel, Loader } from '@awards/shared/ui'
+import { PageHeader, ErrorPanel, Loader } from '@awards/shared/ui'
 import { errorCode } from '@awards/shared/client'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../common/link-button.tsx'
@@ -21,12 +21,11 @@ export function OrderView({ orderNo }: { orderNo: string }) {
     return <ErrorPanel onRetry={() => void query.refetch()} retrying={query.isFetching} />
   }
   return (
-    <EmptyState
+    <PageHeader
       title={t('none.title')}
-      action={<LinkButton to={paths.account()}>{t('account')}</LinkButton>}
-    >
-      {t('none.text')}
-    </EmptyState>
+      lead={t('none.text')}
+      actions={<LinkButton to={paths.account()}>{t('account')}</LinkButton>}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import type { OwnerEntryInfo } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { EmptyState, QueryView } from '@awards/shared/ui'
+import { PageHeader, QueryView } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../common/link-button.tsx'
@@ -23,16 +23,15 @@ export function Payable({ id, isSettled, children }: PayableProps) {
         info.projection === 'owner' && !isSettled(info) ? (
           children(info)
         ) : (
-          <EmptyState
+          <PageHeader
             title={t('settled.title')}
-            action={
+            lead={t('settled.text')}
+            actions={
               <LinkButton type="primary" to={paths.account()}>
                 {t('account')}
               </LinkButton>
             }
-          >
-            {t('settled.text')}
-          </EmptyState>
+          />
         )
       }
     </QueryView>
