@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { choose } from './register.ts'
 
 const PICTURES = ['01-MOB-hero.jpg', '01-MOB-detail.jpg', '01-MOB-context.jpg']
-const FOLDER = resolve(import.meta.dirname, '../../../programme/images')
+const FOLDER = resolve(import.meta.dirname, '../../../programme/images/entries')
 
 const WORK = {
   Title: 'Passerelle',
@@ -45,6 +45,7 @@ export async function enterWork(page: Page): Promise<string> {
   await saved(page)
 
   await goTo(page, id, 4)
+  await page.getByRole('button', { name: 'Add a designer' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Noémie Garel')
   await choose(page, 'Country', 'France')
   await page.getByRole('radio', { name: 'No', exact: true }).check({ force: true })

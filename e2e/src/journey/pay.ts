@@ -11,14 +11,24 @@ const jsQR: Read = 'default' in jsqrModule ? (jsqrModule.default as Read) : jsqr
 /** Pays the entry fee: billing, code, and the wallet that scans what is really on the screen. */
 export async function payByWallet(page: Page, site: Site, entryId: string) {
   await page.goto(`/pay-result?entry=${entryId}`)
+  await openWalletPayment(page)
+  await scanAndPay(page, site)
+}
+
+/** From the price to the code: way of payment and billing address. */
+export async function openWalletPayment(page: Page) {
   await page.getByRole('radio', { name: /WeChat/ }).check({ force: true })
   await page.getByLabel('Street and number').fill('12 rue des Teinturiers')
   await page.getByLabel('Postal code').fill('69001')
   await page.getByLabel('Town').fill('Lyon')
   await choose(page, 'Country', 'France')
   await page.getByRole('button', { name: 'Go to payment' }).click()
-
   await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
+  await page.locator('.ant-qrcode').waitFor()
+}
+
+/** Pays with the demo's wallet what the screen shows. */
+export async function scanAndPay(page: Page, site: Site) {
   const answer = await fetch(`${site.wallet}/pay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -25,6 +25,7 @@ export type EntryEvent =
   | 'resubmit'
   | 'open_judging'
   | 'freeze_decision'
+  | 'thaw'
   | 'publish_award'
   | 'publish_no_award'
   | 'withdraw'
@@ -60,7 +61,9 @@ export const ENTRY_MACHINE: Machine<EntryStatus, EntryEvent> = {
     withdraw: S.withdrawn,
     disqualify: S.disqualified,
   },
+  // Going back from the embargo reopens the decisions, as long as nothing is published.
   [S.decided]: {
+    thaw: S.in_judging,
     publish_award: S.awarded,
     publish_no_award: S.not_awarded,
     disqualify: S.disqualified,

@@ -1,0 +1,117 @@
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, openTab, settled, tokenOf, visit, type Watch } from './harness/browser.ts'
+import { demoData, startSite, type Site } from './harness/site.ts'
+import { enterWork } from './journey/enter.ts'
+import * as jury from './journey/judge.ts'
+import { payByWallet } from './journey/pay.ts'
+import { register } from './journey/register.ts'
+
+/*
+ * The whole product in one story, on the production build: a visitor becomes an entrant, pays, is
+ * judged on two levels without a name, wins, and the visitor finds the work.
+ */
+const PERSON = { email: 'noemie.garel@example.org', password: 'Passerelle-2027-Frene!' }
+const TITLE = 'Passerelle'
+const LIMIT = 300_000
+
+let site: Site
+let browser: Browser
+const watches: Watch[] = []
+
+beforeAll(async () => {
+  site = await startSite({ dataDir: await demoData() })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+})
+
+async function tabOf(email?: string, password?: string): Promise<Page> {
+  const token = email ? await tokenOf(site, email, password) : undefined
+  const { page, watch } = await openTab(await visit(browser, site, token))
+  watches.push(watch)
+  return page
+}
+
+const bodyOf = (page: Page) => page.locator('main').innerText()
+
+// proves: call user/register, call email/verifyCode, call wxpay/queryOrder, call judge/assignSubJudge
+test(
+  'from the home page to the certificate',
+  async () => {
+    const visitor = await tabOf()
+    await visitor.goto('/home')
+    await visitor.getByRole('heading', { level: 1 }).first().waitFor()
+    await visitor.goto('/winners')
+    await visitor
+      .getByRole('link', { name: /Ondine/ })
+      .first()
+      .waitFor()
+
+    await register(visitor, site, PERSON)
+    const id = await enterWork(visitor)
+    await visitor.goto(`/submit?id=${id}`)
+    await visitor.getByText(/€|EUR/).first().waitFor()
+    await payByWallet(visitor, site, id)
+
+    const chair = await tabOf(jury.CHAIR)
+    const edition = await jury.editionOf(site, id)
+    await chair.goto(`/juryreview?edition_id=${edition}&keyword=${TITLE}`)
+    await chair.getByText(TITLE).first().waitFor()
+    await jury.changePhase(chair, edition, 'First-level scoring')
+    await jury.assign(chair, edition, TITLE, Object.keys(jury.SUB_JURY))
+
+    const [first = '', ...others] = Object.values(jury.SUB_JURY)
+    const juror = await tabOf(first)
+    await jury.scoreOnScreen(juror, '/subjuryreview', TITLE)
+    expect(await bodyOf(juror)).not.toMatch(/Garel|GA\d\d-/)
+    for (const [index, email] of others.entries()) {
+      await jury.scoreByCall(site, email, id, index % 2 === 0 ? 0.5 : -1)
+    }
+
+    await jury.changePhase(chair, edition, 'Second-level scoring')
+    await jury.assign(chair, edition, TITLE, Object.keys(jury.SECOND_LEVEL))
+    const [second = '', third = ''] = Object.values(jury.SECOND_LEVEL)
+    const level = await tabOf(second)
+    await jury.scoreOnScreen(level, '/levelJuryreview', TITLE)
+    await jury.scoreByCall(site, third, id, 0.5)
+
+    await jury.changePhase(chair, edition, 'Deliberation')
+    await jury.award(chair, id, 'Gold')
+    await level.goto(`/subjuryreviewdetails?id=${id}`)
+    await level.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await level.getByText('The award is confirmed').waitFor()
+
+    const stranger = await tabOf()
+    await stranger.goto(`/winners/${id}`)
+    await settled(stranger)
+    expect(await bodyOf(stranger)).not.toContain(TITLE)
+
+    await jury.changePhase(chair, edition, 'Decisions frozen')
+    await jury.publish(chair, edition)
+
+    await stranger.goto(`/winners?keyword=${TITLE}`)
+    await stranger
+      .getByRole('link', { name: new RegExp(TITLE) })
+      .first()
+      .click()
+    await stranger.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+    expect(await bodyOf(stranger)).toContain('Noémie Garel')
+
+    await visitor.goto('/account?tab=awards')
+    const answer = visitor.waitForResponse((response) => response.url().includes('printCertPdf'))
+    await visitor.getByRole('button', { name: /Certificate/ }).click()
+    const { data } = (await (await answer).json()) as { data: { url: string } }
+    const file = await fetch(new URL(data.url, site.url))
+    expect(file.headers.get('content-type')).toBe('application/pdf')
+    expect(
+      Buffer.from(await file.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+
+    for (const { violations } of watches) expect(violations).toEqual([])
+  },
+  LIMIT,
+)
