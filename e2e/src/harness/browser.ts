@@ -90,6 +90,8 @@ export async function visit(
     baseURL: site.url,
     ...options,
   })
+  // The site remembers a chosen language; without it the account's own would be taken.
+  await context.addInitScript((key) => localStorage.setItem(key, 'en'), 'language')
   if (token) {
     await context.addInitScript(
       ({ key, value }) => {

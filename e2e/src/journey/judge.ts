@@ -4,15 +4,15 @@ import { call } from '../harness/call.ts'
 import { settled, tokenOf } from '../harness/browser.ts'
 import type { Site } from '../harness/site.ts'
 
-export const CHAIR = 'ayo.bankole@jury.example.org'
+export const CHAIR = 'president@jury.example.org'
 export const SUB_JURY = {
   'Matteo Ferrante': 'matteo.ferrante@jury.example.org',
-  'Noor Al-Rashid': 'noor.alrashid@jury.example.org',
   'Saara Lehtinen': 'saara.lehtinen@jury.example.org',
+  'Étienne Rouvray': 'etienne.rouvray@jury.example.org',
 }
 export const SECOND_LEVEL = {
   'Kenji Morita': 'kenji.morita@jury.example.org',
-  'Clara Weiss': 'clara.weiss@jury.example.org',
+  'Diego Salvatierra': 'diego.salvatierra@jury.example.org',
 }
 const REASON = 'The calendar of the jury was brought forward'
 

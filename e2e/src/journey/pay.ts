@@ -17,7 +17,7 @@ export async function payByWallet(page: Page, site: Site, entryId: string) {
 
 /** From the price to the code: way of payment and billing address. */
 export async function openWalletPayment(page: Page) {
-  await page.getByRole('radio', { name: /WeChat/ }).check({ force: true })
+  await page.getByRole('radio', { name: /^WeChat Pay/ }).check({ force: true })
   await page.getByLabel('Street and number').fill('12 rue des Teinturiers')
   await page.getByLabel('Postal code').fill('69001')
   await page.getByLabel('Town').fill('Lyon')
