@@ -20,7 +20,8 @@ const SLOW_MS = 10_000
 
 const loaded = new Map<string, Promise<RemoteModule>>()
 const registered = new Map<string, string>()
-let attempts = 0
+/** Tries of each entry script on this page. */
+const attempts = new Map<string, number>()
 
 registerPlugins([guard])
 
@@ -48,7 +49,9 @@ async function loadRelease(release: Release): Promise<RemoteModule> {
   const { name, version } = release
   const entry = await step(name, 'manifest', () => readManifest(release))
   const { url, integrity, globalName } = entry
-  expectScript(url, { name, version, integrity, attempt: attempts++ })
+  const attempt = attempts.get(url) ?? 0
+  attempts.set(url, attempt + 1)
+  expectScript(url, { name, version, integrity, attempt })
   register(name, url, globalName)
   return step(name, 'expose', async () => {
     const module = await loadExposed<RemoteModule>(`${containerName(name)}/routes`)
