@@ -2,11 +2,11 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
+import { ACCOUNTS } from './harness/accounts.ts'
 import { launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
 import { demoData, newFolder, startSite, type Site } from './harness/site.ts'
 
 const DIST = resolve(import.meta.dirname, '../../dist')
-const ENTRANT = 'studio@brumaire.example.org'
 const PANEL = 'This part of the site is not available right now'
 
 let builds: string
@@ -83,24 +83,46 @@ test('what the document names in advance is what the page then uses', async () =
   await context.close()
 })
 
-test('shell and remotes run on one React, router, store and client', async () => {
-  const { page, close } = await visitor('/account', await tokenOf(site, ENTRANT))
-  await page.locator('a[href="/winners"]').first().click()
-  await page.waitForURL('**/winners')
-  await page.waitForFunction(() => window.__awards?.runtimes['mf-public'])
-  const copies = await page.evaluate(() => {
-    const runtimes = Object.values(window.__awards?.runtimes ?? {})
+/** Goes to a page as a link would, without loading the document anew. */
+async function follow(page: Page, path: string, remote: string) {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await page.waitForFunction((name) => window.__awards?.runtimes[name], remote)
+}
+
+test("an entrant's page runs on one React, router, store and client", async () => {
+  const { page, close } = await visitor('/account', await tokenOf(site, ACCOUNTS[0]))
+  await follow(page, '/pay-result?entry=1', 'mf-payment')
+  await follow(page, '/winners', 'mf-public')
+  const payers = await runtimes(page)
+  expect(payers.packages).toEqual(['mf-entrant', 'mf-payment', 'mf-public', 'shell'])
+  expect(payers.copies).toEqual([1, 1, 1, 1])
+  await close()
+})
+
+test("a juror's page has one of each too", async () => {
+  const { page, close } = await visitor('/juryreview', await tokenOf(site, ACCOUNTS[1]))
+  await follow(page, '/steps', 'mf-entrant')
+  await follow(page, '/winners', 'mf-public')
+  const jurors = await runtimes(page)
+  expect(jurors.packages).toEqual(['mf-entrant', 'mf-jury', 'mf-public', 'shell'])
+  expect(jurors.copies).toEqual([1, 1, 1, 1])
+  await close()
+})
+
+/** Which packages run on the page, and how many copies of each library they see. */
+const runtimes = (page: Page) =>
+  page.evaluate(() => {
+    const all = window.__awards?.runtimes ?? {}
     const count = (key: 'React' | 'router' | 'store' | 'client') =>
-      new Set(runtimes.map((runtime) => runtime[key])).size
+      new Set(Object.values(all).map((runtime) => runtime[key])).size
     return {
-      packages: Object.keys(window.__awards?.runtimes ?? {}).sort(),
+      packages: Object.keys(all).sort(),
       copies: [count('React'), count('router'), count('store'), count('client')],
     }
   })
-  expect(copies.packages).toEqual(['mf-entrant', 'mf-public', 'shell'])
-  expect(copies.copies).toEqual([1, 1, 1, 1])
-  await close()
-})
 
 test.each([
   ['its folder', () => remoteFolder()],
