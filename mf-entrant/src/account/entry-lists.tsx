@@ -1,6 +1,6 @@
 import { paths } from '@awards/shared/paths'
+import { LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { LinkButton } from '../common/link-button.tsx'
 import {
   useAwardListQuery,
   useEntryListQuery,

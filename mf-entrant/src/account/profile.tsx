@@ -1,9 +1,8 @@
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
-import { DefinitionList, SectionHeading } from '@awards/shared/ui'
+import { DefinitionList, LinkButton, SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { LinkButton } from '../common/link-button.tsx'
 import styles from './profile.module.css'
 
 /** Who the entrant is to the programme. */

@@ -1,10 +1,9 @@
 import type { OwnerEntryInfo } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { PageHeader, QueryView } from '@awards/shared/ui'
+import { LinkButton, PageHeader, QueryView } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEntryInfoQuery } from '../entrant.api.ts'
-import { LinkButton } from './link-button.tsx'
 
 type OwnerEntryProps = { id: string; children: (info: OwnerEntryInfo) => ReactNode }
 

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { paths } from '@awards/shared/paths'
+import { LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { LinkButton } from '../common/link-button.tsx'
 import { useDraft } from './draft-context.ts'
 import { SaveState } from './save-state.tsx'
 import styles from './step-footer.module.css'

@@ -2,6 +2,7 @@ import type { OwnerEntryInfo } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import {
   DefinitionList,
+  LinkButton,
   Page,
   PageHeader,
   ResponsiveImage,
@@ -10,7 +11,6 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { FeeSummary } from '../common/fee-summary.tsx'
-import { LinkButton } from '../common/link-button.tsx'
 import { OwnerEntry } from '../common/owner-entry.tsx'
 import { useEntryPriceQuery } from '../entrant.api.ts'
 import styles from './submit.module.css'

@@ -1,9 +1,8 @@
 import type { OwnerEntryInfo } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { PageHeader, QueryView } from '@awards/shared/ui'
+import { LinkButton, PageHeader, QueryView } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LinkButton } from '../common/link-button.tsx'
 import { usePayableEntryQuery } from '../payment.api.ts'
 
 type PayableProps = {

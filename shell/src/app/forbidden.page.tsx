@@ -1,8 +1,7 @@
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
-import { TextLink } from '@awards/shared/ui'
+import { LinkButton, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from './button-link.tsx'
 import { PlainPage } from './plain-page.tsx'
 
 /** Where a refusal with code 403 leads. */
@@ -11,9 +10,9 @@ export function ForbiddenPage() {
   const user = useCurrentUser()
   return (
     <PlainPage figure="403" title={t('forbidden.title')} text={t('forbidden.text')}>
-      <ButtonLink to={user ? user.home_route : paths.login()}>
+      <LinkButton to={user ? user.home_route : paths.login()} type="primary" size="large">
         {user ? t('forbidden.back') : t('signIn')}
-      </ButtonLink>
+      </LinkButton>
       <TextLink to={paths.home}>{t('toHome')}</TextLink>
     </PlainPage>
   )

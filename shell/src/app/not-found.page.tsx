@@ -1,7 +1,6 @@
 import { paths } from '@awards/shared/paths'
-import { TextLink } from '@awards/shared/ui'
+import { LinkButton, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from './button-link.tsx'
 import { PlainPage } from './plain-page.tsx'
 
 /** Any address the site does not have. */
@@ -9,7 +8,9 @@ export function NotFoundPage() {
   const { t } = useTranslation('shell')
   return (
     <PlainPage figure="404" title={t('notFound.title')} text={t('notFound.text')}>
-      <ButtonLink to={paths.home}>{t('toHome')}</ButtonLink>
+      <LinkButton to={paths.home} type="primary" size="large">
+        {t('toHome')}
+      </LinkButton>
       <TextLink to={paths.winners()}>{t('notFound.winners')}</TextLink>
     </PlainPage>
   )

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@awards/shared/contract'
+import { LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { ButtonLink } from '../app/button-link.tsx'
 import { destination } from './safe-redirect.ts'
 
 /** Stands in place of the forms for who has a session already. */
@@ -12,9 +12,14 @@ export function AlreadySignedIn({ user }: { user: CurrentUser }) {
     <>
       <p>{t('session.alreadyIn', { name: user.display_name })}</p>
       <br />
-      <ButtonLink to={destination(search.get('redirect'), user.identity)} block>
+      <LinkButton
+        to={destination(search.get('redirect'), user.identity)}
+        block
+        type="primary"
+        size="large"
+      >
         {t('session.goOn')}
-      </ButtonLink>
+      </LinkButton>
     </>
   )
 }
