@@ -46,6 +46,23 @@ describe.each(Object.keys(PERMISSIONS) as CallName[])('%s', (name) => {
   })
 })
 
+/** Lists that are narrowed to rows within reach, for each identity that may ask. */
+const NARROWED = ALL_CALLS.filter(({ name }) => /List$/.test(name) && !name.startsWith('index/'))
+
+describe.each(NARROWED.map((call) => [call.name, call] as const))('%s', (name, call) => {
+  const allowed = ([0, 1, 2, 3] as const).filter(
+    (identity) => !isRefusal(permissionOf(name as CallName, identity)),
+  )
+
+  test.each(allowed)('shows identity %s no foreign row and counts none', async (identity) => {
+    const answer = await api.as(fixture.people[identity]).answer(call, { pageSize: 100 })
+    const { list, total } = answer.data as { list: { apply_order_id: string }[]; total: number }
+    const foreign = Object.values(fixture.foreign)
+    expect(list.filter(({ apply_order_id }) => foreign.includes(apply_order_id))).toEqual([])
+    expect(total).toBe(list.length)
+  })
+})
+
 /** Entrants cannot tell foreign from missing; jurors are told that it is out of their reach. */
 function foreignCode(name: CallName, identity: Identity | undefined): number {
   const row: PermissionRow = PERMISSIONS[name]

@@ -121,7 +121,7 @@ test('an ended session removes the token and leads to the login page and back', 
     headers: { token, 'content-type': 'application/json' },
     body: '{}',
   })
-  await tab.getByRole('tab', { name: 'Past entries' }).click()
+  await tab.getByRole('link', { name: 'Past entries' }).click()
   await tab.waitForURL('**/login?redirect=*')
   expect(await tab.evaluate(() => localStorage.getItem('token'))).toBeNull()
   await own.close()

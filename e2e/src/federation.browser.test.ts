@@ -140,6 +140,8 @@ test.each([
 
   await page.getByRole('button', { name: 'Try again' }).click()
   await settled(page)
+  // A second try within the first is still under way while the button turns.
+  await page.locator('.ant-btn-loading').waitFor({ state: 'detached' })
   await alertText(page).waitFor()
 
   renameSync(`${path}.away`, path)

@@ -1,11 +1,9 @@
+import { SCRIPT_TIMEOUT_MS } from '@awards/shared/domain'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
 import { assertTrusted } from './policy.ts'
 
 /** What the loader knows about an entry script before the runtime asks for it. */
 export type ExpectedScript = { name: string; version: string; integrity: string; attempt: number }
-
-/** Specification §8: script loading times out after 120 seconds. */
-const SCRIPT_TIMEOUT_MS = 120_000
 
 const expected = new Map<string, ExpectedScript>()
 
