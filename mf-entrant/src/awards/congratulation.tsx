@@ -24,13 +24,7 @@ export function Congratulation({ info, goTo }: AwardScreenProps) {
   return (
     <div className={styles.screen}>
       {cover?.picture && (
-        <ResponsiveImage
-          picture={cover.picture}
-          sizes="100vw"
-          ratio="2 / 1"
-          alt={cover.alt}
-          eager
-        />
+        <ResponsiveImage picture={cover.picture} sizes="100vw" alt={cover.alt} eager />
       )}
       <div>
         <SectionHeading>{t('award.gifts')}</SectionHeading>

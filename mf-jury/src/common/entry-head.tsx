@@ -18,7 +18,9 @@ export function EntryHead({ info, back, actions }: EntryHeadProps) {
       actions={
         <>
           {actions}
-          <TextLink to={back}>{t('back')}</TextLink>
+          <TextLink to={back} isBack>
+            {t('back')}
+          </TextLink>
         </>
       }
     />

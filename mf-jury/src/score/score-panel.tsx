@@ -89,21 +89,23 @@ export function ScorePanel({ info, onSubmitted, onReload }: ScorePanelProps) {
       )}
       <SaveLine state={state} isDraft={isDraft} onReload={onReload} />
       {isOpen && (
-        <div className={styles.actions}>
-          <Button
-            type="primary"
-            size="large"
-            block
-            loading={state === 'saving' && isComplete}
-            disabled={state === 'stale'}
-            onClick={() => void send()}
-          >
-            {isDraft ? t('score.submit') : t('score.submitAgain')}
-          </Button>
+        <>
+          <div className={styles.submit}>
+            <Button
+              type="primary"
+              size="large"
+              block
+              loading={state === 'saving' && isComplete}
+              disabled={state === 'stale'}
+              onClick={() => void send()}
+            >
+              {isDraft ? t('score.submit') : t('score.submitAgain')}
+            </Button>
+          </div>
           <Button type="text" block onClick={() => setIsRecusing(true)}>
             {t('recuse.open')}
           </Button>
-        </div>
+        </>
       )}
       <RecuseDialog
         isOpen={isRecusing}

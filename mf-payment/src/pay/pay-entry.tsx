@@ -1,5 +1,5 @@
 import { errorReason, failureOf } from '@awards/shared/client'
-import type { OwnerEntryInfo, Quote } from '@awards/shared/contract'
+import type { Billing, OwnerEntryInfo, Quote } from '@awards/shared/contract'
 import { ENTRY_FEE_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -61,7 +61,7 @@ function EntryFee({ info }: { info: OwnerEntryInfo }) {
                   currency={price.currency}
                   billing={billing}
                 />
-                <Validity quote={price} />
+                <Validity quote={price} billing={billing} />
               </>
             )}
             pay={(values) => {
@@ -89,18 +89,21 @@ function EntryFee({ info }: { info: OwnerEntryInfo }) {
 function netLines({ breakdown, amount_ht, amount, vat_amount }: Quote) {
   const last = breakdown.at(-1)
   const sum = breakdown.reduce((total, line) => total + line.amount_minor, 0)
-  const endsWithTax = sum === amount && sum !== amount_ht && last?.amount_minor === vat_amount
+  const endsWithTax =
+    sum === amount && last?.amount_minor === vat_amount && sum - vat_amount === amount_ht
   return endsWithTax ? breakdown.slice(0, -1) : breakdown
 }
 
-function Validity({ quote }: { quote: Quote }) {
+function Validity({ quote, billing }: { quote: Quote; billing: Partial<Billing> }) {
   const { t } = useTranslation('payment')
   const format = useFormat()
   const money = useMoney(quote.currency)
-  const { next_period } = quote
+  const { next_period, amount_ht, vat_rate } = quote
+  // The note speaks of the tax of the account; the invoice address may ask for another.
+  const isSameTax = buyerPrice(amount_ht, vat_rate, billing).percent === vat_rate
   return (
     <p className={styles.validity}>
-      {quote.mention && <span>{quote.mention}</span>}
+      {isSameTax && quote.mention && <span>{quote.mention}</span>}
       <span>
         {t('price.held')} <TimeLeft until={quote.expires_at} />
       </span>

@@ -32,15 +32,7 @@ export function WinnerSheet({ winner }: { winner: WinnerInfo }) {
         </h1>
         <p className={styles.by}>{winner.designers}</p>
       </header>
-      {cover && (
-        <ResponsiveImage
-          picture={cover}
-          ratio="16 / 9"
-          sizes="100vw"
-          eager
-          className={styles.cover}
-        />
-      )}
+      {cover && <ResponsiveImage picture={cover} sizes="100vw" eager className={styles.cover} />}
       <div className={styles.body}>
         <div className={styles.words}>
           <p className={styles.summary}>{winner.summary}</p>

@@ -3,7 +3,8 @@ import type { ThemeMode } from './theme-mode.ts'
 
 /** Red that carries white text and reads as a link on white: contrast 4.98:1. */
 const RED = '#D92322'
-const FONT = "Roboto, 'PingFang SC', 'Noto Sans SC', 'Microsoft YaHei', system-ui, sans-serif"
+const FONT =
+  "Roboto, 'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', system-ui, sans-serif"
 
 const light = {
   colorLink: RED,
@@ -90,6 +91,7 @@ export const antdTheme = (mode: ThemeMode): ThemeConfig => ({
       defaultShadow: 'none',
       paddingInline: 22,
       paddingInlineLG: 28,
+      paddingInlineSM: 14,
       contentFontSizeLG: 16,
     },
     Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: 32 },

@@ -2,12 +2,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import styles from './text-link.module.css'
 
-/** A link that leads on, with an arrow. */
-export const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className={styles.link}>
+type TextLinkProps = { to: string; children: ReactNode; isBack?: boolean }
+
+/** A link that leads on, or back, with an arrow. */
+export const TextLink = ({ to, children, isBack = false }: TextLinkProps) => (
+  <Link to={to} className={isBack ? `${styles.link} ${styles.back}` : styles.link}>
     {children}
     <span aria-hidden="true" className={styles.arrow}>
-      →
+      {isBack ? '←' : '→'}
     </span>
   </Link>
 )

@@ -28,6 +28,7 @@ export function AccountMenu() {
     >
       <Button
         type="text"
+        className={styles.account ?? ''}
         icon={<UserOutlined />}
         aria-label={t('account.menu', { name: user.display_name })}
       >

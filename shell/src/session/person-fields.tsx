@@ -14,6 +14,7 @@ export function PersonFields() {
       <Form.Item name="account_type" label={t('session.accountType')}>
         <Segmented
           block
+          className={styles.types ?? ''}
           options={ACCOUNT_TYPES.map((value) => ({ value, label: t(`session.types.${value}`) }))}
         />
       </Form.Item>
