@@ -1,7 +1,8 @@
-// The commands of the root: start, test, check, build, programme. Plain Node, no dependency: this
+// The commands of the root: start, test, check, build, screens, programme. Plain Node, no dependency: this
 // file installs the workspace, then hands over to the Node that the workspace pins.
 import { checkNode, ensureInstalled } from './run/install.mjs'
 import { runTool } from './run/processes.mjs'
+import { screens } from './run/screens.mjs'
 import { start } from './run/start.mjs'
 import { check, test } from './run/test.mjs'
 
@@ -11,6 +12,7 @@ const COMMANDS = {
   check,
   build: (args) => runTool('tools/build.mjs', args),
   programme: (args) => runTool('api/src/modules/programme/programme.cli.ts', args),
+  screens,
   'db-types': () => runTool('tools/db-types.ts'),
 }
 

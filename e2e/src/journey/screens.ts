@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { paths } from '@awards/shared/paths'
+import { ACCOUNTS } from '../harness/accounts.ts'
+import { tokenOf } from '../harness/browser.ts'
+import type { Site } from '../harness/site.ts'
+import { openWalletPayment, scanAndPay } from './pay.ts'
+
+/** What the screens show: identifiers of entries of the demo programme. */
+export type Shown = {
+  winner: string
+  certificate: string
+  draft: string
+  submitted: string
+  awarded: string
+  chair: string
+  scored: string
+}
+
+export type Screen = {
+  readonly name: string
+  /** E-mail of the person; none is a visitor. */
+  readonly who?: string
+  readonly address: string
+  /** What the person does once the page is there. */
+  readonly act?: (page: Page, site: Site) => Promise<unknown>
+  /** A page that is worth seeing to its end. */
+  readonly isWhole?: boolean
+}
+
+const DRAFTER = 'team@northbank.example.org'
+const PAYER = 'bureau@grille.example.org'
+const STEPS = [1, 2, 3, 4, 5, 6]
+
+type Row = { apply_order_id: string; title: string }
+
+async function call<T>(site: Site, address: string, email?: string): Promise<T> {
+  const headers: Record<string, string> = email ? { token: await tokenOf(site, email) } : {}
+  const answer = await fetch(`${site.url}/api/${address}`, { headers })
+  const { code, msg, data } = (await answer.json()) as { code: number; msg: unknown; data: T }
+  if (code !== 200) throw new Error(`${address}: ${JSON.stringify(msg)}`)
+  return data
+}
+
+async function idOf(site: Site, address: string, title: string, email?: string) {
+  const { list } = await call<{ list: Row[] }>(site, `${address}?pageSize=100`, email)
+  const found = list.find((row) => row.title === title) ?? list[0]
+  if (!found) throw new Error(`${address} is empty`)
+  return found.apply_order_id
+}
+
+/** Finds what there is to show. */
+export async function findShown(site: Site): Promise<Shown> {
+  const winners = await call<{ list: { entry_no: string }[] }>(site, 'index/winnerList')
+  const id = (address: string, title: string, who?: string) => idOf(site, address, title, who)
+  return {
+    winner: await id('index/winnerList', 'Ondine'),
+    certificate: `C-${winners.list[0]?.entry_no}`,
+    draft: await id('apply/entryList', 'Horizon', DRAFTER),
+    submitted: await id('apply/entryList', 'Alphabet Loire', PAYER),
+    awarded: await id('apply/awardList', 'Kumo', ACCOUNTS[0]),
+    chair: await id('judge/judgeEntryList', 'Rhizome', ACCOUNTS[1]),
+    scored: await id('subJudge/subJuryAwardList', 'Mue', ACCOUNTS[2]),
+  }
+}
+
+const publicScreens = (shown: Shown): Screen[] => [
+  { name: 'home', address: paths.home },
+  { name: 'winners', address: paths.winners() },
+  { name: 'winner', address: paths.winner(shown.winner) },
+  { name: 'jury', address: paths.jury },
+  { name: 'categories', address: paths.categories },
+  { name: 'fees', address: paths.fees, isWhole: true },
+  { name: 'calendar', address: paths.calendar },
+  { name: 'news', address: paths.news },
+  {
+    name: 'article',
+    address: paths.news,
+    act: async (page) => {
+      await page.locator('main a[href^="/news/"]').first().click()
+      await page.waitForURL('**/news/*')
+    },
+  },
+  { name: 'faq', address: paths.faq },
+  { name: 'verify', address: paths.verify(shown.certificate) },
+  { name: 'login', address: paths.login() },
+  { name: 'register', address: paths.register(), isWhole: true },
+  { name: 'forget', address: paths.forget },
+  { name: '403', address: paths.forbidden },
+  { name: 'not-found', address: '/no/such/page' },
+]
+
+const entrantScreens = (shown: Shown): Screen[] => [
+  { name: 'account', who: DRAFTER, address: paths.account() },
+  ...STEPS.map((step) => ({
+    name: `steps-${step}`,
+    who: DRAFTER,
+    address: paths.steps({ id: shown.draft, step }),
+  })),
+  { name: 'preview', who: DRAFTER, address: paths.preview(shown.draft) },
+  { name: 'submit', who: PAYER, address: paths.submit(shown.submitted) },
+  { name: 'pay', who: PAYER, address: paths.pay(shown.submitted), isWhole: true },
+  {
+    name: 'pay-qr',
+    who: PAYER,
+    address: paths.pay(shown.submitted),
+    act: (page) => openWalletPayment(page),
+  },
+  {
+    name: 'pay-paid',
+    who: PAYER,
+    address: paths.pay(shown.submitted),
+    act: async (page, site) => {
+      await openWalletPayment(page)
+      await scanAndPay(page, site)
+    },
+  },
+  { name: 'award-steps', who: ACCOUNTS[0], address: paths.awardSteps(shown.awarded) },
+]
+
+const juryScreens = (shown: Shown): Screen[] => [
+  { name: 'juryreview', who: ACCOUNTS[1], address: paths.juryReview },
+  {
+    name: 'juryreviewdetails',
+    who: ACCOUNTS[1],
+    address: paths.juryReviewDetails(shown.chair),
+    isWhole: true,
+  },
+  {
+    name: 'assign',
+    who: ACCOUNTS[1],
+    address: paths.juryReview,
+    act: async (page) => {
+      const boxes = page.locator('main tbody').getByRole('checkbox')
+      await boxes.nth(0).check()
+      await boxes.nth(1).check()
+      await page.getByRole('button', { name: 'Assign' }).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'subjuryreview', who: ACCOUNTS[2], address: paths.subJuryReview },
+  { name: 'score', who: ACCOUNTS[2], address: paths.subJuryReviewDetails(shown.scored) },
+  { name: 'levelJuryreview', who: ACCOUNTS[3], address: paths.levelJuryReview },
+]
+
+/** Every screen of the journeys, as the person who sees it. */
+export const screensOf = (shown: Shown): Screen[] => [
+  ...publicScreens(shown),
+  ...entrantScreens(shown),
+  ...juryScreens(shown),
+]
