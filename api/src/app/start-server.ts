@@ -48,7 +48,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
       clearTimeout(impatient)
     })
     await listen(app.listen({ host: config.host, port: config.port }), config.port)
-    await context.jobs.start()
+    await context.jobs.start({ isAlone: !config.databaseUrl })
     cleanups.push(context.jobs.stop)
 
     const accounts = simulators ? await demoAccounts(context.db, DEMO_PROGRAMME) : []

@@ -1,17 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../app/start-error.ts'
+import { endOldPostgres } from './old-postgres.ts'
 import { asAccount, postgresAccount } from './postgres-account.ts'
 import type { PostgresAccount } from './postgres-account.ts'
 import { binariesDir, clusterDir, makePrivateDir, socketDir } from './postgres-places.ts'
 
 const USER = 'awards'
 const START_LIMIT = 60_000
-const OLD_SERVER_LIMIT = 10_000
 const STOP_LIMIT = 6_000
 
 export type EmbeddedPostgres = {
@@ -32,9 +32,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const bin = binariesDir(account)
   const cluster = clusterDir(account, options.dataDir)
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(account, bin, cluster)
-  await endOldServer(cluster)
-
   const sockets = socketDir(account, cluster)
+  await endOldPostgres(cluster, sockets)
+
   const server = launch(account, bin, serverArgs(cluster, sockets, options.throwaway ?? false))
   await untilReady(server, sockets)
 
@@ -57,9 +57,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 }
 
 function initialise(account: PostgresAccount, bin: string, cluster: string) {
-  // A folder that an interrupted first start left behind holds nothing yet.
-  const fresh = `${cluster}.new`
-  rmSync(fresh, { recursive: true, force: true })
+  removeUnfinished(cluster)
+  // A name of our own: the initdb of a start that was killed may still be writing to its folder.
+  const fresh = `${cluster}.new-${process.pid}`
   makePrivateDir(account, fresh)
   const initdb = asAccount(account, join(bin, 'initdb'), [
     ...['-D', fresh, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
@@ -73,27 +73,13 @@ function initialise(account: PostgresAccount, bin: string, cluster: string) {
   renameSync(fresh, cluster)
 }
 
-/** Waits for the server of a process that was killed; tells it to stop where the kernel has not. */
-async function endOldServer(cluster: string) {
-  const file = join(cluster, 'postmaster.pid')
-  const deadline = Date.now() + OLD_SERVER_LIMIT
-  for (let asked = false; existsSync(file); await delay(25)) {
-    const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-    if (!isPostgres(pid)) return
-    if (!asked) process.kill(pid, 'SIGINT')
-    asked = true
-    if (Date.now() > deadline) {
-      throw new StartError(`An old database server (process ${pid}) does not stop. End it first.`)
-    }
+/** What interrupted first starts left behind holds nothing yet. */
+function removeUnfinished(cluster: string) {
+  const folder = dirname(cluster)
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!name.startsWith(`${basename(cluster)}.new`)) continue
+    rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 10 })
   }
-}
-
-function isPostgres(pid: number): boolean {
-  if (process.platform === 'linux') {
-    const file = `/proc/${pid}/cmdline`
-    return existsSync(file) && readFileSync(file, 'utf8').includes('postgres')
-  }
-  return spawnSync('ps', ['-p', String(pid), '-o', 'command=']).stdout.includes('postgres')
 }
 
 function serverArgs(cluster: string, sockets: string, throwaway: boolean): string[] {

@@ -46,11 +46,15 @@ function isAlive({ pid, started }: Owner): boolean {
   return processStart(pid) === started
 }
 
-/** Ticks since boot at which a process began; empty where the system does not tell. */
+/**
+ * Ticks since boot at which a process began; empty where the system does not tell. A process that is
+ * dead but not yet buried has no moment that equals one.
+ */
 function processStart(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' || state === 'X' ? 'ended' : (fields[18] ?? '')
   } catch {
     return ''
   }

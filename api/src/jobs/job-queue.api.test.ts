@@ -80,3 +80,22 @@ test('a job for later waits for its moment', async () => {
   await jobs.drain()
   expect(runs).toBe(1)
 })
+
+test('a process that is alone takes up at once what the one before it was doing', async () => {
+  let runs = 0
+  const done = new Promise<void>((resolve) => {
+    jobs.handle('interrupted', async () => {
+      runs += 1
+      resolve()
+    })
+  })
+  await jobs.enqueue(db, 'interrupted', {})
+  const lease = new Date(START.getTime() + 120_000)
+  await db.updateTable('jobs').set({ leased_until: lease }).execute()
+  await jobs.drain()
+  expect(runs).toBe(0)
+  await jobs.start({ isAlone: true })
+  await done
+  await jobs.stop()
+  expect(runs).toBe(1)
+})

@@ -70,7 +70,8 @@ export function jobQueue({ db, clock, log }: { db: Db; clock: () => Date; log: L
       jobsRepository(target).add(name, payload, startAfter ?? clock(), key),
     handle: (name, handler) => void workers.set(name, { handler }),
     every: (name, everySeconds, handler) => void workers.set(name, { handler, everySeconds }),
-    async start() {
+    async start({ isAlone } = { isAlone: false }) {
+      if (isAlone) await repository.endLeases()
       for (const [name, { everySeconds }] of workers) {
         if (everySeconds) await repository.add(name, {}, later(everySeconds), 'every')
       }

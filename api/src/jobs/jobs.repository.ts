@@ -38,6 +38,11 @@ export const jobsRepository = (db: Db) => ({
     await sql`update jobs set leased_until = ${until} where id = ${id}`.execute(db)
   },
 
+  /** Gives back what the processes before this one were doing when they were killed. */
+  async endLeases() {
+    await sql`update jobs set leased_until = null where leased_until is not null`.execute(db)
+  },
+
   async finish({ id, version }: ClaimedJob) {
     await sql`delete from jobs where id = ${id} and version = ${version}`.execute(db)
     await sql`update jobs set leased_until = null, attempts = 0 where id = ${id}`.execute(db)

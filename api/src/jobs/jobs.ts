@@ -16,7 +16,8 @@ export type Jobs = {
   handle(name: string, handler: JobHandler): void
   /** Runs `handler` about every `seconds` in one process at a time. */
   every(name: string, seconds: number, handler: () => Promise<void>): void
-  start(): Promise<void>
+  /** `isAlone`: no other process works on this database, so that every lease is a dead one's. */
+  start(options?: { isAlone: boolean }): Promise<void>
   stop(): Promise<void>
   /** Does everything that is due, then returns; for tests and commands. */
   drain(): Promise<void>

@@ -1,0 +1,45 @@
+import type { Endpoint, Input, Output } from '@awards/shared/contract'
+import type { Site } from '../harness/site.ts'
+
+/** The connection broke before an answer: nobody knows whether the write happened. */
+export class Lost extends Error {}
+
+/** The server answered, and said no. */
+export class Refused extends Error {
+  readonly code: number
+  constructor(name: string, code: number, told: unknown) {
+    super(`${name}: ${code} ${JSON.stringify(told)}`)
+    this.code = code
+  }
+}
+
+export type Ask = <E extends Endpoint>(
+  token: string,
+  endpoint: E,
+  input: Input<E>,
+) => Promise<Output<E>>
+
+/** Calls of the API that tell a lost connection from a refusal. */
+export const askOf =
+  (site: Pick<Site, 'url'>): Ask =>
+  async (token, endpoint, input) => {
+    const isGet = endpoint.method === 'GET'
+    const query = isGet ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+    const { code, msg, data } = await reach(`${site.url}${endpoint.path}${query}`, {
+      method: endpoint.method,
+      headers: { ...(token && { token }), 'content-type': 'application/json' },
+      ...(!isGet && { body: JSON.stringify(input) }),
+    })
+    if (code !== 200) throw new Refused(endpoint.name, code, { msg, data })
+    return data as never
+  }
+
+/** JSON of an answer; whatever breaks on the way counts as lost. */
+export async function reach(url: string, init: RequestInit = {}) {
+  try {
+    const answer = await fetch(url, init)
+    return (await answer.json()) as { code: number; msg: unknown; data: unknown }
+  } catch (error) {
+    throw new Lost(String(error))
+  }
+}
