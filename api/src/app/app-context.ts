@@ -5,6 +5,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Config } from './config.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import type { SiteIdentity } from '../site/site-identity.ts'
 
 /** Everything a module may use; built once at start, and once for each API test file. */
 export type AppContext = {
@@ -17,4 +18,6 @@ export type AppContext = {
   readonly mail: Mail
   readonly limits: Limits
   readonly log: Log
+  /** How the programme presents itself; a change in the database is seen within seconds. */
+  readonly identity: () => Promise<SiteIdentity>
 }

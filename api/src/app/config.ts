@@ -41,7 +41,8 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: postgresUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
-  MAIL_FROM: z.string().min(3).default('Garance Design Awards <no-reply@garance.example>'),
+  /** Without it mails come from the programme, as no-reply at the host of the site. */
+  MAIL_FROM: z.string().min(3, 'is not a sender').optional(),
   SITE_URL: httpUrl.optional(),
   PUBLIC_SITE_URL: httpUrl.optional(),
   ADMIN_SITE_URL: httpUrl.optional(),

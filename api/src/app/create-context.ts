@@ -5,6 +5,7 @@ import { diskStorage } from '../files/disk-storage.ts'
 import { jobQueue } from '../jobs/job-queue.ts'
 import { mailOutbox } from '../mail/mail-outbox.ts'
 import type { Carrier } from '../mail/mail-outbox.ts'
+import { siteIdentity } from '../site/site-identity.ts'
 import type { AppContext } from './app-context.ts'
 import type { Config } from './config.ts'
 import { postgresLimits } from './limits.ts'
@@ -26,6 +27,7 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
   const { db, pool } = openDatabase(connection)
   const jobs = jobQueue({ db, clock, log })
   const { siteUrl } = config
+  const identity = siteIdentity(db)
   const context: AppContext = {
     config,
     db,
@@ -33,8 +35,9 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
     log,
     jobs,
     storage: diskStorage(join(config.dataDir, 'files')),
-    mail: mailOutbox({ db, jobs, clock, log, siteUrl, carrier }),
+    mail: mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }),
     limits: postgresLimits(pool),
+    identity,
   }
   return { context, close: () => db.destroy() }
 }

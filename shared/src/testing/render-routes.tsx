@@ -11,7 +11,8 @@ import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-rout
 export async function renderRoutes(routes: RouteObject[], at: string) {
   await startI18n('en')
   const store = createStore()
-  const router = createMemoryRouter(routes, { initialEntries: [at] })
+  const root = { HydrateFallback: () => null, children: routes }
+  const router = createMemoryRouter([root], { initialEntries: [at] })
   render(
     <Provider store={store}>
       <App>

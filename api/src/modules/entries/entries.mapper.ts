@@ -4,29 +4,18 @@ import {
   entryFeeStatusText,
   entryProblems,
   entryStatusText,
-  inLanguage,
   publicEntryStatus,
   winnerFeeStatusText,
   WinningInfo,
   type EntryStatus,
   type Language,
-  type Translated,
 } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
+import { named } from '../../app/translated.ts'
 import { toPicture } from '../../files/picture.ts'
 import type { EntryFileRow } from './entry-files.repository.ts'
 import { actionsOf, isEditable, type Window } from './entries.policy.ts'
 import type { EntryRecord } from './entries.repository.ts'
-
-/** A translated column in one language. */
-export const translated = (value: unknown, language: Language): string =>
-  inLanguage(value as Translated, language)
-
-const named = (id: string, code: string, name: unknown, language: Language) => ({
-  id,
-  code,
-  name: translated(name, language),
-})
 
 /** Status columns as the entrant may know them. */
 function statuses(row: EntryRecord) {

@@ -2,26 +2,15 @@ import type { JudgeRow, ReviewRow } from '@awards/shared/contract'
 import {
   entryFeeStatusText,
   entryStatusText,
-  inLanguage,
   winnerFeeStatusText,
   type EntryStatus,
   type Language,
-  type Translated,
 } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
+import { named } from '../../app/translated.ts'
 import { toPicture } from '../../files/picture.ts'
 import { NO_FIGURES, type Figures } from './aggregates.ts'
 import type { JuryEntry } from './jury-entries.repository.ts'
-
-/** A translated column in one language. */
-export const translated = (value: unknown, language: Language): string =>
-  inLanguage(value as Translated, language)
-
-export const named = (id: string, code: string, name: unknown, language: Language) => ({
-  id,
-  code,
-  name: translated(name, language),
-})
 
 const belongings = (row: JuryEntry, language: Language) => ({
   category: named(row.category_id, row.category_code, row.category_name, language),

@@ -6,7 +6,7 @@ import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
-import { translated } from './jury.mapper.ts'
+import { translated } from '../../app/translated.ts'
 import { phasesRepository, type PhaseRow } from './phases.repository.ts'
 
 type PhaseList = Answer<typeof judge.getPhase>

@@ -5,7 +5,7 @@ import { BusinessError } from '../../app/business-error.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { PERIOD_LABEL, PHASE_LABELS, RESULTS_LABEL } from './calendar-labels.ts'
 import { catalogueRepository } from './catalogue.repository.ts'
-import { textIn } from './text-in.ts'
+import { translated } from '../../app/translated.ts'
 
 type Edition = NonNullable<Awaited<ReturnType<ReturnType<typeof editionsRepository>['calling']>>>
 
@@ -76,7 +76,7 @@ export const calendarService = (context: AppContext) => {
             code,
             inLanguage(PERIOD_LABEL, language).replace(
               '{{name}}',
-              textIn(name, language).toLowerCase(),
+              translated(name, language).toLowerCase(),
             ),
             starts_at,
             ends_at,
@@ -112,7 +112,7 @@ export const calendarService = (context: AppContext) => {
         ...periods.map(({ starts_at }) => starts_at),
       ]
       return {
-        edition: { id, code, name: textIn(edition.name, language), timezone },
+        edition: { id, code, name: translated(edition.name, language), timezone },
         server_now: now.toISOString(),
         is_open: isOpen(edition, now),
         opens_at: opens_at.toISOString(),
@@ -121,7 +121,7 @@ export const calendarService = (context: AppContext) => {
         periods: periods.map(({ code: period, name, starts_at, ends_at }) => {
           const amount = lowest.get(period)
           return {
-            ...{ code: period, name: textIn(name, language), starts_at, ends_at },
+            ...{ code: period, name: translated(name, language), starts_at, ends_at },
             from_price: amount === undefined ? null : { amount_minor: amount, currency },
           }
         }),
@@ -140,12 +140,12 @@ export const calendarService = (context: AppContext) => {
       const prices = await catalogue.prices(edition.id)
       const packages = await catalogue.packages(edition.id)
       return {
-        edition: { code: edition.code, name: textIn(edition.name, language) },
+        edition: { code: edition.code, name: translated(edition.name, language) },
         currency: edition.currency,
         current_period: periodAt(periods, context.clock())?.code ?? null,
         periods: periods.map(({ code, name, starts_at, ends_at }) => ({
           ...{ code, starts_at, ends_at },
-          name: textIn(name, language),
+          name: translated(name, language),
         })),
         prices: prices.map(({ kind, ...price }) => ({
           ...price,
@@ -153,8 +153,8 @@ export const calendarService = (context: AppContext) => {
         })),
         packages: packages.map(({ name, description, ...offer }) => ({
           ...offer,
-          name: textIn(name, language),
-          description: textIn(description, language),
+          name: translated(name, language),
+          description: translated(description, language),
         })),
       }
     },

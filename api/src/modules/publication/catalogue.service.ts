@@ -4,7 +4,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import { toPicture } from '../../files/picture.ts'
 import { calendarService } from './calendar.service.ts'
 import { catalogueRepository, type CategoryRow, type LevelRow } from './catalogue.repository.ts'
-import { textIn } from './text-in.ts'
+import { translated } from '../../app/translated.ts'
 
 type Offer = Awaited<ReturnType<ReturnType<typeof calendarService>['offer']>>
 
@@ -37,8 +37,8 @@ export const catalogueService = (context: AppContext) => {
       return (await catalogue.sections()).map(({ id, code, name, description }) => ({
         id,
         code,
-        name: textIn(name, language),
-        description: textIn(description, language),
+        name: translated(name, language),
+        description: translated(description, language),
         levels: all,
       }))
     },
@@ -48,8 +48,8 @@ export const catalogueService = (context: AppContext) => {
 const toLevel = (row: LevelRow, language: Language): AwardLevel => ({
   id: row.id,
   code: row.code,
-  name: textIn(row.name, language),
-  description: textIn(row.description, language),
+  name: translated(row.name, language),
+  description: translated(row.description, language),
   rank: row.rank,
   colour: row.colour,
   min_score: row.min_score === null ? null : Number(row.min_score),
@@ -61,12 +61,12 @@ function toCategory(
   offer: Offer,
   language: Language,
 ): CategoryLeaf {
-  const name = textIn(row.name, language)
+  const name = translated(row.name, language)
   return {
     id: row.id,
     code: row.code,
     name,
-    description: textIn(row.description, language),
+    description: translated(row.description, language),
     image: toPicture(context, row, name),
     is_open: offer.isOpen,
     min_images: row.min_images,
@@ -74,7 +74,7 @@ function toCategory(
     sections_allowed: row.sections_allowed,
     weights: (row.weights ?? []).map(({ criterion, name: title, weight }) => ({
       criterion,
-      name: textIn(title, language),
+      name: translated(title, language),
       weight: Number(weight),
     })),
   }

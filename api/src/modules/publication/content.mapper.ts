@@ -3,14 +3,14 @@ import { POSITIONS, type Language } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { toPicture } from '../../files/picture.ts'
 import type { ArticleRow, BannerRow, JurorRow } from './content.repository.ts'
-import { textIn, textOrNull } from './text-in.ts'
+import { translated, translatedOrNull } from '../../app/translated.ts'
 
 /** A position as the contract knows it; the files can name no other. */
 export const positionOf = (position: string) =>
   POSITIONS.find((known) => known === position) ?? 'footer'
 
 export function toBanner(context: AppContext, row: BannerRow, language: Language): Banner {
-  const alt = textOrNull(row.alt, language) ?? ''
+  const alt = translatedOrNull(row.alt, language) ?? ''
   const mobile = {
     width: row.mobile_width,
     height: row.mobile_height,
@@ -20,12 +20,12 @@ export function toBanner(context: AppContext, row: BannerRow, language: Language
   return {
     id: row.id,
     position: positionOf(row.position),
-    title: textIn(row.title, language),
-    subtitle: textOrNull(row.subtitle, language),
+    title: translated(row.title, language),
+    subtitle: translatedOrNull(row.subtitle, language),
     image: toPicture(context, row, alt),
     mobile_image: toPicture(context, mobile, alt),
     link: row.link,
-    link_label: textOrNull(row.link_label, language),
+    link_label: translatedOrNull(row.link_label, language),
   }
 }
 
@@ -35,12 +35,12 @@ export function toJuror(context: AppContext, row: JurorRow, language: Language):
     slug: row.slug,
     name: row.name,
     level: row.level,
-    title: textIn(row.title, language),
+    title: translated(row.title, language),
     company: row.company,
     country: row.country,
-    bio: textIn(row.bio, language),
-    photo: toPicture(context, row, textOrNull(row.photo_alt, language) ?? row.name),
-    expertise: (row.expertise ?? []).map((name) => textIn(name, language)),
+    bio: translated(row.bio, language),
+    photo: toPicture(context, row, translatedOrNull(row.photo_alt, language) ?? row.name),
+    expertise: (row.expertise ?? []).map((name) => translated(name, language)),
     is_president: row.is_president,
   }
 }
@@ -54,9 +54,9 @@ export function toArticleCard(
     id: row.id,
     type: row.type === 'blog' ? 'blog' : 'news',
     slug: row.slug,
-    title: textIn(row.title, language),
-    excerpt: textIn(row.excerpt, language),
-    cover: toPicture(context, row, textOrNull(row.cover_alt, language) ?? ''),
+    title: translated(row.title, language),
+    excerpt: translated(row.excerpt, language),
+    cover: toPicture(context, row, translatedOrNull(row.cover_alt, language) ?? ''),
     published_at: row.published_at.toISOString(),
     tags: row.tags,
   }

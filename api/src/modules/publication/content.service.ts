@@ -6,7 +6,7 @@ import { toPicture } from '../../files/picture.ts'
 import { positionOf, toArticleCard, toBanner, toJuror } from './content.mapper.ts'
 import { contentRepository, type ArticleRow, type Window } from './content.repository.ts'
 import { SiteDocuments } from './site-documents.ts'
-import { textIn, textOrNull } from './text-in.ts'
+import { translated, translatedOrNull } from '../../app/translated.ts'
 
 type ListInput = Parsed<typeof publication.blogsAndNewsList>
 type ArticleKey = Parsed<typeof publication.blogsAndNewsInfo>
@@ -25,9 +25,9 @@ export const contentService = (context: AppContext) => {
     const { version, effective_at } = row
     return {
       type,
-      title: textIn(row.title, language),
+      title: translated(row.title, language),
       version,
-      html: textIn(row.html, language),
+      html: translated(row.html, language),
       effective_at: String(effective_at),
     }
   }
@@ -36,14 +36,14 @@ export const contentService = (context: AppContext) => {
     const rows = await content.faqs()
     return rows.map((row) => ({
       id: row.id,
-      group: textIn(row.grouping, language),
-      question: textIn(row.question, language),
-      html: textIn(row.html, language),
+      group: translated(row.grouping, language),
+      question: translated(row.question, language),
+      html: translated(row.html, language),
     }))
   }
 
   const titleOf = (row: ArticleRow | undefined, language: Language) =>
-    row ? { slug: row.slug, title: textIn(row.title, language) } : null
+    row ? { slug: row.slug, title: translated(row.title, language) } : null
 
   return {
     policy,
@@ -59,9 +59,9 @@ export const contentService = (context: AppContext) => {
       return rows.map((row) => ({
         id: row.id,
         position: positionOf(row.position),
-        title: textIn(row.title, language),
-        html: textIn(row.html, language),
-        image: toPicture(context, row, textOrNull(row.alt, language) ?? ''),
+        title: translated(row.title, language),
+        html: translated(row.html, language),
+        image: toPicture(context, row, translatedOrNull(row.alt, language) ?? ''),
       }))
     },
 
@@ -89,7 +89,7 @@ export const contentService = (context: AppContext) => {
       const next = await content.articleBeside(row.published_at, 'after', now)
       return {
         ...toArticleCard(context, row, language),
-        html: textIn(row.html, language),
+        html: translated(row.html, language),
         previous: titleOf(previous, language),
         next: titleOf(next, language),
       }
@@ -99,7 +99,7 @@ export const contentService = (context: AppContext) => {
       const { rows, total } = await content.reports({ current, pageSize })
       const list = rows.map(({ title, date, ...report }) => ({
         ...report,
-        title: textIn(title, language),
+        title: translated(title, language),
         date: String(date),
       }))
       return { list, total, current, pageSize }
@@ -119,8 +119,8 @@ export const contentService = (context: AppContext) => {
         ...parsed.data,
         chapters: chapters.map(({ number, title, html }) => ({
           number,
-          title: textIn(title, language),
-          html: textIn(html, language),
+          title: translated(title, language),
+          html: translated(html, language),
         })),
       }
     },
@@ -128,14 +128,14 @@ export const contentService = (context: AppContext) => {
     async contact(language: Language): Promise<Answer<typeof publication.contact>> {
       const parsed = SiteDocuments.contact.safeParse(await content.document('contact'))
       if (!parsed.success) throw notWritten('The contact page')
-      return { ...parsed.data, hours: textIn(parsed.data.hours, language) }
+      return { ...parsed.data, hours: translated(parsed.data.hours, language) }
     },
 
     async about(language: Language): Promise<Answer<typeof publication.about>> {
       const about = SiteDocuments.about.safeParse(await content.document('about'))
       const programme = SiteDocuments.programme.safeParse(await content.document('programme'))
       if (!about.success || !programme.success) throw notWritten('The page about the programme')
-      const say = (value: unknown) => textIn(value, language)
+      const say = (value: unknown) => translated(value, language)
       return {
         programme: say(programme.data.name),
         tagline: say(programme.data.tagline),

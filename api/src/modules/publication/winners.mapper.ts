@@ -2,7 +2,7 @@ import type { WinnerCard, WinnerInfo } from '@awards/shared/contract'
 import { EntryDraft, WinningInfo, type Language } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { toPicture } from '../../files/picture.ts'
-import { textIn, textOrNull } from './text-in.ts'
+import { named, translated, translatedOrNull } from '../../app/translated.ts'
 import type { winnersRepository, WinnerRow } from './winners.repository.ts'
 
 type Repository = ReturnType<typeof winnersRepository>
@@ -30,7 +30,7 @@ export function toWinnerCard(context: AppContext, row: WinnerRow, language: Lang
     award: {
       id: row.award_id ?? '',
       code: row.award_code,
-      name: textIn(row.award_name, language),
+      name: translated(row.award_name, language),
       rank: row.rank,
       colour: row.award_colour,
     },
@@ -71,14 +71,8 @@ export function toWinnerInfo(
     video_url: filled(answers.video_url),
     completion_date: answers.completion_date ?? null,
     location: [city, country && countries.of(country)].filter(Boolean).join(', ') || null,
-    jury_statement: textOrNull(row.jury_statement, language),
+    jury_statement: translatedOrNull(row.jury_statement, language),
     certificate_number: row.certificate_number,
     published_at: row.published_at?.toISOString() ?? null,
   }
 }
-
-const named = (id: string, code: string, name: unknown, language: Language) => ({
-  id,
-  code,
-  name: textIn(name, language),
-})

@@ -3,7 +3,7 @@ import type { Language } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { certificatesRepository } from './certificates.repository.ts'
-import { textIn } from './text-in.ts'
+import { translated } from '../../app/translated.ts'
 import { toWinnerCard, toWinnerInfo } from './winners.mapper.ts'
 import { winnersRepository } from './winners.repository.ts'
 
@@ -67,9 +67,9 @@ export const winnersService = (context: AppContext) => ({
       status: statusOf(found.status),
       title: isValid ? found.title : null,
       holder: isValid ? found.holder : null,
-      award: isValid ? textIn(found.award_name, language) : null,
-      category: isValid ? textIn(found.category_name, language) : null,
-      edition: textIn(found.edition_name, language),
+      award: isValid ? translated(found.award_name, language) : null,
+      category: isValid ? translated(found.category_name, language) : null,
+      edition: translated(found.edition_name, language),
       issued_at: found.issued_at.toISOString(),
       apply_order_id: isPublic ? found.apply_order_id : null,
     }
