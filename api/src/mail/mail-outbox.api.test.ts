@@ -6,13 +6,20 @@ import { mailOutbox } from './mail-outbox.ts'
 import { renderMail } from './render-mail.ts'
 
 const api = await testApi()
-const { db, jobs, clock } = api.context
+const { db, jobs, clock, identity } = api.context
 
 test('a mail server that is down delays mail and loses none; a fact is told once', async () => {
   let isDown = true
   const left: string[] = []
   const mail = mailOutbox({
-    ...{ db, jobs, clock, siteUrl: 'https://site.example', log: createLog('error', () => true) },
+    ...{
+      db,
+      jobs,
+      clock,
+      identity,
+      siteUrl: 'https://site.example',
+      log: createLog('error', () => true),
+    },
     carrier: {
       send: async ({ subject }) => {
         if (isDown) throw new Error('connect ECONNREFUSED')

@@ -1,10 +1,11 @@
 import { createTransport } from 'nodemailer'
 import type { Language } from '@awards/shared/domain'
-import { LANGUAGES } from '@awards/shared/domain'
+import { inLanguage, LANGUAGES } from '@awards/shared/domain'
 import type { Config } from '../app/config.ts'
 import type { Log } from '../app/log.ts'
 import type { Db } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { SiteIdentity } from '../site/site-identity.ts'
 import type { Mail } from './mail.ts'
 import { isMailTemplate } from './mail-texts.ts'
 import { outboxRepository } from './outbox.repository.ts'
@@ -16,7 +17,15 @@ const LOST_AFTER = 200
 
 /** What carries a mail away; nodemailer in the server. */
 export type Carrier = {
-  send(mail: { to: string; subject: string; text: string; html: string; id: string }): Promise<void>
+  send(mail: {
+    to: string
+    subject: string
+    text: string
+    html: string
+    id: string
+    /** Name of the programme in the language of the mail. */
+    sender: string
+  }): Promise<void>
 }
 
 type Options = {
@@ -26,13 +35,14 @@ type Options = {
   log: Log
   siteUrl: string
   carrier: Carrier
+  identity: () => Promise<SiteIdentity>
 }
 
 /**
  * The outbox: the row commits with its cause, and a job carries it away. A mail server that is down
  * delays mail and loses none; `attempts` and `last_error` tell the operator why.
  */
-export function mailOutbox({ db, jobs, clock, log, siteUrl, carrier }: Options): Mail {
+export function mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }: Options): Mail {
   jobs.handle(JOB, async ({ mail_id: id }) => {
     const row = await outboxRepository(db).find(String(id))
     if (!row || row.sent_at || row.attempts >= LOST_AFTER) return
@@ -41,9 +51,11 @@ export function mailOutbox({ db, jobs, clock, log, siteUrl, carrier }: Options):
       return
     }
     try {
-      const params = { ...paramsOf(row), site: siteUrl }
-      const mail = renderMail(row.template, languageOf(row), params)
-      await carrier.send({ to: row.recipient, id: row.id, ...mail })
+      const language = languageOf(row)
+      const sender = inLanguage((await identity()).programme_name, language)
+      const params = { ...paramsOf(row), site: siteUrl, programme: sender }
+      const mail = renderMail(row.template, language, params)
+      await carrier.send({ to: row.recipient, id: row.id, sender, ...mail })
       await outboxRepository(db).sent(row.id, clock())
     } catch (error) {
       await outboxRepository(db).failed(row.id, String(error).slice(0, 500))
@@ -72,10 +84,11 @@ function paramsOf({ params }: OutboxRow): Record<string, string | number> {
 export function smtpCarrier(config: Config, smtpUrl: string): Carrier {
   const transport = createTransport(smtpUrl)
   return {
-    async send({ id, ...mail }) {
+    async send({ id, sender, ...mail }) {
       const domain = new URL(config.siteUrl).hostname
       // The same id at each attempt lets the receiver recognise a mail sent twice.
-      await transport.sendMail({ ...mail, from: config.mailFrom, messageId: `<${id}@${domain}>` })
+      const from = config.mailFrom ?? { name: sender, address: `no-reply@${domain}` }
+      await transport.sendMail({ ...mail, from, messageId: `<${id}@${domain}>` })
     },
   }
 }

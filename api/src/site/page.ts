@@ -1,12 +1,19 @@
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
+import { inLanguage, type Translated } from '@awards/shared/domain'
 import { discoveryDocument } from './discovery.ts'
 import { preferredLanguage, renderDocument } from './document.ts'
 import { matchRoute } from './match-route.ts'
 import { preloadsOf, readRouteAssets, type RouteAssets } from './preloads.ts'
 import { readReleases, type ReadJson } from './releases.ts'
 
-type Build = { template: string; nonce: string; mfeDir: string; readJson: ReadJson }
+type Build = {
+  template: string
+  nonce: string
+  mfeDir: string
+  readJson: ReadJson
+  siteName: Translated
+}
 
 const NOTHING: RouteAssets = {
   initial: [],
@@ -20,7 +27,7 @@ const NOTHING: RouteAssets = {
 
 /** Joins the asked path with the current builds: status, title and what to preload. */
 export async function pageOf(request: FastifyRequest, build: Build) {
-  const { template, nonce, mfeDir, readJson } = build
+  const { template, nonce, mfeDir, readJson, siteName } = build
   const route = matchRoute(request.url.split('?')[0] ?? '/')
   const releases = await readReleases(mfeDir, readJson)
   const release = releases.find(({ name }) => name === route?.owner)
@@ -30,7 +37,6 @@ export async function pageOf(request: FastifyRequest, build: Build) {
   const language = preferredLanguage(request.headers['accept-language'])
   const wanted = { path: route?.path ?? '', language, release }
   const preloads = preloadsOf(wanted, { host, remote })
-  const siteName = /<title>([^<]*)<\/title>/.exec(template)?.[1] ?? ''
   return {
     status: route ? 200 : 404,
     render: (configuration: unknown) =>
@@ -38,7 +44,7 @@ export async function pageOf(request: FastifyRequest, build: Build) {
         template,
         nonce,
         language,
-        title: [route?.title, siteName].filter(Boolean).join(' · '),
+        title: [route?.title, inLanguage(siteName, language)].filter(Boolean).join(' · '),
         initial: host.initial.map((file) => ({
           href: `/assets/${file}`,
           integrity: host.integrity[file],

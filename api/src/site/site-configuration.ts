@@ -1,3 +1,5 @@
+import type { SiteIdentity } from './site-identity.ts'
+
 /** The settings of the server that the browser may know. */
 export type SiteSettings = {
   readonly homePath: string
@@ -6,7 +8,8 @@ export type SiteSettings = {
 }
 
 /** Inlined in every document; the browser reads it with `siteConfiguration()` of shared/client. */
-export const siteConfiguration = (settings: SiteSettings) => ({
+export const siteConfiguration = (settings: SiteSettings, identity: SiteIdentity) => ({
+  ...identity,
   api_base_url: '/api',
   base_path: '/',
   home_path: settings.homePath,

@@ -9,16 +9,20 @@ import { jsonFiles, readReleases } from './releases.ts'
 import { fileInside, sendBuildFile } from './send-file.ts'
 import { securityHeaders } from './security-headers.ts'
 import { siteConfiguration, type SiteSettings } from './site-configuration.ts'
+import type { SiteIdentity } from './site-identity.ts'
 
 /** What the site needs of the server's context. */
-export type SiteContext = { readonly config: SiteSettings & { readonly mfeDir: string } }
+export type SiteContext = {
+  readonly config: SiteSettings & { readonly mfeDir: string }
+  readonly identity: () => Promise<SiteIdentity>
+}
 
 type BuildFileRequest = FastifyRequest<{ Params: { '*': string } }>
 
 const NOT_BUILT = 'The site is not built yet. Run "npm run build" and load the page again.\n'
 
 /** The documents of the site, the builds of shell and remotes, and the discovery that joins them. */
-export function siteRoutes(app: FastifyInstance, { config }: SiteContext) {
+export function siteRoutes(app: FastifyInstance, { config, identity }: SiteContext) {
   const cache = fileCache()
   const readJson = jsonFiles()
   const shellFolder = join(config.mfeDir, 'shell')
@@ -47,8 +51,12 @@ export function siteRoutes(app: FastifyInstance, { config }: SiteContext) {
     const template = await readFile(join(shellFolder, 'index.html'), 'utf8').catch(() => undefined)
     if (!template) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
     const nonce = randomBytes(18).toString('base64')
-    const page = await pageOf(request, { template, nonce, mfeDir: config.mfeDir, readJson })
-    const html = page.render(siteConfiguration(config))
+    const who = await identity()
+    const page = await pageOf(request, {
+      ...{ template, nonce, mfeDir: config.mfeDir, readJson },
+      siteName: who.programme_name,
+    })
+    const html = page.render(siteConfiguration(config, who))
     return reply
       .code(page.status)
       .headers({ ...securityHeaders(nonce), 'cache-control': 'no-cache' })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
+import { NO_PROGRAMME } from './site-identity.ts'
 import { siteRoutes } from './site.routes.ts'
 
 const VERSION = '1.0.0-0123abcdef'
@@ -79,6 +80,10 @@ beforeAll(() => {
       publicSiteUrl: 'https://award.example/?a=1</script><script>alert(1)</script>',
       adminSiteUrl: '',
     },
+    identity: async () => ({
+      ...NO_PROGRAMME,
+      programme_name: { en: 'Madder Award', fr: 'Prix Alizarine' },
+    }),
   })
 })
 afterAll(async () => {
@@ -169,6 +174,15 @@ test('inlined settings cannot end their script element', async () => {
   expect(body).not.toContain('</script><script>alert')
   const inlined = /id="site-configuration">(.*?)<\/script>/.exec(body)?.[1] ?? ''
   expect(JSON.parse(inlined).public_site_url).toContain('</script>')
+})
+
+test('a document is titled with the name of the programme in the language of the visitor', async () => {
+  expect((await get('/home')).body).toMatch(/<title>[^<]*Madder Award<\/title>/)
+  const french = (await get('/home', { 'accept-language': 'fr' })).body
+  expect(french).toMatch(/<title>[^<]*Prix Alizarine<\/title>/)
+  expect(french).toContain('"programme_name":{"en":"Madder Award","fr":"Prix Alizarine"}')
+  // A language that the programme does not have is answered in English.
+  expect((await get('/home', { 'accept-language': 'zh' })).body).toContain('Madder Award</title>')
 })
 
 test('an unknown page answers 404 with the site, in the language of the visitor', async () => {

@@ -1,5 +1,6 @@
-import { siteConfiguration } from '@awards/shared/client'
+import { programmeName } from '@awards/shared/client'
 import type { Banner } from '@awards/shared/contract'
+import { useLanguage } from '@awards/shared/i18n'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePublicAboutQuery, usePublicBannersQuery } from '../public.api.ts'
@@ -12,7 +13,8 @@ import styles from './hero.module.css'
 export function Hero() {
   const banners = usePublicBannersQuery({ position: 'home_hero' })
   const { data: about } = usePublicAboutQuery()
-  const name = about?.programme ?? siteConfiguration().programme_name
+  const language = useLanguage()
+  const name = about?.programme ?? programmeName(language)
   return (
     <section className={styles.hero} aria-labelledby="home-title">
       <Answered query={banners} room="page">
@@ -21,6 +23,8 @@ export function Hero() {
     </section>
   )
 }
+
+const numberOf = (index: number) => String(index + 1).padStart(2, '0')
 
 type SlidesProps = { banners: readonly Banner[]; name: string; tagline: string | undefined }
 
@@ -62,10 +66,10 @@ function Slides({ banners, name, tagline }: SlidesProps) {
                   type="button"
                   className={styles.choice}
                   aria-current={index === shown}
-                  aria-label={title}
+                  aria-label={`${numberOf(index)} ${title}`}
                   onClick={() => choose(index)}
                 >
-                  {String(index + 1).padStart(2, '0')}
+                  {numberOf(index)}
                 </button>
               </li>
             ))}

@@ -1,3 +1,4 @@
+import { inLanguage, type Language } from '@awards/shared/domain'
 import { z } from 'zod'
 
 /**
@@ -6,7 +7,9 @@ import { z } from 'zod'
  * so that a page served without it (a test, a remote on its own) works.
  */
 export const SiteConfiguration = z.object({
-  programme_name: z.string().default('Prix Garance du Design'),
+  programme_name: z
+    .object({ en: z.string(), fr: z.string().optional(), zh: z.string().optional() })
+    .default({ en: 'Design Awards' }),
   organiser: z.string().default(''),
   primary_colour: z.string().default('#E72E2D'),
   /** Prefix of every call; the contract's paths begin with `/api`, which this replaces. */
@@ -33,3 +36,7 @@ export function siteConfiguration(): SiteConfiguration {
   )
   return known
 }
+
+/** Name of the programme in a language, else in English. */
+export const programmeName = (language: Language): string =>
+  inLanguage(siteConfiguration().programme_name, language)

@@ -1,9 +1,10 @@
-import { siteConfiguration } from '@awards/shared/client'
+import { clientHost, programmeName } from '@awards/shared/client'
+import type { Language } from '@awards/shared/domain'
 import { useEffect } from 'react'
 
 /** What a tab shows: the page first, then the programme. */
 export function setDocumentTitle(title: string) {
-  const programme = siteConfiguration().programme_name
+  const programme = programmeName(clientHost().language() as Language)
   document.title = title ? `${title} · ${programme}` : programme
 }
 

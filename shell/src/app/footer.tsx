@@ -1,4 +1,5 @@
-import { siteConfiguration } from '@awards/shared/client'
+import { programmeName, siteConfiguration } from '@awards/shared/client'
+import { useLanguage } from '@awards/shared/i18n'
 import { useSession } from '@awards/shared/session'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -9,7 +10,8 @@ import { FOOTER_COLUMNS } from './navigation.ts'
 export function Footer() {
   const { t } = useTranslation('shell')
   const { isIdentity } = useSession()
-  const { programme_name, organiser, public_site_url, admin_site_url } = siteConfiguration()
+  const language = useLanguage()
+  const { organiser, public_site_url, admin_site_url } = siteConfiguration()
   return (
     <footer className={styles.footer}>
       <div className={styles.content}>
@@ -32,7 +34,7 @@ export function Footer() {
         ))}
       </div>
       <div className={styles.base}>
-        <span>{organiser || programme_name}</span>
+        <span>{organiser || programmeName(language)}</span>
         <span className={styles.sites}>
           {public_site_url && (
             <a className={styles.link} href={public_site_url}>

@@ -1,4 +1,5 @@
-import { siteConfiguration } from '@awards/shared/client'
+import { programmeName } from '@awards/shared/client'
+import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
 import styles from './wordmark.module.css'
@@ -10,6 +11,6 @@ export const Wordmark = () => (
       <path d="M26.6 10.6a12 12 0 1 0 0 10.8" className={styles.arc} />
       <circle cx="28" cy="16" r="3" className={styles.sphere} />
     </svg>
-    <span>{siteConfiguration().programme_name}</span>
+    <span>{programmeName(useLanguage())}</span>
   </Link>
 )

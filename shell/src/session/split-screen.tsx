@@ -1,4 +1,5 @@
-import { siteConfiguration } from '@awards/shared/client'
+import { programmeName } from '@awards/shared/client'
+import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { TextLink } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
@@ -16,7 +17,7 @@ export function SplitScreen({ title, lead, children }: SplitScreenProps) {
       <WinnerPicture />
       <div className={styles.side}>
         <div className={styles.column}>
-          <p className={styles.eyebrow}>{siteConfiguration().programme_name}</p>
+          <p className={styles.eyebrow}>{programmeName(useLanguage())}</p>
           <h1 className={styles.title} tabIndex={-1}>
             {title}
           </h1>

@@ -84,11 +84,12 @@ export async function putContent(load: Load): Promise<void> {
 async function putDocuments(load: Load) {
   const { programme, contact, about, policies, fees, scoring } = load.programme
   const { name, tagline, organiser, timezone, currency, bank, certificate } = programme.value
+  const { primary_colour } = programme.value
   const { emails, phone, address, hours, answer_time, social, map_url } = contact.value
   const terms = policies.find(({ value }) => value.type === 'terms')?.value
   const documents = {
     programme: {
-      ...{ name, tagline, organiser, timezone, currency, certificate },
+      ...{ name, tagline, organiser, primary_colour, timezone, currency, certificate },
       student_package_percent: fees.value.student_package_percent,
       jurors_per_entry: scoring.value.jurors_per_entry,
       anchor: load.anchor,

@@ -46,6 +46,10 @@ export const ProgrammeFile = z.strictObject({
     country: Country,
     director: line,
   }),
+  primary_colour: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'is not a colour; write for instance "#E72E2D"')
+    .optional(),
   timezone: z
     .string()
     .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'is not a time zone'),
