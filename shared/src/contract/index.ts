@@ -1,19 +1,36 @@
 import type { Endpoint } from './endpoint.ts'
-import { documents, payments } from './payments.ts'
-import { entries, uploads } from './entries.ts'
-import { judge, judgeAdded, subJudge, subjudges } from './review.ts'
+import { documents } from './documents.ts'
+import { entries } from './entries.ts'
+import { judge, judgeAdded } from './judge.ts'
+import { payments } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
 import { session, sessionAdded } from './session.ts'
+import { subJudge, subjudges } from './sub-judges.ts'
+import { uploads } from './uploads.ts'
 
 export * from './endpoint.ts'
 export * from './envelope.ts'
 export * from './page.ts'
 export * from './values.ts'
+export * from './publication-rows.ts'
 export * from './publication.ts'
 export * from './session.ts'
+export * from './entry-rows.ts'
 export * from './entries.ts'
+export * from './uploads.ts'
 export * from './payments.ts'
-export * from './review.ts'
+export * from './documents.ts'
+export {
+  JudgeRow,
+  ReviewRow,
+  Aggregate,
+  Progress,
+  PhaseInfo,
+  CodeRow,
+  SubJudgeRow,
+} from './review-rows.ts'
+export * from './judge.ts'
+export * from './sub-judges.ts'
 
 /** The calls of the specification, §7. */
 export const SPECIFICATION_CALLS: readonly Endpoint[] = [

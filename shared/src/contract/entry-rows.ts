@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { EntryDraft, WinningInfo } from '../domain/index.ts'
+import { Id, Picture, Time } from './values.ts'
+
+const Named = z.object({ id: Id, code: z.string(), name: z.string() })
+
+/** What the entrant can do with a row now; the server decides, the screen shows. */
+export const ENTRY_ACTIONS = [
+  'continue',
+  'preview',
+  'pay',
+  'correct',
+  'delete',
+  'withdraw',
+  'accept_award',
+  'certificate',
+  'invoice',
+] as const
+
+export const EntryRow = z.object({
+  apply_order_id: Id,
+  project_id: Id,
+  entry_no: z.string(),
+  title: z.string(),
+  cover: Picture.nullable(),
+  category: Named,
+  section: Named,
+  edition: z.object({ id: Id, code: z.string(), name: z.string() }),
+  entry_status: z.int(),
+  entry_status_text: z.string(),
+  entry_fee_status: z.int(),
+  entry_fee_status_text: z.string(),
+  winner_fee_status: z.int(),
+  winner_fee_status_text: z.string(),
+  award: Named.extend({ colour: z.string() }).nullable(),
+  /** Last step that was saved, 1 to 6. */
+  step_completed: z.int(),
+  version: z.int(),
+  submitted_at: Time.nullable(),
+  updated_at: Time,
+  actions: z.array(z.enum(ENTRY_ACTIONS)),
+})
+export type EntryRow = z.infer<typeof EntryRow>
+
+export const EntryFile = z.object({
+  file_id: Id,
+  kind: z.enum(['cover', 'image', 'drawing', 'pdf']),
+  sort: z.int(),
+  alt: z.string(),
+  credit: z.string().nullable(),
+  picture: Picture.nullable(),
+  original_name: z.string().nullable(),
+})
+export type EntryFile = z.infer<typeof EntryFile>
+
+const Sheet = z.object({
+  apply_order_id: Id,
+  category: Named.extend({ min_images: z.int() }),
+  section: Named,
+  edition: z.object({ id: Id, code: z.string(), name: z.string() }),
+  entry_status: z.int(),
+  entry_status_text: z.string(),
+  answers: EntryDraft,
+  files: z.array(EntryFile),
+})
+
+const Weighted = z.object({ id: Id, code: z.string(), name: z.string(), weight: z.number() })
+
+/**
+ * The shared detail call. The owner gets the whole entry; a juror gets the blind sheet, which has a
+ * judging number and no entrant, company, designer, client, code, fee or original file name.
+ */
+export const EntryInfo = z.discriminatedUnion('projection', [
+  Sheet.extend({
+    projection: z.literal('owner'),
+    entry_no: z.string(),
+    project_id: Id,
+    /** Entries of the same project, one for each category. */
+    siblings: z.array(z.object({ apply_order_id: Id, entry_no: z.string(), category: Named })),
+    entry_fee_status: z.int(),
+    entry_fee_status_text: z.string(),
+    winner_fee_status: z.int(),
+    winner_fee_status_text: z.string(),
+    award: Named.extend({ colour: z.string() }).nullable(),
+    winning_info: WinningInfo.partial().nullable(),
+    version: z.int(),
+    step_completed: z.int(),
+    submitted_at: Time.nullable(),
+    paid_at: Time.nullable(),
+    /** True while the text and files may be changed. */
+    is_editable: z.boolean(),
+    /** Form field → messages that keep the entry from being submitted. */
+    problems: z.record(z.string(), z.array(z.string())),
+    actions: z.array(z.enum(ENTRY_ACTIONS)),
+    timeline: z.array(z.object({ code: z.string(), at: Time, detail: z.string().nullable() })),
+  }),
+  Sheet.extend({
+    projection: z.literal('juror'),
+    judging_no: z.string(),
+    is_blind: z.boolean(),
+    criteria: z.array(Weighted.extend({ description: z.string() })),
+    /** The caller's own score in the present phase. */
+    own_score: z
+      .object({
+        items: z.array(z.object({ criterion_id: Id, value: z.number() })),
+        total: z.number(),
+        comment_private: z.string(),
+        comment_entrant: z.string(),
+        is_draft: z.boolean(),
+        version: z.int(),
+      })
+      .nullable(),
+    assignment_status: z.int().nullable(),
+    can_score: z.boolean(),
+    can_award: z.boolean(),
+    decision_status: z.int(),
+    /** Names and figures only where the phase and the caller's role allow. */
+    award: Named.nullable(),
+    decision_version: z.int(),
+  }),
+])
+export type EntryInfo = z.infer<typeof EntryInfo>
+export type OwnerEntryInfo = Extract<EntryInfo, { projection: 'owner' }>
+export type JurorEntryInfo = Extract<EntryInfo, { projection: 'juror' }>

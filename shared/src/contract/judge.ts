@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { endpoint, Nothing } from './endpoint.ts'
+import { pageOf } from './page.ts'
+import { call, ChairListInput } from './review-calls.ts'
+import { ById, CodeRow, JudgeRow, PhaseList, reason, status, SubJudges } from './review-rows.ts'
+import { Id, optionalOfQuery, text, Time } from './values.ts'
+
+const judgeCall = call('judge')
+
+const FeeChange = ById.extend({
+  status,
+  version: z.int(),
+  reason: reason.optional(),
+  evidence: z
+    .object({
+      amount_minor: z.int().min(0),
+      value_date: z.iso.date('Give the value date'),
+      reference: text(80, 1, 'Give the reference of the bank'),
+    })
+    .optional(),
+})
+const FeeChanged = z.object({ status: z.int(), version: z.int(), changed: z.boolean() })
+
+/** Calls of identity 1, the chair. */
+export const judge = {
+  judgeEntryList: judgeCall('judgeEntryList', 'GET', ChairListInput, pageOf(JudgeRow)),
+  changeEntryFeeStatus: judgeCall(
+    'changeEntryFeeStatus',
+    'POST',
+    FeeChange,
+    FeeChanged,
+    [403, 409],
+  ),
+  getInvitationCode: judgeCall('getInvitationCode', 'GET', Nothing, z.array(CodeRow)),
+  changeWinnerPackageFeeStatus: judgeCall(
+    'changeWinnerPackageFeeStatus',
+    'POST',
+    FeeChange,
+    FeeChanged,
+    [403, 409],
+  ),
+  /** Awards provisionally; `award_id` null clears the decision. 409 `QUORUM` or `DIVERGENCE`. */
+  award: judgeCall(
+    'award',
+    'POST',
+    ById.extend({
+      award_id: Id.nullable(),
+      version: z.int(),
+      reason: reason.optional(),
+      close_divergence: z.boolean().optional(),
+    }),
+    z.object({ decision_status: z.int(), version: z.int() }),
+    [403, 409, 423],
+  ),
+  isShow: judgeCall(
+    'isShow',
+    'POST',
+    ById.extend({ is_show: z.boolean(), reason: reason.optional() }),
+    z.object({ is_show: z.boolean() }),
+    [403, 409],
+  ),
+  downloadZip: judgeCall(
+    'downloadZip',
+    'GET',
+    ById,
+    z.object({ url: z.string(), size: z.int().nullable() }),
+  ),
+  batchDownloadZip: judgeCall(
+    'batchDownloadZip',
+    'GET',
+    ChairListInput.omit({ current: true, pageSize: true }).extend({
+      /** Identifiers joined by commas; with none the filters decide, at most 500 entries. */
+      ids: optionalOfQuery(z.string().max(12_000)),
+    }),
+    z.object({ url: z.string(), entries: z.int() }),
+    [403, 409],
+  ),
+  getAgentCode: judgeCall('getAgentCode', 'GET', Nothing, z.array(CodeRow)),
+  getPhase: judgeCall('getPhase', 'GET', Nothing, PhaseList),
+  getSubJudges: judgeCall('getSubJudges', 'GET', ById, SubJudges),
+  assignSubJudge: judgeCall(
+    'assignSubJudge',
+    'POST',
+    z.object({
+      apply_order_ids: z.array(Id).min(1, 'Choose at least one entry').max(200),
+      juror_ids: z.array(Id).max(20),
+      mode: z.enum(['add', 'replace', 'remove']).default('add'),
+      due_at: Time.optional(),
+    }),
+    z.object({
+      results: z.array(
+        z.object({
+          apply_order_id: Id,
+          juror_id: Id,
+          result: z.enum(['assigned', 'removed', 'unchanged', 'refused']),
+          reason: z.string().nullable(),
+        }),
+      ),
+    }),
+    [403, 409, 423],
+  ),
+  secondLevelJudgeAwardList: judgeCall(
+    'secondLevelJudgeAwardList',
+    'GET',
+    ChairListInput,
+    pageOf(JudgeRow),
+  ),
+  batchShow: judgeCall(
+    'batchShow',
+    'POST',
+    z.object({
+      apply_order_ids: z.array(Id).min(1, 'Choose at least one entry').max(200),
+      is_show: z.boolean(),
+      reason: reason.optional(),
+    }),
+    z.object({
+      updated: z.array(Id),
+      skipped: z.array(z.object({ id: Id, reason: z.string() })),
+    }),
+  ),
+} as const
+
+/** The chair's calls that the specification does not name. */
+export const judgeAdded = {
+  /** Moves an edition to another phase by hand; logged. */
+  changePhase: endpoint({
+    name: 'judge/changePhase',
+    method: 'POST',
+    path: '/api/judge/changePhase',
+    access: 'signed-in',
+    input: z.object({ phase_id: Id, reason }),
+    output: PhaseList,
+    codes: [403, 404, 409],
+    added: true,
+  }),
+  /** Publishes the results of an edition in one transaction; `dry_run` only says what would change. */
+  publish: endpoint({
+    name: 'judge/publish',
+    method: 'POST',
+    path: '/api/judge/publish',
+    access: 'signed-in',
+    input: z.object({ edition_id: Id, dry_run: z.boolean().default(false) }),
+    output: z.object({
+      awarded: z.int(),
+      not_awarded: z.int(),
+      shown: z.int(),
+      certificates: z.int(),
+      skipped: z.array(z.object({ id: Id, reason: z.string() })),
+      published_at: Time.nullable(),
+    }),
+    codes: [403, 404, 409, 423],
+    added: true,
+  }),
+} as const

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint, type ErrorCode } from './endpoint.ts'
+import { PageInput } from './page.ts'
+import { status } from './review-rows.ts'
+import { Id, optionalOfQuery, text } from './values.ts'
+
+/** What narrows a list of entries under review. */
+export const ListInput = PageInput.extend({
+  keyword: optionalOfQuery(text(80)),
+  category_id: optionalOfQuery(Id),
+  section_id: optionalOfQuery(Id),
+  edition_id: optionalOfQuery(Id),
+  sort: optionalOfQuery(text(30)),
+})
+/** The chair's filters. */
+export const ChairListInput = ListInput.extend({
+  entry_status: optionalOfQuery(status),
+  entry_fee_status: optionalOfQuery(status),
+  winner_fee_status: optionalOfQuery(status),
+  decision_status: optionalOfQuery(status),
+  is_show: optionalOfQuery(z.enum(['0', '1'])),
+  code: optionalOfQuery(text(40)),
+})
+/** The filters of a juror's queue. */
+export const QueueInput = ListInput.extend({
+  state: optionalOfQuery(z.enum(['todo', 'draft', 'done', 'recused'])),
+})
+
+/** Makes the calls of one group; a juror is refused with 403 whatever else may happen. */
+export const call =
+  <const G extends string>(group: G) =>
+  <
+    const N extends string,
+    const M extends 'GET' | 'POST',
+    I extends z.ZodObject,
+    O extends z.ZodType,
+  >(
+    name: N,
+    method: M,
+    input: I,
+    output: O,
+    codes: readonly ErrorCode[] = [403],
+  ) =>
+    endpoint({
+      name: `${group}/${name}`,
+      method,
+      path: `/api/${group}/${name}`,
+      access: 'signed-in',
+      input,
+      output,
+      codes,
+    })

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { pageOf } from './page.ts'
+import { Id, Picture, text, Time } from './values.ts'
+
+export const ById = z.object({ apply_order_id: Id })
+export const Named = z.object({ id: Id, code: z.string(), name: z.string() })
+export const status = z.coerce.number().int().min(0).max(99)
+export const reason = text(500, 5, 'Give the reason')
+
+/** Aggregate of the submitted votes of a level; absent below the quorum. */
+export const Aggregate = z.object({
+  votes: z.int(),
+  quorum: z.int(),
+  mean: z.number().nullable(),
+  median: z.number().nullable(),
+  trimmed: z.number().nullable(),
+  balanced: z.number().nullable(),
+  deviation: z.number().nullable(),
+  is_divergent: z.boolean(),
+})
+export type Aggregate = z.infer<typeof Aggregate>
+
+/** A row of the chair's table. Money columns are there only with `can_manage_fees`. */
+export const JudgeRow = z.object({
+  apply_order_id: Id,
+  entry_no: z.string(),
+  judging_no: z.string(),
+  title: z.string(),
+  cover: Picture.nullable(),
+  category: Named,
+  section: Named,
+  edition: z.object({ id: Id, code: z.string(), name: z.string() }),
+  entry_status: z.int(),
+  entry_status_text: z.string(),
+  entry_fee_status: z.int().nullable(),
+  entry_fee_status_text: z.string().nullable(),
+  winner_fee_status: z.int().nullable(),
+  winner_fee_status_text: z.string().nullable(),
+  assigned: z.int(),
+  submitted: z.int(),
+  first_level: Aggregate,
+  second_level: Aggregate,
+  final_score: z.number().nullable(),
+  award: Named.extend({ colour: z.string() }).nullable(),
+  decision_status: z.int(),
+  decision_version: z.int(),
+  is_show: z.boolean(),
+  version: z.int(),
+  code: z.string().nullable(),
+})
+export type JudgeRow = z.infer<typeof JudgeRow>
+
+/** A row of a sub-juror's or second-level juror's queue: blind. */
+export const ReviewRow = z.object({
+  apply_order_id: Id,
+  judging_no: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  cover: Picture.nullable(),
+  category: Named,
+  section: Named,
+  assignment_status: z.int(),
+  own_total: z.number().nullable(),
+  is_draft: z.boolean(),
+  due_at: Time.nullable(),
+  /** First-level figures: null until the caller has submitted a score of one's own. */
+  first_level: Aggregate.nullable(),
+  second_level: Aggregate.nullable(),
+  award: Named.extend({ colour: z.string() }).nullable(),
+  decision_status: z.int(),
+  decision_version: z.int(),
+})
+export type ReviewRow = z.infer<typeof ReviewRow>
+
+export const Progress = z.object({
+  assigned: z.int(),
+  submitted: z.int(),
+  draft: z.int(),
+  recused: z.int(),
+})
+export type Progress = z.infer<typeof Progress>
+
+export const ReviewList = pageOf(ReviewRow).extend({ progress: Progress })
+
+export const PhaseInfo = z.object({
+  id: Id,
+  edition: z.object({ id: Id, code: z.string(), name: z.string() }),
+  phase: z.int(),
+  code: z.string(),
+  name: z.string(),
+  starts_at: Time,
+  ends_at: Time,
+  is_current: z.boolean(),
+  capabilities: z.object({
+    can_score_levels: z.array(z.int()),
+    can_award_levels: z.array(z.int()),
+    can_assign: z.boolean(),
+    blind_entrant: z.boolean(),
+    see_other_scores: z.enum(['never', 'after_own', 'always']),
+    see_juror_names: z.boolean(),
+    entrants_can_edit: z.boolean(),
+    fee_open: z.boolean(),
+    can_publish: z.boolean(),
+  }),
+})
+export type PhaseInfo = z.infer<typeof PhaseInfo>
+export const PhaseList = z.object({ current: PhaseInfo.nullable(), list: z.array(PhaseInfo) })
+
+export const CodeRow = z.object({
+  code: z.string(),
+  kind: z.enum(['juror_invite', 'entrant_invite', 'agent']),
+  label: z.string(),
+  owner_name: z.string().nullable(),
+  mine: z.boolean(),
+  active: z.boolean(),
+  valid_until: Time.nullable(),
+  max_uses: z.int().nullable(),
+  redeemed: z.int(),
+  share_url: z.string(),
+})
+
+export const SubJudgeRow = z.object({
+  juror_id: Id,
+  name: z.string(),
+  level: z.int(),
+  expertise_match: z.boolean(),
+  /** Live assignments of this juror in the edition. */
+  load: z.int(),
+  assigned: z.boolean(),
+  assignment_status: z.int().nullable(),
+  /** Kind of the conflict of interest, which blocks an assignment. */
+  conflict: z.string().nullable(),
+})
+export type SubJudgeRow = z.infer<typeof SubJudgeRow>
+
+export const SubJudges = z.object({
+  list: z.array(SubJudgeRow),
+  assigned: z.int(),
+  submitted: z.int(),
+  quorum: z.int(),
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { ScoreValue } from '../domain/index.ts'
+import { Nothing } from './endpoint.ts'
+import { call, QueueInput } from './review-calls.ts'
+import {
+  ById,
+  CodeRow,
+  PhaseList,
+  Progress,
+  reason,
+  ReviewList,
+  SubJudgeRow,
+  SubJudges,
+} from './review-rows.ts'
+import { Id, text } from './values.ts'
+
+const subJudgeCall = call('subJudge')
+const subjudgesCall = call('subjudges')
+
+/** First set of a sub-juror (identity 2): the screen `/subjuryreview`. */
+export const subJudge = {
+  subJuryAwardList: subJudgeCall('subJuryAwardList', 'GET', QueueInput, ReviewList),
+  award: subJudgeCall(
+    'award',
+    'POST',
+    ById.extend({ award_id: Id, comment: text(500).default('') }),
+    z.object({ decision_status: z.int() }),
+    [403, 409, 423],
+  ),
+} as const
+
+/** Second set, by level (identities 2 and 3): scoring and the second level. */
+export const subjudges = {
+  subJuryAwardList: subjudgesCall('subJuryAwardList', 'GET', QueueInput, ReviewList),
+  secondLevelJudgeAwardList: subjudgesCall(
+    'secondLevelJudgeAwardList',
+    'GET',
+    QueueInput,
+    ReviewList,
+  ),
+  awarded: subjudgesCall(
+    'awarded',
+    'POST',
+    ById.extend({
+      decision: z.enum(['confirm', 'decline']),
+      award_id: Id.optional(),
+      version: z.int(),
+      reason: reason.optional(),
+    }),
+    z.object({ decision_status: z.int(), version: z.int() }),
+    [403, 409, 423],
+  ),
+  /** Saves a draft or submits; `recuse` declares a conflict and gives the entry back. */
+  score: subjudgesCall(
+    'score',
+    'POST',
+    ById.extend({
+      items: z.array(z.object({ criterion_id: Id, value: ScoreValue })).max(20),
+      comment_private: text(2000).default(''),
+      comment_entrant: text(1000).default(''),
+      is_draft: z.boolean().default(true),
+      version: z.int().min(0),
+      recuse: z.object({ type: text(30), note: text(500).default('') }).optional(),
+    }),
+    z.object({
+      total: z.number(),
+      version: z.int(),
+      is_draft: z.boolean(),
+      progress: Progress,
+    }),
+    [403, 409, 423],
+  ),
+  getInvitationCode: subjudgesCall('getInvitationCode', 'GET', Nothing, z.array(CodeRow)),
+  getAgentCode: subjudgesCall('getAgentCode', 'GET', Nothing, z.array(CodeRow)),
+  getPhase: subjudgesCall('getPhase', 'GET', Nothing, PhaseList),
+  getSubJudges: subjudgesCall(
+    'getSubJudges',
+    'GET',
+    ById,
+    SubJudges.extend({ list: z.array(SubJudgeRow.partial({ name: true })) }),
+  ),
+} as const
