@@ -62,10 +62,10 @@ async function seeAll(page: Page) {
 }
 
 async function visitScreen(site: Site, screen: Screen) {
-  const { who } = screen
+  const { who, language = 'en' } = screen
   if (who && !tokens.has(who)) tokens.set(who, tokenOf(site, who))
   const context = await visit(browser, site, who && (await tokens.get(who)))
-  await context.addInitScript(() => localStorage.setItem('language', 'en'))
+  await context.addInitScript((value) => localStorage.setItem('language', value), language)
   const { page } = await openTab(context)
   await page.goto(screen.address)
   await settled(page)

@@ -15,13 +15,22 @@ export async function payByWallet(page: Page, site: Site, entryId: string) {
   await scanAndPay(page, site)
 }
 
-/** From the price to the code: way of payment and billing address. */
-export async function openWalletPayment(page: Page) {
+/** What stands on the invoice: the country by its name, the rest by the labels of the fields. */
+export type Address = { country: string; [label: string]: string }
+
+const LYON: Address = {
+  country: 'France',
+  'Street and number': '12 rue des Teinturiers',
+  'Postal code': '69001',
+  Town: 'Lyon',
+}
+
+/** From the price to the code: way of payment and billing address, by the labels of its fields. */
+export async function openWalletPayment(page: Page, address: Address = LYON) {
   await page.getByRole('radio', { name: /^WeChat Pay/ }).check({ force: true })
-  await page.getByLabel('Street and number').fill('12 rue des Teinturiers')
-  await page.getByLabel('Postal code').fill('69001')
-  await page.getByLabel('Town').fill('Lyon')
-  await choose(page, 'Country', 'France')
+  const { country, ...fields } = address
+  await choose(page, 'Country', country)
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
   await page.getByRole('button', { name: 'Go to payment' }).click()
   await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
   await page.locator('.ant-qrcode').waitFor()

@@ -1,3 +1,4 @@
+import type { Language } from '@awards/shared/domain'
 import type { Page } from 'playwright-core'
 import { paths } from '@awards/shared/paths'
 import { ACCOUNTS } from '../harness/accounts.ts'
@@ -21,6 +22,8 @@ export type Screen = {
   /** E-mail of the person; none is a visitor. */
   readonly who?: string
   readonly address: string
+  /** Language of the picture, if it is not English. */
+  readonly language?: Language
   /** What the person does once the page is there. */
   readonly act?: (page: Page, site: Site) => Promise<unknown>
   /** A page that is worth seeing to its end. */
@@ -29,6 +32,14 @@ export type Screen = {
 
 const DRAFTER = 'team@northbank.example.org'
 const PAYER = 'bureau@grille.example.org'
+/** A Swiss company with a number pays no French tax. */
+const LAUSANNE = {
+  country: 'Switzerland',
+  'Street and number': '4 rue du Flon',
+  'Postal code': '1003',
+  Town: 'Lausanne',
+  'Tax or registration number': 'CHE-109.322.551',
+}
 const STEPS = [1, 2, 3, 4, 5, 6]
 
 type Row = { apply_order_id: string; title: string }
@@ -98,19 +109,25 @@ const entrantScreens = (shown: Shown): Screen[] => [
   })),
   { name: 'preview', who: DRAFTER, address: paths.preview(shown.draft) },
   { name: 'submit', who: PAYER, address: paths.submit(shown.submitted) },
-  { name: 'pay', who: PAYER, address: paths.pay(shown.submitted), isWhole: true },
+  {
+    name: 'pay',
+    who: PAYER,
+    address: paths.pay(shown.submitted),
+    language: 'fr',
+    isWhole: true,
+  },
   {
     name: 'pay-qr',
     who: PAYER,
     address: paths.pay(shown.submitted),
-    act: (page) => openWalletPayment(page),
+    act: (page) => openWalletPayment(page, LAUSANNE),
   },
   {
     name: 'pay-paid',
     who: PAYER,
     address: paths.pay(shown.submitted),
     act: async (page, site) => {
-      await openWalletPayment(page)
+      await openWalletPayment(page, LAUSANNE)
       await scanAndPay(page, site)
     },
   },

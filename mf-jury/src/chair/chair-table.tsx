@@ -1,4 +1,5 @@
 import type { JudgeRow } from '@awards/shared/contract'
+import { VisuallyHidden } from '@awards/shared/ui'
 import { Table, type TableColumnsType } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DecisionTag } from '../common/decision-tag.tsx'
@@ -30,6 +31,7 @@ export function ChairTable({ rows, selected, onSelect, sort, onSort }: ChairRows
   const columns: TableColumnsType<JudgeRow> = [
     {
       key: 'picture',
+      title: <VisuallyHidden>{t('column.picture')}</VisuallyHidden>,
       width: 112,
       render: (_, row) => <Picture picture={row.cover} code={row.category.code} sizes="7rem" />,
     },

@@ -1,4 +1,4 @@
-import { callApi, failureOf, handleError, readToken } from '@awards/shared/client'
+import { callApi, failureOf, fieldErrors, handleError, readToken } from '@awards/shared/client'
 import { payments, Quote } from '@awards/shared/contract'
 import { useSiteDispatch } from '@awards/shared/session'
 import { useState } from 'react'
@@ -9,6 +9,12 @@ import type { PayValues } from './pay-form.tsx'
 function offeredQuote(error: unknown): Quote | undefined {
   const failure = failureOf(error)
   return failure.kind === 'business' ? Quote.safeParse(failure.data?.quote).data : undefined
+}
+
+/** True for what the invoice fields say themselves, each under its field. */
+function isAboutForm(error: unknown) {
+  const fields = fieldErrors(error)
+  return fields.length > 0 && fields.every(({ name }) => name[0] === 'billing')
 }
 
 /**
@@ -40,7 +46,7 @@ export function usePayEntry(apply_order_id: string) {
       dispatch(paymentApi.util.invalidateTags(['entry', 'payment']))
       return started
     } catch (error) {
-      handleError(error, sentToken)
+      if (!isAboutForm(error)) handleError(error, sentToken)
       throw error
     } finally {
       setBusy(false)

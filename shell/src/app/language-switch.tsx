@@ -24,7 +24,7 @@ export function LanguageSwitch() {
       <Button
         type="text"
         icon={<GlobalOutlined />}
-        aria-label={t('language', { name: LANGUAGE_NAMES[language] })}
+        aria-label={`${language.toUpperCase()}, ${t('language', { name: LANGUAGE_NAMES[language] })}`}
       >
         {language.toUpperCase()}
       </Button>

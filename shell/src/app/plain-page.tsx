@@ -7,9 +7,9 @@ type PlainPageProps = { figure: string; title: string; text: string; children: R
 /** A page without the layout: one sentence and the ways on. */
 export const PlainPage = ({ figure, title, text, children }: PlainPageProps) => (
   <div className={styles.page}>
-    <div className={styles.head}>
+    <header className={styles.head}>
       <Wordmark />
-    </div>
+    </header>
     <main className={styles.main}>
       <p className={styles.figure} aria-hidden="true">
         {figure}

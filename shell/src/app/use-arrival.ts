@@ -10,15 +10,26 @@ import { scrollToTop } from './scroll-to-top.ts'
 const isOfSpecification = (path: string) =>
   SPECIFICATION_ROUTES.some((route) => route.path === path)
 
+/** Values of an address that make another page of it; filters, tabs and page numbers do not. */
+const PLACES = ['id', 'step', 'entry', 'package', 'order_no']
+
+function placeOf(pathname: string, search: string) {
+  const query = new URLSearchParams(search)
+  return [pathname, ...PLACES.map((key) => query.get(key))].join(' ')
+}
+
 /**
  * Each arrival on another page names the document, scrolls to the top and moves the focus to the
  * heading. Answers what a screen reader is to say.
  */
 export function useArrival(): string {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const place = placeOf(pathname, search)
+  // A page that leads to one of its fields moves the focus there itself.
+  const leadsToField = new URLSearchParams(search).has('field')
   const { t } = useTranslation('shell')
   const [announcement, setAnnouncement] = useState('')
-  const last = useRef(pathname)
+  const last = useRef(place)
   const route = findRoute(pathname)
   const title = route ? t(`title.${route.title}`, { defaultValue: route.title }) : ''
 
@@ -29,12 +40,13 @@ export function useArrival(): string {
   }, [route, title, pathname])
 
   useEffect(() => {
-    if (last.current === pathname) return
-    last.current = pathname
+    if (last.current === place) return
+    last.current = place
+    if (leadsToField) return
     scrollToTop()
     setAnnouncement(title)
     return focusHeading()
-  }, [pathname, title])
+  }, [place, title, leadsToField])
 
   return announcement
 }

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { PUBLIC_ROUTES, ROUTES } from '@awards/shared/domain'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { ACCOUNTS } from './harness/accounts.ts'
+import { DESK, launchBrowser, openTab, PHONE, settled, tokenOf, visit } from './harness/browser.ts'
+import { demoData, startSite, type Site } from './harness/site.ts'
+import { findShown, screensOf, type Screen } from './journey/screens.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+let site: Site
+let browser: Browser
+let screens: Screen[] = []
+const pages = new Map<string, Awaited<ReturnType<typeof openTab>>>()
+
+beforeAll(async () => {
+  site = await startSite({ dataDir: await demoData() })
+  browser = await launchBrowser()
+  screens = screensOf(await findShown(site))
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+})
+
+/** One tab for each person, who reads English. */
+async function tabOf(who = '') {
+  const open = pages.get(who)
+  if (open) return open
+  const context = await visit(browser, site, who && (await tokenOf(site, who)))
+  await context.addInitScript(() => localStorage.setItem('language', 'en'))
+  const tab = await openTab(context)
+  pages.set(who, tab)
+  return tab
+}
+
+/** What axe finds on the page as it stands: rule, elements, and what is wrong with the first. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate<AxeResults, string[]>(async (values) => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    return axe.run(document, { runOnly: { type: 'tag', values }, resultTypes: ['violations'] })
+  }, RULES)
+  return violations.map(({ id, nodes }) => {
+    const places = nodes.map(({ target }) => target.join(' ')).slice(0, 4)
+    return `${id}: ${places.join(' | ')}: ${nodes[0]?.failureSummary ?? ''}`
+  })
+}
+
+const NAMES = screensOf({
+  ...{ winner: '', certificate: '', draft: '', submitted: '' },
+  ...{ awarded: '', chair: '', scored: '' },
+}).map(({ name }) => name)
+
+describe('accessibility', () => {
+  test.each(NAMES)('axe finds nothing on %s, at a desk and on a telephone', async (name) => {
+    const screen = screens.find((one) => one.name === name)
+    if (!screen) throw new Error(`There is no screen ${name}`)
+    const { page, watch } = await tabOf(screen.who)
+    await page.setViewportSize(DESK)
+    await page.goto(screen.address)
+    await settled(page)
+    await screen.act?.(page, site)
+
+    const found: Record<number, string[]> = {}
+    for (const size of [DESK, PHONE]) {
+      await page.setViewportSize(size)
+      await settled(page)
+      found[size.width] = await findings(page)
+    }
+
+    expect(found).toEqual({ [DESK.width]: [], [PHONE.width]: [] })
+    expect(watch.violations).toEqual([])
+  })
+})
+
+describe('content security policy', () => {
+  test.each([undefined, ...Object.values(ACCOUNTS)])('nothing is refused to %s', async (who) => {
+    const { page, watch } = await tabOf(who)
+    await page.setViewportSize(DESK)
+    const routes = who ? ROUTES.filter((route) => !PUBLIC.has(route.path)) : ROUTES
+    for (const { path } of routes.filter((route) => !/[:*]/.test(route.path))) {
+      await page.goto(path)
+      await settled(page)
+    }
+    expect(watch.violations).toEqual([])
+  })
+})
+
+/** Public pages are the same for everybody. */
+const PUBLIC = new Set<string>(PUBLIC_ROUTES.map(({ path }) => path))
