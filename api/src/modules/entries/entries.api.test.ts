@@ -103,6 +103,20 @@ describe('creating', () => {
     expect((await entrant.call(entries.entryList, {})).total).toBe(1)
   })
 
+  test('the same key five times at once creates one project, and all get the same answer', async () => {
+    const entrant = api.as(await build.user())
+    const input = {
+      section_id: section.id,
+      category_ids: [category.id],
+      idempotency_key: '2f0d2c0e-5b9c-4a53-9a55-6b2c6d7e8f90',
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => entrant.call(entries.entry, input)),
+    )
+    expect(new Set(answers.map(({ project_id }) => project_id)).size).toBe(1)
+    expect((await entrant.call(entries.entryList, {})).total).toBe(1)
+  })
+
   test('a category that does not exist is refused by field', async () => {
     const answer = await api
       .as(await build.user())

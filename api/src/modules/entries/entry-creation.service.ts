@@ -23,6 +23,7 @@ export const entryCreation = (context: AppContext) => ({
       const edition = await openEdition(trx, context.clock())
       const categories = await chosenCategories(trx, input)
       const projectId = await project(trx, actor, input)
+      if (!projectId) return resultOfFaster(trx, actor, input)
       const orders: Created['orders'] = []
       for (const category of categories) {
         const entry = await entriesRepository(trx).insert({
@@ -58,6 +59,13 @@ async function earlierResult(db: Db, actor: Actor, input: Input): Promise<Create
     project_id: found.id,
     orders: siblings.map(({ id, entry_no }) => ({ apply_order_id: id, entry_no })),
   }
+}
+
+/** The same key at the same moment: the other request has created the project meanwhile. */
+async function resultOfFaster(db: Db, actor: Actor, input: Input): Promise<Created> {
+  const result = await earlierResult(db, actor, input)
+  if (!result) throw new Error('A project was neither created nor found by its key')
+  return result
 }
 
 async function openEdition(db: Db, now: Date) {
@@ -98,19 +106,23 @@ async function chosenCategories(db: Db, input: Input) {
   return ids.flatMap((id) => categories.filter((category) => category.id === id))
 }
 
-/** A new project, or the caller's own to which categories are added. */
-async function project(db: Db, actor: Actor, input: Input): Promise<string> {
+/**
+ * A new project, or the caller's own to which categories are added; undefined where a request with
+ * the same key was faster.
+ */
+async function project(db: Db, actor: Actor, input: Input): Promise<string | undefined> {
   if (!input.project_id) {
-    const { id } = await db
+    const created = await db
       .insertInto('projects')
       .values({
         user_id: actor.id,
         title: input.title,
         idempotency_key: input.idempotency_key ?? null,
       })
+      .onConflict((conflict) => conflict.constraint('projects_idempotency_unique').doNothing())
       .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
+      .executeTakeFirst()
+    return created?.id
   }
   const own = await db
     .selectFrom('projects')
