@@ -37,6 +37,7 @@ async function awarded(given: object = {}) {
 const fetchFile = async (url: string) =>
   scene.app.inject({ method: 'GET', url: url.replace(/^https?:\/\/[^/]+/, '') })
 
+// proves: call pdf/printEntryFeeInvoice
 test('an unpaid fee has no invoice; a paid one has the same one whenever it is asked for', async () => {
   const { id, as, pay } = await paid()
   const early = await as.answer(documents.printEntryFeeInvoice, { apply_order_id: id })
@@ -90,6 +91,7 @@ test('an issued invoice cannot be changed', async () => {
   ).rejects.toThrow('immutable')
 })
 
+// proves: call pdf/printCertPdf
 test('a certificate has one number, is a PDF in both languages, and keeps its holder', async () => {
   const { id, as, entry } = await awarded()
 

@@ -50,6 +50,7 @@ async function paidByWallet() {
   return one
 }
 
+// proves: call judge/changeEntryFeeStatus, call pdf/createEntryFeeInvoice
 test('a transfer: reference for the entrant, proof from the juror, then a legal invoice', async () => {
   const { id, as, started } = await transfer()
   expect(started.action).toMatchObject({

@@ -1,4 +1,4 @@
-import { documents, payments } from '@awards/shared/contract'
+import { documents, judge, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene, until } from '../../../test/payment-scene.ts'
 
 const scene = await paymentScene()
@@ -32,6 +32,7 @@ const wish = (id: string, package_code: string) => ({
   billing: CONSUMER,
 })
 
+// proves: call apply/getWinnerPackageFeePaymentChannel
 test('a winner sees the packages with tax, and may take the free one at once', async () => {
   const { id, as } = await winner()
   const { packages } = await as.call(payments.getWinnerPackageFeePaymentChannel, {
@@ -52,6 +53,7 @@ test('a winner sees the packages with tax, and may take the free one at once', a
   })
 })
 
+// proves: call apply/winnerPackageFeePayment, call wxpay/getAwardedQrcode, call pdf/printWinnerPackageFeeInvoice
 test('a package is paid by wallet and has an invoice of its own', async () => {
   const { id, as } = await winner()
   const started = await as.call(payments.winnerPackageFeePayment, wish(id, 'signature'))
@@ -103,4 +105,24 @@ test('no offer, an ended offer and an unknown package are refused', async () => 
     { code: 422, msg: { package_code: ['Choose one of essentiel, signature'] } },
     { code: 409, data: { reason: 'NO_PACKAGE' } },
   ])
+})
+
+// proves: call judge/changeWinnerPackageFeeStatus
+test('the chair gives a package for nothing, with a reason; the same again changes nothing', async () => {
+  const { id } = await winner()
+  const chair = scene.as(await build.juror(1))
+  const { version } = await scene.entryRow(id)
+  const wanted = { apply_order_id: id, status: 4, version }
+
+  const silent = await chair.answer(judge.changeWinnerPackageFeeStatus, wanted)
+  const reasoned = { ...wanted, reason: 'Guest of the programme' }
+  const changed = await chair.call(judge.changeWinnerPackageFeeStatus, reasoned)
+  const again = { ...reasoned, version: changed.version }
+
+  expect(silent).toMatchObject({ code: 422, msg: { reason: [expect.any(String)] } })
+  expect(changed).toMatchObject({ status: 4, changed: true })
+  expect(await chair.call(judge.changeWinnerPackageFeeStatus, again)).toMatchObject({
+    status: 4,
+    changed: false,
+  })
 })

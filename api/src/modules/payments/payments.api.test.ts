@@ -29,6 +29,7 @@ async function qrcode() {
   return { ...one, ...code }
 }
 
+// proves: call wxpay/getEntryFeeQrcode
 test('scan, pay, and the site knows: entry registered, one invoice, one mail', async () => {
   const { id, code_url, order_no, as, qrcode: picture } = await qrcode()
   expect(picture).toMatch(/^data:image\/svg\+xml;base64,/)
@@ -115,6 +116,7 @@ test('a smaller amount, though rightly signed, does not pay the fee', async () =
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 1, entry_status: 10 })
 })
 
+// proves: call apply/checkOrderStatus
 test('nobody sees the order of somebody else', async () => {
   const { order_no } = await qrcode()
   const { as } = await scene.unpaid()

@@ -5,6 +5,7 @@ const scene = await paymentScene()
 const { build, db } = scene
 afterAll(() => scene.stop())
 
+// proves: call apply/getEntryFee
 test('the price is that of the period and the tax that of the buyer', async () => {
   const { id, as } = await scene.unpaid()
 
@@ -57,6 +58,7 @@ test.each([
   else expect(quote.mention).toBeNull()
 })
 
+// proves: call apply/entryFeePayment
 test('a quote is good for 30 minutes, then a fresh one comes with the refusal', async () => {
   const { id, as } = await scene.unpaid()
   const now = new Date()
@@ -171,6 +173,7 @@ test('foreign entries, drafts and closed windows are refused', async () => {
   expect(closed).toMatchObject({ code: 423, data: { reason: 'FEE_WINDOW' } })
 })
 
+// proves: call apply/getEntryFeePaymentChannel
 test('channels say which are open and why another is not', async () => {
   const { id, as } = await scene.unpaid()
 

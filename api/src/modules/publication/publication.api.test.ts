@@ -18,6 +18,7 @@ const idOf = async (title: string) => {
   return row.id
 }
 
+// proves: call index/winnerList
 test('the winners are the shown works of published seasons, by level, in pages', async () => {
   const all = await visitor.call(publication.winnerList, { pageSize: 100 })
   expect(all.total).toBe(16)
@@ -46,6 +47,7 @@ test.each([
   expect(list.map(({ title }) => title)).toEqual(titles)
 })
 
+// proves: call index/winnerInfo
 test('what is hidden, revoked, embargoed, not awarded and unknown answers alike', async () => {
   const ids = [
     await idOf('Delta'),
@@ -105,6 +107,7 @@ test('the sheet of a winner has its pictures, credits and the words of the jury'
   expect(picture.statusCode).toBe(200)
 })
 
+// proves: call index/indexWinnerList
 test('featured winners keep their order for a day and their levels for ever', async () => {
   const once = await visitor.call(publication.indexWinnerList, { pageSize: 16 })
   const again = await visitor.call(publication.indexWinnerList, { pageSize: 16 })
@@ -113,6 +116,7 @@ test('featured winners keep their order for a day and their levels for ever', as
   expect(ranks).toEqual([...ranks].sort())
 })
 
+// proves: call index/about
 test.each([
   ['fr-FR,fr;q=0.9', 'Prix Garance du Design'],
   ['zh-CN', '茜草设计奖'],
@@ -136,6 +140,7 @@ test('a text that has no translation is given in English', async () => {
   })
 })
 
+// proves: call index/jury
 test('the jury is twelve people; the organiser has no public seat', async () => {
   const { list } = await visitor.call(publication.jury, {})
   expect(list).toHaveLength(12)
@@ -143,6 +148,7 @@ test('the jury is twelve people; the organiser has no public seat', async () => 
   expect(list.map(({ slug }) => slug)).not.toContain('organiser')
 })
 
+// proves: call index/banner, call index/other
 test.each(POSITIONS)('position %s answers banners and blocks', async (position) => {
   expect((await visitor.answer(publication.banner, { position })).code).toBe(200)
   expect((await visitor.answer(publication.other, { position })).code).toBe(200)
@@ -158,12 +164,14 @@ test('an unknown position or type is told which there are', async () => {
   expect(policy).toMatchObject({ code: 422, msg: { type: [expect.stringContaining('1, 2, 3')] } })
 })
 
+// proves: call index/privacyPolicyAndFaqs
 test.each(Object.values(POLICY_TYPES))('type %i has a text', async (type) => {
   const { policy, faq } = await visitor.call(publication.privacyPolicyAndFaqs, { type })
   if (type === POLICY_TYPES.faq) expect(faq).toHaveLength(14)
   else expect(policy?.html).toMatch(/<p>/)
 })
 
+// proves: call index/category
 test('categories come as a tree with price, weights and an open call', async () => {
   const tree = await visitor.call(publication.category, {})
   expect(tree.map(({ code }) => code)).toEqual(['PRD', 'COM', 'ESP', 'VET'])
@@ -182,6 +190,7 @@ test('after the close no category is open and none has a price', async () => {
   api.setTime(new Date())
 })
 
+// proves: call index/getAwardDate
 test('the calendar names each date of the open season with its state', async () => {
   const dates = await visitor.call(publication.getAwardDate, {})
   expect(dates.map(({ key }) => key)).toEqual([
@@ -193,6 +202,7 @@ test('the calendar names each date of the open season with its state', async () 
   ])
 })
 
+// proves: call index/blogsAndNewsList, call index/blogsAndNewsInfo
 test('articles are listed newest first, opened by slug, and stay closed until their date', async () => {
   const { list, total } = await visitor.call(publication.blogsAndNewsList, {})
   expect(total).toBe(8)
@@ -247,6 +257,7 @@ test('the fee table has every price and package of the open season', async () =>
   ).toBe(79000)
 })
 
+// proves: call apply/registrationTime, call apply/awardClassification
 test('the registration window is for people who are signed in', async () => {
   expect((await visitor.answer(entries.registrationTime, {})).code).toBe(401)
   expect((await visitor.answer(entries.awardClassification, {})).code).toBe(401)
@@ -268,6 +279,7 @@ test('the registration window is for people who are signed in', async () => {
   expect(sections[0]?.levels).toHaveLength(5)
 })
 
+// proves: call index/getGlobalAreaCode
 test('country codes carry names in two languages and a dialling code', async () => {
   const codes = await visitor.call(publication.getGlobalAreaCode, {})
   const by = (iso2: string) => codes.find((code) => code.iso2 === iso2)
@@ -277,6 +289,7 @@ test('country codes carry names in two languages and a dialling code', async () 
   expect(codes.length).toBeGreaterThan(200)
 })
 
+// proves: call index/regulations, call index/mediaReport, call index/getAward, call index/faqAndPrivacy, call index/contact, call index/awardClassification
 test('the rest of the public pages answer', async () => {
   expect((await visitor.call(publication.regulations, {})).chapters).toHaveLength(12)
   expect((await visitor.call(publication.mediaReport, {})).total).toBe(6)
