@@ -1,4 +1,5 @@
-import { siteConfiguration } from '@awards/shared/client'
+import { readToken, siteConfiguration } from '@awards/shared/client'
+import { paths } from '@awards/shared/paths'
 import { redirect, type RouteObject } from 'react-router-dom'
 import { remoteNode, type RemoteMount } from '../federation/remote-routes.ts'
 import { ForbiddenPage } from './forbidden.page.tsx'
@@ -8,6 +9,9 @@ import { NotFoundPage } from './not-found.page.tsx'
 import { Root } from './root.tsx'
 import { SiteError } from './site-error.tsx'
 
+/** `/` leads to the account (specification §2); a visitor may be given another first page. */
+const start = () => (readToken() ? paths.account() : siteConfiguration().home_path)
+
 /** The shell's own pages, and a place for those of each remote. */
 export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
   {
@@ -16,7 +20,7 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
     ErrorBoundary: SiteError,
     HydrateFallback: () => null,
     children: [
-      { path: '/', loader: () => redirect(siteConfiguration().home_path), Component: () => null },
+      { path: '/', loader: () => redirect(start()), Component: () => null },
       {
         Component: Layout,
         children: [
