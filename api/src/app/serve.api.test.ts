@@ -36,6 +36,23 @@ test('an unknown path is 404, a wrong method 405', async () => {
   expect(wrong.headers['allow']).toBe('POST')
 })
 
+test.each([
+  ['a value of another type', { email: 7, password: ['x'] }, ['email', 'password']],
+  ['null', { email: null, password: null }, ['email', 'password']],
+  ['a list in place of the fields', ['x'], ['form']],
+])('%s is refused by field, all at once', async (_name, sent, fields) => {
+  const answer = await api.as(null).answer(session.login, sent)
+  expect(answer.code).toBe(422)
+  expect(Object.keys(Object(answer.msg))).toEqual(fields)
+})
+
+test('a field that the contract does not name changes nothing', async () => {
+  const sent = { email: 'nobody@example.org', password: 'wrong-password', identity: 1 }
+  const known = await api.as(null).answer(session.login, { ...sent, identity: undefined })
+  const more = await api.as(null).answer(session.login, sent)
+  expect([more.code, more.msg]).toEqual([known.code, known.msg])
+})
+
 test('a NUL is refused by field', async () => {
   const answer = await api.as(null).answer(session.login, { email: 'a\u0000@b.org', password: 'x' })
   expect(answer).toMatchObject({ code: 422, msg: { email: expect.any(Array) } })

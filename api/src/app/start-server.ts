@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { startSimulators } from '../demo/start-simulators.ts'
 import { demoAccounts } from '../demo/demo-accounts.ts'
 import { DEMO_PROGRAMME, loadDemo } from '../demo/load-demo.ts'
@@ -29,6 +30,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
   }
   try {
+    await probePort(given)
     const simulators = given.mode === 'demo' ? await startSimulators(given) : undefined
     if (simulators) cleanups.push(simulators.close)
 
@@ -70,6 +72,17 @@ async function database(config: Config, cleanups: (() => unknown)[]) {
   await postgres.createDatabase(DATABASE)
   const connection: Connection = { socketDir: postgres.socketDir, database: DATABASE }
   return { connection, failed: postgres.crashed }
+}
+
+/** A port that is taken is told before a database is started and a programme loaded. */
+async function probePort({ host, port }: Config) {
+  const probe = createServer()
+  const listening = new Promise<void>((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen({ host, port }, resolve)
+  })
+  await listen(listening, port)
+  await new Promise((resolve) => probe.close(resolve))
 }
 
 async function listen(listening: Promise<unknown>, port: number) {
