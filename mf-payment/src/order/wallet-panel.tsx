@@ -47,8 +47,10 @@ export function WalletPanel({ order, state, isLost }: WalletPanelProps) {
             bordered={false}
             aria-label={t('wallet.alt')}
           />
-          <figcaption role="status">
-            {isLost ? t('wallet.lost') : t(isOpen ? 'wallet.waiting' : 'wallet.closed')}
+          <figcaption>
+            <span role="status">
+              {isLost ? t('wallet.lost') : t(isOpen ? 'wallet.waiting' : 'wallet.closed')}
+            </span>
           </figcaption>
         </figure>
         <div className={styles.words}>
