@@ -1,11 +1,12 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode } from '../app/error-code.ts'
 import { StartError } from '../app/start-error.ts'
+import { processesIn } from './processes-in.ts'
 
 const LIMIT = 10_000
+const UNKNOWN_LIMIT = 1_000
 const SOCKET_FILES = ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']
 
 /**
@@ -15,27 +16,34 @@ const SOCKET_FILES = ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']
  */
 export async function endOldPostgres(cluster: string, sockets: string) {
   const mark = join(cluster, 'postmaster.pid')
+  if (!existsSync(mark)) return
   const folder = realpathSync(cluster)
-  const deadline = Date.now() + LIMIT
+  const begin = performance.now()
   const told = new Set<number>()
   for (;;) {
     const head = headOf(mark)
-    const left = processesIn(folder, head)
-    if (left.length === 0) break
+    const { ours, unknown } = processesIn(folder, head)
+    const waited = performance.now() - begin
+    if (ours.length === 0) {
+      // Where we cannot tell, the marks stay: PostgreSQL itself has to judge them.
+      if (unknown && waited > UNKNOWN_LIMIT) return
+      if (!unknown) break
+    }
     // The head stops the others in order; without one they are stopped singly.
-    for (const pid of left.filter((one) => !left.includes(head) || one === head)) {
+    for (const pid of ours.includes(head) ? [head] : ours) {
       if (!told.has(pid)) signal(pid, pid === head ? 'SIGINT' : 'SIGTERM')
       told.add(pid)
     }
-    if (Date.now() > deadline) {
+    if (waited > LIMIT) {
       throw new StartError(
-        `An old database server (process ${left.join(', ')}) does not stop. End it first.`,
+        `An old database server (process ${ours.join(', ')}) does not stop. End it first.`,
       )
     }
     await delay(25)
   }
-  rmSync(mark, { force: true })
+  // The mark last: while it is there, the next start looks again.
   for (const name of SOCKET_FILES) rmSync(join(sockets, name), { force: true })
+  rmSync(mark, { force: true })
 }
 
 /** Process that the mark names; 0 without one. */
@@ -44,25 +52,6 @@ function headOf(mark: string): number {
     return Number(readFileSync(mark, 'utf8').split('\n')[0]) || 0
   } catch {
     return 0
-  }
-}
-
-function processesIn(folder: string, head: number): number[] {
-  if (existsSync('/proc/self/cwd')) {
-    const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-    return all.map(Number).filter((pid) => folderOf(pid) === folder)
-  }
-  if (head === 0) return []
-  const { stdout } = spawnSync('ps', ['-p', String(head), '-o', 'command='])
-  return stdout.includes(folder) ? [head] : []
-}
-
-/** PostgreSQL works inside its cluster. A dead process and one of somebody else have no folder. */
-function folderOf(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`)
-  } catch {
-    return undefined
   }
 }
 
