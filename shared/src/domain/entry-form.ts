@@ -25,13 +25,12 @@ const short = (maximum: number) =>
 const needed = (minimum: number, maximum: number, empty: string) =>
   short(maximum).min(minimum, minimum === 1 ? empty : `Write at least ${minimum} characters`)
 
-const isWebAddress = (value: string) => {
-  const url = URL.parse(value)
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
-}
+const addressOf = (value: string) => (URL.canParse(value) ? new URL(value) : undefined)
+const isWebAddress = (value: string) =>
+  ['https:', 'http:'].includes(addressOf(value)?.protocol ?? '')
 const isVideoAddress = (value: string) => {
-  const url = URL.parse(value)
-  if (!url || url.protocol !== 'https:') return false
+  const url = addressOf(value)
+  if (url?.protocol !== 'https:') return false
   return VIDEO_HOSTS.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
 }
 
