@@ -1,4 +1,4 @@
-// The commands of the root: start, test, check, build, screens, programme. Plain Node, no dependency: this
+// The commands of the root: start, test, check, build, screens, bench, programme. Plain Node, no dependency: this
 // file installs the workspace, then hands over to the Node that the workspace pins.
 import { checkNode, ensureInstalled } from './run/install.mjs'
 import { runTool } from './run/processes.mjs'
@@ -13,6 +13,7 @@ const COMMANDS = {
   build: (args) => runTool('tools/build.mjs', args),
   programme: (args) => runTool('api/src/modules/programme/programme.cli.ts', args),
   screens,
+  bench: (args) => runTool('bench/bench.ts', args),
   'db-types': () => runTool('tools/db-types.ts'),
 }
 
