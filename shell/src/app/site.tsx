@@ -22,7 +22,12 @@ export function Site({ store, router, nonce }: SiteProps) {
   const theme = useMemo(() => antdTheme(mode), [mode])
   return (
     <Provider store={store}>
-      <ConfigProvider theme={theme} locale={antdLocale(language)} csp={{ nonce }}>
+      <ConfigProvider
+        button={{ autoInsertSpace: false }}
+        theme={theme}
+        locale={antdLocale(language)}
+        csp={{ nonce }}
+      >
         <App
           message={{ duration: MESSAGE_SECONDS, maxCount: 6 }}
           notification={{ duration: NOTIFICATION_SECONDS }}
