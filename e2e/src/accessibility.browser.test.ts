@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { PUBLIC_ROUTES } from '@awards/shared/domain'
-import type { AxeResults } from 'axe-core'
+import type { AxeResults, run as runAxe } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { DESK, launchBrowser, openTab, PHONE, settled, tokenOf, visit } from './harness/browser.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
@@ -40,7 +40,7 @@ async function tabOf(who = '') {
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   const { violations } = await page.evaluate<AxeResults, string[]>(async (values) => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const { axe } = globalThis as unknown as { axe: { run: typeof runAxe } }
     return axe.run(document, { runOnly: { type: 'tag', values }, resultTypes: ['violations'] })
   }, RULES)
   return violations.map(({ id, nodes }) => {
