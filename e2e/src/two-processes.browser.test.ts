@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { publication, session, sessionAdded } from '@awards/shared/contract'
+import { ACCOUNTS } from './harness/accounts.ts'
+import { tokenOf } from './harness/browser.ts'
+import { call } from './harness/call.ts'
+import { demoData, newFolder, startSite, type Site } from './harness/site.ts'
+
+/*
+ * A server with `DATABASE_URL` beside one with the embedded database: the same product on the same
+ * data, without a word between the two processes.
+ */
+let first: Site
+let second: Site
+
+beforeAll(async () => {
+  const dataDir = await demoData()
+  first = await startSite({ dataDir })
+  const socket = encodeURIComponent(join(dataDir, 'postgres-socket'))
+  second = await startSite({
+    dataDir: await newFolder(),
+    env: { DATABASE_URL: `postgres://awards@localhost/awards?host=${socket}` },
+  })
+})
+afterAll(async () => {
+  await second?.stop()
+  await first?.stop()
+})
+
+test('both answer with the same winners', async () => {
+  const ids = async (site: Site) => {
+    const { list } = await call(site, '', publication.winnerList, { pageSize: 100 })
+    return list.map(({ apply_order_id }) => apply_order_id)
+  }
+  expect(await ids(second)).toEqual(await ids(first))
+  expect((await ids(first)).length).toBeGreaterThan(10)
+})
+
+test('who signs in on one is known on the other, and signed out on both within a second', async () => {
+  const token = await tokenOf(first, ACCOUNTS[0])
+  expect((await call(second, token, session.getUserInfo, {})).email).toBe(ACCOUNTS[0])
+
+  await call(first, token, sessionAdded.logout, {})
+
+  const limit = Date.now() + 1_000
+  const refused = async () =>
+    call(second, token, session.getUserInfo, {}).then(
+      () => false,
+      (error: Error) => error.message.includes('401'),
+    )
+  let isOut = await refused()
+  while (!isOut && Date.now() < limit) isOut = await refused()
+  expect(isOut).toBe(true)
+})
