@@ -23,39 +23,50 @@ const EXPIRED =
   'This price was kept for 30 minutes, which are over. Check the new one and pay again.'
 const CHANGED = 'The tax for this invoice address differs. Check the new price and pay again.'
 
+/** Who asks, and in which language the answer is read. */
+type Asker = { actor: Actor; language: Language }
+
 /** What an entrant does to pay: ask for a price, choose a channel, get a code or a reference. */
 export function checkoutService(context: CoreContext) {
   const { db, clock, providers } = context
   const prices = pricesRepository(db)
 
-  async function freshQuote(actor: Actor, entry: PayableEntry, code?: string, billing?: Billing) {
+  async function freshQuote(
+    { actor, language }: Asker,
+    entry: PayableEntry,
+    code?: string,
+    billing?: Billing,
+  ) {
     const account = await prices.buyer(actor.id)
     const buyer = billing ? buyerOfBilling(billing, account) : buyerOfAccount(account)
-    const { language } = actor
     return quoteEntryFee(db, clock(), { entry, buyer, code, language })
   }
 
   /** The price that was told, as long as it holds for this invoice address; nobody is surprised. */
-  async function heldQuote(actor: Actor, entry: PayableEntry, wish: Wish): Promise<StoredQuote> {
+  async function heldQuote(asker: Asker, entry: PayableEntry, wish: Wish): Promise<StoredQuote> {
     const told = await prices.findQuote(wish.quote_id, entry.id)
     const code = told?.code ?? undefined
     if (!told || told.expires_at <= clock()) {
-      const quote = await freshQuote(actor, entry, code, wish.billing)
+      const quote = await freshQuote(asker, entry, code, wish.billing)
       throw new BusinessError(410, EXPIRED, { reason: 'QUOTE_EXPIRED', quote })
     }
-    const buyer = buyerOfBilling(wish.billing, await prices.buyer(actor.id))
+    const buyer = buyerOfBilling(wish.billing, await prices.buyer(asker.actor.id))
     if (vatFor(buyer).rate_percent !== Number(told.vat_rate)) {
-      const quote = await freshQuote(actor, entry, code, wish.billing)
+      const quote = await freshQuote(asker, entry, code, wish.billing)
       throw new BusinessError(410, CHANGED, { reason: 'PRICE_CHANGED', quote })
     }
     return told
   }
 
   return {
-    async getEntryFee(actor: Actor, input: { apply_order_id: string; code?: string | undefined }) {
+    async getEntryFee(
+      actor: Actor,
+      language: Language,
+      input: { apply_order_id: string; code?: string | undefined },
+    ) {
       const entry = await ownEntry(db, actor, input.apply_order_id)
       if (isSettled(entry, FEE_TYPE.entry)) throw alreadyPaid()
-      return freshQuote(actor, entry, input.code || undefined)
+      return freshQuote({ actor, language }, entry, input.code || undefined)
     },
 
     async channels(actor: Actor, language: Language, id?: string) {
@@ -68,7 +79,7 @@ export function checkoutService(context: CoreContext) {
       const entry = await ownEntry(db, actor, wish.apply_order_id)
       requirePayable(entry)
       requireCompleteBilling(wish.billing)
-      const told = await heldQuote(actor, entry, wish)
+      const told = await heldQuote({ actor, language }, entry, wish)
       if (told.amount_minor === 0) {
         await settleForFree(db, clock(), entry.id, FEE_TYPE.entry, { code: told.code })
         return settledForFree(told.currency, clock())
@@ -97,7 +108,7 @@ export function checkoutService(context: CoreContext) {
       requirePayable(entry)
       const open = await openWalletOrder(db, clock(), entry, FEE_TYPE.entry)
       if (open) return toQrcode(await openOrder(context, entry.id, termsOf(open)))
-      const quote = await freshQuote(actor, entry)
+      const quote = await freshQuote({ actor, language }, entry)
       const { currency } = quote
       await requireChannel(db, providers, { channel: 'wechat_native', currency }, language)
       if (quote.amount === 0) {

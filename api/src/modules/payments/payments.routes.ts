@@ -19,7 +19,9 @@ export function paymentsRoutes(app: FastifyInstance, context: AppContext) {
   const orderStatus = orderStatusService(core)
   const manual = manualFeeService(core)
 
-  serve(app, payments.getEntryFee, (input, { actor }) => checkout.getEntryFee(actor, input))
+  serve(app, payments.getEntryFee, (input, { actor, language }) =>
+    checkout.getEntryFee(actor, language, input),
+  )
   serve(app, payments.getEntryFeePaymentChannel, (input, { actor, language }) =>
     checkout.channels(actor, language, input.apply_order_id),
   )

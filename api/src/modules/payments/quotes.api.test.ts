@@ -23,6 +23,18 @@ test('the price is that of the period and the tax that of the buyer', async () =
   })
 })
 
+test('the lines of the price are in the language of the screen', async () => {
+  const { id, as } = await scene.unpaid()
+  const linesIn = async (language: string) => {
+    const headers = { 'accept-language': language }
+    const { data } = await as.answer(payments.getEntryFee, { apply_order_id: id }, headers)
+    return (data as { breakdown: { label: string }[] }).breakdown.map(({ label }) => label)
+  }
+  const [english, french] = [await linesIn('en'), await linesIn('fr')]
+  expect(french).toHaveLength(english.length)
+  expect(french[0]).not.toBe(english[0])
+})
+
 test('a further category of a paid project costs less', async () => {
   const { entry, entrant } = await scene.unpaid()
   await db
