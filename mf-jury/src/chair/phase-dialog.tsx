@@ -3,6 +3,7 @@ import { useFormat } from '@awards/shared/i18n'
 import { App, Form, Input, Modal, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
+import { lastMoment } from '../common/last-moment.ts'
 import { useJudgeChangePhaseMutation } from '../jury.api.ts'
 import styles from './phase-dialog.module.css'
 
@@ -51,7 +52,8 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
               <Radio key={phase.id} value={phase.id}>
                 {t(`phase.${phase.code}`)}
                 <small className={styles.dates}>
-                  {format.date(phase.starts_at, 'short')} – {format.date(phase.ends_at, 'short')}
+                  {format.date(phase.starts_at, 'short')} –{' '}
+                  {format.date(lastMoment(phase.ends_at), 'short')}
                 </small>
               </Radio>
             ))}

@@ -2,6 +2,7 @@ import type { PhaseInfo } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lastMoment } from './last-moment.ts'
 import styles from './phase-line.module.css'
 
 type PhaseLineProps = { phase: PhaseInfo | null; actions?: ReactNode }
@@ -18,7 +19,7 @@ export function PhaseLine({ phase, actions }: PhaseLineProps) {
         <strong className={styles.name}>{t(`phase.${phase.code}`)}</strong>
         <span className={styles.dates}>
           {phase.edition.name} ·{' '}
-          {t('phase.until', { date: format.date(phase.ends_at, 'datetime') })}
+          {t('phase.until', { date: format.date(lastMoment(phase.ends_at), 'datetime') })}
         </span>
       </p>
       {actions && <div className={styles.actions}>{actions}</div>}
