@@ -50,10 +50,12 @@ export async function openTab(context: BrowserContext): Promise<{ page: Page; wa
   return { page, watch }
 }
 
-/** Waits until nothing is loading any more: no three-dot loader, no pending request. */
+/** Waits until nothing is loading any more: no three-dot loader, no pending request, a heading. */
 export async function settled(page: Page) {
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => !document.querySelector('[data-loader]'))
+  await page.waitForFunction(
+    () => !document.querySelector('[data-loader]') && document.querySelector('h1') !== null,
+  )
 }
 
 /** The password that the demo programme gives to all its accounts. */
