@@ -1,35 +1,8 @@
 import { paths } from '@awards/shared/paths'
-import { PageHeader } from '@awards/shared/ui'
-import { useTranslation } from 'react-i18next'
-import { Desk } from '../common/desk.tsx'
-import { useFilters } from '../common/use-filters.ts'
-import { useFirstLevelQueueQuery, useJurorPhaseQuery } from '../jury.api.ts'
-import { Queue } from './queue.tsx'
-import { asState, QUEUE_PAGE_SIZE } from './queue-state.ts'
+import { useFirstLevelQueueQuery } from '../jury.api.ts'
+import { QueuePage } from './queue-page.tsx'
 
 /** The queue of a sub-juror. */
-export function Component() {
-  const { t } = useTranslation('jury')
-  const { filters, current, change } = useFilters(['state', 'keyword'])
-  const { data: phases } = useJurorPhaseQuery({})
-  const state = asState(filters.state)
-  const query = useFirstLevelQueueQuery({
-    current,
-    pageSize: QUEUE_PAGE_SIZE,
-    state,
-    keyword: filters.keyword,
-  })
-  return (
-    <Desk>
-      <PageHeader eyebrow={t('queue.eyebrow')} title={t('queue.title')} lead={t('queue.lead')} />
-      <Queue
-        query={query}
-        phase={phases?.current ?? null}
-        state={state}
-        keyword={filters.keyword}
-        onChange={change}
-        home={paths.subJuryReview}
-      />
-    </Desk>
-  )
-}
+export const Component = () => (
+  <QueuePage words="queue" useRows={useFirstLevelQueueQuery} home={paths.subJuryReview} />
+)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import { Billing } from './payments.ts'
 import { Id, optionalOfQuery } from './values.ts'
 
@@ -7,6 +7,8 @@ const ById = z.object({ apply_order_id: Id })
 
 const DocumentLink = z.object({ url: z.string(), number: z.string() })
 
+const DOCUMENT_CODES = [403, 404, 409, 423] as const
+const pdfCall = callsOf('pdf')
 const pdf = <
   const N extends string,
   const M extends 'GET' | 'POST',
@@ -17,16 +19,7 @@ const pdf = <
   method: M,
   input: I,
   output: O,
-) =>
-  endpoint({
-    name: `pdf/${name}`,
-    method,
-    path: `/api/pdf/${name}`,
-    access: 'signed-in',
-    input,
-    output,
-    codes: [403, 404, 409, 423],
-  })
+) => pdfCall(name, method, input, output, DOCUMENT_CODES)
 
 /** Documents; every link works for one file and at most 15 minutes, without the token header. */
 export const documents = {

@@ -42,3 +42,28 @@ export type Answer<E extends Endpoint> = z.input<E['output']>
 
 /** Input of a call that takes nothing. */
 export const Nothing = z.object({})
+
+/** Makes the calls of one group for people who have signed in; name and path follow from both words. */
+export const callsOf =
+  <const G extends string>(group: G) =>
+  <
+    const N extends string,
+    const M extends 'GET' | 'POST',
+    I extends z.ZodObject,
+    O extends z.ZodType,
+  >(
+    name: N,
+    method: M,
+    input: I,
+    output: O,
+    codes: readonly ErrorCode[] = [403],
+  ) =>
+    endpoint({
+      name: `${group}/${name}`,
+      method,
+      path: `/api/${group}/${name}`,
+      access: 'signed-in',
+      input,
+      output,
+      codes,
+    })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint, Nothing } from './endpoint.ts'
+import { callsOf, endpoint, Nothing } from './endpoint.ts'
 import { pageOf } from './page.ts'
-import { call, ChairListInput } from './review-calls.ts'
+import { ChairListInput } from './review-filters.ts'
 import { ById, CodeRow, JudgeRow, PhaseList, reason, status, SubJudges } from './review-rows.ts'
 import { Id, optionalOfQuery, text, Time } from './values.ts'
 
-const judgeCall = call('judge')
+const judgeCall = callsOf('judge')
 
 const FeeChange = ById.extend({
   status,

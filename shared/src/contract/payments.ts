@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHANNELS, FEE_TYPE } from '../domain/index.ts'
-import { endpoint, type ErrorCode } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import { Id, optionalOfQuery, text, Time } from './values.ts'
 
 const ById = z.object({ apply_order_id: Id })
@@ -102,42 +102,15 @@ const Started = z.object({
   ]),
 })
 
-const apply = <
-  const N extends string,
-  const M extends 'GET' | 'POST',
-  I extends z.ZodObject,
-  O extends z.ZodType,
->(
-  name: N,
-  method: M,
-  input: I,
-  output: O,
-  codes: readonly ErrorCode[],
-) =>
-  endpoint({
-    name: `apply/${name}`,
-    method,
-    path: `/api/apply/${name}`,
-    access: 'signed-in',
-    input,
-    output,
-    codes,
-  })
+const apply = callsOf('apply')
 
+const WALLET_CODES = [403, 404, 409, 423, 503] as const
+const wxpayCall = callsOf('wxpay')
 const wxpay = <const N extends string, I extends z.ZodObject, O extends z.ZodType>(
   name: N,
   input: I,
   output: O,
-) =>
-  endpoint({
-    name: `wxpay/${name}`,
-    method: 'POST',
-    path: `/api/wxpay/${name}`,
-    access: 'signed-in',
-    input,
-    output,
-    codes: [403, 404, 409, 423, 503],
-  })
+) => wxpayCall(name, 'POST', input, output, WALLET_CODES)
 
 const OptionalEntry = z.object({ apply_order_id: optionalOfQuery(Id) })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ScoreValue } from '../domain/index.ts'
-import { Nothing } from './endpoint.ts'
-import { call, QueueInput } from './review-calls.ts'
+import { callsOf, Nothing } from './endpoint.ts'
+import { QueueInput } from './review-filters.ts'
 import {
   ById,
   CodeRow,
@@ -14,8 +14,8 @@ import {
 } from './review-rows.ts'
 import { Id, text } from './values.ts'
 
-const subJudgeCall = call('subJudge')
-const subjudgesCall = call('subjudges')
+const subJudgeCall = callsOf('subJudge')
+const subjudgesCall = callsOf('subjudges')
 
 /** First set of a sub-juror (identity 2): the screen `/subjuryreview`. */
 export const subJudge = {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { endpoint, type ErrorCode } from './endpoint.ts'
 import { PageInput } from './page.ts'
 import { status } from './review-rows.ts'
 import { Id, optionalOfQuery, text } from './values.ts'
@@ -25,28 +24,3 @@ export const ChairListInput = ListInput.extend({
 export const QueueInput = ListInput.extend({
   state: optionalOfQuery(z.enum(['todo', 'draft', 'done', 'recused'])),
 })
-
-/** Makes the calls of one group; a juror is refused with 403 whatever else may happen. */
-export const call =
-  <const G extends string>(group: G) =>
-  <
-    const N extends string,
-    const M extends 'GET' | 'POST',
-    I extends z.ZodObject,
-    O extends z.ZodType,
-  >(
-    name: N,
-    method: M,
-    input: I,
-    output: O,
-    codes: readonly ErrorCode[] = [403],
-  ) =>
-    endpoint({
-      name: `${group}/${name}`,
-      method,
-      path: `/api/${group}/${name}`,
-      access: 'signed-in',
-      input,
-      output,
-      codes,
-    })
