@@ -139,8 +139,8 @@ test.each([
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
 
   await page.getByRole('button', { name: 'Try again' }).click()
-  await settled(page)
-  // A second try within the first is still under way while the button turns.
+  // The button turns from here until both tries have failed; the file must not come back before.
+  await page.locator('.ant-btn-loading').waitFor()
   await page.locator('.ant-btn-loading').waitFor({ state: 'detached' })
   await alertText(page).waitFor()
 
