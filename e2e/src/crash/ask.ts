@@ -30,6 +30,8 @@ export const askOf =
       headers: { ...(token && { token }), 'content-type': 'application/json' },
       ...(!isGet && { body: JSON.stringify(input) }),
     })
+    // The database fell first: the server says so, and cannot know what became of the write.
+    if (code === 503) throw new Lost(`${endpoint.name}: ${String(msg)}`)
     if (code !== 200) throw new Refused(endpoint.name, code, { msg, data })
     return data as never
   }
