@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { CHANNELS } from '@awards/shared/platform'
 import { errorCode } from './error-code.ts'
 import { wechatConfig, WECHAT_SETTINGS } from '../modules/payments/wechat/wechat-config.ts'
 import type { WechatSettings } from '../modules/payments/wechat/wechat-config.ts'
@@ -48,6 +49,15 @@ const Environment = z.object({
   ADMIN_SITE_URL: httpUrl.optional(),
   HOME_PATH: sitePath.default('/account'),
   MFE_DIR: z.string().min(1).default('dist'),
+  /** Which deployments of the remotes this site follows. */
+  CHANNEL: z.enum(CHANNELS, 'has to be production or staging').default('production'),
+  /** Whether a tab may hold a remote at another release: by anybody, by staff for previews, or never. */
+  PINS: z.enum(['on', 'preview', 'off'], 'has to be on, preview or off').optional(),
+  /** `registry` runs the registry of the remotes alone, without the site. */
+  SERVE: z.enum(['site', 'registry'], 'has to be site or registry').default('site'),
+  /** A registry that several sites share: its database, and the folder of its files. */
+  REGISTRY_DATABASE_URL: postgresUrl.optional(),
+  REGISTRY_FILES_DIR: z.string().min(1).optional(),
   SECRET: z.string().min(32, 'is too short; give at least 32 random characters').optional(),
   TRUST_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['info', 'warn', 'error'], 'has to be info, warn or error').default('info'),
@@ -87,6 +97,11 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     adminSiteUrl: trimSlash(values.ADMIN_SITE_URL ?? siteUrl),
     homePath: values.HOME_PATH,
     mfeDir: resolve(ROOT_DIR, values.MFE_DIR),
+    channel: values.CHANNEL,
+    pins: values.PINS ?? (values.CHANNEL === 'staging' ? 'on' : 'off'),
+    serve: values.SERVE,
+    registryDatabaseUrl: values.REGISTRY_DATABASE_URL,
+    registryFilesDir: resolve(ROOT_DIR, values.REGISTRY_FILES_DIR ?? join(dataDir, 'files')),
     secret: values.SECRET ?? storedSecret(dataDir),
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -385,6 +385,98 @@ export interface MediaReports {
   url: string
 }
 
+export interface MfeAudit {
+  action: string
+  actor: string
+  at: Timestamp
+  channel: string | null
+  detail: Generated<Json>
+  id: Generated<Int8>
+  name: string | null
+  outcome: string
+  reason: Generated<string>
+  revision: number | null
+}
+
+export interface MfeDeployments {
+  channel: string
+  name: string
+  revision: number
+  versions: Json
+  withdrawn: Generated<Json>
+}
+
+export interface MfeEvents {
+  at: Timestamp
+  event: Json
+  fallback_version: string | null
+  id: Generated<Int8>
+  kind: string | null
+  outcome: string
+  phase: string
+  remote: string
+  version: string | null
+}
+
+export interface MfeProposals {
+  channel: string
+  name: string
+  proposed_at: Timestamp
+  proposed_by: string
+  reason: string
+  revision: number
+  versions: Json
+}
+
+export interface MfeReleases {
+  commit: string | null
+  digest: string
+  files: Json
+  integrity: string
+  manifest: Json
+  name: string
+  preview: Generated<boolean>
+  published_at: Timestamp
+  published_by: string
+  removed_at: Timestamp | null
+  routes: Json
+  version: string
+}
+
+export interface MfeReports {
+  at: Timestamp
+  blocked: string
+  directive: string
+  id: Generated<Int8>
+  remote: string | null
+  report: Json
+  version: string | null
+}
+
+export interface MfeShells {
+  channel: string
+  registered_at: Timestamp
+  release: Json
+  version: string
+}
+
+export interface MfeStaffLinks {
+  expires_at: Timestamp
+  hash: Buffer
+  owner: string
+  used_at: Timestamp | null
+}
+
+export interface MfeTokens {
+  created_at: Timestamp
+  hash: Buffer
+  id: Generated<Int8>
+  last_used_at: Timestamp | null
+  owner: string
+  revoked_at: Timestamp | null
+  scope: string
+}
+
 export interface PaymentEvents {
   body: string
   event_id: string
@@ -645,6 +737,15 @@ export interface DB {
   ledger: Ledger
   mail_outbox: MailOutbox
   media_reports: MediaReports
+  mfe_audit: MfeAudit
+  mfe_deployments: MfeDeployments
+  mfe_events: MfeEvents
+  mfe_proposals: MfeProposals
+  mfe_releases: MfeReleases
+  mfe_reports: MfeReports
+  mfe_shells: MfeShells
+  mfe_staff_links: MfeStaffLinks
+  mfe_tokens: MfeTokens
   payment_events: PaymentEvents
   payment_orders: PaymentOrders
   phases: Phases

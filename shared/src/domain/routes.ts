@@ -5,7 +5,15 @@ export const REMOTES = ['mf-public', 'mf-entrant', 'mf-payment', 'mf-jury'] as c
 export type RemoteName = (typeof REMOTES)[number]
 
 /** Ways in which a route is guarded (specification §2, §6); evaluated by `admit`. */
-export type Wrapper = 'auth' | 'juryauth' | 'onlyJury' | 'subJury' | 'levsubJury' | 'reviewer'
+export const WRAPPERS = [
+  'auth',
+  'juryauth',
+  'onlyJury',
+  'subJury',
+  'levsubJury',
+  'reviewer',
+] as const
+export type Wrapper = (typeof WRAPPERS)[number]
 
 export type SiteRoute = {
   readonly path: string

@@ -1,0 +1,7 @@
+export * from './discovery.ts'
+export * from './limits.ts'
+export * from './names.ts'
+export * from './pins.ts'
+export * from './registry-api.ts'
+export * from './release.ts'
+export * from './telemetry.ts'

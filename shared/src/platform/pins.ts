@@ -1,0 +1,39 @@
+import { isChannel, isRemoteId, isVersion, type Channel } from './names.ts'
+
+/** A remote held at one release: a version that is published, or whatever a channel gives. */
+export type Pin = { readonly name: string; readonly at: string }
+
+export const PIN_PARAMETER = 'mfe'
+const LONGEST = 1000
+const MOST = 12
+
+/** `mf-jury@1.5.0-pr88.3`; there is no way to write an address. */
+function parsePin(text: string): Pin | undefined {
+  const [name = '', at = '', ...more] = text.split('@')
+  if (more.length > 0 || !isRemoteId(name)) return undefined
+  return isVersion(at) || isChannel(at) ? { name, at } : undefined
+}
+
+/**
+ * Reads `mf-jury@1.5.0-pr88.3,mf-payment@staging`. What is no pin is given back as it was written (cut
+ * to 80 characters), so that somebody can be told; of two pins for a remote the last one counts.
+ */
+export function parsePins(text: string): { pins: Pin[]; malformed: string[] } {
+  if (text.length > LONGEST) return { pins: [], malformed: [`${text.slice(0, 80)}…`] }
+  const pins = new Map<string, Pin>()
+  const malformed: string[] = []
+  for (const part of text.split(',').filter(Boolean).slice(0, MOST)) {
+    const pin = parsePin(part)
+    if (pin) pins.set(pin.name, pin)
+    else malformed.push(part.slice(0, 80))
+  }
+  return { pins: [...pins.values()], malformed }
+}
+
+export const formatPin = ({ name, at }: Pin) => `${name}@${at}`
+export const formatPins = (pins: readonly Pin[]) => pins.map(formatPin).join(',')
+export const pinnedChannel = ({ at }: Pin): Channel | undefined => (isChannel(at) ? at : undefined)
+
+/** Why a pin cannot be held; the text of each is shown to the person who pinned. */
+export const PIN_PROBLEMS = ['off', 'unknown-remote', 'unknown-version', 'not-preview'] as const
+export type PinProblem = { readonly pin: string; readonly problem: (typeof PIN_PROBLEMS)[number] }

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { type Channel, ChannelName, RemoteId, Version } from './names.ts'
+import { RemoteRoute } from './release.ts'
+
+/** Addresses of the registry. They are for machines: each answers with its own HTTP status. */
+export const registryPaths = {
+  versions: (name: string) => `/api/registry/mfe/${name}/versions`,
+  version: (name: string, version: string) => `/api/registry/mfe/${name}/versions/${version}`,
+  channel: (channel: Channel) => `/api/registry/channels/${channel}`,
+  deployment: (channel: Channel, name: string) => `/api/registry/channels/${channel}/${name}`,
+  rollback: (channel: Channel, name: string) =>
+    `/api/registry/channels/${channel}/${name}/rollback`,
+  approve: (channel: Channel, name: string) => `/api/registry/channels/${channel}/${name}/approve`,
+  audit: (channel: Channel) => `/api/registry/channels/${channel}/audit`,
+  events: '/api/platform/events',
+  reports: '/api/platform/reports',
+  overview: '/api/platform/overview',
+  staff: '/api/platform/staff',
+} as const
+
+/** Reasons for which a release is refused; each is answered with 422 and a text that names both sides. */
+export const GATES = [
+  'archive_unreadable',
+  'archive_too_large',
+  'path_unsafe',
+  'manifest_missing',
+  'manifest_invalid',
+  'name_mismatch',
+  'global_name_mismatch',
+  'public_path_not_auto',
+  'entry_path_unsafe',
+  'absolute_remote',
+  'version_mismatch',
+  'file_missing',
+  'file_unlisted',
+  'digest_mismatch',
+  'chunk_name_missing',
+  'shared_unsatisfied',
+  'contract_unsatisfied',
+  'expose_missing',
+  'route_overlap',
+] as const
+export type Gate = (typeof GATES)[number]
+
+/** One reason of a refusal. `wanted` and `provided` name the two sides where there are two. */
+export const GateProblem = z.object({
+  gate: z.enum(GATES),
+  message: z.string(),
+  subject: z.string().optional(),
+  wanted: z.string().optional(),
+  provided: z.string().optional(),
+})
+export type GateProblem = z.infer<typeof GateProblem>
+
+/** Body of every refusal of the registry: a stable code, what happened, what to do next. */
+export const RegistryRefusal = z.object({
+  error: z.string(),
+  message: z.string(),
+  problems: z.array(GateProblem).optional(),
+})
+export type RegistryRefusal = z.infer<typeof RegistryRefusal>
+
+/** One version of a deployment; `traffic` in percent of visitors. */
+export const DeployedVersion = z.strictObject({
+  version: Version,
+  traffic: z.int().min(0).max(100),
+  default: z.boolean(),
+})
+export type DeployedVersion = z.infer<typeof DeployedVersion>
+
+/** Body of PATCH on a deployment. An empty list takes the remote out of the channel. */
+export const Promotion = z
+  .strictObject({
+    versions: z.array(DeployedVersion).max(5),
+    reason: z.string().trim().max(300).default(''),
+  })
+  .superRefine(({ versions }, context) => {
+    if (versions.length === 0) return
+    const note = (message: string) =>
+      context.addIssue({ code: 'custom', message, path: ['versions'] })
+    const traffic = versions.reduce((sum, one) => sum + one.traffic, 0)
+    if (traffic !== 100) note(`The traffic adds up to ${traffic}; it has to be 100.`)
+    if (versions.filter((one) => one.default).length !== 1)
+      note('Mark exactly one version as default.')
+    if (new Set(versions.map((one) => one.version)).size !== versions.length) {
+      note('A version is named twice.')
+    }
+  })
+export type Promotion = z.infer<typeof Promotion>
+
+/** Body of a rollback; without `to` the deployment before the present one comes back. */
+export const Rollback = z.strictObject({
+  to: Version.optional(),
+  reason: z.string().trim().max(300).default(''),
+})
+
+/** A remote in a channel. The revision is what `If-Match` has to name. */
+export const Deployment = z.object({
+  channel: ChannelName,
+  name: RemoteId,
+  revision: z.int(),
+  versions: z.array(DeployedVersion),
+  withdrawn: z.array(Version),
+})
+export type Deployment = z.infer<typeof Deployment>
+
+/** A published release, without its files. */
+export const PublishedVersion = z.object({
+  name: RemoteId,
+  version: Version,
+  digest: z.string(),
+  integrity: z.string(),
+  contract: z.string(),
+  routes: z.array(RemoteRoute),
+  preview: z.boolean(),
+  commit: z.string().nullable(),
+  published_by: z.string(),
+  published_at: z.iso.datetime(),
+  files: z.int(),
+  bytes: z.int(),
+})
+export type PublishedVersion = z.infer<typeof PublishedVersion>
+
+/** Loads of one version in the last hour. */
+export const VersionHealth = z.object({ ok: z.int(), fallback: z.int(), failed: z.int() })
+export type VersionHealth = z.infer<typeof VersionHealth>
+
+/** Answer of `GET /api/platform/overview`: everything the panel of QA shows. */
+export const PlatformOverview = z.object({
+  channel: ChannelName,
+  /** `preview`: only versions that are marked so, and only for staff. */
+  pins: z.enum(['on', 'preview']),
+  remotes: z.array(
+    z.object({
+      name: RemoteId,
+      deployments: z.array(Deployment),
+      versions: z.array(PublishedVersion.extend({ health: VersionHealth })),
+    }),
+  ),
+})
+export type PlatformOverview = z.infer<typeof PlatformOverview>
+
+/** Deployments that need a second person in production (platform: money is at stake). */
+export const TWO_PERSON_REMOTES: readonly string[] = ['mf-payment']

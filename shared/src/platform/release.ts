@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { ROUTES, WRAPPERS } from '../domain/routes.ts'
+import { Integrity, RemoteId, Version } from './names.ts'
+
+/** A page that a remote brings: pattern from the root, title of the document, who may see it. */
+export const RemoteRoute = z.strictObject({
+  path: z
+    .string()
+    .max(120)
+    .regex(/^(\/(:[a-z_]+|[A-Za-z0-9][A-Za-z0-9-]*))+$/, 'is not a route, as /gallery/:id is'),
+  title: z.string().min(1).max(80),
+  wrappers: z.array(z.enum(WRAPPERS)).max(4).default([]),
+})
+export type RemoteRoute = z.infer<typeof RemoteRoute>
+
+/** Routes of a remote that stands in the site's own table; nothing for one that does not. */
+export const tableRoutes = (remote: string): RemoteRoute[] =>
+  ROUTES.filter(({ owner }) => owner === remote).map(({ path, title, wrappers }) => ({
+    path,
+    title,
+    wrappers: [...wrappers],
+  }))
+
+/** What the platform reads of a release's `mf-manifest.json`; the rest belongs to the runtime. */
+export const ReleaseManifest = z.object({
+  name: z.string(),
+  metaData: z.object({
+    name: z.string(),
+    globalName: z.string().regex(/^[A-Za-z_$][\w$]*$/),
+    publicPath: z.string(),
+    buildInfo: z.object({ buildVersion: z.string(), commit: z.string().max(64).optional() }),
+    remoteEntry: z.object({ name: z.string(), path: z.string(), type: z.string() }),
+  }),
+  remotes: z.array(z.unknown()),
+  exposes: z.array(z.object({ path: z.string() })),
+  shared: z.array(z.object({ name: z.string(), version: z.string(), requiredVersion: z.string() })),
+  /** Digest of every other file of the release, by its path in the folder. */
+  integrity: z.record(z.string(), Integrity),
+  routes: z.array(RemoteRoute).max(100).optional(),
+})
+export type ReleaseManifest = z.infer<typeof ReleaseManifest>
+
+/** The routes of a release: those it declares, or those of the table for a release of before. */
+export const routesOf = (remote: string, manifest: ReleaseManifest): RemoteRoute[] =>
+  manifest.routes ?? tableRoutes(remote)
+
+/** Key of the shared module whose version is the version of the contract. */
+export const CONTRACT_KEY = '@awards/shared/contract'
+
+/** The range of contract versions that a release was built for, for instance `^1.0.0`. */
+export const contractOf = (manifest: ReleaseManifest): string =>
+  manifest.shared.find(({ name }) => name === CONTRACT_KEY)?.requiredVersion ?? '*'
+
+/** What a build of the shell offers to remotes; written beside its files as `shell-release.json`. */
+export const ShellRelease = z.strictObject({
+  name: z.literal('shell'),
+  version: Version,
+  /** Shared modules by key, with the version it provides. */
+  provides: z.record(z.string(), z.string()),
+  /** Patterns of the pages that the shell keeps for itself. */
+  routes: z.array(z.string()),
+})
+export type ShellRelease = z.infer<typeof ShellRelease>
+export const SHELL_RELEASE_FILE = 'shell-release.json'
+
+/** `release.json` beside the folders of a remote's local builds: which one is the newest. */
+export const LocalRelease = z.object({
+  name: RemoteId,
+  version: Version,
+  integrity: Integrity,
+  builtAt: z.iso.datetime(),
+})
+export type LocalRelease = z.infer<typeof LocalRelease>
