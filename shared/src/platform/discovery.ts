@@ -38,11 +38,8 @@ const Entry = z.strictObject({
 export type DiscoveryEntry = z.infer<typeof Entry>
 
 /** Address of a release's manifest below one of the places. */
-export const manifestUrl = (
-  remote: string,
-  version: string,
-  place: ReleasePlace = '/mfe',
-) => releaseFolder(remote, version, place) + MANIFEST_FILE
+export const manifestUrl = (remote: string, version: string, place: ReleasePlace = '/mfe') =>
+  releaseFolder(remote, version, place) + MANIFEST_FILE
 
 function checkRemote(
   name: string,
