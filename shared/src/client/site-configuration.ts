@@ -23,6 +23,10 @@ export const SiteConfiguration = z.object({
   admin_site_url: z.string().default(''),
   /** Zone in which the programme states its deadlines. */
   time_zone: z.string().default('Europe/Paris'),
+  /** The channel whose releases this site shows. */
+  channel: z.enum(['production', 'staging']).default('production'),
+  /** Whether visitors may hold remotes at other releases (`?mfe=`). */
+  pins: z.enum(['on', 'preview', 'off']).default('off'),
 })
 export type SiteConfiguration = z.infer<typeof SiteConfiguration>
 

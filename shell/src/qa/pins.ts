@@ -1,0 +1,111 @@
+import { siteConfiguration } from '@awards/shared/client'
+import { formatPin, parsePins, type Pin, type PinProblem } from '@awards/shared/platform'
+import { cleanAddress, pinsOfAddress } from './pin-address.ts'
+import { readPins, writePins } from './pin-storage.ts'
+import { reloadWhenSaved } from './unsaved-work.ts'
+
+export type PinState = {
+  /** What this document was started with. */
+  readonly current: readonly Pin[]
+  /** What the next document of this tab will be started with. */
+  readonly next: readonly Pin[]
+  /** Texts that are no pins, as somebody wrote them. */
+  readonly malformed: readonly string[]
+  /** Pins were asked for on a site that has none. */
+  readonly refused: boolean
+  /** The browser keeps nothing, so the pins end with this document. */
+  readonly unkept: boolean
+  readonly problems: readonly PinProblem[]
+}
+
+const NOTHING: PinState = {
+  current: [],
+  next: [],
+  malformed: [],
+  refused: false,
+  unkept: false,
+  problems: [],
+}
+
+let state = NOTHING
+const listeners = new Set<() => void>()
+
+function update(part: Partial<PinState>) {
+  state = { ...state, ...part }
+  for (const listener of listeners) listener()
+}
+
+/** Everything about pins, in the shape that `useSyncExternalStore` wants. */
+export const pinStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+  getSnapshot: () => state,
+}
+
+/** Pins exist where the operator says so; `preview` leaves it to the server which versions. */
+export const pinsAllowed = () => siteConfiguration().pins !== 'off'
+
+/**
+ * Takes the snapshot of this document, before anything else asks for a remote. The pins of the address
+ * take the place of those that the tab keeps, and leave the address bar.
+ */
+export function startPins() {
+  const asked = pinsOfAddress()
+  const kept = readPins()
+  if (!pinsAllowed()) {
+    const refused = asked !== undefined || kept.pins.length + kept.malformed.length > 0
+    writePins([])
+    if (asked !== undefined) cleanAddress()
+    update({ ...NOTHING, refused })
+    return
+  }
+  const { pins, malformed } = parsePins(asked ?? '')
+  // An address that holds nothing but garbage changes nothing.
+  const replaces = asked !== undefined && (pins.length > 0 || malformed.length === 0)
+  const current = replaces ? pins : kept.pins
+  const isKept = writePins(current)
+  if (asked !== undefined) cleanAddress()
+  update({
+    ...NOTHING,
+    current,
+    next: current,
+    malformed: [...malformed, ...kept.malformed],
+    unkept: !isKept,
+  })
+}
+
+/** The pins of this document. What is changed meanwhile counts from the next one on. */
+export const activePins = (): readonly Pin[] => state.current
+
+/** Whether this document holds a remote at a release. */
+export const isPinned = (name: string): boolean => state.current.some((pin) => pin.name === name)
+
+/** Why the pin of a remote cannot be held, as the server says. */
+export function pinProblemOf(name: string): PinProblem['problem'] | undefined {
+  const pin = state.current.find((one) => one.name === name)
+  return pin && state.problems.find((one) => one.pin === formatPin(pin))?.problem
+}
+
+/** Takes note of what the server says about the pins of this document. */
+export const setPinProblems = (problems: readonly PinProblem[]) => update({ problems })
+
+/** Keeps other pins and loads the document anew; with unsaved work that waits, and false is answered. */
+function change(next: readonly Pin[]): boolean {
+  const isKept = writePins(next)
+  update({ next, unkept: !isKept })
+  return isKept && reloadWhenSaved()
+}
+
+/** Holds a remote at a version or a channel from the next document on; without `at` lets it go. */
+export function setPin(name: string, at?: string): boolean {
+  const others = readPins().pins.filter((pin) => pin.name !== name)
+  const wanted = at === undefined ? [] : parsePins(formatPin({ name, at })).pins
+  return change([...others, ...wanted])
+}
+
+/** Lets all remotes go from the next document on. */
+export const resetPins = (): boolean => change([])
