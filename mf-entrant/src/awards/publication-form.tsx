@@ -1,6 +1,6 @@
 import { fieldErrors } from '@awards/shared/client'
 import { WinningInfo } from '@awards/shared/domain'
-import { useCurrentUser } from '@awards/shared/session'
+import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { SectionHeading, zodRule } from '@awards/shared/ui'
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -24,6 +24,7 @@ export function PublicationForm({ info, goTo }: AwardScreenProps) {
   const { t } = useTranslation('entrant')
   const user = useCurrentUser()
   const [form] = Form.useForm<WinningInfo>()
+  useUnsavedWork(() => form.isFieldsTouched())
   const [save, { isLoading }] = useEditWinningInfoMutation()
   const names = info.answers.designers?.map(({ name }) => name).join(', ')
   const initial = {

@@ -3,6 +3,7 @@ import { fieldErrors } from '@awards/shared/client'
 import { entries } from '@awards/shared/contract'
 import { EntryDraft } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
+import { useUnsavedWork } from '@awards/shared/session'
 import { PageHeader, QueryView, SectionHeading, zodRule } from '@awards/shared/ui'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
@@ -23,6 +24,7 @@ export function NewEntry({ groups }: { groups: readonly Category[] }) {
   const sections = useEntrySectionsQuery()
   const [create, { isLoading }] = useCreateEntryMutation()
   const [form] = Form.useForm<Values>()
+  useUnsavedWork(() => form.isFieldsTouched())
   // A second press, or a repeat after a lost answer, must not make a second entry.
   const [idempotency_key] = useState(() => crypto.randomUUID?.())
   const chosen = Form.useWatch('section_id', form)

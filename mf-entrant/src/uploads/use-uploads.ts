@@ -1,5 +1,6 @@
 import { errorCode, failureOf } from '@awards/shared/client'
 import type { UploadedFile } from '@awards/shared/contract'
+import { useUnsavedWork } from '@awards/shared/session'
 import { isCancel } from 'axios'
 import { useRef, useState } from 'react'
 import { checkFile, type RefusalReason } from './file-check.ts'
@@ -22,6 +23,9 @@ export function useUploads(onArrival: (file: UploadedFile) => RefusalReason | un
   const [list, setList] = useState<readonly Upload[]>([])
   const queue = useRef<{ key: string; file: File }[]>([])
   const running = useRef(new Map<string, AbortController>())
+
+  // What is refused has arrived nowhere, and the person knows.
+  useUnsavedWork(list.some(({ refusal, message }) => !refusal && !message))
 
   const patch = (key: string, part: Partial<Upload>) =>
     setList((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))

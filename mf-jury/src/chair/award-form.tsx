@@ -1,4 +1,5 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
+import { useUnsavedWork } from '@awards/shared/session'
 import { App, Button, Checkbox, Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +20,7 @@ export function AwardForm({ info, isDivergent }: AwardFormProps) {
   const [reason, setReason] = useState('')
   const [isClosing, setIsClosing] = useState(false)
   const problem = useProblem(error)
+  useUnsavedWork(reason.trim() !== '')
   if (!info.can_award) return <p className={styles.closed}>{t('panel.closed')}</p>
 
   const send = async (award_id: string | null) => {

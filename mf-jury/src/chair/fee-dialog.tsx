@@ -1,4 +1,5 @@
 import { fieldErrors } from '@awards/shared/client'
+import { useUnsavedWork } from '@awards/shared/session'
 import { App, Form, Input, InputNumber, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
@@ -26,6 +27,7 @@ export function FeeDialog({ fee, id, version, status, onClose }: FeeDialogProps)
   const { t } = useTranslation(['jury', 'shared'])
   const { message } = App.useApp()
   const [form] = Form.useForm()
+  useUnsavedWork(() => form.isFieldsTouched())
   const [changeEntry, entry] = useJudgeEntryFeeMutation()
   const [changeWinner, winner] = useJudgeWinnerFeeMutation()
   const targets = feeTargets(fee, status)

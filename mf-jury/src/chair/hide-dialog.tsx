@@ -1,3 +1,4 @@
+import { useUnsavedWork } from '@awards/shared/session'
 import { Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
@@ -13,6 +14,7 @@ type HideDialogProps = {
 export function HideDialog({ isOpen, count, onClose, onHide }: HideDialogProps) {
   const { t } = useTranslation('jury')
   const [form] = Form.useForm<{ reason: string }>()
+  useUnsavedWork(() => isOpen && form.isFieldsTouched())
   return (
     <Modal
       open={isOpen}

@@ -1,5 +1,6 @@
 import type { PhaseInfo } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
+import { useUnsavedWork } from '@awards/shared/session'
 import { App, Form, Input, Modal, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
@@ -21,6 +22,7 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
   const format = useFormat()
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
+  useUnsavedWork(() => isOpen && form.isFieldsTouched())
   const [change, { isLoading }] = useJudgeChangePhaseMutation()
   const send = async (values: Values) => {
     const result = await change(values)

@@ -1,7 +1,7 @@
 import { failureOf } from '@awards/shared/client'
 import { homeRoute } from '@awards/shared/domain'
 import { translateMessage } from '@awards/shared/i18n'
-import { useCurrentUser } from '@awards/shared/session'
+import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { App, Form, Input, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
@@ -18,6 +18,7 @@ export function RecuseDialog({ isOpen, id, version, onClose }: RecuseDialogProps
   const { t } = useTranslation('jury')
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
+  useUnsavedWork(() => isOpen && form.isFieldsTouched())
   const [score, { isLoading }] = useJuryScoreMutation()
   const user = useCurrentUser()
   const navigate = useNavigate()

@@ -1,5 +1,6 @@
 import { errorReason } from '@awards/shared/client'
 import type { JurorEntryInfo } from '@awards/shared/contract'
+import { useUnsavedWork } from '@awards/shared/session'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useJuryScoreMutation } from '../jury.api.ts'
 import { draftOf, itemsOf, type ScoreDraft } from './score-draft.ts'
@@ -23,6 +24,8 @@ export function useScoreDraft(info: JurorEntryInfo) {
   const autosaves = useRef(isDraft && info.can_score)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const { apply_order_id } = info
+
+  useUnsavedWork(state !== 'idle' && state !== 'saved')
 
   const save = useCallback(
     (asDraft: boolean) => {

@@ -2,10 +2,10 @@ import { failureOf, fieldErrors } from '@awards/shared/client'
 import { payments, type Billing, type Output } from '@awards/shared/contract'
 import type { Channel } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { useCurrentUser } from '@awards/shared/session'
+import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { SectionHeading, zodRule } from '@awards/shared/ui'
 import { Button, Checkbox, Form } from 'antd'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { BillingFields } from './billing-fields.tsx'
@@ -44,6 +44,8 @@ export function PayForm({ channels, summary, children, ...act }: PayFormProps) {
   const navigate = useNavigate()
   const user = useCurrentUser()
   const [form] = Form.useForm<PayValues>()
+  const [isDirty, setIsDirty] = useState(false)
+  useUnsavedWork(isDirty)
   const billing = Form.useWatch('billing', form)
   const initial = {
     channel: channels.find(({ enabled }) => enabled)?.channel,
@@ -59,6 +61,8 @@ export function PayForm({ channels, summary, children, ...act }: PayFormProps) {
   const finish = async (values: PayValues) => {
     const complete = { ...values, billing: filled(values.billing) }
     billingMemory.write(user?.id ?? '', complete.billing)
+    // It is kept now, and nothing may stand between the buyer and the page of the payment service.
+    setIsDirty(false)
     try {
       const { order_no, action } = await act.pay(complete)
       if (action.type === 'redirect') window.location.assign(action.url)
@@ -81,6 +85,7 @@ export function PayForm({ channels, summary, children, ...act }: PayFormProps) {
       initialValues={initial}
       validateTrigger="onBlur"
       scrollToFirstError={{ block: 'center', focus: true }}
+      onValuesChange={() => setIsDirty(true)}
       onFinish={finish}
     >
       <div>

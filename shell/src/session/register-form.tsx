@@ -1,5 +1,6 @@
 import { RegisterForm as Rules } from '@awards/shared/domain'
 import { useLanguage } from '@awards/shared/i18n'
+import { useUnsavedWork } from '@awards/shared/session'
 import { zodRule } from '@awards/shared/ui'
 import { Button, Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -26,6 +27,7 @@ export function RegisterForm() {
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const [form] = Form.useForm<Values>()
+  useUnsavedWork(() => form.isFieldsTouched())
   const [register, { isLoading }] = useRegisterMutation()
   const call = (values: Values) => register({ ...filled(values), language }).unwrap()
   const submit = useSubmit(form, call, useArrive())
