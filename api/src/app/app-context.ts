@@ -11,6 +11,10 @@ import type { SiteIdentity } from '../site/site-identity.ts'
 export type AppContext = {
   readonly config: Config
   readonly db: Db
+  /** Where the registry keeps its records: `db`, unless several sites share a registry. */
+  readonly registryDb: Db
+  /** Where the files of the releases lie. */
+  readonly registryStorage: Storage
   /** The only source of the time, so that a test can set it. */
   readonly clock: () => Date
   readonly storage: Storage

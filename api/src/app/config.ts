@@ -75,7 +75,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
   if (!parsed.success) throw new ConfigError(problemsOf(parsed.error, given))
   const values = parsed.data
 
-  if (values.MODE === 'production') {
+  if (values.MODE === 'production' && values.SERVE === 'site') {
     const missing = (['SITE_URL', 'SMTP_URL'] as const).filter((name) => !values[name])
     if (missing.length > 0) {
       throw new ConfigError(missing.map((name) => `${name} is missing; production needs it`))
@@ -89,7 +89,10 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     host: values.HOST,
     port: values.PORT,
     dataDir,
-    databaseUrl: values.DATABASE_URL,
+    databaseUrl:
+      values.DATABASE_URL ??
+      // A registry that runs alone has no other records than its own.
+      (values.SERVE === 'registry' ? values.REGISTRY_DATABASE_URL : undefined),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     siteUrl,

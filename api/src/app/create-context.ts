@@ -25,12 +25,16 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
   const clock = given.clock ?? (() => new Date())
   const log = given.log ?? createLog(config.logLevel)
   const { db, pool } = openDatabase(connection)
+  const ownRegistry = config.registryDatabaseUrl && openDatabase(config.registryDatabaseUrl).db
+  const registryDb = ownRegistry || db
   const jobs = jobQueue({ db, clock, log })
   const { siteUrl } = config
   const identity = siteIdentity(db)
   const context: AppContext = {
     config,
     db,
+    registryDb,
+    registryStorage: diskStorage(config.registryFilesDir),
     clock,
     log,
     jobs,
@@ -39,5 +43,9 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
     limits: postgresLimits(pool),
     identity,
   }
-  return { context, close: () => db.destroy() }
+  const close = async () => {
+    if (ownRegistry) await ownRegistry.destroy()
+    await db.destroy()
+  }
+  return { context, close }
 }

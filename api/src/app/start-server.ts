@@ -41,6 +41,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     const { context, close } = createContext({ config, connection, carrier })
     cleanups.push(close)
     await migrate(context.db)
+    if (context.registryDb !== context.db) await migrate(context.registryDb)
     if (simulators) await loadDemo(context)
 
     const app = buildApp(context)

@@ -88,6 +88,14 @@ export const Promotion = z
   })
 export type Promotion = z.infer<typeof Promotion>
 
+/** Query of a PUT of a version. Without a channel the shells of all channels have to suit. */
+export const PublishQuery = z.object({
+  dryRun: z.enum(['0', '1']).default('0'),
+  channel: ChannelName.optional(),
+  preview: z.enum(['0', '1']).default('0'),
+  commit: z.string().trim().min(1).max(64).optional(),
+})
+
 /** Body of a rollback; without `to` the deployment before the present one comes back. */
 export const Rollback = z.strictObject({
   to: Version.optional(),
@@ -103,6 +111,45 @@ export const Deployment = z.object({
   withdrawn: z.array(Version),
 })
 export type Deployment = z.infer<typeof Deployment>
+
+/** Answer of `GET` on a channel: one for each remote that was ever deployed there. */
+export const Deployments = z.array(Deployment)
+
+/** A promotion that waits for a second person; the answer 202, and of `GET` on `approve`. */
+export const Proposal = z.object({
+  channel: ChannelName,
+  name: RemoteId,
+  /** The revision that stood when it was proposed; another one makes it void. */
+  revision: z.int(),
+  versions: z.array(DeployedVersion),
+  reason: z.string(),
+  proposed_by: z.string(),
+  proposed_at: z.iso.datetime(),
+})
+export type Proposal = z.infer<typeof Proposal>
+
+/** Body of an approval: `proposed_at` names the very proposal that the second person has seen. */
+export const Approval = z.strictObject({ proposed_at: z.iso.datetime().optional() })
+
+/** One line of the record: what was done or refused, by whom. */
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  actor: z.string(),
+  action: z.string(),
+  outcome: z.enum(['done', 'refused']),
+  name: z.string().nullable(),
+  channel: z.string().nullable(),
+  /** Only where a deployment was changed; counts up by one for each remote in each channel. */
+  revision: z.int().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+  reason: z.string(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** Answer of `GET` on the record, newest first; `next` is the `before` of the following page. */
+export const AuditPage = z.object({ entries: z.array(AuditEntry), next: z.string().nullable() })
+export type AuditPage = z.infer<typeof AuditPage>
 
 /** A published release, without its files. */
 export const PublishedVersion = z.object({
@@ -120,6 +167,9 @@ export const PublishedVersion = z.object({
   bytes: z.int(),
 })
 export type PublishedVersion = z.infer<typeof PublishedVersion>
+
+/** Answer of `GET` on a remote's versions, newest first. */
+export const PublishedVersions = z.array(PublishedVersion)
 
 /** Loads of one version in the last hour. */
 export const VersionHealth = z.object({ ok: z.int(), fallback: z.int(), failed: z.int() })
