@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { ENTRY_FILE, MANIFEST_FILE, ReleaseManifest } from '@awards/shared/platform'
+import { extract, pack } from 'tar-stream'
+import type { z } from 'zod'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+/** A release of a remote: its files by their path in the release's folder. */
+export type Release = {
+  readonly name: string
+  readonly version: string
+  readonly files: ReadonlyMap<string, Buffer>
+}
+
+export type Manifest = z.input<typeof ReleaseManifest>
+
+export const digestOf = (bytes: Buffer) =>
+  `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+
+export function fileOf({ name, version, files }: Release, path: string): Buffer {
+  const bytes = files.get(path)
+  if (!bytes) throw new Error(`${name} ${version} has no ${path}`)
+  return bytes
+}
+export const manifestOf = (release: Release): Manifest =>
+  JSON.parse(fileOf(release, MANIFEST_FILE).toString())
+
+/** The digest of the manifest, as discovery gives it. */
+export const integrityOf = (release: Release) => digestOf(fileOf(release, MANIFEST_FILE))
+
+/** What the last `npm run build` made of a remote; `dist` may be that of another checkout. */
+export function localRelease(name: string, dist = join(ROOT, 'dist')): Release {
+  const folder = join(dist, 'mfe', name)
+  const { version } = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8'))
+  const files = new Map<string, Buffer>()
+  for (const entry of readdirSync(join(folder, version), { recursive: true, encoding: 'utf8' })) {
+    const file = join(folder, version, entry)
+    if (/\.\w+$/.test(entry)) files.set(entry, readFileSync(file))
+  }
+  return { name, version, files }
+}
+
+/** What was published before the remotes were deployed one by one. */
+export async function previousRelease(name: string): Promise<Release> {
+  const archive = readFileSync(join(ROOT, 'e2e/fixtures/previous-release', `${name}.tgz`))
+  const unpacked = extract()
+  unpacked.end(gunzipSync(archive))
+  const files = new Map<string, Buffer>()
+  let version = ''
+  for await (const entry of unpacked) {
+    const [folder = '', ...path] = entry.header.name.replace(/^\.\//, '').split('/')
+    if (entry.header.type === 'file') {
+      version = folder
+      files.set(path.join('/'), await buffer(entry))
+    } else entry.resume()
+  }
+  return { name, version, files }
+}
+
+/** The archive that a publication sends. */
+export async function archiveOf({ files }: Release): Promise<Buffer> {
+  const tar = pack()
+  for (const [name, bytes] of files) tar.entry({ name }, bytes)
+  tar.finalize()
+  return gzipSync(await buffer(tar))
+}
