@@ -1,2 +1,3 @@
+import './federation/trusted-types.ts'
 import './federation/without-eval.ts'
 import './bootstrap.tsx'

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { trustedHtml } from '@awards/shared/ui'
 import { useNavigate } from 'react-router-dom'
 import styles from './rich-text.module.css'
 
@@ -20,7 +21,7 @@ export function RichText({ html, size = 'text' }: RichTextProps) {
     <div
       className={`${styles.rich} ${styles[size]}`}
       onClick={follow}
-      dangerouslySetInnerHTML={{ __html: html }}
+      dangerouslySetInnerHTML={{ __html: trustedHtml(html) }}
     />
   )
 }
