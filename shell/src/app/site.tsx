@@ -7,6 +7,7 @@ import { useMemo } from 'react'
 import { Provider } from 'react-redux'
 import { RouterProvider } from 'react-router-dom'
 import type { createSiteRouter } from '../federation/remote-routes.ts'
+import { Notices } from '../qa/notices.tsx'
 import { ClientBridge } from './client-bridge.tsx'
 
 type SiteProps = {
@@ -34,6 +35,7 @@ export function Site({ store, router, nonce }: SiteProps) {
         >
           <ClientBridge router={router} />
           <RouterProvider router={router} />
+          <Notices />
         </App>
       </ConfigProvider>
     </Provider>

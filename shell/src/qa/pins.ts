@@ -1,8 +1,14 @@
 import { siteConfiguration } from '@awards/shared/client'
-import { formatPin, parsePins, type Pin, type PinProblem } from '@awards/shared/platform'
-import { cleanAddress, pinsOfAddress } from './pin-address.ts'
+import {
+  formatPin,
+  formatPins,
+  parsePins,
+  type Pin,
+  type PinProblem,
+} from '@awards/shared/platform'
+import { cleanAddress, linkWithPins, pinsOfAddress } from './pin-address.ts'
 import { readPins, writePins } from './pin-storage.ts'
-import { reloadWhenSaved } from './unsaved-work.ts'
+import { hasUnsavedWork, reloadWhenSaved } from './unsaved-work.ts'
 
 export type PinState = {
   /** What this document was started with. */
@@ -15,6 +21,8 @@ export type PinState = {
   readonly refused: boolean
   /** The browser keeps nothing, so the pins end with this document. */
   readonly unkept: boolean
+  /** An address with an empty `?mfe=` asks for the panel and changes nothing. */
+  readonly isPanelAsked: boolean
   readonly problems: readonly PinProblem[]
 }
 
@@ -24,6 +32,7 @@ const NOTHING: PinState = {
   malformed: [],
   refused: false,
   unkept: false,
+  isPanelAsked: false,
   problems: [],
 }
 
@@ -65,8 +74,7 @@ export function startPins() {
   }
   const { pins, malformed } = parsePins(asked ?? '')
   // An address that holds nothing but garbage changes nothing.
-  const replaces = asked !== undefined && (pins.length > 0 || malformed.length === 0)
-  const current = replaces ? pins : kept.pins
+  const current = pins.length > 0 ? pins : kept.pins
   const isKept = writePins(current)
   if (asked !== undefined) cleanAddress()
   update({
@@ -75,6 +83,7 @@ export function startPins() {
     next: current,
     malformed: [...malformed, ...kept.malformed],
     unkept: !isKept,
+    isPanelAsked: asked === '',
   })
 }
 
@@ -90,22 +99,32 @@ export function pinProblemOf(name: string): PinProblem['problem'] | undefined {
   return pin && state.problems.find((one) => one.pin === formatPin(pin))?.problem
 }
 
+/** The person has read what was said about the pins of the address. */
+export const dismissPinMessages = () => update({ malformed: [], refused: false })
+
 /** Takes note of what the server says about the pins of this document. */
 export const setPinProblems = (problems: readonly PinProblem[]) => update({ problems })
 
-/** Keeps other pins and loads the document anew; with unsaved work that waits, and false is answered. */
-function change(next: readonly Pin[]): boolean {
+/**
+ * Keeps exactly these pins and loads the document anew. With unsaved work that waits for the person:
+ * the pins are kept, and false is answered.
+ */
+export function setPins(wanted: readonly Pin[]): boolean {
+  const next = parsePins(formatPins(wanted)).pins
   const isKept = writePins(next)
   update({ next, unkept: !isKept })
-  return isKept && reloadWhenSaved()
+  if (isKept) return reloadWhenSaved()
+  if (hasUnsavedWork()) return false
+  // A browser that keeps nothing still takes them from the address.
+  window.location.assign(linkWithPins(next))
+  return true
 }
 
 /** Holds a remote at a version or a channel from the next document on; without `at` lets it go. */
 export function setPin(name: string, at?: string): boolean {
   const others = readPins().pins.filter((pin) => pin.name !== name)
-  const wanted = at === undefined ? [] : parsePins(formatPin({ name, at })).pins
-  return change([...others, ...wanted])
+  return setPins(at === undefined ? others : [...others, { name, at }])
 }
 
 /** Lets all remotes go from the next document on. */
-export const resetPins = (): boolean => change([])
+export const resetPins = (): boolean => setPins([])

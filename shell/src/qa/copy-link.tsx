@@ -1,0 +1,39 @@
+import type { Pin } from '@awards/shared/platform'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { linkWithPins } from './pin-address.ts'
+
+type CopyLinkProps = { pins: readonly Pin[] }
+
+/** Copies a link to this page with these pins; where copying is not allowed, shows it. */
+export function CopyLink({ pins }: CopyLinkProps) {
+  const { t } = useTranslation('qa')
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+  const link = linkWithPins(pins)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link)
+      setOutcome('copied')
+    } catch {
+      setOutcome('refused')
+    }
+  }
+  if (outcome === 'refused') {
+    return (
+      <Input
+        size="small"
+        readOnly
+        autoFocus
+        value={link}
+        aria-label={t('badge.copyByHand')}
+        onFocus={({ target }) => target.select()}
+      />
+    )
+  }
+  return (
+    <Button size="small" type="text" onClick={() => void copy()}>
+      <span role="status">{t(outcome ? 'badge.copied' : 'badge.copy')}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,36 @@
+import { siteConfiguration } from '@awards/shared/client'
+import { lazy, Suspense, useRef } from 'react'
+import styles from './notices.module.css'
+import { SilentBoundary } from './silent-boundary.tsx'
+import { useFreshNews } from './use-fresh-news.ts'
+import { usePins } from './use-pins.ts'
+import { useReservedSpace } from './use-reserved-space.ts'
+
+const load = () => import('./corner.tsx')
+const Bar = lazy(() => load().then(({ Bar: component }) => ({ default: component })))
+const Cards = lazy(() => load().then(({ Cards: component }) => ({ default: component })))
+
+/**
+ * What the platform has to say, at the bottom of every page: pinned releases, a newer release, a
+ * message about pins, and on staging the way to the releases. Most visitors never load any of it.
+ */
+export function Notices() {
+  const { current, next, malformed, refused, isPanelAsked } = usePins()
+  const news = useFreshNews()
+  const corner = useRef<HTMLDivElement>(null)
+  useReservedSpace(corner)
+  const { channel, pins } = siteConfiguration()
+  const isForTesting = channel === 'staging' || pins === 'on'
+  const hasBar = isForTesting || isPanelAsked || current.length + next.length > 0
+  const hasCards = news.length > 0 || malformed.length > 0 || refused
+  return (
+    <SilentBoundary>
+      <div ref={corner} className={styles.corner}>
+        <div role="status" className={styles.cards}>
+          <Suspense fallback={null}>{hasCards && <Cards />}</Suspense>
+        </div>
+        <Suspense fallback={null}>{hasBar && <Bar />}</Suspense>
+      </div>
+    </SilentBoundary>
+  )
+}
