@@ -2,6 +2,7 @@ import type { Db } from '../db/database.ts'
 import type { Storage } from '../files/storage.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { RegistryReader } from '../modules/registry/registry.types.ts'
 import type { Config } from './config.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -15,6 +16,8 @@ export type AppContext = {
   readonly registryDb: Db
   /** Where the files of the releases lie. */
   readonly registryStorage: Storage
+  /** What the site reads of the registry, remembered. */
+  readonly registry: RegistryReader
   /** The only source of the time, so that a test can set it. */
   readonly clock: () => Date
   readonly storage: Storage

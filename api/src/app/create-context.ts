@@ -5,6 +5,7 @@ import { diskStorage } from '../files/disk-storage.ts'
 import { jobQueue } from '../jobs/job-queue.ts'
 import { mailOutbox } from '../mail/mail-outbox.ts'
 import type { Carrier } from '../mail/mail-outbox.ts'
+import { registryReader } from '../modules/registry/reader.ts'
 import { siteIdentity } from '../site/site-identity.ts'
 import type { AppContext } from './app-context.ts'
 import type { Config } from './config.ts'
@@ -27,6 +28,7 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
   const { db, pool } = openDatabase(connection)
   const ownRegistry = config.registryDatabaseUrl && openDatabase(config.registryDatabaseUrl).db
   const registryDb = ownRegistry || db
+  const registryStorage = diskStorage(config.registryFilesDir)
   const jobs = jobQueue({ db, clock, log })
   const { siteUrl } = config
   const identity = siteIdentity(db)
@@ -34,7 +36,8 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
     config,
     db,
     registryDb,
-    registryStorage: diskStorage(config.registryFilesDir),
+    registryStorage,
+    registry: registryReader({ db: registryDb, storage: registryStorage, log }),
     clock,
     log,
     jobs,

@@ -37,13 +37,12 @@ const dataScript = (id: string, value: unknown) =>
 
 const isStyle = ({ href }: Preload) => href.endsWith('.css')
 
-/** Styles are loaded without a digest by the builds, and a preload has to match its request. */
 const sealed = ({ integrity }: Preload) =>
   integrity ? ` integrity="${escapeHtml(integrity)}"` : ''
 
 function preload(file: Preload) {
   const href = `href="${escapeHtml(file.href)}"`
-  if (isStyle(file)) return `<link rel="preload" as="style" ${href}>`
+  if (isStyle(file)) return `<link rel="preload" as="style" ${href}${sealed(file)}>`
   if (file.href.endsWith('.woff2')) {
     return `<link rel="preload" as="font" type="font/woff2" crossorigin ${href}>`
   }
@@ -62,7 +61,8 @@ export type DocumentParts = {
   nonce: string
   initial: readonly Preload[]
   preloads: Preloads
-  discovery: unknown
+  /** Absent while the registry cannot answer: the shell goes on with what it knew last. */
+  discovery: object | undefined
   configuration: unknown
 }
 
@@ -75,7 +75,7 @@ export function renderDocument(parts: DocumentParts): string {
       `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(manifest)}">`,
     ...files.map(preload),
     ...parts.initial.map(initial),
-    dataScript('discovery', parts.discovery),
+    parts.discovery && dataScript('discovery', parts.discovery),
     dataScript('site-configuration', parts.configuration),
   ]
   return parts.template

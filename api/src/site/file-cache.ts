@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -18,6 +17,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
   '.woff': 'font/woff',
@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.ico': 'image/x-icon',
 }
-const COMPRESSIBLE = new Set(['.js', '.css', '.json', '.svg'])
+const COMPRESSIBLE = new Set(['.js', '.css', '.json', '.map', '.svg'])
 
 type Slot = { stamp: string; file: CachedFile; bytes: number }
 
@@ -41,59 +41,64 @@ async function compress(raw: Buffer, extension: string): Promise<CachedFile['bod
   return { identity: raw, br, gzip: gz }
 }
 
-async function read(path: string): Promise<CachedFile | undefined> {
-  const extension = extname(path)
-  const type = TYPES[extension]
-  if (!type) return undefined
-  const raw = await readFile(path)
+async function prepare(raw: Buffer, extension: string, type: string): Promise<CachedFile> {
   const etag = `"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`
   return { type, etag, bodies: await compress(raw, extension) }
 }
 
+/** Bytes as they are now. The same stamp promises the same bytes. */
+export type Source = {
+  readonly key: string
+  readonly stamp: string
+  read(): Promise<Buffer | undefined>
+}
+
 /**
- * Files of the builds, compressed once and kept in memory up to a bound. Each use looks at the file's
- * time and size, so that a release that is removed or restored on disk is noticed at once.
+ * Files of the builds and of the releases, compressed once and kept in memory up to a bound. Where a
+ * file may change, its stamp says so; a file that has no bytes, or is of no known type, is not given out.
  */
 export function fileCache(limit = CACHE_LIMIT_BYTES) {
   const slots = new Map<string, Promise<Slot | undefined>>()
   let used = 0
 
-  async function fill(path: string, stamp: string): Promise<Slot | undefined> {
-    const file = await read(path)
-    if (!file) return undefined
+  async function fill({ key, stamp, read }: Source): Promise<Slot | undefined> {
+    const extension = extname(key)
+    const type = TYPES[extension]
+    const raw = type && (await read())
+    if (!type || !raw) return undefined
+    const file = await prepare(raw, extension, type)
     const bytes = Object.values(file.bodies).reduce((sum, body) => sum + body.length, 0)
     used += bytes
     return { stamp, file, bytes }
   }
 
-  async function forget(path: string) {
-    const slot = slots.get(path)
-    slots.delete(path)
+  async function forget(key: string) {
+    const slot = slots.get(key)
+    slots.delete(key)
     used -= (await slot?.catch(() => undefined))?.bytes ?? 0
   }
 
   return {
-    async get(path: string): Promise<CachedFile | undefined> {
-      const found = await stat(path).catch(() => undefined)
-      if (!found?.isFile()) {
-        await forget(path)
-        return undefined
-      }
-      const stamp = `${found.mtimeMs}:${found.size}`
-      const known = await slots.get(path)?.catch(() => undefined)
+    forget,
+    async get(source: Source): Promise<CachedFile | undefined> {
+      const { key, stamp } = source
+      const known = await slots.get(key)?.catch(() => undefined)
       if (known?.stamp === stamp) {
         // Last used goes to the end of the map, the front is dropped first.
-        slots.delete(path)
-        slots.set(path, Promise.resolve(known))
+        slots.delete(key)
+        slots.set(key, Promise.resolve(known))
         return known.file
       }
-      if (known) await forget(path)
-      const filling = slots.get(path) ?? fill(path, stamp)
-      slots.set(path, filling)
-      const slot = await filling.catch(() => undefined)
-      if (!slot) slots.delete(path)
+      if (known) await forget(key)
+      const filling = slots.get(key) ?? fill(source)
+      slots.set(key, filling)
+      const slot = await filling.catch((error: unknown) => {
+        slots.delete(key)
+        throw error
+      })
+      if (!slot) slots.delete(key)
       for (const oldest of slots.keys()) {
-        if (used <= limit || oldest === path) break
+        if (used <= limit || oldest === key) break
         await forget(oldest)
       }
       return slot?.file

@@ -1,9 +1,13 @@
-import { ROUTES, type SiteRoute } from '@awards/shared/domain'
+import { ROUTES } from '@awards/shared/domain'
+import type { RemoteRoute } from '@awards/shared/platform'
+
+/** What the server needs of a route, whether the site's table or a release brings it. */
+export type PageRoute = { readonly path: string; readonly title: string; readonly owner: string }
 
 const segments = (path: string) => path.split('/').filter(Boolean)
 
 /** A written segment of the path counts more than a parameter, as in the router of the browser. */
-function rank(route: SiteRoute, asked: readonly string[]): number {
+function rank(route: PageRoute, asked: readonly string[]): number {
   const wanted = segments(route.path)
   if (route.path === '*' || wanted.length !== asked.length) return -1
   let score = 0
@@ -16,10 +20,23 @@ function rank(route: SiteRoute, asked: readonly string[]): number {
   return score
 }
 
-/** The route of the table that a path leads to, or nothing when the not-found page will answer. */
-export function matchRoute(path: string): SiteRoute | undefined {
+/** The routes of releases that the site's own table does not have. */
+export function routesBeyondTable(
+  releases: Iterable<{ readonly name: string; readonly routes: readonly RemoteRoute[] }>,
+): PageRoute[] {
+  const known = new Set<string>(ROUTES.map(({ path }) => path))
+  return [...releases].flatMap(({ name, routes }) =>
+    routes
+      .filter(({ path }) => !known.has(path))
+      .map(({ path, title }) => ({ path, title, owner: name })),
+  )
+}
+
+/** The route that a path leads to, or nothing when the not-found page will answer. */
+export function matchRoute(path: string, more: readonly PageRoute[] = []): PageRoute | undefined {
   const asked = segments(path)
-  const [best] = ROUTES.map((route) => ({ route, score: rank(route, asked) }))
+  const [best] = [...ROUTES, ...more]
+    .map((route) => ({ route, score: rank(route, asked) }))
     .filter(({ score }) => score >= 0)
     .sort((a, b) => b.score - a.score)
   return best?.route

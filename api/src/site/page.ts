@@ -1,44 +1,35 @@
-import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { inLanguage, type Translated } from '@awards/shared/domain'
-import { discoveryDocument } from './discovery.ts'
+import type { Resolved } from '../modules/registry/discovery.ts'
 import { preferredLanguage, renderDocument } from './document.ts'
-import { matchRoute } from './match-route.ts'
-import { preloadsOf, readRouteAssets, type RouteAssets } from './preloads.ts'
-import { readReleases, type ReadJson } from './releases.ts'
+import { matchRoute, routesBeyondTable } from './match-route.ts'
+import { preloadsOf } from './preloads.ts'
+import type { ReleaseAssets, RouteAssets } from './route-assets.ts'
 
 type Build = {
   template: string
   nonce: string
-  mfeDir: string
-  readJson: ReadJson
+  host: RouteAssets
+  releaseAssets: ReleaseAssets
   siteName: Translated
+  /** What this visitor gets of the channel; nothing while the registry cannot answer. */
+  resolved: Resolved | undefined
 }
 
-const NOTHING: RouteAssets = {
-  initial: [],
-  provided: {},
-  exposed: { files: [], shared: [] },
-  screens: [],
-  catalogs: { en: [], fr: [], zh: [] },
-  fonts: [],
-  integrity: {},
-}
-
-/** Joins the asked path with the current builds: status, title and what to preload. */
+/** Joins the asked path with the builds of this visitor: status, title and what to preload. */
 export async function pageOf(request: FastifyRequest, build: Build) {
-  const { template, nonce, mfeDir, readJson, siteName } = build
-  const route = matchRoute(request.url.split('?')[0] ?? '/')
-  const releases = await readReleases(mfeDir, readJson)
-  const release = releases.find(({ name }) => name === route?.owner)
-  const host = (await readRouteAssets(join(mfeDir, 'shell'), readJson)) ?? NOTHING
-  const remote =
-    release && (await readRouteAssets(join(mfeDir, 'mfe', release.name, release.version), readJson))
+  const { template, nonce, host, siteName, resolved } = build
+  const chosen = resolved?.chosen ?? new Map()
+  const path = request.url.split('?')[0] ?? '/'
+  const route = matchRoute(path, routesBeyondTable(chosen.values()))
+  const release = route && chosen.get(route.owner)
+  const remote = release && (await build.releaseAssets(release))
   const language = preferredLanguage(request.headers['accept-language'])
   const wanted = { path: route?.path ?? '', language, release }
   const preloads = preloadsOf(wanted, { host, remote })
   return {
-    status: route ? 200 : 404,
+    // Without the registry nobody knows whether a release has the page: it may be one.
+    status: route || !resolved ? 200 : 404,
     render: (configuration: unknown) =>
       renderDocument({
         template,
@@ -50,7 +41,7 @@ export async function pageOf(request: FastifyRequest, build: Build) {
           integrity: host.integrity[file],
         })),
         preloads,
-        discovery: discoveryDocument(releases),
+        discovery: resolved?.document,
         configuration,
       }),
   }

@@ -1,30 +1,6 @@
-import { join } from 'node:path'
-import { z } from 'zod'
-import type { ReadJson, Release } from './releases.ts'
-
-const Assets = z.object({ files: z.array(z.string()), shared: z.array(z.string()) })
-const RouteAssets = z.object({
-  initial: z.array(z.string()),
-  provided: z.record(
-    z.string(),
-    z.object({ files: z.array(z.string()), needs: z.array(z.string()) }),
-  ),
-  exposed: Assets,
-  screens: z.array(Assets.extend({ path: z.string() })),
-  catalogs: z.object({
-    en: z.array(z.string()),
-    fr: z.array(z.string()),
-    zh: z.array(z.string()),
-  }),
-  fonts: z.array(z.string()),
-  integrity: z.record(z.string(), z.string()),
-})
-export type RouteAssets = z.infer<typeof RouteAssets>
-
-export async function readRouteAssets(folder: string, readJson: ReadJson) {
-  const parsed = RouteAssets.safeParse(await readJson(join(folder, 'route-assets.json')))
-  return parsed.success ? parsed.data : undefined
-}
+import { ENTRY_FILE, manifestUrl, releaseFolder } from '@awards/shared/platform'
+import type { Release } from '../modules/registry/registry.types.ts'
+import type { RouteAssets } from './route-assets.ts'
 
 /** The files behind shared modules, with those of the modules that they need themselves. */
 function filesOfShared(keys: Iterable<string>, host: RouteAssets): string[] {
@@ -35,8 +11,6 @@ function filesOfShared(keys: Iterable<string>, host: RouteAssets): string[] {
 
 export type Preload = { href: string; integrity: string | undefined }
 export type Preloads = { manifest: string | undefined; files: Preload[] }
-
-const REMOTE_ENTRY = 'remoteEntry.js'
 
 type Wanted = {
   path: string
@@ -56,6 +30,12 @@ function filesOfBuild(build: RouteAssets, { path, language }: Wanted) {
   }
 }
 
+/** A preload has to carry the digest that the request will carry, or the file is loaded twice. */
+const preloadOf = (folder: string, file: string, build: RouteAssets): Preload => ({
+  href: folder + file,
+  integrity: file.endsWith('.css') && !build.sealedStyles ? undefined : build.integrity[file],
+})
+
 /**
  * What the page of a route will ask for, so that the document can name it all at once: the texts, the
  * remote's manifest, entry and screen, and the shared modules of the host that these consume.
@@ -71,12 +51,12 @@ export function preloadsOf(
   const initial = new Set(host.initial)
   const hostFiles = unique([...own.files, ...shared, ...host.fonts])
     .filter((file) => !initial.has(file))
-    .map((file) => ({ href: `/assets/${file}`, integrity: host.integrity[file] }))
+    .map((file) => preloadOf('/assets/', file, host))
   if (!release || !remote || !ofRemote) return { manifest: undefined, files: hostFiles }
-  const base = `/mfe/${release.name}/${release.version}/`
-  const remoteFiles = unique([REMOTE_ENTRY, ...ofRemote.files]).map((file) => ({
-    href: base + file,
-    integrity: remote.integrity[file],
-  }))
-  return { manifest: `${base}mf-manifest.json`, files: [...remoteFiles, ...hostFiles] }
+  const { name, version } = release
+  const folder = releaseFolder(name, version)
+  const remoteFiles = unique([ENTRY_FILE, ...ofRemote.files]).map((file) =>
+    preloadOf(folder, file, remote),
+  )
+  return { manifest: manifestUrl(name, version), files: [...remoteFiles, ...hostFiles] }
 }

@@ -1,6 +1,5 @@
-import { resolve, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Encoding, FileCache } from './file-cache.ts'
+import type { CachedFile, Encoding } from './file-cache.ts'
 
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
@@ -13,31 +12,28 @@ function chooseEncoding(
   return ENCODINGS.find((name) => accepted.includes(name) && bodies[name]) ?? 'identity'
 }
 
-/** A path of a request inside a folder, or nothing when it leads outside or to a hidden file. */
-export function fileInside(folder: string, path: string): string | undefined {
-  if (path.includes('\0') || path.split(/[/\\]/).some((part) => part.startsWith('.')))
-    return undefined
-  const file = resolve(folder, path)
-  return file.startsWith(resolve(folder) + sep) ? file : undefined
-}
+/** A refusal below the addresses of files: plain text that nobody keeps, never the page of the site. */
+export const sendNoFile = (reply: FastifyReply, status: 404 | 503, text: string) =>
+  reply
+    .code(status)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+    .type('text/plain; charset=utf-8')
+    .send(text)
 
 /** Answers with an immutable file of a build; a miss is never the page of the site. */
-export async function sendBuildFile(
+export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { cache, file }: { cache: FileCache; file: string | undefined },
+  found: CachedFile | undefined,
 ) {
-  const found = file ? await cache.get(file) : undefined
-  void reply.header('x-content-type-options', 'nosniff')
   if (!found) {
-    return reply
-      .code(404)
-      .header('cache-control', 'no-store')
-      .type('text/plain; charset=utf-8')
-      .send('There is no such file. Reload the page to get the current release.\n')
+    const text = 'There is no such file. Reload the page to get the current release.\n'
+    return sendNoFile(reply, 404, text)
   }
   const encoding = chooseEncoding(request, found.bodies)
   void reply
+    .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'public, max-age=31536000, immutable')
     .header('access-control-allow-origin', '*')
     .header('timing-allow-origin', '*')

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import type { Channel } from '@awards/shared/platform'
 import type { SiteIdentity } from './site-identity.ts'
 
 /** The settings of the server that the browser may know. */
@@ -5,14 +7,32 @@ export type SiteSettings = {
   readonly homePath: string
   readonly publicSiteUrl: string
   readonly adminSiteUrl: string
+  readonly channel: Channel
+  readonly pins: 'on' | 'preview' | 'off'
+}
+
+const ShellVersion = z.object({ version: z.string() })
+const UNKNOWN_VERSION = '0.0.0'
+
+/** Version of the shell's build, of the file that it writes beside its own. */
+export function shellVersion(release: unknown): string {
+  const parsed = ShellVersion.safeParse(release)
+  return parsed.success ? parsed.data.version : UNKNOWN_VERSION
 }
 
 /** Inlined in every document; the browser reads it with `siteConfiguration()` of shared/client. */
-export const siteConfiguration = (settings: SiteSettings, identity: SiteIdentity) => ({
+export const siteConfiguration = (
+  settings: SiteSettings,
+  identity: SiteIdentity,
+  shell: string,
+) => ({
   ...identity,
   api_base_url: '/api',
   base_path: '/',
   home_path: settings.homePath,
   public_site_url: settings.publicSiteUrl,
   admin_site_url: settings.adminSiteUrl,
+  channel: settings.channel,
+  pins: settings.pins,
+  shell_version: shell,
 })

@@ -2,66 +2,66 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { discoveryDocument, discoveryEtag } from './discovery.ts'
+import { SHELL_RELEASE_FILE } from '@awards/shared/platform'
+import type { AppContext } from '../app/app-context.ts'
+import { discoveryRoutes, type DiscoveryContext } from './discovery.routes.ts'
 import { fileCache } from './file-cache.ts'
+import { jsonFiles } from './json-files.ts'
 import { pageOf } from './page.ts'
-import { jsonFiles, readReleases } from './releases.ts'
-import { fileInside, sendBuildFile } from './send-file.ts'
+import { releaseFileRoutes } from './release-files.routes.ts'
+import { channelResolver } from './resolver.ts'
+import { releaseAssets, shellAssets } from './route-assets.ts'
 import { securityHeaders } from './security-headers.ts'
-import { siteConfiguration, type SiteSettings } from './site-configuration.ts'
-import type { SiteIdentity } from './site-identity.ts'
+import { sendFile } from './send-file.ts'
+import { shellFile } from './shell-file.ts'
+import { shellVersion, siteConfiguration } from './site-configuration.ts'
 
 /** What the site needs of the server's context. */
-export type SiteContext = {
-  readonly config: SiteSettings & { readonly mfeDir: string }
-  readonly identity: () => Promise<SiteIdentity>
-}
+export type SiteContext = DiscoveryContext & Pick<AppContext, 'identity'>
 
 type BuildFileRequest = FastifyRequest<{ Params: { '*': string } }>
 
 const NOT_BUILT = 'The site is not built yet. Run "npm run build" and load the page again.\n'
 
 /** The documents of the site, the builds of shell and remotes, and the discovery that joins them. */
-export function siteRoutes(app: FastifyInstance, { config, identity }: SiteContext) {
+export function siteRoutes(app: FastifyInstance, context: SiteContext) {
+  const { config, identity, registry, log } = context
   const cache = fileCache()
   const readJson = jsonFiles()
   const shellFolder = join(config.mfeDir, 'shell')
-  const remotesFolder = join(config.mfeDir, 'mfe')
-  const discovery = async () => discoveryDocument(await readReleases(config.mfeDir, readJson))
+  const resolve = channelResolver({ registry, siteUrl: config.siteUrl, log })
+  const assetsOf = releaseAssets(registry)
 
-  app.get('/mfe/*', (request: BuildFileRequest, reply) =>
-    sendBuildFile(request, reply, { cache, file: fileInside(remotesFolder, request.params['*']) }),
+  releaseFileRoutes(app, { registry, cache, log })
+  discoveryRoutes(app, context, resolve)
+  app.get('/assets/*', async (request: BuildFileRequest, reply) =>
+    sendFile(request, reply, await shellFile(cache, shellFolder, request.params['*'])),
   )
-  app.get('/assets/*', (request: BuildFileRequest, reply) =>
-    sendBuildFile(request, reply, { cache, file: fileInside(shellFolder, request.params['*']) }),
-  )
-
-  app.get('/discovery.json', async (request, reply) => {
-    const text = JSON.stringify(await discovery())
-    const etag = discoveryEtag(text)
-    void reply
-      .header('cache-control', 'no-cache')
-      .header('x-content-type-options', 'nosniff')
-      .header('etag', etag)
-      .type('application/json; charset=utf-8')
-    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text)
-  })
 
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply) => {
     const template = await readFile(join(shellFolder, 'index.html'), 'utf8').catch(() => undefined)
     if (!template) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
     const nonce = randomBytes(18).toString('base64')
-    const who = await identity()
+    const [who, host, shell, resolved] = await Promise.all([
+      identity(),
+      shellAssets(shellFolder, readJson),
+      readJson(join(shellFolder, SHELL_RELEASE_FILE)),
+      // The reader has logged why; the shell starts with what it knew last.
+      resolve(request, reply, config.channel).catch(() => undefined),
+    ])
     const page = await pageOf(request, {
-      ...{ template, nonce, mfeDir: config.mfeDir, readJson },
+      ...{ template, nonce, host, resolved },
+      releaseAssets: assetsOf,
       siteName: who.programme_name,
     })
-    const html = page.render(siteConfiguration(config, who))
+    const isPersonal = resolved?.isPersonal ?? false
+    if (isPersonal) void reply.header('vary', 'Cookie')
     return reply
       .code(page.status)
-      .headers({ ...securityHeaders(nonce), 'cache-control': 'no-cache' })
+      .headers(securityHeaders(nonce))
+      .header('cache-control', isPersonal ? 'private, no-cache' : 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(html)
+      .send(page.render(siteConfiguration(config, who, shellVersion(shell))))
   }
   app.get('/', sendDocument)
   app.get('/*', (request, reply) => {

@@ -23,6 +23,8 @@ export const SiteConfiguration = z.object({
   admin_site_url: z.string().default(''),
   /** Zone in which the programme states its deadlines. */
   time_zone: z.string().default('Europe/Paris'),
+  /** Version of the shell that this page runs. */
+  shell_version: z.string().default('0.0.0'),
   /** The channel whose releases this site shows. */
   channel: z.enum(['production', 'staging']).default('production'),
   /** Whether visitors may hold remotes at other releases (`?mfe=`). */

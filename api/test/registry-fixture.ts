@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import {
+  containerGlobal,
+  containerName,
+  CONTRACT_KEY,
+  MANIFEST_FILE,
+  ROUTE_ASSETS_FILE,
+  tableRoutes,
+  type Channel,
+  type DeployedVersion,
+  type RemoteRoute,
+} from '@awards/shared/platform'
+import { releaseKey } from '../src/modules/registry/registry.types.ts'
+import type { TestApi } from './test-api.ts'
+
+export const sha384 = (bytes: string | Buffer) =>
+  `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+
+type Given = {
+  readonly files?: Readonly<Record<string, string>>
+  readonly routes?: readonly RemoteRoute[]
+  readonly preview?: boolean
+  readonly assets?: object
+}
+
+const NO_ROUTE_ASSETS = {
+  initial: [],
+  provided: {},
+  exposed: { files: [], shared: [] },
+  screens: [],
+  catalogs: { en: [], fr: [], zh: [] },
+  fonts: [],
+  integrity: {},
+}
+
+/** Puts releases and deployments into the registry of a test as they lie there in the end. */
+export function registryFixture({ db, context }: Pick<TestApi, 'db' | 'context'>) {
+  async function release(name: string, version: string, given: Given = {}) {
+    const contents: Record<string, string> = {
+      'remoteEntry.js': `var ${containerGlobal(name, version)} = "${name} ${version}"`,
+      [ROUTE_ASSETS_FILE]: JSON.stringify({ ...NO_ROUTE_ASSETS, ...given.assets }),
+      ...given.files,
+    }
+    const routes = given.routes ?? tableRoutes(name)
+    const manifest = {
+      name: containerName(name),
+      metaData: {
+        name: containerName(name),
+        globalName: containerGlobal(name, version),
+        publicPath: 'auto',
+        buildInfo: { buildVersion: version },
+        remoteEntry: { name: 'remoteEntry.js', path: '', type: 'global' },
+      },
+      remotes: [],
+      exposes: [{ path: './routes' }],
+      shared: [{ name: CONTRACT_KEY, version: '1.0.0', requiredVersion: '^1.0.0' }],
+      integrity: Object.fromEntries(
+        Object.entries(contents).map(([path, text]) => [path, sha384(text)]),
+      ),
+      routes,
+    }
+    contents[MANIFEST_FILE] = JSON.stringify(manifest)
+    for (const [path, text] of Object.entries(contents)) {
+      await context.registryStorage.put(releaseKey(name, version, path), Buffer.from(text))
+    }
+    const integrity = sha384(contents[MANIFEST_FILE])
+    const files = Object.entries(contents).map(([path, text]) => [
+      path,
+      { bytes: Buffer.byteLength(text), integrity: sha384(text) },
+    ])
+    await db
+      .insertInto('mfe_releases')
+      .values({
+        name,
+        version,
+        digest: createHash('sha256').update(integrity).digest('hex'),
+        integrity,
+        manifest: JSON.stringify(manifest),
+        files: JSON.stringify(Object.fromEntries(files)),
+        routes: JSON.stringify(routes),
+        preview: given.preview ?? false,
+        published_by: 'test',
+        published_at: context.clock(),
+      })
+      .execute()
+    return { integrity }
+  }
+
+  let revision = 0
+
+  /** Deploys `version` to everybody, or a list of versions with their traffic. */
+  async function deploy(
+    channel: Channel,
+    name: string,
+    given: string | readonly DeployedVersion[],
+    withdrawn: readonly string[] = [],
+  ) {
+    const versions =
+      typeof given === 'string' ? [{ version: given, traffic: 100, default: true }] : given
+    revision += 1
+    const row = {
+      revision,
+      versions: JSON.stringify(versions),
+      withdrawn: JSON.stringify(withdrawn),
+    }
+    await db
+      .insertInto('mfe_deployments')
+      .values({ channel, name, ...row })
+      .onConflict((conflict) => conflict.columns(['channel', 'name']).doUpdateSet(row))
+      .execute()
+    context.registry.invalidate()
+  }
+
+  return { release, deploy }
+}
