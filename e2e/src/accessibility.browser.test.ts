@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { PUBLIC_ROUTES } from '@awards/shared/domain'
-import type { AxeResults, run as runAxe } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+import { findings } from './harness/axe.ts'
 import { DESK, launchBrowser, openTab, PHONE, settled, tokenOf, visit } from './harness/browser.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
 import { findShown, screensOf, type Screen } from './journey/screens.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 let site: Site
 let browser: Browser
@@ -34,19 +29,6 @@ async function tabOf(who = '') {
   const tab = await openTab(context)
   pages.set(who, tab)
   return tab
-}
-
-/** What axe finds on the page as it stands: rule, elements, and what is wrong with the first. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  const { violations } = await page.evaluate<AxeResults, string[]>(async (values) => {
-    const { axe } = globalThis as unknown as { axe: { run: typeof runAxe } }
-    return axe.run(document, { runOnly: { type: 'tag', values }, resultTypes: ['violations'] })
-  }, RULES)
-  return violations.map(({ id, nodes }) => {
-    const places = nodes.map(({ target }) => target.join(' ')).slice(0, 4)
-    return `${id}: ${places.join(' | ')}: ${nodes[0]?.failureSummary ?? ''}`
-  })
 }
 
 const NAMES = screensOf({

@@ -1,52 +1,33 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { cp, mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { ACCOUNTS } from './harness/accounts.ts'
 import { launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
-import { demoData, newFolder, startSite, type Site } from './harness/site.ts'
+import { faultProxy, NOT_FOUND, type FaultProxy } from './harness/fault-proxy.ts'
+import { demoData, startSite, type Site } from './harness/site.ts'
 
-const DIST = resolve(import.meta.dirname, '../../dist')
 const PANEL = 'This part of the site is not available right now'
 
-let builds: string
 let site: Site
+let proxy: FaultProxy
 let browser: Browser
 
-/** Old versions stay behind: the copy holds what is current. */
-async function copyOfBuilds() {
-  const folder = await newFolder()
-  await cp(join(DIST, 'shell'), join(folder, 'shell'), { recursive: true })
-  for (const name of ['mf-public', 'mf-entrant', 'mf-payment', 'mf-jury']) {
-    const { version } = JSON.parse(readFileSync(join(DIST, 'mfe', name, 'release.json'), 'utf8'))
-    await mkdir(join(folder, 'mfe', name), { recursive: true })
-    for (const part of [version, 'release.json']) {
-      await cp(join(DIST, 'mfe', name, part), join(folder, 'mfe', name, part), { recursive: true })
-    }
-  }
-  return folder
-}
-
-const remoteFolder = () => join(builds, 'mfe/mf-public')
-function releaseFile(name: string) {
-  const { version } = JSON.parse(readFileSync(join(remoteFolder(), 'release.json'), 'utf8'))
-  return join(remoteFolder(), version, name)
-}
+/** Files of the public pages on both places; a file is lost or changed on the way to the browser. */
+const lost = (path: string) => new RegExp(`^/mfe(-b)?/mf-public/[^/]+/${path}$`)
 
 beforeAll(async () => {
-  builds = await copyOfBuilds()
-  site = await startSite({ dataDir: await demoData(), env: { MFE_DIR: builds } })
+  site = await startSite({ dataDir: await demoData() })
+  proxy = await faultProxy(site.url)
   browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
+  await proxy?.close()
   await site?.stop()
-  rmSync(builds, { recursive: true, force: true })
 })
+beforeEach(() => proxy.clear())
 
 /** A tab of its own, so that nothing comes from the cache of another test. */
 async function visitor(path: string, token?: string) {
-  const context = await visit(browser, site, token)
+  const context = await visit(browser, { ...site, url: proxy.url }, token)
   const tab = await openTab(context)
   await tab.page.goto(path)
   await settled(tab.page)
@@ -125,13 +106,12 @@ const runtimes = (page: Page) =>
   })
 
 test.each([
-  ['its folder', () => remoteFolder()],
-  ['its manifest', () => releaseFile('mf-manifest.json')],
-  ['its entry', () => releaseFile('remoteEntry.js')],
-  ['its chunks', () => releaseFile('js')],
-])('without %s a remote fails alone, and "Try again" brings it back', async (_what, lost) => {
-  const path = lost()
-  renameSync(path, `${path}.away`)
+  ['its folder', '.*'],
+  ['its manifest', 'mf-manifest\\.json'],
+  ['its entry', 'remoteEntry\\.js'],
+  ['its chunks', 'js/.*'],
+])('without %s a remote fails alone, and "Try again" brings it back', async (_what, path) => {
+  proxy.on(lost(path), NOT_FOUND)
   const { page, close } = await visitor('/home')
   await alertText(page).waitFor()
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
@@ -144,7 +124,7 @@ test.each([
   await page.locator('.ant-btn-loading').waitFor({ state: 'detached' })
   await alertText(page).waitFor()
 
-  renameSync(`${path}.away`, path)
+  proxy.clear()
   await page.getByRole('button', { name: 'Try again' }).click()
   await alertText(page).waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -163,24 +143,23 @@ test('who is not admitted is sent on before a remote is loaded', async () => {
 })
 
 test('the shell’s own pages stay when all remotes are gone', async () => {
-  const folder = join(builds, 'mfe')
-  renameSync(folder, `${folder}.away`)
+  proxy.on(/^\/mfe(-b)?\//, NOT_FOUND)
+  const empty = (text: string) =>
+    text.replace(/"microFrontends":\{.*?\}(?=\}(<|$))/s, '"microFrontends":{}')
+  proxy.on(/^\/(login|discovery\.json)$/, { kind: 'rewrite', change: empty })
   const { page, watch, close } = await visitor('/login')
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   expect(watch.errors).toEqual([])
-  renameSync(`${folder}.away`, folder)
   await close()
 })
 
 test.each(['remoteEntry.js', 'mf-manifest.json'])('a changed %s is not run', async (name) => {
-  const file = releaseFile(name)
-  const original = readFileSync(file)
-  writeFileSync(file, `${original.toString()}\n`)
+  const path = name.replace('.', '\\.')
+  proxy.on(lost(path), { kind: 'rewrite', change: (text) => `${text}\n` })
   const { page, watch, close } = await visitor('/home')
   await alertText(page).waitFor()
   expect(watch.errors.join('\n')).toMatch(/integrity/i)
   expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual(['shell'])
-  writeFileSync(file, original)
   await close()
 })
 

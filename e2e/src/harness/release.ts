@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { ENTRY_FILE, MANIFEST_FILE, ReleaseManifest } from '@awards/shared/platform'
+import { MANIFEST_FILE, type ReleaseManifest } from '@awards/shared/platform'
 import { extract, pack } from 'tar-stream'
-import type { z } from 'zod'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
@@ -16,7 +15,7 @@ export type Release = {
   readonly files: ReadonlyMap<string, Buffer>
 }
 
-export type Manifest = z.input<typeof ReleaseManifest>
+export type Manifest = ReleaseManifest
 
 export const digestOf = (bytes: Buffer) =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`

@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { Site } from './site.ts'
+
+/** The embedded database of a site, as another process reaches it. */
+export const databaseUrl = ({ dataDir }: Pick<Site, 'dataDir'>) =>
+  `postgres://awards@localhost/awards?host=${encodeURIComponent(join(dataDir, 'postgres-socket'))}`
+
+/** Asks the database of a site directly. */
+export async function query<Row extends Record<string, unknown>>(
+  site: Pick<Site, 'dataDir'>,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = new Client({ connectionString: databaseUrl(site) })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, [...values])).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,70 @@
+import { registryPaths, type Channel, type DeployedVersion } from '@awards/shared/platform'
+import { databaseUrl } from './database.ts'
+import { archiveOf, type Release } from './release.ts'
+import type { Site } from './site.ts'
+import { runToEnd } from './start.ts'
+
+export type AuditRow = { action: string; outcome: string; name: string; revision: number | null }
+export type Reply = { status: number; body: unknown }
+
+/** The registry as a team's pipeline uses it. */
+export type Registry = {
+  publish(release: Release): Promise<Reply>
+  /** Puts exactly this into a channel; throws what the registry says when it refuses. */
+  deploy(name: string, versions: readonly DeployedVersion[], channel?: Channel): Promise<Reply>
+  rollback(name: string, channel?: Channel): Promise<Reply>
+  audit(channel?: Channel): Promise<AuditRow[]>
+}
+
+/** A deploy token, made on the server's machine as its operator does. */
+export async function newToken(site: Site, owner: string, scope = '*'): Promise<string> {
+  const { code, said } = await runToEnd(
+    'api/src/modules/registry/registry.cli.ts',
+    ['token', 'create', '--owner', owner, '--scope', scope],
+    { DATA_DIR: site.dataDir, DATABASE_URL: databaseUrl(site) },
+  )
+  const token = /dt_[\w-]+/.exec(said)?.[0]
+  if (code !== 0 || !token) throw new Error(`There is no token:\n${said}`)
+  return token
+}
+
+/** Asks as the owner of a token; channels are those of the site unless another one is named. */
+export function registryOf(site: Site, token: string, own: Channel = 'production'): Registry {
+  const ask = async (method: string, path: string, more: RequestInit = {}): Promise<Reply> => {
+    const headers = { authorization: `Bearer ${token}`, ...more.headers }
+    const answer = await fetch(site.url + path, { ...more, method, headers })
+    const text = await answer.text()
+    return { status: answer.status, body: text && JSON.parse(text) }
+  }
+  const send = (method: string, path: string, body: unknown, headers = {}) =>
+    ask(method, path, {
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const revisionOf = async (name: string, channel: Channel) => {
+    const { status, body } = await ask('GET', registryPaths.deployment(channel, name))
+    return status === 404 ? 0 : (body as { revision: number }).revision
+  }
+  return {
+    publish: async (release) =>
+      ask('PUT', registryPaths.version(release.name, release.version), {
+        headers: { 'content-type': 'application/gzip' },
+        body: new Uint8Array(await archiveOf(release)),
+      }),
+    deploy: async (name, versions, channel = own) => {
+      const revision = await revisionOf(name, channel)
+      const path = registryPaths.deployment(channel, name)
+      const body = { versions, reason: 'a test' }
+      return done(await send('PATCH', path, body, { 'if-match': `"${revision}"` }))
+    },
+    rollback: async (name, channel = own) =>
+      done(await send('POST', registryPaths.rollback(channel, name), { reason: 'a test' })),
+    audit: async (channel = own) =>
+      done(await ask('GET', registryPaths.audit(channel))).body as AuditRow[],
+  }
+}
+
+function done(reply: Reply): Reply {
+  if (reply.status >= 300) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`)
+  return reply
+}

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { findings } from '../harness/axe.ts'
+import { settled } from '../harness/browser.ts'
+import { NOT_FOUND } from '../harness/fault-proxy.ts'
+import { localRelease } from '../harness/release.ts'
+import {
+  clearEvents,
+  deployed,
+  marked,
+  panel,
+  releaseLine,
+  startPlatform,
+  tabAt,
+  type Platform,
+} from './setup.ts'
+
+/* Caches, and people who do not see what happens: a site of staging, where anybody may pin. */
+let platform: Platform
+
+beforeAll(async () => {
+  platform = await startPlatform({ CHANNEL: 'staging' })
+})
+afterAll(() => platform?.stop())
+beforeEach(async () => {
+  platform.proxy.clear()
+  await clearEvents(platform)
+})
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/** Addresses of each class, and what a cache is told about it. */
+function classes(): [string, number, RegExp, string][] {
+  const { version } = localRelease('mf-jury')
+  const base = `mf-jury/${version}`
+  return [
+    ['/home', 200, /^text\/html/, 'no-cache'],
+    ['/no/such/page', 404, /^text\/html/, 'no-cache'],
+    ['/discovery.json', 200, /^application\/json/, 'private, no-cache'],
+    ...['/mfe', '/mfe-b'].flatMap((place): [string, number, RegExp, string][] => [
+      [`${place}/${base}/mf-manifest.json`, 200, /^application\/json/, IMMUTABLE],
+      [`${place}/${base}/remoteEntry.js`, 200, /^text\/javascript/, IMMUTABLE],
+      [`${place}/${base}/js/nothing.js`, 404, /^text\/plain/, 'no-store'],
+      [`${place}/mf-jury/9.9.9/remoteEntry.js`, 404, /^text\/plain/, 'no-store'],
+      [`${place}/mf-nothing/1.0.0/remoteEntry.js`, 404, /^text\/plain/, 'no-store'],
+      [`${place}/`, 404, /^text\/plain/, 'no-store'],
+      [`${place}/index.html`, 404, /^text\/plain/, 'no-store'],
+      [`${place}/${base}/`, 404, /^text\/plain/, 'no-store'],
+    ]),
+    ['/api/registry/mfe/mf-jury/versions', 401, /^application\/json/, 'no-store'],
+    ['/api/registry/nothing', 404, /./, 'no-store'],
+  ]
+}
+
+test('scenario 20: each class of address tells caches what they may keep', async () => {
+  for (const [path, status, type, caching] of classes()) {
+    const answer = await fetch(platform.site.url + path, { headers: { accept: '*/*' } })
+    const { headers } = answer
+    await answer.arrayBuffer()
+    expect({
+      ...{ path, status: answer.status, type: headers.get('content-type') },
+      caching: headers.get('cache-control'),
+    }).toEqual({ path, status, type: expect.stringMatching(type), caching })
+    expect({ path, nosniff: headers.get('x-content-type-options') }).toEqual({
+      ...{ path, nosniff: 'nosniff' },
+    })
+    if (caching === IMMUTABLE) {
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.get('timing-allow-origin')).toBe('*')
+    }
+    if (path === '/discovery.json') {
+      expect(headers.get('etag')).toBeTruthy()
+      expect(headers.get('vary')).toMatch(/cookie/i)
+    }
+  }
+})
+
+/** Focus and what is announced, for somebody who hears the page. */
+async function isAnnounced(page: Page) {
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  const heading = page.getByRole('heading', { level: 1 })
+  expect(await page.getByRole('alert').filter({ has: heading }).count()).toBe(1)
+}
+
+test('scenario 21: while a remote is on its way', async () => {
+  await deployed(platform, marked('mf-public', '2.0.0'))
+  platform.proxy.on(/^\/mfe\/mf-public\/.*\.js$/, { kind: 'hang' })
+  const { page, close } = await tabAt(platform, '/faq')
+  await page.getByRole('banner').waitFor()
+  await page.getByRole('main').getByRole('status').first().waitFor()
+  expect(await findings(page)).toEqual([])
+  // It speaks up when it takes long.
+  await page
+    .getByRole('status')
+    .getByText(/takes longer|slow|still/i)
+    .first()
+    .waitFor()
+  expect(await findings(page)).toEqual([])
+  await close()
+})
+
+test('scenario 21: when a remote cannot be loaded', async () => {
+  await deployed(platform, marked('mf-public', '2.0.1'))
+  platform.proxy.on(/^\/mfe(-b)?\/mf-public\//, NOT_FOUND)
+  const { page, close } = await tabAt(platform, '/faq')
+  await panel(page).waitFor()
+  await isAnnounced(page)
+  expect(await findings(page)).toEqual([])
+  await close()
+})
+
+test('scenario 21: when the version before stands in', async () => {
+  await deployed(platform, marked('mf-public', '2.1.0'), marked('mf-public', '2.0.2'))
+  platform.proxy.on(/^\/mfe(-b)?\/mf-public\/2\.1\.0\/remoteEntry/, NOT_FOUND)
+  const { page, close } = await tabAt(platform, '/faq')
+  await releaseLine(page, '2.0.2').waitFor()
+  await settled(page)
+  expect(await findings(page)).toEqual([])
+  await close()
+})
+
+test('scenario 21: with a pinned release, and the panel of all releases', async () => {
+  await deployed(platform, marked('mf-public', '2.2.0'))
+  await platform.registry.publish(marked('mf-public', '2.3.0-pr88.1'))
+  const { page, close } = await tabAt(platform, '/faq?mfe=mf-public@2.3.0-pr88.1')
+  await releaseLine(page, '2.3.0-pr88.1').waitFor()
+  await settled(page)
+  await page.getByRole('region', { name: 'Pinned releases' }).waitFor()
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Releases', exact: false }).first().click()
+  await page.getByRole('dialog').getByText('2.3.0-pr88.1').first().waitFor()
+  expect(await findings(page)).toEqual([])
+  await close()
+})
+
+test('scenario 21: when a pinned release fails, its tester is told and nothing stands in', async () => {
+  await deployed(platform, marked('mf-public', '2.4.0'))
+  await platform.registry.publish(
+    marked('mf-public', '2.5.0', { atImport: 'throw new Error("x")' }),
+  )
+  const { page, close } = await tabAt(platform, '/faq?mfe=mf-public@2.5.0')
+  await panel(page).waitFor()
+  await isAnnounced(page)
+  expect(await releaseLine(page, '2.4.0').count()).toBe(0)
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Reset all pins' }).click()
+  await releaseLine(page, '2.4.0').waitFor()
+  await close()
+})

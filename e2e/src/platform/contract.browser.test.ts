@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core'
+import { REMOTES } from '@awards/shared/domain'
+import { launchBrowser, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
+import { newToken, registryOf } from '../harness/registry.ts'
+import { previousRelease, type Release } from '../harness/release.ts'
+import { demoData, startSite, type Site } from '../harness/site.ts'
+import { findShown, screensOf } from '../journey/screens.ts'
+
+/*
+ * The contract between releases: the four remotes as they were built for the shell of before run on
+ * the shell and the API of today. They went through today's gates.
+ */
+let site: Site
+let browser: Browser
+let releases: Release[]
+
+beforeAll(async () => {
+  site = await startSite({ dataDir: await demoData(), env: { CHANNEL: 'staging' } })
+  browser = await launchBrowser()
+  const registry = registryOf(site, await newToken(site, 'ana@example.org'), 'staging')
+  releases = await Promise.all(REMOTES.map(previousRelease))
+  for (const release of releases) {
+    const { status, body } = await registry.publish(release)
+    if (status > 201) throw new Error(`${release.name}: ${JSON.stringify(body)}`)
+    const { version } = release
+    await registry.deploy(release.name, [{ version, traffic: 100, default: true }])
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+})
+
+const SCREENS: Record<string, string> = {
+  visitor: 'home winners winner faq',
+  entrant: 'account steps-1 steps-2 steps-3 preview submit pay',
+  chair: 'juryreview juryreviewdetails',
+  juror: 'subjuryreview score',
+}
+
+const copies = (page: Page) =>
+  page.evaluate(() => {
+    const all = Object.values(window.__awards?.runtimes ?? {})
+    return (['React', 'router', 'store', 'client'] as const).map(
+      (key) => new Set(all.map((runtime) => runtime[key])).size,
+    )
+  })
+
+test.each(Object.keys(SCREENS))('the remotes of before show their pages to a %s', async (who) => {
+  const screens = screensOf(await findShown(site)).filter(({ name }) =>
+    SCREENS[who]?.split(' ').includes(name),
+  )
+  expect(screens.map(({ name }) => name).sort()).toEqual(SCREENS[who]?.split(' ').sort())
+  for (const person of new Set(screens.map((screen) => screen.who))) {
+    const token = person && (await tokenOf(site, person))
+    const context = await visit(browser, site, token)
+    const { page, watch } = await openTab(context)
+    for (const { name, address } of screens.filter((screen) => screen.who === person)) {
+      await page.goto(address)
+      await settled(page)
+      const heading = await page.getByRole('heading', { level: 1 }).first().textContent()
+      expect({ name, heading }).toEqual({ name, heading: expect.stringMatching(/\S/) })
+      expect({ name, alerts: await page.getByRole('alert').allTextContents() }).toEqual({
+        ...{ name, alerts: [] },
+      })
+      expect({ name, copies: await copies(page) }).toEqual({ name, copies: [1, 1, 1, 1] })
+      expect({ name, ...watch, requests: [] }).toEqual({
+        ...{ name, errors: [], violations: [], requests: [] },
+      })
+    }
+    const loaded = watch.requests.flatMap((url) => /\/mfe\/(mf-\w+\/[\d.a-z-]+)\//.exec(url) ?? [])
+    const known = releases.map((release) => `${release.name}/${release.version}`)
+    expect(
+      loaded.filter((_, index) => index % 2 === 1).filter((one) => !known.includes(one)),
+    ).toEqual([])
+    await context.close()
+  }
+})

