@@ -1,95 +1,69 @@
-import {
-  loadRemote as loadExposed,
-  registerPlugins,
-  registerRemotes,
-} from '@module-federation/enhanced/runtime'
-import type { RouteObject } from 'react-router-dom'
-import { discoverRelease, type Release } from './discovery.ts'
-import { forgetFailures } from './forget-failures.ts'
-import { readManifest } from './manifest.ts'
-import { pause } from './pause.ts'
-import { RemoteError, type RemotePhase } from './remote-error.ts'
+import type { DiscoveryEntry } from '@awards/shared/platform'
+import { isPinned } from '../qa/pins.ts'
+import { releasesOf } from './discovery.ts'
+import { interruptible, Interruption, type Choice, type Load } from './interruptible.ts'
+import { failureOf, runChain, type Loaded } from './load-chain.ts'
+import type { RemoteModule } from './load-release.ts'
+import { RemoteError } from './remote-error.ts'
 import { remoteStore } from './remote-store.ts'
 import { reportFailure } from './report-failure.ts'
-import { expectScript, guard } from './runtime-plugin.ts'
+import { tell } from './telemetry.ts'
+import { newTrace } from './trace.ts'
 
-export type RemoteModule = { routes: RouteObject[] }
-
-const TRIES = 2
-const SLOW_MS = 10_000
+export type { RemoteModule } from './load-release.ts'
 
 const loaded = new Map<string, Promise<RemoteModule>>()
-const registered = new Map<string, string>()
-/** Tries of each entry script on this page. */
-const attempts = new Map<string, number>()
 
-registerPlugins([guard])
+/** The releases to try: this visitor's, then the last known to be good; a pin allows no other. */
+async function candidates(load: Load, fresh: boolean) {
+  remoteStore.set(load.name, { status: 'resolving', since: load.since, slow: false })
+  const { wanted, others } = await interruptible(load, () => releasesOf(load.name, { fresh }))
+  const last = others.find(({ deployment }) => deployment.default)
+  return { wanted, last: isPinned(load.name) ? undefined : last }
+}
 
-const containerName = (name: string) => name.replaceAll('-', '_')
-
-async function step<T>(name: string, phase: RemotePhase, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (cause) {
-    throw new RemoteError(name, phase, cause)
+function succeed(load: Load, { metadata }: DiscoveryEntry, { version, reason }: Loaded) {
+  const { name } = load
+  const wanted = metadata.version
+  const told = { ...load, remote: name, version: wanted, message: reason?.message }
+  if (version === wanted) {
+    remoteStore.set(name, { status: 'ready', version })
+    tell({ ...told, problem: { phase: 'expose' }, outcome: 'ok' })
+    return
   }
+  remoteStore.set(name, { status: 'degraded', version, wanted, reason })
+  const problem = reason?.problem ?? { phase: 'entry', kind: 'timeout' }
+  tell({ ...told, problem, outcome: 'fallback', fallbackVersion: version })
 }
 
-/** Another entry than last time replaces what the runtime knows of the remote. */
-function register(name: string, entry: string, entryGlobalName: string) {
-  if (registered.get(name) === entry) return
-  const force = registered.has(name)
-  registerRemotes([{ name: containerName(name), entry, type: 'global', entryGlobalName }], {
-    force,
-  })
-  registered.set(name, entry)
+function fail(load: Load, error: RemoteError) {
+  const { name } = load
+  const { version, problem, message } = error
+  remoteStore.set(name, { status: 'failed', error })
+  tell({ ...load, remote: name, version, problem, message, outcome: 'failed' })
+  reportFailure(error)
 }
 
-async function loadRelease(release: Release): Promise<RemoteModule> {
-  const { name, version } = release
-  const entry = await step(name, 'manifest', () => readManifest(release))
-  const { url, integrity, globalName } = entry
-  const attempt = attempts.get(url) ?? 0
-  attempts.set(url, attempt + 1)
-  expectScript(url, { name, version, integrity, attempt })
-  register(name, url, globalName)
-  return step(name, 'expose', async () => {
-    const module = await loadExposed<RemoteModule>(`${containerName(name)}/routes`)
-    if (!module?.routes) throw new Error('it exposes no routes')
-    return module
-  })
-}
-
-async function loadWithRetry(name: string): Promise<RemoteModule> {
-  const failedBefore = remoteStore.getSnapshot(name)
-  const failures = failedBefore.status === 'failed' ? failedBefore.failures : 0
-  const since = Date.now()
-  remoteStore.set(name, { status: 'loading', since })
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const fresh = failures > 0 || attempt > 1
-      const release = await step(name, 'discovery', () => discoverRelease(name, { fresh }))
-      const module = await loadRelease(release)
-      remoteStore.set(name, { status: 'ready', version: release.version })
-      return module
-    } catch (cause) {
-      const error = cause instanceof RemoteError ? cause : new RemoteError(name, 'entry', cause)
-      forgetFailures()
-      // After a slow failure the visitor decides, a second long wait helps nobody.
-      if (attempt < TRIES && Date.now() - since < SLOW_MS) {
-        await pause()
-        continue
-      }
-      remoteStore.set(name, { status: 'failed', error, failures: failures + 1 })
-      reportFailure(error)
-      throw error
-    }
+async function run(name: string, choice?: Choice): Promise<RemoteModule> {
+  const hasFailed = remoteStore.getSnapshot(name).status === 'failed'
+  const load: Load = { name, trace: newTrace(), since: Date.now(), attempt: 0 }
+  try {
+    const { wanted, last } = await candidates(load, hasFailed || choice === 'retry')
+    const goesBack = choice === 'previous' && last
+    const found = await (goesBack ? runChain(load, last, undefined) : runChain(load, wanted, last))
+    succeed(load, wanted, found)
+    return found.module
+  } catch (cause) {
+    if (cause instanceof Interruption) return run(name, cause.choice)
+    const error = cause instanceof RemoteError ? cause : await failureOf(load, undefined, cause)
+    fail(load, error)
+    throw error
   }
 }
 
 /** Loads a remote once; a failure is forgotten, so that the next call tries again. */
 export function loadRemote(name: string): Promise<RemoteModule> {
-  const pending = loaded.get(name) ?? loadWithRetry(name)
+  const pending = loaded.get(name) ?? run(name)
   loaded.set(name, pending)
   pending.catch(() => loaded.delete(name))
   return pending

@@ -1,30 +1,65 @@
-import type { Release } from './discovery.ts'
+import { containerName, ReleaseManifest } from '@awards/shared/platform'
+import { classify } from './classify.ts'
+import { sealedText } from './digest.ts'
 import { assertIntegrity, assertTrusted } from './policy.ts'
+import { LoadError } from './remote-error.ts'
+
+/** A release's manifest at one of its places. */
+export type ManifestAddress = {
+  readonly name: string
+  readonly version: string
+  readonly url: string
+  readonly integrity: string
+  readonly timeoutMs: number
+}
 
 /** What the loader takes from a release's manifest. */
 export type Entry = { url: string; integrity: string; globalName: string }
 
-type Manifest = {
-  metaData: { globalName: string; remoteEntry: { name: string; path: string } }
-  integrity?: Record<string, string>
+const Manifest = ReleaseManifest.pick({ metaData: true, integrity: true })
+
+async function fetchManifest({ url, integrity, timeoutMs }: ManifestAddress, signal: AbortSignal) {
+  try {
+    const response = await fetch(url, {
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    if (response.ok) return await sealedText(response, integrity)
+    const { status } = response
+    throw new LoadError({ phase: 'manifest', kind: 'http', status, url }, `${url}: ${status}`)
+  } catch (cause) {
+    if (cause instanceof LoadError) throw cause
+    throw new LoadError({ ...classify(cause), phase: 'manifest', url }, `${url}: ${cause}`, {
+      cause,
+    })
+  }
 }
 
-const MANIFEST_TIMEOUT_MS = 8000
-
-/** Fetches the manifest, which the browser checks against the digest that discovery gave. */
-export async function readManifest(release: Release): Promise<Entry> {
-  const response = await fetch(release.manifestUrl, {
-    integrity: release.integrity,
-    redirect: 'error',
-    signal: AbortSignal.timeout(MANIFEST_TIMEOUT_MS),
-  })
-  if (!response.ok) throw new Error(`${release.manifestUrl} answered ${response.status}`)
-  const { metaData, integrity } = (await response.json()) as Manifest
-  const file = [metaData.remoteEntry.path, metaData.remoteEntry.name].filter(Boolean).join('/')
-  const url = assertTrusted(new URL(file, release.manifestUrl).href, release.name, release.version)
-  return {
-    url: url.href,
-    integrity: assertIntegrity(integrity?.[file], url.href),
-    globalName: metaData.globalName,
+function parseManifest(text: string, { name, url }: ManifestAddress) {
+  const refuse = (phase: 'manifest' | 'policy', reason: string) =>
+    new LoadError({ phase, kind: 'invalid', url }, `${url} ${reason}`)
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw refuse('manifest', 'is not JSON')
   }
+  const parsed = Manifest.safeParse(json)
+  if (!parsed.success) throw refuse('manifest', 'is not a manifest')
+  const { globalName, publicPath } = parsed.data.metaData
+  if (publicPath !== 'auto') throw refuse('policy', `wants its files from ${publicPath}`)
+  if (!globalName.startsWith(containerName(name))) throw refuse('policy', `is not of ${name}`)
+  return parsed.data
+}
+
+/** Fetches the manifest and checks it against the digest that discovery gave. */
+export async function readManifest(address: ManifestAddress, signal: AbortSignal): Promise<Entry> {
+  const { name, version } = address
+  assertIntegrity(address.integrity, address.url)
+  const base = assertTrusted(address.url, name, version).href
+  const text = await fetchManifest({ ...address, url: base }, signal)
+  const { metaData, integrity } = parseManifest(text, address)
+  const file = [metaData.remoteEntry.path, metaData.remoteEntry.name].filter(Boolean).join('/')
+  const url = assertTrusted(new URL(file, base).href, name, version).href
+  return { url, integrity: assertIntegrity(integrity[file], url), globalName: metaData.globalName }
 }

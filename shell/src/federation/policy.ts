@@ -1,4 +1,5 @@
-const INTEGRITY = /^sha(256|384|512)-[A-Za-z0-9+/]{43,88}={0,2}$/
+import { isIntegrity, RELEASE_PLACES, releaseFolder } from '@awards/shared/platform'
+import { LoadError } from './remote-error.ts'
 
 /**
  * Returns the resolved address of a release's file, or throws. The comparison is made on the parsed
@@ -7,14 +8,18 @@ const INTEGRITY = /^sha(256|384|512)-[A-Za-z0-9+/]{43,88}={0,2}$/
 export function assertTrusted(address: string, name: string, version: string): URL {
   const url = new URL(address, window.location.href)
   const isOurs = url.origin === window.location.origin && !url.username && !url.password
-  const isOfRelease = url.pathname.startsWith(`/mfe/${name}/${version}/`)
+  const isOfRelease = RELEASE_PLACES.some((place) =>
+    url.pathname.startsWith(releaseFolder(name, version, place)),
+  )
   const isPlain = !url.hash && (!url.search || /^\?retry=\d+$/.test(url.search))
   if (isOurs && isOfRelease && isPlain) return url
-  throw new Error(`${url.href} is not a file of ${name} ${version}`)
+  const refusal = `${url.href} is not a file of ${name} ${version}`
+  throw new LoadError({ phase: 'policy', kind: 'invalid', url: url.href }, refusal)
 }
 
 /** Returns the digest, or throws: a missing or malformed one must not switch the check off. */
 export function assertIntegrity(integrity: string | undefined, file: string): string {
-  if (integrity && INTEGRITY.test(integrity)) return integrity
-  throw new Error(`${file} has no valid integrity`)
+  if (integrity && isIntegrity(integrity)) return integrity
+  const refusal = `${file} has no valid integrity`
+  throw new LoadError({ phase: 'integrity', kind: 'invalid', url: file }, refusal)
 }

@@ -1,20 +1,46 @@
-/** The step at which a remote could not be used. */
-export type RemotePhase = 'discovery' | 'policy' | 'manifest' | 'entry' | 'expose'
+import type { FailureKind, LoadPhase } from '@awards/shared/platform'
+
+/** Where a load failed, and in which way. */
+export type Problem = {
+  readonly phase: LoadPhase
+  readonly kind: FailureKind
+  readonly status?: number
+  readonly url?: string
+}
+
+/** A step of the loader that failed and knows why. */
+export class LoadError extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'LoadError'
+    this.problem = problem
+  }
+}
+
+type Context = {
+  readonly version?: string | undefined
+  readonly attempt: number
+  readonly trace: string
+}
 
 /** A remote that could not be used; the rest of the site goes on. */
 export class RemoteError extends Error {
   readonly remote: string
-  readonly phase: RemotePhase
+  readonly problem: Problem
+  readonly version: string | undefined
+  readonly attempt: number
+  readonly trace: string
 
-  constructor(remote: string, phase: RemotePhase, cause: unknown) {
-    super(
-      `${remote} failed (${phase}): ${cause instanceof Error ? cause.message : String(cause)}`,
-      {
-        cause,
-      },
-    )
+  constructor(remote: string, problem: Problem, context: Context, cause: unknown) {
+    const text = cause instanceof Error ? cause.message : String(cause)
+    super(`${remote} failed (${problem.phase}, ${problem.kind}): ${text}`, { cause })
     this.name = 'RemoteError'
     this.remote = remote
-    this.phase = phase
+    this.problem = problem
+    this.version = context.version
+    this.attempt = context.attempt
+    this.trace = context.trace
   }
 }

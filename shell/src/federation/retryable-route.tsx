@@ -1,32 +1,11 @@
 import type { ComponentType } from 'react'
 import { redirect, type LoaderFunction, type RouteObject } from 'react-router-dom'
-import { forgetFailures } from './forget-failures.ts'
-import { pause } from './pause.ts'
-import { RemoteError } from './remote-error.ts'
-import { reportFailure } from './report-failure.ts'
+import { loadScreen } from './load-screen.ts'
 
 type Screen = { Component?: ComponentType; loader?: LoaderFunction | boolean }
 
 /** Answers where a visitor to `path` has to go instead, or nothing for those who may stay. */
 export type Divert = (path: string) => Promise<string | undefined>
-
-/** Tries twice: the first answer may be a preload of the document that failed long ago. */
-async function loadScreen(remote: string, lazy: () => Promise<Screen>): Promise<Screen> {
-  try {
-    return await lazy()
-  } catch {
-    forgetFailures()
-    await pause()
-  }
-  try {
-    return await lazy()
-  } catch (cause) {
-    forgetFailures()
-    const error = new RemoteError(remote, 'expose', cause)
-    reportFailure(error)
-    throw error
-  }
-}
 
 /** Runs a screen's `lazy` in a loader; see `retryableRoutes`. */
 function lazyScreen(remote: string, lazy: () => Promise<Screen>, divert?: Divert) {

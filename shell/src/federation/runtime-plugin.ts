@@ -1,9 +1,11 @@
 import { SCRIPT_TIMEOUT_MS } from '@awards/shared/domain'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
+import { isolateShareScope } from './isolate-share-scope.ts'
 import { assertTrusted } from './policy.ts'
+import { LoadError } from './remote-error.ts'
 
 /** What the loader knows about an entry script before the runtime asks for it. */
-export type ExpectedScript = { name: string; version: string; integrity: string; attempt: number }
+export type ExpectedScript = { name: string; version: string; integrity: string }
 
 const expected = new Map<string, ExpectedScript>()
 
@@ -12,25 +14,31 @@ export function expectScript(url: string, script: ExpectedScript) {
   expected.set(url, script)
 }
 
+const refusal = (url: string, reason: string) =>
+  new LoadError({ phase: 'policy', kind: 'invalid', url }, `${url} ${reason}`)
+
 function createEntryScript(address: string): HTMLScriptElement {
   const known = expected.get(new URL(address, window.location.href).href)
-  if (!known) throw new Error(`${address} is not the entry of a known release`)
-  const url = assertTrusted(address, known.name, known.version)
-  // Another address for each try: a browser queues a second request behind a hanging first one.
-  if (known.attempt > 0) url.searchParams.set('retry', String(known.attempt))
+  if (!known) throw refusal(address, 'is not the entry of a known release')
   const script = document.createElement('script')
-  script.src = url.href
+  script.src = assertTrusted(address, known.name, known.version).href
   script.async = true
   script.integrity = known.integrity
+  script.crossOrigin = 'anonymous'
   script.dataset.remote = known.name
   return script
 }
 
-/** Guards everything that the federation runtime puts into the document. */
+/** Guards everything that the federation runtime puts into the document, and hands to a remote. */
 export const guard: ModuleFederationRuntimePlugin = {
   name: 'awards-guard',
   createScript: ({ url }) => ({ script: createEntryScript(url), timeout: SCRIPT_TIMEOUT_MS }),
   createLink: ({ url }) => {
-    throw new Error(`${url}: a release brings its styles itself`)
+    throw refusal(url, 'is refused: a release brings its styles itself')
   },
+  // A remote is given as container and entry; the runtime has no manifest to read.
+  fetch: (url) => {
+    throw refusal(url, 'is refused: the loader reads manifests itself')
+  },
+  beforeInitContainer: isolateShareScope,
 }

@@ -1,16 +1,16 @@
-/** A remote of which this tab runs another release than it would get now. */
+/** A remote of which this tab runs another version than the one that visitors get now. */
 export type StaleRemote = {
   readonly name: string
   readonly loaded: string
   readonly next: string
-  /** The release that runs was rolled back. */
+  /** The version that runs was taken back: the tab leaves it at its next navigation. */
   readonly withdrawn: boolean
 }
 
 let stale: readonly StaleRemote[] = []
 const listeners = new Set<() => void>()
 
-/** What the freshness check has found, in the shape that `useSyncExternalStore` wants. */
+/** The remotes that have a newer release, in the shape that `useSyncExternalStore` wants. */
 export const staleStore = {
   subscribe(listener: () => void) {
     listeners.add(listener)
@@ -19,8 +19,9 @@ export const staleStore = {
     }
   },
   getSnapshot: () => stale,
-  set(list: readonly StaleRemote[]) {
-    stale = list
+  set(next: readonly StaleRemote[]) {
+    if (JSON.stringify(next) === JSON.stringify(stale)) return
+    stale = next
     for (const listener of listeners) listener()
   },
 }

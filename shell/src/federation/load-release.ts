@@ -1,0 +1,51 @@
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
+import { containerName, type DiscoveryEntry } from '@awards/shared/platform'
+import type { RouteObject } from 'react-router-dom'
+import { readManifest } from './manifest.ts'
+import { LoadError } from './remote-error.ts'
+import { nextRetry, retryScriptsBelow } from './retried-scripts.ts'
+import { expectScript, guard } from './runtime-plugin.ts'
+
+export type RemoteModule = { readonly routes: RouteObject[] }
+
+/** One try to load a release, from one of its places. */
+export type ReleaseTry = {
+  readonly name: string
+  readonly entry: DiscoveryEntry
+  readonly url: string
+}
+
+registerPlugins([guard])
+
+/** Tries of each version in this tab. */
+const tries = new Map<string, number>()
+
+/**
+ * Loads a release. Each try is a remote of its own to the runtime, with another container and other
+ * addresses, so that nothing of one that failed or hangs is taken again.
+ */
+export async function loadRelease({ name, entry, url }: ReleaseTry, signal: AbortSignal) {
+  const { version, integrity } = entry.metadata
+  const { timeoutMs } = entry.extras.modulefederation
+  const attempt = (tries.get(`${name}@${version}`) ?? 0) + 1
+  tries.set(`${name}@${version}`, attempt)
+  const manifest = await readManifest({ name, version, url, integrity, timeoutMs }, signal)
+  const script = new URL(manifest.url)
+  if (attempt > 1) {
+    const retry = nextRetry()
+    script.searchParams.set('retry', String(retry))
+    retryScriptsBelow(script.pathname.replace(/[^/]*$/, ''), retry)
+  }
+  expectScript(script.href, { name, version, integrity: manifest.integrity })
+  Reflect.deleteProperty(window, manifest.globalName)
+  const id = `${containerName(name)}@${version}#${attempt}`
+  registerRemotes([
+    { name: id, entry: script.href, type: 'global', entryGlobalName: manifest.globalName },
+  ])
+  const module = await loadRemote<RemoteModule>(`${id}/routes`)
+  if (Array.isArray(module?.routes)) return module
+  throw new LoadError(
+    { phase: 'expose', kind: 'invalid', url: script.href },
+    'it exposes no routes',
+  )
+}
