@@ -1,5 +1,6 @@
-// Builds the shell and the four remotes, two at a time; a package whose sources did not change since
+// Builds the shell and all remotes, two at a time; a package whose sources did not change since
 // its last build is left alone. Usage: node tools/build.mjs [package …] [--force]
+// MFE_VERSION=1.5.0 gives one remote's build a version of its own.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,8 +8,8 @@ import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const require = createRequire(path.join(ROOT, 'shared/package.json'))
-const { HOST, REMOTES, buildVersion, sourceHash } = require('./build/workspace.cjs')
-const { usedAntd } = require('./build/antd-usage.cjs')
+const { releaseVersion } = require('./build/release-facts.cjs')
+const { HOST, REMOTES, sourceHash } = require('./build/workspace.cjs')
 
 const AT_ONCE = 2
 const KEPT_VERSIONS = 3
@@ -26,14 +27,17 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const hashOf = (name) => sourceHash(name, name === HOST ? usedAntd().join() : '')
+if (process.env.MFE_VERSION && (asked.length !== 1 || asked[0] === HOST)) {
+  console.error('MFE_VERSION is the version of one remote; name the remote to build.')
+  process.exit(2)
+}
 
 /** Is the result of the last build, of these very sources, still there? */
 function isBuilt(name, hash) {
   const record = path.join(RECORDS, name)
   if (!fs.existsSync(record) || fs.readFileSync(record, 'utf8') !== hash) return false
-  if (name === HOST) return fs.existsSync(path.join(DIST, HOST, 'route-assets.json'))
-  const version = buildVersion(name, hash)
+  if (name === HOST) return fs.existsSync(path.join(DIST, HOST, 'shell-release.json'))
+  const version = releaseVersion(name, hash)
   const release = path.join(DIST, 'mfe', name, 'release.json')
   return (
     fs.existsSync(path.join(DIST, 'mfe', name, version, 'mf-manifest.json')) &&
@@ -82,7 +86,7 @@ function runWebpack(name) {
 }
 
 async function build(name) {
-  const hash = hashOf(name)
+  const hash = sourceHash(name)
   if (!force && isBuilt(name, hash)) return { name, status: 'unchanged' }
   const started = performance.now()
   const { code, output } = await runWebpack(name)

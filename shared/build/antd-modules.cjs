@@ -12,6 +12,9 @@ const modules = new Map(
   ]),
 )
 
+/** The modules of everything that antd exports, sorted; the host offers them all. */
+const ANTD_MODULES = [...new Set(modules.values())].sort()
+
 /** The module of one antd component: `DatePicker` is in `antd/es/date-picker`. */
 function antdModule(name, file) {
   const found = modules.get(name)
@@ -19,4 +22,4 @@ function antdModule(name, file) {
   return found
 }
 
-module.exports = { antdModule }
+module.exports = { ANTD_MODULES, antdModule }

@@ -2,7 +2,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { antdModule } = require('./antd-modules.cjs')
 const { importStatements, namedImports } = require('./import-statements.cjs')
-const { HOST, REMOTES, ROOT, SHARED, packageJson, sourceFiles } = require('./workspace.cjs')
+const { ROOT, SHARED, packageJson, sourceFiles } = require('./workspace.cjs')
 
 const SOURCE = /\.tsx?$/
 const read = (file) => importStatements(fs.readFileSync(file, 'utf8'))
@@ -13,10 +13,9 @@ const antdOf = (statements, file) =>
     .flatMap(({ clause }) => namedImports(clause))
     .map(({ name }) => antdModule(name, file))
 
-/** Every antd component that the sources of the given packages use, sorted. */
-function usedAntd(packages = [HOST, 'shared', ...REMOTES]) {
-  const used = packages
-    .flatMap((name) => sourceFiles(path.join(ROOT, name, 'src')))
+/** Every antd component that the sources of a package use, sorted. */
+function usedAntd(name) {
+  const used = sourceFiles(path.join(ROOT, name, 'src'))
     .filter((file) => SOURCE.test(file))
     .flatMap((file) => antdOf(read(file), file))
   return [...new Set(used)].sort()

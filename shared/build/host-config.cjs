@@ -1,20 +1,19 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const HtmlWebpackPlugin = require('html-webpack-plugin')
+const { ProvideSharedPlugin } = require('@module-federation/enhanced')
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
-const { eagerImports, resolveImport, usedAntd } = require('./antd-usage.cjs')
+const { eagerImports, resolveImport } = require('./antd-usage.cjs')
 const { baseConfig } = require('./base-config.cjs')
 const { devServer } = require('./dev-server.cjs')
 const IntegrityPlugin = require('./integrity-plugin.cjs')
 const RouteAssetsPlugin = require('./route-assets-plugin.cjs')
-const { LIBRARIES, OWN_MODULES, shareList } = require('./share-list.cjs')
+const ShellReleasePlugin = require('./shell-release-plugin.cjs')
+const { LIBRARIES, OWN_MODULES, antdProvides, shareList } = require('./share-list.cjs')
 const { HOST, ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
 
 const FORGET_FAILURES = path.join(ROOT, 'shared/src/kernel/forget-failures.ts')
 const FOLDER = path.join(ROOT, HOST)
-
-/** The hash of the host's sources, which include the list of components it provides. */
-const hostHash = () => sourceHash(HOST, usedAntd().join())
 
 /**
  * Writes the module that mentions everything the host provides: webpack provides a shared module only
@@ -35,12 +34,27 @@ function writeProvided(keys) {
 const eagerKeys = (entry) =>
   new Set([...Object.keys(LIBRARIES), '@awards/shared/icon-base', ...eagerImports([entry])])
 
+/** Parts of antd that are always needed together come as one file, not as one for each way to use them. */
+const FAMILIES = {
+  select: {
+    name: 'antd-select',
+    test: /[\\/](@rc-component|antd[\\/]es)[\\/](select|virtual-list)[\\/].*\.js$/,
+    chunks: 'async',
+    enforce: true,
+  },
+}
+
 /** Webpack configuration of the shell. */
 function hostConfig({ mode = 'production', serve = false } = {}) {
   const isProduction = mode === 'production'
   const entry = path.join(FOLDER, 'src/index.ts')
-  const antd = usedAntd()
   const eager = eagerKeys(entry)
+  const version = buildVersion(HOST, sourceHash(HOST))
+  const shared = shareList(HOST, {
+    isHost: true,
+    isEager: (key) => eager.has(key),
+  })
+  const antd = antdProvides((key) => eager.has(key))
   const base = baseConfig(HOST, { isProduction })
   for (const key of OWN_MODULES) {
     const file = resolveImport(key, entry)
@@ -50,19 +64,20 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
     ...base,
     // A build from webpack's stored cache lost what @reduxjs/toolkit re-exports from the shared redux.
     cache: isProduction ? false : { type: 'memory' },
-    entry: { main: [entry, writeProvided([...Object.keys(LIBRARIES), ...OWN_MODULES, ...antd])] },
+    entry: { main: [entry, writeProvided([...Object.keys(LIBRARIES), ...OWN_MODULES])] },
     output: {
       ...base.output,
       path: path.join(ROOT, 'dist', HOST),
       publicPath: '/assets/',
-      uniqueName: `${HOST}@${buildVersion(HOST, hostHash())}`,
+      uniqueName: `${HOST}@${version}`,
     },
+    optimization: { ...base.optimization, splitChunks: { cacheGroups: FAMILIES } },
     plugins: [
       ...base.plugins,
       new ModuleFederationPlugin({
         name: HOST,
         remotes: {},
-        shared: shareList(HOST, { isHost: true, antd, isEager: (key) => eager.has(key) }),
+        shared,
         shareStrategy: 'loaded-first',
         manifest: false,
         dts: false,
@@ -72,6 +87,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
           optimization: { target: 'web', disableSnapshot: true },
         },
       }),
+      new ProvideSharedPlugin({ provides: antd }),
       new HtmlWebpackPlugin({
         template: path.join(FOLDER, 'src/index.html'),
         inject: serve ? 'head' : false,
@@ -82,6 +98,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
         ? [
             new IntegrityPlugin(),
             new RouteAssetsPlugin({ routesFile: path.join(FOLDER, 'src/app/routes.tsx') }),
+            new ShellReleasePlugin({ version, shared, antd }),
           ]
         : []),
     ],
@@ -89,4 +106,4 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
   }
 }
 
-module.exports = { hostConfig, hostHash }
+module.exports = { hostConfig }

@@ -1,4 +1,4 @@
-const { hostConfig, hostHash } = require('./host-config.cjs')
+const { hostConfig } = require('./host-config.cjs')
 const { remoteConfig } = require('./remote-config.cjs')
 
-module.exports = { hostConfig, hostHash, remoteConfig }
+module.exports = { hostConfig, remoteConfig }

@@ -1,49 +1,61 @@
 const crypto = require('node:crypto')
+const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 
 const NAME = 'IntegrityPlugin'
-const MARK = '__INTEGRITY_OF_CHUNKS__'
+const MARKS = { js: '__INTEGRITY_OF_SCRIPTS__', css: '__INTEGRITY_OF_STYLES__' }
 const digest = (bytes) => `sha384-${crypto.createHash('sha384').update(bytes).digest('base64')}`
 
-const quotedMark = (text) =>
-  [`"${MARK}"`, `'${MARK}'`, `\`${MARK}\``].find((quoted) => text.includes(quoted))
+const quotedMark = (text, mark) =>
+  [`"${mark}"`, `'${mark}'`, `\`${mark}\``].find((quoted) => text.includes(quoted))
 
 /**
- * Subresource integrity for the chunks that webpack loads itself. The map from chunk to digest is
- * written into the runtime after the real content hashes are known. The name of the runtime's own
- * file stays right, since the names of all chunks, with their hashes, are already part of it.
+ * Subresource integrity for the chunks that webpack loads itself, scripts and styles. The map from
+ * chunk to digest is written into the runtime after the real content hashes are known. The name of the
+ * runtime's own file stays right, since the names of all chunks, with their hashes, are already part of
+ * it. A chunk without a digest is not loaded.
  */
 module.exports = class IntegrityPlugin {
   apply(compiler) {
     const { Compilation, runtime } = compiler.webpack
     compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
-      const hooks = runtime.LoadScriptRuntimeModule.getCompilationHooks(compilation)
-      hooks.createScript.tap(
+      // An exception here would leave the chunk pending for ever, so the load is reported as failed.
+      runtime.LoadScriptRuntimeModule.getCompilationHooks(compilation).createScript.tap(
         NAME,
         (source) =>
-          `${source}\nvar integrity = ${JSON.stringify(MARK)};\n` +
-          'if (typeof integrity === "object" && integrity[chunkId]) script.integrity = integrity[chunkId];',
+          `${source}\nvar digests = ${JSON.stringify(MARKS.js)};\n` +
+          'if (!digests[chunkId]) return done({ type: "integrity", target: script });\n' +
+          'script.integrity = digests[chunkId];',
+      )
+      MiniCssExtractPlugin.getCompilationHooks(compilation).beforeTagInsert.tap(
+        NAME,
+        (source, { tag, chunkId, href }) =>
+          `${source}\nvar digests = ${JSON.stringify(MARKS.css)};\n` +
+          `if (!digests[${chunkId}]) throw new Error(${href} + " has no integrity");\n` +
+          `${tag}.integrity = digests[${chunkId}];`,
       )
       const stage = Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 100
-      compilation.hooks.processAssets.tap({ name: NAME, stage }, (assets) =>
-        this.writeMap(compiler, compilation, assets),
-      )
+      compilation.hooks.processAssets.tap({ name: NAME, stage }, (assets) => {
+        for (const kind of Object.keys(MARKS)) this.writeMap(compiler, compilation, assets, kind)
+      })
     })
   }
 
-  writeMap(compiler, compilation, assets) {
+  writeMap(compiler, compilation, assets, kind) {
     const chunks = [...compilation.chunks]
-    const scriptsOf = (chunk) =>
-      [...chunk.files].filter((file) => file.endsWith('.js') && assets[file])
+    const filesOf = (chunk, ending) =>
+      [...chunk.files].filter((file) => file.endsWith(`.${ending}`) && assets[file])
     const map = Object.fromEntries(
       chunks
-        .filter((chunk) => !chunk.hasRuntime())
+        .filter((chunk) => kind === 'css' || !chunk.hasRuntime())
         .flatMap((chunk) =>
-          scriptsOf(chunk).map((file) => [chunk.id, digest(assets[file].buffer())]),
+          filesOf(chunk, kind).map((file) => [chunk.id, digest(assets[file].buffer())]),
         ),
     )
-    for (const file of chunks.filter((chunk) => chunk.hasRuntime()).flatMap(scriptsOf)) {
+    for (const file of chunks
+      .filter((chunk) => chunk.hasRuntime())
+      .flatMap((chunk) => filesOf(chunk, 'js'))) {
       const text = assets[file].source().toString()
-      const quoted = quotedMark(text)
+      const quoted = quotedMark(text, MARKS[kind])
       if (!quoted) continue
       const withMap = text.replaceAll(quoted, () => JSON.stringify(map))
       compilation.updateAsset(file, new compiler.webpack.sources.RawSource(withMap))

@@ -31,6 +31,11 @@ function moduleRules(name) {
       ],
     },
     {
+      // These packages do not say so, but their modules only export: what nobody uses can go.
+      test: /[\\/]node_modules[\\/](@rc-component|@ant-design)[\\/].*\.js$/,
+      sideEffects: false,
+    },
+    {
       test: /\.module\.css$/,
       use: css({
         namedExport: false,

@@ -1,6 +1,7 @@
 const crypto = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
+const { sourceCommit } = require('./release-facts.cjs')
 
 const NAME = 'ReleasePlugin'
 const MANIFEST = 'mf-manifest.json'
@@ -14,13 +15,14 @@ function filesBelow(folder) {
 }
 
 /**
- * Turns a finished build into a release: the manifest names the digest of every file, and
- * `release.json` beside the version's folder names the digest of the manifest.
+ * Turns a finished build into a release: the manifest names the remote's pages, the commit of its
+ * sources and the digest of every file, and `release.json` beside the version's folder names the digest of the manifest.
  */
 module.exports = class ReleasePlugin {
-  constructor({ name, version }) {
+  constructor({ name, version, routes }) {
     this.name = name
     this.version = version
+    this.routes = routes
   }
 
   apply(compiler) {
@@ -43,7 +45,12 @@ module.exports = class ReleasePlugin {
   sealManifest(folder) {
     const file = path.join(folder, MANIFEST)
     const manifest = JSON.parse(fs.readFileSync(file, 'utf8'))
-    manifest.metaData.buildInfo.buildVersion = this.version
+    const commit = sourceCommit(this.name)
+    Object.assign(manifest.metaData.buildInfo, {
+      buildVersion: this.version,
+      ...(commit && { commit }),
+    })
+    manifest.routes = this.routes
     manifest.integrity = Object.fromEntries(
       filesBelow(folder)
         .sort()

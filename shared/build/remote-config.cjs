@@ -5,11 +5,12 @@ const { usedAntd } = require('./antd-usage.cjs')
 const { baseConfig } = require('./base-config.cjs')
 const IntegrityPlugin = require('./integrity-plugin.cjs')
 const OneCopyPlugin = require('./one-copy-plugin.cjs')
+const { releaseVersion, remoteRoutes } = require('./release-facts.cjs')
 const ReleasePlugin = require('./release-plugin.cjs')
 const RouteAssetsPlugin = require('./route-assets-plugin.cjs')
 const { shareList } = require('./share-list.cjs')
 const { standaloneConfig } = require('./standalone-config.cjs')
-const { ROOT, buildVersion, containerName, sourceHash } = require('./workspace.cjs')
+const { ROOT, containerName } = require('./workspace.cjs')
 
 const EXPOSED = './routes'
 const FORGET_FAILURES = path.join(ROOT, 'shared/src/kernel/forget-failures.ts')
@@ -24,7 +25,7 @@ const hostIconBase = () =>
 /** Webpack configuration of a remote: a release below dist/mfe, or the remote alone under `serve`. */
 function remoteConfig(name, { mode = 'production', serve = false } = {}) {
   if (serve) return standaloneConfig(name)
-  const version = buildVersion(name, sourceHash(name))
+  const version = releaseVersion(name)
   const routesFile = path.join(ROOT, name, 'src/routes.tsx')
   const base = baseConfig(name, { isProduction: mode === 'production' })
   const identifier = `${containerName(name)}_${version.replace(/\W/g, '_')}`
@@ -47,7 +48,7 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
         filename: 'remoteEntry.js',
         library: { type: 'global', name: identifier },
         exposes: { [EXPOSED]: './src/routes.tsx' },
-        shared: shareList(name, { isHost: false, antd: usedAntd([name]) }),
+        shared: shareList(name, { isHost: false, antd: usedAntd(name) }),
         shareStrategy: 'loaded-first',
         manifest: true,
         dts: false,
@@ -60,7 +61,7 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
       new OneCopyPlugin(),
       new IntegrityPlugin(),
       new RouteAssetsPlugin({ routesFile, exposed: '__federation_expose_routes' }),
-      new ReleasePlugin({ name, version }),
+      new ReleasePlugin({ name, version, routes: remoteRoutes(name) }),
     ],
   }
 }

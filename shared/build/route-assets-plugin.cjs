@@ -90,7 +90,11 @@ module.exports = class RouteAssetsPlugin {
             .map((file) => [file, digest(assets[file].buffer())]),
         )
         const fonts = Object.keys(assets).filter((file) => FIRST_FONT.test(file))
-        const report = JSON.stringify({ ...this.report(compilation), fonts, integrity }, null, 1)
+        const report = JSON.stringify(
+          { ...this.report(compilation), fonts, sealedStyles: true, integrity },
+          null,
+          1,
+        )
         compilation.emitAsset(FILE, new sources.RawSource(report))
       })
     })

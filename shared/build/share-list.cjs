@@ -1,6 +1,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
-const { ROOT, SHARED, packageJson } = require('./workspace.cjs')
+const { ANTD_MODULES } = require('./antd-modules.cjs')
+const { HOST, ROOT, SHARED, packageJson } = require('./workspace.cjs')
 
 /** Third-party modules of which the page may hold one copy. Key: what is imported; value: its package. */
 const LIBRARIES = {
@@ -63,16 +64,14 @@ const singleton = (version, packageName, more) => ({
 })
 
 /**
- * The `shared` option. The host provides; a remote consumes and brings no copy of its own, unless it
- * runs alone. `antd` names the components in question, `isEager` those that the first screen needs.
+ * The `shared` option. The host provides; a remote consumes and brings no copy of its own. `antd` names
+ * the components that a remote consumes, `isEager` tells what the host's first screen needs.
  */
-function shareList(consumer, { isHost, standalone, antd, isEager }) {
+function shareList(consumer, { isHost, antd = [], isEager }) {
   const side = (key) =>
     isHost
       ? { eager: isEager(key), ...(KERNELS[key] && { import: KERNELS[key] }) }
-      : standalone
-        ? {}
-        : { import: false }
+      : { import: false }
   const shared = {}
   for (const [key, name] of Object.entries(LIBRARIES)) {
     shared[key] = singleton(agreedVersion(consumer, name), name, side(key))
@@ -86,4 +85,18 @@ function shareList(consumer, { isHost, standalone, antd, isEager }) {
   return shared
 }
 
-module.exports = { KERNELS, LIBRARIES, OWN_MODULES, shareList }
+/**
+ * Every component of antd, as the host offers it. It only provides: its own screens take the modules as
+ * they are, which spares the page a table of how to consume each of them.
+ */
+function antdProvides(isEager) {
+  const version = agreedVersion(HOST, 'antd')
+  return Object.fromEntries(
+    ANTD_MODULES.map((key) => {
+      const file = fs.realpathSync(path.join(SHARED, 'node_modules', key, 'index.js'))
+      return [file, { ...singleton(version), shareKey: key, eager: isEager(key) }]
+    }),
+  )
+}
+
+module.exports = { KERNELS, LIBRARIES, OWN_MODULES, antdProvides, shareList }

@@ -5,7 +5,13 @@ const path = require('node:path')
 const ROOT = path.resolve(__dirname, '../..')
 const SHARED = path.join(ROOT, 'shared')
 const HOST = 'shell'
-const REMOTES = ['mf-public', 'mf-entrant', 'mf-payment', 'mf-jury']
+const REMOTE_NAME = /^mf-[a-z]{2,30}$/
+
+/** Every folder of a remote; a new one takes part as soon as it is there. */
+const REMOTES = fs
+  .readdirSync(ROOT)
+  .filter((name) => REMOTE_NAME.test(name) && fs.existsSync(path.join(ROOT, name, 'package.json')))
+  .sort()
 
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', '.cache', '.federation', 'testing'])
 const isTest = (file) => /\.test\.tsx?$/.test(file)
@@ -26,12 +32,9 @@ function sourceFiles(folder) {
 const packageJson = (name) =>
   JSON.parse(fs.readFileSync(path.join(ROOT, name, 'package.json'), 'utf8'))
 
-/**
- * Hash of everything a build of `name` reads. The host also reads the remotes, to learn which antd
- * components it has to provide, so `extra` carries that list.
- */
-function sourceHash(name, extra = '') {
-  const hash = crypto.createHash('sha256').update(extra)
+/** Hash of everything a build of `name` reads; no build reads another package's sources but shared's. */
+function sourceHash(name) {
+  const hash = crypto.createHash('sha256')
   const files = [
     ...sourceFiles(path.join(ROOT, name)),
     ...sourceFiles(SHARED),

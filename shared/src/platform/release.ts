@@ -13,6 +13,10 @@ export const RemoteRoute = z.strictObject({
 })
 export type RemoteRoute = z.infer<typeof RemoteRoute>
 
+/** `remote.json` of a remote: pages beside those that the site's own table gives it. */
+export const RemoteDeclaration = z.strictObject({ routes: z.array(RemoteRoute).min(1).max(100) })
+export type RemoteDeclaration = z.infer<typeof RemoteDeclaration>
+
 /** Routes of a remote that stands in the site's own table; nothing for one that does not. */
 export const tableRoutes = (remote: string): RemoteRoute[] =>
   ROUTES.filter(({ owner }) => owner === remote).map(({ path, title, wrappers }) => ({

@@ -1,0 +1,75 @@
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const { ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
+const { isVersion } = require('../src/platform/names.ts')
+const { RemoteDeclaration, tableRoutes } = require('../src/platform/release.ts')
+
+const DECLARATION = 'remote.json'
+
+/** Reads the text of a remote.json, or throws an error that says where and what is wrong. */
+function parseDeclaration(text, label) {
+  let declaration
+  try {
+    declaration = JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${label} is not JSON: ${error.message}`)
+  }
+  const parsed = RemoteDeclaration.safeParse(declaration)
+  if (parsed.success) return parsed.data.routes
+  const problems = parsed.error.issues.map(({ path: at, message }) => {
+    const given = at.reduce((value, key) => value?.[key], declaration)
+    const shown = typeof given === 'string' ? ` (${JSON.stringify(given)})` : ''
+    return `  ${at.join('.') || 'the file'}${shown}: ${message}`
+  })
+  throw new Error(`${label} is not valid; correct:\n${problems.join('\n')}`)
+}
+
+function declaredRoutes(name) {
+  const file = path.join(ROOT, name, DECLARATION)
+  if (!fs.existsSync(file)) return []
+  return parseDeclaration(fs.readFileSync(file, 'utf8'), `${name}/${DECLARATION}`)
+}
+
+/** The pages of a remote: those of the site's table, and those that its remote.json declares. */
+function remoteRoutes(name) {
+  const routes = [...tableRoutes(name), ...declaredRoutes(name)]
+  const paths = routes.map(({ path: pattern }) => pattern.toLowerCase())
+  const twice = paths.find((pattern, index) => paths.indexOf(pattern) !== index)
+  if (twice)
+    throw new Error(`${name} declares the page ${twice} twice; see ${name}/${DECLARATION}.`)
+  if (routes.length === 0) {
+    throw new Error(
+      `${name} has no page. Write ${name}/${DECLARATION}: ` +
+        '{"routes":[{"path":"/gallery","title":"Gallery","wrappers":[]}]}',
+    )
+  }
+  return routes
+}
+
+const git = (args) =>
+  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+
+/**
+ * The last commit that changed what a release is made of, so that equal sources give equal bytes.
+ * Nothing outside of a repository, or while something is not committed yet.
+ */
+function sourceCommit(name) {
+  const sources = [name, 'shared', 'pnpm-lock.yaml', 'tsconfig.json']
+  try {
+    if (git(['status', '--porcelain', '--', ...sources]).trim()) return undefined
+    return git(['log', '-1', '--format=%H', '--', ...sources]).trim() || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The version that `MFE_VERSION` asks for; without it that of package.json and of the sources. */
+function releaseVersion(name, hash = sourceHash(name)) {
+  const asked = process.env.MFE_VERSION
+  if (!asked) return buildVersion(name, hash)
+  if (isVersion(asked)) return asked
+  throw new Error(`MFE_VERSION: ${asked} is not a version, as 1.5.0 or 1.5.0-pr88.3 is.`)
+}
+
+module.exports = { parseDeclaration, releaseVersion, remoteRoutes, sourceCommit }
