@@ -1,10 +1,14 @@
-import { registryPaths, type Channel, type DeployedVersion } from '@awards/shared/platform'
+import {
+  registryPaths,
+  type AuditEntry,
+  type Channel,
+  type DeployedVersion,
+} from '@awards/shared/platform'
 import { databaseUrl } from './database.ts'
 import { archiveOf, type Release } from './release.ts'
 import type { Site } from './site.ts'
 import { runToEnd } from './start.ts'
 
-export type AuditRow = { action: string; outcome: string; name: string; revision: number | null }
 export type Reply = { status: number; body: unknown }
 
 /** The registry as a team's pipeline uses it. */
@@ -13,14 +17,14 @@ export type Registry = {
   /** Puts exactly this into a channel; throws what the registry says when it refuses. */
   deploy(name: string, versions: readonly DeployedVersion[], channel?: Channel): Promise<Reply>
   rollback(name: string, channel?: Channel): Promise<Reply>
-  audit(channel?: Channel): Promise<AuditRow[]>
+  audit(channel?: Channel): Promise<AuditEntry[]>
 }
 
 /** A deploy token, made on the server's machine as its operator does. */
-export async function newToken(site: Site, owner: string, scope = '*'): Promise<string> {
+export async function newToken(site: Site, owner: string, scope = 'all'): Promise<string> {
   const { code, said } = await runToEnd(
     'api/src/modules/registry/registry.cli.ts',
-    ['token', 'create', '--owner', owner, '--scope', scope],
+    ['token', 'create', scope, '--owner', owner],
     { DATA_DIR: site.dataDir, DATABASE_URL: databaseUrl(site) },
   )
   const token = /dt_[\w-]+/.exec(said)?.[0]
@@ -60,7 +64,8 @@ export function registryOf(site: Site, token: string, own: Channel = 'production
     rollback: async (name, channel = own) =>
       done(await send('POST', registryPaths.rollback(channel, name), { reason: 'a test' })),
     audit: async (channel = own) =>
-      done(await ask('GET', registryPaths.audit(channel))).body as AuditRow[],
+      (done(await ask('GET', registryPaths.audit(channel))).body as { entries: AuditEntry[] })
+        .entries,
   }
 }
 

@@ -274,7 +274,7 @@ test('scenario 18: planted HTML and scripts are refused by the page itself', asy
       script: () => (document.createElement('script').src = 'https://evil.test/x.js'),
       api: () => (document.createElement('script').src = '/api/index/winnerList'),
       text: () => (document.createElement('script').textContent = 'window.planted=1'),
-      eval: () => globalThis['eval']('window.planted=1'),
+      code: () => Function('window.planted=1')(),
       timer: () => setTimeout('window.planted=1'),
       policy: () =>
         (

@@ -1,0 +1,78 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { newFolder } from './site.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const LEFT_OUT = new Set(['.git', '.data', 'node_modules', '.cache', '.installed'])
+
+/** A file system that knows hard links makes this a matter of seconds. */
+function copyPackages(from: string, to: string) {
+  try {
+    execFileSync('cp', ['-al', from, to], { stdio: 'ignore' })
+  } catch {
+    execFileSync('cp', ['-a', from, to])
+  }
+}
+
+/**
+ * A working copy of this checkout, installed and built, in which a team may create, build and edit;
+ * the site that runs here sees nothing of it but what is published.
+ */
+export async function copyOfCheckout(): Promise<string> {
+  const copy = await newFolder()
+  for (const name of readdirSync(ROOT)) {
+    if (LEFT_OUT.has(name)) continue
+    cpSync(join(ROOT, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => !LEFT_OUT.has(path.split('/').at(-1) ?? ''),
+    })
+    const packages = join(ROOT, name, 'node_modules')
+    if (existsSync(packages)) copyPackages(packages, join(copy, name, 'node_modules'))
+  }
+  copyPackages(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+export type Team = { folder: string; env: Record<string, string> }
+
+/** `npm run mfe -- …` in a working copy; gives what it printed, or throws it. */
+export function mfe({ folder, env }: Team, ...args: string[]): Promise<string> {
+  const child = start(folder, env, args)
+  let said = ''
+  child.stdout?.on('data', (chunk) => (said += String(chunk)))
+  child.stderr?.on('data', (chunk) => (said += String(chunk)))
+  return new Promise((done, fail) => {
+    child.once('close', (code) => {
+      if (code === 0) done(said)
+      else fail(new Error(`mfe ${args.join(' ')} ended with ${code}:\n${said}`))
+    })
+  })
+}
+
+export type Running = { output: () => string; stop: () => Promise<void> }
+
+/** The same for a command that goes on until it is stopped. */
+export function mfeRunning({ folder, env }: Team, ...args: string[]): Running {
+  const child = start(folder, env, args)
+  let said = ''
+  child.stdout?.on('data', (chunk) => (said += String(chunk)))
+  child.stderr?.on('data', (chunk) => (said += String(chunk)))
+  const ended = new Promise<void>((done) => child.once('close', () => done()))
+  return {
+    output: () => said,
+    stop: async () => {
+      // The command has children of its own: the whole group ends.
+      if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+      await ended
+    },
+  }
+}
+
+const start = (folder: string, env: Record<string, string>, args: string[]): ChildProcess =>
+  spawn('npm', ['run', '--silent', 'mfe', '--', ...args], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })

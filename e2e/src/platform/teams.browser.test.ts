@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { ACCOUNTS } from '../harness/accounts.ts'
+import { launchBrowser, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
+import { copyOfCheckout, mfe, mfeRunning, type Running, type Team } from '../harness/checkout.ts'
+import { databaseUrl } from '../harness/database.ts'
+import { newToken } from '../harness/registry.ts'
+import { demoData, startSite, type Site } from '../harness/site.ts'
+
+/*
+ * A team works in a checkout of its own: it creates a fifth remote, ships it to staging and to
+ * production, and develops inside the deployed site. Both sites run from here and share a registry.
+ */
+const SHELL = resolve(import.meta.dirname, '../../../dist/shell')
+
+let production: Site
+let staging: Site
+let browser: Browser
+let team: Team
+let shellBefore: string
+
+beforeAll(async () => {
+  production = await startSite({ dataDir: await demoData() })
+  staging = await startSite({
+    dataDir: await demoData(),
+    env: {
+      CHANNEL: 'staging',
+      REGISTRY_DATABASE_URL: databaseUrl(production),
+      REGISTRY_FILES_DIR: join(production.dataDir, 'files'),
+    },
+  })
+  browser = await launchBrowser()
+  const token = await newToken(production, 'nadia@example.org')
+  const folder = await copyOfCheckout()
+  team = { folder, env: { MFE_TOKEN: token, MFE_SITE: staging.url } }
+  shellBefore = digestOfFolder(SHELL)
+})
+afterAll(async () => {
+  await browser?.close()
+  await staging?.stop()
+  await production?.stop()
+})
+
+function digestOfFolder(folder: string): string {
+  const hash = createHash('sha256')
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    const file = join(folder, path)
+    if (statSync(file).isFile()) hash.update(path).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+/** What a fresh visitor of a site gets at an address. */
+async function look(site: Site, path: string) {
+  const context = await visit(browser, site)
+  const { page, watch } = await openTab(context)
+  const answer = await page.goto(path)
+  await settled(page)
+  const heading = await page.getByRole('heading', { level: 1 }).first().textContent()
+  const title = await page.title()
+  const discovery = await (await fetch(`${site.url}/discovery.json`)).text()
+  await context.close()
+  return {
+    ...{ status: answer?.status(), heading, title },
+    isKnown: discovery.includes('mf-gallery'),
+    asked: watch.requests.filter((url) => url.includes('mf-gallery')).length > 0,
+    errors: watch.errors,
+    violations: watch.violations,
+  }
+}
+
+const ABSENT = { status: 404, isKnown: false, asked: false, violations: [] }
+const shown = (heading: string) => ({
+  ...{ status: 200, heading, isKnown: true, asked: true, errors: [], violations: [] },
+  title: expect.stringMatching(/^Gallery/),
+})
+
+const PAGE = 'mf-gallery/src/locales/en.json'
+
+/** Another heading for the page, in the team's own checkout. */
+function rewriteHeading(to: string) {
+  const file = join(team.folder, PAGE)
+  const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+  const changed = JSON.stringify(texts).replace(/:"Gallery[^"]*"/, `:${JSON.stringify(to)}`)
+  writeFileSync(file, JSON.stringify(JSON.parse(changed), null, 2))
+}
+
+describe('a fifth remote', () => {
+  test('is created and shipped to staging, where it is seen; production knows nothing', async () => {
+    await mfe(team, 'create', 'mf-gallery', '--route', '/gallery', '--title', 'Gallery')
+    await mfe(team, 'ship', 'mf-gallery')
+    expect(await look(staging, '/gallery')).toMatchObject(shown('Gallery'))
+    expect(await look(production, '/gallery')).toMatchObject(ABSENT)
+  })
+
+  test('is promoted to production, without a restart and without another shell', async () => {
+    const { pid } = production.process
+    await mfe(team, 'promote', 'mf-gallery', '--channel', 'production')
+    expect(await look(production, '/gallery')).toMatchObject(shown('Gallery'))
+    expect(production.process.pid).toBe(pid)
+    expect(production.process.exitCode).toBe(null)
+    expect(digestOfFolder(SHELL)).toBe(shellBefore)
+  })
+
+  test('scenario 14: is rolled back by one command, seen in a fresh tab within ten seconds', async () => {
+    rewriteHeading('Gallery of the year')
+    await mfe(team, 'ship', 'mf-gallery')
+    await mfe(team, 'promote', 'mf-gallery', '--channel', 'production')
+    expect(await look(production, '/gallery')).toMatchObject(shown('Gallery of the year'))
+
+    const begin = performance.now()
+    const reason = ['--reason', 'the year is wrong']
+    await mfe(team, 'rollback', 'mf-gallery', '--channel', 'production', ...reason)
+    expect(await look(production, '/gallery')).toMatchObject(shown('Gallery'))
+    expect(performance.now() - begin).toBeLessThan(10_000)
+    expect(await look(staging, '/gallery')).toMatchObject(shown('Gallery of the year'))
+  })
+
+  test('is removed, and leaves no trace', async () => {
+    for (const channel of ['production', 'staging']) {
+      await mfe(team, 'remove', 'mf-gallery', '--channel', channel)
+    }
+    await new Promise((next) => setTimeout(next, 1200))
+    expect(await look(production, '/gallery')).toMatchObject(ABSENT)
+    expect(await look(staging, '/gallery')).toMatchObject(ABSENT)
+    const { asked, isKnown } = await look(production, '/home')
+    expect({ asked, isKnown }).toEqual({ asked: false, isKnown: false })
+  })
+})
+
+/** The address at which a development server says it can be found. */
+async function addressOf(running: Running): Promise<string> {
+  const limit = Date.now() + 60_000
+  while (Date.now() < limit) {
+    const found = /https?:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(
+      running.output().replaceAll(staging.url, ''),
+    )
+    if (found && (await fetch(`${found[0]}/home`).catch(() => undefined))?.ok) return found[0]
+    await new Promise((next) => setTimeout(next, 100))
+  }
+  throw new Error(`The development server does not answer:\n${running.output()}`)
+}
+
+test('scenario 19: an edit shows within two seconds in the shell of staging, with the login kept', async () => {
+  const running = mfeRunning(team, 'dev', 'mf-jury', '--against', staging.url)
+  try {
+    const url = await addressOf(running)
+    const token = await tokenOf(staging, ACCOUNTS[1])
+    const context = await visit(browser, { ...staging, url }, token)
+    const { page, watch } = await openTab(context)
+    await page.goto('/juryreview', { timeout: 60_000 })
+    await settled(page)
+    const heading = page.getByRole('heading', { level: 1 }).first()
+    const before = (await heading.textContent()) ?? ''
+    expect(before).not.toBe('')
+
+    const file = join(team.folder, 'mf-jury/src/locales/en.json')
+    const text = readFileSync(file, 'utf8')
+    const other = 'Work in front of the chair'
+    const changed = text.replace(`"${before}"`, JSON.stringify(other))
+    expect(changed).not.toBe(text)
+    writeFileSync(file, changed)
+    const begin = performance.now()
+    await page.getByRole('heading', { level: 1, name: other }).waitFor({ timeout: 10_000 })
+    expect(performance.now() - begin).toBeLessThan(2000)
+
+    // Still the same juror, on one origin alone, under the same policy.
+    expect(new URL(page.url()).pathname).toBe('/juryreview')
+    const foreign = watch.requests.filter(
+      (one) => !one.startsWith(url) && !/^(data|blob):/.test(one),
+    )
+    expect(foreign).toEqual([])
+    expect(watch.violations).toEqual([])
+    await context.close()
+  } finally {
+    await running.stop()
+  }
+})
