@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../app/app-context.ts'
 import { storedFilesRepository } from '../files/stored-files.repository.ts'
+import { forgetTelemetry } from '../modules/platform/platform-housekeeping.ts'
 
 const HOUR = 3_600
 
 /** Removes what has had its time: counters, codes, ended sessions, uploads that never came. */
-export function housekeeping({ db, jobs, clock }: AppContext) {
+export function housekeeping(context: AppContext) {
+  const { db, jobs, clock } = context
   jobs.every('housekeeping', HOUR, async () => {
     const now = clock()
     const monthAgo = new Date(now.getTime() - 30 * 86_400_000)
@@ -13,5 +15,6 @@ export function housekeeping({ db, jobs, clock }: AppContext) {
     await db.deleteFrom('email_codes').where('expires_at', '<', monthAgo).execute()
     await db.deleteFrom('sessions').where('expires_at', '<', monthAgo).execute()
     await storedFilesRepository(db).forgetAbandoned(now)
+    await forgetTelemetry(context)
   })
 }

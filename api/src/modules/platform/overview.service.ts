@@ -1,0 +1,49 @@
+import { PlatformOverview, type VersionHealth } from '@awards/shared/platform'
+import type { AppContext } from '../../app/app-context.ts'
+import { publishedVersion } from '../registry/releases.repository.ts'
+import { overviewRepository } from './overview.repository.ts'
+import { telemetryRepository } from './telemetry.repository.ts'
+
+const HOUR_MS = 3_600_000
+const NO_LOADS: VersionHealth = { ok: 0, fallback: 0, failed: 0 }
+
+/** Everything the panel of testers shows: deployments, releases, and how their loads went. */
+export function overviewService({ registryDb, config, clock }: AppContext) {
+  const registry = overviewRepository(registryDb)
+  const telemetry = telemetryRepository(registryDb)
+
+  async function healthByVersion(): Promise<ReadonlyMap<string, VersionHealth>> {
+    const rows = await telemetry.outcomes(new Date(clock().getTime() - HOUR_MS))
+    const health = new Map<string, VersionHealth>()
+    for (const { remote, version, outcome, loads } of rows) {
+      const key = `${remote}@${version}`
+      health.set(key, { ...NO_LOADS, ...health.get(key), [outcome]: loads })
+    }
+    return health
+  }
+
+  return {
+    async overview(): Promise<PlatformOverview> {
+      const [names, deployments, health] = await Promise.all([
+        registry.remotes(),
+        registry.deployments(),
+        healthByVersion(),
+      ])
+      const remotes = await Promise.all(
+        names.map(async (name) => {
+          const here = deployments.filter((one) => one.name === name)
+          const deployed = here.flatMap(({ versions }) => versions.map(({ version }) => version))
+          const rows = await registry.versions(name, deployed)
+          const versions = rows.map(publishedVersion).map((one) => ({
+            ...one,
+            health: health.get(`${name}@${one.version}`) ?? NO_LOADS,
+          }))
+          return { name, deployments: here, versions }
+        }),
+      )
+      const { channel } = config
+      const pins = config.pins === 'preview' ? 'preview' : 'on'
+      return PlatformOverview.parse({ channel, pins, remotes })
+    },
+  }
+}
