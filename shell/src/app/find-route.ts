@@ -1,7 +1,17 @@
 import { ROUTES, type SiteRoute } from '@awards/shared/domain'
 import { matchPath } from 'react-router-dom'
+import { knownDiscovery } from '../federation/discovery.ts'
+import { extraPages } from '../federation/remote-pages.ts'
 
-/** The entry of the table of routes for an address without the base path. */
-export const findRoute = (pathname: string): SiteRoute | undefined =>
-  ROUTES.find(({ path }) => path !== '*' && matchPath({ path, end: true }, pathname)) ??
-  ROUTES.find(({ path }) => path === '*')
+type NamedRoute = Pick<SiteRoute, 'path' | 'title' | 'wrappers'>
+
+/** The route for an address without the base path: of the table, else one that a release brings. */
+export function findRoute(pathname: string): NamedRoute | undefined {
+  const matches = ({ path }: NamedRoute) =>
+    path !== '*' && matchPath({ path, end: true }, pathname) !== null
+  return (
+    ROUTES.find(matches) ??
+    extraPages(knownDiscovery()).find(matches) ??
+    ROUTES.find(({ path }) => path === '*')
+  )
+}

@@ -4,10 +4,16 @@ import { createStore, selectUser, startSession } from '@awards/shared/session'
 import { applyTheme } from '@awards/shared/theme'
 import i18next from 'i18next'
 import { createRoot } from 'react-dom/client'
+import { watchCrashes } from '../federation/crashes.ts'
+import { discovery } from '../federation/discovery.ts'
+import { watchFreshness } from '../federation/freshness.ts'
+import { remotePages } from '../federation/remote-pages.ts'
 import { createSiteRouter } from '../federation/remote-routes.ts'
 import { siteMounts } from '../federation/site-mounts.ts'
 import { styleNonce } from '../federation/style-nonce.ts'
+import { sendOnLeave } from '../federation/telemetry.ts'
 import { registerFederationTexts } from '../federation/texts.ts'
+import { startPins } from '../qa/pins.ts'
 import { divertFor } from './divert.ts'
 import { guard } from './guard.tsx'
 import { siteRoutes } from './routes.tsx'
@@ -18,6 +24,9 @@ import { withoutBase } from './without-base.ts'
 /** Starts the site in `element`. Until the initial state is there, an empty placeholder stands in it. */
 export async function startSite(element: HTMLElement) {
   const root = createRoot(element)
+  watchCrashes()
+  sendOnLeave()
+  startPins()
   root.render(<div aria-busy="true" />)
   signStyles(styleNonce())
   const { base_path, primary_colour } = siteConfiguration()
@@ -31,7 +40,9 @@ export async function startSite(element: HTMLElement) {
   const store = createStore()
   const pathname = clientHost().currentPath().split('?')[0] ?? '/'
   void registerNamespace('shell', (language) => import(`../locales/${language}.json`))
-  await Promise.all([
+  const [document] = await Promise.all([
+    // Without it the shell's own pages work, and each remote asks again.
+    discovery().catch(() => undefined),
     startI18n()
       .then(registerFederationTexts)
       .then(() => i18next.loadNamespaces('shell')),
@@ -40,7 +51,8 @@ export async function startSite(element: HTMLElement) {
   const user = selectUser(store.getState())
   if (user) await followUserLanguage(user.language)
   refreshOnFocus(store.dispatch)
-  const mounts = siteMounts(guard, divertFor(store))
+  watchFreshness()
+  const mounts = siteMounts(remotePages(document), guard, divertFor(store))
   const router = createSiteRouter(siteRoutes(mounts), mounts, { basename: base_path })
   root.render(<Site store={store} router={router} nonce={styleNonce()} />)
 }

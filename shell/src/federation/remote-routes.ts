@@ -6,7 +6,7 @@ import {
   type RouteObject,
 } from 'react-router-dom'
 import { loadRemote } from './load-remote.ts'
-import { RemoteBoundary } from './remote-boundary.tsx'
+import { boundaryOf } from './remote-boundary.tsx'
 import { retryableRoutes, type Divert } from './retryable-route.tsx'
 
 /** A place in the shell's route tree where some pages of one remote appear. */
@@ -43,7 +43,7 @@ export function remoteNode(mount: RemoteMount): RouteObject {
   return {
     id: mount.id,
     Component: mount.Component,
-    ErrorBoundary: RemoteBoundary,
+    ErrorBoundary: boundaryOf(mount.remote),
     children: splats.map((path) => ({
       id: `${mount.id}:${path}`,
       path,

@@ -1,11 +1,21 @@
 import type { ComponentType } from 'react'
-import { redirect, type LoaderFunction, type RouteObject } from 'react-router-dom'
+import { redirect, redirectDocument, type LoaderFunction, type RouteObject } from 'react-router-dom'
+import { isWithdrawn, refreshForNavigation } from './freshness.ts'
 import { loadScreen } from './load-screen.ts'
+import { takeReload } from './reload-once.ts'
+import { loadedVersion } from './remote-store.ts'
 
 type Screen = { Component?: ComponentType; loader?: LoaderFunction | boolean }
 
 /** Answers where a visitor to `path` has to go instead, or nothing for those who may stay. */
 export type Divert = (path: string) => Promise<string | undefined>
+
+/** Whether the tab has to leave the version of a remote that it runs, since that was taken back. */
+async function isLeft(remote: string): Promise<boolean> {
+  await refreshForNavigation()
+  const version = loadedVersion(remote)
+  return version !== undefined && isWithdrawn(remote) && takeReload(remote, version)
+}
 
 /** Runs a screen's `lazy` in a loader; see `retryableRoutes`. */
 function lazyScreen(remote: string, lazy: () => Promise<Screen>, divert?: Divert) {
@@ -14,6 +24,7 @@ function lazyScreen(remote: string, lazy: () => Promise<Screen>, divert?: Divert
     const { pathname, search } = new URL(args[0].request.url)
     const elsewhere = await divert?.(pathname + search)
     if (elsewhere) return redirect(elsewhere)
+    if (await isLeft(remote)) return redirectDocument(pathname + search)
     screen ??= await loadScreen(remote, lazy)
     return typeof screen.loader === 'function' ? screen.loader(...args) : null
   }

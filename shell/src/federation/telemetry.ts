@@ -1,7 +1,7 @@
+import { siteConfiguration } from '@awards/shared/client'
 import { registryPaths, type LoadEvent, type LoadOutcome } from '@awards/shared/platform'
 import { isPinned } from '../qa/pins.ts'
 import type { Problem } from './remote-error.ts'
-import { shellVersion } from './shell-version.ts'
 import { SESSION } from './trace.ts'
 
 const MOST = 50
@@ -34,7 +34,7 @@ function eventOf(happening: Happening): LoadEvent {
     ts: new Date().toISOString(),
     trace_id: happening.trace,
     session: SESSION,
-    shell: { version: shellVersion() },
+    shell: { version: siteConfiguration().shell_version.slice(0, 60) },
     remote: {
       name: remote,
       ...(version && { version }),

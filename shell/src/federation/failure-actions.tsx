@@ -1,0 +1,46 @@
+import { formatPin } from '@awards/shared/platform'
+import { paths } from '@awards/shared/paths'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link, useRevalidator } from 'react-router-dom'
+import { activePins, pinProblemOf, resetPins } from '../qa/pins.ts'
+import { forgetFailures } from './forget-failures.ts'
+import styles from './remote-boundary.module.css'
+import type { Failure } from './use-failure.ts'
+
+/** What a visitor can do about a failed part, and why it may be of their own making. */
+export function FailureActions({ failure }: { failure: Failure }) {
+  const { t } = useTranslation('federation')
+  const revalidator = useRevalidator()
+  const { remote, needsReload } = failure
+  const pin = activePins().find(({ name }) => name === remote)
+  const problem = pin && pinProblemOf(remote)
+
+  const tryAgain = () => {
+    forgetFailures()
+    void revalidator.revalidate()
+  }
+  return (
+    <>
+      {pin && (
+        <p className={styles.text}>
+          {t('pinned', { pin: formatPin(pin) })} {problem && t(`pinProblem.${problem}`)}
+        </p>
+      )}
+      {needsReload && <p className={styles.text}>{t('reloadText')}</p>}
+      <div className={styles.actions}>
+        {needsReload ? (
+          <Button type="primary" onClick={() => window.location.reload()}>
+            {t('reload')}
+          </Button>
+        ) : (
+          <Button type="primary" loading={revalidator.state === 'loading'} onClick={tryAgain}>
+            {t('tryAgain')}
+          </Button>
+        )}
+        {pin && <Button onClick={resetPins}>{t('resetPins')}</Button>}
+        <Link to={paths.home}>{t('backHome')}</Link>
+      </div>
+    </>
+  )
+}

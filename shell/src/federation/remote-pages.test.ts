@@ -1,0 +1,40 @@
+import { DISCOVERY_SCHEMA, parseDiscovery, type RemoteRoute } from '@awards/shared/platform'
+import { extraPages, remotePages } from './remote-pages.ts'
+
+const document = (name: string, routes: RemoteRoute[]) =>
+  parseDiscovery({
+    schema: DISCOVERY_SCHEMA,
+    microFrontends: {
+      [name]: [
+        {
+          url: `/mfe/${name}/1.0.0/mf-manifest.json`,
+          metadata: { version: '1.0.0', integrity: `sha384-${'A'.repeat(64)}` },
+          deployment: { traffic: 100, default: true },
+          extras: {
+            modulefederation: {
+              ...{ name: 'x', exposes: ['./routes'], routes, kind: 'primary', contract: '^1.0.0' },
+              ...{ timeoutMs: 8000, prefetch: [], withdrawn: [] },
+            },
+          },
+        },
+      ],
+    },
+  })
+
+test('a remote that the table does not know brings its pages', () => {
+  const routes: RemoteRoute[] = [{ path: '/gallery/:id', title: 'Gallery', wrappers: ['auth'] }]
+  expect(extraPages(document('mf-gallery', routes))).toEqual([
+    { ...routes[0], remote: 'mf-gallery' },
+  ])
+})
+
+test.each(['/jury/:id', '/JURY/:juror', '/login', '/403'])('%s stays where it is', (path) => {
+  const routes: RemoteRoute[] = [{ path: '/jury/:id', title: 'x', wrappers: [] }]
+  expect(extraPages(document('mf-other', [{ ...routes[0]!, path }]))).toEqual([])
+})
+
+test('without discovery there are the pages of the table', () => {
+  const pages = remotePages(undefined)
+  expect(pages.some(({ path }) => path === '/juryreview')).toBe(true)
+  expect(pages.some(({ path }) => path === '/login')).toBe(false)
+})
