@@ -9,7 +9,9 @@ type Started = {
 
 /** Tells the operator where everything is. */
 export function announce({ config, accounts, simulators }: Started) {
-  const lines = ['', `The site is ready at ${config.siteUrl}/home`]
+  const { siteUrl, serve } = config
+  const ready = serve === 'site' ? `site is ready at ${siteUrl}/home` : `registry is at ${siteUrl}`
+  const lines = ['', `The ${ready}`]
   if (simulators) {
     lines.push(`Mailbox (every mail the site sends): ${simulators.mailboxPage}`)
     lines.push(`Wallet (pays the QR codes):          ${simulators.walletPage}`)

@@ -14,8 +14,12 @@ import { documentsRoutes } from '../modules/documents/documents.routes.ts'
 import { entriesRoutes } from '../modules/entries/entries.routes.ts'
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
 import { paymentsRoutes } from '../modules/payments/payments.routes.ts'
+import { platformRoutes } from '../modules/platform/platform.routes.ts'
 import { publicationRoutes } from '../modules/publication/publication.routes.ts'
+import { registryRoutes } from '../modules/registry/registry.routes.ts'
+import { retention } from '../modules/registry/retention.ts'
 import { sessionRoutes } from '../modules/session/session.routes.ts'
+import { registrySite } from '../site/registry-site.ts'
 import { siteRoutes } from '../site/site.routes.ts'
 
 const BODY_LIMIT = 256 * 1024
@@ -35,6 +39,15 @@ export function buildApp(context: AppContext): FastifyInstance {
   handleErrors(app, context)
   accessLog(app, context)
   healthRoutes(app, context)
+  registryRoutes(app, context)
+  retention(context)
+  if (context.config.serve === 'site') wholeSite(app, context)
+  else registrySite(app, context)
+  apiFallback(app)
+  return app
+}
+
+function wholeSite(app: FastifyInstance, context: AppContext) {
   housekeeping(context)
   filesRoutes(app, context)
   uploadRoutes(app, context)
@@ -44,7 +57,6 @@ export function buildApp(context: AppContext): FastifyInstance {
   documentsRoutes(app, context)
   juryRoutes(app, context)
   publicationRoutes(app, context)
-  apiFallback(app)
+  platformRoutes(app, context)
   siteRoutes(app, context)
-  return app
 }

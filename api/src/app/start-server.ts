@@ -6,6 +6,9 @@ import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import type { Connection } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { smtpCarrier } from '../mail/mail-outbox.ts'
+import type { Carrier } from '../mail/mail-outbox.ts'
+import { registerShell } from '../modules/registry/register-shell.ts'
+import { seedReleases } from '../modules/registry/seed.ts'
 import { announce } from './announce.ts'
 import { buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
@@ -15,6 +18,8 @@ import { StartError } from './start-error.ts'
 
 const DATABASE = 'awards'
 const DRAIN_MS = 5_000
+/** A registry alone sends none. */
+const NO_MAIL: Carrier = { send: () => Promise.reject(new Error('SMTP_URL is not set')) }
 const NEVER = new Promise<never>(() => undefined)
 
 export type RunningServer = {
@@ -31,18 +36,23 @@ export async function startServer(given: Config): Promise<RunningServer> {
   }
   try {
     await probePort(given)
-    const simulators = given.mode === 'demo' ? await startSimulators(given) : undefined
+    const isDemo = given.mode === 'demo' && given.serve === 'site'
+    const simulators = isDemo ? await startSimulators(given) : undefined
     if (simulators) cleanups.push(simulators.close)
 
     const { connection, failed } = await database(given, cleanups)
     const config: Config = { ...given, wechat: given.wechat ?? simulators?.wechat }
-    const smtpUrl = given.smtpUrl ?? simulators?.smtpUrl ?? ''
-    const carrier = smtpCarrier(config, smtpUrl)
+    const smtpUrl = given.smtpUrl ?? simulators?.smtpUrl
+    const carrier = smtpUrl === undefined ? NO_MAIL : smtpCarrier(config, smtpUrl)
     const { context, close } = createContext({ config, connection, carrier })
     cleanups.push(close)
     await migrate(context.db)
     if (context.registryDb !== context.db) await migrate(context.registryDb)
     if (simulators) await loadDemo(context)
+    if (config.serve === 'site') {
+      await registerShell(context)
+      await seedReleases(context)
+    }
 
     const app = buildApp(context)
     cleanups.push(async () => {

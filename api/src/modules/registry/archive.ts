@@ -1,0 +1,100 @@
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import type { GateProblem } from '@awards/shared/platform'
+import { ARCHIVE_LIMITS, megabytes } from './archive-limits.ts'
+import { fileCollector, tooLarge, withoutWrapper } from './release-files.ts'
+import type { Received } from './release-files.ts'
+
+/** Headers and padding of the tar itself. */
+const TAR_OVERHEAD = 4 * 1024 * 1024
+
+/** Reading was given up. */
+class Stop extends Error {
+  readonly problem: GateProblem
+
+  constructor(problem: GateProblem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
+/**
+ * Reads a tar.gz into memory. It stops at the first byte beyond a limit, so that a small archive that
+ * unpacks to gigabytes costs no more than a large one.
+ */
+export async function readArchive(source: Readable): Promise<Received> {
+  const collector = fileCollector()
+  try {
+    await readEntries(source, collector)
+    return { files: withoutWrapper(collector.files), problems: collector.problems, isWhole: true }
+  } catch (error) {
+    const problem = error instanceof Stop ? error.problem : unreadable(error)
+    return { files: new Map(), problems: [...collector.problems, problem], isWhole: false }
+  }
+}
+
+async function readEntries(source: Readable, collector: ReturnType<typeof fileCollector>) {
+  const entries = extract()
+  let stopped: unknown
+  // A request that is destroyed could not be answered any more, so it is only left.
+  const feeding = pipeline(
+    Readable.from(source.iterator({ destroyOnReturn: false })),
+    limit(ARCHIVE_LIMITS.packedBytes, 'packed'),
+    createGunzip(),
+    limit(ARCHIVE_LIMITS.unpackedBytes + TAR_OVERHEAD, 'unpacked'),
+    entries,
+  ).catch((error: unknown) => {
+    stopped ??= error
+  })
+  try {
+    for await (const entry of entries) {
+      const { name, type, size = 0 } = entry.header
+      const path = name.replace(/^(\.\/)+/, '')
+      const isFolder = type === 'directory'
+      if (isFolder || path === '' || path === '.') {
+        if (isFolder && path.split('/').includes('..')) collector.admits(path, 0)
+        entry.resume()
+        continue
+      }
+      const isFile = type === 'file'
+      if (!isFile) collector.refuse(path, `is a ${type ?? 'thing'}, no file`)
+      const isTaken = isFile && collector.admits(path, size)
+      const overflow = collector.overflow()
+      if (overflow) throw new Stop(overflow)
+      if (isTaken)
+        collector.files.set(path, await bytesOf(entry as unknown as AsyncIterable<Buffer>))
+      else entry.resume()
+    }
+  } catch (error) {
+    stopped ??= error
+  }
+  await feeding
+  if (stopped) throw stopped
+}
+
+async function bytesOf(entry: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of entry) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+function limit(most: number, how: string) {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes <= most) done(null, chunk)
+      else
+        done(new Stop(tooLarge(`more than ${megabytes(most)} ${how}`, `${megabytes(most)} ${how}`)))
+    },
+  })
+}
+
+const unreadable = (error: unknown): GateProblem => ({
+  gate: 'archive_unreadable',
+  message:
+    `The archive cannot be read (${error instanceof Error ? error.message : String(error)}). ` +
+    'Send the build folder as a tar.gz, whole, with content-type: application/gzip.',
+})

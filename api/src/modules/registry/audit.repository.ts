@@ -1,0 +1,73 @@
+import type { AuditEntry, Channel } from '@awards/shared/platform'
+import type { Db } from '../../db/database.ts'
+
+export type AuditAction =
+  | 'publish'
+  | 'promote'
+  | 'propose'
+  | 'approve'
+  | 'rollback'
+  | 'remove'
+  | 'retire'
+  | 'token'
+  | 'shell'
+  | 'staff'
+
+export type AuditFact = {
+  readonly at: Date
+  readonly actor: string
+  readonly action: AuditAction
+  readonly outcome?: 'done' | 'refused'
+  readonly name?: string | null
+  readonly channel?: string | null
+  /** Given where a deployment was changed; the history of a channel is the rows that have one. */
+  readonly revision?: number
+  readonly detail?: Record<string, unknown>
+  readonly reason?: string
+}
+
+/** The record of everything that was done or refused; the database lets nobody change a line. */
+export const registryAuditRepository = (db: Db) => ({
+  async record({ outcome = 'done', name = null, channel = null, ...fact }: AuditFact) {
+    await db
+      .insertInto('mfe_audit')
+      .values({
+        ...{ at: fact.at, actor: fact.actor, action: fact.action, outcome, name, channel },
+        revision: fact.revision ?? null,
+        detail: JSON.stringify(fact.detail ?? {}),
+        reason: fact.reason ?? '',
+      })
+      .execute()
+  },
+
+  /** Newest first. What concerns no single channel, as a publication does, is in all of them. */
+  async page(channel: Channel, before: string | undefined, size: number): Promise<AuditEntry[]> {
+    const rows = await db
+      .selectFrom('mfe_audit')
+      .selectAll()
+      .where((where) => where.or([where('channel', '=', channel), where('channel', 'is', null)]))
+      .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+      .orderBy('id', 'desc')
+      .limit(size)
+      .execute()
+    return rows.map((row) => ({
+      ...row,
+      at: row.at.toISOString(),
+      outcome: row.outcome === 'done' ? 'done' : 'refused',
+      detail: row.detail as Record<string, unknown>,
+    }))
+  },
+
+  /** Deployments of a remote in a channel, newest first. */
+  async deployments(channel: Channel, name: string, limit = 200) {
+    return db
+      .selectFrom('mfe_audit')
+      .select(['revision', 'actor', 'at', 'detail'])
+      .where('channel', '=', channel)
+      .where('name', '=', name)
+      .where('revision', 'is not', null)
+      .orderBy('revision', 'desc')
+      .limit(limit)
+      .execute()
+  },
+})

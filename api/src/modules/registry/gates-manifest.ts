@@ -1,0 +1,152 @@
+import {
+  EXPOSED,
+  ReleaseManifest,
+  containerGlobal,
+  containerName,
+  type GateProblem,
+} from '@awards/shared/platform'
+import type { ReleaseId } from './gates.ts'
+
+/** Two sides that have to be equal and are not. */
+export const differs = (
+  gate: GateProblem['gate'],
+  subject: string,
+  wanted: string,
+  provided: string,
+  advice: string,
+): GateProblem => ({
+  gate,
+  subject,
+  wanted,
+  provided,
+  message: `${subject} is ${JSON.stringify(provided)}, and has to be ${JSON.stringify(wanted)}. ${advice}`,
+})
+
+const invalid = (why: string): GateProblem => ({
+  gate: 'manifest_invalid',
+  subject: 'mf-manifest.json',
+  message: `The manifest is not valid: ${why}. Build the remote with the build of this repository.`,
+})
+
+type Parsed =
+  { manifest: ReleaseManifest; raw: unknown } | { manifest: undefined; problems: GateProblem[] }
+
+export function parseManifest(bytes: Buffer): Parsed {
+  const raw = readJson(bytes)
+  if (raw === undefined) return { manifest: undefined, problems: [invalid('it is not JSON')] }
+  const parsed = ReleaseManifest.safeParse(raw)
+  if (parsed.success) return { manifest: parsed.data, raw }
+  const problems = parsed.error.issues.map(({ path, message }) =>
+    invalid(`${path.join('.') || 'the whole'}: ${message}`),
+  )
+  return { manifest: undefined, problems }
+}
+
+function readJson(bytes: Buffer): unknown {
+  try {
+    const text = bytes.toString('utf8')
+    // PostgreSQL cannot keep this character.
+    return text.includes('\\u0000') ? undefined : (JSON.parse(text) ?? undefined)
+  } catch {
+    return undefined
+  }
+}
+
+/** The gates that compare the manifest with the address it is published under. */
+export function identityProblems(
+  { name, version }: ReleaseId,
+  manifest: ReleaseManifest,
+  raw: unknown,
+  otherVersions: readonly string[],
+): GateProblem[] {
+  const { metaData } = manifest
+  const container = containerName(name)
+  const global = containerGlobal(name, version)
+  const problems: GateProblem[] = []
+  for (const [subject, provided] of [
+    ['name', manifest.name],
+    ['metaData.name', metaData.name],
+  ] as const) {
+    if (provided === container) continue
+    const advice = `Publish it under its own name, or build ${name}.`
+    problems.push(differs('name_mismatch', subject, container, provided, advice))
+  }
+  if (metaData.globalName !== global) {
+    const advice = 'Two releases meet in one tab, so each needs a global name of its own.'
+    const { globalName } = metaData
+    problems.push(
+      differs('global_name_mismatch', 'metaData.globalName', global, globalName, advice),
+    )
+  }
+  const twin = otherVersions.find((other) => containerGlobal(name, other) === global)
+  if (twin) {
+    const advice = 'Choose a version that differs in letters or digits.'
+    const subject = 'The global name of this version'
+    problems.push({
+      ...differs('global_name_mismatch', subject, 'a name of its own', global, advice),
+      message: `${version} and ${twin}, which is published, both become ${global}. ${advice}`,
+    })
+  }
+  const built = metaData.buildInfo.buildVersion
+  if (built !== version) {
+    const advice = 'Publish it under the version it was built as, or build it anew.'
+    const subject = 'metaData.buildInfo.buildVersion'
+    problems.push(differs('version_mismatch', subject, version, built, advice))
+  }
+  if (!manifest.exposes.some(({ path }) => path === EXPOSED)) {
+    const provided = manifest.exposes.map(({ path }) => path).join(', ') || 'nothing'
+    problems.push({
+      ...{ gate: 'expose_missing', subject: 'exposes', wanted: EXPOSED, provided },
+      message: `The release exposes ${provided}, and the shell asks for ${EXPOSED}. Expose it in the build.`,
+    })
+  }
+  return [...problems, ...addressProblems(manifest, raw)]
+}
+
+const FOREIGN = /^\s*\/\/|:\/\/|^\s*(javascript|data|blob|file):/i
+
+/** Every address of a release is relative, so that nothing is ever loaded from elsewhere. */
+function addressProblems(manifest: ReleaseManifest, raw: unknown): GateProblem[] {
+  const { publicPath, remoteEntry } = manifest.metaData
+  const problems: GateProblem[] = []
+  const code = isRecord(raw) && isRecord(raw['metaData']) && raw['metaData']['getPublicPath']
+  if (publicPath !== 'auto' || code) {
+    const provided = code ? `code (getPublicPath): ${String(code).slice(0, 100)}` : publicPath
+    const advice = "Set output.publicPath to 'auto': a release lies where the registry serves it."
+    problems.push(differs('public_path_not_auto', 'metaData.publicPath', 'auto', provided, advice))
+  }
+  const entry = entryPath(manifest)
+  if (!isInside(entry)) {
+    const advice = 'The entry has to lie in the folder of the release.'
+    const subject = 'metaData.remoteEntry'
+    problems.push(differs('entry_path_unsafe', subject, 'a path in the release', entry, advice))
+  }
+  if (remoteEntry.type !== 'global') {
+    const advice = 'The shell checks the integrity of classic scripts alone.'
+    const { type } = remoteEntry
+    problems.push(differs('entry_path_unsafe', 'metaData.remoteEntry.type', 'global', type, advice))
+  }
+  for (const text of stringsIn(manifest.remotes).filter((one) => FOREIGN.test(one))) {
+    problems.push({
+      ...{ gate: 'absolute_remote', subject: 'remotes', provided: text.slice(0, 200) },
+      message: `The release names a remote at ${JSON.stringify(text.slice(0, 200))}. Remotes are joined by discovery alone; take it out of the build.`,
+    })
+  }
+  return problems
+}
+
+/** Whether a path leads to a file of the release itself. */
+export const isInside = (path: string) => !/^\/|\\|:/.test(path) && !path.split('/').includes('..')
+
+/** Path of the container's script in the release. */
+export const entryPath = ({ metaData: { remoteEntry } }: ReleaseManifest) =>
+  remoteEntry.path ? `${remoteEntry.path.replace(/\/$/, '')}/${remoteEntry.name}` : remoteEntry.name
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(stringsIn)
+  return isRecord(value) ? Object.values(value).flatMap(stringsIn) : []
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

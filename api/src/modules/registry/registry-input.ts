@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { isChannel, isRemoteId, isVersion, type Channel } from '@awards/shared/platform'
+import { Refusal } from './refusal.ts'
+
+export type Address = { name: string; version: string; channel: string }
+
+export function requireName(name: string): string {
+  if (isRemoteId(name)) return name
+  throw new Refusal(404, 'not_found', `${name.slice(0, 80)} is not a remote, as mf-jury is.`)
+}
+
+export function requireVersion(version: string): string {
+  if (isVersion(version)) return version
+  const shown = version.slice(0, 80)
+  throw new Refusal(404, 'not_found', `${shown} is not a version, as 1.5.0 or 1.5.0-pr88.3 is.`)
+}
+
+export function requireChannel(channel: string): Channel {
+  if (isChannel(channel)) return channel
+  const message = `${channel.slice(0, 80)} is not a channel; there are production and staging.`
+  throw new Refusal(404, 'not_found', message)
+}
+
+/** Reads a body or a query; what is wrong is named with its place. */
+export function read<S extends z.ZodType>(schema: S, sent: unknown): z.output<S> {
+  const parsed = schema.safeParse(sent ?? {})
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'the request'}: ${message}`,
+  )
+  throw new Refusal(422, 'invalid', problems.join(' '))
+}
+
+/** The revision that the caller has seen, as `If-Match: "3"`. */
+export function ifMatch({ headers }: FastifyRequest): number | undefined {
+  const [, digits] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(headers['if-match'] ?? '') ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
+
+export function requireIfMatch(request: FastifyRequest): number {
+  const revision = ifMatch(request)
+  if (revision !== undefined) return revision
+  const message =
+    'Send the revision that you have seen as If-Match: "<revision>"; GET on the same address tells it.'
+  throw new Refusal(428, 'precondition_required', message)
+}
+
+export const etag = (revision: number) => `"${revision}"`

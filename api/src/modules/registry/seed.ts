@@ -1,0 +1,121 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CHANNELS, LocalRelease, isRemoteId, type Channel } from '@awards/shared/platform'
+import type { AppContext } from '../../app/app-context.ts'
+import { errorCode } from '../../app/error-code.ts'
+import { StartError } from '../../app/start-error.ts'
+import { registryAuditRepository } from './audit.repository.ts'
+import { channelsRepository } from './channels.repository.ts'
+import { deploymentService } from './deployment.service.ts'
+import { publishService } from './publish.service.ts'
+import { Refusal } from './refusal.ts'
+import { readFolder } from './release-folder.ts'
+import { releasesRepository } from './releases.repository.ts'
+import { shellsRepository } from './shells.repository.ts'
+import { SEED } from './tokens.service.ts'
+
+const REASON = 'local build'
+
+/**
+ * Publishes the builds below `dist/mfe` and deploys those that no team has taken over, so that a fresh
+ * checkout has its site and a rebuild is seen. What a team has promoted stays as it is.
+ */
+export async function seedReleases(context: AppContext) {
+  const { config, log } = context
+  const folder = join(config.mfeDir, 'mfe')
+  const builds = await localBuilds(folder)
+  if (builds.length === 0) log.info('registry.no_builds', { folder, hint: 'npm run build' })
+  const channels = await seededChannels(context)
+  for (const build of builds) {
+    if (await publishBuild(context, folder, build)) await deployBuild(context, build, channels)
+  }
+}
+
+async function localBuilds(folder: string): Promise<LocalRelease[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(unlessMissing)
+  const names = (entries ?? [])
+    .filter((entry) => entry.isDirectory() && isRemoteId(entry.name))
+    .map((entry) => entry.name)
+    .sort()
+  const builds = await Promise.all(names.map((name) => readBuild(folder, name)))
+  return builds.flatMap((build) => build ?? [])
+}
+
+async function readBuild(folder: string, name: string): Promise<LocalRelease | undefined> {
+  const file = join(folder, name, 'release.json')
+  const text = await readFile(file, 'utf8').catch(unlessMissing)
+  if (text === undefined) return undefined
+  try {
+    const build = LocalRelease.parse(JSON.parse(text))
+    if (build.name === name) return build
+  } catch {
+    // The same advice helps.
+  }
+  throw new StartError(`${file} is damaged. Run "npm run build" again, or remove the folder.`)
+}
+
+/** Its own channel, and those that no other site follows. */
+async function seededChannels({ config, registryDb }: AppContext): Promise<Channel[]> {
+  const followed = (await shellsRepository(registryDb).shells()).map(({ channel }) => channel)
+  return CHANNELS.filter((channel) => channel === config.channel || !followed.includes(channel))
+}
+
+/** False where the files of this very build have had their time. */
+async function publishBuild(
+  context: AppContext,
+  folder: string,
+  { name, version, integrity }: LocalRelease,
+): Promise<boolean> {
+  const known = await releasesRepository(context.registryDb).find(name, version)
+  // The digest of the manifest covers every file.
+  if (known && known.integrity === integrity) return known.removed_at === null
+  const received = await readFolder(join(folder, name, version))
+  const channels = [context.config.channel]
+  const published = { name, version, received, channels, by: SEED }
+  try {
+    const { isNew } = await publishService(context).publish(published)
+    if (isNew) context.log.info('registry.published', { name, version, by: SEED })
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const problems = error.problems?.map(({ message }) => message) ?? [error.message]
+    throw new StartError(
+      `The build of ${name} in ${join(folder, name, version)} cannot be published:\n` +
+        problems.map((problem) => `  - ${problem}`).join('\n') +
+        '\nRepair it and run "npm run build", or remove the folder.',
+    )
+  }
+}
+
+async function deployBuild(
+  context: AppContext,
+  { name, version }: LocalRelease,
+  targets: readonly Channel[],
+) {
+  const deployments = deploymentService(context)
+  for (const channel of targets) {
+    await deployments.inChannel(channel, async (trx) => {
+      const present = await channelsRepository(trx).deployment(channel, name)
+      const only = present.versions.length === 1 && present.versions[0]?.version === version
+      const [last] = await registryAuditRepository(trx).deployments(channel, name, 1)
+      if (last && last.actor !== SEED) {
+        const { versions } = present
+        if (!versions.some((one) => one.version === version)) {
+          const kept = versions.map((one) => `${one.version} (${one.traffic} %)`).join(', ')
+          const local = { name, channel, local: version, kept, by: last.actor }
+          context.log.info('registry.promotion_kept', local)
+        }
+        return
+      }
+      if (only) return
+      const versions = [{ version, traffic: 100, default: true }]
+      const change = { versions, reason: REASON, by: SEED, action: 'promote' } as const
+      const { revision } = await deployments.apply(trx, present, change)
+      context.log.info('registry.deployed', { name, version, channel, revision, by: SEED })
+    })
+  }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error
+}

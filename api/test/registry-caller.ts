@@ -1,0 +1,61 @@
+import type { Channel, Deployment, DeployedVersion } from '@awards/shared/platform'
+import { registryPaths } from '@awards/shared/platform'
+import { tokensService } from '../src/modules/registry/tokens.service.ts'
+import { archiveOf, releaseFixture } from './release-fixture.ts'
+import type { Files, Given } from './release-fixture.ts'
+import type { TestApi } from './test-api.ts'
+
+type Body = Buffer | object | undefined
+type Method = 'GET' | 'PUT' | 'PATCH' | 'POST'
+
+export const share = (version: string, traffic: number, isDefault = false): DeployedVersion => ({
+  ...{ version, traffic, default: isDefault },
+})
+
+/** A deploy token's holder, with the calls of the registry as a CI makes them. */
+export async function tokenHolder(api: TestApi, scope: string, owner: string) {
+  const { id, token } = await tokensService(api.context).create(scope, owner, 'a test')
+
+  async function send(method: Method, url: string, body?: Body, headers: object = {}) {
+    const isBinary = Buffer.isBuffer(body)
+    return api.app.inject({
+      ...{ method, url },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': isBinary ? 'application/gzip' : 'application/json' }),
+        ...headers,
+      },
+      ...(body && { payload: isBinary ? body : JSON.stringify(body) }),
+    })
+  }
+
+  const publishFiles = async (name: string, version: string, files: Files, query = '') =>
+    send('PUT', registryPaths.version(name, version) + query, await archiveOf(files))
+
+  async function revision(channel: Channel, name: string) {
+    const answer = await send('GET', registryPaths.deployment(channel, name))
+    return answer.json<Deployment>().revision
+  }
+
+  return {
+    ...{ id, token, owner, send, publishFiles, revision },
+
+    publish: (name: string, version: string, given?: Given, query = '') =>
+      publishFiles(name, version, releaseFixture(name, version, given), query),
+
+    /** PATCH on the revision that stands, or on the one that is given. */
+    async promote(channel: Channel, name: string, versions: DeployedVersion[], at?: number) {
+      const seen = at ?? (await revision(channel, name))
+      const headers = { 'if-match': `"${seen}"` }
+      return send('PATCH', registryPaths.deployment(channel, name), { versions }, headers)
+    },
+
+    rollback: (channel: Channel, name: string, body: object = {}) =>
+      send('POST', registryPaths.rollback(channel, name), body),
+
+    approve: (channel: Channel, name: string, body: object = {}) =>
+      send('POST', registryPaths.approve(channel, name), body),
+  }
+}
+
+export type TokenHolder = Awaited<ReturnType<typeof tokenHolder>>
