@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { parseDiscovery } from '@awards/shared/platform'
+import { buildApp } from '../app/build-app.ts'
 import { registryFixture } from '../../test/registry-fixture.ts'
 import { testApi } from '../../test/test-api.ts'
 
@@ -223,6 +224,20 @@ test('a page that only a release knows has its status, title and files, without 
   expect(answer.body).toContain('/mfe/mf-gallery/0.1.0/js/gallery.js')
   await registry.deploy('production', 'mf-gallery', [])
   expect((await get('/gallery/7')).statusCode).toBe(404)
+})
+
+test('a document goes out without discovery when the registry never answered', async () => {
+  const fails = () => Promise.reject(new Error('no database'))
+  const reader = { ...api.context.registry, channel: fails }
+  const app = buildApp({ ...api.context, registry: reader })
+  for (const url of ['/winners', '/gallery/7']) {
+    const answer = await app.inject(url)
+    // Nobody knows whether a release has the page.
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).not.toContain('id="discovery"')
+    expect(answer.body).toContain('id="site-configuration"')
+  }
+  await app.close()
 })
 
 test('without a canary nobody gets a cookie, and documents are not personal', async () => {
