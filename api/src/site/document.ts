@@ -1,3 +1,4 @@
+import { ENTRY_FILE } from '@awards/shared/platform'
 import type { Preload, Preloads } from './preloads.ts'
 
 const ESCAPES: Record<string, string> = {
@@ -46,7 +47,9 @@ function preload(file: Preload) {
   if (file.href.endsWith('.woff2')) {
     return `<link rel="preload" as="font" type="font/woff2" crossorigin ${href}>`
   }
-  return `<link rel="preload" as="script" ${href}${sealed(file)}>`
+  // The loader asks for a remote's entry as across origins; webpack asks for chunks as usual.
+  const mode = file.href.endsWith(`/${ENTRY_FILE}`) ? ' crossorigin="anonymous"' : ''
+  return `<link rel="preload" as="script"${mode} ${href}${sealed(file)}>`
 }
 
 const initial = (file: Preload) =>

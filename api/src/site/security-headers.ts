@@ -1,4 +1,9 @@
-/** Headers of every HTML answer. The nonce is for the styles that antd writes while it runs. */
+import { registryPaths } from '@awards/shared/platform'
+
+/**
+ * Headers of every HTML answer. The nonce is for the styles that antd writes while it runs. Of the two
+ * names of Trusted Types the shell's first module takes `default`, and text of the programme the other.
+ */
 export const securityHeaders = (nonce: string) => ({
   'content-security-policy': [
     "default-src 'self'",
@@ -11,6 +16,9 @@ export const securityHeaders = (nonce: string) => ({
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default awards-html',
+    `report-uri ${registryPaths.reports}`,
   ].join('; '),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

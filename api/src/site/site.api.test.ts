@@ -168,6 +168,8 @@ test('a document carries a strict policy, with a nonce of its own', async () => 
   const policy = String(first?.headers['content-security-policy'])
   expect(policy).toContain("script-src 'self';")
   expect(policy).not.toContain('unsafe')
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default awards-html;")
+  expect(policy).toContain('report-uri /api/platform/reports')
   expect(policy).toMatch(/style-src 'self' 'nonce-[\w+/]{24}'/)
   expect(policy).not.toBe(second?.headers['content-security-policy'])
   expect(first?.headers['cache-control']).toBe('no-cache')
@@ -270,7 +272,7 @@ describe('while a remote is split', () => {
       )
       const version = inlined(first.body).microFrontends['mf-public']?.[0]?.metadata.version ?? ''
       seen.add(version)
-      expect(first.body).toContain(`as="script" href="/mfe/mf-public/${version}/remoteEntry.js"`)
+      expect(first.body).toContain(`href="/mfe/mf-public/${version}/remoteEntry.js"`)
 
       const mine = { cookie: cookie.split(';')[0] ?? '' }
       const again = await get('/discovery.json', mine)

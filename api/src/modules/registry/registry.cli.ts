@@ -1,17 +1,20 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import type { AppContext } from '../../app/app-context.ts'
 import { ConfigError } from '../../app/config-error.ts'
 import { parseConfig } from '../../app/config.ts'
 import { createContext } from '../../app/create-context.ts'
 import { StartError } from '../../app/start-error.ts'
 import { migrate } from '../../db/migrate.ts'
+import { staffLink } from '../platform/staff.service.ts'
 import { openSiteDatabase } from '../programme/cli-database.ts'
 import { Refusal } from './refusal.ts'
 import { tokensService } from './tokens.service.ts'
 
 const USAGE = `Usage: npm run mfe -- token create <remote|all> --owner <name>   make a deploy token and show it once
        npm run mfe -- token list                                  who has one, and when it was used
-       npm run mfe -- token revoke <id>                           make one useless`
+       npm run mfe -- token revoke <id>                           make one useless
+       npm run mfe -- staff-link --owner <name>                   make a browser staff, which may pin previews`
 
 type Tokens = ReturnType<typeof tokensService>
 
@@ -37,16 +40,37 @@ async function list(tokens: Tokens) {
   }
 }
 
+async function link(context: AppContext, owner: string) {
+  const { url, expires_at } = await staffLink(context, owner)
+  console.log(`Open this in the browser of ${owner} before ${expires_at}; it works once:\n`)
+  console.log(`  ${url}\n`)
+  console.log('The site has to run with PINS=preview. The browser is staff for eight hours.')
+}
+
+type Work = (context: AppContext) => Promise<void>
+
+/** What a command line asks for; nothing when it is none of ours. */
+function workOf([subject, verb, target = '']: string[], owner = ''): Work | undefined {
+  if (subject === 'staff-link' && !verb && owner) return (context) => link(context, owner)
+  if (subject !== 'token') return undefined
+  if (verb === 'list') return (context) => list(tokensService(context))
+  if (verb === 'create' && target && owner) {
+    return (context) => create(tokensService(context), target, owner)
+  }
+  if (verb === 'revoke' && target) {
+    return async (context) => {
+      await tokensService(context).revoke(target, operator())
+      console.log(`Token ${target} is revoked.`)
+    }
+  }
+  return undefined
+}
+
 async function run(args: string[]): Promise<number> {
   const options = { owner: { type: 'string' } } as const
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
-  const [subject, verb, target = ''] = positionals
-  const known =
-    subject === 'token' &&
-    (verb === 'list' ||
-      (verb === 'create' && target !== '' && values.owner) ||
-      (verb === 'revoke' && target !== ''))
-  if (!known) {
+  const work = workOf(positionals, values.owner)
+  if (!work) {
     console.error(USAGE)
     return 2
   }
@@ -59,12 +83,7 @@ async function run(args: string[]): Promise<number> {
   const { context, close } = createContext({ config, connection: database.connection, carrier })
   try {
     await migrate(context.registryDb)
-    const tokens = tokensService(context)
-    if (verb === 'create') await create(tokens, target, values.owner ?? '')
-    else if (verb === 'revoke') {
-      await tokens.revoke(target, operator())
-      console.log(`Token ${target} is revoked.`)
-    } else await list(tokens)
+    await work(context)
     return 0
   } finally {
     await close()
