@@ -44,7 +44,7 @@ export function Badge() {
         )}
         <CopyLink pins={shown} />
         {next.length > 0 && (
-          <Button size="small" type="text" aria-label={t('badge.resetName')} onClick={reset}>
+          <Button size="small" type="text" onClick={reset}>
             {t('badge.reset')}
           </Button>
         )}

@@ -7,6 +7,8 @@ import { dismissPinMessages } from './pins.ts'
 import { useFreshNews } from './use-fresh-news.ts'
 import { usePins } from './use-pins.ts'
 
+const MOST_SHOWN = 5
+
 /** Messages of the platform, none of which stops anybody. */
 export function Cards() {
   const { t } = useTranslation('qa')
@@ -18,7 +20,7 @@ export function Cards() {
       {malformed.length > 0 && (
         <Card title={t('notice.malformed')} onClose={dismissPinMessages}>
           <p className={styles.codes}>
-            {malformed.map((text, index) => (
+            {malformed.slice(0, MOST_SHOWN).map((text, index) => (
               <code key={`${index}:${text}`}>{text}</code>
             ))}
           </p>

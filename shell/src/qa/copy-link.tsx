@@ -24,10 +24,9 @@ export function CopyLink({ pins }: CopyLinkProps) {
       <Input
         size="small"
         readOnly
-        autoFocus
+        ref={(input) => input?.focus({ cursor: 'all' })}
         value={link}
         aria-label={t('badge.copyByHand')}
-        onFocus={({ target }) => target.select()}
       />
     )
   }

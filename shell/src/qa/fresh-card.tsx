@@ -22,7 +22,7 @@ export function FreshCard({ news }: { news: readonly StaleRemote[] }) {
       actions={
         <>
           <Button
-            type="primary"
+            type={isWaiting ? 'default' : 'primary'}
             size="small"
             aria-disabled={isWaiting}
             aria-describedby={isWaiting ? id : undefined}

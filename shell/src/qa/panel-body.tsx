@@ -25,7 +25,6 @@ export function PanelBody({ overview }: { overview: PlatformOverview }) {
       <div className={styles.content}>
         <p className={styles.lead}>{t('panel.lead')}</p>
         <Input
-          allowClear
           type="search"
           value={words}
           prefix={<SearchOutlined />}

@@ -20,6 +20,7 @@ export function Panel({ isOpen, onClose, onClosed }: PanelProps) {
     <Drawer
       open={isOpen}
       onClose={onClose}
+      closable={{ placement: 'end' }}
       size="min(42rem, 100vw)"
       classNames={{ body: styles.drawer ?? '' }}
       title={
@@ -44,22 +45,26 @@ export function Panel({ isOpen, onClose, onClosed }: PanelProps) {
 function Content({ overview }: { overview: ReturnType<typeof usePlatformOverviewQuery> }) {
   const { t } = useTranslation('qa')
   const { data, isError, isFetching, refetch } = overview
-  if (data === 'forbidden') {
-    return <EmptyState title={t('panel.forbidden')}>{t('panel.forbiddenText')}</EmptyState>
+  if (data && data !== 'forbidden' && data.remotes.length > 0) return <PanelBody overview={data} />
+  if (data) {
+    const reason = data === 'forbidden' ? 'forbidden' : 'empty'
+    return (
+      <div className={styles.content}>
+        <EmptyState title={t(`panel.${reason}`)}>{t(`panel.${reason}Text`)}</EmptyState>
+      </div>
+    )
   }
-  if (data && data.remotes.length === 0) {
-    return <EmptyState title={t('panel.empty')}>{t('panel.emptyText')}</EmptyState>
-  }
-  if (data) return <PanelBody overview={data} />
   if (!isError) return <Loader label={t('panel.loading')} />
   return (
-    <ErrorPanel
-      title={t('panel.error')}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-      takesFocus
-    >
-      {t('panel.errorText')}
-    </ErrorPanel>
+    <div className={styles.content}>
+      <ErrorPanel
+        title={t('panel.error')}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        takesFocus
+      >
+        {t('panel.errorText')}
+      </ErrorPanel>
+    </div>
   )
 }
