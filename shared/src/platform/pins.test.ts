@@ -39,6 +39,13 @@ test('garbage of ten kilobytes is cut short', () => {
   expect(malformed.join().length).toBeLessThan(100)
 })
 
+test('more pins than there can be are given back too', () => {
+  const text = Array.from({ length: 13 }, (_, index) => `mf-${'ab'.repeat(index + 1)}@1.0.0`)
+  const { pins, malformed } = parsePins(text.join())
+  expect(pins).toHaveLength(12)
+  expect(malformed).toEqual(text.slice(12))
+})
+
 test('of two pins for a remote the last one counts', () => {
   expect(parsePins('mf-jury@1.0.0,mf-jury@2.0.0').pins).toEqual([{ name: 'mf-jury', at: '2.0.0' }])
 })

@@ -22,8 +22,8 @@ export function parsePins(text: string): { pins: Pin[]; malformed: string[] } {
   if (text.length > LONGEST) return { pins: [], malformed: [`${text.slice(0, 80)}…`] }
   const pins = new Map<string, Pin>()
   const malformed: string[] = []
-  for (const part of text.split(',').filter(Boolean).slice(0, MOST)) {
-    const pin = parsePin(part)
+  for (const [index, part] of text.split(',').filter(Boolean).entries()) {
+    const pin = index < MOST ? parsePin(part) : undefined
     if (pin) pins.set(pin.name, pin)
     else malformed.push(part.slice(0, 80))
   }

@@ -10,7 +10,8 @@ import { staffPage, staffPageHeaders } from './staff-page.ts'
 import { staffService } from './staff.service.ts'
 
 const TRIES = { points: 20, seconds: 60 }
-const HOME = '/home'
+/** An empty pin opens the panel, where the site has one. */
+const HOME = '/home?mfe='
 
 type Asked = FastifyRequest<{ Querystring: { link?: string | string[] } }>
 
