@@ -118,8 +118,7 @@ export function channelsService(context: AppContext) {
       .filter((row) => (row.revision ?? 0) < present.revision)
       .map(({ detail }) => versionsIn((detail as Record<string, unknown>)['versions']))
     for (const candidate of rollbackCandidates(present, earlier)) {
-      const problems = await deployments.unsuitable(trx, present, candidate)
-      if (problems.length === 0) return [...candidate]
+      if (await deployments.suits(trx, present, candidate)) return [...candidate]
     }
     const message =
       `There is no earlier deployment of ${name} in ${channel} to go back to: none was different, ` +

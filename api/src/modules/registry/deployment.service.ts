@@ -61,26 +61,32 @@ export function deploymentService({ registryDb, clock, registry }: AppContext) {
     trx: Db,
     { channel, name }: Place,
     versions: readonly DeployedVersion[],
-  ): Promise<GateProblem[]> {
+  ): Promise<{ gone: string[]; problems: GateProblem[] }> {
     const names = versions.map(({ version }) => version)
     const rows = await releasesRepository(trx).several(name, names)
     const gone = names.filter((version) => !rows.some((row) => row.version === version))
-    if (gone.length > 0) {
-      const list = gone.join(', ')
-      const message = `${name} ${list} is not published, or its files were removed. Publish it first, or name another version.`
-      throw new Refusal(422, 'version_unknown', message)
-    }
     const shells = await shellsRepository(trx).shells([channel])
     const neighbours = await channelsRepository(trx).neighbours([channel], name)
-    return rows.flatMap((row) =>
+    const problems = rows.flatMap((row) =>
       suitProblems({ name, version: row.version }, manifestOf(row), { shells, neighbours }),
     )
+    return { gone, problems }
+  }
+
+  const suits = async (trx: Db, place: Place, versions: readonly DeployedVersion[]) => {
+    const { gone, problems } = await unsuitable(trx, place, versions)
+    return gone.length === 0 && problems.length === 0
   }
 
   async function refuseUnsuitable(trx: Db, place: Place, versions: readonly DeployedVersion[]) {
-    const problems = await unsuitable(trx, place, versions)
+    const { gone, problems } = await unsuitable(trx, place, versions)
+    if (gone.length > 0) {
+      const what = `${place.name} ${gone.join(', ')}`
+      const message = `${what} is not published, or its files were removed. Publish it first, or name another version.`
+      throw new Refusal(422, 'version_unknown', message)
+    }
     if (problems.length > 0) throw gateRefusal(`${place.name} in ${place.channel}`, problems)
   }
 
-  return { inChannel, apply, unsuitable, refuseUnsuitable }
+  return { inChannel, apply, suits, refuseUnsuitable }
 }
