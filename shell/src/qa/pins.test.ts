@@ -1,10 +1,9 @@
 import { holdWork, openTab, watchReloads } from './test-tab.ts'
 
-type Pins = typeof import('./pins.ts')
 const KEY = 'mfe-pins'
 
 /** The module as a new document has it. */
-async function boot(): Promise<Pins> {
+async function boot() {
   jest.resetModules()
   const pins = await import('./pins.ts')
   pins.startPins()
