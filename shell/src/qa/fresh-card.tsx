@@ -24,7 +24,6 @@ export function FreshCard({ news }: { news: readonly StaleRemote[] }) {
           <Button
             type={isWaiting ? 'default' : 'primary'}
             size="small"
-            aria-disabled={isWaiting}
             aria-describedby={isWaiting ? id : undefined}
             onFocus={check}
             onPointerEnter={check}
