@@ -2,18 +2,11 @@ import { Loader } from '@awards/shared/ui'
 import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useNavigation } from 'react-router-dom'
-import { SlowNotice } from '../federation/slow-notice.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
 import { useSlow } from './use-slow.ts'
-
-const Waiting = () => (
-  <>
-    <Loader />
-    <SlowNotice />
-  </>
-)
+import { Waiting } from './waiting.tsx'
 
 /** The global layout: header, page, footer. While another page loads, three dots take its place. */
 export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {

@@ -8,6 +8,7 @@ import { Layout } from './layout.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { Root } from './root.tsx'
 import { SiteError } from './site-error.tsx'
+import { Waiting } from './waiting.tsx'
 
 /** `/` leads to the account (specification §2); a visitor may be given another first page. */
 const start = () => (readToken() ? paths.account() : siteConfiguration().home_path)
@@ -24,18 +25,28 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
       {
         Component: Layout,
         children: [
-          { path: '/login', lazy: () => import('../session/login.page.tsx') },
-          { path: '/forget', lazy: () => import('../session/forget.page.tsx') },
+          {
+            path: '/login',
+            HydrateFallback: Waiting,
+            lazy: () => import('../session/login.page.tsx'),
+          },
+          {
+            path: '/forget',
+            HydrateFallback: Waiting,
+            lazy: () => import('../session/forget.page.tsx'),
+          },
           {
             Component: guard(['auth']),
             children: [
               {
                 path: '/changepassword',
+                HydrateFallback: Waiting,
                 lazy: () => import('../session/change-password.page.tsx'),
               },
             ],
           },
-          ...mounts.map(remoteNode),
+          // The frame of the site stands from the start, whatever becomes of a remote.
+          ...mounts.map((mount) => ({ ...remoteNode(mount), HydrateFallback: Waiting })),
         ],
       },
       { path: '/403', Component: ForbiddenPage },

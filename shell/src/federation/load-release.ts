@@ -17,8 +17,10 @@ export type ReleaseTry = {
 
 registerPlugins([guard])
 
-/** Tries of each version in this tab. */
-const tries = new Map<string, number>()
+/** How often the entry at each address was asked for in this tab. */
+const asked = new Map<string, number>()
+/** Number of remotes that the runtime was told of. */
+let registered = 0
 
 /**
  * Loads a release. Each try is a remote of its own to the runtime, with another container and other
@@ -27,18 +29,18 @@ const tries = new Map<string, number>()
 export async function loadRelease({ name, entry, url }: ReleaseTry, signal: AbortSignal) {
   const { version, integrity } = entry.metadata
   const { timeoutMs } = entry.extras.modulefederation
-  const attempt = (tries.get(`${name}@${version}`) ?? 0) + 1
-  tries.set(`${name}@${version}`, attempt)
   const manifest = await readManifest({ name, version, url, integrity, timeoutMs }, signal)
   const script = new URL(manifest.url)
-  if (attempt > 1) {
+  const times = asked.get(script.href) ?? 0
+  asked.set(script.href, times + 1)
+  if (times > 0) {
     const retry = nextRetry()
-    script.searchParams.set('retry', String(retry))
     retryScriptsBelow(script.pathname.replace(/[^/]*$/, ''), retry)
+    script.searchParams.set('retry', String(retry))
   }
   expectScript(script.href, { name, version, integrity: manifest.integrity })
   Reflect.deleteProperty(window, manifest.globalName)
-  const id = `${containerName(name)}@${version}#${attempt}`
+  const id = `${containerName(name)}@${version}#${++registered}`
   registerRemotes([
     { name: id, entry: script.href, type: 'global', entryGlobalName: manifest.globalName },
   ])

@@ -25,6 +25,19 @@ type Context = {
   readonly trace: string
 }
 
+/** What an error says; the federation runtime writes its advice to developers around it. */
+export function shortText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  const [first = '', ...more] = text.split('\n')
+  const original = more.indexOf('Original Error Message:')
+  return original < 0
+    ? first
+    : `${first} ${more
+        .slice(original + 1)
+        .join(' ')
+        .trim()}`
+}
+
 /** A remote that could not be used; the rest of the site goes on. */
 export class RemoteError extends Error {
   readonly remote: string
@@ -34,8 +47,7 @@ export class RemoteError extends Error {
   readonly trace: string
 
   constructor(remote: string, problem: Problem, context: Context, cause: unknown) {
-    const text = cause instanceof Error ? cause.message : String(cause)
-    super(`${remote} failed (${problem.phase}, ${problem.kind}): ${text}`, { cause })
+    super(`${remote} failed (${problem.phase}, ${problem.kind}): ${shortText(cause)}`, { cause })
     this.name = 'RemoteError'
     this.remote = remote
     this.problem = problem
