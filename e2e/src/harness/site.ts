@@ -75,7 +75,8 @@ async function ready(url: string, child: ChildProcess, printed: () => string) {
 /** A port that is free together with the one after it, on which the simulators listen. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    // Above 32768 the system itself gives ports to outgoing connections.
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
     if ((await isFree(port)) && (await isFree(port + 1))) return port
   }
 }

@@ -47,10 +47,10 @@ test('scenario 3: a manifest that hangs gives way to the version before within s
   const { page, close } = await tabAt(platform, '/home', { token: entrant })
 
   // Header and navigation are there, and other remotes work.
-  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
   expect(performance.now() - begin).toBeLessThan(5000)
   await follow(page, '/account')
-  await page.getByRole('heading', { level: 1, name: /Welcome|Hello|Garance/ }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor()
   expect(performance.now() - begin).toBeLessThan(8000)
 
   await follow(page, '/home')
@@ -73,7 +73,7 @@ const withoutPreloads = (text: string) => text.replace(/<link rel="preload"[^>]*
 
 describe('scenario 4', () => {
   test.each(KINDS)(
-    'scenario 4: once, %s: the visitor sees nothing of it',
+    'scenario 4: once, %s: the page comes without a reload',
     async (_, fault, path) => {
       await deployed(platform, good)
       platform.proxy.on(/^\/home$/, { kind: 'rewrite', change: withoutPreloads })
@@ -104,7 +104,8 @@ describe('scenario 4', () => {
 test('scenario 5: without any remote the shell stands, and asks no more than three times', async () => {
   await deployed(platform, good)
   platform.proxy.on(/^\/mfe(-b)?\//, NOT_FOUND)
-  platform.proxy.on(/^\/mfe(-b)?\/mf-entrant\//, { kind: 'reset' })
+  platform.proxy.on(/^\/mfe(-b)?\/mf-entrant\//, { kind: 'status', status: 503 })
+  platform.proxy.on(/^\/mfe(-b)?\/mf-payment\//, { kind: 'reset' })
   platform.proxy.on(/^\/(home|account)$/, { kind: 'rewrite', change: withoutPreloads })
   const { page, watch, close } = await tabAt(platform, '/home', { token: entrant })
   await panel(page).waitFor()
@@ -117,12 +118,13 @@ test('scenario 5: without any remote the shell stands, and asks no more than thr
   }
   // Longer than all pauses together: what comes later would be a storm.
   await page.waitForTimeout(3000)
-  for (const remote of ['mf-public', 'mf-entrant', 'mf-payment']) {
-    const asked = platform.proxy.asked(new RegExp(`^/mfe(-b)?/${remote}/`))
-    expect({ remote, asked: asked.length }).toEqual({ remote, asked: expect.any(Number) })
-    expect(asked.length).toBeGreaterThan(0)
-    expect(asked.length).toBeLessThanOrEqual(3)
-  }
+  const asked = (remote: string) => platform.proxy.asked(new RegExp(`^/mfe(-b)?/${remote}/`))
+  // What is not there is asked for once in each place, what may come back twice in the first one.
+  expect(asked('mf-public').length).toBe(2)
+  expect(asked('mf-entrant').length).toBe(3)
+  // The browser itself repeats a request whose connection breaks; the page does not.
+  const broken = watch.requests.filter((url) => /\/mfe(-b)?\/mf-payment\//.test(url))
+  expect(broken.length).toBe(3)
   expect(await page.evaluate(() => localStorage.getItem('token') !== null)).toBe(true)
   expect(watch.violations).toEqual([])
   await close()
@@ -184,11 +186,14 @@ describe('scenario 9', () => {
   ])('scenario 9: a manifest with %s is not trusted', async (what, change) => {
     await deployed(platform, good)
     const version = `2.9.${what.length}`
-    const planted = marked('mf-public', version, { manifest: ({ integrity }) => change(integrity) })
+    const planted = marked('mf-public', version, {
+      atImport: 'window.planted = true',
+      manifest: ({ integrity }) => change(integrity),
+    })
     await plant(platform.site, planted, good)
     const { page, close } = await tabAt(platform, '/home')
     await releaseLine(page, '2.0.0').waitFor()
-    expect(platform.proxy.asked(files(version, 'js/.*'))).toEqual([])
+    expect(await page.evaluate(() => 'planted' in window)).toBe(false)
     await close()
   })
 

@@ -85,7 +85,7 @@ test('scenario 7: all of them planted where the site keeps things', async () => 
     await context.addCookies(
       names.map((name) => ({
         name,
-        value: encodeURIComponent(value).slice(0, 3000),
+        value: encodeURIComponent(value).slice(0, 300),
         url: platform.proxy.url,
       })),
     )
