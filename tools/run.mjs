@@ -1,6 +1,8 @@
-// The commands of the root: start, test, check, build, screens, bench, programme. Plain Node, no dependency: this
-// file installs the workspace, then hands over to the Node that the workspace pins.
+// The commands of the root. Plain Node, no dependency: this file installs the workspace, then hands over
+// to the Node that the workspace pins.
+import { bench } from './run/bench.mjs'
 import { checkNode, ensureInstalled } from './run/install.mjs'
+import { mfe } from './run/mfe.mjs'
 import { runTool } from './run/processes.mjs'
 import { screens } from './run/screens.mjs'
 import { start } from './run/start.mjs'
@@ -13,7 +15,9 @@ const COMMANDS = {
   build: (args) => runTool('tools/build.mjs', args),
   programme: (args) => runTool('api/src/modules/programme/programme.cli.ts', args),
   screens,
-  bench: (args) => runTool('bench/bench.ts', args),
+  mfe,
+  'build:mono': (args) => runTool('tools/build-mono.mjs', args),
+  bench,
   'db-types': () => runTool('tools/db-types.ts'),
 }
 

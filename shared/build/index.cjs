@@ -1,4 +1,5 @@
+const { againstConfig } = require('./against-config.cjs')
 const { hostConfig } = require('./host-config.cjs')
 const { remoteConfig } = require('./remote-config.cjs')
 
-module.exports = { hostConfig, remoteConfig }
+module.exports = { againstConfig, hostConfig, remoteConfig }

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { NODE, ROOT, run } from './processes.mjs'
 
-const PNPM = 'pnpm@12.21.0'
+/** The package manager, whose version the lockfile was written with. */
+export const PNPM = 'pnpm@12.21.0'
 const MARKER = path.join(ROOT, 'node_modules/.installed')
 const OLDEST_NODE = [20, 19]
 

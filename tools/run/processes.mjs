@@ -19,10 +19,10 @@ const PARENT_POLL_MS = 250
 const running = new Set()
 
 /** Runs a program and resolves with its exit code. Signals are passed on to its whole group. */
-export function run(command, args, { env = {}, stdio = 'inherit', onOutput } = {}) {
+export function run(command, args, { env = {}, cwd = ROOT, stdio = 'inherit', onOutput } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd,
       stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : stdio,
       detached: true,
       env: { ...process.env, ...env, PATH: `${BIN}${path.delimiter}${process.env.PATH}` },

@@ -1,0 +1,61 @@
+const path = require('node:path')
+const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
+const { usedAntd } = require('./antd-usage.cjs')
+const { baseConfig } = require('./base-config.cjs')
+const { containerOptions, hostIconBase } = require('./container-options.cjs')
+const OneCopyPlugin = require('./one-copy-plugin.cjs')
+const { ROOT } = require('./workspace.cjs')
+
+const HOT_ROUTES = path.join(ROOT, 'shared/build/hot/hot-routes.tsx')
+
+/**
+ * A remote for development inside a deployed site: the same container as a release, with pages that are
+ * swapped after an edit. No overlay and no source maps through eval, since the policy of the deployed
+ * site stays in force.
+ */
+function againstConfig(name, { version, socketPath }) {
+  const base = baseConfig(name, { isProduction: false, variant: 'against' })
+  const folder = `/mfe/${name}/${version}/`
+  return {
+    ...base,
+    entry: {},
+    output: {
+      ...base.output,
+      path: path.join(ROOT, name, '.cache/against'),
+      publicPath: 'auto',
+      uniqueName: `${name}@${version}`,
+    },
+    resolve: {
+      ...base.resolve,
+      alias: { 'hot-routes-of-remote$': path.join(ROOT, name, 'src/routes.tsx') },
+    },
+    plugins: [
+      ...base.plugins,
+      hostIconBase(),
+      new ModuleFederationPlugin({
+        ...containerOptions(name, version, usedAntd(name)),
+        exposes: { './routes': HOT_ROUTES },
+      }),
+      new OneCopyPlugin(),
+    ],
+    devServer: {
+      host: '127.0.0.1',
+      port: 'auto',
+      hot: true,
+      liveReload: false,
+      static: false,
+      allowedHosts: 'all',
+      devMiddleware: { publicPath: folder },
+      webSocketServer: { type: 'ws', options: { path: socketPath } },
+      client: {
+        overlay: false,
+        progress: false,
+        logging: 'warn',
+        webSocketURL: { hostname: '0.0.0.0', port: 0, pathname: socketPath },
+      },
+      setupExitSignals: false,
+    },
+  }
+}
+
+module.exports = { againstConfig }

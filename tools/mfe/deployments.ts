@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import {
+  AuditEntry,
+  type Channel,
+  type DeployedVersion,
+  Deployment,
+  Proposal,
+  registryPaths,
+} from '@awards/shared/platform'
+import { describe } from './promotion.ts'
+import { RefusedError } from './registry.ts'
+import type { Registry } from './registry.ts'
+import { CommandError } from './usage-error.ts'
+
+export type Place = { readonly channel: Channel; readonly name: string }
+
+/** What a channel gives of a remote; revision 0 where it never had it. */
+export async function readDeployment(
+  registry: Registry,
+  { channel, name }: Place,
+): Promise<Deployment> {
+  try {
+    return await registry.get(registryPaths.deployment(channel, name), Deployment)
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.status !== 404) throw error
+    return { channel, name, revision: 0, versions: [], withdrawn: [] }
+  }
+}
+
+const AuditPage = z.object({ entries: z.array(AuditEntry) })
+
+async function whoWasFaster(registry: Registry, { channel, name }: Place): Promise<string> {
+  const { entries } = await registry.get(registryPaths.audit(channel), AuditPage)
+  const last = entries.find((one) => one.name === name && one.outcome === 'done')
+  return last ? `${last.actor} was faster (${last.action} at ${last.at}). ` : ''
+}
+
+/** Changes what a channel gives, as long as it still is what was read; says what became of it. */
+export async function changeDeployment(
+  registry: Registry,
+  present: Deployment,
+  { versions, reason }: { versions: DeployedVersion[]; reason: string },
+): Promise<void> {
+  const { channel, name, revision } = present
+  const asked = { body: { versions, reason }, headers: { 'if-match': `"${revision}"` } }
+  const path = registryPaths.deployment(channel, name)
+  const { status, body } = await registry
+    .send('PATCH', path, asked)
+    .catch(async (error: unknown) => {
+      if (!(error instanceof RefusedError) || error.status !== 412) throw error
+      const faster = await whoWasFaster(registry, present).catch(() => '')
+      throw new CommandError(
+        `${faster}${error.message}\nLook at "status ${name}" and decide again; nothing was changed.`,
+      )
+    })
+  if (status === 202) {
+    const { proposed_by } = Proposal.parse(body)
+    console.log(
+      `Proposed by ${proposed_by}: ${channel} gives ${describe(versions)} of ${name}.\n` +
+        `Somebody else has to run "approve ${name} --channel ${channel}".`,
+    )
+    return
+  }
+  const now = Deployment.parse(body)
+  console.log(`${channel} gives ${describe(now.versions)} of ${name} (revision ${now.revision}).`)
+}

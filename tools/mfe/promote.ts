@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { PublishedVersion, registryPaths } from '@awards/shared/platform'
+import { channelOf, trafficOf } from './arguments.ts'
+import type { Command } from './command.ts'
+import { changeDeployment, readDeployment } from './deployments.ts'
+import type { Place } from './deployments.ts'
+import { describe, isSame, mostGiven, promotionOf } from './promotion.ts'
+import { registryOf } from './registry.ts'
+import type { Registry } from './registry.ts'
+import { CommandError } from './usage-error.ts'
+
+/** Without a version: in production what staging gives, in staging what was published last. */
+async function proposedVersion(registry: Registry, { channel, name }: Place): Promise<string> {
+  if (channel === 'production') {
+    const staged = mostGiven(
+      (await readDeployment(registry, { channel: 'staging', name })).versions,
+    )
+    if (staged) return staged
+  }
+  const published = await registry.get(registryPaths.versions(name), z.array(PublishedVersion))
+  const newest = published
+    .filter(({ preview }) => !preview)
+    .sort((a, b) => (a.published_at < b.published_at ? 1 : -1))[0]
+  if (newest) return newest.version
+  throw new CommandError(`Nothing of ${name} is published. Run "publish ${name}" first.`)
+}
+
+export type Promotion = {
+  readonly version?: string | undefined
+  readonly traffic?: number
+  readonly reason?: string
+}
+
+/** Gives a version to a share of a channel's visitors. */
+export async function promoteRelease(
+  registry: Registry,
+  place: Place,
+  { version, traffic = 100, reason = '' }: Promotion,
+): Promise<void> {
+  const chosen = version ?? (await proposedVersion(registry, place))
+  const present = await readDeployment(registry, place)
+  const versions = promotionOf(present.versions, chosen, traffic)
+  if (isSame(present.versions, versions)) {
+    console.log(`${place.channel} gives ${describe(versions)} of ${place.name} already.`)
+    return
+  }
+  if (versions.length === 1 && traffic < 100) {
+    console.log(`${place.channel} has no other version of ${place.name}, so everybody gets it.`)
+  }
+  await changeDeployment(registry, present, { versions, reason })
+}
+
+export const promote: Command = {
+  usage: '<name> [version] --channel staging|production [--traffic 10] [--reason "…"]',
+  about: 'give a published version to all visitors of a channel, or to some percent of them',
+  shape: {
+    ...{ name: 'required', version: 'optional' },
+    ...{ texts: ['channel', 'traffic', 'reason'], needed: ['channel'] },
+  },
+  async run(given) {
+    const place = { channel: channelOf(given), name: given.name }
+    const traffic = trafficOf(given)
+    const reason = given.text('reason') ?? ''
+    await promoteRelease(registryOf(given), place, { version: given.version, traffic, reason })
+    return 0
+  },
+}

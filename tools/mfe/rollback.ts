@@ -1,0 +1,24 @@
+import { Deployment, registryPaths } from '@awards/shared/platform'
+import { channelOf } from './arguments.ts'
+import type { Command } from './command.ts'
+import { describe } from './promotion.ts'
+import { registryOf } from './registry.ts'
+
+export const rollback: Command = {
+  usage: '<name> --channel production [--to 1.4.2] [--reason "…"]',
+  about: 'go back to the deployment before, or to a version; open tabs leave at their next page',
+  shape: { name: 'required', texts: ['channel', 'to', 'reason'], needed: ['channel'] },
+  async run(given) {
+    const channel = channelOf(given)
+    const registry = registryOf(given)
+    const to = given.text('to')
+    const { body } = await registry.send('POST', registryPaths.rollback(channel, given.name), {
+      body: { ...(to && { to }), reason: given.text('reason') ?? '' },
+    })
+    const now = Deployment.parse(body)
+    console.log(
+      `${channel} gives ${describe(now.versions)} of ${given.name} again (revision ${now.revision}).`,
+    )
+    return 0
+  },
+}

@@ -1,0 +1,97 @@
+import semver from 'semver'
+import { z } from 'zod'
+import {
+  type Channel,
+  CHANNELS,
+  CONTRACT_KEY,
+  Deployment,
+  PlatformOverview,
+  PublishedVersion,
+  registryPaths,
+  SHELL_RELEASE_FILE,
+  ShellRelease,
+  type VersionHealth,
+} from '@awards/shared/platform'
+import type { Command } from './command.ts'
+import { registryOf } from './registry.ts'
+import type { Registry } from './registry.ts'
+import { table } from './table.ts'
+
+type Facts = {
+  readonly contracts: ReadonlyMap<string, string>
+  readonly health: ReadonlyMap<string, VersionHealth>
+  readonly shell: ShellRelease | undefined
+}
+
+/** What the site itself says; nothing where it does not tell everybody. */
+async function fromSite<S extends z.ZodType>(registry: Registry, path: string, schema: S) {
+  const answer = await fetch(registry.site + path).catch(() => undefined)
+  if (!answer?.ok) return undefined
+  const parsed = schema.safeParse(await answer.json().catch(() => undefined))
+  return parsed.success ? parsed.data : undefined
+}
+
+async function factsOf(registry: Registry, names: readonly string[]): Promise<Facts> {
+  const [overview, shell, ...published] = await Promise.all([
+    fromSite(registry, registryPaths.overview, PlatformOverview),
+    fromSite(registry, `/assets/${SHELL_RELEASE_FILE}`, ShellRelease),
+    ...names.map((name) => registry.get(registryPaths.versions(name), z.array(PublishedVersion))),
+  ])
+  const released = published.flat()
+  const loads = (overview?.remotes ?? []).flatMap(({ versions }) => versions)
+  return {
+    contracts: new Map(released.map((one) => [`${one.name}@${one.version}`, one.contract])),
+    health: new Map(loads.map((one) => [`${one.name}@${one.version}`, one.health])),
+    shell,
+  }
+}
+
+function healthText(health: VersionHealth | undefined): string {
+  if (!health) return '?'
+  return `${health.ok} ok, ${health.fallback} fallback, ${health.failed} failed`
+}
+
+/** Was it built for a contract that the shell of this site has? */
+function suitability(contract: string | undefined, shell: ShellRelease | undefined): string {
+  const provided = shell?.provides[CONTRACT_KEY]
+  if (!contract || !provided) return '?'
+  if (semver.satisfies(provided, contract)) return `yes (${contract})`
+  return `NO: wants ${contract}, the shell has ${provided}`
+}
+
+export const status: Command = {
+  usage: '[name]',
+  about: 'show what each channel gives, how loads went in the last hour, and what suits the shell',
+  shape: { name: 'optional' },
+  async run(given) {
+    const registry = registryOf(given)
+    const deployments = (
+      await Promise.all(
+        CHANNELS.map((channel: Channel) =>
+          registry.get(registryPaths.channel(channel), z.array(Deployment)),
+        ),
+      )
+    )
+      .flat()
+      .filter(({ name, versions }) => versions.length > 0 && (!given.name || name === given.name))
+      .sort((a, b) => a.name.localeCompare(b.name))
+    const facts = await factsOf(registry, [...new Set(deployments.map(({ name }) => name))])
+    const rows = deployments.flatMap(({ name, channel, revision, versions }) =>
+      versions.map((one) => {
+        const key = `${name}@${one.version}`
+        return [
+          ...[name, channel, String(revision), one.version],
+          ...[
+            `${one.traffic} %${one.default ? ' default' : ''}`,
+            healthText(facts.health.get(key)),
+          ],
+          suitability(facts.contracts.get(key), facts.shell),
+        ]
+      }),
+    )
+    const head = ['remote', 'channel', 'rev', 'version', 'traffic', 'last hour', 'suits shell']
+    if (rows.length > 0) console.log(table(head, rows))
+    else console.log(`No channel has ${given.name || 'a remote'} yet.`)
+    return 0
+  },
+}

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { isRemoteId, LocalRelease } from '@awards/shared/platform'
+import { CommandError } from './usage-error.ts'
+
+export const ROOT = resolve(import.meta.dirname, '../..')
+
+/** The remote in whose folder a command was started. */
+export function remoteAt(folder: string): string | undefined {
+  const [first = ''] = relative(ROOT, folder).split(sep)
+  return isRemoteId(first) && existsSync(join(ROOT, first, 'package.json')) ? first : undefined
+}
+
+/** The folder of a remote that is in this checkout. */
+export function folderOf(name: string): string {
+  const folder = join(ROOT, name)
+  if (existsSync(join(folder, 'package.json'))) return folder
+  throw new CommandError(`There is no folder ${name} in this checkout. "create ${name}" makes one.`)
+}
+
+export const releaseFolderOf = (name: string, version: string) =>
+  join(ROOT, 'dist/mfe', name, version)
+
+/** The version that was built last. */
+export function lastBuilt(name: string): string {
+  const file = join(ROOT, 'dist/mfe', name, 'release.json')
+  if (!existsSync(file)) throw new CommandError(`${name} is not built yet. Run "build ${name}".`)
+  return LocalRelease.parse(JSON.parse(readFileSync(file, 'utf8'))).version
+}

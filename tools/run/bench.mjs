@@ -1,0 +1,13 @@
+import { passSignals, runTool } from './processes.mjs'
+
+const SUBJECTS = { calls: 'bench/bench.ts', loader: 'bench/loader.ts' }
+
+/** Measures: `calls` of the API against a bare server (the default), or the `loader` of the remotes. */
+export async function bench([subject = 'calls', ...args]) {
+  passSignals()
+  if (Object.hasOwn(SUBJECTS, subject)) return runTool(SUBJECTS[subject], args)
+  console.error(
+    `There is no measurement "${subject}"; there are ${Object.keys(SUBJECTS).join(', ')}.`,
+  )
+  return 2
+}

@@ -1,0 +1,3 @@
+export const PNPM: string
+export function checkNode(): void
+export function ensureInstalled(): Promise<void>

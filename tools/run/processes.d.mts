@@ -1,0 +1,13 @@
+/** Options of a program that is run. */
+export type RunOptions = {
+  env?: Record<string, string | undefined>
+  cwd?: string
+  stdio?: unknown
+  onOutput?: (chunk: Buffer) => void
+}
+
+export const ROOT: string
+export const NODE: string
+export function run(command: string, args: string[], options?: RunOptions): Promise<number>
+export function runTool(script: string, args?: string[], options?: RunOptions): Promise<number>
+export function passSignals(): void
