@@ -1,0 +1,77 @@
+import { lastKnown } from './last-known.ts'
+
+/** Reads that end when the test says so. */
+function slowReads() {
+  const waiting: { resolve(value: string): void; reject(error: Error): void }[] = []
+  const read = () =>
+    new Promise<string>((resolve, reject) => void waiting.push({ resolve, reject }))
+  return { waiting, read }
+}
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const NEVER_STALE = 60_000
+
+test('all who ask while it is read get the same answer, now and later', async () => {
+  const { waiting, read } = slowReads()
+  const value = lastKnown(read, 20)
+  const first = [value.get(), value.get()]
+  waiting[0]?.resolve('a')
+  expect(await Promise.all(first)).toEqual(['a', 'a'])
+  await pause(30)
+  const second = [value.get(), value.get()]
+  expect(waiting).toHaveLength(2)
+  waiting[1]?.resolve('b')
+  expect(await Promise.all(second)).toEqual(['b', 'b'])
+})
+
+test('a read from before it was outdated does not come back as the present value', async () => {
+  const { waiting, read } = slowReads()
+  const value = lastKnown(read, NEVER_STALE)
+  const early = value.get()
+  value.outdate()
+  const late = value.get()
+  waiting[1]?.resolve('new')
+  expect(await late).toBe('new')
+  waiting[0]?.resolve('old')
+  expect(await early).toBe('old')
+  expect(await value.get()).toBe('new')
+})
+
+test('an outdated value is not given out while the new one is on its way, however long', async () => {
+  const { waiting, read } = slowReads()
+  const value = lastKnown(read, NEVER_STALE)
+  const first = value.get()
+  waiting[0]?.resolve('old')
+  await first
+  value.outdate()
+  const next = value.get()
+  await pause(700)
+  waiting[1]?.resolve('new')
+  expect(await next).toBe('new')
+})
+
+test('one that is merely old is given out when the new one takes its time', async () => {
+  const { waiting, read } = slowReads()
+  const value = lastKnown(read, 10)
+  const first = value.get()
+  waiting[0]?.resolve('old')
+  await first
+  await pause(20)
+  for (let asked = 0; asked < 2; asked++) expect(await value.get()).toBe('old')
+  // Nobody asks twice for what is on its way.
+  expect(waiting).toHaveLength(2)
+})
+
+test('a failure is thrown before there is a value, and never afterwards', async () => {
+  const { waiting, read } = slowReads()
+  const value = lastKnown(read, 10)
+  const first = value.get()
+  waiting[0]?.reject(new Error('no database'))
+  await expect(first).rejects.toThrow('no database')
+  const second = value.get()
+  waiting[1]?.resolve('a')
+  expect(await second).toBe('a')
+  value.outdate()
+  const third = value.get()
+  waiting[2]?.reject(new Error('no database'))
+  expect(await third).toBe('a')
+})
