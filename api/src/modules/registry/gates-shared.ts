@@ -1,4 +1,4 @@
-import { satisfies, validRange } from 'semver'
+import { satisfies } from 'semver'
 import type { Channel, GateProblem, ReleaseManifest, ShellRelease } from '@awards/shared/platform'
 
 /** The shell that the site of a channel runs. */
@@ -34,5 +34,6 @@ export function sharedProblems(
   )
 }
 
+// A range that is none is never satisfied.
 const fits = (provided: string, wanted: string) =>
-  validRange(wanted) !== null && satisfies(provided, wanted, { includePrerelease: true })
+  satisfies(provided, wanted, { includePrerelease: true })

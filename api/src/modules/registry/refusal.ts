@@ -22,12 +22,8 @@ export class Refusal extends Error {
   }
 }
 
-/** A release that fails gates, with all of them in one answer. */
-export const gateRefusal = (what: string, problems: readonly GateProblem[]) =>
-  new Refusal(
-    422,
-    'gates_failed',
-    `${what} is refused for ${problems.length === 1 ? 'one reason' : `${problems.length} reasons`}: ` +
-      problems.map(({ message }) => message).join(' '),
-    problems,
-  )
+/** What fails gates, with all of them in one answer; each says what to do. */
+export const gateRefusal = (what: string, problems: readonly GateProblem[]) => {
+  const reasons = problems.length === 1 ? 'one reason' : `${problems.length} reasons`
+  return new Refusal(422, 'gates_failed', `${what} is refused for ${reasons}:`, problems)
+}
