@@ -19,9 +19,9 @@ test('what was changed is counted by remote', () => {
 
 const [jury] = overview.remotes
 test.each([
-  ['', 4],
+  ['', 5],
   ['jonas', 1],
-  ['1.4', 2],
+  ['1.4', 3],
   ['mf-jury 1.5', 1],
   ['A1B2', 4],
   ['mf-jury nobody', 0],

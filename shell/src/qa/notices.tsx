@@ -1,12 +1,18 @@
 import { siteConfiguration } from '@awards/shared/client'
 import { lazy, Suspense, useRef } from 'react'
 import styles from './notices.module.css'
+import { pause } from '../federation/pause.ts'
 import { SilentBoundary } from './silent-boundary.tsx'
 import { useFreshNews } from './use-fresh-news.ts'
 import { usePins } from './use-pins.ts'
 import { useReservedSpace } from './use-reserved-space.ts'
 
-const load = () => import('./corner.tsx')
+/** A second try: whoever has pinned a release must see it. */
+const load = () =>
+  import('./corner.tsx').catch(async () => {
+    await pause()
+    return import('./corner.tsx')
+  })
 const Bar = lazy(() => load().then(({ Bar: component }) => ({ default: component })))
 const Cards = lazy(() => load().then(({ Cards: component }) => ({ default: component })))
 

@@ -47,6 +47,7 @@ export const overview: PlatformOverview = {
         version('mf-jury', '1.5.0'),
         version('mf-jury', '1.4.9', { health: ailing }),
         version('mf-jury', '1.4.2', { health: healthy }),
+        version('mf-jury', '1.4.1', { commit: null }),
       ],
     },
     { name: 'mf-public', deployments: [], versions: [version('mf-public', '2.0.0')] },

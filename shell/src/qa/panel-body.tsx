@@ -1,13 +1,23 @@
 import { SearchOutlined } from '@ant-design/icons'
-import type { PlatformOverview } from '@awards/shared/platform'
+import type { Pin, PlatformOverview } from '@awards/shared/platform'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changesOf, choicesOf, choose, findReleases, type Choices } from './choices.ts'
+import { loadedVersion } from '../federation/remote-store.ts'
+import { changesOf, choicesOf, choose, findReleases, type Choices, type Remote } from './choices.ts'
 import { PanelFooter } from './panel-footer.tsx'
 import { PanelRemote } from './panel-remote.tsx'
 import styles from './panel.module.css'
 import { usePins } from './use-pins.ts'
+
+const rankOf = (name: string, pins: readonly Pin[]) => {
+  if (pins.some((pin) => pin.name === name)) return 0
+  return loadedVersion(name) ? 1 : 2
+}
+
+/** Pinned parts first, then those that this tab runs. */
+const mostWantedFirst = (remotes: readonly Remote[], pins: readonly Pin[]) =>
+  [...remotes].sort((one, other) => rankOf(one.name, pins) - rankOf(other.name, pins))
 
 /** The parts of the site with their releases; what is chosen counts once it is applied. */
 export function PanelBody({ overview }: { overview: PlatformOverview }) {
@@ -15,8 +25,10 @@ export function PanelBody({ overview }: { overview: PlatformOverview }) {
   const { current, next } = usePins()
   const [choices, setChoices] = useState<Choices>(() => choicesOf(next))
   const [words, setWords] = useState('')
+  // In the order of the moment at which the panel was opened, so that nothing jumps.
+  const [remotes] = useState(() => mostWantedFirst(overview.remotes, current))
   const isSearching = words.trim() !== ''
-  const found = overview.remotes
+  const found = remotes
     .map((remote) => ({ remote, releases: findReleases(remote, words) }))
     .filter(({ releases }) => !isSearching || releases.length > 0)
   const changes = changesOf(current, choices)

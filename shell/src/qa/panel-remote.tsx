@@ -29,9 +29,11 @@ export function PanelRemote({ remote, releases, choice, onChoose, ...rest }: Pan
   const [showsAll, setShowsAll] = useState(false)
   const { name, deployments } = remote
   const isShort = !rest.isSearching && !showsAll
-  // The chosen release is always in sight.
+  const deployed = deployments.flatMap(({ versions }) => versions.map(({ version }) => version))
+  // What is chosen or deployed is always in sight.
+  const inSight = new Set([choice, ...deployed])
   const shown = releases.filter(
-    ({ version }, index) => !isShort || index < FIRST || version === choice,
+    ({ version }, index) => !isShort || index < FIRST || inSight.has(version),
   )
   const part = i18n.exists(`qa:part.${name}`) ? t(`part.${name}`) : name
   return (
@@ -91,7 +93,7 @@ export function PanelRemote({ remote, releases, choice, onChoose, ...rest }: Pan
           ))}
         </ul>
       </Radio.Group>
-      {!rest.isSearching && releases.length > FIRST && (
+      {!rest.isSearching && (showsAll || shown.length < releases.length) && (
         <Button
           size="small"
           type="link"

@@ -33,9 +33,11 @@ export function ReleaseRow({ remote, release, isRefused }: ReleaseRowProps) {
       <div id={id} className={styles.facts}>
         <p>{t('panel.published', published)}</p>
         <p>
-          {t('panel.commit')}{' '}
           {commit ? (
-            <code className={styles.code}>{commit.slice(0, SHORT_COMMIT)}</code>
+            <>
+              {t('panel.commit')}{' '}
+              <code className={styles.code}>{commit.slice(0, SHORT_COMMIT)}</code>
+            </>
           ) : (
             t('panel.noCommit')
           )}
