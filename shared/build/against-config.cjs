@@ -18,6 +18,8 @@ function againstConfig(name, { version, socketPath }) {
   const folder = `/mfe/${name}/${version}/`
   return {
     ...base,
+    // Storing the cache on disk would come in the way of the first edit.
+    cache: { type: 'memory' },
     entry: {},
     output: {
       ...base.output,
@@ -29,6 +31,7 @@ function againstConfig(name, { version, socketPath }) {
       ...base.resolve,
       alias: { 'hot-routes-of-remote$': path.join(ROOT, name, 'src/routes.tsx') },
     },
+    infrastructureLogging: { level: 'error' },
     plugins: [
       ...base.plugins,
       hostIconBase(),
