@@ -59,7 +59,7 @@ export const registryAuditRepository = (db: Db) => ({
   },
 
   /** Deployments of a remote in a channel, newest first. */
-  async deployments(channel: Channel, name: string, limit = 200) {
+  async deployments(channel: Channel, name: string, limit = 1_000) {
     return db
       .selectFrom('mfe_audit')
       .select(['revision', 'actor', 'at', 'detail'])

@@ -200,13 +200,18 @@ describe('rollback', () => {
   })
 
   test('to a version of choice gives it to everybody', async () => {
-    const name = await remote('1.0.0', '1.1.0', '1.2.0')
+    const name = await remote('1.0.0', '1.1.0', '1.2.0', '1.3.0')
+    await ci.promote('production', name, [share('1.0.0', 100, true)])
     await ci.promote('production', name, [share('1.2.0', 100), share('1.1.0', 0, true)])
     const answer = await ci.rollback('production', name, { to: '1.0.0' })
     expect(answer.json()).toMatchObject({ versions: [share('1.0.0', 100, true)] })
     expect(answer.json<Deployment>().withdrawn.sort()).toEqual(['1.1.0', '1.2.0'])
     expect((await ci.rollback('production', name, { to: '1.0.0' })).statusCode).toBe(409)
-    expect((await ci.rollback('production', name, { to: '7.0.0' })).statusCode).toBe(422)
+    const unknown = await ci.rollback('production', name, { to: '7.0.0' })
+    expect(unknown.json()).toMatchObject({ error: 'version_unknown' })
+    const fresh = await ci.rollback('production', name, { to: '1.3.0' })
+    expect(fresh.json()).toMatchObject({ error: 'never_deployed' })
+    expect(fresh.statusCode).toBe(422)
   })
 
   test('of what was never deployed there is none', async () => {
@@ -260,8 +265,13 @@ describe('payments in production', () => {
 
   test('are not changed by a proposal that another change has overtaken', async () => {
     await anna.promote('production', NAME, [share('1.2.0', 100, true)])
-    await ben.rollback('production', NAME, { to: '1.0.0' })
-    expect((await ben.approve('production', NAME)).statusCode).toBe(404)
+    await ci.promote('production', NAME, [])
+    await ben.approve('production', NAME)
+    await anna.promote('production', NAME, [share('1.2.0', 100, true)])
+    await ben.rollback('production', NAME)
+    const overtaken = await ben.approve('production', NAME)
+    expect(overtaken.statusCode).toBe(412)
+    expect(overtaken.json().message).toContain('revision 3')
     const late = await anna.promote('production', NAME, [share('1.2.0', 100, true)], 1)
     expect(late.statusCode).toBe(412)
   })

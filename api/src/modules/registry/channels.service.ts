@@ -83,6 +83,7 @@ export function channelsService(context: AppContext) {
       const { versions, reason, proposed_by } = proposal
       await deployments.refuseUnsuitable(trx, place, versions)
       const change = { versions, reason, by, action: 'approve', detail: { proposed_by } } as const
+      await channelsRepository(trx).dropProposal(place.channel, place.name)
       return deployments.apply(trx, present, change)
     })
   }
@@ -105,18 +106,35 @@ export function channelsService(context: AppContext) {
   async function only(trx: Db, present: Deployment, version: string): Promise<DeployedVersion[]> {
     const versions = [{ version, traffic: 100, default: true }]
     await deployments.refuseUnsuitable(trx, present, versions)
+    await refuseNeverDeployed(trx, present, version)
     const isThere = present.versions.length === 1 && present.versions[0]?.version === version
     if (!isThere) return versions
     const message = `${present.name} ${version} is all that ${present.channel} has already.`
     throw new Refusal(409, 'nothing_to_roll_back', message)
   }
 
+  /** Otherwise one person alone could bring a new release to where two are needed. */
+  async function refuseNeverDeployed(trx: Db, { channel, name }: Place, version: string) {
+    const earlier = await earlierDeployments(trx, { channel, name })
+    const was = earlier.some(({ versions }) => versions.some((one) => one.version === version))
+    if (was) return
+    const message = `${name} ${version} was never deployed to ${channel}, so there is no way back to it. Promote it.`
+    throw new Refusal(422, 'never_deployed', message)
+  }
+
+  async function earlierDeployments(trx: Db, { channel, name }: Place) {
+    const rows = await registryAuditRepository(trx).deployments(channel, name)
+    return rows.map(({ revision, detail }) => {
+      const { versions } = detail as Record<string, unknown>
+      return { revision: revision ?? 0, versions: versionsIn(versions) }
+    })
+  }
+
   async function lastGood(trx: Db, present: Deployment): Promise<DeployedVersion[]> {
     const { channel, name } = present
-    const rows = await registryAuditRepository(trx).deployments(channel, name)
-    const earlier = rows
-      .filter((row) => (row.revision ?? 0) < present.revision)
-      .map(({ detail }) => versionsIn((detail as Record<string, unknown>)['versions']))
+    const earlier = (await earlierDeployments(trx, present))
+      .filter(({ revision }) => revision < present.revision)
+      .map(({ versions }) => versions)
     for (const candidate of rollbackCandidates(present, earlier)) {
       if (await deployments.suits(trx, present, candidate)) return [...candidate]
     }

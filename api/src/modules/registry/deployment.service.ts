@@ -46,9 +46,7 @@ export function deploymentService({ registryDb, clock, registry }: AppContext) {
         ? withdrawnAfter(present, versions)
         : present.withdrawn.filter((version) => !promoted.has(version)),
     }
-    const channels = channelsRepository(trx)
-    await channels.save(next)
-    await channels.dropProposal(channel, name)
+    await channelsRepository(trx).save(next)
     await registryAuditRepository(trx).record({
       ...{ at: clock(), actor: by, action, channel, name, reason, revision: next.revision },
       detail: { ...detail, versions, before: present.versions, withdrawn: next.withdrawn },

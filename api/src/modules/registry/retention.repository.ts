@@ -21,7 +21,11 @@ export const retentionRepository = (db: Db) => ({
    */
   async inUse(since: Date): Promise<Kept[]> {
     const deployed = await db.selectFrom('mfe_deployments').select(['name', 'versions']).execute()
-    const proposed = await db.selectFrom('mfe_proposals').select(['name', 'versions']).execute()
+    const proposed = await db
+      .selectFrom('mfe_proposals')
+      .select(['name', 'versions'])
+      .where('proposed_at', '>=', since)
+      .execute()
     const revisions = await db
       .selectFrom('mfe_audit')
       .select(['name', 'detail'])

@@ -11,6 +11,7 @@ import { publishService } from './publish.service.ts'
 import { Refusal } from './refusal.ts'
 import { readFolder } from './release-folder.ts'
 import { releasesRepository } from './releases.repository.ts'
+import type { ReleaseRow } from './releases.repository.ts'
 import { shellsRepository } from './shells.repository.ts'
 import { SEED } from './tokens.service.ts'
 
@@ -60,15 +61,16 @@ async function seededChannels({ config, registryDb }: AppContext): Promise<Chann
   return CHANNELS.filter((channel) => channel === config.channel || !followed.includes(channel))
 }
 
-/** False where the files of this very build have had their time. */
+/** False where there is nothing to deploy: the files of this very version have had their time. */
 async function publishBuild(
   context: AppContext,
   folder: string,
-  { name, version, integrity }: LocalRelease,
+  build: LocalRelease,
 ): Promise<boolean> {
-  const known = await releasesRepository(context.registryDb).find(name, version)
-  // The digest of the manifest covers every file.
-  if (known && known.integrity === integrity) return known.removed_at === null
+  const { name, version } = build
+  const releases = releasesRepository(context.registryDb)
+  const known = await releases.find(name, version)
+  if (known) return isUsable(context, build, known)
   const received = await readFolder(join(folder, name, version))
   const channels = [context.config.channel]
   const published = { name, version, received, channels, by: SEED }
@@ -78,6 +80,9 @@ async function publishBuild(
     return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    // Another process was faster.
+    const other = error.status === 409 && (await releases.find(name, version))
+    if (other) return isUsable(context, build, other)
     const problems = error.problems?.map(({ message }) => message) ?? [error.message]
     throw new StartError(
       `The build of ${name} in ${join(folder, name, version)} cannot be published:\n` +
@@ -85,6 +90,19 @@ async function publishBuild(
         '\nRepair it and run "npm run build", or remove the folder.',
     )
   }
+}
+
+/**
+ * A version names its sources, so two builds of it do the same even where their bytes differ (another
+ * machine, a commit made in between). The one that is published stays, since caches have it.
+ */
+function isUsable({ log }: AppContext, build: LocalRelease, published: ReleaseRow): boolean {
+  const { name, version, integrity } = build
+  if (published.integrity !== integrity) {
+    const hint = 'the published files stay; a new version shows new ones'
+    log.warn('registry.build_differs', { name, version, hint })
+  }
+  return published.removed_at === null
 }
 
 async function deployBuild(
