@@ -5,7 +5,7 @@ export function focusHeading(): () => void {
   const deadline = Date.now() + PATIENCE_MS
   let frame = 0
   const attempt = () => {
-    const heading = document.querySelector<HTMLElement>('main h1')
+    const heading = document.querySelector<HTMLElement>('main h1:not([data-waiting])')
     if (heading) {
       heading.tabIndex = -1
       heading.focus({ preventScroll: true })
