@@ -11,6 +11,7 @@ export type Crash = {
   readonly version: string | undefined
   readonly problem: Problem
   readonly trace: string
+  readonly message: string
 }
 
 const known = new WeakMap<object, Crash>()
@@ -20,12 +21,14 @@ const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? ''
 const isChunk = (error: unknown) => error instanceof Error && error.name === 'ChunkLoadError'
 
 function crashOf(error: unknown, remote?: string): Crash {
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   if (error instanceof RemoteError) {
     return {
       remote: error.remote,
       version: error.version,
       problem: error.problem,
       trace: error.trace,
+      message,
     }
   }
   const found = releaseOfPath(stackOf(error))
@@ -34,7 +37,7 @@ function crashOf(error: unknown, remote?: string): Crash {
   const problem = isChunk(error)
     ? classify(error)
     : ({ phase: 'render', kind: 'evaluation' } as const)
-  return { remote: name, version, problem, trace: newTrace() }
+  return { remote: name, version, problem, trace: newTrace(), message }
 }
 
 /**
@@ -47,10 +50,7 @@ export function noteCrash(error: unknown, remote?: string): Crash {
   const crash = crashOf(error, remote)
   if (error instanceof Object) known.set(error, crash)
   // The loader has told of its own errors.
-  if (!(error instanceof RemoteError)) {
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    tell({ ...crash, message, outcome: 'failed' })
-  }
+  if (!(error instanceof RemoteError)) tell({ ...crash, outcome: 'failed' })
   return crash
 }
 
@@ -64,7 +64,7 @@ export function watchCrashes() {
     noteCrash(reason)
   })
   document.addEventListener('securitypolicyviolation', (event) => {
-    const { blockedURI, sourceFile, effectiveDirective } = event
+    const { blockedURI, sourceFile, effectiveDirective, sample } = event
     const found = releaseOfPath(`${sourceFile} ${blockedURI}`)
     const problem = { phase: 'policy', kind: 'invalid' } as const
     tell({
@@ -73,7 +73,7 @@ export function watchCrashes() {
       problem: sourceFile ? { ...problem, url: sourceFile } : problem,
       outcome: 'failed',
       trace: newTrace(),
-      message: `${effectiveDirective} refused ${blockedURI}`,
+      message: `${effectiveDirective} refused ${blockedURI} ${sample}`.trim(),
     })
   })
 }

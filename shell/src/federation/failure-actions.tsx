@@ -2,7 +2,7 @@ import { formatPin } from '@awards/shared/platform'
 import { paths } from '@awards/shared/paths'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link, useRevalidator } from 'react-router-dom'
+import { Link, useLocation, useNavigate, useRevalidator } from 'react-router-dom'
 import { activePins, pinProblemOf, resetPins } from '../qa/pins.ts'
 import { forgetFailures } from './forget-failures.ts'
 import styles from './remote-boundary.module.css'
@@ -12,13 +12,17 @@ import type { Failure } from './use-failure.ts'
 export function FailureActions({ failure }: { failure: Failure }) {
   const { t } = useTranslation('federation')
   const revalidator = useRevalidator()
-  const { remote, needsReload } = failure
+  const navigate = useNavigate()
+  const location = useLocation()
+  const { remote, needsReload, isLoad } = failure
   const pin = activePins().find(({ name }) => name === remote)
   const problem = pin && pinProblemOf(remote)
 
   const tryAgain = () => {
     forgetFailures()
-    void revalidator.revalidate()
+    // The router takes a page that broke down only with another location, be it the same place.
+    if (isLoad) void revalidator.revalidate()
+    else void navigate(location, { replace: true, preventScrollReset: true })
   }
   return (
     <>

@@ -17,26 +17,29 @@ async function isLeft(remote: string): Promise<boolean> {
   return version !== undefined && isWithdrawn(remote) && takeReload(remote, version)
 }
 
-/** Runs a screen's `lazy` in a loader; see `retryableRoutes`. */
-function lazyScreen(remote: string, lazy: () => Promise<Screen>, divert?: Divert) {
-  let screen: Screen | undefined
+/** Runs the loader of a screen, which may come with it or stand in the route itself. */
+function screenOf(remote: string, { lazy, loader: own }: RouteObject, divert?: Divert) {
+  let screen: Screen | undefined = lazy ? undefined : { loader: own }
   const loader: LoaderFunction = async (...args) => {
     const { pathname, search } = new URL(args[0].request.url)
     const elsewhere = await divert?.(pathname + search)
     if (elsewhere) return redirect(elsewhere)
+    const loading = screen ?? loadScreen(remote, lazy as () => Promise<Screen>)
+    // The question whether to stay runs beside it, and comes first.
+    void Promise.resolve(loading).catch(() => undefined)
     if (await isLeft(remote)) return redirectDocument(pathname + search)
-    screen ??= await loadScreen(remote, lazy)
+    screen = await loading
     return typeof screen.loader === 'function' ? screen.loader(...args) : null
   }
   const Component = () => {
     const Loaded = screen?.Component
     return Loaded ? <Loaded /> : null
   }
-  return { loader, Component }
+  return lazy ? { loader, Component } : { loader }
 }
 
 /**
- * Makes the lazy screens of a remote retryable. The router keeps a rejected `lazy` for the life of the
+ * Makes the screens of a remote retryable. The router keeps a rejected `lazy` for the life of the
  * route, so "Try again" would never help; a loader runs anew each time. `divert` is asked first, so
  * that no data is fetched for somebody who is not admitted.
  */
@@ -47,13 +50,10 @@ export function retryableRoutes(
 ): RouteObject[] {
   return routes.map((route) => {
     const { lazy, children, ...rest } = route
-    const screen =
-      typeof lazy === 'function'
-        ? lazyScreen(remote, lazy as () => Promise<Screen>, divert)
-        : undefined
+    const isScreen = lazy !== undefined || (remote !== 'shell' && !children)
     return {
       ...rest,
-      ...screen,
+      ...(isScreen && screenOf(remote, route, divert)),
       ...(children && { children: retryableRoutes(remote, children) }),
     } as RouteObject
   })

@@ -43,7 +43,7 @@ function eventOf(happening: Happening): LoadEvent {
     phase: problem.phase,
     ...(problem.kind && { kind: problem.kind }),
     ...(problem.status && { http_status: problem.status }),
-    attempt: Math.min(attempt, 50),
+    attempt: Math.max(1, Math.min(attempt, 50)),
     outcome: happening.outcome,
     ...(happening.fallbackVersion && { fallback_version: happening.fallbackVersion }),
     pinned: isPinned(remote),

@@ -1,25 +1,31 @@
 import { useEffect, useState } from 'react'
 import { knownDiscovery } from './discovery.ts'
 import { noteCrash, type Crash } from './crashes.ts'
+import { RemoteError } from './remote-error.ts'
 import { takeReload } from './reload-once.ts'
-import { remoteStore } from './remote-store.ts'
+import { loadedVersion, remoteStore } from './remote-store.ts'
 
-/** How often each release has failed after its code was there. */
-const failures = new Map<string, number>()
+/** What has failed in this tab after its code was there. */
+const failures = new Set<string>()
 
 export type Failure = Crash & {
   /** Trying again did not help before: only a new document can. */
   readonly needsReload: boolean
+  /** It came up while something was loaded, not while it ran. */
+  readonly isLoad: boolean
 }
+
+const sameness = ({ remote, version, message }: Crash) => `${remote}@${version} ${message}`
 
 function failureOf(error: unknown, remote: string): Failure {
   const state = remoteStore.getSnapshot(remote)
-  const crash = noteCrash(state.status === 'failed' ? state.error : error, remote)
-  if (state.status === 'failed' || !crash.version) return { ...crash, needsReload: false }
-  const release = `${crash.remote}@${crash.version}`
-  const count = (failures.get(release) ?? 0) + 1
-  failures.set(release, count)
-  return { ...crash, needsReload: count > 1 }
+  const hasNoCode = state.status === 'failed'
+  const crash = noteCrash(hasNoCode ? state.error : error, remote)
+  return {
+    ...crash,
+    needsReload: !hasNoCode && failures.has(sameness(crash)),
+    isLoad: hasNoCode || error instanceof RemoteError,
+  }
 }
 
 /** Files of a release that are gone, while visitors get another one: a new document would help. */
@@ -38,6 +44,8 @@ export function useFailure(error: unknown, remote: string): Failure {
     setKnown({ error, failure })
   }
   useEffect(() => {
+    // Counted only once it is on screen: React tries a failed render a second time by itself.
+    if (loadedVersion(failure.remote)) failures.add(sameness(failure))
     if (!isLeftBehind(failure) || !failure.version) return
     if (takeReload(failure.remote, failure.version)) window.location.reload()
   }, [failure])
