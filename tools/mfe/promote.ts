@@ -41,7 +41,8 @@ export async function promoteRelease(
   const present = await readDeployment(registry, place)
   const versions = promotionOf(present.versions, chosen, traffic)
   if (isSame(present.versions, versions)) {
-    console.log(`${place.channel} gives ${describe(versions)} of ${place.name} already.`)
+    const advice = version ? '' : ' Name a version to promote another one.'
+    console.log(`${place.channel} gives ${describe(versions)} of ${place.name} already.${advice}`)
     return
   }
   if (versions.length === 1 && traffic < 100) {
