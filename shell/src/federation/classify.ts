@@ -39,7 +39,7 @@ function ofChunk({ type, request, code }: ChunkError): Problem {
 }
 
 function ofScript(text: string): Problem {
-  const url = /Script "([^"]+)"/.exec(text)?.[1] ?? /"resourceUrl":"([^"]+)"/.exec(text)?.[1]
+  const url = /script "([^"]+)"/i.exec(text)?.[1] ?? /"resourceUrl":"([^"]+)"/.exec(text)?.[1]
   const more = url && { url }
   if (text.includes('timed out')) return { phase: 'entry', kind: 'timeout', ...more }
   if (text.includes('ScriptExecutionError')) return { phase: 'entry', kind: 'evaluation', ...more }
