@@ -310,6 +310,13 @@ describe('the record', () => {
     expect(revisions).toEqual(Array.from({ length: 60 }, (_, index) => 60 - index))
   })
 
+  test('keeps what was asked for, unless it is a flood', async () => {
+    const name = await remote('1.0.0')
+    const flood = [share('1.0.0', 100, true), share('x'.repeat(5_000), 0)]
+    expect((await ci.promote('production', name, flood)).statusCode).toBe(422)
+    expect(await lines(name)).toMatchObject([{ detail: { asked: 'too long to keep' } }])
+  })
+
   test.each([
     [
       'changed',

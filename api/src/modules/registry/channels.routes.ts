@@ -37,6 +37,11 @@ const AuditQuery = z.object({
 const CHANNEL = ':channel' as Channel
 const NAME = ':name'
 
+const LONGEST_KEPT = 4_000
+/** The record keeps what was asked for, and no more than anybody would ask for. */
+const kept = (body: unknown) =>
+  JSON.stringify(body ?? {}).length > LONGEST_KEPT ? 'too long to keep' : (body ?? {})
+
 /** What the channels give: reading it, changing it, and the record of all changes. */
 export function channelsRoutes(scope: FastifyInstance, context: AppContext) {
   const { act, bearerOf } = authority(context)
@@ -48,7 +53,7 @@ export function channelsRoutes(scope: FastifyInstance, context: AppContext) {
   })
   const record = (action: AuditAction, { params, body, headers }: Call) => ({
     ...{ action, name: params.name, channel: params.channel },
-    detail: { asked: body ?? {}, if_match: headers['if-match'] ?? null },
+    detail: { asked: kept(body), if_match: headers['if-match'] ?? null },
   })
   const answer = (reply: FastifyReply, deployment: Deployment) =>
     reply.header('etag', etag(deployment.revision)).send(deployment)
