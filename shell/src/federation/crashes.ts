@@ -56,6 +56,8 @@ export function noteCrash(error: unknown, remote?: string): Crash {
 
 /** Watches for what nobody caught, and for breaches of the content security policy. */
 export function watchCrashes() {
+  // What the browser notes of files tells a missing one from a wrong one; by default it stops at 250.
+  performance.setResourceTimingBufferSize?.(2000)
   window.addEventListener('error', ({ error, message, filename }) => {
     noteCrash(error ?? `${message} (${filename})`)
   })

@@ -33,9 +33,14 @@ const decent = {
 
 const hostOf = (plugins: (typeof guard)[]) => {
   const host = new ModuleFederation({ name: 'host', remotes: [], shared, plugins })
+  type Container = Parameters<typeof host.remoteHandler.initRawContainer>[2]
   for (const [name, container] of Object.entries({ hostile, decent })) {
     host.registerRemotes([{ name, entry: `http://localhost/${name}.js`, type: 'global' }])
-    host.remoteHandler.initRawContainer(name, `http://localhost/${name}.js`, container)
+    host.remoteHandler.initRawContainer(
+      name,
+      `http://localhost/${name}.js`,
+      container as unknown as Container,
+    )
   }
   return host
 }

@@ -1,5 +1,11 @@
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
-import { containerName, type DiscoveryEntry } from '@awards/shared/platform'
+import {
+  getInstance,
+  loadRemote,
+  registerPlugins,
+  registerRemotes,
+  satisfy,
+} from '@module-federation/enhanced/runtime'
+import { containerName, CONTRACT_KEY, type DiscoveryEntry } from '@awards/shared/platform'
 import type { RouteObject } from 'react-router-dom'
 import { readManifest } from './manifest.ts'
 import { LoadError } from './remote-error.ts'
@@ -22,12 +28,24 @@ const asked = new Map<string, number>()
 /** Number of remotes that the runtime was told of. */
 let registered = 0
 
+/** Refuses a release for another contract before anything of it is fetched; its message names both. */
+function assertContract(name: string, { metadata, extras }: DiscoveryEntry) {
+  const { contract } = extras.modulefederation
+  const provided = getInstance()?.options.shared[CONTRACT_KEY]?.[0]?.version
+  if (!provided || satisfy(provided, contract)) return
+  throw new LoadError(
+    { phase: 'contract', kind: 'invalid' },
+    `${name} ${metadata.version} needs the contract ${contract}, this shell provides ${provided}`,
+  )
+}
+
 /**
  * Loads a release. Each try is a remote of its own to the runtime, with another container and other
  * addresses, so that nothing of one that failed or hangs is taken again.
  */
 export async function loadRelease({ name, entry, url }: ReleaseTry, signal: AbortSignal) {
   const { version, integrity } = entry.metadata
+  assertContract(name, entry)
   const { timeoutMs } = entry.extras.modulefederation
   const manifest = await readManifest({ name, version, url, integrity, timeoutMs }, signal)
   const script = new URL(manifest.url)
