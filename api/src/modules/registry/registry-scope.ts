@@ -22,7 +22,7 @@ export function registryScope(scope: FastifyInstance, { log }: AppContext) {
   )
 
   scope.addHook('onRequest', async (_request, reply) => {
-    void reply.header('cache-control', 'no-store')
+    void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
   })
 
   scope.setErrorHandler((error: FastifyError | Refusal | BusinessError, request, reply) => {
