@@ -82,6 +82,14 @@ export const follow = (page: Page, path: string) =>
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 
+/** The heading of a page that is there; one that is on its way has another. */
+export const arrived = (page: Page) =>
+  page
+    .getByRole('heading', { level: 1 })
+    .filter({ hasNotText: /^Loading/ })
+    .first()
+    .waitFor()
+
 /** The line that every page of a marked release begins with. */
 export const releaseLine = (page: Page, version: string) =>
   page.getByText(`Release ${version}`, { exact: true })

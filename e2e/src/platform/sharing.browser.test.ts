@@ -4,6 +4,7 @@ import { ACCOUNTS } from '../harness/accounts.ts'
 import { tokenOf } from '../harness/browser.ts'
 import type { Edit } from '../harness/rerelease.ts'
 import {
+  arrived,
   clearEvents,
   deployed,
   follow,
@@ -33,7 +34,7 @@ beforeEach(async () => {
   await clearEvents(platform)
 })
 
-/** A container that spoils the libraries of all others before it starts itself. */
+/** A container that spoils every library it is handed, before it starts itself. */
 const spoilsTheScope = (version: string): Edit => {
   const container = `globalThis.${containerGlobal('mf-public', version)}`
   const code = `;(()=>{
@@ -51,7 +52,7 @@ const spoilsTheScope = (version: string): Edit => {
       get:(...args)=>real.get(...args),
       init:async(scope,...rest)=>{
         spoil(scope);
-        for(const one of globalThis.__FEDERATION__?.__INSTANCES__??[])spoil(one.shareScopeMap?.default);
+        for(const one of rest)for(const map of Object.values(one?.shareScopeMap??{}))spoil(map);
         return real.init(scope,...rest);
       },
     };
@@ -73,7 +74,7 @@ test('scenario 16: a remote that spoils the shared libraries leaves the others a
   await follow(page, '/account')
   await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor()
   await follow(page, '/steps')
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await arrived(page)
   expect(await panel(page).count()).toBe(0)
   expect(await copiesOfReact(page)).toBe(1)
   await close()
