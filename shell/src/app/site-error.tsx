@@ -1,5 +1,8 @@
 import { ErrorPanel, Page } from '@awards/shared/ui'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
+import { noteCrash } from '../federation/crashes.ts'
 import { Layout } from './layout.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 
@@ -10,8 +13,20 @@ export function SiteError() {
   return (
     <Layout>
       <Page>
-        <ErrorPanel takesFocus onRetry={() => window.location.reload()} />
+        <BrokenPage error={error} />
       </Page>
     </Layout>
+  )
+}
+
+function BrokenPage({ error }: { error: unknown }) {
+  const { t } = useTranslation('federation')
+  const [{ trace, remote }] = useState(() => noteCrash(error))
+  return (
+    <ErrorPanel
+      takesFocus
+      onRetry={() => window.location.reload()}
+      actions={<small>{t('trace', { trace, release: remote })}</small>}
+    />
   )
 }

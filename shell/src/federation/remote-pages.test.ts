@@ -29,8 +29,8 @@ test('a remote that the table does not know brings its pages', () => {
 })
 
 test.each(['/jury/:id', '/JURY/:juror', '/login', '/403'])('%s stays where it is', (path) => {
-  const routes: RemoteRoute[] = [{ path: '/jury/:id', title: 'x', wrappers: [] }]
-  expect(extraPages(document('mf-other', [{ ...routes[0]!, path }]))).toEqual([])
+  const route: RemoteRoute = { path, title: 'x', wrappers: [] }
+  expect(extraPages(document('mf-other', [route]))).toEqual([])
 })
 
 test('without discovery there are the pages of the table', () => {

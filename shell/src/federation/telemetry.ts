@@ -27,9 +27,12 @@ const seen = new Set<string>()
 
 const cut = (text: string | undefined, length: number) => text?.slice(0, length)
 
+const pathOf = (url: string) =>
+  URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).pathname : undefined
+
 function eventOf(happening: Happening): LoadEvent {
   const { remote, version, problem, since = Date.now(), attempt = 1 } = happening
-  const path = problem.url && URL.parse(problem.url, document.baseURI)?.pathname
+  const path = problem.url && pathOf(problem.url)
   return {
     ts: new Date().toISOString(),
     trace_id: happening.trace,
