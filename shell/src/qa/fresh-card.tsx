@@ -22,7 +22,8 @@ export function FreshCard({ news }: { news: readonly StaleRemote[] }) {
       actions={
         <>
           <Button
-            type={isWaiting ? 'default' : 'primary'}
+            color={isWaiting ? 'default' : 'primary'}
+            variant={isWaiting ? 'filled' : 'solid'}
             size="small"
             aria-describedby={isWaiting ? id : undefined}
             onFocus={check}
