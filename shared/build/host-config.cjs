@@ -97,7 +97,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
       ...(isProduction
         ? [
             new IntegrityPlugin(),
-            new RouteAssetsPlugin({ routesFile: path.join(FOLDER, 'src/app/routes.tsx') }),
+            new RouteAssetsPlugin({ routesFiles: [path.join(FOLDER, 'src/app/routes.tsx')] }),
             new ShellReleasePlugin({ version, shared, antd }),
           ]
         : []),

@@ -37,7 +37,7 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
       }),
       new OneCopyPlugin(),
       new IntegrityPlugin(),
-      new RouteAssetsPlugin({ routesFile, exposed: '__federation_expose_routes' }),
+      new RouteAssetsPlugin({ routesFiles: [routesFile], exposed: '__federation_expose_routes' }),
       new ReleasePlugin({ name, version, routes: remoteRoutes(name) }),
     ],
   }

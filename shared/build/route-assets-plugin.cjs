@@ -56,8 +56,12 @@ function catalogsOf(compilation) {
   return Object.fromEntries(Object.entries(catalogs).map(([code, list]) => [code, unique(list)]))
 }
 
-function groupOfImport(compilation, request) {
+const isOf = (module, file) =>
+  [module, ...(module.modules ?? [])].some(({ resource }) => resource === file)
+
+function groupOfImport(compilation, file, request) {
   for (const module of compilation.modules) {
+    if (!isOf(module, file)) continue
     for (const block of module.blocks) {
       if (block.dependencies.some((dependency) => dependency.request === request)) {
         const group = compilation.chunkGraph.getBlockChunkGroup(block)
@@ -74,8 +78,8 @@ function groupOfImport(compilation, request) {
  * language, and the digest of every file (a preload is only used when it names the same digest as the request).
  */
 module.exports = class RouteAssetsPlugin {
-  constructor({ routesFile, exposed }) {
-    this.routesFile = routesFile
+  constructor({ routesFiles, exposed }) {
+    this.routesFiles = routesFiles
     this.exposed = exposed
   }
 
@@ -108,13 +112,13 @@ module.exports = class RouteAssetsPlugin {
       provided: providedBy(compilation),
       exposed: exposed ? this.assetsOf(compilation, exposed) : { files: [], shared: [] },
       catalogs: catalogsOf(compilation),
-      screens: this.routesFile ? this.screens(compilation) : [],
+      screens: this.routesFiles.flatMap((file) => this.screens(compilation, file)),
     }
   }
 
-  screens(compilation) {
-    return routeScreens(this.routesFile).flatMap(({ path, request }) => {
-      const group = groupOfImport(compilation, request)
+  screens(compilation, routesFile) {
+    return routeScreens(routesFile).flatMap(({ path, request }) => {
+      const group = groupOfImport(compilation, routesFile, request)
       return group ? [{ path: path.replace(/^\//, ''), ...this.assetsOf(compilation, group) }] : []
     })
   }

@@ -1,0 +1,86 @@
+import { PHONE, visit } from '../e2e/src/harness/browser.ts'
+import type { Site } from '../e2e/src/harness/site.ts'
+
+const LIMIT_MS = 60_000
+
+/** How a machine and its network are slowed down; nothing for this machine as it is. */
+export type Pace = {
+  readonly cpu: number
+  readonly latency_ms: number
+  readonly down_kbps: number
+  readonly up_kbps: number
+}
+
+export type Load = {
+  /** From the navigation to the first heading of the page. */
+  readonly content_ms: number
+  readonly requests: number
+  readonly bytes: number
+  readonly script_bytes: number
+}
+
+type Browser = Parameters<typeof visit>[0]
+type Options = { url: string; path: string; token: string | undefined; pace: Pace | undefined }
+
+const bytesPerSecond = (kilobits: number) => (kilobits * 1024) / 8
+
+/** Opens a page with an empty cache and waits for its first heading. */
+export async function loadPage(browser: Browser, options: Options): Promise<Load> {
+  const { url, path, token, pace } = options
+  const context = await visit(browser, { url } as Site, token, { viewport: PHONE })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    if (pace) {
+      await session.send('Emulation.setCPUThrottlingRate', { rate: pace.cpu })
+      await session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: pace.latency_ms,
+        downloadThroughput: bytesPerSecond(pace.down_kbps),
+        uploadThroughput: bytesPerSecond(pace.up_kbps),
+      })
+    }
+    const addresses = new Map<string, string>()
+    const sizes = new Map<string, number>()
+    session.on('Network.requestWillBeSent', ({ requestId, request }) =>
+      addresses.set(requestId, request.url),
+    )
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+      sizes.set(requestId, encodedDataLength),
+    )
+    await page.addInitScript(() => {
+      const watch = new MutationObserver(() => {
+        if (!document.querySelector('main h1')) return
+        performance.mark('content')
+        watch.disconnect()
+      })
+      watch.observe(document, { childList: true, subtree: true })
+    })
+    await page.goto(path, { waitUntil: 'commit', timeout: LIMIT_MS })
+    await page.waitForFunction(
+      () => performance.getEntriesByName('content').length > 0,
+      undefined,
+      {
+        timeout: LIMIT_MS,
+      },
+    )
+    await page.waitForLoadState('networkidle', { timeout: LIMIT_MS })
+    const content_ms = await page.evaluate(
+      () => performance.getEntriesByName('content')[0]?.startTime ?? NaN,
+    )
+    const sum = (isCounted: (address: string) => boolean) =>
+      [...sizes].reduce(
+        (total, [id, size]) => total + (isCounted(addresses.get(id) ?? '') ? size : 0),
+        0,
+      )
+    return {
+      content_ms,
+      requests: addresses.size,
+      bytes: sum(() => true),
+      script_bytes: sum((address) => new URL(address).pathname.endsWith('.js')),
+    }
+  } finally {
+    await context.close()
+  }
+}
