@@ -64,6 +64,8 @@ const dark = {
   colorInfoBorder: '#2C4A70',
 }
 
+const hover = (mode: ThemeMode) => (mode === 'dark' ? dark : light).colorLinkHover
+
 /** antd in the clothes of `tokens.css`. */
 export const antdTheme = (mode: ThemeMode): ThemeConfig => ({
   algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -93,6 +95,13 @@ export const antdTheme = (mode: ThemeMode): ThemeConfig => ({
       paddingInlineLG: 28,
       paddingInlineSM: 14,
       contentFontSizeLG: 16,
+      // What antd derives is lighter, and below 4.5:1 as text or under white text.
+      defaultHoverColor: hover(mode),
+      defaultHoverBorderColor: hover(mode),
+      defaultActiveColor: hover(mode),
+      defaultActiveBorderColor: hover(mode),
+      colorPrimaryHover: '#B01817',
+      colorPrimaryActive: '#8F1110',
     },
     Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: 32 },
     Table: { headerBorderRadius: 0, headerSplitColor: 'transparent' },
