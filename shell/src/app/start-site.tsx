@@ -9,6 +9,7 @@ import { discovery } from '../federation/discovery.ts'
 import { watchFreshness } from '../federation/freshness.ts'
 import { remotePages } from '../federation/remote-pages.ts'
 import { createSiteRouter } from '../federation/remote-routes.ts'
+import { watchStyles } from '../federation/remote-styles.ts'
 import { siteMounts } from '../federation/site-mounts.ts'
 import { styleNonce } from '../federation/style-nonce.ts'
 import { sendOnLeave } from '../federation/telemetry.ts'
@@ -26,6 +27,7 @@ export async function startSite(element: HTMLElement) {
   const root = createRoot(element)
   watchCrashes()
   sendOnLeave()
+  watchStyles()
   startPins()
   root.render(<div aria-busy="true" />)
   signStyles(styleNonce())
