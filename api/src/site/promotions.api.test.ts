@@ -30,7 +30,7 @@ function deploymentAt(round: number): DeployedVersion[] {
   ]
 }
 
-test('a hundred promotions under two hundred reads a second never show half of one', async () => {
+test('scenario 11: a hundred promotions under two hundred reads a second never show half of one', async () => {
   for (const name of REMOTES) for (const version of VERSIONS) await release(name, version)
   const { promote } = channelsService(api.context)
   // Two processes: the one that changes the channel, and one that only reads.

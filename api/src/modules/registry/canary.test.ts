@@ -17,16 +17,16 @@ const ramp = (traffic: number, name = NAME, newest = '1.5.0') => {
 const share = (chosen: readonly (string | undefined)[], version = '1.5.0') =>
   (100 * chosen.filter((one) => one === version).length) / chosen.length
 
-test('nobody gets a version without traffic, and everybody one that has it all', () => {
+test('scenario 13: nobody gets a version without traffic, and everybody one that has it all', () => {
   expect(share(ramp(0))).toBe(0)
   expect(share(ramp(100))).toBe(100)
 })
 
-test.each([1, 10, 50])('%i %% of 100 000 visitors is that, within half a point', (traffic) => {
+test.each([1, 10, 50])('scenario 13: %i %% of 100 000 visitors is that, within half a point', (traffic) => {
   expect(Math.abs(share(ramp(traffic)) - traffic)).toBeLessThan(0.5)
 })
 
-test('a ramp moves nobody back, whether the new version is the higher one or not', () => {
+test('scenario 13: a ramp moves nobody back, whether the new version is the higher one or not', () => {
   for (const version of ['1.5.0', '1.3.0', '1.4.2-pr7.1']) {
     let before = ramp(0, NAME, version)
     for (const traffic of [1, 10, 50, 99, 100]) {
@@ -38,7 +38,7 @@ test('a ramp moves nobody back, whether the new version is the higher one or not
   }
 })
 
-test('the order in which the versions are written has no say', () => {
+test('scenario 13: the order in which the versions are written has no say', () => {
   const versions = [
     { version: '1.10.0', traffic: 20, default: false },
     { version: '1.9.0', traffic: 30, default: false },
@@ -57,7 +57,7 @@ test('the order in which the versions are written has no say', () => {
   }
 })
 
-test('being early with one remote says nothing about another', () => {
+test('scenario 13: being early with one remote says nothing about another', () => {
   const [jury, payment] = [ramp(10, 'mf-jury'), ramp(10, 'mf-payment')]
   const both = jury.filter((one, index) => one === '1.5.0' && payment[index] === '1.5.0')
   expect(Math.abs((100 * both.length) / PEOPLE.length - 1)).toBeLessThan(0.2)

@@ -68,7 +68,7 @@ describe('promotion', () => {
     expect(answer.headers['etag']).toBe('"0"')
   })
 
-  test('two at once: one is done, the other is told, and both are on record', async () => {
+  test('scenario 11: two at once: one is done, the other is told, and both are on record', async () => {
     const name = await remote('1.0.0', '1.1.0')
     for (let revision = 0; revision < 5; revision += 1) {
       const answers = await Promise.all(

@@ -258,7 +258,7 @@ describe('archives', () => {
       'link, no file',
     ],
     ['with a device', { name: 'js/null.js', type: 'character-device' }, 'character-device'],
-  ] as const)('%s are refused', async (_what, entry, said) => {
+  ] as const)('scenario 12: %s are refused', async (_what, entry, said) => {
     const version = nextVersion()
     const content = 'type' in entry ? {} : { content: Buffer.from('evil') }
     const body = await archiveOf(releaseFixture(NAME, version), [{ ...entry, ...content }])
