@@ -1,6 +1,6 @@
 // Builds the shell and all remotes, two at a time; a package whose sources did not change since
 // its last build is left alone. Usage: node tools/build.mjs [package …] [--force]
-// MFE_VERSION=1.5.0 gives one remote's build a version of its own.
+// MFE_VERSION=1.5.0 gives one remote's build a version of its own; the next start does not deploy it.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -32,29 +32,32 @@ if (process.env.MFE_VERSION && (asked.length !== 1 || asked[0] === HOST)) {
   process.exit(2)
 }
 
+/** The version that the next start deploys. */
+function seededVersion(name) {
+  const file = path.join(DIST, 'mfe', name, 'release.json')
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).version : undefined
+}
+
 /** Is the result of the last build, of these very sources, still there? */
 function isBuilt(name, hash) {
   const record = path.join(RECORDS, name)
   if (!fs.existsSync(record) || fs.readFileSync(record, 'utf8') !== hash) return false
   if (name === HOST) return fs.existsSync(path.join(DIST, HOST, 'shell-release.json'))
   const version = releaseVersion(name, hash)
-  const release = path.join(DIST, 'mfe', name, 'release.json')
-  return (
-    fs.existsSync(path.join(DIST, 'mfe', name, version, 'mf-manifest.json')) &&
-    fs.existsSync(release) &&
-    JSON.parse(fs.readFileSync(release, 'utf8')).version === version
-  )
+  const manifest = path.join(DIST, 'mfe', name, version, 'mf-manifest.json')
+  return fs.existsSync(manifest) && seededVersion(name) === version
 }
 
 /** Tabs that are open keep asking for the version they began with, so some old ones stay. */
 function removeOldVersions(name) {
   const folder = path.join(DIST, 'mfe', name)
+  const seeded = seededVersion(name)
   const versions = fs
     .readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && entry.name !== seeded)
     .map((entry) => path.join(folder, entry.name))
     .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs)
-  for (const old of versions.slice(KEPT_VERSIONS)) fs.rmSync(old, { recursive: true })
+  for (const old of versions.slice(KEPT_VERSIONS - 1)) fs.rmSync(old, { recursive: true })
 }
 
 /** The same for the shell, whose files carry their hash in their name. */

@@ -16,13 +16,15 @@ function filesBelow(folder) {
 
 /**
  * Turns a finished build into a release: the manifest names the remote's pages, the commit of its
- * sources and the digest of every file, and `release.json` beside the version's folder names the digest of the manifest.
+ * sources and the digest of every file. `release.json` beside the version's folder names the build of
+ * these sources, which the next start gives to visitors; a build under a version of its own is not it.
  */
 module.exports = class ReleasePlugin {
-  constructor({ name, version, routes }) {
+  constructor({ name, version, routes, isOwnVersion }) {
     this.name = name
     this.version = version
     this.routes = routes
+    this.isOwnVersion = isOwnVersion
   }
 
   apply(compiler) {
@@ -30,6 +32,7 @@ module.exports = class ReleasePlugin {
       if (compilation.errors.length > 0) return
       const folder = compilation.outputOptions.path
       const integrity = this.sealManifest(folder)
+      if (this.isOwnVersion) return
       const release = {
         name: this.name,
         version: this.version,

@@ -38,7 +38,10 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
       new OneCopyPlugin(),
       new IntegrityPlugin(),
       new RouteAssetsPlugin({ routesFiles: [routesFile], exposed: '__federation_expose_routes' }),
-      new ReleasePlugin({ name, version, routes: remoteRoutes(name) }),
+      new ReleasePlugin({
+        ...{ name, version, routes: remoteRoutes(name) },
+        isOwnVersion: Boolean(process.env.MFE_VERSION),
+      }),
     ],
   }
 }

@@ -9,7 +9,7 @@ export async function buildRemote(name: string, version?: string): Promise<strin
   const env = version === undefined ? {} : { MFE_VERSION: version }
   const code = await runTool('tools/build.mjs', [name], { env })
   if (code !== 0) throw new CommandError(`${name} could not be built; the messages above say why.`)
-  return lastBuilt(name)
+  return version ?? lastBuilt(name)
 }
 
 export const build: Command = {

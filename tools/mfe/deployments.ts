@@ -9,7 +9,7 @@ import {
 } from '@awards/shared/platform'
 import { describe } from './promotion.ts'
 import { RefusedError } from './registry.ts'
-import type { Registry } from './registry.ts'
+import type { Answer, Registry } from './registry.ts'
 import { CommandError } from './usage-error.ts'
 
 export type Place = { readonly channel: Channel; readonly name: string }
@@ -35,24 +35,34 @@ async function whoWasFaster(registry: Registry, { channel, name }: Place): Promi
   return last ? `${last.actor} was faster (${last.action} at ${last.at}). ` : ''
 }
 
-/** Changes what a channel gives, as long as it still is what was read; says what became of it. */
+type Change = { readonly method: 'PATCH' | 'POST'; readonly path: string; readonly body: unknown }
+
+/** Sends a change as long as the channel still gives what was read; otherwise says who was faster. */
+export async function sendUnlessStale(
+  registry: Registry,
+  present: Deployment,
+  { method, path, body }: Change,
+): Promise<Answer> {
+  const headers = { 'if-match': `"${present.revision}"` }
+  return registry.send(method, path, { body, headers }).catch(async (error: unknown) => {
+    if (!(error instanceof RefusedError) || error.status !== 412) throw error
+    const faster = await whoWasFaster(registry, present).catch(() => '')
+    throw new CommandError(
+      `${faster}${error.message}\nLook at "status ${present.name}" and decide again; nothing was changed.`,
+    )
+  })
+}
+
+/** Changes what a channel gives; says what became of it. */
 export async function changeDeployment(
   registry: Registry,
   present: Deployment,
   { versions, reason }: { versions: DeployedVersion[]; reason: string },
 ): Promise<void> {
-  const { channel, name, revision } = present
-  const asked = { body: { versions, reason }, headers: { 'if-match': `"${revision}"` } }
+  const { channel, name } = present
   const path = registryPaths.deployment(channel, name)
-  const { status, body } = await registry
-    .send('PATCH', path, asked)
-    .catch(async (error: unknown) => {
-      if (!(error instanceof RefusedError) || error.status !== 412) throw error
-      const faster = await whoWasFaster(registry, present).catch(() => '')
-      throw new CommandError(
-        `${faster}${error.message}\nLook at "status ${name}" and decide again; nothing was changed.`,
-      )
-    })
+  const asked = { method: 'PATCH', path, body: { versions, reason } } as const
+  const { status, body } = await sendUnlessStale(registry, present, asked)
   if (status === 202) {
     const { proposed_by } = Proposal.parse(body)
     console.log(

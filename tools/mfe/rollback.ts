@@ -1,6 +1,7 @@
 import { Deployment, registryPaths } from '@awards/shared/platform'
 import { channelOf } from './arguments.ts'
 import type { Command } from './command.ts'
+import { readDeployment, sendUnlessStale } from './deployments.ts'
 import { describe } from './promotion.ts'
 import { registryOf } from './registry.ts'
 
@@ -12,7 +13,10 @@ export const rollback: Command = {
     const channel = channelOf(given)
     const registry = registryOf(given)
     const to = given.text('to')
-    const { body } = await registry.send('POST', registryPaths.rollback(channel, given.name), {
+    const present = await readDeployment(registry, { channel, name: given.name })
+    const { body } = await sendUnlessStale(registry, present, {
+      method: 'POST',
+      path: registryPaths.rollback(channel, given.name),
       body: { ...(to && { to }), reason: given.text('reason') ?? '' },
     })
     const now = Deployment.parse(body)

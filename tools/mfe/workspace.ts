@@ -21,9 +21,12 @@ export function folderOf(name: string): string {
 export const releaseFolderOf = (name: string, version: string) =>
   join(ROOT, 'dist/mfe', name, version)
 
-/** The version that was built last. */
+/** The version of the last build that had no version of its own. */
 export function lastBuilt(name: string): string {
   const file = join(ROOT, 'dist/mfe', name, 'release.json')
-  if (!existsSync(file)) throw new CommandError(`${name} is not built yet. Run "build ${name}".`)
+  if (!existsSync(file))
+    throw new CommandError(
+      `${name} is not built yet. Run "build ${name}", or name a version that is.`,
+    )
   return LocalRelease.parse(JSON.parse(readFileSync(file, 'utf8'))).version
 }

@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+type Compilation = { errors: unknown[]; outputOptions: { path: string } }
+type Compiler = {
+  hooks: { afterEmit: { tap(name: string, work: (compilation: Compilation) => void): void } }
+}
+type Options = { name: string; version: string; routes: object[]; isOwnVersion: boolean }
+
+const require = createRequire(resolve(import.meta.dirname, '../shared/package.json'))
+const ReleasePlugin = require('./build/release-plugin.cjs') as new (options: Options) => {
+  apply(compiler: Compiler): void
+}
+
+let folder: string
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'awards-release-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const readJson = (path: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(folder, path), 'utf8'))
+
+/** What webpack leaves behind, and then the plugin. */
+function emit(version: string, { isOwnVersion = false, errors = [] as unknown[] } = {}) {
+  const path = join(folder, version)
+  mkdirSync(path)
+  writeFileSync(join(path, 'remoteEntry.js'), 'var mf_jury')
+  writeFileSync(join(path, 'mf-manifest.json'), '{"metaData":{"buildInfo":{}}}')
+  const tap = (_name: string, work: (compilation: Compilation) => void) =>
+    work({ errors, outputOptions: { path } })
+  const routes = [{ path: '/juryreview', title: 'Jury', wrappers: [] }]
+  const plugin = new ReleasePlugin({ name: 'mf-jury', version, routes, isOwnVersion })
+  plugin.apply({ hooks: { afterEmit: { tap } } })
+}
+
+test('the build of the sources is the one that the next start deploys', () => {
+  emit('1.0.0-0a1b2c3d4e')
+  expect(readJson('release.json')).toMatchObject({ name: 'mf-jury', version: '1.0.0-0a1b2c3d4e' })
+})
+
+test('a build under a version of its own is whole, and no start deploys it', () => {
+  emit('1.0.0-0a1b2c3d4e')
+  emit('1.5.0-pr88.3', { isOwnVersion: true })
+  expect(readJson('1.5.0-pr88.3/mf-manifest.json')).toMatchObject({
+    metaData: { buildInfo: { buildVersion: '1.5.0-pr88.3' } },
+    routes: [{ path: '/juryreview' }],
+    integrity: { 'remoteEntry.js': expect.stringMatching(/^sha384-/) },
+  })
+  expect(readJson('release.json')).toMatchObject({ version: '1.0.0-0a1b2c3d4e' })
+})
+
+test('a build with errors is no release', () => {
+  emit('1.0.0-0a1b2c3d4e', { errors: [new Error('broken')] })
+  expect(existsSync(join(folder, 'release.json'))).toBe(false)
+})
