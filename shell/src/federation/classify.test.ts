@@ -38,10 +38,10 @@ test.each([
   expect(classify(chunkError({ type: 'error', request: FILE }))).toEqual(expected)
 })
 
-test('styles of older releases have no digest that could be wrong', () => {
+test('a style sheet is a file like the others', () => {
   answered(200)
   const error = chunkError({ code: 'CSS_CHUNK_LOAD_FAILED', type: 'error', request: FILE })
-  expect(classify(error)).toMatchObject({ phase: 'chunk', kind: 'network' })
+  expect(classify(error)).toMatchObject({ phase: 'integrity', kind: 'invalid' })
 })
 
 test.each<[unknown, object]>([

@@ -1,7 +1,7 @@
 import type { FailureKind } from '@awards/shared/platform'
 import { LoadError, type Problem } from './remote-error.ts'
 
-type ChunkError = Error & { type?: string; request?: string; code?: string }
+type ChunkError = Error & { type?: string; request?: string }
 
 const isChunkError = (error: unknown): error is ChunkError =>
   error instanceof Error && error.name === 'ChunkLoadError'
@@ -25,17 +25,12 @@ function ofFile(phase: 'entry' | 'chunk', url: string | undefined): Problem {
   return { phase: 'integrity', kind: 'invalid', ...more }
 }
 
-function ofChunk({ type, request, code }: ChunkError): Problem {
+function ofChunk({ type, request }: ChunkError): Problem {
   const url = request && { url: request }
   if (type === 'timeout') return { phase: 'chunk', kind: 'timeout', ...url }
   // The script ran, but did not bring the modules that were asked for.
   if (type === 'missing') return { phase: 'chunk', kind: 'evaluation', ...url }
-  const found = ofFile('chunk', request)
-  // Styles are loaded without a digest by older releases, so a good status says nothing of it.
-  const isStyle = code === 'CSS_CHUNK_LOAD_FAILED'
-  return isStyle && found.phase === 'integrity'
-    ? { ...found, phase: 'chunk', kind: 'network' }
-    : found
+  return ofFile('chunk', request)
 }
 
 function ofScript(text: string): Problem {

@@ -18,6 +18,8 @@ export class Interruption extends Error {
 /** One load, from the first try to code that runs or a panel. */
 export type Load = {
   readonly name: string
+  /** The page for which it is loaded. */
+  readonly path?: string | undefined
   readonly trace: string
   readonly since: number
   attempt: number

@@ -1,5 +1,6 @@
 import { LOAD_BUDGET_MS, SLOW_AFTER_MS, type DiscoveryEntry } from '@awards/shared/platform'
 import { classify } from './classify.ts'
+import { loadFirstScreen } from './first-screen.ts'
 import { forgetFailures } from './forget-failures.ts'
 import { giveUpScripts, interruptible, Interruption, type Load } from './interruptible.ts'
 import { loadRelease, type RemoteModule } from './load-release.ts'
@@ -43,7 +44,11 @@ async function makeTry(load: Load, entry: DiscoveryEntry, url: string, previous?
   const { attempt } = load
   remoteStore.set(name, { status: 'loading', version, since, attempt, slow, previous })
   try {
-    return await interruptible(load, (signal) => loadRelease({ name, entry, url }, signal))
+    return await interruptible(load, async (signal) => {
+      const module = await loadRelease({ name, entry, url }, signal)
+      if (load.path) await loadFirstScreen(module.routes, load.path)
+      return module
+    })
   } catch (cause) {
     if (!(cause instanceof Interruption)) throw await failureOf(load, version, cause)
     giveUpScripts(name, version)

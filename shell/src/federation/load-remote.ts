@@ -4,6 +4,7 @@ import { releasesOf } from './discovery.ts'
 import { interruptible, Interruption, type Choice, type Load } from './interruptible.ts'
 import { failureOf, runChain, type Loaded } from './load-chain.ts'
 import type { RemoteModule } from './load-release.ts'
+import { hasLeft } from './leave-release.ts'
 import { RemoteError } from './remote-error.ts'
 import { remoteStore } from './remote-store.ts'
 import { reportFailure } from './report-failure.ts'
@@ -44,26 +45,30 @@ function fail(load: Load, error: RemoteError) {
   reportFailure(error)
 }
 
-async function run(name: string, choice?: Choice): Promise<RemoteModule> {
+async function run(name: string, path?: string, choice?: Choice): Promise<RemoteModule> {
   const hasFailed = remoteStore.getSnapshot(name).status === 'failed'
-  const load: Load = { name, trace: newTrace(), since: Date.now(), attempt: 0 }
+  const load: Load = { name, path, trace: newTrace(), since: Date.now(), attempt: 0 }
   try {
     const { wanted, last } = await candidates(load, hasFailed || choice === 'retry')
-    const goesBack = choice === 'previous' && last
+    const isLeft = choice === 'previous' || hasLeft(name, wanted.metadata.version)
+    const goesBack = isLeft && last
     const found = await (goesBack ? runChain(load, last, undefined) : runChain(load, wanted, last))
     succeed(load, wanted, found)
     return found.module
   } catch (cause) {
-    if (cause instanceof Interruption) return run(name, cause.choice)
+    if (cause instanceof Interruption) return run(name, path, cause.choice)
     const error = cause instanceof RemoteError ? cause : await failureOf(load, undefined, cause)
     fail(load, error)
     throw error
   }
 }
 
-/** Loads a remote once; a failure is forgotten, so that the next call tries again. */
-export function loadRemote(name: string): Promise<RemoteModule> {
-  const pending = loaded.get(name) ?? run(name)
+/**
+ * Loads a remote once, with the page at `path`; a failure is forgotten, so that the next call tries
+ * again.
+ */
+export function loadRemote(name: string, path?: string): Promise<RemoteModule> {
+  const pending = loaded.get(name) ?? run(name, path)
   loaded.set(name, pending)
   pending.catch(() => loaded.delete(name))
   return pending

@@ -7,6 +7,7 @@ import {
 } from 'react-router-dom'
 import { loadRemote } from './load-remote.ts'
 import { boundaryOf } from './remote-boundary.tsx'
+import { placeOf } from './remote-place.tsx'
 import { retryableRoutes, type Divert } from './retryable-route.tsx'
 
 /** A place in the shell's route tree where some pages of one remote appear. */
@@ -42,7 +43,7 @@ export function remoteNode(mount: RemoteMount): RouteObject {
   const splats = [...new Set(mount.paths.map((path) => `${staticPart(path)}/*`))]
   return {
     id: mount.id,
-    Component: mount.Component,
+    Component: placeOf(mount.remote, mount.Component),
     ErrorBoundary: boundaryOf(mount.remote),
     children: splats.map((path) => ({
       id: `${mount.id}:${path}`,
@@ -86,7 +87,7 @@ export function createSiteRouter(
       const mount = mountOf(mounts, asked)
       if (!mount || patched.has(mount.remote) || (await mount.divert?.(asked))) return
       const { remote } = mount
-      const module = await loadRemote(remote)
+      const module = await loadRemote(remote, asked)
       // A patch does nothing after an abort, so it must not count as done.
       if (signal.aborted || patched.has(remote)) return
       patched.add(remote)

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { redirect, redirectDocument, type LoaderFunction, type RouteObject } from 'react-router-dom'
 import { isWithdrawn, refreshForNavigation } from './freshness.ts'
+import { leavesRelease } from './leave-release.ts'
 import { loadScreen } from './load-screen.ts'
 import { takeReload } from './reload-once.ts'
 import { loadedVersion } from './remote-store.ts'
@@ -28,7 +29,12 @@ function screenOf(remote: string, { lazy, loader: own }: RouteObject, divert?: D
     // The question whether to stay runs beside it, and comes first.
     void Promise.resolve(loading).catch(() => undefined)
     if (await isLeft(remote)) return redirectDocument(pathname + search)
-    screen = await loading
+    try {
+      screen = await loading
+    } catch (error) {
+      if (leavesRelease(remote, error)) return redirectDocument(pathname + search)
+      throw error
+    }
     return typeof screen.loader === 'function' ? screen.loader(...args) : null
   }
   const Component = () => {
