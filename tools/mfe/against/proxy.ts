@@ -5,7 +5,7 @@ import { createProxyMiddleware, responseInterceptor } from 'http-proxy-middlewar
 import { MANIFEST_FILE, RELEASE_PLACES, releaseFolder } from '@awards/shared/platform'
 import { adaptAnswer, adaptRequest } from './headers.ts'
 import { LOCAL_VERSION, socketPathOf } from './local-build.ts'
-import { rewriteDiscovery, rewriteDocument } from './rewrite.ts'
+import { hasPage, rewriteDiscovery, rewriteDocument } from './rewrite.ts'
 import type { Local } from './rewrite.ts'
 import { sealManifest } from './seal-manifest.ts'
 
@@ -70,7 +70,11 @@ export async function startProxy(options: Options): Promise<AgainstProxy> {
         for (const header of ['etag', 'last-modified', 'strict-transport-security']) {
           response.removeHeader(header)
         }
-        if (type.includes('text/html')) return rewriteDocument(body.toString(), await local())
+        if (type.includes('text/html')) {
+          const isOurs = response.statusCode === 404 && hasPage(facts.routes, pathOf(request))
+          if (isOurs) response.statusCode = 200
+          return rewriteDocument(body.toString(), await local())
+        }
         if (pathOf(request) === '/discovery.json' && answer.statusCode === 200) {
           return rewriteDiscovery(body.toString(), await local())
         }

@@ -1,6 +1,6 @@
 import { DISCOVERY_SCHEMA, parseDiscovery } from '@awards/shared/platform'
 import { localCookie } from './headers.ts'
-import { rewriteDiscovery, rewriteDocument } from './rewrite.ts'
+import { hasPage, rewriteDiscovery, rewriteDocument } from './rewrite.ts'
 import type { Local } from './rewrite.ts'
 
 const local: Local = {
@@ -39,3 +39,17 @@ test.each([
   ['a=1; Secure; SameSite=None', 'a=1; SameSite=Lax'],
   ['__Host-a=1; Secure; Path=/', '__Host-a=1; Secure; Path=/'],
 ])('cookie %s becomes %s', (cookie, kept) => expect(localCookie(cookie)).toBe(kept))
+
+test.each([
+  ['/gallery', true],
+  ['/Gallery/7/', true],
+  ['/gallery/7/edit', false],
+  ['/', false],
+])('%s is a page of the working copy: %p', (path, isPage) => {
+  const routes = ['/gallery', '/gallery/:id'].map((one) => ({
+    path: one,
+    title: 'G',
+    wrappers: [],
+  }))
+  expect(hasPage(routes, path)).toBe(isPage)
+})

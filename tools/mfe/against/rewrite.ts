@@ -55,3 +55,13 @@ export function rewriteDocument(html: string, local: Local): string {
       return open + rewritten + close
     })
 }
+
+/** Does a path lead to a page of the working copy, of which the deployed site may know nothing yet? */
+export function hasPage(routes: readonly RemoteRoute[], path: string): boolean {
+  const asked = path.toLowerCase().split('/').filter(Boolean)
+  return routes.some((route) => {
+    const wanted = route.path.toLowerCase().split('/').filter(Boolean)
+    const isAt = (part: string, index: number) => part.startsWith(':') || part === asked[index]
+    return wanted.length === asked.length && wanted.every(isAt)
+  })
+}
