@@ -10,12 +10,12 @@ import styles from './waiting.module.css'
 export function Waiting() {
   const { t } = useTranslation('shared')
   return (
-    <>
+    <div className={styles.waiting}>
       <h1 className={styles.heading} data-waiting>
         {t('loading')}
       </h1>
       <Loader />
       <SlowNotice />
-    </>
+    </div>
   )
 }

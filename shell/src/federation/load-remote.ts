@@ -5,13 +5,17 @@ import { interruptible, Interruption, type Choice, type Load } from './interrupt
 import { failureOf, runChain, type Loaded } from './load-chain.ts'
 import type { RemoteModule } from './load-release.ts'
 import { hasLeft } from './leave-release.ts'
-import { RemoteError } from './remote-error.ts'
+import { RemoteError, type Problem } from './remote-error.ts'
 import { remoteStore } from './remote-store.ts'
 import { reportFailure } from './report-failure.ts'
 import { tell } from './telemetry.ts'
 import { newTrace } from './trace.ts'
 
 export type { RemoteModule } from './load-release.ts'
+
+/** Why another version runs though nothing failed just now: the tab left it, or the visitor did. */
+const LOST: Problem = { phase: 'chunk', kind: 'invalid' }
+const GIVEN_UP: Problem = { phase: 'entry', kind: 'timeout' }
 
 const loaded = new Map<string, Promise<RemoteModule>>()
 
@@ -33,7 +37,8 @@ function succeed(load: Load, { metadata }: DiscoveryEntry, { version, reason }: 
     return
   }
   remoteStore.set(name, { status: 'degraded', version, wanted, reason })
-  const problem = reason?.problem ?? { phase: 'entry', kind: 'timeout' }
+  const given = hasLeft(name, wanted) ? LOST : GIVEN_UP
+  const problem = reason?.problem ?? given
   tell({ ...told, problem, outcome: 'fallback', fallbackVersion: version })
 }
 
