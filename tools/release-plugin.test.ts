@@ -37,6 +37,10 @@ function emit(version: string, { isOwnVersion = false, errors = [] as unknown[] 
 test('the build of the sources is the one that the next start deploys', () => {
   emit('1.0.0-0a1b2c3d4e')
   expect(readJson('release.json')).toMatchObject({ name: 'mf-jury', version: '1.0.0-0a1b2c3d4e' })
+  // No commit: the same sources have to give the same bytes before they are committed and after.
+  expect(readJson('1.0.0-0a1b2c3d4e/mf-manifest.json')['metaData']).toEqual({
+    buildInfo: { buildVersion: '1.0.0-0a1b2c3d4e' },
+  })
 })
 
 test('a build under a version of its own is whole, and no start deploys it', () => {

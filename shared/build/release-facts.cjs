@@ -51,7 +51,7 @@ const git = (args) =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 
 /**
- * The last commit that changed what a release is made of, so that equal sources give equal bytes.
+ * The last commit that changed what a release is made of.
  * Nothing outside of a repository, or while something is not committed yet.
  */
 function sourceCommit(name) {

@@ -15,9 +15,9 @@ function filesBelow(folder) {
 }
 
 /**
- * Turns a finished build into a release: the manifest names the remote's pages, the commit of its
- * sources and the digest of every file. `release.json` beside the version's folder names the build of
- * these sources, which the next start gives to visitors; a build under a version of its own is not it.
+ * Turns a finished build into a release: the manifest names the remote's pages and the digest of every
+ * file. `release.json` beside the version's folder names the build of these sources, which the next start
+ * gives to visitors, and their commit; a build under a version of its own is not it.
  */
 module.exports = class ReleasePlugin {
   constructor({ name, version, routes, isOwnVersion }) {
@@ -31,13 +31,16 @@ module.exports = class ReleasePlugin {
     compiler.hooks.afterEmit.tap(NAME, (compilation) => {
       if (compilation.errors.length > 0) return
       const folder = compilation.outputOptions.path
-      const integrity = this.sealManifest(folder)
+      const commit = sourceCommit(this.name)
+      // A version that names its sources stands for equal bytes, committed or not.
+      const integrity = this.sealManifest(folder, this.isOwnVersion ? commit : undefined)
       if (this.isOwnVersion) return
       const release = {
         name: this.name,
         version: this.version,
         integrity,
         builtAt: new Date().toISOString(),
+        ...(commit && { commit }),
       }
       const file = path.join(path.dirname(folder), 'release.json')
       fs.writeFileSync(`${file}.new`, `${JSON.stringify(release, null, 2)}\n`)
@@ -45,10 +48,9 @@ module.exports = class ReleasePlugin {
     })
   }
 
-  sealManifest(folder) {
+  sealManifest(folder, commit) {
     const file = path.join(folder, MANIFEST)
     const manifest = JSON.parse(fs.readFileSync(file, 'utf8'))
-    const commit = sourceCommit(this.name)
     Object.assign(manifest.metaData.buildInfo, {
       buildVersion: this.version,
       ...(commit && { commit }),

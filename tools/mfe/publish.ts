@@ -13,7 +13,7 @@ import type { Command } from './command.ts'
 import { registryOf } from './registry.ts'
 import type { Registry } from './registry.ts'
 import { CommandError } from './usage-error.ts'
-import { lastBuilt, releaseFolderOf } from './workspace.ts'
+import { lastBuilt, localBuildOf, releaseFolderOf } from './workspace.ts'
 
 export type Publication = {
   readonly name: string
@@ -24,10 +24,12 @@ export type Publication = {
   readonly channel?: Channel | undefined
 }
 
-/** The commit that the build noted in the manifest. */
-function commitOf(folder: string): string | undefined {
-  const file = join(folder, 'mf-manifest.json')
+/** The commit that the build noted: beside the release, or in it where it has a version of its own. */
+function commitOf(name: string, version: string): string | undefined {
+  const file = join(releaseFolderOf(name, version), 'mf-manifest.json')
   if (!existsSync(file)) throw new CommandError(`There is no ${file}. Build this version first.`)
+  const local = localBuildOf(name)
+  if (local?.version === version) return local.commit
   const parsed = ReleaseManifest.safeParse(JSON.parse(readFileSync(file, 'utf8')))
   return parsed.success ? parsed.data.metaData.buildInfo.commit : undefined
 }
@@ -35,8 +37,7 @@ function commitOf(folder: string): string | undefined {
 /** Sends a built release to the registry and says what became of it. */
 export async function publishRelease(registry: Registry, publication: Publication): Promise<void> {
   const { name, version, isPreview, isRehearsal, channel } = publication
-  const folder = releaseFolderOf(name, version)
-  const commit = commitOf(folder)
+  const commit = commitOf(name, version)
   const query = new URLSearchParams({
     ...(isRehearsal && { dryRun: '1' }),
     ...(isPreview && { preview: '1' }),
@@ -44,7 +45,9 @@ export async function publishRelease(registry: Registry, publication: Publicatio
     ...(commit && { commit }),
   })
   const path = `${registryPaths.version(name, version)}?${query}`
-  const { status, body } = await registry.send('PUT', path, { body: await packFolder(folder) })
+  const { status, body } = await registry.send('PUT', path, {
+    body: await packFolder(releaseFolderOf(name, version)),
+  })
   const { files, bytes, routes } = PublishedVersion.parse(body)
   const size = `${files} files, ${Math.ceil(bytes / 1024)} KB, ${routes.length} pages`
   if (isRehearsal)

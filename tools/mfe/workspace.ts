@@ -21,12 +21,17 @@ export function folderOf(name: string): string {
 export const releaseFolderOf = (name: string, version: string) =>
   join(ROOT, 'dist/mfe', name, version)
 
-/** The version of the last build that had no version of its own. */
-export function lastBuilt(name: string): string {
+/** The last build that had no version of its own. */
+export function localBuildOf(name: string): LocalRelease | undefined {
   const file = join(ROOT, 'dist/mfe', name, 'release.json')
-  if (!existsSync(file))
-    throw new CommandError(
-      `${name} is not built yet. Run "build ${name}", or name a version that is.`,
-    )
-  return LocalRelease.parse(JSON.parse(readFileSync(file, 'utf8'))).version
+  return existsSync(file) ? LocalRelease.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
+}
+
+/** The version of that build. */
+export function lastBuilt(name: string): string {
+  const build = localBuildOf(name)
+  if (build) return build.version
+  throw new CommandError(
+    `${name} is not built yet. Run "build ${name}", or name a version that is.`,
+  )
 }

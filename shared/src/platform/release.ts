@@ -73,5 +73,7 @@ export const LocalRelease = z.object({
   version: Version,
   integrity: Integrity,
   builtAt: z.iso.datetime(),
+  /** Of the sources, where nothing was changed since. It is beside the release: equal sources, equal bytes. */
+  commit: z.string().max(64).optional(),
 })
 export type LocalRelease = z.infer<typeof LocalRelease>

@@ -39,6 +39,10 @@ export function authority(context: AppContext) {
       await record(bearer, refused, { action: 'token', name: '' })
       throw refused
     }
+    if (token) {
+      const message = 'Nobody has this token. Copy it again as a whole, or ask an operator for one.'
+      throw new Refusal(401, 'token_unknown', message)
+    }
     throw new Refusal(
       401,
       'token_missing',

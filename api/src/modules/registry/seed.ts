@@ -73,7 +73,7 @@ async function publishBuild(
   if (known) return isUsable(context, build, known)
   const received = await readFolder(join(folder, name, version))
   const channels = [context.config.channel]
-  const published = { name, version, received, channels, by: SEED }
+  const published = { name, version, received, channels, commit: build.commit, by: SEED }
   try {
     const { isNew } = await publishService(context).publish(published)
     if (isNew) context.log.info('registry.published', { name, version, by: SEED })
