@@ -47,7 +47,7 @@ function againstConfig(name, { version, socketPath }) {
       hot: true,
       liveReload: false,
       static: false,
-      allowedHosts: 'all',
+      allowedHosts: 'auto',
       devMiddleware: { publicPath: folder },
       webSocketServer: { type: 'ws', options: { path: socketPath } },
       client: {
