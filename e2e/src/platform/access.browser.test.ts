@@ -53,7 +53,9 @@ function classes(): [string, number, RegExp, string][] {
 
 test('scenario 20: each class of address tells caches what they may keep', async () => {
   for (const [path, status, type, caching] of classes()) {
-    const answer = await fetch(platform.site.url + path, { headers: { accept: '*/*' } })
+    // As a browser asks for a page: the site must not take it for one.
+    const headersSent = { accept: 'text/html,*/*;q=0.8' }
+    const answer = await fetch(platform.site.url + path, { headers: headersSent })
     const { headers } = answer
     await answer.arrayBuffer()
     expect({

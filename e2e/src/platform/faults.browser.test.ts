@@ -162,6 +162,7 @@ describe('scenario 9', () => {
     const { page, close } = await tabAt(platform, '/home')
     await releaseLine(page, '2.0.0').waitFor()
     expect(await releaseLine(page, '2.1.0').count()).toBe(0)
+    expect(platform.proxy.asked(files('2.1.0', path)).length).toBeGreaterThan(0)
     const events = await eventually(
       () => eventsOf(platform, 'mf-public'),
       (list) => list.some(({ outcome }) => outcome === 'fallback'),
@@ -170,6 +171,17 @@ describe('scenario 9', () => {
       remote: { version: '2.1.0' },
       fallback_version: '2.0.0',
     })
+    await close()
+  })
+
+  test('scenario 9: a page that is opened later and was changed comes in the version before', async () => {
+    await deployed(platform, newer, good)
+    const { page, close } = await tabAt(platform, '/home')
+    await releaseLine(page, '2.1.0').waitFor()
+    platform.proxy.on(files('2.1.0', 'js/\\d+\\.\\w+\\.js'), { kind: 'flip' })
+    await page.getByRole('contentinfo').locator('a[href="/faq"]').click()
+    await releaseLine(page, '2.0.0').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/faq')
     await close()
   })
 

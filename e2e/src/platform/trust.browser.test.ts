@@ -153,6 +153,7 @@ test('scenario 8: planted behind the registry, it is not loaded', async () => {
   await plant(platform.site, bad, good)
   const { page, watch, close } = await tabAt(platform, '/winners')
   await releaseLine(page, '2.0.0').waitFor()
+  expect(platform.proxy.asked(/\/2\.0\.2\/mf-manifest/).length).toBeGreaterThan(0)
   expect(foreign(watch.requests, platform.proxy.url)).toEqual([])
   await close()
 })
