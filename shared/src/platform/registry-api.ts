@@ -1,22 +1,6 @@
 import { z } from 'zod'
-import { type Channel, ChannelName, RemoteId, Version } from './names.ts'
+import { ChannelName, RemoteId, Version } from './names.ts'
 import { RemoteRoute } from './release.ts'
-
-/** Addresses of the registry. They are for machines: each answers with its own HTTP status. */
-export const registryPaths = {
-  versions: (name: string) => `/api/registry/mfe/${name}/versions`,
-  version: (name: string, version: string) => `/api/registry/mfe/${name}/versions/${version}`,
-  channel: (channel: Channel) => `/api/registry/channels/${channel}`,
-  deployment: (channel: Channel, name: string) => `/api/registry/channels/${channel}/${name}`,
-  rollback: (channel: Channel, name: string) =>
-    `/api/registry/channels/${channel}/${name}/rollback`,
-  approve: (channel: Channel, name: string) => `/api/registry/channels/${channel}/${name}/approve`,
-  audit: (channel: Channel) => `/api/registry/channels/${channel}/audit`,
-  events: '/api/platform/events',
-  reports: '/api/platform/reports',
-  overview: '/api/platform/overview',
-  staff: '/api/platform/staff',
-} as const
 
 /** Reasons for which a release is refused; each is answered with 422 and a text that names both sides. */
 export const GATES = [
