@@ -22,9 +22,12 @@ test('scenario 13: nobody gets a version without traffic, and everybody one that
   expect(share(ramp(100))).toBe(100)
 })
 
-test.each([1, 10, 50])('scenario 13: %i %% of 100 000 visitors is that, within half a point', (traffic) => {
-  expect(Math.abs(share(ramp(traffic)) - traffic)).toBeLessThan(0.5)
-})
+test.each([1, 10, 50])(
+  'scenario 13: %i %% of 100 000 visitors is that, within half a point',
+  (traffic) => {
+    expect(Math.abs(share(ramp(traffic)) - traffic)).toBeLessThan(0.5)
+  },
+)
 
 test('scenario 13: a ramp moves nobody back, whether the new version is the higher one or not', () => {
   for (const version of ['1.5.0', '1.3.0', '1.4.2-pr7.1']) {
