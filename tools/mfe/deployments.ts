@@ -48,7 +48,7 @@ export async function sendUnlessStale(
     if (!(error instanceof RefusedError) || error.status !== 412) throw error
     const faster = await whoWasFaster(registry, present).catch(() => '')
     throw new CommandError(
-      `${faster}${error.message}\nLook at "status ${present.name}" and decide again; nothing was changed.`,
+      `${faster}${error.message}\nNothing was changed; "status ${present.name}" shows what is there now.`,
     )
   })
 }

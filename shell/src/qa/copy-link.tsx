@@ -32,7 +32,7 @@ export function CopyLink({ pins }: CopyLinkProps) {
   }
   return (
     <Button size="small" type="text" onClick={() => void copy()}>
-      <span role="status">{t(outcome ? 'badge.copied' : 'badge.copy')}</span>
+      <span aria-live="polite">{t(outcome ? 'badge.copied' : 'badge.copy')}</span>
     </Button>
   )
 }
