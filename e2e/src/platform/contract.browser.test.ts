@@ -1,6 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { REMOTES } from '@awards/shared/domain'
-import { launchBrowser, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
+import { ACCOUNTS } from '../harness/accounts.ts'
+import {
+  DEMO_PASSWORD,
+  launchBrowser,
+  openTab,
+  settled,
+  tokenOf,
+  visit,
+} from '../harness/browser.ts'
 import { newToken, registryOf } from '../harness/registry.ts'
 import { previousRelease, type Release } from '../harness/release.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
@@ -75,4 +83,20 @@ test.each(Object.keys(SCREENS))('the remotes of before show their pages to a %s'
     ).toEqual([])
     await context.close()
   }
+})
+
+test('who signs in arrives on the account page of before', async () => {
+  const context = await visit(browser, site)
+  const { page, watch } = await openTab(context)
+  await page.goto('/home')
+  await settled(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('E-mail').fill(ACCOUNTS[0])
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/account')
+  await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor()
+  expect(await copies(page)).toEqual([1, 1, 1, 1])
+  expect(watch).toMatchObject({ errors: [], violations: [] })
+  await context.close()
 })
