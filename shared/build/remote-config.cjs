@@ -8,6 +8,7 @@ const OneCopyPlugin = require('./one-copy-plugin.cjs')
 const { releaseVersion, remoteRoutes } = require('./release-facts.cjs')
 const ReleasePlugin = require('./release-plugin.cjs')
 const RouteAssetsPlugin = require('./route-assets-plugin.cjs')
+const StableIdsPlugin = require('./stable-ids-plugin.cjs')
 const { standaloneConfig } = require('./standalone-config.cjs')
 const { ROOT } = require('./workspace.cjs')
 
@@ -35,6 +36,7 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
         ...containerOptions(name, version, usedAntd(name)),
         exposes: { [EXPOSED]: './src/routes.tsx' },
       }),
+      new StableIdsPlugin(),
       new OneCopyPlugin(),
       new IntegrityPlugin(),
       new RouteAssetsPlugin({ routesFiles: [routesFile], exposed: '__federation_expose_routes' }),
