@@ -6,14 +6,17 @@ import {
   CONTRACT_KEY,
   Deployment,
   PlatformOverview,
+  Proposal,
   PublishedVersion,
   registryPaths,
   SHELL_RELEASE_FILE,
   ShellRelease,
+  TWO_PERSON_REMOTES,
   type VersionHealth,
 } from '@awards/shared/platform'
 import type { Command } from './command.ts'
-import { registryOf } from './registry.ts'
+import { describe } from './promotion.ts'
+import { RefusedError, registryOf } from './registry.ts'
 import type { Registry } from './registry.ts'
 import { table } from './table.ts'
 
@@ -59,6 +62,28 @@ function suitability(contract: string | undefined, shell: ShellRelease | undefin
   return `NO: wants ${contract}, the shell has ${provided}`
 }
 
+/** What waits for a second person, a line each. */
+async function waiting(registry: Registry, names: readonly string[]): Promise<string[]> {
+  const careful = names.filter((name) => TWO_PERSON_REMOTES.includes(name))
+  const found = await Promise.all(
+    careful.map((name) =>
+      registry.get(registryPaths.approve('production', name), Proposal).catch((error: unknown) => {
+        // There is none, or the token is for another remote.
+        if (error instanceof RefusedError && [403, 404].includes(error.status)) return undefined
+        throw error
+      }),
+    ),
+  )
+  return found.flatMap((one) =>
+    one
+      ? [
+          `${one.name}: ${one.proposed_by} proposes ${describe(one.versions)} for ${one.channel}; ` +
+            `somebody else has to run "approve ${one.name} --channel ${one.channel}".`,
+        ]
+      : [],
+  )
+}
+
 export const status: Command = {
   usage: '[name]',
   about: 'show what each channel gives, how loads went in the last hour, and what suits the shell',
@@ -75,7 +100,11 @@ export const status: Command = {
       .flat()
       .filter(({ name, versions }) => versions.length > 0 && (!given.name || name === given.name))
       .sort((a, b) => a.name.localeCompare(b.name))
-    const facts = await factsOf(registry, [...new Set(deployments.map(({ name }) => name))])
+    const names = [...new Set(deployments.map(({ name }) => name))]
+    const [facts, proposals] = await Promise.all([
+      factsOf(registry, names),
+      waiting(registry, names),
+    ])
     const rows = deployments.flatMap(({ name, channel, revision, versions }) =>
       versions.map((one) => {
         const key = `${name}@${one.version}`
@@ -92,6 +121,7 @@ export const status: Command = {
     const head = ['remote', 'channel', 'rev', 'version', 'traffic', 'last hour', 'suits shell']
     if (rows.length > 0) console.log(table(head, rows))
     else console.log(`No channel has ${given.name || 'a remote'} yet.`)
+    for (const line of proposals) console.log(line)
     return 0
   },
 }
