@@ -27,6 +27,8 @@ export function openDatabase(connection: Connection, max = POOL_SIZE): { db: Db;
   })
   // A dropped idle connection is replaced at the next query; without a listener it ends the process.
   pool.on('error', () => undefined)
+  // So is one that drops between two statements of a transaction: the next of them fails.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
 }
 
