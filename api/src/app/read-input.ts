@@ -32,10 +32,10 @@ function note(fields: FieldMessages, path: readonly PropertyKey[], message: stri
   if (!messages.includes(message)) fields[key] = [...messages, message]
 }
 
-// PostgreSQL cannot store a NUL; without this a text filter with %00 would be a failure of ours.
+// PostgreSQL cannot store a NUL, nor half of a pair in JSON; without this a text filter with %00 would be a failure of ours.
 function refuseNul(value: unknown, path: readonly string[], fields: FieldMessages) {
   if (typeof value === 'string') {
-    if (value.includes('\u0000')) note(fields, path, NUL_MESSAGE)
+    if (value.includes('\u0000') || !value.isWellFormed()) note(fields, path, NUL_MESSAGE)
     return
   }
   if (typeof value !== 'object' || value === null) return

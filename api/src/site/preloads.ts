@@ -2,11 +2,16 @@ import { ENTRY_FILE, manifestUrl, releaseFolder } from '@awards/shared/platform'
 import type { Release } from '../modules/registry/registry.types.ts'
 import type { RouteAssets } from './route-assets.ts'
 
+/** What a list says of a name, and nothing that every object has: names come from releases. */
+const own = <T>(list: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(list, name) ? list[name] : undefined
+
 /** The files behind shared modules, with those of the modules that they need themselves. */
 function filesOfShared(keys: Iterable<string>, host: RouteAssets): string[] {
   const seen = new Set(keys)
-  for (const key of seen) for (const needed of host.provided[key]?.needs ?? []) seen.add(needed)
-  return [...seen].flatMap((key) => host.provided[key]?.files ?? [])
+  for (const key of seen)
+    for (const needed of own(host.provided, key)?.needs ?? []) seen.add(needed)
+  return [...seen].flatMap((key) => own(host.provided, key)?.files ?? [])
 }
 
 export type Preload = { href: string; integrity: string | undefined }
@@ -33,7 +38,7 @@ function filesOfBuild(build: RouteAssets, { path, language }: Wanted) {
 /** A preload has to carry the digest that the request will carry, or the file is loaded twice. */
 const preloadOf = (folder: string, file: string, build: RouteAssets): Preload => ({
   href: folder + file,
-  integrity: file.endsWith('.css') && !build.sealedStyles ? undefined : build.integrity[file],
+  integrity: file.endsWith('.css') && !build.sealedStyles ? undefined : own(build.integrity, file),
 })
 
 /**
@@ -45,11 +50,11 @@ export function preloadsOf(
   { host, remote }: { host: RouteAssets; remote: RouteAssets | undefined },
 ): Preloads {
   const { release } = wanted
-  const own = filesOfBuild(host, wanted)
+  const ofHost = filesOfBuild(host, wanted)
   const ofRemote = remote && filesOfBuild(remote, wanted)
-  const shared = filesOfShared([...own.shared, ...(ofRemote?.shared ?? [])], host)
+  const shared = filesOfShared([...ofHost.shared, ...(ofRemote?.shared ?? [])], host)
   const initial = new Set(host.initial)
-  const hostFiles = unique([...own.files, ...shared, ...host.fonts])
+  const hostFiles = unique([...ofHost.files, ...shared, ...host.fonts])
     .filter((file) => !initial.has(file))
     .map((file) => preloadOf('/assets/', file, host))
   if (!release || !remote || !ofRemote) return { manifest: undefined, files: hostFiles }

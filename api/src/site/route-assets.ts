@@ -44,6 +44,8 @@ export async function shellAssets(folder: string, readJson: ReadJson): Promise<R
 }
 
 const MOST_KNOWN = 100
+/** Lists of releases are some kilobytes, and are kept in memory. */
+const LARGEST = 256 * 1024
 
 /**
  * The lists of published releases, which never change. A page does without its preloads rather than
@@ -57,8 +59,8 @@ export function releaseAssets(registry: RegistryReader) {
     const kept = known.get(key)
     if (kept) return kept
     const bytes = await registry.file(name, version, ROUTE_ASSETS_FILE).catch(() => undefined)
-    const parsed = bytes && RouteAssets.safeParse(jsonOf(bytes))
-    if (!parsed?.success) return undefined
+    const parsed = bytes && bytes.length <= LARGEST && RouteAssets.safeParse(jsonOf(bytes))
+    if (!parsed || !parsed.success) return undefined
     known.set(key, parsed.data)
     for (const oldest of known.keys()) {
       if (known.size <= MOST_KNOWN) break

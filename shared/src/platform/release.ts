@@ -25,19 +25,22 @@ export const tableRoutes = (remote: string): RemoteRoute[] =>
     wrappers: [...wrappers],
   }))
 
+// What a release says of itself stands in every document of the site, so it is short.
+const Word = z.string().max(200)
+
 /** What the platform reads of a release's `mf-manifest.json`; the rest belongs to the runtime. */
 export const ReleaseManifest = z.object({
-  name: z.string(),
+  name: Word,
   metaData: z.object({
-    name: z.string(),
-    globalName: z.string().regex(/^[A-Za-z_$][\w$]*$/),
-    publicPath: z.string(),
-    buildInfo: z.object({ buildVersion: z.string(), commit: z.string().max(64).optional() }),
-    remoteEntry: z.object({ name: z.string(), path: z.string(), type: z.string() }),
+    name: Word,
+    globalName: Word.regex(/^[A-Za-z_$][\w$]*$/),
+    publicPath: Word,
+    buildInfo: z.object({ buildVersion: Word, commit: z.string().max(64).optional() }),
+    remoteEntry: z.object({ name: Word, path: Word, type: Word }),
   }),
   remotes: z.array(z.unknown()),
-  exposes: z.array(z.object({ path: z.string() })),
-  shared: z.array(z.object({ name: z.string(), version: z.string(), requiredVersion: z.string() })),
+  exposes: z.array(z.object({ path: Word })).max(50),
+  shared: z.array(z.object({ name: Word, version: Word, requiredVersion: Word })).max(1_000),
   /** Digest of every other file of the release, by its path in the folder. */
   integrity: z.record(z.string(), Integrity),
   routes: z.array(RemoteRoute).max(100).optional(),

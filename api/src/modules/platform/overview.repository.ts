@@ -1,6 +1,6 @@
-import { z } from 'zod'
-import { CHANNELS, Deployment, isRemoteId } from '@awards/shared/platform'
+import { CHANNELS, isRemoteId, type Deployment } from '@awards/shared/platform'
 import type { Db } from '../../db/database.ts'
+import { deploymentOf } from '../registry/channels.repository.ts'
 
 const MOST_VERSIONS = 50
 
@@ -14,7 +14,7 @@ export const overviewRepository = (db: Db) => ({
       .orderBy('name')
       .orderBy('channel')
       .execute()
-    return z.array(Deployment).parse(rows)
+    return rows.map(deploymentOf)
   },
 
   async remotes(): Promise<string[]> {

@@ -1,11 +1,25 @@
-import { PlatformOverview, type VersionHealth } from '@awards/shared/platform'
+import {
+  PlatformOverview,
+  type PublishedVersion,
+  type VersionHealth,
+} from '@awards/shared/platform'
 import type { AppContext } from '../../app/app-context.ts'
 import { publishedVersion } from '../registry/releases.repository.ts'
+import type { ReleaseRow } from '../registry/releases.repository.ts'
 import { overviewRepository } from './overview.repository.ts'
 import { telemetryRepository } from './telemetry.repository.ts'
 
 const HOUR_MS = 3_600_000
 const NO_LOADS: VersionHealth = { ok: 0, fallback: 0, failed: 0 }
+
+/** What is damaged hides nothing else. */
+function shown(row: ReleaseRow): PublishedVersion[] {
+  try {
+    return [publishedVersion(row)]
+  } catch {
+    return []
+  }
+}
 
 /** Everything the panel of testers shows: deployments, releases, and how their loads went. */
 export function overviewService({ registryDb, config, clock }: AppContext) {
@@ -34,7 +48,7 @@ export function overviewService({ registryDb, config, clock }: AppContext) {
           const here = deployments.filter((one) => one.name === name)
           const deployed = here.flatMap(({ versions }) => versions.map(({ version }) => version))
           const rows = await registry.versions(name, deployed)
-          const versions = rows.map(publishedVersion).map((one) => ({
+          const versions = rows.flatMap(shown).map((one) => ({
             ...one,
             health: health.get(`${name}@${one.version}`) ?? NO_LOADS,
           }))

@@ -65,6 +65,8 @@ test.each([
     {},
   ],
   ['a NUL', 422, JSON.stringify({ events: [event({ message: 'a\u0000b' })] }), {}],
+  ['half a pair', 422, JSON.stringify({ events: [event({ message: '\ud800' })] }), {}],
+  ['a deep one', 400, `{"events":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, {}],
   ['too much', 413, JSON.stringify({ events: [event()], x: 'x'.repeat(70_000) }), {}],
   ['another type', 415, '<a/>', { 'content-type': 'text/xml' }],
   ['another site', 403, JSON.stringify({ events: [event()] }), { 'sec-fetch-site': 'cross-site' }],
@@ -77,6 +79,13 @@ test.each([
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.json()).toEqual({ error: expect.any(String), message: expect.any(String) })
   expect(await stored()).toHaveLength(0)
+})
+
+test('a report is kept where a character of two halves is cut', async () => {
+  const sample = `${'a'.repeat(299)}😀`
+  const answer = await report({ 'csp-report': { 'blocked-uri': 'eval', 'script-sample': sample } })
+  expect(answer.statusCode).toBe(204)
+  expect(await reports()).toMatchObject([{ report: { sample: `${'a'.repeat(299)}\ufffd` } }])
 })
 
 test('a report of the policy names the release whose file did it', async () => {

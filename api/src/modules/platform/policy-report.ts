@@ -9,7 +9,7 @@ const withoutControls = (text: string) => text.replaceAll(/[\u0000-\u001f\u007f]
 /** A text as a browser sent it, cut and without signs that the database cannot keep. */
 const Text = z
   .string()
-  .transform((text) => withoutControls(text.slice(0, LONGEST)))
+  .transform((text) => withoutControls(text.slice(0, LONGEST).toWellFormed()))
   .catch('')
 
 /** An address without its query, which may hold what is nobody's business. */

@@ -26,6 +26,10 @@ export type AuditFact = {
   readonly reason?: string
 }
 
+/** PostgreSQL keeps neither a NUL nor half of a pair; what somebody tried is recorded all the same. */
+const storable = (detail: object) =>
+  JSON.stringify(detail).replaceAll(/\\u(?:0000|d[89a-f]..)/g, '\\ufffd')
+
 /** The record of everything that was done or refused; the database lets nobody change a line. */
 export const registryAuditRepository = (db: Db) => ({
   async record({ outcome = 'done', name = null, channel = null, ...fact }: AuditFact) {
@@ -34,7 +38,7 @@ export const registryAuditRepository = (db: Db) => ({
       .values({
         ...{ at: fact.at, actor: fact.actor, action: fact.action, outcome, name, channel },
         revision: fact.revision ?? null,
-        detail: JSON.stringify(fact.detail ?? {}),
+        detail: storable(fact.detail ?? {}),
         reason: fact.reason ?? '',
       })
       .execute()

@@ -13,7 +13,10 @@ import {
 import type { Db } from '../../db/database.ts'
 import type { Neighbour } from './gates-routes.ts'
 
-const Versions = z.array(DeployedVersion)
+// A row may be of a later release of the server, with fields of its own.
+const Versions = z.array(DeployedVersion.strip())
+const Withdrawn = z.array(Version)
+const Routes = z.array(RemoteRoute.strip())
 type Row = {
   channel: string
   name: string
@@ -22,19 +25,18 @@ type Row = {
   withdrawn: unknown
 }
 
-const deploymentOf = (row: Row): Deployment => ({
+/** A damaged row counts as a remote with nothing deployed, so that a promotion repairs it. */
+export const deploymentOf = (row: Row): Deployment => ({
   channel: ChannelName.parse(row.channel),
   name: row.name,
   revision: row.revision,
-  versions: Versions.parse(row.versions),
-  withdrawn: z.array(Version).parse(row.withdrawn),
+  versions: versionsIn(row.versions),
+  withdrawn: Withdrawn.safeParse(row.withdrawn).data ?? [],
 })
 
 /** Versions that a line of the record or a deployment names. */
-export const versionsIn = (value: unknown): DeployedVersion[] => {
-  const parsed = Versions.safeParse(value)
-  return parsed.success ? parsed.data : []
-}
+export const versionsIn = (value: unknown): DeployedVersion[] =>
+  Versions.safeParse(value).data ?? []
 
 export const channelsRepository = (db: Db) => ({
   /**
@@ -68,7 +70,10 @@ export const channelsRepository = (db: Db) => ({
     return rows.map(deploymentOf)
   },
 
-  /** Every version of the other remotes that the channels give to visitors. */
+  /**
+   * Every version of the other remotes that the channels give to visitors. What is damaged at one of
+   * them holds up nobody else.
+   */
   async neighbours(channels: readonly Channel[], name: string): Promise<Neighbour[]> {
     const rows = await db
       .selectFrom('mfe_deployments as deployment')
@@ -84,7 +89,7 @@ export const channelsRepository = (db: Db) => ({
       .map(({ name: other, version, channel, routes }) => ({
         ...{ name: other, version },
         channel: ChannelName.parse(channel),
-        routes: z.array(RemoteRoute).parse(routes),
+        routes: Routes.safeParse(routes).data ?? [],
       }))
   },
 

@@ -39,8 +39,13 @@ const NAME = ':name'
 
 const LONGEST_KEPT = 4_000
 /** The record keeps what was asked for, and no more than anybody would ask for. */
-const kept = (body: unknown) =>
-  JSON.stringify(body ?? {}).length > LONGEST_KEPT ? 'too long to keep' : (body ?? {})
+function kept(body: unknown) {
+  try {
+    return JSON.stringify(body ?? {}).length > LONGEST_KEPT ? 'too long to keep' : (body ?? {})
+  } catch {
+    return 'too deep to keep'
+  }
+}
 
 /** What the channels give: reading it, changing it, and the record of all changes. */
 export function channelsRoutes(scope: FastifyInstance, context: AppContext) {

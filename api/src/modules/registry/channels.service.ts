@@ -13,7 +13,7 @@ import { channelsRepository, versionsIn } from './channels.repository.ts'
 import { deploymentService } from './deployment.service.ts'
 import type { Change } from './deployment.service.ts'
 import { Refusal } from './refusal.ts'
-import { rollbackCandidates } from './rollback.policy.ts'
+import { isForEverybody, rollbackCandidates } from './rollback.policy.ts'
 
 export type Place = { readonly channel: Channel; readonly name: string }
 type By = { readonly by: string }
@@ -113,12 +113,19 @@ export function channelsService(context: AppContext) {
     throw new Refusal(409, 'nothing_to_roll_back', message)
   }
 
-  /** Otherwise one person alone could bring a new release to where two are needed. */
+  /**
+   * Otherwise one person alone could bring a new release to where two are needed. There, one that was
+   * only tried with a part of the visitors is new too.
+   */
   async function refuseNeverDeployed(trx: Db, { channel, name }: Place, version: string) {
+    const isMeant = (one: DeployedVersion) =>
+      one.version === version && (!needsTwo({ channel, name }) || isForEverybody(one))
     const earlier = await earlierDeployments(trx, { channel, name })
-    const was = earlier.some(({ versions }) => versions.some((one) => one.version === version))
-    if (was) return
-    const message = `${name} ${version} was never deployed to ${channel}, so there is no way back to it. Promote it.`
+    if (earlier.some(({ versions }) => versions.some(isMeant))) return
+    const never = needsTwo({ channel, name })
+      ? 'never deployed to everybody in'
+      : 'never deployed to'
+    const message = `${name} ${version} was ${never} ${channel}, so there is no way back to it. Promote it.`
     throw new Refusal(422, 'never_deployed', message)
   }
 

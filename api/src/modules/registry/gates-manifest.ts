@@ -28,12 +28,19 @@ const invalid = (why: string): GateProblem => ({
   message: `The manifest is not valid: ${why}. Build the remote with the build of this repository.`,
 })
 
+/** The manifest of a release of this site has some 10 KB. */
+const LARGEST = 512 * 1024
+
 type Parsed =
   { manifest: ReleaseManifest; raw: unknown } | { manifest: undefined; problems: GateProblem[] }
 
 export function parseManifest(bytes: Buffer): Parsed {
+  if (bytes.length > LARGEST) {
+    const why = `it has ${bytes.length} bytes, and may have ${LARGEST}`
+    return { manifest: undefined, problems: [invalid(why)] }
+  }
   const raw = readJson(bytes)
-  if (raw === undefined) return { manifest: undefined, problems: [invalid('it is not JSON')] }
+  if (raw === undefined) return { manifest: undefined, problems: [invalid('it is not JSON, or has characters that nobody can keep')] }
   const parsed = ReleaseManifest.safeParse(raw)
   if (parsed.success) return { manifest: parsed.data, raw }
   const problems = parsed.error.issues.map(({ path, message }) =>
@@ -42,11 +49,13 @@ export function parseManifest(bytes: Buffer): Parsed {
   return { manifest: undefined, problems }
 }
 
+/** A NUL, or half of a pair: PostgreSQL cannot keep these characters. */
+const UNKEPT = /\\u(?:0000|d[89a-f])/
+
 function readJson(bytes: Buffer): unknown {
   try {
-    const text = bytes.toString('utf8')
-    // PostgreSQL cannot keep this character.
-    return text.includes('\\u0000') ? undefined : (JSON.parse(text) ?? undefined)
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    return UNKEPT.test(JSON.stringify(value)) ? undefined : (value ?? undefined)
   } catch {
     return undefined
   }

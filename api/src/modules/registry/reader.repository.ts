@@ -27,14 +27,14 @@ const Row = z.object({
   integrity: Integrity,
   manifest: ReleaseManifest,
   files: z.record(z.string(), z.unknown()),
-  routes: z.array(RemoteRoute),
+  routes: z.array(RemoteRoute.strip()),
   preview: z.boolean(),
 })
 
 const DeploymentRow = z.object({
   name: z.string(),
   revision: z.int(),
-  versions: z.array(DeployedVersion),
+  versions: z.array(DeployedVersion.strip()),
   withdrawn: z.array(Version),
 })
 
@@ -49,7 +49,9 @@ export const readerRepository = (db: Db) => ({
       .execute()
     return rows.flatMap((row) => {
       const parsed = DeploymentRow.safeParse(row)
-      return parsed.success && parsed.data.versions.length > 0 ? [parsed.data] : []
+      // It is told as a remote that is left out.
+      if (!parsed.success) return [{ ...row, versions: [], withdrawn: [] }]
+      return parsed.data.versions.length > 0 ? [parsed.data] : []
     })
   },
 

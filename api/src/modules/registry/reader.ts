@@ -25,6 +25,13 @@ export function registryReader({ db, storage, log }: Parts): RegistryReader {
   const repository = readerRepository(db)
   const releases = new Map<string, ReturnType<typeof lastKnown<StoredRelease | undefined>>>()
 
+  function forgetOldest() {
+    for (const oldest of releases.keys()) {
+      if (releases.size <= MOST_RELEASES) break
+      releases.delete(oldest)
+    }
+  }
+
   async function release(name: string, version: string): Promise<StoredRelease | undefined> {
     if (!isRemoteId(name) || !isVersion(version)) return undefined
     const key = releaseKey(name, version, '')
@@ -33,16 +40,14 @@ export function registryReader({ db, storage, log }: Parts): RegistryReader {
     // The release that was asked for last is the last to be forgotten.
     releases.delete(key)
     releases.set(key, asked)
-    for (const oldest of releases.keys()) {
-      if (releases.size <= MOST_RELEASES) break
-      releases.delete(oldest)
-    }
     const found = await asked.get().catch((error: unknown) => {
       releases.delete(key)
       throw error
     })
     // What is not published yet may be so in a moment.
     if (!found) releases.delete(key)
+    // Only what there is takes the place of something: made-up versions push nothing out.
+    else forgetOldest()
     return found
   }
 

@@ -32,7 +32,10 @@ export async function registerShell(context: AppContext) {
     const fact = { at: now, actor: 'server', action: 'shell', channel, detail } as const
     await registryAuditRepository(trx).record(fact)
   })
-  await warnOfUnsuitable(context, release)
+  // What is damaged among the releases does not keep the site from starting.
+  await warnOfUnsuitable(context, release).catch((error: unknown) =>
+    log.warn('registry.shell_not_compared', { channel, error }),
+  )
 }
 
 async function readShell(file: string): Promise<ShellRelease | undefined> {

@@ -9,8 +9,8 @@ const UNREADABLE: Record<string, string> = {
     'Send a release with content-type: application/gzip, everything else as application/json.',
 }
 
-// A character that PostgreSQL keeps neither in a text nor in JSON.
-const UNKEPT = new Set(['22021', '22P05'])
+// A character that PostgreSQL keeps neither in a text nor in JSON; half of a pair is no JSON to it.
+const UNKEPT = new Set(['22021', '22P05', '22P02'])
 
 /**
  * A scope for machines: each answer has its own status, none is kept by a cache, and an archive arrives

@@ -1,6 +1,8 @@
 import type { DeployedVersion, Deployment } from '@awards/shared/platform'
 
 const isIdle = (one: DeployedVersion) => one.traffic === 0 && !one.default
+/** All visitors had it, or would have had it where another version fails. */
+export const isForEverybody = (one: DeployedVersion) => one.default || one.traffic === 100
 const givesTraffic = ({ traffic }: DeployedVersion) => traffic > 0
 
 /**
