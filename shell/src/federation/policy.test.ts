@@ -28,6 +28,8 @@ test.each([
   '/mfe/mf-jury/1.5.0/../1.4.0/remoteEntry.js',
   '/mfe/mf-jury/1.5.0/%2e%2e/1.4.0/remoteEntry.js',
   '/mfe/mf-jury/1.5.0/..\\1.4.0/remoteEntry.js',
+  '/mfe/mf-jury/1.5.0/..%2f1.4.0/remoteEntry.js',
+  '/mfe/mf-jury/1.5.0/..%5c1.4.0/remoteEntry.js',
   '/mfe-c/mf-jury/1.5.0/remoteEntry.js',
   '/assets/mfe/mf-jury/1.5.0/remoteEntry.js',
   '/mfe/mf-jury/1.5.01/remoteEntry.js',

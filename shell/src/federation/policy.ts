@@ -11,7 +11,9 @@ export function assertTrusted(address: string, name: string, version: string): U
   const isOfRelease = RELEASE_PLACES.some((place) =>
     url.pathname.startsWith(releaseFolder(name, version, place)),
   )
-  const isPlain = !url.hash && (!url.search || /^\?retry=\d+$/.test(url.search))
+  // A server in front may read %2f as a slash.
+  const isPlain =
+    !url.hash && !url.pathname.includes('%') && (!url.search || /^\?retry=\d+$/.test(url.search))
   if (isOurs && isOfRelease && isPlain) return url
   const refusal = `${url.href} is not a file of ${name} ${version}`
   throw new LoadError({ phase: 'policy', kind: 'invalid', url: url.href }, refusal)

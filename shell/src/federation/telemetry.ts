@@ -25,7 +25,7 @@ let waiting: LoadEvent[] = []
 let sent: number[] = []
 const seen = new Set<string>()
 
-const cut = (text: string | undefined, length: number) => text?.slice(0, length)
+const cut = (text: string | undefined, length: number) => text?.slice(0, length).toWellFormed()
 
 const pathOf = (url: string) =>
   URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).pathname : undefined

@@ -7,6 +7,8 @@ const FOLDERS = ['/assets/', '/mfe/', '/mfe-b/']
 export function scriptAddress(address: string): string | null {
   const url = URL.canParse(address, document.baseURI) && new URL(address, document.baseURI)
   if (!url || url.origin !== window.location.origin || url.username || url.password) return null
+  // No file of ours is written with one; a server in front may read %2f as a slash.
+  if (url.pathname.includes('%')) return null
   if (!FOLDERS.some((folder) => url.pathname.startsWith(folder))) return null
   return retryAddress(url).href
 }

@@ -17,9 +17,9 @@ function addressWith(pins: readonly Pin[]): string {
   return pathname + (parts.length > 0 ? `?${parts.join('&')}` : '') + hash
 }
 
-/** Takes the pins out of the address bar. */
-export const cleanAddress = () =>
-  window.history.replaceState(window.history.state, '', addressWith([]))
-
 /** A link that shows this page to somebody else with the same releases. */
 export const linkWithPins = (pins: readonly Pin[]) => window.location.origin + addressWith(pins)
+
+/** Takes the pins out of the address bar. A path that begins with `//` would name another site. */
+export const cleanAddress = () =>
+  window.history.replaceState(window.history.state, '', linkWithPins([]))

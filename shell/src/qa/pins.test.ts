@@ -29,6 +29,14 @@ test('the pins of a link hold this tab, and leave the address as it was otherwis
   expect(next.activePins()).toEqual(activePins())
 })
 
+test('a path that could name another site does not end the start', async () => {
+  openTab('/')
+  window.history.replaceState(null, '', 'http://localhost//evil.test/x?mfe=mf-jury@1.5.0')
+  const { activePins } = await boot()
+  expect(activePins()).toEqual([{ name: 'mf-jury', at: '1.5.0' }])
+  expect(window.location.href).toBe('http://localhost//evil.test/x')
+})
+
 test('a link gives exactly its own pins; an empty one only asks for the panel', async () => {
   openTab('/')
   sessionStorage.setItem(KEY, 'mf-jury@1.5.0')
