@@ -105,6 +105,14 @@ describe('what a release says of itself', () => {
     expect(answer.statusCode).toBe(422)
   })
 
+  test('stands alone: of two that would share a global name, sent at once, one is taken', async () => {
+    const sent = ['1.0.0-a.b', '1.0.0-a-b'].map((one) => ci.publish('mf-twin', one, { routes: [] }))
+    const answers = await Promise.all(sent)
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, expect.any(Number)])
+    const list = await ci.send('GET', registryPaths.versions('mf-twin'))
+    expect(list.json()).toHaveLength(1)
+  })
+
   test('in its list of files cannot end the page', async () => {
     const exposed = { files: ['constructor', '__proto__'], shared: ['constructor', '__proto__'] }
     const catalogs = { en: [], fr: [], zh: [] }

@@ -1,6 +1,7 @@
 import {
   CHANNELS,
   MANIFEST_FILE,
+  containerGlobal,
   type Channel,
   type PublishedVersion,
   type ReleaseManifest,
@@ -80,6 +81,7 @@ export function publishService(context: AppContext) {
         await storedFiles.restore(release, files)
         return { isNew: false, release: publishedVersion(known) }
       }
+      refuseTwin(await releases.versionsOf(name), release)
       await storedFiles.write(release, files)
       try {
         await releases.add(release)
@@ -114,6 +116,15 @@ function refuseOther(known: ReleaseRow, { name, version, digest }: NewRelease) {
   }
   if (known.digest === digest) return
   const message = `${name} ${version} is published with other bytes (${known.digest}; sent: ${digest}). A version never changes: publish under a new one.`
+  throw new Refusal(409, 'version_exists', message)
+}
+
+/** The gate has looked before; of two publications at once the second one is told here. */
+function refuseTwin(versions: readonly string[], { name, version }: NewRelease) {
+  const global = containerGlobal(name, version)
+  const twin = versions.find((other) => containerGlobal(name, other) === global)
+  if (!twin) return
+  const message = `${name} ${twin} was published a moment ago, and both become ${global}. Choose a version that differs in letters or digits.`
   throw new Refusal(409, 'version_exists', message)
 }
 
