@@ -11,8 +11,8 @@ export type LimitRule = {
 
 /** Counters shared by all processes. */
 export type Limits = {
-  /** Counts one attempt, or throws 429 with the seconds to wait. */
-  take(name: string, key: string, rule: LimitRule): Promise<void>
+  /** Counts one attempt (or `points` of them), or throws 429 with the seconds to wait. */
+  take(name: string, key: string, rule: LimitRule, points?: number): Promise<void>
   /** Throws 429 when the door is shut, without counting. */
   check(name: string, key: string, rule: LimitRule): Promise<void>
   clear(name: string, key: string, rule: LimitRule): Promise<void>
@@ -46,9 +46,9 @@ export function postgresLimits(pool: Pool): Limits {
   }
 
   return {
-    async take(name, key, rule) {
+    async take(name, key, rule, points = 1) {
       await limiterOf(name, rule)
-        .consume(key)
+        .consume(key, points)
         .catch((refusal: unknown) => {
           throw refusal instanceof RateLimiterRes ? tooMany(refusal.msBeforeNext) : refusal
         })

@@ -54,6 +54,21 @@ test.each(['text/plain;charset=UTF-8', 'application/json'])(
   },
 )
 
+test('one address fills the table only so far in a minute', async () => {
+  const fifty = Array.from({ length: 50 }, () => event())
+  const rows = 600 * 10 // Ten times that of production: a demo is one address to everybody.
+  const send = () =>
+    api.app.inject({
+      method: 'POST',
+      url: '/api/platform/events',
+      payload: { events: fifty },
+      remoteAddress: '198.51.100.7',
+    })
+  for (let sent = 0; sent < rows; sent += 50) expect((await send()).statusCode).toBe(204)
+  expect((await send()).statusCode).toBe(429)
+  expect(await stored()).toHaveLength(rows)
+})
+
 test.each([
   ['no JSON', 400, 'nonsense', {}],
   ['no events', 422, '{"events":[]}', {}],

@@ -27,7 +27,7 @@ export function platformRoutes(app: FastifyInstance, context: AppContext) {
         return refuse(reply, 403, 'cross_site', 'Only pages of this site tell of their loads.')
       }
       await limits.take('events_ip', request.ip, rule)
-      await events.add(jsonOf(request.body))
+      await events.add(jsonOf(request.body), request.ip)
       return reply.code(204).header('cache-control', 'no-store').send()
     })
   })
