@@ -53,8 +53,13 @@ export async function tokenHolder(api: TestApi, scope: string, owner: string) {
     rollback: (channel: Channel, name: string, body: object = {}) =>
       send('POST', registryPaths.rollback(channel, name), body),
 
-    approve: (channel: Channel, name: string, body: object = {}) =>
-      send('POST', registryPaths.approve(channel, name), body),
+    /** Without a body: what is proposed at this moment. */
+    async approve(channel: Channel, name: string, body?: object) {
+      const path = registryPaths.approve(channel, name)
+      const shown = await send('GET', path)
+      const { proposed_at = new Date(0).toISOString() } = shown.json()
+      return send('POST', path, body ?? { proposed_at })
+    },
   }
 }
 

@@ -113,7 +113,9 @@ export const Proposal = z.object({
 export type Proposal = z.infer<typeof Proposal>
 
 /** Body of an approval: `proposed_at` names the very proposal that the second person has seen. */
-export const Approval = z.strictObject({ proposed_at: z.iso.datetime().optional() })
+export const Approval = z.strictObject({
+  proposed_at: z.iso.datetime('has to be that of the proposal; read it first with GET'),
+})
 
 /** One line of the record: what was done or refused, by whom. */
 export const AuditEntry = z.object({

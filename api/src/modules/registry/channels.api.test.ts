@@ -283,6 +283,7 @@ describe('payments in production', () => {
     await anna.promote('production', NAME, [share('1.2.0', 100, true)])
     const body = { proposed_at: seen.proposed_at }
     expect((await ben.approve('production', NAME, body)).statusCode).toBe(412)
+    expect((await ben.approve('production', NAME, {})).statusCode).toBe(422)
     expect((await ben.approve('production', NAME)).json()).toMatchObject({
       versions: [share('1.2.0', 100, true)],
     })

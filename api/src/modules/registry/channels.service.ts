@@ -66,7 +66,7 @@ export function channelsService(context: AppContext) {
   /** The second person agrees to what the first has proposed, if nothing changed meanwhile. */
   async function approve(
     place: Place,
-    { by, seen }: By & { seen: string | undefined },
+    { by, seen }: By & { seen: string },
   ): Promise<Deployment> {
     return deployments.inChannel(place.channel, async (trx) => {
       const proposal = await requireProposal(trx, place)
@@ -74,7 +74,7 @@ export function channelsService(context: AppContext) {
         const message = `${by} proposed this, so somebody else has to approve it.`
         throw new Refusal(403, 'second_person', message)
       }
-      if (seen !== undefined && seen !== proposal.proposed_at) {
+      if (seen !== proposal.proposed_at) {
         const message = `The proposal was replaced at ${proposal.proposed_at}. Look at it and approve it then.`
         throw new Refusal(412, 'stale', message)
       }
