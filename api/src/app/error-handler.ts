@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod'
 import type { AppContext } from './app-context.ts'
 import { BusinessError } from './business-error.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { sendRefusal } from './envelope.ts'
 
 const FASTIFY_REFUSALS: Record<string, () => BusinessError> = {
@@ -21,7 +22,6 @@ const MALFORMED = () =>
 
 // 22P02 invalid text, 22003 out of range, 22021 character not in the encoding.
 const INPUT_STATES = new Set(['22P02', '22003', '22021'])
-const UNAVAILABLE = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P01', '57P03', '53300'])
 
 const FAILURE = 'Something went wrong on our side. Nothing was lost; please try again in a minute.'
 
@@ -36,17 +36,13 @@ export function handleErrors(app: FastifyInstance, context: AppContext) {
     }
     const path = request.url.split('?')[0]
     context.log.error('request.failed', { trace_id: request.id, path, error })
-    if (isUnavailable(error)) {
+    if (isDatabaseAway(error)) {
       const msg = 'The site cannot reach its database. Please try again in a minute.'
       return sendRefusal(request, reply, 503, msg)
     }
     return sendRefusal(request, reply, 500, `${FAILURE} Reference: ${request.id}`)
   })
 }
-
-/** The driver gives a lost connection no code. */
-const isUnavailable = ({ code, message }: FastifyError) =>
-  UNAVAILABLE.has(code) || /^Connection terminated|^timeout exceeded when trying/.test(message)
 
 function refusalOf(error: FastifyError): BusinessError | undefined {
   if (error instanceof BusinessError) return error

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../../app/database-away.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { AuditPage, Discovery, ROUTE_ASSETS_FILE, registryPaths } from '@awards/shared/platform'
@@ -177,7 +178,10 @@ describe('a database', () => {
       await pause(200)
       await sql`select 1`.execute(trx)
     })
-    await expect(cut).rejects.toThrow()
+    const failure = await cut.catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Error)
+    // So callers are told to come again, instead of being told that something is wrong with us.
+    expect(isDatabaseAway(failure)).toBe(true)
     expect((await app.inject('/discovery.json')).statusCode).toBe(200)
   })
 
