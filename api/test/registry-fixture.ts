@@ -11,6 +11,7 @@ import {
   type RemoteRoute,
 } from '@awards/shared/platform'
 import { releaseKey } from '../src/modules/registry/registry.types.ts'
+import { NO_ASSETS } from '../src/site/route-assets.ts'
 import type { TestApi } from './test-api.ts'
 
 export const sha384 = (bytes: string | Buffer) =>
@@ -23,22 +24,12 @@ type Given = {
   readonly assets?: object
 }
 
-const NO_ROUTE_ASSETS = {
-  initial: [],
-  provided: {},
-  exposed: { files: [], shared: [] },
-  screens: [],
-  catalogs: { en: [], fr: [], zh: [] },
-  fonts: [],
-  integrity: {},
-}
-
 /** Puts releases and deployments into the registry of a test as they lie there in the end. */
 export function registryFixture({ db, context }: Pick<TestApi, 'db' | 'context'>) {
   async function release(name: string, version: string, given: Given = {}) {
     const contents: Record<string, string> = {
       'remoteEntry.js': `var ${containerGlobal(name, version)} = "${name} ${version}"`,
-      [ROUTE_ASSETS_FILE]: JSON.stringify({ ...NO_ROUTE_ASSETS, ...given.assets }),
+      [ROUTE_ASSETS_FILE]: JSON.stringify({ ...NO_ASSETS, ...given.assets }),
       ...given.files,
     }
     const routes = given.routes ?? tableRoutes(name)

@@ -3,27 +3,13 @@ import { findings } from '../harness/axe.ts'
 import { settled } from '../harness/browser.ts'
 import { NOT_FOUND } from '../harness/fault-proxy.ts'
 import { localRelease } from '../harness/release.ts'
-import {
-  clearEvents,
-  deployed,
-  marked,
-  panel,
-  releaseLine,
-  startPlatform,
-  tabAt,
-  type Platform,
-} from './setup.ts'
+import { deployed, marked, panel, releaseLine, tabAt, usePlatform, type Platform } from './setup.ts'
 
 /* Caches, and people who do not see what happens: a site of staging, where anybody may pin. */
 let platform: Platform
 
-beforeAll(async () => {
-  platform = await startPlatform({ CHANNEL: 'staging' })
-})
-afterAll(() => platform?.stop())
-beforeEach(async () => {
-  platform.proxy.clear()
-  await clearEvents(platform)
+usePlatform({ CHANNEL: 'staging' }, (started) => {
+  platform = started
 })
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'

@@ -3,7 +3,6 @@ import { ACCOUNTS } from '../harness/accounts.ts'
 import { tokenOf } from '../harness/browser.ts'
 import { NOT_FOUND } from '../harness/fault-proxy.ts'
 import {
-  clearEvents,
   deployed,
   eventsOf,
   eventually,
@@ -11,8 +10,8 @@ import {
   isSameDocument,
   marked,
   releaseLine,
-  startPlatform,
   tabAt,
+  usePlatform,
   type Platform,
 } from './setup.ts'
 
@@ -23,14 +22,9 @@ const TAKEN_BACK = 'The version of this part that you are using was taken back.'
 let platform: Platform
 let entrant: string
 
-beforeAll(async () => {
-  platform = await startPlatform()
+usePlatform({}, async (started) => {
+  platform = started
   entrant = await tokenOf(platform.site, ACCOUNTS[0])
-})
-afterAll(() => platform?.stop())
-beforeEach(async () => {
-  platform.proxy.clear()
-  await clearEvents(platform)
 })
 
 /** Somebody comes back to the tab now and then, until it tells something. */

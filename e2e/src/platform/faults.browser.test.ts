@@ -6,7 +6,6 @@ import { plant } from '../harness/plant.ts'
 import { withPage } from '../harness/rerelease.ts'
 import {
   arrived,
-  clearEvents,
   deployed,
   eventsOf,
   eventually,
@@ -15,23 +14,18 @@ import {
   marked,
   panel,
   releaseLine,
-  startPlatform,
   tabAt,
   tryAgain,
+  usePlatform,
   type Platform,
 } from './setup.ts'
 
 let platform: Platform
 let entrant: string
 
-beforeAll(async () => {
-  platform = await startPlatform()
+usePlatform({}, async (started) => {
+  platform = started
   entrant = await tokenOf(platform.site, ACCOUNTS[0])
-})
-afterAll(() => platform?.stop())
-beforeEach(async () => {
-  platform.proxy.clear()
-  await clearEvents(platform)
 })
 
 const good = marked('mf-public', '2.0.0')

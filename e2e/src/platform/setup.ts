@@ -17,7 +17,25 @@ export type Platform = {
   stop(): Promise<void>
 }
 
-export async function startPlatform(env: Record<string, string> = {}): Promise<Platform> {
+/** Gives the tests of a file a platform of their own: whole again before each, gone after the last. */
+export function usePlatform(
+  env: Record<string, string>,
+  take: (started: Platform) => void | Promise<void>,
+) {
+  let platform: Platform | undefined
+  beforeAll(async () => {
+    platform = await startPlatform(env)
+    await take(platform)
+  })
+  afterAll(() => platform?.stop())
+  beforeEach(async () => {
+    if (!platform) return
+    platform.proxy.clear()
+    await query(platform.site, 'delete from mfe_events')
+  })
+}
+
+async function startPlatform(env: Record<string, string>): Promise<Platform> {
   const site = await startSite({ dataDir: await demoData(), env })
   const proxy = await faultProxy(site.url)
   const browser = await launchBrowser()
@@ -114,5 +132,3 @@ export async function eventually<T>(read: () => Promise<T>, isGood: (value: T) =
   }
   return value
 }
-
-export const clearEvents = ({ site }: Platform) => query(site, 'delete from mfe_events')

@@ -5,15 +5,14 @@ import { tokenOf } from '../harness/browser.ts'
 import type { Edit } from '../harness/rerelease.ts'
 import {
   arrived,
-  clearEvents,
   deployed,
   follow,
   marked,
   panel,
   releaseLine,
-  startPlatform,
   tabAt,
   tryAgain,
+  usePlatform,
   type Platform,
 } from './setup.ts'
 
@@ -24,14 +23,9 @@ import {
 let platform: Platform
 let entrant: string
 
-beforeAll(async () => {
-  platform = await startPlatform()
+usePlatform({}, async (started) => {
+  platform = started
   entrant = await tokenOf(platform.site, ACCOUNTS[0])
-})
-afterAll(() => platform?.stop())
-beforeEach(async () => {
-  platform.proxy.clear()
-  await clearEvents(platform)
 })
 
 /** A container that spoils every library it is handed, before it starts itself. */

@@ -11,15 +11,14 @@ import { requiring } from '../harness/rerelease.ts'
 import { findShown, screensOf } from '../journey/screens.ts'
 import {
   arrived,
-  clearEvents,
   deployed,
   eventually,
   follow,
   marked,
   panel,
   releaseLine,
-  startPlatform,
   tabAt,
+  usePlatform,
   type Platform,
 } from './setup.ts'
 
@@ -29,13 +28,8 @@ import {
  */
 let platform: Platform
 
-beforeAll(async () => {
-  platform = await startPlatform({ PINS: 'on' })
-})
-afterAll(() => platform?.stop())
-beforeEach(async () => {
-  platform.proxy.clear()
-  await clearEvents(platform)
+usePlatform({ PINS: 'on' }, (started) => {
+  platform = started
 })
 
 const HOSTILE: [string, string][] = [

@@ -7,19 +7,7 @@ const ById = z.object({ apply_order_id: Id })
 
 const DocumentLink = z.object({ url: z.string(), number: z.string() })
 
-const DOCUMENT_CODES = [403, 404, 409, 423] as const
-const pdfCall = callsOf('pdf')
-const pdf = <
-  const N extends string,
-  const M extends 'GET' | 'POST',
-  I extends z.ZodObject,
-  O extends z.ZodType,
->(
-  name: N,
-  method: M,
-  input: I,
-  output: O,
-) => pdfCall(name, method, input, output, DOCUMENT_CODES)
+const pdf = callsOf('pdf', [403, 404, 409, 423])
 
 /** Documents; every link works for one file and at most 15 minutes, without the token header. */
 export const documents = {

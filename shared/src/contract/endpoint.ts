@@ -43,9 +43,12 @@ export type Answer<E extends Endpoint> = z.input<E['output']>
 /** Input of a call that takes nothing. */
 export const Nothing = z.object({})
 
-/** Makes the calls of one group for people who have signed in; name and path follow from both words. */
+/**
+ * Makes the calls of one group for people who have signed in; name and path follow from both words.
+ * `usual` are the codes of a call that names none of its own.
+ */
 export const callsOf =
-  <const G extends string>(group: G) =>
+  <const G extends string>(group: G, usual: readonly ErrorCode[] = [403]) =>
   <
     const N extends string,
     const M extends 'GET' | 'POST',
@@ -56,7 +59,7 @@ export const callsOf =
     method: M,
     input: I,
     output: O,
-    codes: readonly ErrorCode[] = [403],
+    codes: readonly ErrorCode[] = usual,
   ) =>
     endpoint({
       name: `${group}/${name}`,

@@ -22,5 +22,6 @@ export const ChairListInput = ListInput.extend({
 })
 /** The filters of a juror's queue. */
 export const QueueInput = ListInput.extend({
+  /** How far the juror is with the entry; the first one means that no score was begun. */
   state: optionalOfQuery(z.enum(['todo', 'draft', 'done', 'recused'])),
 })

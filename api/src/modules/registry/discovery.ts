@@ -84,7 +84,7 @@ export function resolveChannel(
     const first = chooseVersion(remote.name, remote.versions, visitor)
     const release = first && remote.releases.get(first.version)
     const entries = first ? entriesOf(remote, first) : []
-    const problem = problemOf(remote.name, entries)
+    const problem = problemOf(remote, entries)
     if (!release || problem) {
       note(remote.name, problem ?? 'nothing is deployed')
       continue
@@ -96,10 +96,20 @@ export function resolveChannel(
   return { document, chosen, revisions: revisions.join() }
 }
 
-function problemOf(name: string, entries: DiscoveryEntry[]): string | undefined {
+/** What was found out about each state of a remote; the order, which differs by visitor, has no say. */
+const examined = new WeakMap<ChannelRemote, string>()
+
+function problemOf(remote: ChannelRemote, entries: DiscoveryEntry[]): string | undefined {
+  const known = examined.get(remote) ?? examine(remote.name, entries)
+  examined.set(remote, known)
+  return known || undefined
+}
+
+/** What is wrong with the entries of a remote; empty when they are as the browser wants them. */
+function examine(name: string, entries: DiscoveryEntry[]): string {
   const parsed = Discovery.safeParse({
     schema: DISCOVERY_SCHEMA,
     microFrontends: { [name]: entries },
   })
-  return parsed.error?.issues.map(({ message }) => message).join('; ')
+  return parsed.error?.issues.map(({ message }) => message).join('; ') ?? ''
 }
