@@ -50,6 +50,13 @@ export const SAMPLES: Record<CallName, Sample> = {
   'index/about': none(),
   'index/verifyCertificate': none({ number: 'GA-0' }),
   'index/feeTable': none(),
+  'index/winnerFacets': none(),
+  'index/sendMessage': none({
+    name: 'A',
+    email: 'a@example.org',
+    subject: 'Hello',
+    message: 'A message of twenty letters.',
+  }),
   'user/login': none({ email: 'nobody@example.org', password: PASSWORD }),
   'user/register': none({
     email: 'new@example.org',

@@ -26,6 +26,7 @@ export const paths = {
   legal: '/legal',
   cookies: '/cookies',
   accessibility: '/accessibility',
+  withdrawal: '/withdrawal',
   contact: '/contact',
   about: '/about',
   verify: (number: string) => `/verify/${encodeURIComponent(number)}`,
@@ -36,8 +37,7 @@ export const paths = {
   forbidden: '/403',
   account: (tab?: string) => withQuery('/account', { tab }),
   /** The entry form; without `id` a new entry is begun. */
-  steps: (query: { id?: string; step?: number; field?: string } = {}) =>
-    withQuery('/steps', query),
+  steps: (query: { id?: string; step?: number; field?: string } = {}) => withQuery('/steps', query),
   preview: (id: string) => withQuery('/preview', { id }),
   submit: (id: string) => withQuery('/submit', { id }),
   payResult: (order_no: string) => withQuery('/pay-result', { order_no }),

@@ -6,6 +6,7 @@ import type { RegistryReader } from '../modules/registry/registry.types.ts'
 import type { Config } from './config.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import type { PublicCache } from './public-cache.ts'
 import type { SiteIdentity } from '../site/site-identity.ts'
 
 /** Everything a module may use; built once at start, and once for each API test file. */
@@ -24,6 +25,8 @@ export type AppContext = {
   readonly jobs: Jobs
   readonly mail: Mail
   readonly limits: Limits
+  /** What visitors read, remembered until it changes. */
+  readonly publicCache: PublicCache
   readonly log: Log
   /** How the programme presents itself; a change in the database is seen within seconds. */
   readonly identity: () => Promise<SiteIdentity>

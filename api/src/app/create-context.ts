@@ -11,6 +11,7 @@ import type { AppContext } from './app-context.ts'
 import type { Config } from './config.ts'
 import { postgresLimits } from './limits.ts'
 import { createLog } from './log.ts'
+import { publicCache } from './public-cache.ts'
 import type { Log } from './log.ts'
 
 type Parts = {
@@ -44,9 +45,11 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
     storage: diskStorage(join(config.dataDir, 'files')),
     mail: mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }),
     limits: postgresLimits(pool),
+    publicCache: publicCache({ connection, clock }),
     identity,
   }
   const close = async () => {
+    await context.publicCache.close()
     if (ownRegistry) await ownRegistry.destroy()
     await db.destroy()
   }

@@ -17,6 +17,7 @@ const table: FeeTable = {
     { section: 'professional', period: 'early', kind: 'first', amount_minor: 22000 },
     { section: 'professional', period: 'early', kind: 'additional', amount_minor: 12000 },
   ],
+  student_package_percent: 50,
   packages: [
     { code: 'signature', name: 'Signature', description: '', award: 'gold', amount_minor: 79000 },
   ],

@@ -1,7 +1,7 @@
 import type { Endpoint, Input, Output } from '@awards/shared/contract'
+import { clientHost } from './client-host.ts'
 import { handleError } from './error-catalogue.ts'
 import { openEnvelope } from './envelope.ts'
-import { http } from './http.ts'
 import { readToken } from './token-store.ts'
 
 export type CallOptions = {
@@ -24,13 +24,13 @@ export async function callApi<E extends Endpoint>(
 ): Promise<Output<E>> {
   const sentToken = readToken()
   try {
-    const response = await http.request({
+    const answer = await clientHost().send({
       ...request,
       method: call.method,
       url: call.path.slice('/api'.length),
-      ...(call.method === 'GET' ? { params: input } : { data: input }),
+      input,
     })
-    return call.output.parse(openEnvelope(response.data)) as Output<E>
+    return call.output.parse(openEnvelope(answer)) as Output<E>
   } catch (error) {
     if (!skipErrorHandler) handleError(error, sentToken)
     throw error

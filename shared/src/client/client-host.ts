@@ -1,3 +1,15 @@
+/** One request to the API, before it becomes one of a protocol. */
+export type ApiRequest = {
+  method: 'GET' | 'POST'
+  /** Path below `/api`. */
+  url: string
+  input: unknown
+  /** Milliseconds. */
+  timeout?: number
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
+
 /** What the client asks of the application around it; the shell gives it once at start. */
 export type ClientHost = {
   /** Shows an error toast. */
@@ -9,6 +21,8 @@ export type ClientHost = {
   translate: (sentence: string) => string
   /** Language asked of the server. */
   language: () => string
+  /** Makes a request and gives the body of the answer. */
+  send: (request: ApiRequest) => Promise<unknown>
 }
 
 const unconnected: ClientHost = {
@@ -17,6 +31,8 @@ const unconnected: ClientHost = {
   currentPath: () => window.location.pathname + window.location.search,
   translate: (sentence) => sentence,
   language: () => document.documentElement.lang || 'en',
+  // A page that came with its answers makes no request at first: the HTTP client is loaded with the first.
+  send: async (request) => (await import('./http.ts')).sendOverHttp(request),
 }
 
 let connected = unconnected

@@ -1,6 +1,6 @@
 import { FORBIDDEN_PATH, LOGIN_PATH } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { isAxiosError, isCancel } from 'axios'
+import { isAxiosError, isCancel } from './axios-error.ts'
 import { BusinessError } from './business-error.ts'
 import { clientHost } from './client-host.ts'
 import { refusalIn } from './envelope.ts'

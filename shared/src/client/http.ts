@@ -1,6 +1,6 @@
 import { REQUEST_TIMEOUT_MS } from '@awards/shared/domain'
 import axios from 'axios'
-import { clientHost } from './client-host.ts'
+import { clientHost, type ApiRequest } from './client-host.ts'
 import { siteConfiguration } from './site-configuration.ts'
 import { readToken } from './token-store.ts'
 
@@ -32,3 +32,10 @@ http.interceptors.response.use(undefined, (error: unknown) => {
   }
   return Promise.reject(error)
 })
+
+/** Makes a request; a GET carries its input as a query, a POST as a JSON body. */
+export async function sendOverHttp({ input, ...request }: ApiRequest): Promise<unknown> {
+  const carried = request.method === 'GET' ? { params: input } : { data: input }
+  const response = await http.request({ ...request, ...carried })
+  return response.data
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { POLICY_TYPES, POSITIONS, type PolicyType } from '../domain/index.ts'
+import { ContactForm, POLICY_TYPES, POSITIONS, type PolicyType } from '../domain/index.ts'
 import { endpoint, Nothing } from './endpoint.ts'
 import { pageOf, PageInput } from './page.ts'
 import {
@@ -39,6 +39,8 @@ const WinnerFilter = PageInput.extend({
   country: optionalOfQuery(z.string().regex(/^[A-Z]{2}$/, 'Give a country code such as FR')),
   keyword: optionalOfQuery(text(80)),
 })
+
+const Facet = z.object({ code: z.string(), name: z.string(), total: z.int() })
 
 const get = <const N extends string, I extends z.ZodObject, O extends z.ZodType>(
   name: N,
@@ -89,13 +91,17 @@ export const publication = {
   indexWinnerList: get('indexWinnerList', PageInput, pageOf(WinnerCard)),
   regulations: get(
     'regulations',
-    Nothing,
+    // An earlier version stays readable: entrants are bound by the one they accepted.
+    z.object({ version: optionalOfQuery(text(20)) }),
     z.object({
       version: z.string(),
+      /** All versions, the one in force first. */
+      versions: z.array(z.object({ version: z.string(), effective_at: z.string() })),
       effective_at: z.string(),
       chapters: z.array(z.object({ number: z.int(), title: z.string(), html: z.string() })),
       pdf_url: z.string().nullable(),
     }),
+    [404],
   ),
   mediaReport: get('mediaReport', PageInput, pageOf(MediaReport)),
   blogsAndNewsList: get(
@@ -152,6 +158,39 @@ export const publication = {
 
 /** Public calls that the specification does not name. */
 export const publicationAdded = {
+  /** What the winners can be filtered by, with how many works each choice has. */
+  winnerFacets: endpoint({
+    name: 'index/winnerFacets',
+    method: 'GET',
+    path: '/api/index/winnerFacets',
+    access: 'public',
+    input: Nothing,
+    output: z.object({
+      total: z.int(),
+      /** Latest first. */
+      editions: z.array(Facet.extend({ year: z.int() })),
+      /** In the order of the programme; `parent` is the name of the group. */
+      categories: z.array(Facet.extend({ parent: z.string().nullable() })),
+      sections: z.array(Facet),
+      /** Highest first. */
+      awards: z.array(Facet.extend({ rank: z.int(), colour: z.string() })),
+      /** By ISO code; the page names them in its language. */
+      countries: z.array(Facet.omit({ name: true })),
+    }),
+    codes: [],
+    added: true,
+  }),
+  /** A message to the organiser; it leaves by mail through the outbox. */
+  sendMessage: endpoint({
+    name: 'index/sendMessage',
+    method: 'POST',
+    path: '/api/index/sendMessage',
+    access: 'public',
+    input: ContactForm,
+    output: z.object({ received_at: Time }),
+    codes: [],
+    added: true,
+  }),
   verifyCertificate: endpoint({
     name: 'index/verifyCertificate',
     method: 'GET',
@@ -202,6 +241,8 @@ export const publicationAdded = {
           amount_minor: z.int(),
         }),
       ),
+      /** Percentage of a package's price that a student pays. */
+      student_package_percent: z.int(),
     }),
     codes: [404],
     added: true,

@@ -19,6 +19,10 @@ export const Picture = z.object({
   alt: z.string(),
   /** Width in pixels → address, smallest first. */
   sources: z.array(z.object({ url: z.string(), width: z.int() })),
+  /** The same sizes as AVIF, where they are prepared. */
+  avif: z.array(z.object({ url: z.string(), width: z.int() })).optional(),
+  /** A tiny blurred likeness as a `data:` address, shown until the picture is there. */
+  placeholder: z.string().nullish(),
   /** Average colour, shown until the picture is there. */
   colour: z.string(),
 })

@@ -96,6 +96,8 @@ export const PERMISSIONS = {
   'index/about': ANYBODY,
   'index/verifyCertificate': ANYBODY,
   'index/feeTable': ANYBODY,
+  'index/winnerFacets': ANYBODY,
+  'index/sendMessage': ANYBODY,
 
   'user/login': ANYBODY,
   'user/register': ANYBODY,

@@ -75,6 +75,7 @@ export const PUBLIC_ROUTES = [
   route('/legal', 'Legal notice', 'mf-public'),
   route('/cookies', 'Cookies', 'mf-public'),
   route('/accessibility', 'Accessibility statement', 'mf-public'),
+  route('/withdrawal', 'Right of withdrawal', 'mf-public'),
   route('/contact', 'Contact', 'mf-public'),
   route('/about', 'About', 'mf-public'),
   route('/verify/:number', 'Certificate verification', 'mf-public'),

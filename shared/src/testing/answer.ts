@@ -1,5 +1,5 @@
 import type { Endpoint, Output } from '@awards/shared/contract'
-import { http } from '@awards/shared/client'
+import { http } from '../client/http.ts'
 
 type Handler = (input: unknown) => unknown
 const handlers = new Map<string, Handler>()

@@ -6,7 +6,7 @@ import type { PayableEntry } from './payment-types.ts'
 import { pricesRepository } from './prices.repository.ts'
 
 /** Students pay half (domain page §2.8). */
-const STUDENT_PERCENT = 50
+export const STUDENT_PERCENT = 50
 
 /** The packages of an award level at the price of this entry, tax included. */
 export async function pricedPackages(db: Db, now: Date, entry: PayableEntry, buyer: VatBuyer) {

@@ -117,6 +117,7 @@ export const contentService = (context: AppContext) => {
       const chapters = await content.chapters()
       return {
         ...parsed.data,
+        versions: [{ version: parsed.data.version, effective_at: parsed.data.effective_at }],
         chapters: chapters.map(({ number, title, html }) => ({
           number,
           title: translated(title, language),

@@ -64,10 +64,7 @@ export function channelsService(context: AppContext) {
   }
 
   /** The second person agrees to what the first has proposed, if nothing changed meanwhile. */
-  async function approve(
-    place: Place,
-    { by, seen }: By & { seen: string },
-  ): Promise<Deployment> {
+  async function approve(place: Place, { by, seen }: By & { seen: string }): Promise<Deployment> {
     return deployments.inChannel(place.channel, async (trx) => {
       const proposal = await requireProposal(trx, place)
       if (proposal.proposed_by === by) {

@@ -40,7 +40,11 @@ export function parseManifest(bytes: Buffer): Parsed {
     return { manifest: undefined, problems: [invalid(why)] }
   }
   const raw = readJson(bytes)
-  if (raw === undefined) return { manifest: undefined, problems: [invalid('it is not JSON, or has characters that nobody can keep')] }
+  if (raw === undefined)
+    return {
+      manifest: undefined,
+      problems: [invalid('it is not JSON, or has characters that nobody can keep')],
+    }
   const parsed = ReleaseManifest.safeParse(raw)
   if (parsed.success) return { manifest: parsed.data, raw }
   const problems = parsed.error.issues.map(({ path, message }) =>

@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { poolTarget, type Connection } from './database.ts'
+
+const RETRY_MS = 1_000
+
+/** Hears what PostgreSQL announces on one channel, on a connection of its own. */
+export type ChangeListener = {
+  /** False while the connection is away: notices may be missed then. */
+  isListening(): boolean
+  /** Resolves when every notice that was committed before the call has been heard. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Calls `heard` at each notice, and each time the connection comes back after it was lost. */
+export function listenForChanges(
+  connection: Connection,
+  channel: string,
+  heard: () => void,
+): ChangeListener {
+  let client: pg.Client | undefined
+  let isListening = false
+  let isClosed = false
+  let retry: NodeJS.Timeout | undefined
+
+  const lose = (lost: pg.Client) => {
+    if (client !== lost) return
+    client = undefined
+    isListening = false
+    void lost.end().catch(() => undefined)
+    if (!isClosed) retry = setTimeout(() => void connect(), RETRY_MS).unref()
+  }
+
+  async function connect() {
+    const fresh = new pg.Client({ ...poolTarget(connection), connectionTimeoutMillis: 5_000 })
+    client = fresh
+    fresh.on('notification', heard)
+    fresh.on('error', () => lose(fresh))
+    fresh.on('end', () => lose(fresh))
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${channel}`)
+      if (client !== fresh) return
+      isListening = true
+      // What changed while nobody listened is unknown.
+      heard()
+    } catch {
+      lose(fresh)
+    }
+  }
+  const first = connect()
+
+  return {
+    isListening: () => isListening,
+    // PostgreSQL hands out waiting notices before it answers the next statement of the listener.
+    settle: async () => {
+      const current = client
+      await current?.query('select 1').catch(() => lose(current))
+    },
+    close: async () => {
+      isClosed = true
+      clearTimeout(retry)
+      await first
+      isListening = false
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { LANGUAGES, type Language } from './constants.ts'
+import { PUBLIC_ROUTES } from './routes.ts'
+
+/** Its pages stand at their plain paths; those of the other languages below `/fr`, `/zh`. */
+export const DEFAULT_LANGUAGE = LANGUAGES[0]
+
+/** An address of a public page: the path that the routes know, and the language it names, if any. */
+export type Address = { language: Language | undefined; path: string }
+
+const PAGES = PUBLIC_ROUTES.map(
+  ({ path }) => new RegExp(`^${path.replaceAll(/:[^/]+/g, '[^/]+')}/?$`, 'i'),
+)
+
+/** True for the path of a page that anybody may read, as the table of routes has it. */
+export const isPublicPage = (path: string): boolean => PAGES.some((page) => page.test(path))
+
+const PREFIX = new RegExp(`^/(${LANGUAGES.join('|')})(/.*)$`)
+
+/**
+ * Splits the path of an address: `/fr/winners` is `/winners` in French. Only public pages have an
+ * address in each language; every other path is left as it is.
+ */
+export function readAddress(pathname: string): Address {
+  const [, language, path = ''] = PREFIX.exec(pathname) ?? []
+  if (!isPublicPage(path)) return { language: undefined, path: pathname }
+  return { language: language as Language, path }
+}
+
+/** Where a page stands in a language; `path` may carry a query and a fragment. */
+export function addressIn(language: Language, path: string): string {
+  const [pathname = ''] = path.split(/[?#]/)
+  return language !== DEFAULT_LANGUAGE && isPublicPage(pathname) ? `/${language}${path}` : path
+}

@@ -1,0 +1,29 @@
+import { createContext, useContext } from 'react'
+import { useDocumentTitle } from './use-document-title.ts'
+
+/** What search engines and those who share a page are told of it. */
+export type PageHead = {
+  /** Without the programme's name, which is added. */
+  title?: string | undefined
+  /** One or two sentences, about 160 letters. */
+  description?: string | undefined
+  /** Shown where the page is shared; `url` may be a path of this site. */
+  image?: { url: string; width: number; height: number; alt: string } | undefined
+  type?: 'website' | 'article' | 'profile' | undefined
+  /** False asks search engines to leave the page alone. */
+  index?: boolean | undefined
+  /** 404 where the page has nothing to show: unknown, hidden and not yet published alike. */
+  status?: 200 | 404 | undefined
+  /** What the page is about in the terms of schema.org. */
+  facts?: readonly object[] | undefined
+}
+
+/** Receives what a page says of itself while the server renders it; nobody listens in a browser. */
+export const PageHeadContext = createContext<((head: PageHead) => void) | undefined>(undefined)
+
+/** Names the page: in the document's title, and in the head of the first HTML. */
+export function usePageHead(head: PageHead) {
+  const collect = useContext(PageHeadContext)
+  collect?.(head)
+  useDocumentTitle(head.title)
+}
