@@ -1,3 +1,4 @@
+import type { Picture } from '@awards/shared/contract'
 import { createContext, useContext } from 'react'
 import { useDocumentTitle } from './use-document-title.ts'
 
@@ -9,6 +10,8 @@ export type PageHead = {
   description?: string | undefined
   /** Shown where the page is shared; `url` may be a path of this site. */
   image?: { url: string; width: number; height: number; alt: string } | undefined
+  /** The picture that the visitor sees first, fetched before anything else; `sizes` as on the page. */
+  hero?: { picture: Picture; sizes: string } | undefined
   type?: 'website' | 'article' | 'profile' | undefined
   /** False asks search engines to leave the page alone. */
   index?: boolean | undefined
