@@ -6,7 +6,7 @@ import { launchBrowser, tokenOf } from '../e2e/src/harness/browser.ts'
 import { loadDemoData, startSite } from '../e2e/src/harness/site.ts'
 import { loadPage } from './page-load.ts'
 import type { Load, Pace } from './page-load.ts'
-import { strippingProxy } from './stripping-proxy.ts'
+import { REWRITES, strippingProxy } from './stripping-proxy.ts'
 
 // What federation costs until somebody sees a remote's page: (a) federated as it is served, (b) the
 // same without any announcement in the HTML, (c) one bundle of the same sources (npm run build:mono).
@@ -43,9 +43,9 @@ const monoData = await loadDemoData()
 const site = await startSite({ dataDir })
 const mono = await startSite({ dataDir: monoData, env: { MFE_DIR: MONO } })
 const proxies = {
-  'a federated': await strippingProxy(site.url, false),
-  'b unannounced': await strippingProxy(site.url, true),
-  'c mono': await strippingProxy(mono.url, false),
+  'a federated': await strippingProxy(site.url, REWRITES.nothing),
+  'b unannounced': await strippingProxy(site.url, REWRITES.announcements),
+  'c mono': await strippingProxy(mono.url, REWRITES.nothing),
 } satisfies Record<Variant, unknown>
 const browser = await launchBrowser()
 try {

@@ -1,6 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 
 const ANNOUNCEMENTS = [
   /<link\b[^>]*\brel="(?:preload|modulepreload)"[^>]*>/g,
@@ -9,23 +10,40 @@ const ANNOUNCEMENTS = [
 
 export type Proxy = { readonly url: string; close(): Promise<void> }
 
-const withoutAnnouncements = (html: string) =>
-  ANNOUNCEMENTS.reduce((text, pattern) => text.replace(pattern, ''), html)
+const SCRIPTS = [/<script\b[\s\S]*?<\/script>/g, /<link\b[^>]*\bas="(?:script|fetch)"[^>]*>/g]
 
-async function rewrite(answer: IncomingMessage, outgoing: ServerResponse) {
+type Rewrite = (html: string) => string
+
+const without =
+  (patterns: readonly RegExp[]): Rewrite =>
+  (html) =>
+    patterns.reduce((text, pattern) => text.replace(pattern, ''), html)
+
+/** What is done to the documents on their way. */
+export const REWRITES = {
+  nothing: (html: string) => html,
+  announcements: without(ANNOUNCEMENTS),
+  scripts: without(SCRIPTS),
+} as const
+
+async function pass(answer: IncomingMessage, outgoing: ServerResponse, rewrite: Rewrite) {
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(chunk as Buffer)
-  const body = Buffer.from(withoutAnnouncements(Buffer.concat(chunks).toString()))
+  const body = gzipSync(rewrite(Buffer.concat(chunks).toString()))
   const { link: _announced, ...kept } = answer.headers
-  const headers = { ...kept, 'content-length': String(body.length) }
+  const headers = {
+    ...kept,
+    'content-encoding': 'gzip',
+    'content-length': String(body.length),
+  }
   outgoing.writeHead(answer.statusCode ?? 502, headers).end(body)
 }
 
 /**
- * A proxy in front of a site, which takes the announcements out of the documents if told so. Every
- * variant of a measurement goes through one, so that all pay the same for it.
+ * A proxy in front of a site, which takes something out of the documents. Every variant of a
+ * measurement goes through one, so that all pay the same for it.
  */
-export async function strippingProxy(target: string, isStripping: boolean): Promise<Proxy> {
+export async function strippingProxy(target: string, rewrite: Rewrite): Promise<Proxy> {
   const server = createServer((incoming, outgoing) => {
     const isPage = (incoming.headers.accept ?? '').includes('text/html')
     const headers = { ...incoming.headers, ...(isPage && { 'accept-encoding': 'identity' }) }
@@ -34,7 +52,7 @@ export async function strippingProxy(target: string, isStripping: boolean): Prom
       { method: incoming.method, headers },
       (answer) => {
         const isDocument = (answer.headers['content-type'] ?? '').includes('text/html')
-        if (isStripping && isDocument) return void rewrite(answer, outgoing)
+        if (isDocument) return void pass(answer, outgoing, rewrite)
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(outgoing)
       },

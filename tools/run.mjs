@@ -4,7 +4,7 @@ import { bench } from './run/bench.mjs'
 import { checkNode, ensureInstalled } from './run/install.mjs'
 import { mfe } from './run/mfe.mjs'
 import { runTool } from './run/processes.mjs'
-import { screens } from './run/screens.mjs'
+import { crawl, screens } from './run/screens.mjs'
 import { start } from './run/start.mjs'
 import { check, test } from './run/test.mjs'
 
@@ -15,6 +15,7 @@ const COMMANDS = {
   build: (args) => runTool('tools/build.mjs', args),
   programme: (args) => runTool('api/src/modules/programme/programme.cli.ts', args),
   screens,
+  crawl,
   mfe,
   'build:mono': (args) => runTool('tools/build-mono.mjs', args),
   bench,

@@ -1,8 +1,11 @@
 import { passSignals, runTool } from './processes.mjs'
 
-const SUBJECTS = { calls: 'bench/bench.ts', loader: 'bench/loader.ts' }
+const SUBJECTS = { calls: 'bench/bench.ts', loader: 'bench/loader.ts', web: 'bench/web.ts' }
 
-/** Measures: `calls` of the API against a bare server (the default), or the `loader` of the remotes. */
+/**
+ * Measures: `calls` of the API against a bare server (the default), the `loader` of the remotes, or the
+ * public pages on the `web` against the same pages without a script.
+ */
 export async function bench([subject = 'calls', ...args]) {
   passSignals()
   if (Object.hasOwn(SUBJECTS, subject)) return runTool(SUBJECTS[subject], args)

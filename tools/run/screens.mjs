@@ -1,8 +1,8 @@
 import { chromiumPath } from './chromium.mjs'
 import { passSignals, runTool } from './processes.mjs'
 
-/** Pictures of every screen for the documents; arguments name the screens to take again. */
-export async function screens(args) {
+/** Builds, and runs a script that opens the site in Chromium. */
+const inChromium = (script) => async (args) => {
   passSignals()
   const chromium = await chromiumPath()
   if (!chromium.path) {
@@ -11,5 +11,11 @@ export async function screens(args) {
   }
   const built = await runTool('tools/build.mjs')
   if (built !== 0) return built
-  return runTool('e2e/screens.ts', args, { env: { CHROMIUM_PATH: chromium.path } })
+  return runTool(script, args, { env: { CHROMIUM_PATH: chromium.path } })
 }
+
+/** Pictures of every screen for the documents; arguments name the screens to take again. */
+export const screens = inChromium('e2e/screens.ts')
+
+/** Every page of the sitemap in every language, width and look: a folder for pictures, part of an address. */
+export const crawl = inChromium('e2e/crawl.ts')

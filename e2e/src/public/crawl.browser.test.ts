@@ -1,0 +1,75 @@
+import { LANGUAGES, type Language } from '@awards/shared/domain'
+import { LANGUAGE_TAGS } from '@awards/shared/i18n'
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from '../harness/browser.ts'
+import { demoData, startSite, type Site } from '../harness/site.ts'
+import { LOOKS, visitorOf, type Inspection, type Look } from './inspect.ts'
+import { addressesOf, type PageAddresses } from './sitemap.ts'
+
+const AT_ONCE = 2
+const SHIFT_LIMIT = 0.01
+
+let site: Site
+let browser: Browser
+let pages: PageAddresses[]
+
+beforeAll(async () => {
+  site = await startSite({ dataDir: await demoData() })
+  browser = await launchBrowser()
+  pages = await addressesOf(site.url)
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+})
+
+/** What is wrong with a page, in words; nothing where all is well. */
+function faultsOf(address: string, language: Language, found: Inspection): string[] {
+  const { status, errors, violations, accessibility, shift } = found
+  return [
+    ...(status === 200 ? [] : [`status ${status}`]),
+    ...(found.language === LANGUAGE_TAGS[language] ? [] : [`lang ${found.language}`]),
+    ...(shift <= SHIFT_LIMIT ? [] : [`shift ${shift.toFixed(4)}`]),
+    ...[...errors, ...violations, ...accessibility],
+  ].map((fault) => `${address}: ${fault}`)
+}
+
+async function crawl(language: Language, look: Look, addresses: readonly string[]) {
+  const visitor = await visitorOf(browser, site.url, { language, look })
+  const waiting = [...addresses]
+  const faults: string[] = []
+  const one = async () => {
+    for (let address = waiting.shift(); address; address = waiting.shift()) {
+      faults.push(...faultsOf(address, language, await visitor.inspect(address)))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, one))
+  await visitor.close()
+  return faults
+}
+
+test('the sitemap names the pages of the site', () => {
+  const paths = pages.map(({ en }) => en)
+  expect(paths).toEqual(expect.arrayContaining(['/home', '/winners', '/fees', '/faq', '/contact']))
+  expect(paths.filter((path) => /^\/winners\/\d+$/.test(path)).length).toBeGreaterThan(10)
+  expect(paths.filter((path) => path.startsWith('/verify'))).toEqual([])
+})
+
+// Every page in every language; the four looks take turns, so that a page is seen in three of them and
+// each kind of page in all. `npm run crawl` looks at all twelve combinations.
+describe.each(LANGUAGES)('every page of the sitemap in %s', (language) => {
+  test.each(LOOKS)(
+    '$name: no fault, no error, nothing moves',
+    async (look) => {
+      const turn = LANGUAGES.indexOf(language) + LOOKS.indexOf(look)
+      const mine = pages.filter((_page, index) => (index + turn) % LOOKS.length === 0)
+      const faults = await crawl(
+        language,
+        look,
+        mine.map((page) => page[language]),
+      )
+      expect(faults).toEqual([])
+    },
+    300_000,
+  )
+})

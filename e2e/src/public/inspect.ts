@@ -1,0 +1,88 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { LANGUAGE_TAGS } from '@awards/shared/i18n'
+import type { Language } from '@awards/shared/domain'
+import { findings } from '../harness/axe.ts'
+import { DESK, openTab, PHONE, settled } from '../harness/browser.ts'
+
+/** How a visitor may see a page. */
+export const LOOKS = [
+  { name: 'desk-light', viewport: DESK, colorScheme: 'light' },
+  { name: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },
+  { name: 'desk-dark', viewport: DESK, colorScheme: 'dark' },
+  { name: 'phone-light', viewport: PHONE, colorScheme: 'light' },
+] as const
+export type Look = (typeof LOOKS)[number]
+
+/** What must be empty on every page, and how far its parts moved while it loaded. */
+export type Inspection = {
+  status: number
+  language: string
+  errors: string[]
+  violations: string[]
+  accessibility: string[]
+  /** Sum of all layout shifts, also those after scrolling to the end. */
+  shift: number
+}
+
+declare global {
+  var shifted: number
+}
+
+/** A visitor of one language and look; `pictures` names the folder for a picture of each page. */
+export async function visitorOf(
+  browser: Browser,
+  site: string,
+  { language, look, pictures }: { language: Language; look: Look; pictures?: string | undefined },
+) {
+  const { name, viewport, colorScheme } = look
+  const context = await browser.newContext({
+    ...{ viewport, colorScheme, baseURL: site },
+    ...{ locale: LANGUAGE_TAGS[language], timezoneId: 'Europe/Paris', reducedMotion: 'reduce' },
+  })
+  await context.addInitScript(() => {
+    globalThis.shifted = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        globalThis.shifted += (entry as PerformanceEntry & { value: number }).value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const place = (address: string) =>
+    `${pictures}/${address.replaceAll('/', '_')}-${language}-${name}.jpg`
+  return {
+    inspect: (address: string) => inspect(context, address, pictures && place(address)),
+    close: () => context.close(),
+  }
+}
+
+async function inspect(context: BrowserContext, address: string, picture: string | undefined) {
+  const { page, watch } = await openTab(context)
+  try {
+    const answer = await page.goto(address)
+    await settled(page)
+    await scrollThrough()
+    const { shift, language } = await page.evaluate(() => ({
+      shift: globalThis.shifted,
+      language: document.documentElement.lang,
+    }))
+    const accessibility = await findings(page)
+    if (picture) await page.screenshot({ path: picture, fullPage: true, type: 'jpeg', quality: 60 })
+    const { errors, violations } = watch
+    const status = answer?.status() ?? 0
+    return { status, language, errors, violations, accessibility, shift } satisfies Inspection
+  } finally {
+    await page.close()
+  }
+
+  /** Pictures further down are loaded as a reader comes to them. */
+  async function scrollThrough() {
+    await page.evaluate(async () => {
+      for (let y = 0; y < document.body.scrollHeight; y += window.innerHeight) {
+        window.scrollTo(0, y)
+        await new Promise((next) => setTimeout(next, 60))
+      }
+      window.scrollTo(0, 0)
+    })
+    await page.waitForLoadState('networkidle')
+  }
+}
