@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
-import { Country, keysOf, line, Slug, Texts, When } from './programme-schema.ts'
+import { Alt, Country, keysOf, line, Slug, Texts, When } from './programme-schema.ts'
 
 const Placed = { position: z.enum(POSITIONS), sort: z.int(), title: Texts }
 export const BannersFile = z.array(
@@ -9,7 +9,7 @@ export const BannersFile = z.array(
     ...Placed,
     subtitle: Texts,
     image: line,
-    alt: line,
+    alt: Alt,
     link: z.string(),
   }),
 )
@@ -19,7 +19,7 @@ export const BlocksFile = z.array(
     ...Placed,
     body: Texts,
     image: line.optional(),
-    alt: line.optional(),
+    alt: Alt.optional(),
   }),
 )
 export const PressFile = z.array(
@@ -53,7 +53,7 @@ export const ContactFile = z.strictObject({
 export const AboutFile = z.strictObject({
   title: Texts,
   image: line,
-  alt: line,
+  alt: Alt,
   story: Texts,
   figures: z.array(z.strictObject({ value: line, label: Texts })),
   team: z.array(z.strictObject({ name: line, role: Texts })),
@@ -65,7 +65,7 @@ export const ArticleMatter = z.strictObject({
   type: z.enum(['news', 'blog']),
   published_at: When,
   cover: line,
-  alt: line,
+  alt: Alt,
   tags: z.array(line),
   title: Texts,
   excerpt: Texts,

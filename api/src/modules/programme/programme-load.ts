@@ -31,6 +31,5 @@ export async function replace(load: Load, target: Target, rows: Rows): Promise<v
   await put(load, target, rows)
 }
 
-/** Alternative text exists in one language; the site falls back to it. */
-export const alternative = (alt: string | undefined): Translated | null =>
-  alt === undefined ? null : { en: alt }
+/** What a picture shows, or nothing where the files do not say it. */
+export const alternative = (alt: Translated | undefined): Translated | null => alt ?? null

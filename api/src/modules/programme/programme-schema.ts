@@ -17,6 +17,8 @@ export const line = z.string().trim().min(1, 'is empty')
 
 /** English always, French and Chinese where they exist; the site falls back to English. */
 export const Texts = z.strictObject({ en: line, fr: line.optional(), zh: line.optional() })
+/** What a picture shows, for those who do not see it; a single text is English. */
+export const Alt = z.preprocess((alt) => (typeof alt === 'string' ? { en: alt } : alt), Texts)
 /** A day of loading with an offset (`-120d 23:59:59`), or a calendar day. */
 export const When = z
   .string()
@@ -153,7 +155,7 @@ export const JurorFile = z.strictObject({
   categories: z.union([z.literal('all'), z.array(Code).min(1)]),
   capabilities: z.array(z.enum(CAPABILITIES)).default([]),
   photo: line,
-  alt: line,
+  alt: Alt,
   bio: Texts,
 })
 

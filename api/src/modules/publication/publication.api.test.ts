@@ -128,6 +128,11 @@ test.each([
 })
 
 test('a text that has no translation is given in English', async () => {
+  await api.db
+    .updateTable('jurors')
+    .set({ bio: JSON.stringify({ en: 'Clara Weiss is keeper of the twentieth century.' }) })
+    .where('slug', '=', 'weiss')
+    .execute()
   const { data } = await visitor.answer(publication.jury, {}, { 'accept-language': 'zh' })
   expect(data).toMatchObject({
     list: expect.arrayContaining([
