@@ -1,0 +1,71 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import styles from './choice.module.css'
+import field from './field.module.css'
+
+type RadioGroupProps = Pick<
+  ComponentProps<'input'>,
+  'name' | 'required' | 'value' | 'defaultValue' | 'onChange'
+> & {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  name: string
+  options: readonly { value: string; label: ReactNode; hint?: ReactNode }[]
+  className?: string
+}
+
+/** One choice out of a few, all of them in sight. */
+export function RadioGroup({
+  label,
+  hint,
+  error,
+  name,
+  options,
+  value,
+  defaultValue,
+  onChange,
+  required,
+  className = '',
+}: RadioGroupProps) {
+  const id = useId()
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const checked = (choice: string) =>
+    value === undefined
+      ? { defaultChecked: choice === defaultValue }
+      : { checked: choice === value, onChange: onChange ?? (() => {}) }
+  return (
+    <fieldset
+      className={`${styles.group} ${className}`}
+      aria-describedby={describedBy || undefined}
+      aria-invalid={error ? true : undefined}
+    >
+      <legend className={`${field.label} ${styles.legend}`}>{label}</legend>
+      {hint && (
+        <p id={`${id}-hint`} className={field.hint}>
+          {hint}
+        </p>
+      )}
+      {options.map((option) => (
+        <label key={option.value} className={styles.choice}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            required={required}
+            className={styles.radio}
+            {...checked(option.value)}
+          />
+          <span>
+            {option.label}
+            {option.hint && <span className={styles.detail}>{option.hint}</span>}
+          </span>
+        </label>
+      ))}
+      {error && (
+        <p id={`${id}-error`} className={field.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
