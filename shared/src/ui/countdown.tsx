@@ -1,8 +1,10 @@
+import { siteConfiguration } from '@awards/shared/client'
+import { formatDate, useLanguage } from '@awards/shared/i18n'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useClock } from './countdown-clock.ts'
 import styles from './countdown.module.css'
 import { remaining } from './remaining.ts'
-import { useNow } from './use-now.ts'
 
 type CountdownProps = {
   /** The moment it counts to. */
@@ -13,30 +15,41 @@ type CountdownProps = {
   over?: ReactNode
 }
 
-/** Days, hours, minutes and seconds to a deadline; screen readers get the days and hours alone. */
+const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const
+
+/**
+ * Days, hours, minutes and seconds to a deadline; screen readers get the days and hours alone. Until
+ * it runs, and where nothing runs, the deadline itself stands in the same place.
+ */
 export function Countdown({ until, serverNow, over = null }: CountdownProps) {
   const { t } = useTranslation('shared')
-  const left = remaining(Date.parse(until) - useNow(serverNow))
-  if (!left) return <>{over}</>
-  const parts = (['days', 'hours', 'minutes', 'seconds'] as const).map((unit) => ({
-    unit,
-    value: left[unit],
-  }))
+  const language = useLanguage()
+  const now = useClock(serverNow)
+  const left = now === undefined ? undefined : remaining(Date.parse(until) - now)
+  if (now !== undefined && !left) return <>{over}</>
+  const deadline = formatDate(until, language, siteConfiguration().time_zone, 'datetime')
   return (
     <div
       className={styles.countdown}
       role="img"
-      aria-label={t('countdown.label', {
-        days: t('countdown.days', { count: left.days }),
-        hours: t('countdown.hours', { count: left.hours }),
-      })}
+      aria-label={
+        left
+          ? t('countdown.label', {
+              days: t('countdown.days', { count: left.days }),
+              hours: t('countdown.hours', { count: left.hours }),
+            })
+          : deadline
+      }
     >
-      {parts.map(({ unit, value }) => (
+      {UNITS.map((unit) => (
         <span key={unit} className={styles.part}>
-          <span className={styles.value}>{String(value).padStart(2, '0')}</span>
+          <span className={styles.value}>{left ? String(left[unit]).padStart(2, '0') : '––'}</span>
           <span className={styles.unit}>{t(`countdown.unit.${unit}`)}</span>
         </span>
       ))}
+      <time className={styles.deadline} dateTime={until}>
+        {deadline}
+      </time>
     </div>
   )
 }

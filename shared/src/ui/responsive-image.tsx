@@ -1,20 +1,41 @@
 import type { Picture } from '@awards/shared/contract'
+import { Placeholder } from './placeholder.tsx'
 import styles from './responsive-image.module.css'
 
 type ResponsiveImageProps = {
   picture: Picture
   /** How wide the picture stands on the page, as the `sizes` attribute says it. */
   sizes: string
-  /** Width by height the picture is cropped to, for instance `3 / 2`; its own shape by default. */
+  /**
+   * Width by height the picture is cropped to: `1`, `3 / 2`, `4 / 3`, `16 / 9`, `21 / 9`, `4 / 5`,
+   * `2 / 3` or `3 / 4`; its own shape by default.
+   */
   ratio?: string
   /** True for the picture that the visitor sees first. */
   eager?: boolean
   /** Empty where the text beside the picture says it all. */
   alt?: string
+  /** `object-fit` and `object-position` set here reach the picture. */
   className?: string
+  /** Takes its place on screens up to 48rem wide. */
+  narrow?: Picture | null
 }
 
-const HUE = /^#[0-9a-f]{6}$/i
+const RATIOS: Record<string, string | undefined> = {
+  '1': styles.square,
+  '1 / 1': styles.square,
+  '3 / 2': styles.landscape,
+  '4 / 3': styles.broad,
+  '16 / 9': styles.wide,
+  '21 / 9': styles.panorama,
+  '4 / 5': styles.portrait,
+  '2 / 3': styles.tall,
+  '3 / 4': styles.upright,
+}
+const NARROW = '(max-width: 48rem)'
+
+const listOf = (sources: readonly { url: string; width: number }[] | undefined) =>
+  sources?.map(({ url, width }) => `${url} ${width}w`).join(', ') || undefined
 
 /** A picture that loads the size it needs and keeps its place until it is there. */
 export function ResponsiveImage({
@@ -24,23 +45,34 @@ export function ResponsiveImage({
   eager = false,
   alt = picture.alt,
   className = '',
+  narrow,
 }: ResponsiveImageProps) {
+  const shape = ratio && RATIOS[ratio]
+  const sourceOf = ({ width, height, ...each }: Picture, type: 'avif' | 'webp', media?: string) => {
+    const list = listOf(type === 'avif' ? each.avif : each.sources)
+    if (!list) return null
+    const place = media ? { media, width, height } : {}
+    return <source {...place} type={`image/${type}`} srcSet={list} sizes={sizes} />
+  }
   return (
-    <img
-      className={`${styles.image} ${className}`}
-      src={picture.url}
-      srcSet={picture.sources.map(({ url, width }) => `${url} ${width}w`).join(', ') || undefined}
-      sizes={sizes}
-      width={picture.width}
-      height={picture.height}
-      alt={alt}
-      loading={eager ? 'eager' : 'lazy'}
-      fetchPriority={eager ? 'high' : 'auto'}
-      decoding="async"
-      style={{
-        aspectRatio: ratio ?? `${picture.width} / ${picture.height}`,
-        backgroundColor: HUE.test(picture.colour) ? picture.colour : undefined,
-      }}
-    />
+    <span className={`${styles.frame} ${shape ? `${styles.cropped} ${shape}` : ''} ${className}`}>
+      <Placeholder picture={picture} />
+      <picture className={styles.picture}>
+        {narrow && sourceOf(narrow, 'avif', NARROW)}
+        {narrow && sourceOf(narrow, 'webp', NARROW)}
+        {sourceOf(picture, 'avif')}
+        {sourceOf(picture, 'webp')}
+        <img
+          className={styles.image}
+          src={picture.url}
+          width={picture.width}
+          height={picture.height}
+          alt={alt}
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+          decoding={eager ? 'auto' : 'async'}
+        />
+      </picture>
+    </span>
   )
 }
