@@ -17,7 +17,14 @@ import type { Builders } from './build.ts'
 import { TEMPLATE } from './test-database.ts'
 
 /** A mail that left during a test. */
-export type SentMail = { to: string; subject: string; text: string; html: string; id: string }
+export type SentMail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  id: string
+  replyTo?: string
+}
 
 export type TestAnswer = { code: number; msg: unknown; data: unknown; trace_id: string }
 

@@ -68,6 +68,7 @@ export interface Articles {
   excerpt: Json
   html: Json
   id: Generated<Int8>
+  markdown: Json | null
   published_at: Timestamp
   slug: string
   tags: Generated<string[]>
@@ -128,11 +129,14 @@ export interface Banners {
 export interface Blocks {
   alt: Json | null
   code: string
+  ends_at: Timestamp | null
   html: Json
   id: Generated<Int8>
   image_file_id: Int8 | null
+  markdown: Json | null
   position: string
   sort: Generated<number>
+  starts_at: Timestamp | null
   title: Json
 }
 
@@ -140,6 +144,7 @@ export interface Categories {
   code: string
   description: Json
   id: Generated<Int8>
+  image_alt: Json | null
   image_file_id: Int8 | null
   is_active: Generated<boolean>
   min_images: Generated<number>
@@ -231,6 +236,7 @@ export interface Editions {
   rules_version: Generated<string>
   season: Generated<number>
   status: Generated<number>
+  student_package_percent: Generated<number>
   timezone: Generated<string>
   year: number
 }
@@ -271,11 +277,14 @@ export interface EntryFiles {
 
 export interface Faqs {
   code: string
+  ends_at: Timestamp | null
   grouping: Json
   html: Json
   id: Generated<Int8>
+  markdown: Json | null
   question: Json
   sort: Generated<number>
+  starts_at: Timestamp | null
 }
 
 export interface FeePeriods {
@@ -524,6 +533,7 @@ export interface Policies {
   effective_at: string
   html: Json
   id: Generated<Int8>
+  markdown: Json | null
   title: Json
   type: number
   version: string
@@ -577,8 +587,17 @@ export interface Refunds {
 export interface RegulationChapters {
   html: Json
   id: Generated<Int8>
+  markdown: Json | null
   number: number
   title: Json
+  version: string
+}
+
+export interface RegulationVersions {
+  effective_at: string
+  id: Generated<Int8>
+  pdf_url: string | null
+  version: string
 }
 
 export interface ScoreEvents {
@@ -644,12 +663,12 @@ export interface StoredFiles {
   created_at: Generated<Timestamp>
   height: number | null
   id: Generated<Int8>
-  is_public: Generated<boolean>
   mime: string | null
   original_name: string
   owner_id: Int8 | null
   purpose: string
   sha256: Buffer | null
+  source_key: string | null
   status: Generated<string>
   upload_expires_at: Timestamp | null
   upload_token_hash: Buffer | null
@@ -755,6 +774,7 @@ export interface DB {
   rate_limits: RateLimits
   refunds: Refunds
   regulation_chapters: RegulationChapters
+  regulation_versions: RegulationVersions
   score_events: ScoreEvents
   score_items: ScoreItems
   scores: Scores

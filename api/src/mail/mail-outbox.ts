@@ -23,6 +23,8 @@ export type Carrier = {
     text: string
     html: string
     id: string
+    /** Who an answer goes to, where it is not the site. */
+    replyTo?: string
     /** Name of the programme in the language of the mail. */
     sender: string
   }): Promise<void>
@@ -55,7 +57,9 @@ export function mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }:
       const sender = inLanguage((await identity()).programme_name, language)
       const params = { ...paramsOf(row), site: siteUrl, programme: sender }
       const mail = renderMail(row.template, language, params)
-      await carrier.send({ to: row.recipient, id: row.id, sender, ...mail })
+      const { reply_to } = paramsOf(row)
+      const answer = reply_to === undefined ? {} : { replyTo: String(reply_to) }
+      await carrier.send({ to: row.recipient, id: row.id, sender, ...answer, ...mail })
       await outboxRepository(db).sent(row.id, clock())
     } catch (error) {
       await outboxRepository(db).failed(row.id, String(error).slice(0, 500))

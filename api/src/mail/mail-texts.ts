@@ -15,6 +15,8 @@ export type MailText = {
   readonly action?: string
   readonly link?: string
   readonly note?: string
+  /** `text` for a mail that has no HTML. */
+  readonly format?: string
 }
 
 type Catalogue = { readonly frame: typeof en.frame } & Readonly<Record<MailTemplate, MailText>>

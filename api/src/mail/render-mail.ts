@@ -7,7 +7,7 @@ type Params = Readonly<Record<string, string | number>>
 
 const BRAND = '#E72E2D'
 
-/** Subject, plain text and HTML of a mail; what people typed is escaped in the HTML. */
+/** Subject, plain text and HTML of a mail, empty where it has none; what people typed is escaped in it. */
 export function renderMail(
   template: MailTemplate,
   language: Language,
@@ -28,14 +28,17 @@ export function renderMail(
     text: [...paragraphs, code, link && `${link.label}: ${link.url}`, note, ...ending]
       .filter(Boolean)
       .join('\n\n'),
-    html: page(language, fill(text.title), [
-      ...paragraphs.map((part) => paragraph(part)),
-      code ? codeBox(code) : '',
-      link ? button(link.label, link.url) : '',
-      note ? paragraph(note, '#5c5c5c') : '',
-      `<hr style="border:0;border-top:1px solid #e4e0da;margin:32px 0 16px">`,
-      ...ending.map((part) => paragraph(part, '#5c5c5c', 13)),
-    ]),
+    html:
+      text.format === 'text'
+        ? ''
+        : page(language, fill(text.title), [
+            ...paragraphs.map((part) => paragraph(part)),
+            code ? codeBox(code) : '',
+            link ? button(link.label, link.url) : '',
+            note ? paragraph(note, '#5c5c5c') : '',
+            `<hr style="border:0;border-top:1px solid #e4e0da;margin:32px 0 16px">`,
+            ...ending.map((part) => paragraph(part, '#5c5c5c', 13)),
+          ]),
   }
 }
 

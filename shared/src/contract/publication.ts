@@ -188,7 +188,7 @@ export const publicationAdded = {
     access: 'public',
     input: ContactForm,
     output: z.object({ received_at: Time }),
-    codes: [],
+    codes: [404],
     added: true,
   }),
   verifyCertificate: endpoint({

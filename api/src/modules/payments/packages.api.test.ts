@@ -126,3 +126,17 @@ test('the chair gives a package for nothing, with a reason; the same again chang
     changed: false,
   })
 })
+
+test('a student pays the part of a package that the season says', async () => {
+  const student = await build.section({ code: 'student' })
+  await db
+    .updateTable('editions')
+    .set({ student_package_percent: 40 })
+    .where('id', '=', edition.id)
+    .execute()
+  const { id, as } = await winner({ section_id: student.id })
+  const { packages } = await as.call(payments.getWinnerPackageFeePaymentChannel, {
+    apply_order_id: id,
+  })
+  expect(packages[1]).toMatchObject({ code: 'signature', amount_ht: 31_600 })
+})

@@ -5,18 +5,16 @@ import type { VatBuyer } from '@awards/shared/domain'
 import type { PayableEntry } from './payment-types.ts'
 import { pricesRepository } from './prices.repository.ts'
 
-/** Students pay half (domain page §2.8). */
-export const STUDENT_PERCENT = 50
-
 /** The packages of an award level at the price of this entry, tax included. */
 export async function pricedPackages(db: Db, now: Date, entry: PayableEntry, buyer: VatBuyer) {
   const prices = pricesRepository(db)
-  const { currency, section } = await prices.frame(entry.id, now)
+  const { currency, section, student_package_percent } = await prices.frame(entry.id, now)
+  // Students pay a part of it (domain page §2.8).
+  const percent = section === 'student' ? student_package_percent : 100
   const { rate_percent, mention } = vatFor(buyer)
   const packages = await prices.packages(entry)
   return packages.map(({ amount_minor, ...one }) => {
-    const net =
-      section === 'student' ? Math.round((amount_minor * STUDENT_PERCENT) / 100) : amount_minor
+    const net = Math.round((amount_minor * percent) / 100)
     const tax = vatAmount(net, rate_percent)
     return {
       ...one,

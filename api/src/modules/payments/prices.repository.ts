@@ -29,6 +29,12 @@ export type Package = {
   description: Translated
   amount_minor: number
 }
+type Frame = {
+  currency: string
+  student_package_percent: number
+  section: string
+  phase: Phase | null
+}
 export type Buyer = {
   account_type: number
   country: string | null
@@ -41,8 +47,8 @@ export type Buyer = {
 export const pricesRepository = (db: Db) => ({
   /** The edition's currency, its section's code and the phase it is in. */
   async frame(entryId: string, now: Date) {
-    const { rows } = await sql<{ currency: string; section: string; phase: Phase | null }>`
-      select ed.currency, s.code as section, (
+    const { rows } = await sql<Frame>`
+      select ed.currency, ed.student_package_percent, s.code as section, (
         select p.phase from phases p where p.edition_id = e.edition_id
           and (p.is_forced or (p.starts_at <= ${now} and ${now} < p.ends_at))
         order by p.is_forced desc limit 1) as phase

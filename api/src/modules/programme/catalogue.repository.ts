@@ -85,6 +85,7 @@ export async function putEditions(load: Load): Promise<void> {
       timezone: programme.value.timezone,
       currency: programme.value.currency,
       rules_version: value.rules_version,
+      student_package_percent: fees.value.student_package_percent,
     }
   })
   // How far a season has come is the site's own affair once it is there.

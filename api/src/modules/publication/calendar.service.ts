@@ -1,6 +1,5 @@
 import type { Answer, AwardDate, entries, publicationAdded } from '@awards/shared/contract'
 import { EDITION_STATUS, inLanguage, periodAt, PHASES, type Language } from '@awards/shared/domain'
-import { STUDENT_PERCENT } from '../payments/packages.service.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
@@ -157,7 +156,7 @@ export const calendarService = (context: AppContext) => {
           name: translated(name, language),
           description: translated(description, language),
         })),
-        student_package_percent: STUDENT_PERCENT,
+        student_package_percent: edition.student_package_percent,
       }
     },
   }

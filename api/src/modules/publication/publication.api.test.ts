@@ -242,12 +242,14 @@ test('a certificate that was never issued is not found', async () => {
   expect(answer.code).toBe(404)
 })
 
+// proves: call index/feeTable
 test('the fee table has every price and package of the open season', async () => {
   const table = await visitor.call(publicationAdded.feeTable, {})
   expect(table).toMatchObject({
     currency: 'EUR',
     current_period: 'standard',
     edition: { code: 'GA27-1' },
+    student_package_percent: 50,
   })
   expect(table.prices).toHaveLength(32)
   expect(table.prices).toContainEqual({

@@ -7,12 +7,16 @@ import { AREA_CODES } from './area-codes.ts'
 import { calendarService } from './calendar.service.ts'
 import { catalogueService } from './catalogue.service.ts'
 import { contentService } from './content.service.ts'
+import { facetsService } from './facets.service.ts'
+import { messagesService } from './messages.service.ts'
 import { winnersService } from './winners.service.ts'
 
 /** What anybody may read, and the windows and sections that the entry form needs. */
 export function publicationRoutes(app: FastifyInstance, context: AppContext) {
   const content = contentService(context)
   const winners = winnersService(context)
+  const facets = facetsService(context)
+  const messages = messagesService(context)
   const catalogue = catalogueService(context)
   const calendar = calendarService(context)
 
@@ -27,7 +31,9 @@ export function publicationRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, calls.privacyPolicyAndFaqs, ({ type }, { language }) =>
     content.policyOrFaqs(type, language),
   )
-  serve(app, calls.regulations, (_input, { language }) => content.regulations(language))
+  serve(app, calls.regulations, ({ version }, { language }) =>
+    content.regulations(version, language),
+  )
   serve(app, calls.mediaReport, (input, { language }) => content.reports(input, language))
   serve(app, calls.blogsAndNewsList, (input, { language }) => content.articles(input, language))
   serve(app, calls.blogsAndNewsInfo, (input, { language }) => content.article(input, language))
@@ -47,6 +53,10 @@ export function publicationRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, calls.indexWinnerList, (input, { language }) => winners.featured(input, language))
   serve(app, calls.winnerInfo, ({ apply_order_id }, { language }) =>
     winners.info(apply_order_id, language),
+  )
+  serve(app, added.winnerFacets, (_input, { language }) => facets.facets(language))
+  serve(app, added.sendMessage, (input, { language, request }) =>
+    messages.send(input, language, request.ip),
   )
   serve(app, added.verifyCertificate, ({ number }, { language }) =>
     winners.verify(number, language),

@@ -8,7 +8,7 @@ const AWARDED = 60
  * The one place that says which entries the public may know: awarded, shown, in an edition whose
  * results are out. Everything a visitor sees of an entry is read through here.
  */
-const publicEntries = (db: Db) =>
+export const publicEntries = (db: Db) =>
   db
     .selectFrom('apply_orders as entry')
     .innerJoin('editions as edition', 'edition.id', 'entry.edition_id')
@@ -49,6 +49,7 @@ const cards = (db: Db) =>
       'edition.name as edition_name',
       'edition.year',
       'cover.alt as cover_alt',
+      'cover.file_id as cover_file_id',
       'file.width',
       'file.height',
       'file.colour',
@@ -140,6 +141,7 @@ export const winnersRepository = (db: Db) => ({
       .select([
         'entry_files.alt',
         'entry_files.credit',
+        'entry_files.file_id',
         'file.width',
         'file.height',
         'file.colour',

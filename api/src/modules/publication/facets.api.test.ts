@@ -1,0 +1,75 @@
+import { publication, publicationAdded } from '@awards/shared/contract'
+import { programmeCopy } from '../../../test/programme-copy.ts'
+import { testApi } from '../../../test/test-api.ts'
+import { applyProgramme } from '../programme/programme.service.ts'
+
+const api = await testApi()
+const visitor = api.as(null)
+const { folder } = await programmeCopy()
+await applyProgramme(api.context, folder)
+
+const facets = () => visitor.call(publicationAdded.winnerFacets, {})
+
+// proves: call index/winnerFacets
+test('each choice has as many works as the list has when it is chosen', async () => {
+  const { total, editions, categories, sections, awards, countries } = await facets()
+  expect(total).toBe((await visitor.call(publication.winnerList, {})).total)
+  const count = async (filter: object) => (await visitor.call(publication.winnerList, filter)).total
+  for (const { code, total: works } of editions) expect(await count({ edition: code })).toBe(works)
+  for (const { code, total: works } of categories) {
+    expect(await count({ category: code })).toBe(works)
+  }
+  for (const { code, total: works } of sections) expect(await count({ section: code })).toBe(works)
+  for (const { code, total: works } of awards) expect(await count({ award: code })).toBe(works)
+  for (const { code, total: works } of countries) expect(await count({ country: code })).toBe(works)
+  for (const group of [editions, categories, sections, awards]) {
+    expect(group.reduce((sum, one) => sum + one.total, 0)).toBe(total)
+  }
+  expect(editions.map(({ code }) => code)).toEqual(['GA26-1'])
+  expect(awards.map(({ rank }) => rank)).toEqual(awards.map(({ rank }) => rank).toSorted())
+  expect(categories.every(({ parent }) => parent)).toBe(true)
+})
+
+test('names are in the language of the page', async () => {
+  const { data } = await visitor.answer(
+    publicationAdded.winnerFacets,
+    {},
+    { 'accept-language': 'fr' },
+  )
+  expect(data).toMatchObject({
+    editions: [{ code: 'GA26-1', name: '2026 — Saison 1', year: 2026 }],
+    awards: expect.arrayContaining([expect.objectContaining({ code: 'gold', name: 'Or' })]),
+  })
+})
+
+test('a work without a country counts in all, and is no choice; a hidden one is nowhere', async () => {
+  const before = await facets()
+  const { id } = await api.db
+    .selectFrom('apply_orders')
+    .select('id')
+    .where('title', '=', 'Ondine')
+    .executeTakeFirstOrThrow()
+  const change = (values: object) =>
+    api.db.updateTable('apply_orders').set(values).where('id', '=', id).execute()
+  await change({ country: null })
+  await api.context.publicCache.settle()
+  const without = await facets()
+  expect(without.total).toBe(before.total)
+  const sum = (list: { total: number }[]) => list.reduce((all, { total }) => all + total, 0)
+  expect(sum(without.countries)).toBe(before.total - 1)
+
+  await change({ is_show: false })
+  await api.context.publicCache.settle()
+  const hidden = await facets()
+  expect(hidden.total).toBe(before.total - 1)
+  // The only grand prix: the choice is gone with it.
+  expect(hidden.awards.map(({ code }) => code)).not.toContain('grand_prix')
+})
+
+test('before the first publication there is nothing to choose from', async () => {
+  await api.db.updateTable('editions').set({ status: 3 }).execute()
+  await api.context.publicCache.settle()
+  expect(await facets()).toEqual({
+    ...{ total: 0, editions: [], categories: [], sections: [], awards: [], countries: [] },
+  })
+})
