@@ -12,6 +12,7 @@ import { uploadRoutes } from '../files/upload.routes.ts'
 import { housekeeping } from '../jobs/housekeeping.ts'
 import { documentsRoutes } from '../modules/documents/documents.routes.ts'
 import { entriesRoutes } from '../modules/entries/entries.routes.ts'
+import { findableRoutes } from '../modules/findable/findable.routes.ts'
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
 import { paymentsRoutes } from '../modules/payments/payments.routes.ts'
 import { platformRoutes } from '../modules/platform/platform.routes.ts'
@@ -57,6 +58,7 @@ function wholeSite(app: FastifyInstance, context: AppContext) {
   documentsRoutes(app, context)
   juryRoutes(app, context)
   publicationRoutes(app, context)
+  findableRoutes(app, context)
   platformRoutes(app, context)
   siteRoutes(app, context)
 }

@@ -97,7 +97,7 @@ test('an upload that was announced with its digest must have it', async () => {
 })
 
 test('a private file opens for as long as its link holds, and for that file alone', async () => {
-  const key = newStorageKey('private', 'pdf')
+  const key = newStorageKey('pdf')
   await api.context.storage.put(key, Buffer.from('%PDF-0123456789'))
   const { secret } = api.context.config
   const url = signedUrl(secret, api.context.clock(), { key, ...LINK })
@@ -106,7 +106,7 @@ test('a private file opens for as long as its link holds, and for that file alon
   const good = await open(url)
   expect(good.headers['content-disposition']).toContain('attachment; filename="sheet.pdf"')
   expect((await open(url, { range: 'bytes=5-7' })).body).toBe('012')
-  const other = newStorageKey('private', 'pdf')
+  const other = newStorageKey('pdf')
   expect((await open(url.replace(key, other))).statusCode).toBe(403)
   expect((await open(`/files/${key}`)).statusCode).toBe(403)
   expect((await open('/files/private/..%2f..%2fsecret')).statusCode).toBe(404)

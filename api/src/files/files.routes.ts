@@ -29,7 +29,7 @@ const REFUSALS = {
   410: 'This link has expired. Please open the file again from the site.',
 } as const
 
-/** Stored files: public ones for ever, private ones through a signed link that ends. */
+/** Stored files, through a signed link that ends; what visitors see has addresses of its own. */
 export function filesRoutes(app: FastifyInstance, context: AppContext) {
   app.get<{ Params: { '*': string }; Querystring: Record<string, string | undefined> }>(
     '/files/*',
@@ -37,31 +37,27 @@ export function filesRoutes(app: FastifyInstance, context: AppContext) {
       const { '*': key } = request.params
       const { e: expires = '', s: signed = '', n: filename, d: disposition } = request.query
       if (!isStorageKey(key)) return refuse(request, reply, 404)
-      const isPublic = key.startsWith('public/')
       const inline = disposition === 'inline'
-      if (!isPublic) {
-        const link = { key, filename, inline }
-        const { config, clock } = context
-        const state = linkState(config.secret, clock(), link, Number(expires), signed)
-        if (state !== 'good') return refuse(request, reply, state === 'expired' ? 410 : 403)
-      }
-      return send(request, reply, context, key, { isPublic, inline, filename })
+      const link = { key, filename, inline }
+      const { config, clock } = context
+      const state = linkState(config.secret, clock(), link, Number(expires), signed)
+      if (state !== 'good') return refuse(request, reply, state === 'expired' ? 410 : 403)
+      return send(request, reply, context, key, { inline, filename })
     },
   )
 }
 
-type Manner = { isPublic: boolean; inline: boolean; filename: string | undefined }
+type Manner = { inline: boolean; filename: string | undefined }
 
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   { storage }: AppContext,
   key: string,
-  { isPublic, inline, filename }: Manner,
+  { inline, filename }: Manner,
 ) {
   const tag = `"${key.replaceAll(/\W/g, '')}"`
-  const cache = isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=300'
-  void reply.headers({ ...SAFE_HEADERS, etag: tag, 'cache-control': cache })
+  void reply.headers({ ...SAFE_HEADERS, etag: tag, 'cache-control': 'private, max-age=300' })
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
 
   const whole = await storage.get(key)

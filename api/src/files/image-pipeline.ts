@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
+import type { PictureVariants } from './picture.ts'
+import { placeholderOf } from './placeholder.ts'
 import type { Storage } from './storage.ts'
 import { newStorageKey } from './storage-key.ts'
-import type { Zone } from './storage-key.ts'
 
 const PIXEL_LIMIT = 40_000_000
 const FULL_EDGE = 2_400
@@ -24,10 +25,7 @@ export type StoredPicture = {
   height: number
   /** Average colour, shown until the picture is there. */
   colour: string
-  variants: Record<
-    'thumb' | 'card' | 'full' | 'full_jpeg',
-    { key: string; width: number; bytes: number }
-  >
+  variants: PictureVariants
 }
 
 /** The bytes are no picture that the site takes; `message` says what to do instead. */
@@ -35,7 +33,7 @@ export class PictureError extends Error {
   override readonly name = 'PictureError'
 }
 
-type IngestOptions = { zone: Zone; minLongEdge?: number; effort?: number }
+type IngestOptions = { minLongEdge?: number; effort?: number }
 
 /**
  * Decodes a picture, forgets everything but its pixels, and stores it anew in four sizes: metadata
@@ -43,9 +41,9 @@ type IngestOptions = { zone: Zone; minLongEdge?: number; effort?: number }
  */
 export function imagePipeline(storage: Storage) {
   return {
-    async ingest(source: Buffer | string, options: IngestOptions): Promise<StoredPicture> {
+    async ingest(source: Buffer | string, options: IngestOptions = {}): Promise<StoredPicture> {
       await inspect(source, options.minLongEdge ?? 0)
-      const { zone, effort = 4 } = options
+      const { effort = 4 } = options
       try {
         const base = await read(source)
           .autoOrient()
@@ -58,21 +56,23 @@ export function imagePipeline(storage: Storage) {
         const pixels = () => sharp(base.data, { raw: { width, height, channels } })
         const store = async (image: Sharp, extension: string) => {
           const { data, info } = await image.toBuffer({ resolveWithObject: true })
-          const key = newStorageKey(zone, extension)
+          const key = newStorageKey(extension)
           await storage.put(key, data)
           return { key, width: info.width, bytes: data.length }
         }
         const webp = (edge: number, quality: number) =>
           store(pixels().resize(within(edge, width)).webp({ quality, effort }), 'webp')
-        const [thumb, card, full, fullJpeg, stats] = await Promise.all([
+        const [thumb, card, full, fullJpeg, stats, placeholder] = await Promise.all([
           webp(480, 76),
           webp(960, 78),
           webp(FULL_EDGE, 82),
           store(pixels().jpeg({ quality: 86, progressive: true }), 'jpg'),
           pixels().resize(1, 1).raw().toBuffer(),
+          placeholderOf(pixels()),
         ])
         const colour = `#${stats.subarray(0, 3).toString('hex')}`
-        return { width, height, colour, variants: { thumb, card, full, full_jpeg: fullJpeg } }
+        const variants = { thumb, card, full, full_jpeg: fullJpeg, placeholder }
+        return { width, height, colour, variants }
       } catch (error) {
         throw asPictureError(error)
       }

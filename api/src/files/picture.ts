@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Picture } from '@awards/shared/contract'
 import type { AppContext } from '../app/app-context.ts'
+import { pictureAddress } from './picture-address.ts'
 import { PICTURE_LINK_SECONDS, signedUrl } from './signed-url.ts'
 
 const Variant = z.object({ key: z.string(), width: z.int(), bytes: z.int() })
+export type PictureVariant = z.infer<typeof Variant>
 
 /** The `variants` column of a stored picture: keys of the storage by name of the size. */
 export const PictureVariants = z.object({
@@ -11,7 +13,12 @@ export const PictureVariants = z.object({
   card: Variant,
   full: Variant,
   full_jpeg: Variant,
+  /** The widths of the three sizes above, once each; made after the picture has become public. */
+  avif: z.object({ thumb: Variant, card: Variant, full: Variant }).partial().optional(),
+  /** A likeness of a few pixels as a `data:` address. */
+  placeholder: z.string().optional(),
 })
+export type PictureVariants = z.infer<typeof PictureVariants>
 
 /** Columns of `stored_files` from which a picture is shown. */
 export type PictureRow = {
@@ -21,26 +28,60 @@ export type PictureRow = {
   variants: unknown
 }
 
-/** The addresses of a stored picture, or null where the file is no picture that is ready. */
+const SIZES = ['thumb', 'card', 'full'] as const
+type Size = (typeof SIZES)[number]
+type AddressOf = (variant: PictureVariant, size: Size) => string
+
+/** A picture under addresses that end, or null where the file is no picture that is ready. */
 export function toPicture(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
   row: PictureRow | null | undefined,
   alt: string,
 ): Picture | null {
+  const now = clock()
+  return describe(row, alt, ({ key }) =>
+    signedUrl(config.secret, now, { key }, PICTURE_LINK_SECONDS),
+  )
+}
+
+/** A picture that visitors see, under addresses that stay and answer only while it is public. */
+export function toPublicPicture(
+  fileId: string | null | undefined,
+  row: PictureRow | null | undefined,
+  alt: string,
+): Picture | null {
+  if (!fileId) return null
+  const address: AddressOf = ({ key }, size) => pictureAddress(fileId, size, key)
+  const picture = describe(row, alt, address)
+  if (!picture) return null
+  const { avif } = PictureVariants.parse(row?.variants)
+  return avif ? { ...picture, avif: sourcesOf(avif, address) } : picture
+}
+
+function describe(
+  row: PictureRow | null | undefined,
+  alt: string,
+  address: AddressOf,
+): Picture | null {
   const variants = PictureVariants.safeParse(row?.variants)
   if (!row?.width || !row.height || !variants.success) return null
-  const { thumb, card, full } = variants.data
-  const now = clock()
-  const address = (key: string) => signedUrl(config.secret, now, { key }, PICTURE_LINK_SECONDS)
-  const sources = [thumb, card, full]
-    .filter(({ width }, index, all) => all.findIndex((other) => other.width === width) === index)
-    .map(({ key, width }) => ({ url: address(key), width }))
+  const { full, placeholder } = variants.data
   return {
-    url: address(full.key),
+    url: address(full, 'full'),
     width: row.width,
     height: row.height,
     alt,
-    sources,
+    sources: sourcesOf(variants.data, address),
+    placeholder: placeholder ?? null,
     colour: row.colour ?? '#e8e6e1',
   }
+}
+
+function sourcesOf(variants: Partial<Record<Size, PictureVariant>>, address: AddressOf) {
+  const sources = new Map<number, string>()
+  for (const size of SIZES) {
+    const variant = variants[size]
+    if (variant && !sources.has(variant.width)) sources.set(variant.width, address(variant, size))
+  }
+  return [...sources].map(([width, url]) => ({ url, width }))
 }

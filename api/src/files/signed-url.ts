@@ -19,7 +19,6 @@ export function signedUrl(
   link: Link,
   seconds = DOCUMENT_LINK_SECONDS,
 ): string {
-  if (link.key.startsWith('public/')) return `/files/${link.key}`
   const end = Math.floor(now.getTime() / 1_000) + seconds
   const expires = end - (end % ROUND_SECONDS)
   const query = new URLSearchParams({ e: String(expires) })

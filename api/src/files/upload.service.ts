@@ -75,7 +75,7 @@ export function uploadService(context: AppContext) {
   }
 
   async function keepImage({ path }: ReceivedFile) {
-    const options = { zone: 'private', minLongEdge: IMAGE_LIMITS.longSide } as const
+    const options = { minLongEdge: IMAGE_LIMITS.longSide }
     const { variants, ...picture } = await decode(() => images.ingest(path, options)).catch(
       (error: unknown) => {
         throw error instanceof PictureError ? refused(error.message) : error
@@ -88,7 +88,7 @@ export function uploadService(context: AppContext) {
     if (!(await startsLikePdf(path))) {
       throw refused('This file is not a PDF. Please export it as PDF and try again.')
     }
-    const key = newStorageKey('private', 'pdf')
+    const key = newStorageKey('pdf')
     await storage.put(key, createReadStream(path))
     return { mime: 'application/pdf', variants: JSON.stringify({ pdf: { key, bytes } }) }
   }

@@ -9,7 +9,7 @@ const chair = api.as(jury.chair)
 
 async function pictured(title: string, judging_no: string) {
   const entry = await jury.entry({ title, judging_no })
-  const key = newStorageKey('private', 'jpg')
+  const key = newStorageKey('jpg')
   await api.context.storage.put(key, Buffer.from(`pixels of ${title}`))
   const size = { key, width: 10, bytes: 20 }
   const { id } = await api.db

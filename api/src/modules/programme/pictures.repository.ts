@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import type { StoredPicture } from '../../files/image-pipeline.ts'
 
-/** Pictures of the site are public; those of an entry belong to its entrant. */
+/** Pictures of the site belong to nobody; those of an entry belong to its entrant. */
 export type PictureKind = 'programme' | 'entry_image'
 type Wanted = { file: string; kind: PictureKind; sha256: string }
 
@@ -53,7 +53,6 @@ export const picturesRepository = (db: Db) => ({
 const columns = ({ file, kind, sha256 }: Wanted) => ({
   purpose: kind,
   status: 'ready',
-  is_public: kind === 'programme',
   original_name: file.slice(file.lastIndexOf('/') + 1),
   mime: 'image/jpeg',
   sha256: Buffer.from(sha256, 'hex'),

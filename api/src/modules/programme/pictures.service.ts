@@ -48,10 +48,7 @@ export async function storePictures(
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const bytes = await readFile(join(folder, next.file))
-      const stored = await pipeline.ingest(bytes, {
-        zone: next.kind === 'programme' ? 'public' : 'private',
-        effort: WEBP_EFFORT,
-      })
+      const stored = await pipeline.ingest(bytes, { effort: WEBP_EFFORT })
       await repository.insert(next, { ...stored, bytes: bytes.length })
       done += 1
       tell(done, missing.length)

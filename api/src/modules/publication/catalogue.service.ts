@@ -1,7 +1,7 @@
 import type { AwardLevel, Category, CategoryLeaf, Section } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
-import { toPicture } from '../../files/picture.ts'
+import { toPublicPicture } from '../../files/picture.ts'
 import { calendarService } from './calendar.service.ts'
 import { catalogueRepository, type CategoryRow, type LevelRow } from './catalogue.repository.ts'
 import { translated } from '../../app/translated.ts'
@@ -23,7 +23,7 @@ export const catalogueService = (context: AppContext) => {
     async categories(language: Language): Promise<Category[]> {
       const rows = await catalogue.categories()
       const offer = await calendarService(context).offer()
-      const leaf = (row: CategoryRow) => toCategory(context, row, offer, language)
+      const leaf = (row: CategoryRow) => toCategory(row, offer, language)
       return rows
         .filter(({ parent_id }) => parent_id === null)
         .map((parent) => ({
@@ -55,19 +55,14 @@ const toLevel = (row: LevelRow, language: Language): AwardLevel => ({
   min_score: row.min_score === null ? null : Number(row.min_score),
 })
 
-function toCategory(
-  context: AppContext,
-  row: CategoryRow,
-  offer: Offer,
-  language: Language,
-): CategoryLeaf {
+function toCategory(row: CategoryRow, offer: Offer, language: Language): CategoryLeaf {
   const name = translated(row.name, language)
   return {
     id: row.id,
     code: row.code,
     name,
     description: translated(row.description, language),
-    image: toPicture(context, row, name),
+    image: toPublicPicture(row.image_file_id, row, name),
     is_open: offer.isOpen,
     min_images: row.min_images,
     from_price: offer.price,

@@ -1,7 +1,6 @@
 import type { ArticleCard, Banner, JurorPublic } from '@awards/shared/contract'
 import { POSITIONS, type Language } from '@awards/shared/domain'
-import type { AppContext } from '../../app/app-context.ts'
-import { toPicture } from '../../files/picture.ts'
+import { toPublicPicture } from '../../files/picture.ts'
 import type { ArticleRow, BannerRow, JurorRow } from './content.repository.ts'
 import { translated, translatedOrNull } from '../../app/translated.ts'
 
@@ -9,7 +8,7 @@ import { translated, translatedOrNull } from '../../app/translated.ts'
 export const positionOf = (position: string) =>
   POSITIONS.find((known) => known === position) ?? 'footer'
 
-export function toBanner(context: AppContext, row: BannerRow, language: Language): Banner {
+export function toBanner(row: BannerRow, language: Language): Banner {
   const alt = translatedOrNull(row.alt, language) ?? ''
   const mobile = {
     width: row.mobile_width,
@@ -22,14 +21,14 @@ export function toBanner(context: AppContext, row: BannerRow, language: Language
     position: positionOf(row.position),
     title: translated(row.title, language),
     subtitle: translatedOrNull(row.subtitle, language),
-    image: toPicture(context, row, alt),
-    mobile_image: toPicture(context, mobile, alt),
+    image: toPublicPicture(row.image_file_id, row, alt),
+    mobile_image: toPublicPicture(row.mobile_file_id, mobile, alt),
     link: row.link,
     link_label: translatedOrNull(row.link_label, language),
   }
 }
 
-export function toJuror(context: AppContext, row: JurorRow, language: Language): JurorPublic {
+export function toJuror(row: JurorRow, language: Language): JurorPublic {
   return {
     id: row.id,
     slug: row.slug,
@@ -39,24 +38,24 @@ export function toJuror(context: AppContext, row: JurorRow, language: Language):
     company: row.company,
     country: row.country,
     bio: translated(row.bio, language),
-    photo: toPicture(context, row, translatedOrNull(row.photo_alt, language) ?? row.name),
+    photo: toPublicPicture(
+      row.photo_file_id,
+      row,
+      translatedOrNull(row.photo_alt, language) ?? row.name,
+    ),
     expertise: (row.expertise ?? []).map((name) => translated(name, language)),
     is_president: row.is_president,
   }
 }
 
-export function toArticleCard(
-  context: AppContext,
-  row: ArticleRow,
-  language: Language,
-): ArticleCard {
+export function toArticleCard(row: ArticleRow, language: Language): ArticleCard {
   return {
     id: row.id,
     type: row.type === 'blog' ? 'blog' : 'news',
     slug: row.slug,
     title: translated(row.title, language),
     excerpt: translated(row.excerpt, language),
-    cover: toPicture(context, row, translatedOrNull(row.cover_alt, language) ?? ''),
+    cover: toPublicPicture(row.cover_file_id, row, translatedOrNull(row.cover_alt, language) ?? ''),
     published_at: row.published_at.toISOString(),
     tags: row.tags,
   }

@@ -2,7 +2,7 @@ import type { Answer, Article, Faq, Parsed, publication } from '@awards/shared/c
 import { POLICY_TYPES, type Language, type PolicyType } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
-import { toPicture } from '../../files/picture.ts'
+import { toPublicPicture } from '../../files/picture.ts'
 import { positionOf, toArticleCard, toBanner, toJuror } from './content.mapper.ts'
 import { contentRepository, type ArticleRow, type Window } from './content.repository.ts'
 import { SiteDocuments } from './site-documents.ts'
@@ -51,7 +51,7 @@ export const contentService = (context: AppContext) => {
 
     async banners(position: string, language: Language) {
       const rows = await content.banners(position, context.clock())
-      return rows.map((row) => toBanner(context, row, language))
+      return rows.map((row) => toBanner(row, language))
     },
 
     async blocks(position: string, language: Language): Promise<Answer<typeof publication.other>> {
@@ -61,19 +61,19 @@ export const contentService = (context: AppContext) => {
         position: positionOf(row.position),
         title: translated(row.title, language),
         html: translated(row.html, language),
-        image: toPicture(context, row, translatedOrNull(row.alt, language) ?? ''),
+        image: toPublicPicture(row.image_file_id, row, translatedOrNull(row.alt, language) ?? ''),
       }))
     },
 
     async jury(language: Language) {
       const rows = await content.jurors()
-      return { list: rows.map((row) => toJuror(context, row, language)) }
+      return { list: rows.map((row) => toJuror(row, language)) }
     },
 
     async articles({ type, current, pageSize }: ListInput, language: Language) {
       const window = { current, pageSize }
       const { rows, total } = await content.articlePage(type, window, context.clock())
-      return { list: rows.map((row) => toArticleCard(context, row, language)), total, ...window }
+      return { list: rows.map((row) => toArticleCard(row, language)), total, ...window }
     },
 
     async article(key: ArticleKey, language: Language): Promise<Article> {
@@ -88,7 +88,7 @@ export const contentService = (context: AppContext) => {
       const previous = await content.articleBeside(row.published_at, 'before', now)
       const next = await content.articleBeside(row.published_at, 'after', now)
       return {
-        ...toArticleCard(context, row, language),
+        ...toArticleCard(row, language),
         html: translated(row.html, language),
         previous: titleOf(previous, language),
         next: titleOf(next, language),

@@ -1,7 +1,6 @@
 import type { WinnerCard, WinnerInfo } from '@awards/shared/contract'
 import { EntryDraft, WinningInfo, type Language } from '@awards/shared/domain'
-import type { AppContext } from '../../app/app-context.ts'
-import { toPicture } from '../../files/picture.ts'
+import { toPublicPicture } from '../../files/picture.ts'
 import { named, translated, translatedOrNull } from '../../app/translated.ts'
 import type { winnersRepository, WinnerRow } from './winners.repository.ts'
 
@@ -16,7 +15,7 @@ const answersOf = (row: WinnerRow) => EntryDraft.parse(row.answers)
 const filled = (text: string | null | undefined) => text || null
 
 /** A winner in a list. */
-export function toWinnerCard(context: AppContext, row: WinnerRow, language: Language): WinnerCard {
+export function toWinnerCard(row: WinnerRow, language: Language): WinnerCard {
   const answers = answersOf(row)
   const info = WinningInfo.partial().nullable().parse(row.winning_info)
   return {
@@ -26,7 +25,7 @@ export function toWinnerCard(context: AppContext, row: WinnerRow, language: Lang
     designers: (answers.designers ?? []).map(({ name }) => name).join(', '),
     company: filled(info?.winner_name) ?? filled(answers.company),
     country: row.country,
-    cover: toPicture(context, row, row.cover_alt ?? ''),
+    cover: toPublicPicture(row.cover_file_id, row, row.cover_alt ?? ''),
     award: {
       id: row.award_id ?? '',
       code: row.award_code,
@@ -45,7 +44,6 @@ export function toWinnerCard(context: AppContext, row: WinnerRow, language: Lang
 
 /** The whole public sheet of a winner. */
 export function toWinnerInfo(
-  context: AppContext,
   row: Found,
   { images, neighbours }: Rest,
   language: Language,
@@ -54,13 +52,13 @@ export function toWinnerInfo(
   const countries = new Intl.DisplayNames([language], { type: 'region' })
   const { location_city: city, location_country: country } = answers
   return {
-    ...toWinnerCard(context, row, language),
+    ...toWinnerCard(row, language),
     ...neighbours,
     title_local: filled(answers.title_local),
     summary: answers.summary ?? '',
     description: answers.description ?? '',
     images: images.flatMap((image) => {
-      const picture = toPicture(context, image, image.alt)
+      const picture = toPublicPicture(image.file_id, image, image.alt)
       return picture ? [{ ...picture, credit: image.credit }] : []
     }),
     credits: (answers.designers ?? []).map(({ name, role }) => ({ name, role: filled(role) })),

@@ -20,7 +20,7 @@ export const winnersService = (context: AppContext) => ({
     const { current, pageSize, ...filter } = input
     const { rows, total } = await winnersRepository(context.db).page(filter, input)
     return {
-      list: rows.map((row) => toWinnerCard(context, row, language)),
+      list: rows.map((row) => toWinnerCard(row, language)),
       total,
       current,
       pageSize,
@@ -32,7 +32,7 @@ export const winnersService = (context: AppContext) => ({
     const day = context.clock().toISOString().slice(0, 10)
     const { rows, total } = await winnersRepository(context.db).page({}, { current, pageSize }, day)
     return {
-      list: rows.map((row) => toWinnerCard(context, row, language)),
+      list: rows.map((row) => toWinnerCard(row, language)),
       total,
       current,
       pageSize,
@@ -45,7 +45,7 @@ export const winnersService = (context: AppContext) => ({
     if (!row) throw notPublic()
     const images = await winners.images(id)
     const neighbours = await winners.neighbours(id, row.edition_id)
-    return toWinnerInfo(context, row, { images, neighbours }, language)
+    return toWinnerInfo(row, { images, neighbours }, language)
   },
 
   /** What a certificate is worth today. One that does not hold says so, and nothing else. */

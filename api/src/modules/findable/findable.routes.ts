@@ -1,0 +1,8 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../app/app-context.ts'
+import { picturesRoutes } from './pictures.routes.ts'
+
+/** What search engines, readers of news and other sites fetch beside the pages. */
+export function findableRoutes(app: FastifyInstance, context: AppContext) {
+  picturesRoutes(app, context)
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { publicEntries } from '../publication/winners.repository.ts'
+
+/** Columns of a picture that visitors may see. */
+export type PublicPictureRow = { id: string; variants: unknown }
+
+const inWindow = (now: Date) =>
+  sql<boolean>`coalesce(used.starts_at <= ${now}, true) and coalesce(used.ends_at > ${now}, true)`
+
+/** Which stored files visitors may see: those of what is shown to them at this moment, no other. */
+const publicFiles = (db: Db, now: Date) =>
+  db
+    .selectFrom('stored_files as file')
+    .where('file.status', '=', 'ready')
+    .where((where) =>
+      where.or([
+        where.exists(
+          publicEntries(db)
+            .innerJoin('entry_files as used', 'used.apply_order_id', 'entry.id')
+            .select('used.file_id')
+            .where(sql<boolean>`used.file_id = file.id`)
+            .where('used.kind', '!=', 'pdf'),
+        ),
+        where.exists(
+          where
+            .selectFrom('jurors as used')
+            .select('used.id')
+            .whereRef('used.photo_file_id', '=', 'file.id')
+            .where('used.show_public', '=', true)
+            .where('used.is_active', '=', true),
+        ),
+        where.exists(
+          where
+            .selectFrom('articles as used')
+            .select('used.id')
+            .whereRef('used.cover_file_id', '=', 'file.id')
+            .where('used.published_at', '<=', now),
+        ),
+        where.exists(
+          where
+            .selectFrom('banners as used')
+            .select('used.id')
+            .where(sql<boolean>`file.id in (used.image_file_id, used.mobile_file_id)`)
+            .where(inWindow(now)),
+        ),
+        where.exists(
+          where
+            .selectFrom('blocks as used')
+            .select('used.id')
+            .whereRef('used.image_file_id', '=', 'file.id'),
+        ),
+        where.exists(
+          where
+            .selectFrom('categories as used')
+            .select('used.id')
+            .whereRef('used.image_file_id', '=', 'file.id')
+            .where('used.is_active', '=', true),
+        ),
+      ]),
+    )
+
+/** The pictures of the public site. */
+export const publicPicturesRepository = (db: Db) => ({
+  /** Undefined for what is not public and for what does not exist alike. */
+  find: (id: string, now: Date): Promise<PublicPictureRow | undefined> =>
+    publicFiles(db, now)
+      .select(['file.id', 'file.variants'])
+      .where('file.id', '=', id)
+      .executeTakeFirst(),
+})
