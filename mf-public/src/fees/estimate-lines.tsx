@@ -1,54 +1,57 @@
 import { useFormat } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
 import type { Estimate } from './fee-estimate.ts'
+import type { Plan } from './plan.ts'
 import styles from './estimate-lines.module.css'
 
 type EstimateLinesProps = {
   result: Estimate
+  plan: Plan
   currency: string
   /** The same plan in the next period. */
   later: { total: number; from: string } | undefined
 }
 
-/** The sum, line by line. */
-export function EstimateLines({ result, currency, later }: EstimateLinesProps) {
+/** The sum, and how it comes about line by line. */
+export function EstimateLines({ result, plan, currency, later }: EstimateLinesProps) {
   const { t } = useTranslation('public')
   const { date, money, number } = useFormat()
   const amount = (amount_minor: number) => money({ amount_minor, currency })
+  const { ruling } = result
   const lines = [
-    { term: t('fees.line.first'), detail: amount(result.first) },
-    result.additionalCount > 0 && {
-      term: t('fees.line.additional', { count: result.additionalCount }),
-      detail: amount(result.additional),
+    { term: t('fees.line.first', { count: plan.works }), detail: amount(result.first) },
+    plan.further > 0 && {
+      term: t('fees.line.additional', { count: plan.further }),
+      detail: amount(result.further),
     },
-    result.package > 0 && { term: t('fees.line.package'), detail: amount(result.package) },
+    plan.offer && { term: t('fees.line.package'), detail: amount(result.offer) },
+    { term: t('fees.line.net'), detail: amount(result.net) },
     {
-      term: t('fees.line.vat', { rate: number(result.ruling.rate_percent) }),
+      term: t('fees.line.vat', { rate: number(ruling.rate_percent) }),
       detail: amount(result.vat),
     },
-  ].filter((line) => line !== false)
+  ].filter((line) => line !== undefined && line !== false)
   return (
-    <div className={styles.estimate} aria-live="polite">
-      <dl>
+    <div className={styles.estimate} role="status">
+      <h3 className={styles.heading}>{t('fees.line.total')}</h3>
+      <p className={styles.sum}>{amount(result.total)}</p>
+      {later && (
+        <p className={styles.later}>
+          {t('fees.later', { date: date(later.from), total: amount(later.total) })}
+        </p>
+      )}
+      <dl className={styles.lines}>
         {lines.map(({ term, detail }) => (
           <div key={term} className={styles.line}>
             <dt>{term}</dt>
             <dd>{detail}</dd>
           </div>
         ))}
-        <div className={styles.total}>
-          <dt>{t('fees.line.total')}</dt>
-          <dd className={styles.sum}>{amount(result.total)}</dd>
-        </div>
       </dl>
-      {result.ruling.mention && (
-        <p className={styles.note} lang="fr">
-          {result.ruling.mention}
-        </p>
-      )}
-      {later && (
+      <p className={styles.note}>{t(`fees.vatRule.${ruling.rule}`)}</p>
+      {ruling.mention && (
         <p className={styles.note}>
-          {t('fees.later', { date: date(later.from), total: amount(later.total) })}
+          {t('fees.mention')} <q lang="fr">{ruling.mention}</q>
         </p>
       )}
       <p className={styles.note}>{t('fees.estimate')}</p>

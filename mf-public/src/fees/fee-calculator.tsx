@@ -1,12 +1,12 @@
 import type { AwardLevel, Section } from '@awards/shared/contract'
-import { nextPeriod } from '@awards/shared/domain'
 import { SectionHeading } from '@awards/shared/ui'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
 import { EstimateLines } from './estimate-lines.tsx'
-import { estimate, type Plan } from './fee-estimate.ts'
-import { FeePlan } from './fee-plan.tsx'
+import { estimate } from './fee-estimate.ts'
+import { FeeForm } from './fee-form.tsx'
 import type { FeeTable } from './fee-table.ts'
+import { periodAfter, readPlan } from './plan.ts'
 import styles from './fee-calculator.module.css'
 
 type FeeCalculatorProps = {
@@ -15,40 +15,39 @@ type FeeCalculatorProps = {
   awards: readonly AwardLevel[]
 }
 
-/** Adds up what an entry and its package would cost, with VAT, now and in the next period. */
+const RESULT = 'estimate'
+
+/** Adds up what entries and a package would cost, with VAT, now and in the next period. */
 export function FeeCalculator({ table, sections, awards }: FeeCalculatorProps) {
   const { t } = useTranslation('public')
-  const next = nextPeriod(table.periods, new Date())
-  const period = table.current_period ?? next?.code ?? table.periods.at(-1)?.code ?? ''
-  const [chosen, setChosen] = useState<Omit<Plan, 'period'>>({
-    section: table.prices[0]?.section ?? '',
-    categories: 1,
-    country: 'FR',
-    isBusiness: true,
-    hasNumber: true,
-  })
-  const plan = { ...chosen, period }
+  const [query, setQuery] = useSearchParams()
+  const { plan, bounded } = readPlan(table, query)
   const result = estimate(table, plan)
-  const later =
-    next && next.code !== period ? estimate(table, { ...plan, period: next.code }) : undefined
+  const next = periodAfter(table, plan.period)
+  const later = next && estimate(table, { ...plan, period: next.code })
   return (
-    <section className={styles.section} aria-labelledby="calculator-title">
+    <section id="calculator" className={styles.section} aria-labelledby="calculator-title">
       <SectionHeading id="calculator-title">{t('fees.calculator')}</SectionHeading>
       <div className={styles.columns}>
-        <FeePlan
-          plan={plan}
-          onChange={(change) => setChosen((before) => ({ ...before, ...change }))}
+        <FeeForm
           table={table}
           sections={sections}
           awards={awards}
+          plan={plan}
+          bounded={bounded}
+          resultId={RESULT}
+          onChange={(changed) => setQuery(changed, { replace: true, preventScrollReset: true })}
         />
-        {result && (
-          <EstimateLines
-            result={result}
-            currency={table.currency}
-            later={later && next ? { total: later.total, from: next.starts_at } : undefined}
-          />
-        )}
+        <div id={RESULT} className={styles.result} tabIndex={-1}>
+          {result && (
+            <EstimateLines
+              result={result}
+              plan={plan}
+              currency={table.currency}
+              later={later && { total: later.total, from: next.starts_at }}
+            />
+          )}
+        </div>
       </div>
     </section>
   )

@@ -1,57 +1,68 @@
-import { estimate, type Plan } from './fee-estimate.ts'
+import { estimate } from './fee-estimate.ts'
 import type { FeeTable } from './fee-table.ts'
+import type { Plan } from './plan.ts'
+import { priceList } from './price-list.fixture.ts'
 
-const table: FeeTable = {
-  edition: { code: 'GA27-1', name: '2027' },
-  currency: 'EUR',
-  current_period: 'early',
-  periods: [
-    {
-      code: 'early',
-      name: 'Early',
-      starts_at: '2026-10-01T00:00:00Z',
-      ends_at: '2026-11-01T00:00:00Z',
-    },
-  ],
-  prices: [
-    { section: 'professional', period: 'early', kind: 'first', amount_minor: 22000 },
-    { section: 'professional', period: 'early', kind: 'additional', amount_minor: 12000 },
-  ],
-  student_package_percent: 50,
-  packages: [
-    { code: 'signature', name: 'Signature', description: '', award: 'gold', amount_minor: 79000 },
-  ],
-}
 const plan: Plan = {
   section: 'professional',
   period: 'early',
-  categories: 3,
+  works: 1,
+  further: 0,
+  offer: undefined,
   country: 'FR',
-  isBusiness: false,
-  hasNumber: false,
+  buyer: 'consumer',
 }
+const cost = (change: Partial<Plan>, table: FeeTable = priceList) =>
+  estimate(table, { ...plan, ...change })
 
-test('the first category costs the full price, each further one less', () => {
-  expect(estimate(table, plan)).toMatchObject({ net: 46000, vat: 9200, total: 55200 })
+test.each<[string, Partial<Plan>, { net: number; vat: number; total: number }]>([
+  ['one work in France', {}, { net: 22000, vat: 4400, total: 26400 }],
+  ['in the late period', { period: 'late' }, { net: 30000, vat: 6000, total: 36000 }],
+  ['three categories', { further: 2 }, { net: 46000, vat: 9200, total: 55200 }],
+  [
+    'two works, one further category',
+    { works: 2, further: 1 },
+    { net: 56000, vat: 11200, total: 67200 },
+  ],
+  ['a student', { section: 'student' }, { net: 4000, vat: 800, total: 4800 }],
+])('%s', (_name, change, expected) => {
+  expect(cost(change)).toMatchObject(expected)
 })
 
-test('a package is added for the award it is offered at, and only there', () => {
-  const withPackage = { ...plan, categories: 1, package: 'signature' }
-  expect(estimate(table, { ...withPackage, award: 'gold' })?.net).toBe(101000)
-  expect(estimate(table, { ...withPackage, award: 'silver' })?.net).toBe(22000)
+test.each<[string, Plan['buyer'], number, string]>([
+  ['FR', 'business_with_number', 4400, 'france'],
+  ['FR', 'consumer', 4400, 'france'],
+  ['DE', 'business_with_number', 0, 'eu_business_reverse_charge'],
+  ['DE', 'business', 4400, 'eu_consumer_or_unproven'],
+  ['DE', 'consumer', 4400, 'eu_consumer_or_unproven'],
+  ['US', 'business_with_number', 0, 'outside_eu_business'],
+  ['US', 'business', 4400, 'outside_eu_consumer'],
+  ['US', 'consumer', 4400, 'outside_eu_consumer'],
+])('VAT for a buyer in %s who is a %s', (country, buyer, vat, rule) => {
+  expect(cost({ country, buyer })).toMatchObject({ vat, ruling: { rule } })
 })
 
-test.each([
-  ['DE', true, true, 0],
-  ['DE', true, false, 4400],
-  ['DE', false, true, 4400],
-  ['CN', true, true, 0],
-  ['CN', false, false, 4400],
-])('VAT for %p, business %p, number %p', (country, isBusiness, hasNumber, vat) => {
-  const one = { ...plan, categories: 1, country, isBusiness, hasNumber }
-  expect(estimate(table, one)?.vat).toBe(vat)
+test('the reverse charge carries its legal mention', () => {
+  expect(cost({ country: 'DE', buyer: 'business_with_number' })?.ruling.mention).toMatch(
+    /^Autoliquidation/,
+  )
+})
+
+test('a package costs what it costs at its award, and a student half of it', () => {
+  const offer = { award: 'gold', code: 'signature' }
+  expect(cost({ offer })).toMatchObject({ offer: 79000, net: 101000 })
+  expect(cost({ offer, section: 'student' })).toMatchObject({ offer: 39500, net: 43500 })
+  expect(cost({ offer: { award: 'selection', code: 'signature' } })?.offer).toBe(0)
+})
+
+test('VAT is rounded for each order, as each has its own invoice', () => {
+  const odd = {
+    ...priceList,
+    prices: priceList.prices.map((price) => ({ ...price, amount_minor: 333 })),
+  }
+  expect(cost({ works: 3 }, odd)?.vat).toBe(3 * 67)
 })
 
 test('a section without a price has no estimate', () => {
-  expect(estimate(table, { ...plan, section: 'unknown' })).toBeUndefined()
+  expect(cost({ section: 'unknown' })).toBeUndefined()
 })

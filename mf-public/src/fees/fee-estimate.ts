@@ -1,65 +1,47 @@
 import { vatAmount, vatFor, type VatRuling } from '@awards/shared/domain'
 import type { FeeTable } from './fee-table.ts'
+import type { Plan } from './plan.ts'
 
-export type Plan = {
-  section: string
-  period: string
-  /** Categories in which one work is entered; the first at the full price. */
-  categories: number
-  country: string
-  isBusiness: boolean
-  /** A validated VAT number in the Union, a registration or tax number elsewhere. */
-  hasNumber: boolean
-  /** Award and package to reckon with; nothing for the entry alone. */
-  award?: string
-  package?: string
-}
-
+/** Amounts in minor units, before VAT unless they say otherwise. */
 export type Estimate = {
   first: number
-  additional: number
-  additionalCount: number
-  package: number
+  further: number
+  offer: number
   net: number
   vat: number
   total: number
   ruling: VatRuling
 }
 
-/** What a plan costs, in minor units; undefined where the list has no price for it. */
+/** The price of a package in a section: students pay a share of it. */
+export const packagePrice = (amount: number, table: FeeTable, section: string): number =>
+  section === 'student' ? Math.round((amount * table.student_package_percent) / 100) : amount
+
+/** What a plan costs; undefined where the list has no price for it. */
 export function estimate(table: FeeTable, plan: Plan): Estimate | undefined {
   const priceOf = (kind: 'first' | 'additional') =>
     table.prices.find(
       (price) =>
         price.section === plan.section && price.period === plan.period && price.kind === kind,
     )?.amount_minor
-  const first = priceOf('first')
-  const each = priceOf('additional')
-  if (first === undefined || each === undefined) return undefined
-  const additionalCount = Math.max(0, plan.categories - 1)
-  const additional = additionalCount * each
-  const offer = table.packages.find(
-    ({ code, award }) => code === plan.package && award === plan.award,
+  const each = { first: priceOf('first'), further: priceOf('additional') }
+  if (each.first === undefined || each.further === undefined) return undefined
+  const listed = table.packages.find(
+    ({ code, award }) => code === plan.offer?.code && award === plan.offer.award,
   )
-  const winnerPackage = offer?.amount_minor ?? 0
+  const offer = packagePrice(listed?.amount_minor ?? 0, table, plan.section)
+  const hasNumber = plan.buyer === 'business_with_number'
   const ruling = vatFor({
     country: plan.country,
-    kind: plan.isBusiness ? 'business' : 'consumer',
-    vat_validated: plan.isBusiness && plan.hasNumber,
-    has_tax_id: plan.isBusiness && plan.hasNumber,
+    kind: plan.buyer === 'consumer' ? 'consumer' : 'business',
+    vat_validated: hasNumber,
+    has_tax_id: hasNumber,
   })
   // Every order is invoiced by itself, so VAT is rounded for each of them.
-  const orders = [first, ...Array<number>(additionalCount).fill(each), winnerPackage]
-  const vat = orders.reduce((sum, amount) => sum + vatAmount(amount, ruling.rate_percent), 0)
-  const net = first + additional + winnerPackage
-  return {
-    first,
-    additional,
-    additionalCount,
-    package: winnerPackage,
-    net,
-    vat,
-    total: net + vat,
-    ruling,
-  }
+  const vatOf = (amount: number) => vatAmount(amount, ruling.rate_percent)
+  const vat = plan.works * vatOf(each.first) + plan.further * vatOf(each.further) + vatOf(offer)
+  const first = plan.works * each.first
+  const further = plan.further * each.further
+  const net = first + further + offer
+  return { first, further, offer, net, vat, total: net + vat, ruling }
 }

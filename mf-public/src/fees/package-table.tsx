@@ -3,45 +3,66 @@ import { useFormat } from '@awards/shared/i18n'
 import { SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import type { FeeTable } from './fee-table.ts'
-import styles from './package-table.module.css'
+import styles from './fees.module.css'
+import lines from './table.module.css'
 
 type PackageTableProps = { table: FeeTable; awards: readonly AwardLevel[] }
 
 /** What a winner may order, and what it costs at each award level. */
 export function PackageTable({ table, awards }: PackageTableProps) {
   const { t } = useTranslation('public')
-  const { money } = useFormat()
-  const { currency, packages } = table
+  const { money, number } = useFormat()
+  const { currency, packages, student_package_percent } = table
   const codes = [...new Set(packages.map(({ code }) => code))]
-  const awardName = (code: string) => awards.find((award) => award.code === code)?.name ?? code
+  const levels = awards.filter(({ code }) => packages.some(({ award }) => award === code))
+  const priceOf = (code: string, award: string) => {
+    const offer = packages.find((each) => each.code === code && each.award === award)
+    if (!offer) return undefined
+    if (offer.amount_minor === 0) return t('fees.free')
+    return money({ amount_minor: offer.amount_minor, currency })
+  }
   return (
     <section className={styles.section} aria-labelledby="packages-title">
       <SectionHeading id="packages-title">{t('fees.packages')}</SectionHeading>
       <p className={styles.lead}>{t('fees.packagesLead')}</p>
-      <ul role="list" className={styles.grid}>
-        {codes.map((code) => {
-          const offers = packages.filter((offer) => offer.code === code)
-          const isFree = offers.every(({ amount_minor }) => amount_minor === 0)
-          return (
-            <li key={code} className={styles.package}>
-              <h3 className={styles.name}>{offers[0]?.name}</h3>
-              <p className={styles.includes}>{offers[0]?.description}</p>
-              {isFree ? (
-                <p className={styles.free}>{t('fees.free')}</p>
-              ) : (
-                <dl>
-                  {offers.map(({ award, amount_minor }) => (
-                    <div key={award} className={styles.offer}>
-                      <dt>{awardName(award)}</dt>
-                      <dd>{money({ amount_minor, currency })}</dd>
-                    </div>
-                  ))}
-                </dl>
-              )}
-            </li>
-          )
-        })}
-      </ul>
+      <table className={lines.table}>
+        <caption className={lines.caption}>
+          {t('fees.packagesCaption', { percent: number(student_package_percent) })}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('fees.packageName')}</th>
+            {levels.map(({ code, name }) => (
+              <th key={code} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {codes.map((code) => {
+            const { name, description } = packages.find((each) => each.code === code) ?? {}
+            return (
+              <tr key={code}>
+                <th scope="row" className={styles.package}>
+                  {name}
+                  <span className={lines.detail}>{description}</span>
+                </th>
+                {levels.map((level) => (
+                  <td key={level.code}>
+                    <span className={lines.where} aria-hidden="true">
+                      {level.name}
+                    </span>
+                    <span className={styles.offer}>
+                      {priceOf(code, level.code) ?? t('fees.notOffered')}
+                    </span>
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
     </section>
   )
 }

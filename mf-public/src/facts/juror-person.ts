@@ -1,0 +1,20 @@
+import type { JurorPublic } from '@awards/shared/contract'
+import type { Language } from '@awards/shared/domain'
+import { paths } from '@awards/shared/paths'
+import { pageAddress } from './address.ts'
+import { imageObject } from './image-object.ts'
+import { organiserId } from './organization.ts'
+
+/** A juror in the terms of schema.org. */
+export const jurorPerson = (language: Language, juror: JurorPublic) => ({
+  '@context': 'https://schema.org',
+  '@type': 'Person',
+  name: juror.name,
+  jobTitle: juror.title,
+  description: juror.bio,
+  url: pageAddress(paths.juror(juror.slug), language),
+  ...(juror.company && { worksFor: { '@type': 'Organization', name: juror.company } }),
+  ...(juror.expertise.length > 0 && { knowsAbout: juror.expertise }),
+  ...(juror.photo && { image: imageObject(juror.photo) }),
+  memberOf: { '@id': organiserId() },
+})

@@ -1,0 +1,60 @@
+import { periodAfter, readPlan } from './plan.ts'
+import { priceList } from './price-list.fixture.ts'
+
+const read = (query: string, table = priceList) => readPlan(table, new URLSearchParams(query))
+
+test('an empty address is one work at the current price', () => {
+  expect(read('')).toEqual({
+    plan: {
+      period: 'early',
+      section: 'professional',
+      works: 1,
+      further: 0,
+      offer: undefined,
+      country: 'FR',
+      buyer: 'business_with_number',
+    },
+    bounded: [],
+  })
+})
+
+test('everything can be said in the address', () => {
+  const query =
+    'period=late&section=student&works=2&further=3&package=gold.signature&country=US&buyer=consumer'
+  expect(read(query).plan).toEqual({
+    period: 'late',
+    section: 'student',
+    works: 2,
+    further: 3,
+    offer: { award: 'gold', code: 'signature' },
+    country: 'US',
+    buyer: 'consumer',
+  })
+})
+
+test.each([
+  ['works=1000000', 100],
+  ['works=1e308', 100],
+  ['works=0', 1],
+  ['works=-5', 1],
+  ['works=2.5', 1],
+  ['works=abc', 1],
+  ['works=', 1],
+])('%s is brought within the limits, and it is said', (query, works) => {
+  const { plan, bounded } = read(query)
+  expect(plan.works).toBe(works)
+  expect(bounded).toEqual(['works'])
+})
+
+test('what the price list does not know is as at the beginning', () => {
+  expect(read('period=x&section=x&package=x&country=<script>&buyer=x').plan).toEqual(read('').plan)
+})
+
+test('outside the call a plan begins with the first period', () => {
+  expect(read('', { ...priceList, current_period: null }).plan.period).toBe('early')
+})
+
+test('the next price has a date, the last period none after it', () => {
+  expect(periodAfter(priceList, 'early')?.code).toBe('late')
+  expect(periodAfter(priceList, 'late')).toBeUndefined()
+})

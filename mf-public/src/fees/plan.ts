@@ -1,0 +1,101 @@
+import { nextPeriod } from '@awards/shared/domain'
+import type { FeeTable } from './fee-table.ts'
+
+/** As whom somebody pays; a number is one of VAT in the Union, of a registration elsewhere. */
+export const BUYERS = ['business_with_number', 'business', 'consumer'] as const
+export type Buyer = (typeof BUYERS)[number]
+
+export type Plan = {
+  period: string
+  section: string
+  /** Works entered, each in a first category at the full price. */
+  works: number
+  /** Further categories at the reduced price, all works together. */
+  further: number
+  /** Award and package to reckon with; nothing for the entries alone. */
+  offer: { award: string; code: string } | undefined
+  country: string
+  buyer: Buyer
+}
+
+/** What can be reckoned with; whoever enters more is better served by a person. */
+export const LIMITS = { works: { min: 1, max: 100 }, further: { min: 0, max: 500 } } as const
+export type Counted = keyof typeof LIMITS
+
+/** Numbers of the address that were brought within their limits. */
+export type Bounded = readonly Counted[]
+
+const DEFAULT_COUNTRY = 'FR'
+
+/** The period that a plan begins with: the current one, else the first that is to come. */
+function startingPeriod({ current_period, periods }: FeeTable): string {
+  const first = [...periods].sort((a, b) => a.starts_at.localeCompare(b.starts_at))[0]
+  return current_period ?? first?.code ?? ''
+}
+
+/** The period after the one of a plan: the next price and its date. */
+export function periodAfter({ periods }: FeeTable, code: string) {
+  const period = periods.find((each) => each.code === code)
+  return period && nextPeriod(periods, new Date(period.starts_at))
+}
+
+function countOf(query: URLSearchParams, name: Counted) {
+  const { min, max } = LIMITS[name]
+  const text = query.get(name)
+  if (text === null) return { value: min, isBounded: false }
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  if (Number.isInteger(value) && value >= min && value <= max) return { value, isBounded: false }
+  return { value: value > max ? max : min, isBounded: true }
+}
+
+/** The plan that an address holds; whatever the price list does not know is as at the beginning. */
+export function readPlan(table: FeeTable, query: URLSearchParams) {
+  const knownOr = (name: string, known: readonly string[], otherwise: string) => {
+    const value = query.get(name) ?? ''
+    return known.includes(value) ? value : otherwise
+  }
+  const works = countOf(query, 'works')
+  const further = countOf(query, 'further')
+  const offer = table.packages.find(
+    ({ award, code }) => offerName({ award, code }) === query.get('package'),
+  )
+  const country = query.get('country') ?? ''
+  const plan: Plan = {
+    period: knownOr(
+      'period',
+      table.periods.map(({ code }) => code),
+      startingPeriod(table),
+    ),
+    section: knownOr(
+      'section',
+      table.prices.map(({ section }) => section),
+      table.prices[0]?.section ?? '',
+    ),
+    works: works.value,
+    further: further.value,
+    offer: offer && { award: offer.award, code: offer.code },
+    country: /^[A-Z]{2}$/.test(country) ? country : DEFAULT_COUNTRY,
+    buyer: BUYERS.find((buyer) => buyer === query.get('buyer')) ?? 'business_with_number',
+  }
+  const bounded: Bounded = [
+    ...(works.isBounded ? (['works'] as const) : []),
+    ...(further.isBounded ? (['further'] as const) : []),
+  ]
+  return { plan, bounded }
+}
+
+/** An offer in one word, as an address and a list of choices carry it. */
+export const offerName = ({ award, code }: { award: string; code: string }) => `${award}.${code}`
+
+const FIELDS = ['period', 'section', 'works', 'further', 'package', 'country', 'buyer'] as const
+
+/** What a form holds as the query of an address; what was left out is left out. */
+export function queryOfForm(form: HTMLFormElement): URLSearchParams {
+  const values = new FormData(form)
+  const query = new URLSearchParams()
+  for (const field of FIELDS) {
+    const value = values.get(field)
+    if (typeof value === 'string' && value !== '') query.set(field, value)
+  }
+  return query
+}
