@@ -1,14 +1,13 @@
 import type { Faq } from '@awards/shared/contract'
+import { folded } from '../ui/highlight.ts'
+import { plainText } from '../ui/plain-text.ts'
 
-const plain = (html: string) => html.replace(/<[^>]*>/g, ' ')
-/** Without accents and capitals, so that "cout" finds "Coût". */
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** The questions that hold every word of `keyword` in question or answer. */
-export function findQuestions(questions: readonly Faq[], keyword: string): readonly Faq[] {
-  const words = folded(keyword).split(/\s+/).filter(Boolean)
-  return questions.filter(({ question, html }) => {
-    const text = folded(`${question} ${plain(html)}`)
+/** The questions that hold every one of the words in question or answer. */
+export const findQuestions = (
+  questions: readonly Faq[],
+  words: readonly string[],
+): readonly Faq[] =>
+  questions.filter(({ question, html }) => {
+    const text = folded(`${question} ${plainText(html)}`)
     return words.every((word) => text.includes(word))
   })
-}

@@ -3,7 +3,7 @@ import { isHarmlessHtml } from './harmless-html.ts'
 test.each([
   '.ant-btn{color:red}@media (width > 600px){.a>.b{margin:0}}',
   '<h2>Title</h2><p>One<br />two <strong>and</strong> <em>three</em></p><hr />',
-  '<p>5 &lt; 6 &amp; 7 > 2</p>',
+  '<p>5 &lt; 6 &amp; 7 > 2, <mark>found</mark></p>',
   '<p><a href="https://example.org/a?b=1&amp;c=2" rel="noopener">site</a></p>',
   '<a href="/fees" rel="noopener">fees</a><a href="mailto:a@example.org">write</a>',
   '<table><thead><tr><th scope="col">A</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>',

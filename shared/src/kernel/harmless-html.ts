@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-const TAGS = 'p|h2|h3|h4|ul|ol|li|strong|em|blockquote|hr|br|table|thead|tbody|tr|th|td'
+const TAGS = 'p|h2|h3|h4|ul|ol|li|strong|em|blockquote|hr|br|table|thead|tbody|tr|th|td|mark'
 const ADDRESS = '(?:https://|mailto:|/(?!/)|#)[^"<>\\\\]*'
 const HARMLESS = new RegExp(
   [

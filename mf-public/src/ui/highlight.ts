@@ -1,0 +1,52 @@
+type Stretch = { text: string; isHit: boolean }
+
+/** A letter without accent and capital, so that "cout" finds "Coût". */
+const foldedLetter = (letter: string) =>
+  letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+export const folded = (text: string): string => [...text].map(foldedLetter).join('')
+
+/** The words somebody looks for, ready to be compared with a folded text. */
+export const wordsOf = (keyword: string): readonly string[] =>
+  folded(keyword).split(/\s+/).filter(Boolean)
+
+/** A text in stretches that hold one of the words and stretches that do not. */
+export function stretches(text: string, words: readonly string[]): readonly Stretch[] {
+  const letters = [...text]
+  const plain = letters.map(foldedLetter)
+  // Where each letter begins in the folded text, which may be shorter or longer than the text.
+  let length = 0
+  const starts = plain.map((letter) => (length += letter.length) - letter.length)
+  const whole = plain.join('')
+  const hits = new Set<number>()
+  for (const word of words) {
+    for (let at = whole.indexOf(word); at >= 0; at = whole.indexOf(word, at + word.length)) {
+      starts.forEach((start, index) => {
+        if (start >= at && start < at + word.length) hits.add(index)
+      })
+    }
+  }
+  const found: Stretch[] = []
+  letters.forEach((letter, index) => {
+    const isHit = hits.has(index)
+    const last = found.at(-1)
+    if (last?.isHit === isHit) last.text += letter
+    else found.push({ text: letter, isHit })
+  })
+  return found
+}
+
+/** The programme's HTML with the words marked in its texts; tags and entities are left alone. */
+export const markedHtml = (html: string, words: readonly string[]): string =>
+  words.length === 0
+    ? html
+    : html
+        .split(/(<[^>]*>|&[^;\s]+;)/)
+        .map((part, index) =>
+          index % 2 === 1
+            ? part
+            : stretches(part, words)
+                .map(({ text, isHit }) => (isHit ? `<mark>${text}</mark>` : text))
+                .join(''),
+        )
+        .join('')
