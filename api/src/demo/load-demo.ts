@@ -11,6 +11,6 @@ export async function loadDemo(context: AppContext) {
   const edition = await context.db.selectFrom('editions').select('id').limit(1).executeTakeFirst()
   if (edition) return
   console.log('Loading the demo programme, once …')
-  const report = await applyProgramme(context, DEMO_PROGRAMME)
-  console.log(`${report.name} is loaded.`)
+  const plan = await applyProgramme(context, DEMO_PROGRAMME)
+  console.log(`${plan.programme} is loaded.`)
 }

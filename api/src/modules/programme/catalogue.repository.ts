@@ -1,6 +1,6 @@
 import { EDITION_STATUS, PHASES } from '@awards/shared/domain'
 import { idOf, idsOf } from './rows.repository.ts'
-import { put, replace, type Load } from './programme-load.ts'
+import { alternative, put, replace, type Load } from './programme-load.ts'
 
 const PERIOD_NAMES = {
   early: { en: 'Early', fr: 'Anticipé', zh: '早鸟期' },
@@ -15,37 +15,38 @@ export async function putCatalogue(load: Load): Promise<void> {
   await put(
     load,
     { table: 'sections', key: ['code'] },
-    sections.value.map((section, sort) => ({ ...section, sort })),
+    sections.value.map((section, index) => ({ ...section, sort: section.sort ?? index })),
   )
   await put(load, { table: 'award_levels', key: ['code'] }, awards.value)
   await put(
     load,
     { table: 'criteria', key: ['code'] },
-    criteria.value.map(({ code, name, question }, sort) => ({
+    criteria.value.map(({ code, name, question, sort }, index) => ({
       code,
       name,
       description: question,
-      sort,
+      sort: sort ?? index,
     })),
   )
-  const parents = categories.value.map(({ code, name, description }, sort) => ({
+  const parents = categories.value.map(({ code, name, description, sort }, index) => ({
     code,
     name,
     description,
     parent_id: null,
-    sort,
+    sort: sort ?? index,
     is_active: true,
   }))
   await put(load, { table: 'categories', key: ['code'] }, parents)
   const ids = await idsOf(load.trx, 'categories', 'code')
   const leaves = categories.value.flatMap((parent) =>
-    parent.categories.map((category, sort) => ({
+    parent.categories.map((category, index) => ({
       code: category.code,
       name: category.name,
       description: category.description,
       parent_id: idOf(ids, parent.code),
       image_file_id: load.picture(category.image),
-      sort,
+      image_alt: alternative(category.alt),
+      sort: category.sort ?? index,
       is_active: true,
       min_images: category.min_images,
       sections_allowed: category.sections_allowed,
@@ -146,7 +147,10 @@ export async function putPackages(load: Load): Promise<void> {
   await put(
     load,
     { table: 'winner_packages', key: ['code'] },
-    packages.map(({ code, name, includes }, sort) => ({ code, name, description: includes, sort })),
+    packages.map(({ code, name, includes, sort }, index) => ({
+      ...{ code, name, description: includes },
+      sort: sort ?? index,
+    })),
   )
   const editionIds = await idsOf(load.trx, 'editions', 'code')
   const packageIds = await idsOf(load.trx, 'winner_packages', 'code')

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
-import { Alt, Country, keysOf, line, Slug, Texts, When } from './programme-schema.ts'
+import {
+  Address,
+  Alt,
+  Country,
+  keysOf,
+  line,
+  Shown,
+  Slug,
+  Texts,
+  When,
+} from './programme-schema.ts'
 
 const Placed = { position: z.enum(POSITIONS), sort: z.int(), title: Texts }
 export const BannersFile = z.array(
@@ -9,8 +19,11 @@ export const BannersFile = z.array(
     ...Placed,
     subtitle: Texts,
     image: line,
+    mobile_image: line.optional(),
     alt: Alt,
-    link: z.string(),
+    link: z.union([z.literal(''), Address], 'has to begin with / or https://, or be empty'),
+    link_label: Texts.optional(),
+    ...Shown,
   }),
 )
 export const BlocksFile = z.array(
@@ -20,6 +33,7 @@ export const BlocksFile = z.array(
     body: Texts,
     image: line.optional(),
     alt: Alt.optional(),
+    ...Shown,
   }),
 )
 export const PressFile = z.array(
@@ -34,7 +48,7 @@ export const PressFile = z.array(
 )
 export const FaqFile = z.strictObject({
   groups: z.record(Slug, Texts),
-  questions: z.array(z.strictObject({ code: Slug, group: Slug, q: Texts, a: Texts })),
+  questions: z.array(z.strictObject({ code: Slug, group: Slug, q: Texts, a: Texts, ...Shown })),
 })
 export const ContactFile = z.strictObject({
   emails: z.strictObject({
@@ -71,6 +85,12 @@ export const ArticleMatter = z.strictObject({
   excerpt: Texts,
 })
 export const ChapterMatter = z.strictObject({ title: Texts })
+/** Which version of the regulations the chapters beside this file are. */
+export const RegulationsFile = z.strictObject({
+  version: line,
+  effective_at: When,
+  pdf: Address.optional(),
+})
 export const PolicyMatter = z.strictObject({
   type: keysOf(POLICY_TYPES),
   version: line,

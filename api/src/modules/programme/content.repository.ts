@@ -1,4 +1,4 @@
-import { POLICY_TYPES } from '@awards/shared/domain'
+import { POLICY_TYPES, type Translated } from '@awards/shared/domain'
 import { translatedHtml } from './markdown.ts'
 import { dayIn } from './programme-dates.ts'
 import { alternative, put, replace, type Load } from './programme-load.ts'
@@ -12,8 +12,11 @@ export async function putContent(load: Load): Promise<void> {
   await replace(
     load,
     { table: 'banners', key: ['code'] },
-    banners.value.map(({ image, alt, link, ...banner }) => ({
+    banners.value.map(({ image, mobile_image, alt, link, link_label, ...banner }) => ({
       ...banner,
+      ...shownOf(load, banner),
+      mobile_file_id: mobile_image ? load.picture(mobile_image) : null,
+      link_label: link_label ?? null,
       image_file_id: load.picture(image),
       alt: alternative(alt),
       link: link === '' ? null : link,
@@ -22,9 +25,10 @@ export async function putContent(load: Load): Promise<void> {
   await replace(
     load,
     { table: 'blocks', key: ['code'] },
-    blocks.value.map(({ image, alt, body, code, position, sort, title }) => ({
-      ...{ code, position, sort, title },
-      html: translatedHtml(body),
+    blocks.value.map(({ image, alt, body, ...block }) => ({
+      ...block,
+      ...shownOf(load, block),
+      ...written(body),
       image_file_id: image ? load.picture(image) : null,
       alt: alternative(alt),
     })),
@@ -34,7 +38,7 @@ export async function putContent(load: Load): Promise<void> {
     { table: 'articles', key: ['slug'] },
     news.map(({ value: { cover, alt, published_at, ...article }, bodies }) => ({
       ...article,
-      html: translatedHtml(bodies),
+      ...written(bodies),
       cover_file_id: load.picture(cover),
       cover_alt: alternative(alt),
       published_at: load.when(published_at),
@@ -48,24 +52,37 @@ export async function putContent(load: Load): Promise<void> {
   await replace(
     load,
     { table: 'faqs', key: ['code'] },
-    faq.value.questions.map(({ code, group, q, a }, sort) => ({
+    faq.value.questions.map(({ code, group, q, a, ...question }, sort) => ({
       code,
+      ...shownOf(load, question),
       grouping: faq.value.groups[group],
       question: q,
-      html: translatedHtml(a),
+      ...written(a),
       sort,
     })),
   )
-  await replace(
+  // Earlier versions of regulations and policies stay: somebody has accepted them.
+  await put(
     load,
-    { table: 'regulation_chapters', key: ['number'] },
-    regulations.map(({ value, bodies }, index) => ({
-      number: index + 1,
-      title: value.title,
-      html: translatedHtml(bodies),
+    { table: 'regulation_versions', key: ['version'] },
+    regulations.map(({ value: { version, effective_at, pdf } }) => ({
+      ...{ version, effective_at: day(effective_at), pdf_url: pdf ?? null },
     })),
   )
-  // Earlier versions of a policy stay: somebody has accepted them.
+  const versions = regulations.map(({ value }) => value.version)
+  await replace(
+    load,
+    {
+      ...{ table: 'regulation_chapters', key: ['version', 'number'] },
+      within: { column: 'version', values: versions },
+    },
+    regulations.flatMap(({ value: { version }, chapters }) =>
+      chapters.map(({ value: { title }, bodies }, index) => ({
+        ...{ version, number: index + 1, title },
+        ...written(bodies),
+      })),
+    ),
+  )
   await put(
     load,
     { table: 'policies', key: ['type', 'version'] },
@@ -73,25 +90,33 @@ export async function putContent(load: Load): Promise<void> {
       type: POLICY_TYPES[value.type],
       version: value.version,
       title: value.title,
-      html: translatedHtml(bodies),
+      ...written(bodies),
       effective_at: day(value.effective_at),
     })),
   )
   await putDocuments(load)
 }
 
+/** A text as its author wrote it, and as the site shows it. */
+const written = (texts: Translated) => ({ markdown: texts, html: translatedHtml(texts) })
+
+type Shown = { starts_at?: string | undefined; ends_at?: string | undefined }
+const shownOf = ({ when }: Load, { starts_at, ends_at }: Shown) => ({
+  starts_at: starts_at ? when(starts_at) : null,
+  ends_at: ends_at ? when(ends_at) : null,
+})
+
 /** Documents of the site of which there is one each. */
 async function putDocuments(load: Load) {
-  const { programme, contact, about, policies, fees, scoring } = load.programme
-  const { name, tagline, organiser, timezone, currency, bank, certificate } = programme.value
-  const { primary_colour } = programme.value
+  const { programme, contact, about, fees, scoring } = load.programme
+  const { code, name, tagline, organiser, primary_colour } = programme.value
+  const { timezone, currency, bank, certificate } = programme.value
   const { emails, phone, address, hours, answer_time, social, map_url } = contact.value
-  const terms = policies.find(({ value }) => value.type === 'terms')?.value
   const documents = {
     programme: {
-      ...{ name, tagline, organiser, primary_colour, timezone, currency, certificate },
+      ...{ code, name, tagline, organiser, primary_colour, timezone, currency, certificate },
       student_package_percent: fees.value.student_package_percent,
-      jurors_per_entry: scoring.value.jurors_per_entry,
+      jurors_per_entry: programme.value.jurors_per_entry ?? scoring.value.jurors_per_entry,
       anchor: load.anchor,
     },
     bank,
@@ -102,21 +127,17 @@ async function putDocuments(load: Load) {
       privacy_email: emails.privacy,
       phone,
       address: [organiser.name, address.street, `${address.postal_code} ${address.city}`],
+      place: address,
       ...{ hours, answer_time, social, map_url },
     },
     about: {
       title: about.value.title,
-      html: translatedHtml(about.value.story),
+      ...written(about.value.story),
       image_file_id: load.picture(about.value.image),
       alt: about.value.alt,
       figures: about.value.figures,
       team: about.value.team,
       partners: about.value.partners,
-    },
-    regulations: {
-      version: terms?.version ?? '1',
-      effective_at: dayIn(load.when(terms?.effective_at ?? '+0d'), timezone),
-      pdf_url: null,
     },
   }
   const rows = Object.entries(documents).map(([code, document]) => ({ code, document }))

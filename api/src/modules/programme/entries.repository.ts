@@ -54,7 +54,10 @@ export async function addEntries(load: Load): Promise<void> {
     const entry = await addEntry(load, value, key)
     await addPayments(load, entry)
     await addJuryWork(load, entry)
-    load.changes.push({ kind: 'added', table: 'entries', name: value.slug })
+    load.changes.push({
+      ...{ kind: 'added', table: 'entries', key: [value.slug] },
+      ...{ before: {}, after: {} },
+    })
   }
 }
 

@@ -5,7 +5,7 @@ import { alternative, put, replace, type Load } from './programme-load.ts'
 
 const ACCOUNT_TYPES = { individual: 1, company: 2, student: 3, agency: 4 } as const
 
-type Person = Load['programme']['users']['value']['organiser']
+type Person = NonNullable<Load['programme']['users']['value']['organiser']>
 
 /** A company outside the Union proves itself by its tax number (domain page §2.9). */
 const isForeignCompany = ({ account_type, country }: Person) =>
@@ -13,9 +13,9 @@ const isForeignCompany = ({ account_type, country }: Person) =>
 
 /** Accounts are made once and then belong to the people who use them. */
 export async function addAccounts(load: Load, passwordHash: string): Promise<void> {
-  const { users, jurors, policies } = load.programme
+  const { users, jurors } = load.programme
   const { organiser, agents, entrants } = users.value
-  const terms = policies.find(({ value }) => value.type === 'terms')?.value.version ?? null
+  const terms = termsInForce(load)
   const joined = load.when('-330d')
   const account = (person: Person, identity: Identity, isAgent = false) => ({
     email: person.email,
@@ -40,10 +40,12 @@ export async function addAccounts(load: Load, passwordHash: string): Promise<voi
     created_at: joined,
   })
   const rows = [
-    account(organiser, 1),
+    ...(organiser ? [account(organiser, 1)] : []),
     ...agents.map((person) => account(person, 0, true)),
     ...entrants.map((person) => account(person, 0)),
-    ...jurors.map(({ value }) => account(jurorAccount(value), value.level)),
+    ...jurors.flatMap(({ value: { email, ...juror } }) =>
+      email ? [account(jurorAccount({ ...juror, email }), juror.level)] : [],
+    ),
   ]
   const known = new Set(
     (await load.trx.selectFrom('users').select('email').execute()).map(({ email }) => email),
@@ -52,7 +54,16 @@ export async function addAccounts(load: Load, passwordHash: string): Promise<voi
   load.changes.push(...(await putRows(load.trx, { table: 'users', key: ['email'] }, fresh)))
 }
 
-type Juror = Load['programme']['jurors'][number]['value']
+/** The version of the terms whose day has come last. */
+function termsInForce({ programme, now, when }: Load) {
+  const versions = programme.policies
+    .filter(({ value }) => value.type === 'terms')
+    .map(({ value }) => ({ version: value.version, at: when(value.effective_at) }))
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+  return (versions.find(({ at }) => at <= now) ?? versions.at(-1))?.version ?? null
+}
+
+type Juror = Load['programme']['jurors'][number]['value'] & { email: string }
 
 function jurorAccount(juror: Juror): Person {
   const [first = juror.name, ...rest] = juror.name.split(' ')
@@ -72,30 +83,30 @@ function jurorAccount(juror: Juror): Person {
 export async function putJurors(load: Load): Promise<void> {
   const { jurors, users, categories } = load.programme
   const userIds = await idsOf(load.trx, 'users', 'email')
-  const photos = jurors.map(({ value }, sort) => ({
+  const seats = jurors.map(({ value }, index) => ({
     slug: value.slug,
-    user_id: idOf(userIds, value.email),
+    user_id: value.email ? idOf(userIds, value.email) : undefined,
     level: value.level,
     name: value.name,
     title: value.title,
     company: value.company as string | null,
     country: value.country,
     bio: value.bio,
-    photo_file_id: load.picture(value.photo) as string | null,
+    photo_file_id: value.photo ? load.picture(value.photo) : null,
     photo_alt: alternative(value.alt),
     is_president: value.president,
-    show_public: true,
-    sort,
+    show_public: value.show_public,
+    sort: value.sort ?? index,
     capabilities: value.capabilities,
     affiliations: [value.company],
     agreement_signed_at: load.when('-40d'),
     is_active: true,
   }))
   const { organiser } = users.value
-  const seat = {
+  const own = organiser && {
     slug: 'organiser',
     user_id: idOf(userIds, organiser.email),
-    level: 1,
+    level: 1 as const,
     name: `${organiser.first_name} ${organiser.last_name}`,
     title: { en: 'Director', fr: 'Directrice', zh: '总监' },
     company: organiser.company,
@@ -111,21 +122,37 @@ export async function putJurors(load: Load): Promise<void> {
     agreement_signed_at: load.when('-40d'),
     is_active: true,
   }
-  await put(load, { table: 'jurors', key: ['slug'] }, [...photos, seat])
+  const all = [...seats, ...(own ? [own] : [])]
+  // A file without an e-mail says nothing about whose account a seat is.
+  const target = { table: 'jurors', key: ['slug'] } as const
+  await put(
+    load,
+    target,
+    all.filter(({ user_id }) => user_id !== undefined),
+  )
+  const open = all.filter(({ user_id }) => user_id === undefined)
+  await put(
+    load,
+    target,
+    open.map(({ user_id: _own, ...seat }) => seat),
+  )
 
   const jurorIds = await idsOf(load.trx, 'jurors', 'slug')
   const categoryIds = await idsOf(load.trx, 'categories', 'code')
-  const all = categories.value.flatMap((parent) => parent.categories.map(({ code }) => code))
+  const every = categories.value.flatMap((parent) => parent.categories.map(({ code }) => code))
   const panels = [
     ...jurors.map(({ value }) => ({ slug: value.slug, codes: value.categories })),
-    { slug: 'organiser', codes: 'all' as const },
+    ...(own ? [{ slug: own.slug, codes: 'all' as const }] : []),
   ].flatMap(({ slug, codes }) =>
-    (codes === 'all' ? all : codes).map((code) => ({
+    (codes === 'all' ? every : codes).map((code) => ({
       juror_id: idOf(jurorIds, slug),
       category_id: idOf(categoryIds, code),
     })),
   )
-  await replace(load, { table: 'juror_categories', key: ['juror_id', 'category_id'] }, panels)
+  // A seat that the files do not name keeps its panel.
+  const named = { column: 'juror_id', values: all.map(({ slug }) => idOf(jurorIds, slug)) }
+  const panel = { table: 'juror_categories', key: ['juror_id', 'category_id'] } as const
+  await replace(load, { ...panel, within: named }, panels)
 }
 
 /** Agent codes and invitations; how often one was used is counted by the site, not by the file. */

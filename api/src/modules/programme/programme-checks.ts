@@ -4,14 +4,22 @@ import { entryProblems } from '@awards/shared/domain'
 import { entryAnswers } from './entry-answers.ts'
 import type { Problem } from './programme-error.ts'
 import type { Source } from './programme-source.ts'
+import { checkUnique, type At } from './programme-unique.ts'
 import type { Programme } from './read-programme.ts'
 
 const OPEN_STATES = ['draft', 'withdrawn']
+const EVERY: Names = { has: () => true }
+
+type Names = { has(name: string): boolean }
 
 /** What no file can know alone: names that others define, pictures on the disk, the entry form. */
 export async function checkProgramme(programme: Programme, problems: Problem[]): Promise<void> {
   const known = knownNames(programme)
-  const at = (source: Source<unknown>, path: PropertyKey[], reason: string) =>
+  // What a file defines that could not be read is not missed elsewhere as well.
+  const isBroken = (folder: string) => problems.some(({ file }) => file.startsWith(folder))
+  if (isBroken('jurors/')) known.juror = known.account = EVERY
+  if (isBroken('editions/')) known.edition = EVERY
+  const at: At = (source, path, reason) =>
     problems.push({ file: source.file, line: source.line(path), reason })
   const needs = (
     source: Source<unknown>,
@@ -45,6 +53,10 @@ export async function checkProgramme(programme: Programme, problems: Problem[]):
     needs(programme.scoring, ['bias', name], 'juror', name)
   }
 
+  const isJudged = programme.entries.find(({ value }) => !OPEN_STATES.includes(value.state))
+  if (isJudged && programme.scoring.value.first_level_progress.length === 0) {
+    at(isJudged, ['state'], 'state: entries before the jury need the file scoring.yaml')
+  }
   for (const entry of programme.entries) {
     const { value } = entry
     needs(entry, ['edition'], 'edition', value.edition)
@@ -70,23 +82,8 @@ export async function checkProgramme(programme: Programme, problems: Problem[]):
     }
   }
 
-  unique(programme.entries, 'slug', at)
-  unique(programme.jurors, 'slug', at)
-  unique(programme.editions, 'code', at)
-  unique(programme.news, 'slug', at)
+  checkUnique(programme, at)
   await checkPictures(programme, at)
-}
-
-type At = (source: Source<unknown>, path: PropertyKey[], reason: string) => void
-
-function unique<K extends string>(sources: Source<Record<K, string>>[], key: K, at: At) {
-  const seen = new Map<string, string>()
-  for (const source of sources) {
-    const name = source.value[key]
-    const first = seen.get(name)
-    if (first) at(source, [key], `${key}: ${name} is already used in ${first}`)
-    else seen.set(name, source.file)
-  }
 }
 
 async function checkPictures(programme: Programme, at: At) {
@@ -110,6 +107,9 @@ export function picturesOf(programme: Programme): Named[] {
       path: [index, 'image'],
       file: image,
     })),
+    ...banners.value.flatMap(({ mobile_image: file }, index) =>
+      file ? [{ source: banners, path: [index, 'mobile_image'], file }] : [],
+    ),
     ...blocks.value.flatMap(({ image }, index) =>
       image ? [{ source: blocks, path: [index, 'image'], file: image }] : [],
     ),
@@ -121,7 +121,9 @@ export function picturesOf(programme: Programme): Named[] {
       })),
     ),
     { source: about, path: ['image'], file: about.value.image },
-    ...jurors.map((juror) => ({ source: juror, path: ['photo'], file: juror.value.photo })),
+    ...jurors.flatMap((juror) =>
+      juror.value.photo ? [{ source: juror, path: ['photo'], file: juror.value.photo }] : [],
+    ),
     ...news.map((page) => ({ source: page, path: ['cover'], file: page.value.cover })),
     ...entries.flatMap((entry) =>
       entry.value.images.map(({ file }, index) => ({
@@ -134,7 +136,17 @@ export function picturesOf(programme: Programme): Named[] {
   ]
 }
 
-function knownNames({ categories, editions, users, jurors, codes, faq }: Programme) {
+function knownNames({
+  categories,
+  editions,
+  users,
+  jurors,
+  codes,
+  faq,
+}: Programme): Record<
+  'category' | 'edition' | 'account' | 'juror' | 'code' | 'question group',
+  Names
+> {
   const { organiser, agents, entrants } = users.value
   return {
     category: new Set(
@@ -142,8 +154,8 @@ function knownNames({ categories, editions, users, jurors, codes, faq }: Program
     ),
     edition: new Set(editions.map(({ value }) => value.code)),
     account: new Set([
-      ...[organiser, ...agents, ...entrants].map(({ email }) => email),
-      ...jurors.map(({ value }) => value.email),
+      ...[...(organiser ? [organiser] : []), ...agents, ...entrants].map(({ email }) => email),
+      ...jurors.flatMap(({ value }) => value.email ?? []),
     ]),
     juror: new Set(jurors.map(({ value }) => value.slug)),
     code: new Set(codes.value.map(({ code }) => code)),

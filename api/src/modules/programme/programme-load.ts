@@ -1,7 +1,7 @@
 import type { Translated } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Programme } from './read-programme.ts'
-import { pruneRows, putRows, type Change } from './rows.repository.ts'
+import { pruneRows, putRows, type Change, type Target } from './rows.repository.ts'
 
 /** One run of the loader: the files, the transaction they go into, and what has changed so far. */
 export type Load = {
@@ -11,17 +11,19 @@ export type Load = {
   readonly anchor: string
   readonly now: Date
   readonly changes: Change[]
+  /** How many rows of each table the files have. */
+  readonly counts: Map<string, number>
   /** The moment a date of the files means. */
   readonly when: (text: string) => Date
   /** The stored picture of a file; `kind` says whether it is public or an entrant's. */
   readonly picture: (file: string, kind?: 'programme' | 'entry_image') => string
 }
 
-type Target = Parameters<typeof putRows>[1]
 type Rows = Parameters<typeof putRows>[2]
 
 /** Writes rows and notes what changed. */
 export async function put(load: Load, target: Target, rows: Rows): Promise<void> {
+  load.counts.set(target.table, (load.counts.get(target.table) ?? 0) + rows.length)
   load.changes.push(...(await putRows(load.trx, target, rows)))
 }
 

@@ -23,6 +23,17 @@ export const Alt = z.preprocess((alt) => (typeof alt === 'string' ? { en: alt } 
 export const When = z
   .string()
   .refine(isProgrammeDate, 'is not a date; write for instance -120d, +25d 23:59:59 or 2027-03-01')
+/** From when and until when something is shown; without them it always is. */
+export const Shown = { starts_at: When.optional(), ends_at: When.optional() }
+/** A page of this site, or an address elsewhere. */
+export const Address = z
+  .string()
+  .regex(
+    /^(https:\/\/|\/(?!\/))[^\s"<>\\]+$/,
+    'has to begin with https:// or, for a page of this site, with /',
+  )
+// The order of the list, unless a record says another.
+const sort = z.int().min(0).max(32_000).optional()
 export const Country = z
   .string()
   .regex(/^[A-Z]{2}$/, 'is not a country code; write for instance FR')
@@ -56,7 +67,10 @@ export const ProgrammeFile = z.strictObject({
     .string()
     .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'is not a time zone'),
   currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency; write for instance EUR'),
-  password: z.string().min(12, 'has to have at least 12 characters'),
+  /** Of the demonstration's accounts. */
+  password: z.string().min(12, 'has to have at least 12 characters').optional(),
+  /** How many jurors of the first level read an entry. */
+  jurors_per_entry: z.int().min(1).optional(),
   bank: z.strictObject({ holder: line, iban: line, bic: line }),
   certificate: z.strictObject({
     place: line,
@@ -90,7 +104,7 @@ export const EditionFile = z.strictObject({
 const SectionCode = z.enum(SECTION_CODES)
 const AwardCode = z.enum(AWARD_CODES)
 export const SectionsFile = z.array(
-  z.strictObject({ code: SectionCode, name: Texts, description: Texts }),
+  z.strictObject({ code: SectionCode, name: Texts, description: Texts, sort }),
 )
 export const AwardsFile = z.array(
   z.strictObject({
@@ -103,7 +117,7 @@ export const AwardsFile = z.array(
   }),
 )
 export const CriteriaFile = z.array(
-  z.strictObject({ code: z.enum(CRITERIA), name: Texts, question: Texts }),
+  z.strictObject({ code: z.enum(CRITERIA), name: Texts, question: Texts, sort }),
 )
 
 export const CategoriesFile = z.array(
@@ -111,16 +125,18 @@ export const CategoriesFile = z.array(
     code: Code,
     name: Texts,
     description: Texts,
+    sort,
     categories: z.array(
       z.strictObject({
         code: Code,
         name: Texts,
         description: Texts,
+        sort,
         weights: z.partialRecord(z.enum(CRITERIA), z.number().positive()),
         min_images: z.int().min(1).max(10).default(3),
         sections_allowed: z.array(SectionCode).default([]),
         image: line,
-        alt: line,
+        alt: Alt,
       }),
     ),
   }),
@@ -138,6 +154,7 @@ export const FeesFile = z.strictObject({
       name: Texts,
       includes: Texts,
       prices: z.partialRecord(AwardCode, Cents),
+      sort,
     }),
   ),
   student_package_percent: z.int().min(0).max(100),
@@ -146,7 +163,8 @@ export const FeesFile = z.strictObject({
 export const JurorFile = z.strictObject({
   slug: Slug,
   name: line,
-  email: z.email(),
+  /** Of the account; without it a juror of the site keeps theirs, and a new one has none. */
+  email: z.email().optional(),
   level: z.literal([1, 2, 3]),
   president: z.boolean().default(false),
   title: Texts,
@@ -154,9 +172,11 @@ export const JurorFile = z.strictObject({
   country: Country,
   categories: z.union([z.literal('all'), z.array(Code).min(1)]),
   capabilities: z.array(z.enum(CAPABILITIES)).default([]),
-  photo: line,
-  alt: Alt,
+  photo: line.optional(),
+  alt: Alt.optional(),
   bio: Texts,
+  sort,
+  show_public: z.boolean().default(true),
 })
 
 const Person = z.strictObject({
@@ -173,7 +193,7 @@ const Person = z.strictObject({
   agent_code: Code.optional(),
 })
 export const UsersFile = z.strictObject({
-  organiser: Person,
+  organiser: Person.optional(),
   agents: z.array(Person),
   entrants: z.array(Person),
 })

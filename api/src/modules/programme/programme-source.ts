@@ -41,15 +41,18 @@ export function parseYaml<S extends z.ZodType>(
 /** Front matter and the text below it, one part per language after lines such as `::: en`. */
 export function splitMarkdown(
   text: string,
-): { matter: string; bodies: Record<string, string> } | undefined {
+): { matter: string; bodies: Record<string, string>; stray?: string } | undefined {
   const [, matter, rest] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
   if (matter === undefined || rest === undefined) return undefined
   const bodies: Record<string, string> = {}
-  for (const part of rest.split(/^::: /m).slice(1)) {
-    const end = part.indexOf('\n')
-    bodies[part.slice(0, end).trim()] = part.slice(end + 1).trim()
+  const [before = '', ...parts] = rest.split(/^::: */m)
+  for (const part of parts) {
+    const [language = '', ...lines] = part.split('\n')
+    bodies[language.trim()] = lines.join('\n').trim()
   }
-  return { matter, bodies }
+  // Text before the first language would be lost without a word.
+  const [stray = ''] = before.trim().split('\n')
+  return { matter, bodies, ...(stray && { stray }) }
 }
 
 /** Line of the value at `path`, or of what holds it where the value is missing. */

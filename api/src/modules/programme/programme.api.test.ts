@@ -61,10 +61,18 @@ test('a changed text is applied and named, a removed one is removed', async () =
   await copy.edit('content/banners.yaml', 'The 2027 call is open', 'Enter your work for 2027')
   await copy.edit('content/press.yaml', 'code: open-score', 'code: open-score-magazine')
   const { changes } = await applyProgramme(api.context, copy.folder)
-  expect(changes).toEqual([
-    { kind: 'changed', table: 'banners', name: 'call-open' },
-    { kind: 'removed', table: 'media_reports', name: 'open-score' },
-    { kind: 'added', table: 'media_reports', name: 'open-score-magazine' },
+  expect(changes).toMatchObject([
+    {
+      ...{ kind: 'changed', file: 'content/banners.yaml', line: 1, record: 'call-open' },
+      fields: [
+        {
+          ...{ field: 'title', language: 'en' },
+          ...{ from: 'The 2027 call is open', to: 'Enter your work for 2027' },
+        },
+      ],
+    },
+    { kind: 'added', file: 'content/press.yaml', record: 'open-score-magazine' },
+    { kind: 'removed', file: 'content/press.yaml', record: 'open-score' },
   ])
 })
 

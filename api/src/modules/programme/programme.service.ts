@@ -1,25 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import type { AppContext } from '../../app/app-context.ts'
+import { errorCode } from '../../app/error-code.ts'
+import { StartError } from '../../app/start-error.ts'
 import { hashPassword } from '../session/password.ts'
 import { putCatalogue, putEditions, putPackages } from './catalogue.repository.ts'
 import { putContent } from './content.repository.ts'
 import { addEntries } from './entries.repository.ts'
 import { addAccounts, putCodes, putJurors } from './people.repository.ts'
+import { keepSources } from './picture-sources.service.ts'
 import {
   pictureFinder,
   storePictures,
   wantedPictures,
   type WantedPicture,
 } from './pictures.service.ts'
+import { namesOf } from './plan-names.repository.ts'
+import { identifiersIn } from './plan-fields.ts'
+import { planOf, type Plan } from './plan.ts'
+import { dateProblems } from './programme-date-checks.ts'
 import { dayIn, programmeDate } from './programme-dates.ts'
-import { anchorOf, lockProgramme } from './programme-state.repository.ts'
+import { ProgrammeError } from './programme-error.ts'
+import { anchorOf, checkAtEnd, lockProgramme } from './programme-state.repository.ts'
 import { readProgramme, type Programme } from './read-programme.ts'
 import type { Change } from './rows.repository.ts'
 
-/** What a run did or would do. */
-export type ProgrammeReport = { name: string; changes: Change[]; pictures: number }
-type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'clock'>
-type Tell = (done: number, total: number) => void
+type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'clock' | 'publicCache'>
+type Inside = Pick<Context, 'config' | 'db' | 'clock'>
+type Options = {
+  /** The plan that was seen; where the run would do anything else, it does nothing. */
+  expected?: string | undefined
+  /** Told of pictures as they are prepared. */
+  tell?: (done: number, total: number) => void
+}
 
 /** Thrown to end a plan without keeping anything. */
 class Planned extends Error {}
@@ -28,53 +40,78 @@ class Planned extends Error {}
 export async function applyProgramme(
   context: Context,
   folder: string,
-  tell: Tell = () => undefined,
-): Promise<ProgrammeReport> {
+  { expected, tell = () => undefined }: Options = {},
+): Promise<Plan> {
   const programme = await readProgramme(folder)
   const wanted = await wantedPictures(programme)
+  // Before pictures are prepared, which takes its time.
+  if (expected) demand(expected, await planOfFiles(context, programme, wanted))
   await storePictures(context, folder, wanted, tell)
-  return context.db
-    .transaction()
-    .execute((trx) => load({ ...context, db: trx }, programme, wanted, false))
+  await keepSources(context, folder, wanted)
+  const plan = await context.db.transaction().execute(async (trx) => {
+    const found = await load({ ...context, db: trx }, programme, wanted, false)
+    if (expected) demand(expected, found)
+    return found
+  })
+  await context.publicCache.settle()
+  return plan
 }
 
 /** Says what `applyProgramme` would change, and changes nothing. */
-export async function planProgramme(context: Context, folder: string): Promise<ProgrammeReport> {
+export async function planProgramme(context: Context, folder: string): Promise<Plan> {
   const programme = await readProgramme(folder)
-  const wanted = await wantedPictures(programme)
-  let report: ProgrammeReport | undefined
+  return planOfFiles(context, programme, await wantedPictures(programme))
+}
+
+async function planOfFiles(
+  context: Context,
+  programme: Programme,
+  wanted: readonly WantedPicture[],
+): Promise<Plan> {
+  let plan: Plan | undefined
   await context.db
     .transaction()
     .execute(async (trx) => {
-      report = await load({ ...context, db: trx }, programme, wanted, true)
+      plan = await load({ ...context, db: trx }, programme, wanted, true)
       throw new Planned()
     })
     .catch((error: unknown) => {
       if (!(error instanceof Planned)) throw error
     })
-  if (!report) throw new Error('The plan has no report')
-  return report
+  if (!plan) throw new Error('There is no plan')
+  return plan
+}
+
+function demand(expected: string, { plan }: Plan) {
+  if (plan === expected) return
+  throw new StartError(
+    `Nothing was changed: the plan ${expected} no longer holds, because the files or the content of ` +
+      `the site have changed since. Look at the plan again (it is ${plan} now), then apply that one.`,
+  )
 }
 
 async function load(
-  { config, clock, db: trx }: Context,
+  { config, clock, db: trx }: Inside,
   programme: Programme,
   wanted: readonly WantedPicture[],
   isPlan: boolean,
-): Promise<ProgrammeReport> {
+): Promise<Plan> {
   await lockProgramme(trx)
-  const { name, timezone, password } = programme.programme.value
+  const { timezone, password } = programme.programme.value
   const now = clock()
   const anchor = (await anchorOf(trx)) ?? dayIn(now, timezone)
+  const problems = dateProblems(programme, anchor)
+  if (problems.length > 0) throw new ProgrammeError(problems)
   const pictures = await pictureFinder(trx, wanted, isPlan)
   const changes: Change[] = []
+  const counts = new Map<string, number>()
   const run = {
-    ...{ trx, programme, anchor, now, changes },
+    ...{ trx, programme, anchor, now, changes, counts },
     when: (text: string) => programmeDate(text, anchor, timezone),
     picture: pictures.find,
   }
   // The demonstration's password is in a public file, so a real site never opens with it.
-  const secret = config.mode === 'demo' ? password : randomBytes(24).toString('base64url')
+  const secret = (config.mode === 'demo' && password) || randomBytes(24).toString('base64url')
 
   await putCatalogue(run)
   await putEditions(run)
@@ -84,5 +121,20 @@ async function load(
   await putJurors(run)
   await putCodes(run)
   await addEntries(run)
-  return { name: name.en, changes, pictures: pictures.missing }
+  await checkAtEnd(trx).catch(explain)
+  const ids = changes.flatMap(({ key, before, after }) => identifiersIn([key, before, after]))
+  return planOf({
+    ...{ programme, changes, counts, anchor, now },
+    names: await namesOf(trx, [...new Set(ids)]),
+    pictures: { missing: pictures.missing, hashes: wanted.map(({ sha256 }) => sha256) },
+  })
+}
+
+/** What only the site can refuse: a season that it has and the files do not name. */
+function explain(error: unknown): never {
+  if (errorCode(error) !== '23P01') throw error
+  throw new StartError(
+    'Nothing was changed: with these files, phases or fee periods of a season would overlap with ' +
+      'others that the site has. Export the site and compare the files below editions/.',
+  )
 }

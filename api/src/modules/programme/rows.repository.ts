@@ -1,12 +1,31 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { DB } from '../../db/schema.gen.ts'
 
-/** What applying the programme did to one row. */
-export type Change = { kind: 'added' | 'changed' | 'removed'; table: string; name: string }
-
 type Row = Record<string, unknown>
-type Target = { table: keyof DB; key: readonly [string, ...string[]] }
+
+/**
+ * What applying the programme did to one row. `before` and `after` have the columns that differ; of an
+ * added or removed row all that the files say about it.
+ */
+export type Change = {
+  kind: 'added' | 'changed' | 'removed'
+  table: string
+  /** The values of the stable key; those that identify other rows are identifiers. */
+  key: string[]
+  before: Row
+  after: Row
+}
+
+export type Target = {
+  table: keyof DB
+  key: readonly [string, ...string[]]
+  /** The rows that the files own; others of the table are left alone. Without it, all of them. */
+  within?: { column: string; values: readonly string[] }
+}
+
+type Written = { before: Row | null; after: Row; keys: string[] }
 
 /**
  * Writes rows by their stable key and answers with those that differ from what was there: PostgreSQL
@@ -25,33 +44,56 @@ export async function putRows(db: Db, target: Target, rows: readonly Row[]): Pro
       ? sql`do nothing`
       : sql`do update set ${sql.join(values.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}
             where row(${list(values, table)}) is distinct from row(${list(values, 'excluded')})`
-  const { rows: changed } = await sql<{ name: string; added: boolean }>`
-    insert into ${sql.table(table)} (${list(columns)})
-    select ${list(columns)} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})
-    on conflict (${list(key)}) ${update}
-    returning concat_ws(' ', ${list(key, table)}) as name, (${sql.ref(`${table}.xmax`)} = 0) as added`.execute(
-    db,
-  )
-  return changed.map(({ name, added }) => ({ kind: added ? 'added' : 'changed', table, name }))
+  const given = sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`
+  const { rows: written } = await sql<Written>`
+    with old as (select * from ${sql.table(table)}),
+    new as (
+      insert into ${sql.table(table)} (${list(columns)}) select ${list(columns)} from ${given}
+      on conflict (${list(key)}) ${update} returning *)
+    select to_jsonb(old) as before, to_jsonb(new) as after, ${keysOf(key, 'new')} as keys
+    from new left join old on ${same(key, 'old', 'new')}`.execute(db)
+  return written.map(({ before, after, keys }) => {
+    const isNew = before === null
+    const differing = values.filter(
+      (column) => isNew || !isDeepStrictEqual(before[column], after[column]),
+    )
+    return {
+      ...{ kind: isNew ? 'added' : 'changed', table, key: keys },
+      before: isNew ? {} : pick(before, differing),
+      after: pick(after, differing),
+    }
+  })
 }
 
 /** Removes the rows that the files no longer name. */
 export async function pruneRows(db: Db, target: Target, rows: readonly Row[]): Promise<Change[]> {
-  const { table, key } = target
-  const same = sql.join(
-    key.map((name) => sql`${sql.ref(`kept.${name}`)} = ${sql.ref(`${table}.${name}`)}`),
-    sql` and `,
-  )
-  const { rows: removed } = await sql<{ name: string }>`
+  const { table, key, within } = target
+  const own = within
+    ? sql`and ${sql.ref(`${table}.${within.column}`)}::text = any(${within.values})`
+    : sql``
+  const { rows: removed } = await sql<{ before: Row; keys: string[] }>`
     delete from ${sql.table(table)}
     where not exists (
       select 1 from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}) as kept
-      where ${same})
-    returning concat_ws(' ', ${sql.join(key.map((name) => sql.ref(`${table}.${name}`)))}) as name`.execute(
-    db,
-  )
-  return removed.map(({ name }) => ({ kind: 'removed', table, name }))
+      where ${same(key, 'kept', table)}) ${own}
+    returning to_jsonb(${sql.table(table)}) as before, ${keysOf(key, table)} as keys`.execute(db)
+  return removed.map(({ before, keys }) => ({
+    ...{ kind: 'removed', table, key: keys },
+    ...{ before, after: {} },
+  }))
 }
+
+const keysOf = (key: readonly string[], prefix: string) =>
+  sql`array[${sql.join(key.map((name) => sql`${sql.ref(`${prefix}.${name}`)}::text`))}]`
+
+const same = (key: readonly string[], one: string, other: string) =>
+  sql.join(
+    key.map((name) => sql`${sql.ref(`${one}.${name}`)} = ${sql.ref(`${other}.${name}`)}`),
+    sql` and `,
+  )
+
+const pick = (row: Row, columns: readonly string[]): Row =>
+  Object.fromEntries(columns.map((column) => [column, row[column]]))
 
 /** Stable key → identifier. */
 export async function idsOf(db: Db, table: keyof DB, column: string): Promise<Map<string, string>> {

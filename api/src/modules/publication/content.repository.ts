@@ -9,7 +9,17 @@ const page = ({ current, pageSize }: Window) => ({
 
 export type Window = { current: number; pageSize: number }
 
-/** What editors publish. */
+/** The day it is where the programme is. */
+const today = (now: Date) => sql<string>`(${now}::timestamptz at time zone coalesce((
+  select document ->> 'timezone' from site_documents where code = 'programme'), 'UTC'))::date`
+/** Whether a row that may have a window is inside it. */
+const isShown = (table: 'banners' | 'blocks' | 'faqs', now: Date) => {
+  const at = (column: string) => sql.ref(`${table}.${column}`)
+  return sql<boolean>`coalesce(${at('starts_at')} <= ${now}, true)
+    and coalesce(${at('ends_at')} > ${now}, true)`
+}
+
+/** What editors publish, and of it what is public at a moment. */
 export const contentRepository = (db: Db) => {
   const articles = (now: Date) =>
     db
@@ -34,18 +44,18 @@ export const contentRepository = (db: Db) => {
           'mobile.variants as mobile_variants',
         ])
         .where('position', '=', position)
-        .where((where) => where.or([where('starts_at', 'is', null), where('starts_at', '<=', now)]))
-        .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
+        .where(isShown('banners', now))
         .orderBy('sort')
         .execute(),
 
-    blocks: (position: string) =>
+    blocks: (position: string, now: Date) =>
       db
         .selectFrom('blocks')
         .leftJoin('stored_files as file', 'file.id', 'blocks.image_file_id')
         .selectAll('blocks')
         .select(picture)
         .where('position', '=', position)
+        .where(isShown('blocks', now))
         .orderBy('sort')
         .execute(),
 
@@ -102,14 +112,13 @@ export const contentRepository = (db: Db) => {
         .limit(1)
         .executeTakeFirst(),
 
-    async reports(window: Window) {
-      const { total } = await db
-        .selectFrom('media_reports')
+    async reports(window: Window, now: Date) {
+      const published = db.selectFrom('media_reports').where(sql<boolean>`date <= ${today(now)}`)
+      const { total } = await published
         .select(sql<string>`count(*)`.as('total'))
         .executeTakeFirstOrThrow()
       const { limit, offset } = page(window)
-      const rows = await db
-        .selectFrom('media_reports')
+      const rows = await published
         .selectAll()
         .orderBy('date', 'desc')
         .orderBy('id')
@@ -119,21 +128,38 @@ export const contentRepository = (db: Db) => {
       return { rows, total: Number(total) }
     },
 
-    faqs: () => db.selectFrom('faqs').selectAll().orderBy('sort').execute(),
+    faqs: (now: Date) =>
+      db.selectFrom('faqs').selectAll().where(isShown('faqs', now)).orderBy('sort').execute(),
 
     /** The version of a policy that is in force. */
-    policy: (type: number, today: string) =>
+    policy: (type: number, now: Date) =>
       db
         .selectFrom('policies')
         .selectAll()
         .where('type', '=', type)
-        .where(sql<boolean>`effective_at <= ${today}::date`)
+        .where(sql<boolean>`effective_at <= ${today(now)}`)
         .orderBy('effective_at', 'desc')
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst(),
 
-    chapters: () => db.selectFrom('regulation_chapters').selectAll().orderBy('number').execute(),
+    /** Every version of the regulations, the latest first; one of the future is only announced. */
+    regulationVersions: (now: Date) =>
+      db
+        .selectFrom('regulation_versions')
+        .select(['version', 'effective_at', 'pdf_url'])
+        .select(sql<boolean>`effective_at <= ${today(now)}`.as('is_effective'))
+        .orderBy('effective_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute(),
+
+    chapters: (version: string) =>
+      db
+        .selectFrom('regulation_chapters')
+        .selectAll()
+        .where('version', '=', version)
+        .orderBy('number')
+        .execute(),
 
     document: async (code: string): Promise<unknown> =>
       (

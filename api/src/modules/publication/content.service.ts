@@ -17,10 +17,9 @@ const notWritten = (what: string) =>
 /** Pages that editors write. */
 export const contentService = (context: AppContext) => {
   const content = contentRepository(context.db)
-  const today = () => context.clock().toISOString().slice(0, 10)
 
   async function policy(type: PolicyType, language: Language) {
-    const row = await content.policy(type, today())
+    const row = await content.policy(type, context.clock())
     if (!row) return null
     const { version, effective_at } = row
     return {
@@ -33,7 +32,7 @@ export const contentService = (context: AppContext) => {
   }
 
   async function faq(language: Language): Promise<Faq[]> {
-    const rows = await content.faqs()
+    const rows = await content.faqs(context.clock())
     return rows.map((row) => ({
       id: row.id,
       group: translated(row.grouping, language),
@@ -55,7 +54,7 @@ export const contentService = (context: AppContext) => {
     },
 
     async blocks(position: string, language: Language): Promise<Answer<typeof publication.other>> {
-      const rows = await content.blocks(position)
+      const rows = await content.blocks(position, context.clock())
       return rows.map((row) => ({
         id: row.id,
         position: positionOf(row.position),
@@ -96,7 +95,7 @@ export const contentService = (context: AppContext) => {
     },
 
     async reports({ current, pageSize }: Window, language: Language) {
-      const { rows, total } = await content.reports({ current, pageSize })
+      const { rows, total } = await content.reports({ current, pageSize }, context.clock())
       const list = rows.map(({ title, date, ...report }) => ({
         ...report,
         title: translated(title, language),
@@ -111,13 +110,29 @@ export const contentService = (context: AppContext) => {
       return { policy: await policy(type, language), faq: [] }
     },
 
-    async regulations(language: Language): Promise<Answer<typeof publication.regulations>> {
-      const parsed = SiteDocuments.regulations.safeParse(await content.document('regulations'))
-      if (!parsed.success) throw notWritten('The text of the regulations')
-      const chapters = await content.chapters()
+    /** The version in force; an earlier or an announced one where the reader asks for it. */
+    async regulations(
+      version: string | undefined,
+      language: Language,
+    ): Promise<Answer<typeof publication.regulations>> {
+      const versions = await content.regulationVersions(context.clock())
+      const inForce = versions.find(({ is_effective }) => is_effective) ?? versions.at(-1)
+      if (!inForce) throw notWritten('The text of the regulations')
+      const shown = version ? versions.find((one) => one.version === version) : inForce
+      if (!shown) {
+        const known = versions.map((one) => one.version).join(', ')
+        throw new BusinessError(404, `There is no version ${version}. Please choose: ${known}.`)
+      }
+      const chapters = await content.chapters(shown.version)
+      const others = versions.filter((one) => one !== inForce)
       return {
-        ...parsed.data,
-        versions: [{ version: parsed.data.version, effective_at: parsed.data.effective_at }],
+        version: shown.version,
+        effective_at: shown.effective_at,
+        pdf_url: shown.pdf_url,
+        versions: [inForce, ...others].map(({ version, effective_at }) => ({
+          version,
+          effective_at,
+        })),
         chapters: chapters.map(({ number, title, html }) => ({
           number,
           title: translated(title, language),

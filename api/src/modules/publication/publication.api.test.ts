@@ -172,7 +172,7 @@ test('an unknown position or type is told which there are', async () => {
 // proves: call index/privacyPolicyAndFaqs
 test.each(Object.values(POLICY_TYPES))('type %i has a text', async (type) => {
   const { policy, faq } = await visitor.call(publication.privacyPolicyAndFaqs, { type })
-  if (type === POLICY_TYPES.faq) expect(faq).toHaveLength(14)
+  if (type === POLICY_TYPES.faq) expect(faq.length).toBeGreaterThan(13)
   else expect(policy?.html).toMatch(/<p>/)
 })
 

@@ -19,9 +19,4 @@ export const SiteDocuments = {
     team: z.array(z.object({ name: z.string(), role: Texts })),
     partners: z.array(z.object({ name: z.string(), role: Texts })),
   }),
-  regulations: z.object({
-    version: z.string(),
-    effective_at: z.string(),
-    pdf_url: z.string().nullable(),
-  }),
 } as const
