@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto'
 
 /** Sizes in which a public picture has an address; `og` is the crop for those who share a page. */
-export const PICTURE_SIZES = ['thumb', 'card', 'full', 'og'] as const
-export type PictureSize = (typeof PICTURE_SIZES)[number]
+export type PictureSize = 'thumb' | 'card' | 'full' | 'og'
 type Extension = 'avif' | 'webp' | 'jpg'
 
 /** What the last part of a picture's address says. */
 export type PictureName = {
   size: PictureSize
-  /** Missing where any picture of this size will do. */
+  /** Not in the address of a crop, which is made when it is first asked for. */
   digest: string | undefined
   extension: Extension
 }
 
-const NAME = /^(thumb|card|full|og)(?:-([0-9a-f]{12}))?\.(avif|webp|jpg)$/
+const NAME = /^(?:(thumb|card|full)-([0-9a-f]{12})\.(avif|webp)|(og)\.jpg)$/
 
 /** Tells the bytes of one key from all others, without telling the key. */
 export const digestOf = (key: string): string =>
@@ -23,14 +22,19 @@ export const digestOf = (key: string): string =>
 export const pictureAddress = (fileId: string, size: PictureSize, key: string): string =>
   `/pictures/${fileId}/${size}-${digestOf(key)}.${key.split('.').at(-1)}`
 
-/** Address of the crop of a picture that is shown where a page is shared; 1200 × 630 pixels. */
-export const shareAddress = (fileId: string): string => `/pictures/${fileId}/og.jpg`
+/** Pixels of the crop that is shown where a page is shared. */
+export const SHARE_SIZE = { width: 1200, height: 630 } as const
+
+/** Address of the crop of a public picture for those who share a page, from any address of it. */
+export const shareAddressOf = (url: string): string | undefined => {
+  const [, fileId] = /^\/pictures\/([0-9]+)\/[^/]+$/.exec(url) ?? []
+  return fileId && `/pictures/${fileId}/og.jpg`
+}
 
 /** Reads the last part of a picture's address. */
 export function readPictureName(name: string): PictureName | undefined {
-  const [, size, digest, extension] = NAME.exec(name) ?? []
-  if (!size || !extension) return undefined
-  const isShare = size === 'og'
-  if (isShare !== (extension === 'jpg') || (!digest && !isShare)) return undefined
+  const [matched, size, digest, extension] = NAME.exec(name) ?? []
+  if (!matched) return undefined
+  if (!size) return { size: 'og', digest: undefined, extension: 'jpg' }
   return { size: size as PictureSize, digest, extension: extension as Extension }
 }

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../app/app-context.ts'
+import { documentRoutes } from './documents.routes.ts'
 import { picturesRoutes } from './pictures.routes.ts'
 
 /** What search engines, readers of news and other sites fetch beside the pages. */
 export function findableRoutes(app: FastifyInstance, context: AppContext) {
   picturesRoutes(app, context)
+  documentRoutes(app, context)
 }

@@ -1,9 +1,10 @@
+import sharp from 'sharp'
 import { publication } from '@awards/shared/contract'
 import type { Picture } from '@awards/shared/contract'
 import { programmeCopy } from '../../../test/programme-copy.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { PictureVariants } from '../../files/picture.ts'
-import { pictureAddress } from '../../files/picture-address.ts'
+import { pictureAddress, shareAddressOf } from '../../files/picture-address.ts'
 import { applyProgramme } from '../programme/programme.service.ts'
 
 const api = await testApi()
@@ -149,6 +150,19 @@ test('pictures of people, articles and banners leave with them', async () => {
     .set({ ends_at: api.build.at(-1), starts_at: null })
     .execute()
   expect(await statuses()).toEqual([404, 404, 404])
+})
+
+test('who shares a page gets a crop, made once, of the size that is customary', async () => {
+  const { cover } = await winner()
+  const url = shareAddressOf(cover.url) ?? ''
+  const [answer, again] = await Promise.all([open(url), open(url)])
+  expect(answer.headers['content-type']).toBe('image/jpeg')
+  expect(again.rawPayload).toEqual(answer.rawPayload)
+  const { format, width, height } = await sharp(answer.rawPayload).metadata()
+  expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 })
+  const first = await open('/pictures/og.jpg')
+  const [banner] = await visitor.call(publication.banner, { position: 'home_hero' })
+  expect(first.headers.location).toBe(shareAddressOf(banner?.image?.url ?? ''))
 })
 
 test('what lies in the storage is nowhere to be had by its key', async () => {

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../app/app-context.ts'
 import { PictureVariants } from '../../files/picture.ts'
 import { digestOf, type PictureName } from '../../files/picture-address.ts'
+import { shareKeyOf, sharePictures } from '../../files/share-picture.ts'
 import { publicPicturesRepository } from './public-pictures.repository.ts'
 
 const ID = /^[1-9][0-9]{0,18}$/
@@ -8,8 +9,8 @@ const LARGEST_ID = 2n ** 63n - 1n
 const KEPT_BYTES = 1_500
 
 /** Finds the bytes behind a picture's address, while the picture is public. */
-export function publicPicturesService(context: AppContext) {
-  const { db, clock, publicCache } = context
+export function publicPicturesService({ db, clock, publicCache, storage }: AppContext) {
+  const makeShare = sharePictures(storage)
 
   /** Undefined for what is not public and for what does not exist alike. */
   async function find(id: string): Promise<PictureVariants | undefined> {
@@ -25,15 +26,20 @@ export function publicPicturesService(context: AppContext) {
     return variants
   }
 
-  return {
-    etagOf: digestOf,
-
-    /** The storage key that an address means. */
-    async keyOf(id: string, { size, digest, extension }: PictureName): Promise<string | undefined> {
-      const variants = await find(id)
-      if (!variants || size === 'og') return undefined
-      const key = (extension === 'avif' ? variants.avif?.[size] : variants[size])?.key
-      return key && digestOf(key) === digest ? key : undefined
-    },
+  /** The storage key that an address means, and its bytes lie there. */
+  async function keyOf(
+    id: string,
+    { size, digest, extension }: PictureName,
+  ): Promise<string | undefined> {
+    const variants = await find(id)
+    if (!variants) return undefined
+    if (size === 'og') {
+      await makeShare(variants)
+      return shareKeyOf(variants)
+    }
+    const key = (extension === 'avif' ? variants.avif?.[size] : variants[size])?.key
+    return key && digestOf(key) === digest ? key : undefined
   }
+
+  return { keyOf }
 }

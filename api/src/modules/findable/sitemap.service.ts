@@ -1,0 +1,98 @@
+import { LANGUAGES, PUBLIC_ROUTES } from '@awards/shared/domain'
+import { paths } from '@awards/shared/paths'
+import type { AppContext } from '../../app/app-context.ts'
+import { pictureAddress } from '../../files/picture-address.ts'
+import { contentService } from '../publication/content.service.ts'
+import { findableRepository } from './findable.repository.ts'
+import { sitemapIndex, URLSET, urlsOf, type SitemapPage } from './sitemap-xml.ts'
+
+/** Search engines take 50,000 addresses and 50 MB; we stay well below. */
+const ADDRESSES_A_PART = 10_000
+export const PAGES_A_PART = Math.floor(ADDRESSES_A_PART / LANGUAGES.length)
+const PAGES_AT_ONCE = 500
+const MOST_ARTICLES = 2_000
+
+const PLAIN_ROUTES = PUBLIC_ROUTES.map(({ path }) => path).filter((path) => !path.includes(':'))
+
+/** The maps of the site: all pages that visitors find by themselves, none that is not public. */
+export function sitemapService(context: AppContext) {
+  const { siteUrl } = context.config
+  const repository = findableRepository(context.db)
+  const content = contentService(context)
+
+  /** The pages that are not winners. */
+  async function pages(): Promise<SitemapPage[]> {
+    const [jury, articles, resultsAt] = await Promise.all([
+      content.jury('en'),
+      content.articles({ type: undefined, current: 1, pageSize: MOST_ARTICLES }, 'en'),
+      repository.resultsAt(),
+    ])
+    const news = articles.list.map(({ slug, cover, published_at }) => ({
+      path: paths.article(slug),
+      changed: new Date(published_at),
+      pictures: cover ? [cover.url] : [],
+    }))
+    const changed: Record<string, Date | null | undefined> = {
+      [paths.news]: news[0]?.changed,
+      [paths.winners()]: resultsAt,
+    }
+    return [
+      ...PLAIN_ROUTES.map((path) => ({ path, changed: changed[path] ?? null })),
+      ...jury.list.map(({ slug, photo }) => ({
+        path: paths.juror(slug),
+        pictures: photo ? [photo.url] : [],
+      })),
+      ...news,
+    ]
+  }
+
+  async function winners(limit: number, offset: number): Promise<SitemapPage[]> {
+    const rows = await repository.winners(limit, offset)
+    return rows.map(({ id, file_id, key, published_at }) => ({
+      path: paths.winner(id),
+      changed: published_at,
+      pictures: file_id && key ? [pictureAddress(file_id, 'full', key)] : [],
+    }))
+  }
+
+  const write = (list: readonly SitemapPage[]) => list.map((page) => urlsOf(siteUrl, page)).join('')
+
+  async function* part(offset: number, before: readonly SitemapPage[] = []) {
+    yield URLSET.start
+    yield write(before)
+    // In small steps, so that a large part keeps nobody waiting.
+    const room = PAGES_A_PART - before.length
+    for (let done = 0; done < room; done += PAGES_AT_ONCE) {
+      const asked = Math.min(PAGES_AT_ONCE, room - done)
+      const list = await winners(asked, offset + done)
+      yield write(list)
+      if (list.length < asked) break
+    }
+    yield URLSET.end
+  }
+
+  return {
+    /** The whole map, or where it is large a map of its parts. */
+    async whole(): Promise<AsyncIterable<string> | string> {
+      const [list, total] = await Promise.all([pages(), repository.countWinners()])
+      if (list.length + total <= PAGES_A_PART) return part(0, list)
+      const numbers = Array.from(
+        { length: Math.ceil(total / PAGES_A_PART) },
+        (_, index) => index + 1,
+      )
+      const parts = numbers.map((number) => `/sitemap-winners-${number}.xml`)
+      return sitemapIndex(siteUrl, ['/sitemap-pages.xml', ...parts])
+    },
+
+    async pages(): Promise<string> {
+      return URLSET.start + write(await pages()) + URLSET.end
+    },
+
+    /** The winners of one part, from 1; undefined where there are none. */
+    async winners(number: number): Promise<AsyncIterable<string> | undefined> {
+      const offset = (number - 1) * PAGES_A_PART
+      const [first] = await winners(1, offset)
+      return first && part(offset)
+    },
+  }
+}
