@@ -3,6 +3,7 @@ import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { DefinitionList, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
+import { CertificateState } from './certificate-state.tsx'
 import styles from './verify.module.css'
 
 type Certificate = Output<typeof publicationAdded.verifyCertificate>
@@ -13,10 +14,8 @@ export function CertificateCard({ certificate }: { certificate: Certificate }) {
   const { date } = useFormat()
   const { number, status, title, holder, award, category, edition, issued_at } = certificate
   return (
-    <div className={`${styles.card} ${styles[status]}`} role="status">
-      <p className={styles.number}>{number}</p>
-      <h2 className={styles.state}>{t(`verify.status.${status}`)}</h2>
-      <p className={styles.meaning}>{t(`verify.meaning.${status}`)}</p>
+    <CertificateState number={number} state={status}>
+      <h3 className={styles.certified}>{t('verify.certified')}</h3>
       <DefinitionList
         items={[
           { term: t('verify.work'), detail: title },
@@ -27,11 +26,13 @@ export function CertificateCard({ certificate }: { certificate: Certificate }) {
           { term: t('verify.issued'), detail: date(issued_at) },
         ]}
       />
-      {certificate.apply_order_id && (
-        <p className={styles.link}>
+      <p className={styles.link}>
+        {certificate.apply_order_id ? (
           <TextLink to={paths.winner(certificate.apply_order_id)}>{t('verify.see')}</TextLink>
-        </p>
-      )}
-    </div>
+        ) : (
+          <TextLink to={paths.contact}>{t('verify.ask')}</TextLink>
+        )}
+      </p>
+    </CertificateState>
   )
 }

@@ -30,12 +30,14 @@ test.each([
   certificate(status)
   await renderRoutes(routes, '/verify/C-1')
   expect(await screen.findByRole('heading', { level: 2, name: heading })).toBeVisible()
+  expect(screen.getByText('Ondine')).toBeVisible()
 })
 
 test('only a valid certificate leads to the work', async () => {
   certificate('suspended')
   await renderRoutes(routes, '/verify/C-1')
   await screen.findByRole('heading', { level: 2 })
+  expect(screen.getByText(/under review/)).toBeVisible()
   expect(screen.queryByRole('link', { name: /See the work/ })).not.toBeInTheDocument()
 })
 
@@ -47,4 +49,16 @@ test('an unknown number keeps the form, which asks for the next one', async () =
   await user.type(screen.getByLabelText('Number of another certificate'), ' C/2 {Enter}')
 
   expect(location()).toBe('/verify/C%2F2')
+})
+
+test('a number in the query, as a form without scripts sends it, comes before that of the path', async () => {
+  certificate('valid')
+  await renderRoutes(routes, '/verify/C-1?number=C-9')
+  expect(await screen.findByText('C-9')).toBeVisible()
+})
+
+test('a number that is far too long is no certificate either', async () => {
+  refuse(publicationAdded.verifyCertificate, 422, { number: ['Too long'] })
+  await renderRoutes(routes, `/verify/${'9'.repeat(400)}`)
+  expect(await screen.findByRole('heading', { name: 'No such certificate' })).toBeVisible()
 })
