@@ -5,6 +5,7 @@ import { diskStorage } from '../files/disk-storage.ts'
 import { jobQueue } from '../jobs/job-queue.ts'
 import { mailOutbox } from '../mail/mail-outbox.ts'
 import type { Carrier } from '../mail/mail-outbox.ts'
+import { nextBoundary } from '../modules/publication/boundaries.repository.ts'
 import { registryReader } from '../modules/registry/reader.ts'
 import { siteIdentity } from '../site/site-identity.ts'
 import type { AppContext } from './app-context.ts'
@@ -45,7 +46,7 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
     storage: diskStorage(join(config.dataDir, 'files')),
     mail: mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }),
     limits: postgresLimits(pool),
-    publicCache: publicCache({ connection, clock }),
+    publicCache: publicCache({ connection, clock, nextBoundary: (now) => nextBoundary(db, now) }),
     identity,
   }
   const close = async () => {

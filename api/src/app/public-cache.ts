@@ -8,75 +8,118 @@ const MAX_BYTES = 64 << 20
 /** How long an answer may be kept although nothing changed: some of it depends on the time. */
 const FRESH_MS = 5_000
 
-/** What a cached value is, and how many bytes it takes. */
-type Kept = { value: object; bytes: number; made: number }
+/** What a cached value is, how many bytes it takes, and from when until when it may be given. */
+type Kept = { value: object; bytes: number; made: number; until: number }
+type Making = { epoch: number; value: Promise<object> }
 
 /**
  * Memory of what visitors read. A committed change of public content empties it in every process, and
  * while the database cannot tell of changes nothing is kept.
  */
 export type PublicCache = {
-  /** The value under `key`, made by `make` where it is not known; `bytes` says how large it is. */
+  /**
+   * The value under `key`, made by `make` where it is not known; `bytes` says how large it is. What
+   * does not depend on the time may be kept for longer than `freshMs` usually is.
+   */
   through<T extends object>(
     key: string,
     make: () => Promise<T>,
     bytes: (value: T) => number,
+    freshMs?: number,
   ): Promise<T>
   /** The value under `key` if it is known and fresh. */
   known<T extends object>(key: string): T | undefined
+  /** Makes what is known under `key` known under another name too, for as long. */
+  alias(name: string, key: string): void
   /** Resolves when the changes that were committed before the call are known here. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
-type Parts = { connection: Connection; clock: () => Date; maxBytes?: number }
+type Parts = {
+  connection: Connection
+  clock: () => Date
+  /** The moment from which what visitors read may be another although nothing was written. */
+  nextBoundary: (now: Date) => Promise<Date | null>
+  maxBytes?: number
+}
 
-export function publicCache({ connection, clock, maxBytes = MAX_BYTES }: Parts): PublicCache {
+export function publicCache({
+  connection,
+  clock,
+  nextBoundary,
+  maxBytes = MAX_BYTES,
+}: Parts): PublicCache {
   const kept = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf })
-  const making = new Map<string, { epoch: number; value: Promise<object> }>()
+  const making = new Map<string, Making>()
   let epoch = 0
+  let boundary: { from: number; at: number } | undefined
   const listener = listenForChanges(connection, CHANNEL, () => {
     epoch += 1
+    boundary = undefined
     kept.clear()
   })
 
-  function known(key: string) {
+  function fresh(key: string): Kept | undefined {
     const found = listener.isListening() ? kept.get(key) : undefined
     if (!found) return undefined
-    const age = clock().getTime() - found.made
-    return age >= 0 && age < FRESH_MS ? found.value : undefined
+    const now = clock().getTime()
+    return now >= found.made && now < found.until ? found : undefined
+  }
+
+  async function boundaryAfter(now: Date): Promise<number> {
+    const time = now.getTime()
+    if (boundary && time >= boundary.from && time < boundary.at) return boundary.at
+    const asked = epoch
+    const at = (await nextBoundary(now))?.getTime() ?? Infinity
+    if (asked === epoch && listener.isListening()) boundary = { from: time, at }
+    return at
+  }
+
+  async function make(key: string, create: () => Promise<object>, bytes: Size, freshMs: number) {
+    const started = clock()
+    const asked = epoch
+    const until = Math.min(started.getTime() + freshMs, await boundaryAfter(started))
+    const value = await create()
+    if (asked === epoch && listener.isListening()) {
+      const size = bytes(value as never)
+      kept.set(key, { value, bytes: size, made: started.getTime(), until })
+    }
+    return value
   }
 
   async function through(
     key: string,
-    make: () => Promise<object>,
-    bytes: (value: never) => number,
+    create: () => Promise<object>,
+    bytes: Size,
+    freshMs = FRESH_MS,
   ): Promise<object> {
-    const found = known(key)
-    if (found) return found
+    const found = fresh(key)
+    if (found) return found.value
     const awaited = making.get(key)
     // One question to the database for all who ask at the same moment.
     if (awaited && awaited.epoch === epoch && listener.isListening()) return awaited.value
-    const started = { epoch, made: clock().getTime() }
-    const value = make()
-    const mine = { epoch, value }
+    const mine = { epoch, value: make(key, create, bytes, freshMs) }
     making.set(key, mine)
     try {
-      const made = await value
-      const isCurrent = started.epoch === epoch && listener.isListening()
-      if (isCurrent) kept.set(key, { value: made, bytes: bytes(made as never), made: started.made })
-      return made
+      return await mine.value
     } finally {
       if (making.get(key) === mine) making.delete(key)
     }
   }
 
   return {
-    known: (key) => known(key) as never,
+    known: (key) => fresh(key)?.value as never,
     through: through as PublicCache['through'],
+    alias: (name, key) => {
+      const found = kept.get(key)
+      if (found) kept.set(name, { ...found, bytes: 0 })
+    },
     settle: listener.settle,
     close: listener.close,
   }
 }
+
+type Size = (value: never) => number
 
 const sizeOf = ({ bytes }: Kept, key: string) => bytes + key.length * 2 + 200

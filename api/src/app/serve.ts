@@ -44,6 +44,8 @@ export function serve<E extends Endpoint>(app: FastifyInstance, call: E, handler
       const language = languageOf(request.headers['accept-language'] ?? actor?.language)
       // `requirePermission` has refused a visitor wherever `access` is not public.
       const answer = await handler(input, { actor, language, request } as Call<E>)
+      // Whoever changes something reads it changed from now on, wherever it is remembered.
+      if (actor && request.method !== 'GET') await app.context.publicCache.settle()
       return sendData(request, reply, call.output.parse(answer))
     },
   })

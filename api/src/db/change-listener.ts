@@ -2,6 +2,9 @@ import pg from 'pg'
 import { poolTarget, type Connection } from './database.ts'
 
 const RETRY_MS = 1_000
+/** How often a silent connection is asked whether it is there, and how long it may take to answer. */
+const PULSE_MS = 5_000
+const ANSWER_MS = 2_000
 
 /** Hears what PostgreSQL announces on one channel, on a connection of its own. */
 export type ChangeListener = {
@@ -22,6 +25,8 @@ export function listenForChanges(
   let isListening = false
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
+  // A connection can be gone without a word, for instance behind a firewall.
+  const pulse = setInterval(() => void settle(), PULSE_MS).unref()
 
   const lose = (lost: pg.Client) => {
     if (client !== lost) return
@@ -32,7 +37,11 @@ export function listenForChanges(
   }
 
   async function connect() {
-    const fresh = new pg.Client({ ...poolTarget(connection), connectionTimeoutMillis: 5_000 })
+    const fresh = new pg.Client({
+      ...poolTarget(connection),
+      connectionTimeoutMillis: 5_000,
+      query_timeout: ANSWER_MS,
+    })
     client = fresh
     fresh.on('notification', heard)
     fresh.on('error', () => lose(fresh))
@@ -50,16 +59,30 @@ export function listenForChanges(
   }
   const first = connect()
 
+  // PostgreSQL hands out waiting notices before it answers the next statement of the listener.
+  async function ask() {
+    const current = client
+    if (isListening) await current?.query('select 1').catch(() => current && lose(current))
+  }
+
+  let asking = Promise.resolve()
+  let next: Promise<void> | undefined
+  /** One question at a time; all who come while one is out share the next. */
+  function settle(): Promise<void> {
+    next ??= asking.then(() => {
+      next = undefined
+      return (asking = ask())
+    })
+    return next
+  }
+
   return {
     isListening: () => isListening,
-    // PostgreSQL hands out waiting notices before it answers the next statement of the listener.
-    settle: async () => {
-      const current = client
-      await current?.query('select 1').catch(() => lose(current))
-    },
+    settle,
     close: async () => {
       isClosed = true
       clearTimeout(retry)
+      clearInterval(pulse)
       await first
       isListening = false
       await client?.end().catch(() => undefined)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { entries, publication as calls, publicationAdded as added } from '@awards/shared/contract'
 import { POLICY_TYPES } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
+import { servePublic } from '../../app/serve-public.ts'
 import { serve } from '../../app/serve.ts'
 import { AREA_CODES } from './area-codes.ts'
 import { calendarService } from './calendar.service.ts'
@@ -20,45 +21,45 @@ export function publicationRoutes(app: FastifyInstance, context: AppContext) {
   const catalogue = catalogueService(context)
   const calendar = calendarService(context)
 
-  serve(app, calls.banner, ({ position }, { language }) => content.banners(position, language))
-  serve(app, calls.other, ({ position }, { language }) => content.blocks(position, language))
-  serve(app, calls.jury, (_input, { language }) => content.jury(language))
-  serve(app, calls.getGlobalAreaCode, () => [...AREA_CODES])
-  serve(app, calls.faqAndPrivacy, async (_input, { language }) => ({
+  servePublic(app, calls.banner, ({ position }, language) => content.banners(position, language))
+  servePublic(app, calls.other, ({ position }, language) => content.blocks(position, language))
+  servePublic(app, calls.jury, (_input, language) => content.jury(language))
+  servePublic(app, calls.getGlobalAreaCode, () => [...AREA_CODES])
+  servePublic(app, calls.faqAndPrivacy, async (_input, language) => ({
     faq: await content.faq(language),
     privacy: await content.policy(POLICY_TYPES.privacy, language),
   }))
-  serve(app, calls.privacyPolicyAndFaqs, ({ type }, { language }) =>
+  servePublic(app, calls.privacyPolicyAndFaqs, ({ type }, language) =>
     content.policyOrFaqs(type, language),
   )
-  serve(app, calls.regulations, ({ version }, { language }) =>
+  servePublic(app, calls.regulations, ({ version }, language) =>
     content.regulations(version, language),
   )
-  serve(app, calls.mediaReport, (input, { language }) => content.reports(input, language))
-  serve(app, calls.blogsAndNewsList, (input, { language }) => content.articles(input, language))
-  serve(app, calls.blogsAndNewsInfo, (input, { language }) => content.article(input, language))
-  serve(app, calls.contact, (_input, { language }) => content.contact(language))
-  serve(app, calls.about, (_input, { language }) => content.about(language))
+  servePublic(app, calls.mediaReport, (input, language) => content.reports(input, language))
+  servePublic(app, calls.blogsAndNewsList, (input, language) => content.articles(input, language))
+  servePublic(app, calls.blogsAndNewsInfo, (input, language) => content.article(input, language))
+  servePublic(app, calls.contact, (_input, language) => content.contact(language))
+  servePublic(app, calls.about, (_input, language) => content.about(language))
 
-  serve(app, calls.category, (_input, { language }) => catalogue.categories(language))
-  serve(app, calls.getAward, (_input, { language }) => catalogue.levels(language))
-  serve(app, calls.awardClassification, (_input, { language }) => catalogue.sections(language))
+  servePublic(app, calls.category, (_input, language) => catalogue.categories(language))
+  servePublic(app, calls.getAward, (_input, language) => catalogue.levels(language))
+  servePublic(app, calls.awardClassification, (_input, language) => catalogue.sections(language))
   serve(app, entries.awardClassification, (_input, { language }) => catalogue.sections(language))
 
-  serve(app, calls.getAwardDate, (_input, { language }) => calendar.dates(language))
+  servePublic(app, calls.getAwardDate, (_input, language) => calendar.dates(language))
   serve(app, entries.registrationTime, (_input, { language }) => calendar.registration(language))
-  serve(app, added.feeTable, (_input, { language }) => calendar.feeTable(language))
+  servePublic(app, added.feeTable, (_input, language) => calendar.feeTable(language))
 
-  serve(app, calls.winnerList, (input, { language }) => winners.list(input, language))
-  serve(app, calls.indexWinnerList, (input, { language }) => winners.featured(input, language))
-  serve(app, calls.winnerInfo, ({ apply_order_id }, { language }) =>
+  servePublic(app, calls.winnerList, (input, language) => winners.list(input, language))
+  servePublic(app, calls.indexWinnerList, (input, language) => winners.featured(input, language))
+  servePublic(app, calls.winnerInfo, ({ apply_order_id }, language) =>
     winners.info(apply_order_id, language),
   )
-  serve(app, added.winnerFacets, (_input, { language }) => facets.facets(language))
+  servePublic(app, added.winnerFacets, (_input, language) => facets.facets(language))
   serve(app, added.sendMessage, (input, { language, request }) =>
     messages.send(input, language, request.ip),
   )
-  serve(app, added.verifyCertificate, ({ number }, { language }) =>
+  servePublic(app, added.verifyCertificate, ({ number }, language) =>
     winners.verify(number, language),
   )
 }

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer, Endpoint, Parsed } from '@awards/shared/contract'
+import type { Language } from '@awards/shared/domain'
+import { languageOf } from './actor.ts'
+import { authenticate } from './authenticate.ts'
+import { sendWritten, writeAnswer, type WrittenAnswer } from './envelope.ts'
+import { requirePermission } from './permission.ts'
+import { readInput } from './read-input.ts'
+
+/** A call that answers everybody alike: its handler does not learn who asks. */
+type PublicRead = Endpoint & { readonly method: 'GET'; readonly access: 'public' }
+export type PublicHandler<E extends PublicRead> = (
+  input: Parsed<E>,
+  language: Language,
+) => Promise<Answer<E>> | Answer<E>
+
+/** Whoever keeps it asks again each time; while the server is away it may be shown for a moment. */
+const FOR_ALL = 'public, max-age=0, stale-while-revalidate=30'
+const FOR_ONE = 'private, no-cache'
+/** Longer addresses are answered like others, but their spelling is not remembered. */
+const ADDRESS_LIMIT = 300
+const HEADER_LIMIT = 200
+
+const languages = new Map<string, Language>()
+
+/**
+ * Mounts a public read. What is answered is remembered by call, input and language, so that most
+ * requests are answered by their address alone; the output is parsed by the contract when it is made.
+ */
+export function servePublic<E extends PublicRead>(
+  app: FastifyInstance,
+  call: E,
+  handler: PublicHandler<E>,
+) {
+  const { publicCache } = app.context
+
+  async function answerAnew(request: FastifyRequest, reply: FastifyReply) {
+    const actor = await authenticate(app.context, request)
+    requirePermission(call, actor)
+    const language = languageOf(request.headers['accept-language'] ?? actor?.language)
+    const input = readInput(call.input, request.query) as Parsed<E>
+    const key = `${call.name} ${language} ${JSON.stringify(input)}`
+    const written = await publicCache.through(
+      key,
+      async () => writeAnswer(call.output.parse(await handler(input, language))),
+      bytesOf,
+    )
+    if (request.url.length <= ADDRESS_LIMIT) publicCache.alias(addressKey(language, request), key)
+    return sendWritten(request, reply, written, actor ? FOR_ONE : FOR_ALL)
+  }
+
+  app.route({
+    method: 'GET',
+    url: call.path,
+    handler: (request, reply) => {
+      const { token, 'accept-language': wanted } = request.headers
+      const known =
+        token === undefined
+          ? publicCache.known<WrittenAnswer>(addressKey(visitorLanguage(wanted), request))
+          : undefined
+      return known ? sendWritten(request, reply, known, FOR_ALL) : answerAnew(request, reply)
+    },
+  })
+}
+
+const bytesOf = ({ before }: WrittenAnswer) => before.length
+
+const addressKey = (language: Language, { raw }: FastifyRequest) => `${language} ${raw.url}`
+
+/** `languageOf`, remembered: there are few headers, sent over and over. */
+function visitorLanguage(header: string | undefined): Language {
+  if (header === undefined) return 'en'
+  const known = languages.get(header)
+  if (known) return known
+  const language = languageOf(header)
+  if (header.length <= HEADER_LIMIT && languages.size < 1_000) languages.set(header, language)
+  return language
+}
