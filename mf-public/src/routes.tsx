@@ -35,6 +35,7 @@ export const routes: RouteObject[] = [
   { path: 'legal', lazy: () => import('./policies/legal.page.tsx') },
   { path: 'cookies', lazy: () => import('./policies/cookies.page.tsx') },
   { path: 'accessibility', lazy: () => import('./policies/accessibility.page.tsx') },
+  { path: 'withdrawal', lazy: () => import('./policies/withdrawal.page.tsx') },
   { path: 'contact', lazy: () => import('./contact/contact.page.tsx') },
   { path: 'about', lazy: () => import('./about/about.page.tsx') },
   { path: 'verify/:number', lazy: () => import('./verify/verify.page.tsx') },

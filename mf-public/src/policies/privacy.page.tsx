@@ -1,4 +1,5 @@
 import { POLICY_TYPES } from '@awards/shared/domain'
+import { paths } from '@awards/shared/paths'
 import { PolicyPage } from './policy-page.tsx'
 
-export const Component = () => <PolicyPage type={POLICY_TYPES.privacy} />
+export const Component = () => <PolicyPage type={POLICY_TYPES.privacy} path={paths.privacy} />

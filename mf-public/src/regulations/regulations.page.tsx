@@ -1,64 +1,32 @@
-import { useFormat } from '@awards/shared/i18n'
-import { Page, PageHeader } from '@awards/shared/ui'
+import { paths } from '@awards/shared/paths'
+import { TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
 import { usePublicRegulationsQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
-import { RichText } from '../ui/rich-text.tsx'
-import styles from './regulations.module.css'
+import { NotFound } from '../ui/not-found.tsx'
+import { RegulationsSheet } from './regulations-sheet.tsx'
 
 export function Component() {
   const { t } = useTranslation('public')
-  const { date } = useFormat()
-  const regulations = usePublicRegulationsQuery()
-  const { data } = regulations
+  const [query] = useSearchParams()
+  const version = query.get('version')?.trim() || undefined
+  const regulations = usePublicRegulationsQuery({ version })
   return (
-    <Page width="wide">
-      <PageHeader
-        size="display"
-        title={t('nav.regulations')}
-        lead={data && t('policy.version', { version: data.version, date: date(data.effective_at) })}
-        actions={
-          data?.pdf_url && (
-            <a href={data.pdf_url} className={styles.pdf}>
-              {t('regulations.pdf')}
-            </a>
-          )
-        }
-      />
-      <Answered query={regulations} room="page">
-        {({ chapters }) => (
-          <div className={styles.columns}>
-            <nav className={styles.contents} aria-label={t('regulations.contents')}>
-              <ol role="list">
-                {chapters.map(({ number, title }) => (
-                  <li key={number}>
-                    <a href={`#article-${number}`} className={styles.entry}>
-                      <span className={styles.index}>{number}</span>
-                      {title}
-                    </a>
-                  </li>
-                ))}
-              </ol>
-            </nav>
-            <div>
-              {chapters.map(({ number, title, html }) => (
-                <section
-                  key={number}
-                  id={`article-${number}`}
-                  className={styles.article}
-                  aria-labelledby={`article-${number}-title`}
-                >
-                  <p className={styles.number}>{t('regulations.article', { number })}</p>
-                  <h2 id={`article-${number}-title`} className={styles.title}>
-                    {title}
-                  </h2>
-                  <RichText html={html} />
-                </section>
-              ))}
-            </div>
-          </div>
-        )}
-      </Answered>
-    </Page>
+    <Answered
+      query={regulations}
+      room="page"
+      missing={
+        version ? (
+          <NotFound title={t('regulations.missing')}>
+            <TextLink to={paths.regulations}>{t('regulations.toCurrent')}</TextLink>
+          </NotFound>
+        ) : (
+          <NotFound />
+        )
+      }
+    >
+      {(found) => <RegulationsSheet regulations={found} />}
+    </Answered>
   )
 }

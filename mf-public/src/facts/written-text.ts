@@ -1,0 +1,21 @@
+import type { Language } from '@awards/shared/domain'
+import { LANGUAGE_TAGS } from '@awards/shared/i18n'
+import { absoluteAddress } from './absolute.ts'
+import { organiser } from './organiser.ts'
+
+type WrittenText = { title: string; path: string; version: string; effective_at: string }
+
+/** Rules or a policy of the organiser, with their version, in the terms of schema.org. */
+export const writtenText = (
+  { title, path, version, effective_at }: WrittenText,
+  language: Language,
+): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'WebPage',
+  name: title,
+  url: absoluteAddress(path, language),
+  inLanguage: LANGUAGE_TAGS[language],
+  version,
+  datePublished: effective_at,
+  publisher: organiser(language),
+})

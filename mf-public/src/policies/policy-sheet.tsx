@@ -1,0 +1,68 @@
+import type { Output, publication } from '@awards/shared/contract'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
+import { Page, PageHeader, usePageHead } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
+import { writtenText } from '../facts/written-text.ts'
+import { Contents } from '../ui/contents.tsx'
+import text from '../ui/long-text.module.css'
+import { plainText } from '../ui/plain-text.ts'
+import { PrintButton } from '../ui/print-button.tsx'
+import { RichText } from '../ui/rich-text.tsx'
+import { summaryOf } from '../ui/summary-of.ts'
+import { partsOf } from './parts.ts'
+
+type Policy = NonNullable<Output<typeof publication.privacyPolicyAndFaqs>['policy']>
+
+/** A policy with its version, the day it came into force, and an address for each of its parts. */
+export function PolicySheet({ policy, path }: { policy: Policy; path: string }) {
+  const { t } = useTranslation('public')
+  const { date } = useFormat()
+  const language = useLanguage()
+  const { title, version, effective_at, html } = policy
+  const { opening, parts } = partsOf(html)
+  const breadcrumbs = useBreadcrumbs({ name: title, path })
+  usePageHead({
+    title,
+    description: summaryOf(
+      `${title}. ${plainText(parts.length > 0 ? (parts[0]?.html ?? '') : html)}`,
+    ),
+    facts: [breadcrumbs, writtenText({ title, path, version, effective_at }, language)],
+  })
+  return (
+    <Page width={parts.length > 0 ? 'wide' : 'content'}>
+      <PageHeader
+        title={title}
+        lead={t('policy.version', { version, date: date(effective_at) })}
+        actions={<PrintButton />}
+      />
+      {parts.length === 0 ? (
+        <RichText html={opening} />
+      ) : (
+        <div className={text.columns}>
+          <Contents label={t('contents')} entries={parts} />
+          <div>
+            {opening && (
+              <div className={text.part}>
+                <RichText html={opening} size="large" />
+              </div>
+            )}
+            {parts.map((part) => (
+              <section
+                key={part.id}
+                id={part.id}
+                className={text.part}
+                aria-labelledby={`${part.id}-title`}
+              >
+                <h2 id={`${part.id}-title`} className={text.title}>
+                  {part.title}
+                </h2>
+                <RichText html={part.html} />
+              </section>
+            ))}
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from './form/button.tsx'
+import styles from './print-button.module.css'
+
+/** Prints the page, or keeps it as a PDF; there where scripts run. */
+export function PrintButton() {
+  const { t } = useTranslation('public')
+  return (
+    <span className={styles.print}>
+      <Button tone="outline" onClick={() => window.print()}>
+        {t('print')}
+      </Button>
+    </span>
+  )
+}
