@@ -8,6 +8,8 @@ const { baseConfig } = require('./base-config.cjs')
 const { devServer } = require('./dev-server.cjs')
 const IntegrityPlugin = require('./integrity-plugin.cjs')
 const RouteAssetsPlugin = require('./route-assets-plugin.cjs')
+const ServerBuildPlugin = require('./server-build-plugin.cjs')
+const { SHELL_SERVER_FILE } = require('./server-config.cjs')
 const ShellReleasePlugin = require('./shell-release-plugin.cjs')
 const { LIBRARIES, OWN_MODULES, antdProvides, shareList } = require('./share-list.cjs')
 const { HOST, ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
@@ -30,9 +32,12 @@ function writeProvided(keys) {
   return file
 }
 
+/** Libraries that the first script needs only where the first screen reaches them. */
+const LATER = new Set(['axios', 'dayjs'])
+
 /** Libraries come with the first script; of ours and of antd only what the first screen reaches. */
 const eagerKeys = (entry) =>
-  new Set([...Object.keys(LIBRARIES), '@awards/shared/icon-base', ...eagerImports([entry])])
+  new Set([...Object.keys(LIBRARIES).filter((key) => !LATER.has(key)), ...eagerImports([entry])])
 
 /** Parts of antd that are always needed together come as one file, not as one for each way to use them. */
 const FAMILIES = {
@@ -98,6 +103,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
         ? [
             new IntegrityPlugin(),
             new RouteAssetsPlugin({ routesFiles: [path.join(FOLDER, 'src/app/routes.tsx')] }),
+            new ServerBuildPlugin({ name: HOST, file: SHELL_SERVER_FILE }),
             new ShellReleasePlugin({ version, shared, antd }),
           ]
         : []),

@@ -10,8 +10,21 @@ const css = (modules) => [
   { loader: require.resolve('css-loader'), options: { modules, importLoaders: 0 } },
 ]
 
-/** How TypeScript, styles and media become modules; class names carry the name of their package. */
-function moduleRules(name) {
+/** On the server a style sheet is no more than the names of its classes. */
+const cssNames = (modules) => [
+  {
+    loader: require.resolve('css-loader'),
+    options: { modules: { ...modules, exportOnlyLocals: true } },
+  },
+]
+
+const classNames = (name) => ({
+  namedExport: false,
+  exportLocalsConvention: 'as-is',
+  localIdentName: `${name}-[local]-[hash:base64:5]`,
+})
+
+function sourceRules(name) {
   const isRemote = name !== HOST
   return [
     {
@@ -35,21 +48,29 @@ function moduleRules(name) {
       test: /[\\/]node_modules[\\/](@rc-component|@ant-design)[\\/].*\.js$/,
       sideEffects: false,
     },
-    {
-      test: /\.module\.css$/,
-      use: css({
-        namedExport: false,
-        exportLocalsConvention: 'as-is',
-        localIdentName: `${name}-[local]-[hash:base64:5]`,
-      }),
-    },
-    { test: /\.css$/, exclude: /\.module\.css$/, use: css(false) },
-    {
-      test: /\.(woff2?|png|jpe?g|webp|avif|svg)$/,
-      type: 'asset/resource',
-      generator: { filename: ASSET_NAME },
-    },
   ]
 }
 
-module.exports = { moduleRules }
+const media = (more) => ({
+  test: /\.(woff2?|png|jpe?g|webp|avif|svg)$/,
+  type: 'asset/resource',
+  generator: { filename: ASSET_NAME, ...more },
+})
+
+/** How TypeScript, styles and media become modules; class names carry the name of their package. */
+const moduleRules = (name) => [
+  ...sourceRules(name),
+  { test: /\.module\.css$/, use: css(classNames(name)) },
+  { test: /\.css$/, exclude: /\.module\.css$/, use: css(false) },
+  media(),
+]
+
+/** The same for the server: the same names of classes and of files, and nothing is written. */
+const serverRules = (name) => [
+  ...sourceRules(name),
+  { test: /\.module\.css$/, use: cssNames(classNames(name)) },
+  { test: /\.css$/, exclude: /\.module\.css$/, use: cssNames({ mode: 'global' }) },
+  media({ emit: false }),
+]
+
+module.exports = { moduleRules, serverRules }

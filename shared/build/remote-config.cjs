@@ -8,6 +8,8 @@ const OneCopyPlugin = require('./one-copy-plugin.cjs')
 const { releaseVersion, remoteRoutes } = require('./release-facts.cjs')
 const ReleasePlugin = require('./release-plugin.cjs')
 const RouteAssetsPlugin = require('./route-assets-plugin.cjs')
+const ServerBuildPlugin = require('./server-build-plugin.cjs')
+const { SERVER_FILE } = require('./server-config.cjs')
 const StableIdsPlugin = require('./stable-ids-plugin.cjs')
 const { standaloneConfig } = require('./standalone-config.cjs')
 const { ROOT } = require('./workspace.cjs')
@@ -17,7 +19,11 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
   if (serve) return standaloneConfig(name)
   const version = releaseVersion(name)
   const routesFile = path.join(ROOT, name, 'src/routes.tsx')
-  const base = baseConfig(name, { isProduction: mode === 'production' })
+  const isProduction = mode === 'production'
+  const base = baseConfig(name, { isProduction })
+  const routes = remoteRoutes(name)
+  // Pages for signed-in people are drawn by the browser alone.
+  const hasPublicPages = routes.some(({ wrappers }) => wrappers.length === 0)
   return {
     ...base,
     entry: {},
@@ -40,8 +46,11 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
       new OneCopyPlugin(),
       new IntegrityPlugin(),
       new RouteAssetsPlugin({ routesFiles: [routesFile], exposed: '__federation_expose_routes' }),
+      ...(isProduction && hasPublicPages
+        ? [new ServerBuildPlugin({ name, file: SERVER_FILE })]
+        : []),
       new ReleasePlugin({
-        ...{ name, version, routes: remoteRoutes(name) },
+        ...{ name, version, routes },
         isOwnVersion: Boolean(process.env.MFE_VERSION),
       }),
     ],

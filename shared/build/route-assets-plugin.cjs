@@ -4,8 +4,7 @@ const { routeScreens } = require('./route-screens.cjs')
 const NAME = 'RouteAssetsPlugin'
 const FILE = 'route-assets.json'
 const isAsset = (file) => /\.(js|css)$/.test(file)
-const CATALOG =
-  /[\\/]locales[\\/](?:\w+[\\/])?(en|fr|zh)\.json$|[\\/]antd[\\/]locale[\\/](en|fr|zh)_\w+\.js$/
+const CATALOG = /[\\/]locales[\\/](?:\w+[\\/])?(en|fr|zh)\.json$/
 /** The one font file that every page shows in its first lines. */
 const FIRST_FONT = /roboto-latin-wght-normal\.\w+\.woff2$/
 const unique = (list) => [...new Set(list)]
@@ -48,10 +47,10 @@ function providedBy(compilation) {
 function catalogsOf(compilation) {
   const catalogs = { en: [], fr: [], zh: [] }
   for (const module of compilation.modules) {
-    const [, own, library] = CATALOG.exec(module.resource ?? '') ?? []
-    if (!own && !library) continue
+    const [, language] = CATALOG.exec(module.resource ?? '') ?? []
+    if (!language) continue
     const chunks = compilation.chunkGraph.getModuleChunks(module)
-    catalogs[own ?? library].push(...filesOf(chunks))
+    catalogs[language].push(...filesOf(chunks))
   }
   return Object.fromEntries(Object.entries(catalogs).map(([code, list]) => [code, unique(list)]))
 }

@@ -1,4 +1,4 @@
-import { App, ConfigProvider } from 'antd'
+import { App, ConfigProvider, theme } from 'antd'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router-dom'
@@ -22,7 +22,7 @@ async function start(element: HTMLElement) {
   const router = createBrowserRouter([{ Component: Frame, children: routes }])
   createRoot(element).render(
     <Provider store={store}>
-      <ConfigProvider theme={antdTheme('light')}>
+      <ConfigProvider theme={antdTheme('light', theme.defaultAlgorithm)}>
         <App>
           <RouterProvider router={router} />
         </App>

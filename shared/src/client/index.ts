@@ -9,5 +9,10 @@ export { refreshOnFocus } from './focus-refresh.ts'
 export { http } from './lazy-http.ts'
 export { openFile } from './open-file.ts'
 export { api, mutationOf, queryOf, TAGS, type Tag } from './query.ts'
-export { programmeName, SiteConfiguration, siteConfiguration } from './site-configuration.ts'
+export {
+  programmeName,
+  setSiteConfiguration,
+  SiteConfiguration,
+  siteConfiguration,
+} from './site-configuration.ts'
 export { onTokenChange, readToken, removeToken, storeToken } from './token-store.ts'

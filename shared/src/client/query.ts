@@ -1,7 +1,7 @@
 import type { Endpoint, Input, Output } from '@awards/shared/contract'
 import { CACHE_MS } from '@awards/shared/domain'
 import type { BaseQueryFn, EndpointBuilder } from '@reduxjs/toolkit/query/react'
-import { createApi } from '@reduxjs/toolkit/query/react'
+import { buildCreateApi, coreModule, reactHooksModule } from '@reduxjs/toolkit/query/react'
 import { callApi, type CallOptions } from './call-api.ts'
 import { toFailure } from './failure.ts'
 import type { Failure } from './business-error.ts'
@@ -38,6 +38,12 @@ const contractQuery: ContractQuery = async ({ call, input, options }, { signal }
     return { error: toFailure(error) }
   }
 }
+
+/** On the server, where no effects run, a page asks for its data while it is rendered. */
+const createApi = buildCreateApi(
+  coreModule(),
+  reactHooksModule({ unstable__sideEffectsInRender: typeof window === 'undefined' }),
+)
 
 /**
  * The one cache of server data. A remote adds its endpoints when it loads:

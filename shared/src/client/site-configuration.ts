@@ -18,9 +18,13 @@ export const SiteConfiguration = z.object({
   base_path: z.string().default('/'),
   /** Where `/` leads to; the specification's target unless the operator names another. */
   home_path: z.string().default('/account'),
+  /** Where the site itself stands, without a slash at the end; empty where nobody has said so. */
+  site_url: z.string().default(''),
   /** The two absolute links of the specification (§2); empty when there is no such site. */
   public_site_url: z.string().default(''),
   admin_site_url: z.string().default(''),
+  /** Where else the programme is found. */
+  social: z.array(z.object({ name: z.string(), url: z.string() })).default([]),
   /** Zone in which the programme states its deadlines. */
   time_zone: z.string().default('Europe/Paris'),
   /** Version of the shell that this page runs. */
@@ -34,6 +38,11 @@ export type SiteConfiguration = z.infer<typeof SiteConfiguration>
 
 const ELEMENT_ID = 'site-configuration'
 let known: SiteConfiguration | undefined
+
+/** Takes the configuration from elsewhere than a document; the server's rendering has none. */
+export function setSiteConfiguration(configuration: unknown) {
+  known = SiteConfiguration.parse(configuration)
+}
 
 /** The configuration of this installation, read once from the document. */
 export function siteConfiguration(): SiteConfiguration {

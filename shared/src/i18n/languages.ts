@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '@awards/shared/domain'
+import { keepChoice, readChoice } from '@awards/shared/kernel/choice'
 
 /** Tag for `lang` attributes and for Intl. */
 export const LANGUAGE_TAGS: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR', zh: 'zh-CN' }
@@ -14,21 +15,11 @@ const isLanguage = (value: unknown): value is Language => LANGUAGES.some((each) 
 
 /** The language the visitor chose on this device. */
 export function storedLanguage(): Language | undefined {
-  try {
-    const value = localStorage.getItem(KEY)
-    return isLanguage(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = readChoice(KEY)
+  return isLanguage(value) ? value : undefined
 }
 
-export function storeLanguage(language: Language) {
-  try {
-    localStorage.setItem(KEY, language)
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-}
+export const storeLanguage = (language: Language) => keepChoice(KEY, language)
 
 /** Stored choice, else the language of the user's account, else the browser's, else English. */
 export function detectLanguage(ofUser?: string, ofBrowser = navigator.languages): Language {

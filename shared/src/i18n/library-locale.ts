@@ -17,11 +17,16 @@ const LOADERS: Record<Language, () => Promise<{ default: unknown }>> = {
 
 const loaded = new Map<Language, AntdLocale>()
 
-/** Loads what antd and dayjs need to speak a language; only that language is fetched. */
-export async function loadLibraryLocale(language: Language) {
-  if (loaded.has(language)) return
-  const module = await LOADERS[language]()
-  loaded.set(language, unwrap(module) as AntdLocale)
+/**
+ * Makes antd and dayjs speak a language; only that language is fetched, and pages without antd fetch
+ * none.
+ */
+export async function loadLibraryLocale(language: Language): Promise<AntdLocale> {
+  const [{ default: dayjs }, module] = await Promise.all([import('dayjs'), LOADERS[language]()])
+  const locale = unwrap(module) as AntdLocale
+  loaded.set(language, locale)
+  dayjs.locale(language === 'zh' ? 'zh-cn' : language)
+  return locale
 }
 
 /** antd publishes its locales as CommonJS, which arrives wrapped once or twice. */

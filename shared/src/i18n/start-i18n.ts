@@ -1,25 +1,22 @@
 import { LANGUAGES, type Language } from '@awards/shared/domain'
-import dayjs from 'dayjs'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { detectLanguage, LANGUAGE_TAGS, storedLanguage, storeLanguage } from './languages.ts'
-import { loadLibraryLocale } from './library-locale.ts'
 import { catalogs, registerNamespace } from './namespaces.ts'
 import { MESSAGES_NAMESPACE } from './translate-message.ts'
 
 /** Namespace of the texts that the shared components show. */
 export const SHARED_NAMESPACE = 'shared'
 
-/** Starts i18next; the shell calls it once, before the first render. */
-export async function startI18n(language: Language = detectLanguage()) {
+async function init(language: Language, preload: readonly Language[]) {
   registerNamespace(SHARED_NAMESPACE, (each) => import(`./locales/${each}.json`))
   registerNamespace(MESSAGES_NAMESPACE, (each) => import(`./locales/messages/${each}.json`))
-  await loadLibraryLocale(language)
   await i18next
     .use(catalogs)
     .use(initReactI18next)
     .init({
       lng: language,
+      preload: [...preload],
       fallbackLng: 'en',
       supportedLngs: LANGUAGES,
       load: 'currentOnly',
@@ -28,8 +25,16 @@ export async function startI18n(language: Language = detectLanguage()) {
       interpolation: { escapeValue: false },
       react: { bindI18n: 'languageChanged loaded', useSuspense: true },
     })
+}
+
+/** Starts i18next; the shell calls it once, before the first render. */
+export async function startI18n(language: Language = detectLanguage()) {
+  await init(language, [language])
   applyLanguage(language)
 }
+
+/** Starts i18next where pages of every language are rendered: all texts are there, and no document. */
+export const startI18nOnServer = () => init('en', LANGUAGES)
 
 /** Switches the whole site, and remembers it on this device. */
 export async function changeLanguage(language: Language) {
@@ -45,12 +50,10 @@ export async function followUserLanguage(ofUser: string) {
 }
 
 async function switchTo(language: Language) {
-  await loadLibraryLocale(language)
   await i18next.changeLanguage(language)
   applyLanguage(language)
 }
 
 function applyLanguage(language: Language) {
   document.documentElement.lang = LANGUAGE_TAGS[language]
-  dayjs.locale(language === 'zh' ? 'zh-cn' : language)
 }

@@ -1,4 +1,4 @@
-import { theme, type ThemeConfig } from 'antd'
+import type { ThemeConfig } from 'antd'
 import type { ThemeMode } from './theme-mode.ts'
 
 /** Red that carries white text and reads as a link on white: contrast 4.98:1. */
@@ -66,9 +66,15 @@ const dark = {
 
 const hover = (mode: ThemeMode) => (mode === 'dark' ? dark : light).colorLinkHover
 
-/** antd in the clothes of `tokens.css`. */
-export const antdTheme = (mode: ThemeMode): ThemeConfig => ({
-  algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+/**
+ * antd in the clothes of `tokens.css`. `algorithm` is antd's own of that mode (`theme.darkAlgorithm`),
+ * brought by who has antd at hand: the theme itself is known without it.
+ */
+export const antdTheme = (
+  mode: ThemeMode,
+  algorithm?: NonNullable<ThemeConfig['algorithm']>,
+): ThemeConfig => ({
+  ...(algorithm && { algorithm }),
   cssVar: { key: 'awards' },
   hashed: false,
   token: {

@@ -1,41 +1,46 @@
+import { keepChoice, readChoice } from '@awards/shared/kernel/choice'
 import { useSyncExternalStore } from 'react'
 
 export type ThemeMode = 'light' | 'dark'
 
 const KEY = 'theme'
 const listeners = new Set<() => void>()
-const wishesDark = () => window.matchMedia?.('(prefers-color-scheme: dark)').matches ?? false
+const system = () => window.matchMedia?.('(prefers-color-scheme: dark)')
 
-const stored = (): ThemeMode | undefined => {
-  try {
-    const value = localStorage.getItem(KEY)
-    return value === 'light' || value === 'dark' ? value : undefined
-  } catch {
-    return undefined
-  }
+const chosen = (): ThemeMode | undefined => {
+  const value = readChoice(KEY)
+  return value === 'light' || value === 'dark' ? value : undefined
 }
 
 let mode: ThemeMode | undefined
 
-/** The look in use: the visitor's stored choice, else that of their system. */
-export const themeMode = (): ThemeMode => (mode ??= stored() ?? (wishesDark() ? 'dark' : 'light'))
+/** The look in use: the visitor's choice, else that of their system. */
+export const themeMode = (): ThemeMode =>
+  (mode ??= chosen() ?? (system()?.matches ? 'dark' : 'light'))
 
-/** Puts the look on the document; call once before the first render. */
+function show() {
+  document.documentElement.dataset['theme'] = themeMode()
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Puts the look on the document, and follows the system of who has made no choice; call once before
+ * the first render. The styles alone do the same, so nothing flashes before this script runs.
+ */
 export function applyTheme(brand?: string) {
-  const root = document.documentElement
-  root.dataset.theme = themeMode()
-  if (brand) root.style.setProperty('--colour-brand', brand)
+  if (brand) document.documentElement.style.setProperty('--colour-brand', brand)
+  show()
+  system()?.addEventListener('change', () => {
+    if (chosen()) return
+    mode = undefined
+    show()
+  })
 }
 
 export function chooseTheme(next: ThemeMode) {
   mode = next
-  try {
-    localStorage.setItem(KEY, next)
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-  applyTheme()
-  for (const listener of listeners) listener()
+  keepChoice(KEY, next)
+  show()
 }
 
 const subscribe = (listener: () => void) => {
@@ -43,5 +48,6 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The look in use, following the visitor's choice. */
-export const useThemeMode = (): ThemeMode => useSyncExternalStore(subscribe, themeMode)
+/** The look in use, following the visitor's choice; a server takes the light one. */
+export const useThemeMode = (): ThemeMode =>
+  useSyncExternalStore(subscribe, themeMode, () => 'light')

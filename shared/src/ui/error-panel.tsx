@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
 import styles from './error-panel.module.css'
 
 type ErrorPanelProps = {

@@ -1,4 +1,5 @@
 export { AwardMark } from './award-mark.tsx'
+export { Button } from './button.tsx'
 export { Countdown } from './countdown.tsx'
 export { DefinitionList } from './definition-list.tsx'
 export { EmptyState } from './empty-state.tsx'

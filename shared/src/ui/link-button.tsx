@@ -1,24 +1,27 @@
-import { Button, type ButtonProps } from 'antd'
-import { useHref, useNavigate } from 'react-router-dom'
+import type { AnchorHTMLAttributes } from 'react'
+import { Link } from 'react-router-dom'
+import { buttonClass, type ButtonLook } from './button-look.ts'
 
-type LinkButtonProps = Omit<ButtonProps, 'href' | 'onClick'> & { to: string }
-
-const opensElsewhere = (event: React.MouseEvent) =>
-  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+type LinkButtonProps = Omit<
+  AnchorHTMLAttributes<HTMLAnchorElement>,
+  'href' | 'onClick' | 'type' | 'className'
+> &
+  ButtonLook & { to: string }
 
 /** A link to a page of the site that looks like a button. */
-export function LinkButton({ to, ...button }: LinkButtonProps) {
-  const navigate = useNavigate()
-  const href = useHref(to)
-  return (
-    <Button
-      {...button}
-      href={href}
-      onClick={(event) => {
-        if (opensElsewhere(event)) return
-        event.preventDefault()
-        void navigate(to)
-      }}
-    />
-  )
-}
+export const LinkButton = ({
+  to,
+  type,
+  size,
+  icon,
+  block,
+  danger,
+  className,
+  children,
+  ...more
+}: LinkButtonProps) => (
+  <Link {...more} to={to} className={buttonClass({ type, size, block, danger, className })}>
+    {icon}
+    {children}
+  </Link>
+)

@@ -3,17 +3,20 @@ import { useLanguage } from '@awards/shared/i18n'
 import { useSession } from '@awards/shared/session'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { FooterLanguages } from './footer-languages.tsx'
 import styles from './footer.module.css'
 import { FOOTER_COLUMNS } from './navigation.ts'
+import { useHydrated } from './use-hydrated.ts'
 
-/** Everything else the site has, and the two links to the programme's other sites. */
+/** Everything else the site has, its languages, and the links to the programme's other places. */
 export function Footer() {
   const { t } = useTranslation('shell')
   const { isIdentity } = useSession()
+  const isHydrated = useHydrated()
   const language = useLanguage()
-  const { organiser, public_site_url, admin_site_url } = siteConfiguration()
+  const { organiser, public_site_url, admin_site_url, social } = siteConfiguration()
   return (
-    <footer className={styles.footer}>
+    <footer className={styles.footer} id="footer">
       <div className={styles.content}>
         <p className={styles.claim}>{t('claim')}</p>
         {FOOTER_COLUMNS.map(({ title, links }) => (
@@ -34,19 +37,31 @@ export function Footer() {
         ))}
       </div>
       <div className={styles.base}>
-        <span>{organiser || programmeName(language)}</span>
-        <span className={styles.sites}>
+        <FooterLanguages />
+        {social.length > 0 && (
+          <ul role="list" className={styles.row} aria-label={t('footer.social')}>
+            {social.map(({ name, url }) => (
+              <li key={url}>
+                <a className={styles.link} href={url} rel="me noopener">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className={styles.row}>
           {public_site_url && (
             <a className={styles.link} href={public_site_url}>
               {t('footer.publicSite')}
             </a>
           )}
-          {admin_site_url && isIdentity && (
+          {admin_site_url && isHydrated && isIdentity && (
             <a className={styles.link} href={admin_site_url}>
               {t('footer.adminSite')}
             </a>
           )}
-        </span>
+          <span className={styles.organiser}>{organiser || programmeName(language)}</span>
+        </div>
       </div>
     </footer>
   )

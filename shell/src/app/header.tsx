@@ -8,12 +8,12 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { PUBLIC_SECTIONS } from './navigation.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { useHydrated } from './use-hydrated.ts'
 import { Wordmark } from './wordmark.tsx'
 
-/** Name, sections, language, look and account; small screens get the sections in a drawer. */
+/** Name, sections, language, look and account; small screens get the sections in a menu. */
 export function Header() {
   const { t } = useTranslation('shell')
-  const { user, isJury } = useSession()
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -31,17 +31,24 @@ export function Header() {
             <ThemeSwitch />
           </div>
           <AccountMenu />
-          {!isJury && (
-            <Link
-              to={user ? paths.steps() : paths.register(paths.steps())}
-              className={styles.enter}
-            >
-              {t('enterWork')}
-            </Link>
-          )}
+          <EnterLink />
           <MobileMenu />
         </div>
       </div>
     </header>
+  )
+}
+
+/** Jurors enter no work; who is signed in goes to their entry at once. */
+function EnterLink() {
+  const { t } = useTranslation('shell')
+  const { user, isJury } = useSession()
+  const isHydrated = useHydrated()
+  if (isHydrated && isJury) return null
+  const isKnown = isHydrated && user !== undefined
+  return (
+    <Link to={isKnown ? paths.steps() : paths.register(paths.steps())} className={styles.enter}>
+      {t('enterWork')}
+    </Link>
   )
 }

@@ -1,33 +1,32 @@
-import { GlobalOutlined } from '@ant-design/icons'
-import { LANGUAGES } from '@awards/shared/domain'
-import { changeLanguage, LANGUAGE_NAMES, LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
-import { Button, Dropdown } from 'antd'
+import { LANGUAGE_NAMES, useLanguage } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
+import { Icon } from './icon.tsx'
+import { LanguageOption } from './language-option.tsx'
+import { Popover } from './popover.tsx'
+import { useLanguageChoices } from './use-language-choices.ts'
 
 /** Chooses the language of the whole site. */
 export function LanguageSwitch() {
   const { t } = useTranslation('shell')
   const language = useLanguage()
+  const code = language.toUpperCase()
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        selectable: true,
-        selectedKeys: [language],
-        items: LANGUAGES.map((each) => ({
-          key: each,
-          label: <span lang={LANGUAGE_TAGS[each]}>{LANGUAGE_NAMES[each]}</span>,
-          onClick: () => void changeLanguage(each),
-        })),
-      }}
+    <Popover
+      label={`${code}, ${t('language', { name: LANGUAGE_NAMES[language] })}`}
+      trigger={
+        <>
+          <Icon name="globe" />
+          {code}
+        </>
+      }
     >
-      <Button
-        type="text"
-        icon={<GlobalOutlined />}
-        aria-label={`${language.toUpperCase()}, ${t('language', { name: LANGUAGE_NAMES[language] })}`}
-      >
-        {language.toUpperCase()}
-      </Button>
-    </Dropdown>
+      <ul role="list">
+        {useLanguageChoices().map((option) => (
+          <li key={option.language}>
+            <LanguageOption option={option} />
+          </li>
+        ))}
+      </ul>
+    </Popover>
   )
 }

@@ -1,60 +1,68 @@
-import { MenuOutlined } from '@ant-design/icons'
-import { paths } from '@awards/shared/paths'
-import { Button, Drawer } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink, useLocation } from 'react-router-dom'
-import { LanguageSwitch } from './language-switch.tsx'
+import { useLocation } from 'react-router-dom'
+import iconButton from './icon-button.module.css'
+import { Icon } from './icon.tsx'
+import { MenuSections } from './menu-sections.tsx'
 import styles from './mobile-menu.module.css'
-import { PUBLIC_SECTIONS } from './navigation.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
 
-/** The sections on small screens. */
+/** The sections on small screens, in a dialog of the browser: it keeps the focus and closes with Escape. */
 export function MobileMenu() {
   const { t } = useTranslation('shell')
   const [isOpen, setOpen] = useState(false)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useId()
   const { pathname } = useLocation()
-  const trigger = useRef<HTMLButtonElement>(null)
-  useEffect(() => setOpen(false), [pathname])
-  const links = [...PUBLIC_SECTIONS, { label: 'faq', to: paths.faq }] as const
+  const close = () => dialog.current?.close()
+  useEffect(close, [pathname])
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+  }, [isOpen])
   return (
     <div className={styles.menu}>
-      <Button
-        ref={trigger}
-        type="text"
-        icon={<MenuOutlined />}
+      <button
+        type="button"
+        className={iconButton.button}
         aria-label={t('openMenu')}
+        aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
-      />
-      <Drawer
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('menu')}
-        size="min(24rem, 100vw)"
-        // After a choice the focus belongs to the heading of the page, else to the button again.
-        focusable={{ focusTriggerAfterClose: false }}
-        afterOpenChange={(open) => {
-          if (!open && document.activeElement?.tagName !== 'H1') trigger.current?.focus()
-        }}
-        footer={
-          <div className={styles.tools}>
-            <LanguageSwitch />
-            <ThemeSwitch />
-          </div>
-        }
       >
-        <nav aria-label={t('mainNavigation')}>
-          {links.map(({ label, to }) => (
-            <NavLink key={to} to={to} className={styles.link}>
-              {t(`nav.${label}`)}
-            </NavLink>
-          ))}
-          <NavLink to={paths.steps()} className={styles.link}>
-            {t('enterWork')}
-          </NavLink>
-        </nav>
-      </Drawer>
+        <Icon name="menu" size={24} />
+      </button>
+      {/* Without JavaScript the same pages are reached at the end of the page. */}
+      <a className={styles.without} href="#footer">
+        {t('menu')}
+      </a>
+      <dialog
+        ref={dialog}
+        className={styles.dialog}
+        aria-labelledby={title}
+        onClose={() => setOpen(false)}
+        onClick={(event) => {
+          // What is pressed beside the sheet is the dialog itself.
+          if (event.target === event.currentTarget) close()
+        }}
+      >
+        {isOpen && (
+          <div className={styles.sheet}>
+            <div className={styles.head}>
+              <h2 id={title} className={styles.title}>
+                {t('menu')}
+              </h2>
+              <button
+                type="button"
+                className={iconButton.button}
+                aria-label={t('closeMenu')}
+                onClick={close}
+              >
+                <Icon name="close" size={24} />
+              </button>
+            </div>
+            <MenuSections />
+          </div>
+        )}
+      </dialog>
     </div>
   )
 }

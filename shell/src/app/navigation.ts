@@ -20,6 +20,8 @@ export const FOOTER_COLUMNS = [
       { label: 'categories', to: paths.categories },
       { label: 'awardLevels', to: paths.awardLevels },
       { label: 'jury', to: paths.jury },
+      { label: 'news', to: paths.news },
+      { label: 'media', to: paths.media },
       { label: 'about', to: paths.about },
     ],
   },
@@ -34,15 +36,14 @@ export const FOOTER_COLUMNS = [
     ],
   },
   {
-    title: 'read',
+    title: 'legal',
     links: [
-      { label: 'news', to: paths.news },
-      { label: 'media', to: paths.media },
-      { label: 'accessibility', to: paths.accessibility },
       { label: 'privacy', to: paths.privacy },
       { label: 'terms', to: paths.terms },
+      { label: 'withdrawal', to: paths.withdrawal },
       { label: 'legal', to: paths.legal },
       { label: 'cookies', to: paths.cookies },
+      { label: 'accessibility', to: paths.accessibility },
     ],
   },
 ] as const

@@ -1,7 +1,8 @@
 import { readToken, siteConfiguration } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { redirect, type RouteObject } from 'react-router-dom'
-import { remoteNode, type RemoteMount } from '../federation/remote-routes.ts'
+import { designed } from '../design/designed.tsx'
+import { remoteNode, type RemoteMount } from '../federation/remote-node.ts'
 import { ForbiddenPage } from './forbidden.page.tsx'
 import { guard } from './guard.tsx'
 import { Layout } from './layout.tsx'
@@ -28,12 +29,12 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
           {
             path: '/login',
             HydrateFallback: Waiting,
-            lazy: () => import('../session/login.page.tsx'),
+            lazy: () => designed(import('../session/login.page.tsx')),
           },
           {
             path: '/forget',
             HydrateFallback: Waiting,
-            lazy: () => import('../session/forget.page.tsx'),
+            lazy: () => designed(import('../session/forget.page.tsx')),
           },
           {
             Component: guard(['auth']),
@@ -41,7 +42,7 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
               {
                 path: '/changepassword',
                 HydrateFallback: Waiting,
-                lazy: () => import('../session/change-password.page.tsx'),
+                lazy: () => designed(import('../session/change-password.page.tsx')),
               },
             ],
           },

@@ -15,6 +15,7 @@ import { styleNonce } from '../federation/style-nonce.ts'
 import { sendOnLeave } from '../federation/telemetry.ts'
 import { registerFederationTexts } from '../federation/texts.ts'
 import { startPins } from '../qa/pins.ts'
+import { languageOf } from './addresses.ts'
 import { divertFor } from './divert.ts'
 import { guard } from './guard.tsx'
 import { siteRoutes } from './routes.tsx'
@@ -39,22 +40,24 @@ export async function startSite(element: HTMLElement) {
     // Until the router runs, the place to go is remembered by the address alone.
     navigate: (path) => window.history.replaceState(null, '', base_path.replace(/\/$/, '') + path),
   })
+  // A public page is shown in the language of its address, whoever reads it.
+  const ofAddress = languageOf(window.location.pathname)
   const store = createStore()
   const pathname = clientHost().currentPath().split('?')[0] ?? '/'
   void registerNamespace('shell', (language) => import(`../locales/${language}.json`))
   const [document] = await Promise.all([
     // Without it the shell's own pages work, and each remote asks again.
     discovery().catch(() => undefined),
-    startI18n()
+    startI18n(ofAddress)
       .then(registerFederationTexts)
       .then(() => i18next.loadNamespaces('shell')),
     startSession(store, pathname),
   ])
   const user = selectUser(store.getState())
-  if (user) await followUserLanguage(user.language)
+  if (user && !ofAddress) await followUserLanguage(user.language)
   refreshOnFocus(store.dispatch)
   watchFreshness()
   const mounts = siteMounts(remotePages(document), guard, divertFor(store))
   const router = createSiteRouter(siteRoutes(mounts), mounts, { basename: base_path })
-  root.render(<Site store={store} router={router} nonce={styleNonce()} />)
+  root.render(<Site store={store} router={router} />)
 }

@@ -1,6 +1,6 @@
 import { formatPin } from '@awards/shared/platform'
 import { paths } from '@awards/shared/paths'
-import { Button } from 'antd'
+import { Button } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useRevalidator } from 'react-router-dom'
 import { activePins, pinProblemOf, resetPins } from '../qa/pins.ts'

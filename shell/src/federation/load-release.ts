@@ -7,6 +7,8 @@ import {
 } from '@module-federation/enhanced/runtime'
 import { containerName, CONTRACT_KEY, type DiscoveryEntry } from '@awards/shared/platform'
 import type { RouteObject } from 'react-router-dom'
+import { loadDesign } from '../design/load-design.ts'
+import { noteAntd } from './antd-use.ts'
 import { readManifest } from './manifest.ts'
 import { LoadError } from './remote-error.ts'
 import { nextRetry, retryScriptsBelow } from './retried-scripts.ts'
@@ -62,7 +64,11 @@ export async function loadRelease({ name, entry, url }: ReleaseTry, signal: Abor
   registerRemotes([
     { name: id, entry: script.href, type: 'global', entryGlobalName: manifest.globalName },
   ])
-  const module = await loadRemote<RemoteModule>(`${id}/routes`)
+  const [module] = await Promise.all([
+    loadRemote<RemoteModule>(`${id}/routes`),
+    manifest.hasAntd && loadDesign(),
+  ])
+  noteAntd(name, manifest.hasAntd)
   if (Array.isArray(module?.routes)) return module
   throw new LoadError(
     { phase: 'expose', kind: 'invalid', url: script.href },

@@ -1,4 +1,5 @@
 import { containerName, ReleaseManifest } from '@awards/shared/platform'
+import { listsAntd } from './antd-use.ts'
 import { classify } from './classify.ts'
 import { sealedText } from './digest.ts'
 import { assertIntegrity, assertTrusted } from './policy.ts'
@@ -14,9 +15,15 @@ export type ManifestAddress = {
 }
 
 /** What the loader takes from a release's manifest. */
-export type Entry = { url: string; integrity: string; globalName: string }
+export type Entry = {
+  readonly url: string
+  readonly integrity: string
+  readonly globalName: string
+  /** Its pages are made of antd's components. */
+  readonly hasAntd: boolean
+}
 
-const Manifest = ReleaseManifest.pick({ metaData: true, integrity: true })
+const Manifest = ReleaseManifest.pick({ metaData: true, integrity: true, shared: true })
 
 async function fetchManifest({ url, integrity, timeoutMs }: ManifestAddress, signal: AbortSignal) {
   try {
@@ -58,8 +65,14 @@ export async function readManifest(address: ManifestAddress, signal: AbortSignal
   assertIntegrity(address.integrity, address.url)
   const base = assertTrusted(address.url, name, version).href
   const text = await fetchManifest({ ...address, url: base }, signal)
-  const { metaData, integrity } = parseManifest(text, address)
-  const file = [metaData.remoteEntry.path, metaData.remoteEntry.name].filter(Boolean).join('/')
+  const manifest = parseManifest(text, address)
+  const { remoteEntry, globalName } = manifest.metaData
+  const file = [remoteEntry.path, remoteEntry.name].filter(Boolean).join('/')
   const url = assertTrusted(new URL(file, base).href, name, version).href
-  return { url, integrity: assertIntegrity(integrity[file], url), globalName: metaData.globalName }
+  return {
+    url,
+    integrity: assertIntegrity(manifest.integrity[file], url),
+    globalName,
+    hasAntd: listsAntd(manifest),
+  }
 }

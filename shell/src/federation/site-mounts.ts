@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Wrapper } from '@awards/shared/domain'
 import type { RemotePage } from './remote-pages.ts'
-import type { RemoteMount } from './remote-routes.ts'
+import type { RemoteMount } from './remote-node.ts'
 import type { Divert } from './retryable-route.tsx'
 
 type Wrappers = readonly Wrapper[]

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { interruptLoad } from './interruptible.ts'
 import styles from './slow-notice.module.css'

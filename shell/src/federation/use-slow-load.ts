@@ -14,4 +14,4 @@ export function useSlowWait(): boolean {
 
 /** The load that keeps the visitor waiting, if it is that of a remote. */
 export const useSlowLoad = () =>
-  slowLoads(useSyncExternalStore(remoteStore.subscribe, remoteStore.getAll))[0]
+  slowLoads(useSyncExternalStore(remoteStore.subscribe, remoteStore.getAll, remoteStore.getAll))[0]

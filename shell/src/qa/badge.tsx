@@ -1,5 +1,5 @@
 import { formatPin, type Pin } from '@awards/shared/platform'
-import { Button } from 'antd'
+import { Button } from '@awards/shared/ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './badge.module.css'

@@ -1,15 +1,27 @@
 import { siteConfiguration } from '@awards/shared/client'
-import { Button } from 'antd'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Button } from '@awards/shared/ui'
+import { lazy, Suspense, useRef, useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadDesign } from '../design/load-design.ts'
 import { Badge } from './badge.tsx'
 import styles from './bar.module.css'
 import { SilentBoundary } from './silent-boundary.tsx'
 import { usePins } from './use-pins.ts'
 
-const Panel = lazy(() =>
-  import('./panel.tsx').then(({ Panel: component }) => ({ default: component })),
-)
+/** The panel is made of antd, which is loaded with it. */
+const Panel = lazy(async () => {
+  const [{ Panel: Plain }, { DesignSystem }] = await Promise.all([
+    import('./panel.tsx'),
+    loadDesign(),
+  ])
+  return {
+    default: (props: ComponentProps<typeof Plain>) => (
+      <DesignSystem>
+        <Plain {...props} />
+      </DesignSystem>
+    ),
+  }
+})
 
 /** Stands at the bottom of the window wherever releases are tried: staging, and tabs with pins. */
 export function Bar() {
@@ -37,7 +49,7 @@ export function Bar() {
           ref={trigger}
           size="small"
           type="text"
-          className={styles.open ?? ''}
+          className={styles.open}
           aria-label={t('openPanel')}
           aria-expanded={isOpen}
           onClick={open}

@@ -1,7 +1,7 @@
-import { CloseOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import iconButton from '../app/icon-button.module.css'
+import { Icon } from '../app/icon.tsx'
 import styles from './card.module.css'
 
 type CardProps = {
@@ -22,13 +22,14 @@ export function Card({ title, children, actions, onClose }: CardProps) {
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {onClose && (
-        <Button
-          type="text"
-          size="small"
-          icon={<CloseOutlined />}
+        <button
+          type="button"
+          className={iconButton.button}
           aria-label={t('close')}
           onClick={onClose}
-        />
+        >
+          <Icon name="close" size={18} />
+        </button>
       )}
     </div>
   )

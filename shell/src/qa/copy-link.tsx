@@ -1,7 +1,8 @@
 import type { Pin } from '@awards/shared/platform'
-import { Button, Input } from 'antd'
+import { Button } from '@awards/shared/ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './copy-link.module.css'
 import { linkWithPins } from './pin-address.ts'
 
 type CopyLinkProps = { pins: readonly Pin[] }
@@ -21,10 +22,10 @@ export function CopyLink({ pins }: CopyLinkProps) {
   }
   if (outcome === 'refused') {
     return (
-      <Input
-        size="small"
+      <input
+        className={styles.link}
         readOnly
-        ref={(input) => input?.focus({ cursor: 'all' })}
+        ref={(input) => input?.select()}
         value={link}
         aria-label={t('badge.copyByHand')}
       />

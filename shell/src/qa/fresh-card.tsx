@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button } from '@awards/shared/ui'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StaleRemote } from '../federation/stale-store.ts'
@@ -22,8 +22,7 @@ export function FreshCard({ news }: { news: readonly StaleRemote[] }) {
       actions={
         <>
           <Button
-            color={isWaiting ? 'default' : 'primary'}
-            variant={isWaiting ? 'filled' : 'solid'}
+            type={isWaiting ? 'default' : 'primary'}
             size="small"
             aria-describedby={isWaiting ? id : undefined}
             onFocus={check}

@@ -1,5 +1,6 @@
 import { siteConfiguration } from '@awards/shared/client'
 import { lazy, Suspense, useRef } from 'react'
+import { useHydrated } from '../app/use-hydrated.ts'
 import styles from './notices.module.css'
 import { pause } from '../federation/pause.ts'
 import { SilentBoundary } from './silent-boundary.tsx'
@@ -16,11 +17,14 @@ const load = () =>
 const Bar = lazy(() => load().then(({ Bar: component }) => ({ default: component })))
 const Cards = lazy(() => load().then(({ Cards: component }) => ({ default: component })))
 
+/** Nothing of it is known to the server. */
+export const Notices = () => (useHydrated() ? <LiveNotices /> : null)
+
 /**
  * What the platform has to say, at the bottom of every page: pinned releases, a newer release, a
  * message about pins, and on staging the way to the releases. Most visitors never load any of it.
  */
-export function Notices() {
+function LiveNotices() {
   const { current, next, malformed, refused, isPanelAsked } = usePins()
   const news = useFreshNews()
   const corner = useRef<HTMLDivElement>(null)

@@ -1,0 +1,28 @@
+const SHAPES = {
+  globe:
+    'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3.5 9.5h17M3.5 14.5h17M12 3c-5 5-5 13 0 18M12 3c5 5 5 13 0 18',
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.6-4 3.4-6 7.5-6s6.9 2 7.5 6',
+  menu: 'M3.5 7.5h17M3.5 12h17M3.5 16.5h17',
+  close: 'M5.5 5.5l13 13M18.5 5.5l-13 13',
+  chevron: 'M6.5 9.5l5.5 5.5 5.5-5.5',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  halves: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
+} as const
+
+/** A line icon in the colour of the text; what it means is said by the text or label beside it. */
+export const Icon = ({ name, size = 20 }: { name: keyof typeof SHAPES; size?: number }) => (
+  <svg
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.6"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={SHAPES[name]} />
+    {name === 'halves' && <path d="M12 3a9 9 0 0 1 0 18Z" fill="currentColor" />}
+  </svg>
+)

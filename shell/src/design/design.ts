@@ -1,0 +1,2 @@
+export { DesignSystem } from './design-system.tsx'
+export { showError, startToasts } from './toasts.tsx'
