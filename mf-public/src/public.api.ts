@@ -24,6 +24,7 @@ export const {
   usePublicPressQuery,
   usePublicRegulationsQuery,
   usePublicSectionsQuery,
+  usePublicWinnerFacetsQuery,
   usePublicWinnerQuery,
   usePublicWinnersQuery,
 } = api.injectEndpoints({
@@ -47,6 +48,7 @@ export const {
     publicRegulations: queryOf(build, publication.regulations, content),
     publicSections: queryOf(build, publication.awardClassification, content),
     publicWinner: queryOf(build, publication.winnerInfo, content),
+    publicWinnerFacets: queryOf(build, publicationAdded.winnerFacets, content),
     publicWinners: queryOf(build, publication.winnerList, content),
   }),
 })

@@ -1,7 +1,7 @@
 import type { Language } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { FeeTable } from '../fees/fee-table.ts'
-import { absoluteAddress } from './absolute.ts'
+import { pageAddress } from './address.ts'
 import { organiser } from './organiser.ts'
 
 /** What entering a work costs, as offers in the terms of schema.org. */
@@ -24,7 +24,7 @@ export function entryOffers(
         return {
           '@type': 'Offer',
           name: [sectionName(section), span?.name].filter(Boolean).join(', '),
-          url: absoluteAddress(paths.fees, language),
+          url: pageAddress(paths.fees, language),
           availabilityStarts: span?.starts_at,
           availabilityEnds: span?.ends_at,
           priceSpecification: {

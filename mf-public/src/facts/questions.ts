@@ -2,13 +2,13 @@ import type { Faq } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { plainText } from '../ui/plain-text.ts'
-import { absoluteAddress } from './absolute.ts'
+import { pageAddress } from './address.ts'
 
 /** Questions with their answers in the terms of schema.org. */
 export const questionFacts = (questions: readonly Faq[], language: Language): object => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
-  url: absoluteAddress(paths.faq, language),
+  url: pageAddress(paths.faq, language),
   mainEntity: questions.map(({ question, html }) => ({
     '@type': 'Question',
     name: question,

@@ -1,24 +1,9 @@
 import { useLanguage } from '@awards/shared/i18n'
-import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
-import { absoluteAddress } from './absolute.ts'
+import { breadcrumbs } from './breadcrumbs.ts'
 
-type Step = { name: string; path: string }
-
-/** Where a page stands below the first page, in the terms of schema.org. */
-export function useBreadcrumbs(...steps: readonly Step[]): object {
+/** Where a page stands below the first page, in the language on screen. */
+export function useBreadcrumbs(...steps: readonly { name: string; path: string }[]): object {
   const { t } = useTranslation('public')
-  const language = useLanguage()
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'BreadcrumbList',
-    itemListElement: [{ name: t('nav.home'), path: paths.home }, ...steps].map(
-      ({ name, path }, index) => ({
-        '@type': 'ListItem',
-        position: index + 1,
-        name,
-        item: absoluteAddress(path, language),
-      }),
-    ),
-  }
+  return breadcrumbs(useLanguage(), t('nav.home'), ...steps)
 }

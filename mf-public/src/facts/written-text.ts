@@ -1,6 +1,6 @@
 import type { Language } from '@awards/shared/domain'
 import { LANGUAGE_TAGS } from '@awards/shared/i18n'
-import { absoluteAddress } from './absolute.ts'
+import { pageAddress } from './address.ts'
 import { organiser } from './organiser.ts'
 
 type WrittenText = { title: string; path: string; version: string; effective_at: string }
@@ -13,7 +13,7 @@ export const writtenText = (
   '@context': 'https://schema.org',
   '@type': 'WebPage',
   name: title,
-  url: absoluteAddress(path, language),
+  url: pageAddress(path, language),
   inLanguage: LANGUAGE_TAGS[language],
   version,
   datePublished: effective_at,

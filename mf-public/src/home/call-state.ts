@@ -1,25 +1,32 @@
 import type { Output, publicationAdded } from '@awards/shared/contract'
-import { nextPeriod } from '@awards/shared/domain'
 
 type FeeTable = Output<typeof publicationAdded.feeTable>
 
-/** Where the call stands: not yet open, open with its current period and lowest price, or closed. */
-export function callState(table: FeeTable, now: Date) {
-  const period = table.periods.find(({ code }) => code === table.current_period)
-  const next = nextPeriod(table.periods, now)
-  const closes_at =
-    table.periods
-      .map(({ ends_at }) => ends_at)
-      .sort()
-      .at(-1) ?? now.toISOString()
+const lowestOf = (table: FeeTable, period: string | undefined) => {
   const prices = table.prices
-    .filter((price) => price.kind === 'first' && price.period === period?.code)
+    .filter((price) => price.kind === 'first' && price.period === period)
     .map(({ amount_minor }) => amount_minor)
+  return prices.length > 0 ? Math.min(...prices) : undefined
+}
+
+/**
+ * Where the call stood when the server answered: not yet open, open with its current period and the
+ * lowest price of this period and the next, or closed.
+ */
+export function callState(table: FeeTable, answeredAt: number) {
+  const periods = [...table.periods].sort((a, b) => a.starts_at.localeCompare(b.starts_at))
+  const index = periods.findIndex(({ code }) => code === table.current_period)
+  const period = periods[index]
+  const next = period
+    ? periods[index + 1]
+    : periods.find(({ starts_at }) => Date.parse(starts_at) > answeredAt)
+  const state = period ? ('open' as const) : next ? ('before' as const) : ('closed' as const)
   return {
-    state: period ? ('open' as const) : next ? ('before' as const) : ('closed' as const),
+    state,
     period,
     next,
-    closes_at,
-    lowest: prices.length > 0 ? Math.min(...prices) : undefined,
+    closes_at: periods.at(-1)?.ends_at,
+    lowest: lowestOf(table, period?.code),
+    nextLowest: lowestOf(table, next?.code),
   }
 }

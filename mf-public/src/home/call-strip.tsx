@@ -5,53 +5,40 @@ import { useTranslation } from 'react-i18next'
 import { usePublicFeesQuery } from '../public.api.ts'
 import { ActionLink } from '../ui/action-link.tsx'
 import { Answered } from '../ui/answered.tsx'
-import styles from './call-strip.module.css'
+import { LocalDate } from '../ui/local-date.tsx'
+import { CallPrice } from './call-price.tsx'
 import { callState } from './call-state.ts'
+import styles from './call-strip.module.css'
 
-/** Where the edition stands: what it costs now, and for how long. */
+/** Where the edition stands: until when one may enter, what it costs now and what it will cost. */
 export function CallStrip() {
   const { t } = useTranslation('public')
-  const { date, money, localDate } = useFormat()
+  const { date } = useFormat()
   const fees = usePublicFeesQuery()
   return (
     <section aria-labelledby="call-title">
       <Answered query={fees} room="line" missing={null}>
         {(table) => {
-          const { state, period, next, closes_at, lowest } = callState(table, new Date())
-          const until = period?.ends_at ?? next?.starts_at
+          const call = callState(table, fees.fulfilledTimeStamp ?? 0)
+          const { state, next, closes_at } = call
+          const until = state === 'before' ? next?.starts_at : closes_at
+          if (!until) return null
           return (
             <div className={styles.inner}>
               <div>
                 <p className={styles.label}>{table.edition.name}</p>
                 <h2 id="call-title" className={styles.title}>
-                  {t(`call.title.${state}`, {
-                    date: date(state === 'before' ? (until ?? closes_at) : closes_at),
-                  })}
+                  {t(`call.title.${state}`, { date: date(until) })}
                 </h2>
-                {localDate(closes_at) && state === 'open' && (
-                  <p className={styles.note}>
-                    {t('call.local', { date: localDate(closes_at, 'datetime') })}
-                  </p>
-                )}
+                <p className={styles.note}>{state !== 'closed' && <LocalDate moment={until} />}</p>
               </div>
-              {until && (
+              {state !== 'closed' && (
                 <div>
-                  <p className={styles.label}>
-                    {t(period && next ? 'call.until.period' : `call.until.${state}`, {
-                      period: period?.name,
-                    })}
-                  </p>
+                  <p className={styles.label}>{t(`call.until.${state}`)}</p>
                   <Countdown until={until} />
                 </div>
               )}
-              {lowest !== undefined && (
-                <div>
-                  <p className={styles.label}>{t('call.from')}</p>
-                  <p className={styles.price}>
-                    {money({ amount_minor: lowest, currency: table.currency })}
-                  </p>
-                </div>
-              )}
+              <CallPrice call={call} currency={table.currency} />
               <p className={styles.actions}>
                 {state === 'open' && <ActionLink to={paths.steps()}>{t('call.enter')}</ActionLink>}
                 <TextLink to={paths.fees}>{t('call.fees')}</TextLink>

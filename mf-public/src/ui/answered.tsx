@@ -17,6 +17,8 @@ type AnsweredProps<T> = {
   children: (data: T) => ReactNode
   /** How much room is kept while the answer is awaited. */
   room?: 'line' | 'block' | 'page'
+  /** Stands in that room in place of the dots: what is to come, in outline. */
+  outline?: ReactNode
   /** Shows the previous answer, faded, until the next one is there. */
   keepsPrevious?: boolean
   /** Stands in place of what does not exist; the general message by default. */
@@ -30,6 +32,7 @@ export function Answered<T>({
   query,
   children,
   room = 'block',
+  outline,
   keepsPrevious = false,
   missing = <NotFound />,
   refused,
@@ -45,6 +48,7 @@ export function Answered<T>({
     )
   }
   if (query.isFetching || !query.error) {
+    if (outline) return outline
     return (
       <div className={`${styles.room} ${styles[room]}`}>
         <Loader />

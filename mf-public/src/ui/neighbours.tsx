@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import styles from './neighbours.module.css'
 
-type Neighbour = { to: string; title: string }
+type Neighbour = { to: string; title: string; state?: unknown }
 type NeighboursProps = {
   label: string
   previous: Neighbour | null
@@ -16,13 +16,13 @@ export function Neighbours({ label, previous, next, all }: NeighboursProps) {
   return (
     <nav className={styles.neighbours} aria-label={label}>
       {previous && (
-        <Link to={previous.to} rel="prev" className={styles.previous}>
+        <Link to={previous.to} state={previous.state} rel="prev" className={styles.previous}>
           <span className={styles.word}>← {t('pages.previous')}</span>
           <span className={styles.title}>{previous.title}</span>
         </Link>
       )}
       {next && (
-        <Link to={next.to} rel="next" className={styles.next}>
+        <Link to={next.to} state={next.state} rel="next" className={styles.next}>
           <span className={styles.word}>{t('pages.next')} →</span>
           <span className={styles.title}>{next.title}</span>
         </Link>

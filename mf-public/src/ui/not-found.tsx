@@ -1,5 +1,5 @@
 import { paths } from '@awards/shared/paths'
-import { Page, PageHeader, TextLink } from '@awards/shared/ui'
+import { Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './not-found.module.css'
@@ -10,6 +10,7 @@ type NotFoundProps = { title?: string; children?: ReactNode }
 export function NotFound({ title, children }: NotFoundProps) {
   const { t } = useTranslation('public')
   const heading = title ?? t('notFound.title')
+  usePageHead({ title: heading, status: 404, index: false })
   return (
     <Page>
       <PageHeader
@@ -17,7 +18,6 @@ export function NotFound({ title, children }: NotFoundProps) {
         eyebrow={t('notFound.eyebrow')}
         title={heading}
         lead={children ?? t('notFound.text')}
-        documentTitle={heading}
       />
       <p className={styles.links}>
         <TextLink to={paths.winners()}>{t('nav.winners')}</TextLink>

@@ -12,16 +12,29 @@ type WinnerTileProps = {
   size?: 'large' | 'small'
   level?: 2 | 3
   eager?: boolean
+  /** The query of the list it stands in, so that the work's page can lead back there. */
+  list?: string
 }
 
 /** An awarded work: its picture, its award, its authors. */
-export function WinnerTile({ winner, sizes, size = 'small', level = 3, eager }: WinnerTileProps) {
+export function WinnerTile({
+  winner,
+  sizes,
+  size = 'small',
+  level = 3,
+  eager,
+  list,
+}: WinnerTileProps) {
   const countryName = useCountryName()
   const Heading = level === 2 ? 'h2' : 'h3'
   const place = [winner.company ?? winner.designers, winner.country && countryName(winner.country)]
   return (
     <article className={`${styles.tile} ${styles[size]}`}>
-      <Link to={paths.winner(winner.apply_order_id)} className={styles.link}>
+      <Link
+        to={paths.winner(winner.apply_order_id)}
+        state={list === undefined ? undefined : { list }}
+        className={styles.link}
+      >
         <span className={styles.frame}>
           {winner.cover && (
             <ResponsiveImage
@@ -30,7 +43,7 @@ export function WinnerTile({ winner, sizes, size = 'small', level = 3, eager }: 
               sizes={sizes}
               alt=""
               eager={eager}
-              className={styles.picture}
+              className={styles.picture ?? ''}
             />
           )}
         </span>
@@ -38,7 +51,7 @@ export function WinnerTile({ winner, sizes, size = 'small', level = 3, eager }: 
       </Link>
       <p className={styles.by}>{place.filter(Boolean).join(', ')}</p>
       <p className={styles.facts}>
-        <AwardMark code={winner.award.code} name={winner.award.name} />
+        <AwardMark code={winner.award.code} name={winner.award.name} colour={winner.award.colour} />
         <span className={styles.category}>{winner.category.name}</span>
       </p>
     </article>

@@ -1,33 +1,29 @@
+import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router-dom'
-import { usePublicAwardsQuery } from '../public.api.ts'
+import { Link } from 'react-router-dom'
 import styles from './award-links.module.css'
+import type { WinnerFacets } from './winner-facets.ts'
+import { winnerQuery, type WinnerSearch } from './winner-search.ts'
+
+type AwardLinksProps = { search: WinnerSearch; facets: WinnerFacets | undefined }
 
 /** The award levels as links that narrow the list down, keeping its other filters. */
-export function AwardLinks({ current }: { current: string | undefined }) {
+export function AwardLinks({ search, facets }: AwardLinksProps) {
   const { t } = useTranslation('public')
-  const { search } = useLocation()
-  const { data: awards = [] } = usePublicAwardsQuery()
-  const addressOf = (code: string | undefined) => {
-    const query = new URLSearchParams(search)
-    query.delete('current')
-    if (code) query.set('award', code)
-    else query.delete('award')
-    return `?${query}`
-  }
-  const choices = [{ code: undefined, name: t('winners.allAwards') }, ...awards]
+  const all = { code: undefined, name: t('winners.allAwards'), total: facets?.total }
   return (
     <nav className={styles.nav} aria-label={t('winners.byAward')}>
       <ul role="list" className={styles.list}>
-        {choices.map(({ code, name }) => (
+        {[all, ...(facets?.awards ?? [])].map(({ code, name, total }) => (
           <li key={code ?? 'all'}>
             <Link
-              to={addressOf(code)}
+              to={paths.winners(winnerQuery({ ...search, award: code, current: 1 }))}
               preventScrollReset
               className={styles.link}
-              aria-current={code === current ? 'true' : undefined}
+              aria-current={code === search.award ? 'true' : undefined}
             >
               {name}
+              {total !== undefined && <span className={styles.total}> {total}</span>}
             </Link>
           </li>
         ))}

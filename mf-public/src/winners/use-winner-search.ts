@@ -1,22 +1,16 @@
-import { useSearchParams } from 'react-router-dom'
-import { readWinnerSearch, WINNER_FILTERS, type WinnerFilterName } from './winner-search.ts'
+import { paths } from '@awards/shared/paths'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { readWinnerSearch, winnerQuery, type WinnerFilters } from './winner-search.ts'
 
 /** The filters and the page of the list of winners, which live in the address. */
 export function useWinnerSearch() {
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
   const search = readWinnerSearch(query)
-  /** Changes one filter and goes back to the first page. */
-  const setFilter = (name: WinnerFilterName, value: string | undefined) =>
-    setQuery(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        next.delete('current')
-        return next
-      },
-      { preventScrollReset: true },
-    )
-  const isFiltered = WINNER_FILTERS.some((name) => search[name] !== undefined)
-  return { search, setFilter, isFiltered }
+  /** Shows the first page of another choice; `replace` leaves no entry in the history. */
+  const narrow = (filters: WinnerFilters, { replace = false } = {}) => {
+    const next = paths.winners(winnerQuery({ ...search, ...filters, current: 1 }))
+    void navigate(next, { replace, preventScrollReset: true })
+  }
+  return { search, narrow }
 }

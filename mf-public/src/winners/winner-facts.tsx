@@ -29,7 +29,9 @@ export function WinnerFacts({ winner }: { winner: WinnerInfo }) {
     video: video_url && <OutsideLink href={video_url}>{hostOf(video_url)}</OutsideLink>,
     entry: winner.entry_no,
     certificate: certificate_number && (
-      <Link to={paths.verify(certificate_number)}>{certificate_number}</Link>
+      <Link to={paths.verify(certificate_number)}>
+        {t('winner.verify', { number: certificate_number })}
+      </Link>
     ),
   }
   return (

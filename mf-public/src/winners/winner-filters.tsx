@@ -1,74 +1,85 @@
-import { Input } from 'antd'
+import { useLanguage } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
+import type { ChangeEvent, FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  usePublicCategoriesQuery,
-  usePublicCountriesQuery,
-  usePublicSectionsQuery,
-  usePublicWinnersQuery,
-} from '../public.api.ts'
+import { useHref } from 'react-router-dom'
+import { Button } from '../ui/form/button.tsx'
+import { SelectField } from '../ui/form/select-field.tsx'
 import { useCountryName } from '../ui/use-country-name.ts'
-import { FilterSelect } from './filter-select.tsx'
+import { KeywordField } from './keyword-field.tsx'
+import {
+  categoryChoices,
+  countryChoices,
+  plainChoices,
+  type WinnerFacets,
+} from './winner-facets.ts'
 import styles from './winner-filters.module.css'
-import type { WinnerFilterName, WinnerSearch } from './winner-search.ts'
+import type { WinnerFilterName, WinnerFilters as Filters, WinnerSearch } from './winner-search.ts'
 
 type WinnerFiltersProps = {
   search: WinnerSearch
-  setFilter: (name: WinnerFilterName, value: string | undefined) => void
+  facets: WinnerFacets | undefined
+  narrow: (filters: Filters, options?: { replace?: boolean }) => void
 }
+type Choices = Parameters<typeof SelectField>[0]['options']
 
-/** As many works as one call gives: enough to see from which editions there are winners. */
-const LATEST = { current: 1, pageSize: 100 }
-
-/** What narrows the list of winners down, beside the award. */
-export function WinnerFilters({ search, setFilter }: WinnerFiltersProps) {
+/** What narrows the list of winners down, beside the award: a form that reads, with or without scripts. */
+export function WinnerFilters({ search, facets, narrow }: WinnerFiltersProps) {
   const { t } = useTranslation('public')
+  const language = useLanguage()
   const countryName = useCountryName()
-  const { data: categories = [] } = usePublicCategoriesQuery()
-  const { data: sections = [] } = usePublicSectionsQuery()
-  const { data: countries = [] } = usePublicCountriesQuery()
-  const { data: latest } = usePublicWinnersQuery(LATEST)
-  const editions = new Map(latest?.list.map(({ edition }) => [edition.code, edition.name]))
-  const select = (name: WinnerFilterName, options: { value: string; label: string }[]) => (
-    <FilterSelect
-      label={t(`winners.filter.${name}`)}
-      value={search[name]}
-      options={options}
-      onChange={(value) => setFilter(name, value)}
-    />
-  )
-  return (
-    <div role="search" className={styles.filters} aria-label={t('winners.filters')}>
-      <Input.Search
-        key={search.keyword}
-        className={styles.keyword}
-        defaultValue={search.keyword}
-        type="search"
-        maxLength={80}
-        aria-label={t('winners.filter.keyword')}
-        placeholder={t('winners.filter.keyword')}
-        onChange={({ target }) => target.value === '' && setFilter('keyword', undefined)}
-        onSearch={(value) => setFilter('keyword', value.trim() || undefined)}
+  const action = useHref(paths.winners())
+  const change = ({ target }: ChangeEvent<HTMLSelectElement>) =>
+    narrow({ [target.name]: target.value || undefined })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const keyword = new FormData(event.currentTarget).get('keyword')
+    narrow({ keyword: typeof keyword === 'string' ? keyword.trim() : '' })
+  }
+  const select = (name: WinnerFilterName, options: Choices = []) => {
+    const value = search[name] ?? ''
+    const isKnown = options.some((choice) =>
+      'options' in choice
+        ? choice.options.some((each) => each.value === value)
+        : choice.value === value,
+    )
+    return (
+      <SelectField
+        name={name}
+        label={t(`winners.filter.${name}`)}
+        isLabelHidden
+        placeholder={t(`winners.filter.${name}`)}
+        options={value === '' || isKnown ? options : [...options, { value, label: value }]}
+        value={value}
+        onChange={change}
+        autoComplete="off"
+        data-chosen={value !== '' || undefined}
       />
-      {select(
-        'category',
-        categories.flatMap(({ children }) =>
-          children.map(({ code, name }) => ({ value: code, label: name })),
-        ),
-      )}
-      {select(
-        'section',
-        sections.map(({ code, name }) => ({ value: code, label: name })),
-      )}
-      {select(
-        'edition',
-        [...editions].map(([value, label]) => ({ value, label })),
-      )}
-      {select(
-        'country',
-        countries
-          .map(({ iso2 }) => ({ value: iso2, label: countryName(iso2) }))
-          .sort((a, b) => a.label.localeCompare(b.label)),
-      )}
-    </div>
+    )
+  }
+  return (
+    <form
+      role="search"
+      action={action}
+      method="get"
+      className={styles.filters}
+      aria-label={t('winners.filters')}
+      onSubmit={submit}
+    >
+      {search.award && <input type="hidden" name="award" value={search.award} />}
+      <div className={styles.keyword}>
+        <KeywordField
+          keyword={search.keyword ?? ''}
+          onKeyword={(keyword) => narrow({ keyword }, { replace: true })}
+        />
+      </div>
+      {select('category', facets && categoryChoices(facets.categories))}
+      {select('section', facets && plainChoices(facets.sections))}
+      {select('edition', facets && plainChoices(facets.editions))}
+      {select('country', facets && countryChoices(facets.countries, countryName, language))}
+      <div className={styles.send}>
+        <Button type="submit">{t('winners.show')}</Button>
+      </div>
+    </form>
   )
 }

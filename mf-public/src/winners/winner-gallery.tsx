@@ -1,35 +1,33 @@
 import type { WinnerInfo } from '@awards/shared/contract'
-import { Loader, ResponsiveImage } from '@awards/shared/ui'
-import { lazy, Suspense, useState } from 'react'
+import { ResponsiveImage, VisuallyHidden } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
+import type { useEnlarged } from './use-enlarged.ts'
 import styles from './winner-gallery.module.css'
 
-const Enlarged = lazy(() =>
-  import('./enlarged-pictures.tsx').then(({ EnlargedPictures }) => ({ default: EnlargedPictures })),
-)
+type WinnerGalleryProps = {
+  images: WinnerInfo['images']
+  /** How many pictures of the work stand before these. */
+  before: number
+  linkTo: ReturnType<typeof useEnlarged>['linkTo']
+}
 
 /** The other pictures of a work; each opens enlarged. */
-export function WinnerGallery({ images }: { images: WinnerInfo['images'] }) {
+export function WinnerGallery({ images, before, linkTo }: WinnerGalleryProps) {
   const { t } = useTranslation('public')
-  const [open, setOpen] = useState<number>()
   if (images.length === 0) return null
   return (
     <section className={styles.gallery} aria-label={t('winner.gallery')}>
       {images.map((image, index) => (
         <figure key={image.url} className={styles.figure}>
-          <button
-            type="button"
-            className={styles.open}
-            aria-label={t('winner.enlarge', { alt: image.alt })}
-            onClick={() => setOpen(index)}
-          >
+          <a href={image.url} className={styles.open} {...linkTo(before + index)}>
+            <VisuallyHidden>{t('winner.enlarge', { alt: image.alt })}</VisuallyHidden>
             <ResponsiveImage
               picture={image}
               ratio="3 / 2"
               alt=""
               sizes="(min-width: 60rem) 50vw, 100vw"
             />
-          </button>
+          </a>
           {image.credit && (
             <figcaption className={styles.credit}>
               {t('winner.picture', { credit: image.credit })}
@@ -37,11 +35,6 @@ export function WinnerGallery({ images }: { images: WinnerInfo['images'] }) {
           )}
         </figure>
       ))}
-      {open !== undefined && (
-        <Suspense fallback={<Loader />}>
-          <Enlarged images={images} index={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
     </section>
   )
 }

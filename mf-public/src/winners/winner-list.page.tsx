@@ -1,35 +1,37 @@
-import { paths } from '@awards/shared/paths'
-import { EmptyState, Page, PageHeader } from '@awards/shared/ui'
+import { Page, PageHeader, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { usePublicBannersQuery, usePublicWinnersQuery } from '../public.api.ts'
-import { ActionLink } from '../ui/action-link.tsx'
+import { useLocation } from 'react-router-dom'
+import {
+  usePublicBannersQuery,
+  usePublicWinnerFacetsQuery,
+  usePublicWinnersQuery,
+} from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
+import { ActiveFilters } from './active-filters.tsx'
 import { AwardLinks } from './award-links.tsx'
+import { NoWinners } from './no-winners.tsx'
+import { PAGE_SIZE, useWinnerHead } from './use-winner-head.ts'
+import { useResultFocus } from './use-result-focus.ts'
 import { useWinnerSearch } from './use-winner-search.ts'
 import { WinnerFilters } from './winner-filters.tsx'
 import { WinnerGrid } from './winner-grid.tsx'
+import { WinnerOutline } from './winner-outline.tsx'
+import { activeFilters, namesNothing } from './winner-search.ts'
 import styles from './winner-list.module.css'
-
-const PAGE_SIZE = 12
 
 export function Component() {
   const { t } = useTranslation('public')
-  const { search, setFilter, isFiltered } = useWinnerSearch()
+  const { search, narrow } = useWinnerSearch()
   const { data: banners } = usePublicBannersQuery({ position: 'winners_top' })
-  const winners = usePublicWinnersQuery({ ...search, pageSize: PAGE_SIZE })
-  const nothing = (
-    <EmptyState
-      title={t('winners.none')}
-      action={
-        <ActionLink to={paths.winners()} tone="outline">
-          {t('winners.all')}
-        </ActionLink>
-      }
-    >
-      {t('winners.noneText')}
-    </EmptyState>
-  )
+  const { data: facets } = usePublicWinnerFacetsQuery()
+  const isHopeless = namesNothing(search)
+  const winners = usePublicWinnersQuery({ ...search, pageSize: PAGE_SIZE }, { skip: isHopeless })
+  const leads = activeFilters(search).length === 0 && search.current === 1
+  const { search: query } = useLocation()
+  const { result, focusResult } = useResultFocus(search.current)
+  usePageHead(useWinnerHead(search, facets, isHopeless ? undefined : winners.currentData))
+  const total = isHopeless ? 0 : winners.currentData?.total
   return (
     <Page width="wide">
       <PageHeader
@@ -37,19 +39,35 @@ export function Component() {
         title={t('nav.winners')}
         lead={banners?.[0]?.subtitle ?? t('winners.lead')}
       />
-      <AwardLinks current={search.award} />
-      <WinnerFilters search={search} setFilter={setFilter} />
-      <Answered query={winners} room="page" keepsPrevious refused={nothing}>
-        {({ list, total, current, pageSize }) => (
-          <>
-            <p className={styles.count} role="status">
-              {t('winners.count', { count: total })}
-            </p>
-            {list.length === 0 ? nothing : <WinnerGrid winners={list} leads={!isFiltered} />}
-            <PageLinks current={current} pageSize={pageSize} total={total} />
-          </>
-        )}
-      </Answered>
+      <AwardLinks search={search} facets={facets} />
+      <WinnerFilters search={search} facets={facets} narrow={narrow} />
+      <div className={styles.state}>
+        <p className={styles.count} role="status" tabIndex={-1} ref={result}>
+          {total !== undefined && t('winners.count', { count: total })}
+        </p>
+        <ActiveFilters search={search} facets={facets} onRemoved={focusResult} />
+      </div>
+      {isHopeless ? (
+        <NoWinners />
+      ) : (
+        <Answered
+          query={winners}
+          outline={<WinnerOutline leads={leads} />}
+          keepsPrevious
+          refused={<NoWinners />}
+        >
+          {({ list, total: found, current, pageSize }) => (
+            <>
+              {list.length === 0 ? (
+                <NoWinners />
+              ) : (
+                <WinnerGrid winners={list} leads={leads} list={query} />
+              )}
+              <PageLinks current={current} pageSize={pageSize} total={found} />
+            </>
+          )}
+        </Answered>
+      )}
     </Page>
   )
 }

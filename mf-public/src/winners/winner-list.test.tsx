@@ -1,4 +1,9 @@
-import { publication, type AwardLevel, type WinnerCard } from '@awards/shared/contract'
+import {
+  publication,
+  publicationAdded,
+  type AwardLevel,
+  type WinnerCard,
+} from '@awards/shared/contract'
 import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
 import { screen } from '@testing-library/react'
 import { routes } from '../routes.tsx'
@@ -26,16 +31,26 @@ const winner = (id: string): WinnerCard => ({
   edition: { id: '1', code: 'GA26-1', name: '2026', year: 2026 },
 })
 
+const facets = {
+  total: 40,
+  editions: [{ code: 'GA26-1', name: '2026', total: 40, year: 2026 }],
+  categories: [{ code: 'MOB', name: 'Furniture', total: 12, parent: 'Product' }],
+  sections: [{ code: 'professional', name: 'Professional', total: 40 }],
+  awards: [{ code: 'gold', name: 'Gold', total: 9, rank: 3, colour: '#a5812e' }],
+  countries: [
+    { code: 'FR', total: 21 },
+    { code: 'CH', total: 19 },
+  ],
+}
+
 let asked: Record<string, unknown>[] = []
 let restore = () => {}
 beforeEach(() => {
   asked = []
   restore = answerCalls()
   answer(publication.banner, () => [])
-  answer(publication.category, () => [])
-  answer(publication.awardClassification, () => [])
-  answer(publication.getGlobalAreaCode, () => [])
-  answer(publication.getAward, () => [gold])
+  answer(publication.indexWinnerList, () => ({ list: [], total: 0, current: 1, pageSize: 3 }))
+  answer(publicationAdded.winnerFacets, () => facets)
   answer(publication.winnerList, (input) => {
     const { current, pageSize, ...filters } = input as { current: number; pageSize: number }
     asked.push({ ...filters, current })
@@ -48,10 +63,10 @@ test('an award narrows the list down in the address and in the call', async () =
   const { user, location } = await renderRoutes(routes, '/winners?country=FR&current=2')
   expect(await screen.findByRole('link', { name: /Work 2/ })).toHaveAttribute('href', '/winners/2')
 
-  await user.click(await screen.findByRole('link', { name: 'Gold' }))
+  await user.click(await screen.findByRole('link', { name: 'Gold 9' }))
 
   expect(await screen.findByRole('link', { name: /Work 1/ })).toBeVisible()
-  expect(location()).toBe('/winners?country=FR&award=gold')
+  expect(location()).toBe('/winners?award=gold&country=FR')
   expect(asked.at(-1)).toEqual({ country: 'FR', award: 'gold', current: 1 })
 })
 

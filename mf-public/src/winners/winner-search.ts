@@ -10,14 +10,56 @@ export const WINNER_FILTERS = [
   'keyword',
 ] as const
 export type WinnerFilterName = (typeof WINNER_FILTERS)[number]
-export type WinnerSearch = Partial<Record<WinnerFilterName, string>> & { current: number }
+export type WinnerFilters = Partial<Record<WinnerFilterName, string>>
+export type WinnerSearch = WinnerFilters & { current: number }
+
+/** As long as the call takes them; what is longer can only be a slip of the hand. */
+export const KEYWORD_LENGTH = 80
+const LENGTHS: Record<WinnerFilterName, number> = {
+  award: 40,
+  edition: 40,
+  category: 10,
+  section: 40,
+  country: 2,
+  keyword: KEYWORD_LENGTH,
+}
 
 /** Reads filters and page from an address; a page that is no number is the first. */
 export function readWinnerSearch(query: URLSearchParams): WinnerSearch {
-  const filters: Partial<Record<WinnerFilterName, string>> = {}
+  const filters: WinnerFilters = {}
   for (const name of WINNER_FILTERS) {
-    const value = query.get(name)?.trim()
-    if (value) filters[name] = value
+    const value = query.get(name)?.replaceAll('\0', '').trim()
+    if (!value) continue
+    // A longer code names nothing; cut short it could name something else.
+    filters[name] = name === 'keyword' ? cut(value) : value
   }
   return { ...filters, current: pageOfQuery(query) }
 }
+
+/** The beginning of a keyword, without half a character at its end. */
+const cut = (value: string) =>
+  value
+    .slice(0, LENGTHS.keyword)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim()
+
+/** True where no work can match, so that nobody need ask the server. */
+export const namesNothing = (search: WinnerFilters): boolean =>
+  WINNER_FILTERS.some((name) => (search[name]?.length ?? 0) > LENGTHS[name]) ||
+  (search.country !== undefined && !/^[A-Z]{2}$/.test(search.country))
+
+/** The filters in a fixed order, for an address; page 1 is not written. */
+export function winnerQuery(
+  search: WinnerFilters & { current?: number },
+): Record<string, string | number | undefined> {
+  const named = WINNER_FILTERS.map((name) => [name, search[name] || undefined] as const)
+  const page = search.current === 1 ? undefined : search.current
+  return { ...Object.fromEntries(named), current: page }
+}
+
+/** The filters that narrow the list down, in their order. */
+export const activeFilters = (search: WinnerFilters): readonly [WinnerFilterName, string][] =>
+  WINNER_FILTERS.flatMap((name) => {
+    const value = search[name]
+    return value ? [[name, value] as [WinnerFilterName, string]] : []
+  })

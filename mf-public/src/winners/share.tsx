@@ -1,0 +1,67 @@
+import { useLanguage } from '@awards/shared/i18n'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { pageAddress } from '../facts/address.ts'
+import { Button } from '../ui/form/button.tsx'
+import { useIsLive } from '../ui/use-is-live.ts'
+import styles from './share.module.css'
+
+type ShareProps = { path: string; title: string; text: string }
+
+/** Ways to pass a page on: what the device offers, the address to copy, a mail. */
+export function Share({ path, title, text }: ShareProps) {
+  const { t } = useTranslation('public')
+  const language = useLanguage()
+  const isLive = useIsLive()
+  const [copied, setCopied] = useState<'yes' | 'by hand'>()
+  const named = pageAddress(path, language)
+  const address = isLive ? new URL(named, window.location.origin).href : named
+  const canShare = isLive && typeof navigator.share === 'function'
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      setCopied('yes')
+    } catch {
+      // Not every browser allows it, for instance without TLS.
+      setCopied('by hand')
+    }
+  }
+  // Who closes the device's own choice has shared nothing and needs no message.
+  const share = () => void navigator.share({ title, text, url: address }).catch(() => undefined)
+  const mail = new URLSearchParams({ subject: title, body: `${text}\n\n${address}` })
+  return (
+    <section className={styles.share} aria-labelledby="share-title">
+      <h2 id="share-title" className={styles.heading}>
+        {t('share.title')}
+      </h2>
+      <div className={styles.ways}>
+        {canShare && (
+          <Button tone="outline" onClick={share}>
+            {t('share.device')}
+          </Button>
+        )}
+        <span className={styles.scripted}>
+          <Button tone="outline" onClick={() => void copy()}>
+            {t('share.copy')}
+          </Button>
+        </span>
+        <a href={`mailto:?${mail.toString().replaceAll('+', '%20')}`} className={styles.mail}>
+          {t('share.mail')}
+        </a>
+      </div>
+      <p role="status" className={styles.status}>
+        {copied === 'yes' && t('share.copied')}
+        {copied === 'by hand' && t('share.byHand')}
+      </p>
+      {copied === 'by hand' && (
+        <input
+          className={styles.address}
+          readOnly
+          value={address}
+          aria-label={t('share.address')}
+          onFocus={({ target }) => target.select()}
+        />
+      )}
+    </section>
+  )
+}
