@@ -1,25 +1,9 @@
 import { ENTRY_FILE } from '@awards/shared/platform'
+import { escapeHtml, jsonForScript, LANGUAGE_TAGS } from './html-text.ts'
 import type { Preload, Preloads } from './preloads.ts'
+import type { Content } from './render/rendered-pages.ts'
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
-
-/** JSON inside a script element: no text in it may end the element or begin a comment. */
-export const jsonForScript = (value: unknown) =>
-  JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
-
-export const LANGUAGE_TAGS = { en: 'en', fr: 'fr', zh: 'zh-CN' } as const
+export { escapeHtml, jsonForScript, LANGUAGE_TAGS } from './html-text.ts'
 export type Language = keyof typeof LANGUAGE_TAGS
 
 const isLanguage = (code: string): code is Language => code in LANGUAGE_TAGS
@@ -37,52 +21,134 @@ const dataScript = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${jsonForScript(value)}</script>`
 
 const isStyle = ({ href }: Preload) => href.endsWith('.css')
+const isFont = ({ href }: Preload) => href.endsWith('.woff2')
 
 const sealed = ({ integrity }: Preload) =>
   integrity ? ` integrity="${escapeHtml(integrity)}"` : ''
 
-function preload(file: Preload) {
+/** `more` of a script that a page with content does without at first: its pictures go before it. */
+function preload(file: Preload, more = '') {
   const href = `href="${escapeHtml(file.href)}"`
   if (isStyle(file)) return `<link rel="preload" as="style" ${href}${sealed(file)}>`
-  if (file.href.endsWith('.woff2')) {
-    return `<link rel="preload" as="font" type="font/woff2" crossorigin ${href}>`
-  }
+  if (isFont(file)) return `<link rel="preload" as="font" type="font/woff2" crossorigin ${href}>`
   // The loader asks for a remote's entry as across origins; webpack asks for chunks as usual.
   const mode = file.href.endsWith(`/${ENTRY_FILE}`) ? ' crossorigin="anonymous"' : ''
-  return `<link rel="preload" as="script"${mode} ${href}${sealed(file)}>`
+  return `<link rel="preload" as="script"${more}${mode} ${href}${sealed(file)}>`
 }
+
+const stylesheet = (file: Preload) =>
+  `<link rel="stylesheet" href="${escapeHtml(file.href)}"${sealed(file)}>`
 
 const initial = (file: Preload) =>
   isStyle(file)
-    ? `<link rel="stylesheet" href="${escapeHtml(file.href)}"${sealed(file)}>`
+    ? stylesheet(file)
     : `<script defer src="${escapeHtml(file.href)}"${sealed(file)}></script>`
+
+const fetched = (manifest: string | undefined, more = '') =>
+  manifest &&
+  `<link rel="preload" as="fetch"${more} crossorigin="anonymous" href="${escapeHtml(manifest)}">`
 
 export type DocumentParts = {
   template: string
   language: Language
   title: string
   nonce: string
+  /** The look that the visitor chose; without a choice the styles follow the system. */
+  theme: 'light' | 'dark' | undefined
+  brand: string
   initial: readonly Preload[]
   preloads: Preloads
   /** Absent while the registry cannot answer: the shell goes on with what it knew last. */
   discovery: object | undefined
   configuration: unknown
+  /** The page itself, where the server has rendered it. */
+  content: Content | undefined
+  /** What search engines read of the page. */
+  meta: readonly string[]
+  hero: string | undefined
 }
 
-/** Fills the shell's template: what the page will need is named here, so nothing is found in a chain. */
-export function renderDocument(parts: DocumentParts): string {
+const HEX = /^#[0-9a-f]{6}$/i
+/** The brand of the styles themselves, which know a lighter one for the dark. */
+const OWN_BRAND = '#e72e2d'
+const PAGE_COLOURS = { light: '#ffffff', dark: '#141011' }
+
+const LATER = ' fetchpriority="low"'
+const NO_SCRIPTS = /\s*<noscript>[\s\S]*?<\/noscript\s*>/
+
+function themeColours(theme: DocumentParts['theme']): string[] {
+  if (theme) return [`<meta name="theme-color" content="${PAGE_COLOURS[theme]}">`]
+  return (['light', 'dark'] as const).map(
+    (each) =>
+      `<meta name="theme-color" media="(prefers-color-scheme: ${each})" content="${PAGE_COLOURS[each]}">`,
+  )
+}
+
+const brandStyle = ({ brand, nonce }: DocumentParts) =>
+  HEX.test(brand) && brand.toLowerCase() !== OWN_BRAND
+    ? `<style nonce="${nonce}">:root{--colour-brand:${brand}}</style>`
+    : undefined
+
+const fill = (list: readonly (string | undefined)[]) => list.filter(Boolean).join('\n    ')
+
+/** The elements that scripts read, and the scripts. */
+const dataScripts = ({ discovery, configuration, content }: DocumentParts) => [
+  discovery && dataScript('discovery', discovery),
+  dataScript('site-configuration', configuration),
+  content && dataScript('answers', content.answers),
+]
+
+/** A document without content: everything is named at once, so that nothing is found in a chain. */
+function emptyHead(parts: DocumentParts) {
   const { manifest, files } = parts.preloads
-  const head = [
-    `<meta name="csp-nonce" content="${parts.nonce}">`,
-    manifest &&
-      `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(manifest)}">`,
-    ...files.map(preload),
+  return [
+    fetched(manifest),
+    ...files.map((file) => preload(file)),
     ...parts.initial.map(initial),
-    parts.discovery && dataScript('discovery', parts.discovery),
-    dataScript('site-configuration', parts.configuration),
+    ...dataScripts(parts),
   ]
-  return parts.template
-    .replace('<html lang="en">', `<html lang="${LANGUAGE_TAGS[parts.language]}">`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(parts.title)}</title>`)
-    .replace('<!--head-->', () => head.filter(Boolean).join('\n    '))
+}
+
+/** A document with content: what is looked at comes first, and what makes it answer comes after it. */
+function contentHead(parts: DocumentParts) {
+  const files = parts.preloads.files
+  return [
+    parts.hero,
+    ...parts.initial.filter(isStyle).map(stylesheet),
+    ...files.filter(isStyle).map(stylesheet),
+    ...files.filter(isFont).map((file) => preload(file)),
+    ...parts.meta,
+  ]
+}
+
+function contentEnd(parts: DocumentParts) {
+  const { manifest, files } = parts.preloads
+  return [
+    ...dataScripts(parts),
+    ...parts.initial.filter((file) => !isStyle(file)).map(initial),
+    fetched(manifest, LATER),
+    ...files.filter((file) => !isStyle(file) && !isFont(file)).map((file) => preload(file, LATER)),
+  ]
+}
+
+/** Fills the shell's template. */
+export function renderDocument(parts: DocumentParts): string {
+  const { template, content, language, nonce, theme, title } = parts
+  const head = [
+    `<meta name="csp-nonce" content="${nonce}">`,
+    ...themeColours(theme),
+    brandStyle(parts),
+    ...(content ? contentHead(parts) : emptyHead(parts)),
+  ]
+  const look = theme ? ` data-theme="${theme}"` : ''
+  const document = template
+    .replace('<html lang="en">', `<html lang="${LANGUAGE_TAGS[language]}"${look}>`)
+    .replace(/<meta name="theme-color"[^>]*>\s*/, '')
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+    .replace('<!--head-->', () => fill(head))
+  if (!content) return document
+  const root = `<div id="root" data-rendered="${escapeHtml(content.by)}">${content.html}</div>`
+  return document
+    .replace(NO_SCRIPTS, '')
+    .replace('<div id="root"></div>', () => `${root}\n    ${fill(contentEnd(parts))}`)
 }

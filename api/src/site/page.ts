@@ -1,48 +1,81 @@
 import type { FastifyRequest } from 'fastify'
-import { inLanguage, type Translated } from '@awards/shared/domain'
+import { inLanguage } from '@awards/shared/domain'
+import { readCookie } from '../app/cookies.ts'
 import type { Resolved } from '../modules/registry/discovery.ts'
-import { preferredLanguage, renderDocument } from './document.ts'
-import { matchRoute, routesBeyondTable } from './match-route.ts'
+import { renderDocument } from './document.ts'
+import { matchRoute, routesBeyondTable, type PageRoute } from './match-route.ts'
+import { fullTitle, heroPreload, pageMeta } from './page-meta.ts'
 import { preloadsOf } from './preloads.ts'
+import type { RenderedPages } from './render/rendered-pages.ts'
 import type { ReleaseAssets, RouteAssets } from './route-assets.ts'
+import type { SiteIdentity } from './site-identity.ts'
+import type { AskedPage } from './visitor-language.ts'
 
 type Build = {
   template: string
-  nonce: string
   host: RouteAssets
   releaseAssets: ReleaseAssets
-  siteName: Translated
+  identity: SiteIdentity
+  siteUrl: string
+  shellVersion: string
   /** What this visitor gets of the channel; nothing while the registry cannot answer. */
   resolved: Resolved | undefined
+  configuration: unknown
+  contentOf: RenderedPages
 }
 
-/** Joins the asked path with the builds of this visitor: status, title and what to preload. */
-export async function pageOf(request: FastifyRequest, build: Build) {
-  const { template, nonce, host, siteName, resolved } = build
-  const chosen = resolved?.chosen ?? new Map()
-  const path = request.url.split('?')[0] ?? '/'
+/** Whether a page is for anybody, so that the server can render it; unknown pages are so too. */
+function isPublic(route: PageRoute | undefined, resolved: Resolved): boolean {
+  if (!route) return true
+  const release = resolved.chosen.get(route.owner)
+  const page = release?.routes.find(({ path }) => path === route.path)
+  return page !== undefined && page.wrappers.length === 0
+}
+
+const themeOf = (request: FastifyRequest) => {
+  const chosen = readCookie(request, 'theme')
+  return chosen === 'light' || chosen === 'dark' ? chosen : undefined
+}
+
+/** Joins the asked page with the builds of this visitor: status, content, and what to load. */
+export async function pageOf(request: FastifyRequest, asked: AskedPage, build: Build) {
+  const { template, host, resolved, identity, siteUrl, shellVersion, configuration } = build
+  const { path, query, language } = asked
+  const chosen: Resolved['chosen'] = resolved?.chosen ?? new Map()
   const route = matchRoute(path, routesBeyondTable(chosen.values()))
   const release = route && chosen.get(route.owner)
-  const remote = release && (await build.releaseAssets(release))
-  const language = preferredLanguage(request.headers['accept-language'])
-  const wanted = { path: route?.path ?? '', language, release }
-  const preloads = preloadsOf(wanted, { host, remote })
+  const [remote, content] = await Promise.all([
+    release && build.releaseAssets(release),
+    resolved && isPublic(route, resolved)
+      ? build.contentOf({
+          ...{ path, query, language, release, shellVersion, configuration },
+          route: route?.path,
+          discovery: resolved.document,
+          ip: request.ip,
+        })
+      : undefined,
+  ])
+  const siteName = inLanguage(identity.programme_name, language)
+  const known = { path: route?.path ?? '', language, release }
+  // Without the registry nobody knows whether a release has the page: it may be one.
+  const status = content?.status ?? (route || !resolved ? 200 : 404)
+  const shared = { content, path, language, siteUrl, siteName: identity.programme_name }
   return {
-    // Without the registry nobody knows whether a release has the page: it may be one.
-    status: route || !resolved ? 200 : 404,
-    render: (configuration: unknown) =>
+    status,
+    render: (nonce: string) =>
       renderDocument({
-        template,
-        nonce,
-        language,
-        title: [route?.title, inLanguage(siteName, language)].filter(Boolean).join(' · '),
+        ...{ template, nonce, language, configuration, content },
+        title: fullTitle(content ? content.head.title : route?.title, siteName),
+        theme: themeOf(request),
+        brand: identity.primary_colour,
         initial: host.initial.map((file) => ({
           href: `/assets/${file}`,
           integrity: host.integrity[file],
         })),
-        preloads,
+        preloads: preloadsOf(known, { host, remote }),
         discovery: resolved?.document,
-        configuration,
+        meta: content ? pageMeta({ ...shared, content }) : [],
+        hero: content && heroPreload(content),
       }),
   }
 }

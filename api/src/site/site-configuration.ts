@@ -4,6 +4,7 @@ import type { SiteIdentity } from './site-identity.ts'
 
 /** The settings of the server that the browser may know. */
 export type SiteSettings = {
+  readonly siteUrl: string
   readonly homePath: string
   readonly publicSiteUrl: string
   readonly adminSiteUrl: string
@@ -30,6 +31,7 @@ export const siteConfiguration = (
   api_base_url: '/api',
   base_path: '/',
   home_path: settings.homePath,
+  site_url: settings.siteUrl,
   public_site_url: settings.publicSiteUrl,
   admin_site_url: settings.adminSiteUrl,
   channel: settings.channel,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -11,15 +10,28 @@ import { pageOf } from './page.ts'
 import { releaseFileRoutes } from './release-files.routes.ts'
 import { channelResolver } from './resolver.ts'
 import { releaseAssets, shellAssets } from './route-assets.ts'
-import { securityHeaders } from './security-headers.ts'
+import { renderedPages } from './render/rendered-pages.ts'
+import { sendDocument } from './send-document.ts'
 import { sendFile } from './send-file.ts'
 import { shellFile } from './shell-file.ts'
 import { shellVersion, siteConfiguration } from './site-configuration.ts'
+import { readPage, type AddressRedirect } from './visitor-language.ts'
 
 /** What the site needs of the server's context. */
-export type SiteContext = DiscoveryContext & Pick<AppContext, 'identity'>
+export type SiteContext = DiscoveryContext & Pick<AppContext, 'identity' | 'publicCache'>
 
 type BuildFileRequest = FastifyRequest<{ Params: { '*': string } }>
+
+/** Language and look come from cookies, the language of who has chosen none from the browser. */
+const DEPENDS_ON = ['Cookie', 'Accept-Language']
+
+const redirectTo = (reply: FastifyReply, { status, to }: AddressRedirect) =>
+  reply
+    .code(status)
+    .header('location', to)
+    .header('vary', DEPENDS_ON.join(', '))
+    .header('cache-control', 'private, no-cache')
+    .send()
 
 const NOT_BUILT = 'The site is not built yet. Run "npm run build" and load the page again.\n'
 
@@ -31,6 +43,7 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
   const shellFolder = join(config.mfeDir, 'shell')
   const resolve = channelResolver({ registry, siteUrl: config.siteUrl, log })
   const assetsOf = releaseAssets(registry)
+  const contentOf = renderedPages(app, { ...context, shellFolder })
 
   releaseFileRoutes(app, { registry, cache, log })
   discoveryRoutes(app, context, resolve)
@@ -38,10 +51,11 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
     sendFile(request, reply, await shellFile(cache, shellFolder, request.params['*'])),
   )
 
-  const sendDocument = async (request: FastifyRequest, reply: FastifyReply) => {
+  const answerDocument = async (request: FastifyRequest, reply: FastifyReply) => {
+    const asked = readPage(request)
+    if ('to' in asked) return redirectTo(reply, asked)
     const template = await readFile(join(shellFolder, 'index.html'), 'utf8').catch(() => undefined)
     if (!template) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
-    const nonce = randomBytes(18).toString('base64')
     const [who, host, shell, resolved] = await Promise.all([
       identity(),
       shellAssets(shellFolder, readJson),
@@ -49,24 +63,19 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
       // The reader has logged why; the shell starts with what it knew last.
       resolve(request, reply, config.channel).catch(() => undefined),
     ])
-    const page = await pageOf(request, {
-      ...{ template, nonce, host, resolved },
+    const version = shellVersion(shell)
+    const page = await pageOf(request, asked, {
+      ...{ template, host, resolved, contentOf, identity: who, siteUrl: config.siteUrl },
       releaseAssets: assetsOf,
-      siteName: who.programme_name,
+      shellVersion: version,
+      configuration: siteConfiguration(config, who, version),
     })
-    const isPersonal = resolved?.isPersonal ?? false
-    if (isPersonal) void reply.header('vary', 'Cookie')
-    return reply
-      .code(page.status)
-      .headers(securityHeaders(nonce))
-      .header('cache-control', isPersonal ? 'private, no-cache' : 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(page.render(siteConfiguration(config, who, shellVersion(shell))))
+    return sendDocument(request, reply, { ...page, vary: DEPENDS_ON })
   }
-  app.get('/', sendDocument)
+  app.get('/', answerDocument)
   app.get('/*', (request, reply) => {
     const accepts = request.headers.accept ?? '*/*'
-    if (/text\/html|\*\/\*/.test(accepts)) return sendDocument(request, reply)
+    if (/text\/html|\*\/\*/.test(accepts)) return answerDocument(request, reply)
     return reply.code(404).type('text/plain; charset=utf-8').send('There is nothing here.\n')
   })
 }

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify'
+import { readAddress, type Language } from '@awards/shared/domain'
+import type { AppContext } from '../../app/app-context.ts'
+import type { Release } from '../../modules/registry/registry.types.ts'
+import { PageHead, RenderedPage } from './rendered-page.ts'
+import { pageQuery } from './page-query.ts'
+import { callsOfVisitor } from './public-calls.ts'
+import { pageRenderer, type PageRenderer } from './renderer.ts'
+import { releaseCode, shellCode } from './server-code.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    pageRenderer: PageRenderer
+  }
+}
+
+/** A page with its content, the same for everybody who asks for it in this language. */
+export type Content = {
+  readonly html: string
+  readonly status: 200 | 404
+  readonly head: PageHead
+  readonly answers: unknown
+  /** Which code it was rendered with: `mf-public@1.2.0`. */
+  readonly by: string
+  /** The part of the query that the page read. */
+  readonly search: string
+}
+
+type Asked = {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly language: Language
+  /** Pattern of the page; nothing for a page that the site does not have. */
+  readonly route: string | undefined
+  readonly release: Release | undefined
+  readonly shellVersion: string
+  readonly configuration: unknown
+  readonly discovery: unknown
+  readonly ip: string
+}
+
+/** Carries a page past the memory, which is for pages that several people ask for. */
+class Unshared extends Error {
+  readonly content: Content
+  constructor(content: Content) {
+    super('This page is for one request.')
+    this.content = content
+  }
+}
+
+const sizeOf = ({ html, answers }: Content) => 2 * (html.length + JSON.stringify(answers).length)
+
+type Parts = Pick<AppContext, 'registry' | 'publicCache' | 'log'> & { readonly shellFolder: string }
+
+/** Renders public pages, and remembers them until what they show changes. */
+export function renderedPages(app: FastifyInstance, parts: Parts) {
+  const { registry, publicCache, log, shellFolder } = parts
+  const renderer = pageRenderer(log)
+  const codeOfShell = shellCode(shellFolder)
+  const codeOfRelease = releaseCode(registry)
+  app.decorate('pageRenderer', renderer)
+  app.addHook('onClose', async () => renderer.close())
+
+  async function make(asked: Asked, search: string): Promise<Content | undefined> {
+    const { path, language, release, configuration, discovery, ip } = asked
+    const [shell, code] = await Promise.all([codeOfShell(), release && codeOfRelease(release)])
+    if (!shell || (release && !code)) return undefined
+    const remote = release && code && { name: release.name, code }
+    const answered = await renderer.render({
+      ...{ shell, remote },
+      page: { path, search, language, configuration, discovery },
+      call: callsOfVisitor(app, language, ip),
+    })
+    const page = RenderedPage.parse(answered)
+    // A page that leads elsewhere does so in the browser.
+    if ('redirect' in page) return undefined
+    const by = release ? `${release.name}@${release.version}` : `shell@${asked.shellVersion}`
+    return { ...page, by, search }
+  }
+
+  /** The content of a page; nothing where it cannot be rendered, and the browser does it alone. */
+  return async (asked: Asked): Promise<Content | undefined> => {
+    const { path, query, language, route, release, shellVersion } = asked
+    const { search, isShared } = pageQuery(route ?? '', query)
+    const versions = `${shellVersion} ${release?.name} ${release?.version} ${release?.integrity}`
+    const key = `page ${versions} ${language} ${path}${search}`
+    try {
+      const { content } = await publicCache.through(
+        key,
+        async () => {
+          const made = await make(asked, search)
+          // What does not exist has endless addresses.
+          if (made && (!isShared || made.status !== 200)) throw new Unshared(made)
+          return { content: made }
+        },
+        ({ content: made }) => (made ? sizeOf(made) : 0),
+      )
+      return content
+    } catch (error) {
+      if (error instanceof Unshared) return error.content
+      log.error('render.failed', { path: readAddress(path).path, language, error })
+      return undefined
+    }
+  }
+}
+export type RenderedPages = ReturnType<typeof renderedPages>

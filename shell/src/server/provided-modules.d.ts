@@ -1,0 +1,5 @@
+/** Written by the build: every shared module under its name, evaluated when it is asked for. */
+declare module 'provided-modules' {
+  const provided: Readonly<Record<string, () => unknown>>
+  export default provided
+}
