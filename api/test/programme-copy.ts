@@ -8,7 +8,7 @@ import { ROOT_DIR } from '../src/app/config.ts'
 export type ProgrammeCopy = {
   folder: string
   /** Replaces a text in one file; fails when it is not there. */
-  edit(file: string, from: string, to: string): Promise<void>
+  edit(file: string, from: string | RegExp, to: string): Promise<void>
 }
 
 /** The demo programme in a folder of its own, with tiny pictures, so that a test can load and break it. */
@@ -27,8 +27,9 @@ export async function programmeCopy(): Promise<ProgrammeCopy> {
     folder,
     async edit(file, from, to) {
       const text = await readFile(join(folder, file), 'utf8')
-      if (!text.includes(from)) throw new Error(`${file} does not say ${from}`)
-      await writeFile(join(folder, file), text.replace(from, to))
+      const edited = text.replace(from, to)
+      if (edited === text) throw new Error(`${file} does not say ${from}`)
+      await writeFile(join(folder, file), edited)
     },
   }
 }

@@ -1,15 +1,27 @@
 const OFFSET = /^([+-]\d{1,4})d(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
 const DAY = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const DEFAULT_HOUR = 9
 
-/** A date of a programme file: days from the day of loading, or a calendar day; a time is optional. */
-export const isProgrammeDate = (text: string): boolean => OFFSET.test(text) || DAY.test(text)
+/**
+ * A date of a programme file: days from the day of loading, or a calendar day; a time is optional. An
+ * export writes a moment in UTC where no wall clock of the zone says it.
+ */
+export const isProgrammeDate = (text: string): boolean =>
+  OFFSET.test(text) || (DAY.test(text) && isDay(text.slice(0, 10))) || MOMENT.test(text)
+
+// The 31st of June is a day for Date.parse.
+const isDay = (day: string) => {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+}
 
 /**
  * The moment a programme file means. `anchor` is the day of loading (YYYY-MM-DD); times are wall-clock
  * times in `zone`. An end of day written 23:59:59 includes the last millisecond.
  */
 export function programmeDate(text: string, anchor: string, zone: string): Date {
+  if (MOMENT.test(text)) return new Date(text)
   const offset = OFFSET.exec(text)
   const day = DAY.exec(text)
   const [hour, minute, second] = (offset ? offset.slice(2) : (day?.slice(4) ?? [])).map((part) =>
@@ -29,6 +41,14 @@ export function programmeDate(text: string, anchor: string, zone: string): Date 
 /** The calendar day of a moment in a time zone, as YYYY-MM-DD. */
 export const dayIn = (moment: Date, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(moment)
+
+/** A moment as a programme file says it; `programmeDate` gives it back. */
+export function dateText(moment: Date, zone: string): string {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium' })
+  const time = clock.format(moment).replace(/:00$/, '')
+  const text = `${dayIn(moment, zone)} ${time}`
+  return programmeDate(text, '', zone).getTime() === moment.getTime() ? text : moment.toISOString()
+}
 
 // Twice, because the offset at the guess may differ from the offset at the answer.
 function fromWallClock(wall: number, zone: string): number {
