@@ -60,6 +60,8 @@ const Environment = z.object({
   REGISTRY_FILES_DIR: z.string().min(1).optional(),
   SECRET: z.string().min(32, 'is too short; give at least 32 random characters').optional(),
   TRUST_PROXY: z.string().default(''),
+  /** Whether this process prepares public pictures as AVIF when it has nothing else to do. */
+  PREPARE_AVIF: z.enum(['on', 'off'], 'has to be on or off').default('on'),
   LOG_LEVEL: z.enum(['info', 'warn', 'error'], 'has to be info, warn or error').default('info'),
   ...WECHAT_SETTINGS,
 })
@@ -107,6 +109,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     registryFilesDir: resolve(ROOT_DIR, values.REGISTRY_FILES_DIR ?? join(dataDir, 'files')),
     secret: values.SECRET ?? storedSecret(dataDir),
     trustProxy: values.TRUST_PROXY,
+    preparesAvif: values.PREPARE_AVIF === 'on',
     logLevel: values.LOG_LEVEL,
     /** Undefined without a merchant's papers; the demo puts its simulator here. */
     wechat: walletOf(values, siteUrl),

@@ -13,7 +13,7 @@ export const PictureVariants = z.object({
   card: Variant,
   full: Variant,
   full_jpeg: Variant,
-  /** The widths of the three sizes above, once each; made after the picture has become public. */
+  /** The widths of the sizes above, once each; made after it has become public, empty if it cannot be. */
   avif: z.object({ thumb: Variant, card: Variant, full: Variant }).partial().optional(),
   /** A likeness of a few pixels as a `data:` address. */
   placeholder: z.string().optional(),
@@ -55,7 +55,8 @@ export function toPublicPicture(
   const picture = describe(row, alt, address)
   if (!picture) return null
   const { avif } = PictureVariants.parse(row?.variants)
-  return avif ? { ...picture, avif: sourcesOf(avif, address) } : picture
+  const sources = avif ? sourcesOf(avif, address) : []
+  return sources.length > 0 ? { ...picture, avif: sources } : picture
 }
 
 function describe(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import type { PictureVariants } from '../../files/picture.ts'
 import { publicEntries } from '../publication/winners.repository.ts'
 
 /** Columns of a picture that visitors may see. */
@@ -48,7 +49,8 @@ const publicFiles = (db: Db, now: Date) =>
           where
             .selectFrom('blocks as used')
             .select('used.id')
-            .whereRef('used.image_file_id', '=', 'file.id'),
+            .whereRef('used.image_file_id', '=', 'file.id')
+            .where(inWindow(now)),
         ),
         where.exists(
           where
@@ -68,4 +70,25 @@ export const publicPicturesRepository = (db: Db) => ({
       .select(['file.id', 'file.variants'])
       .where('file.id', '=', id)
       .executeTakeFirst(),
+
+  /** Public pictures of which there is no AVIF yet, the newest first. */
+  withoutAvif: (limit: number, now: Date): Promise<PublicPictureRow[]> =>
+    publicFiles(db, now)
+      .select(['file.id', 'file.variants'])
+      .where(sql<boolean>`file.variants ? 'full_jpeg' and not file.variants ? 'avif'`)
+      .orderBy('file.id', 'desc')
+      .limit(limit)
+      .execute(),
+
+  /** Adds to pictures what was made of them; visitors are told at the commit. */
+  async add(made: readonly { id: string; variants: Partial<PictureVariants> }[]): Promise<void> {
+    const rows = JSON.stringify(made)
+    await sql`
+      with added as (
+        update stored_files set variants = stored_files.variants || made.variants
+        from jsonb_to_recordset(${rows}::jsonb) as made (id bigint, variants jsonb)
+        where stored_files.id = made.id
+        returning stored_files.id)
+      select pg_notify('public_content', 'stored_files') from added limit 1`.execute(db)
+  },
 })

@@ -1,0 +1,40 @@
+import { constants, setPriority } from 'node:os'
+import sharp from 'sharp'
+import type { AvifAnswer, AvifTask } from './avif-workshop.ts'
+import { placeholderOf } from './placeholder.ts'
+
+// A process of its own, which gives way to everything else on the machine.
+setPriority(constants.priority.PRIORITY_LOW)
+sharp.concurrency(1)
+sharp.cache(false)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'] })
+
+/** Larger than any picture of ours. */
+const PIXEL_LIMIT = 2_400 * 2_400
+/** Beyond it a picture takes twice as long and loses a tenth of its bytes. */
+const EFFORT = 3
+const QUALITY = 52
+
+async function encode({ source, widths }: AvifTask): Promise<AvifAnswer> {
+  try {
+    const { data, info } = await sharp(source, { limitInputPixels: PIXEL_LIMIT })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = info
+    const pixels = () => sharp(data, { raw: { width, height, channels } })
+    const pictures: Buffer[] = []
+    for (const wanted of widths) {
+      const resized = pixels().resize({ width: Math.min(wanted, width) })
+      pictures.push(await resized.avif({ quality: QUALITY, effort: EFFORT }).toBuffer())
+    }
+    return { pictures, placeholder: await placeholderOf(pixels()) }
+  } catch (error) {
+    return { failure: String(error) }
+  }
+}
+
+process.on('message', (task: AvifTask) => {
+  void encode(task).then((answer) => process.send?.(answer))
+})
+process.on('disconnect', () => process.exit())
