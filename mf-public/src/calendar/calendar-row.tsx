@@ -1,14 +1,16 @@
 import type { AwardDate } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
+import { LocalDate } from '../ui/local-date.tsx'
 import styles from './calendar-row.module.css'
 
 /** A step of the edition: when it begins, when it ends, whether it is now. */
 export function CalendarRow({ row }: { row: AwardDate }) {
   const { t } = useTranslation('public')
-  const { date, localDate } = useFormat()
+  const { date } = useFormat()
   const { label, starts_at, ends_at, state } = row
-  const here = ends_at && state !== 'past' ? localDate(ends_at) : undefined
+  // A span ends with its day; a moment is said to the minute.
+  const deadline = state === 'current' ? ends_at : ends_at ? null : starts_at
   return (
     <article
       className={`${styles.row} ${styles[state]}`}
@@ -18,7 +20,7 @@ export function CalendarRow({ row }: { row: AwardDate }) {
       <h2 className={styles.label}>{label}</h2>
       <div className={styles.dates}>
         <p>
-          <time dateTime={starts_at}>{date(starts_at)}</time>
+          <time dateTime={starts_at}>{date(starts_at, ends_at ? 'date' : 'datetime')}</time>
           {ends_at && (
             <>
               {' – '}
@@ -29,8 +31,10 @@ export function CalendarRow({ row }: { row: AwardDate }) {
         {ends_at && state === 'current' && (
           <p className={styles.note}>{t('calendar.until', { date: date(ends_at, 'datetime') })}</p>
         )}
-        {here && state === 'current' && (
-          <p className={styles.note}>{t('calendar.local', { date: here })}</p>
+        {deadline && state !== 'past' && (
+          <p className={`${styles.note} ${styles.local}`}>
+            <LocalDate moment={deadline} />
+          </p>
         )}
       </div>
     </article>

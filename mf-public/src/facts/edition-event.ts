@@ -11,6 +11,11 @@ type Edition = {
   image?: string | undefined
 }
 
+const minorUnits = (currency: string) =>
+  10 **
+  (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+    .maximumFractionDigits ?? 2)
+
 /** The edition that calls for entries, from its opening to its results, in the terms of schema.org. */
 export function editionEvent(language: Language, { programme, table, dates, image }: Edition) {
   const moments = dates.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at ?? starts_at])
@@ -39,7 +44,7 @@ export function editionEvent(language: Language, { programme, table, dates, imag
       return {
         '@type': 'Offer',
         name,
-        price: (Math.min(...prices) / 100).toFixed(2),
+        price: Math.min(...prices) / minorUnits(table.currency),
         priceCurrency: table.currency,
         validFrom: starts_at,
         availabilityEnds: ends_at,

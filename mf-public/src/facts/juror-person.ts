@@ -3,7 +3,7 @@ import type { Language } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { pageAddress } from './address.ts'
 import { imageObject } from './image-object.ts'
-import { organiserId } from './organization.ts'
+import { organiser } from './organiser.ts'
 
 /** A juror in the terms of schema.org. */
 export const jurorPerson = (language: Language, juror: JurorPublic) => ({
@@ -16,5 +16,19 @@ export const jurorPerson = (language: Language, juror: JurorPublic) => ({
   ...(juror.company && { worksFor: { '@type': 'Organization', name: juror.company } }),
   ...(juror.expertise.length > 0 && { knowsAbout: juror.expertise }),
   ...(juror.photo && { image: imageObject(juror.photo) }),
-  memberOf: { '@id': organiserId() },
+  memberOf: organiser(language),
+})
+
+/** The jury in the terms of schema.org. */
+export const jurorList = (language: Language, name: string, jurors: readonly JurorPublic[]) => ({
+  '@context': 'https://schema.org',
+  '@type': 'ItemList',
+  name,
+  numberOfItems: jurors.length,
+  itemListElement: jurors.map((juror, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: juror.name,
+    url: pageAddress(paths.juror(juror.slug), language),
+  })),
 })

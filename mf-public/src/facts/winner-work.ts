@@ -3,7 +3,7 @@ import type { Language } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { pageAddress } from './address.ts'
 import { imageObject } from './image-object.ts'
-import { organiserId } from './organization.ts'
+import { organiser } from './organiser.ts'
 
 const awardOf = ({ award, edition }: WinnerCard) => `${award.name}, ${edition.name}`
 
@@ -39,7 +39,7 @@ export const winnerWork = (language: Language, winner: WinnerInfo) => ({
     review: {
       '@type': 'Review',
       reviewBody: winner.jury_statement,
-      author: { '@id': organiserId() },
+      author: organiser(language),
     },
   }),
   image: winner.images.map((image) => imageObject(image, image.credit)),
@@ -64,7 +64,7 @@ export const winnerCollection = (
   name,
   url: pageAddress(path, language),
   inLanguage: language,
-  publisher: { '@id': organiserId() },
+  publisher: organiser(language),
   mainEntity: {
     '@type': 'ItemList',
     numberOfItems: total,

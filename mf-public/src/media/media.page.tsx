@@ -1,7 +1,10 @@
 import { useFormat } from '@awards/shared/i18n'
-import { EmptyState, Page, PageHeader } from '@awards/shared/ui'
+import { paths } from '@awards/shared/paths'
+import { EmptyState, Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { pressReports } from '../facts/press-reports.ts'
+import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
 import { usePublicContactQuery, usePublicPressQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
@@ -17,8 +20,17 @@ export function Component() {
   const { date } = useFormat()
   const languageName = useLanguageName()
   const [query] = useSearchParams()
-  const press = usePublicPressQuery({ current: pageOfQuery(query), pageSize: PAGE_SIZE })
+  const page = pageOfQuery(query)
+  const press = usePublicPressQuery({ current: page, pageSize: PAGE_SIZE })
   const { data: contact } = usePublicContactQuery()
+  const breadcrumbs = useBreadcrumbs({ name: t('nav.media'), path: paths.media })
+  usePageHead({
+    title: page > 1 ? t('pages.titleOf', { title: t('nav.media'), page }) : t('nav.media'),
+    description: t('media.describe'),
+    facts: press.data
+      ? [breadcrumbs, pressReports(press.data.list, t('nav.media'))]
+      : [breadcrumbs],
+  })
   return (
     <Page width="wide">
       <PageHeader
@@ -36,7 +48,10 @@ export function Component() {
       <Answered query={press} room="page" keepsPrevious>
         {({ list, current, pageSize, total }) =>
           list.length === 0 ? (
-            <EmptyState title={t('media.none')} />
+            <EmptyState
+              title={t(total > 0 ? 'pages.beyond' : 'media.none')}
+              action={total > 0 && <TextLink to={paths.media}>{t('pages.toFirst')}</TextLink>}
+            />
           ) : (
             <>
               <ul role="list">
@@ -47,10 +62,14 @@ export function Component() {
                     </p>
                     <p className={styles.outlet}>
                       {report.outlet}
-                      <span className={styles.language}>{languageName(report.language)}</span>
+                      <span className={styles.language} suppressHydrationWarning>
+                        {languageName(report.language)}
+                      </span>
                     </p>
                     <h2 className={styles.title}>
-                      <OutsideLink href={report.url}>{report.title}</OutsideLink>
+                      <OutsideLink href={report.url} lang={report.language}>
+                        {report.title}
+                      </OutsideLink>
                     </h2>
                   </li>
                 ))}

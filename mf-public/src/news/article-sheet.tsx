@@ -1,10 +1,15 @@
 import type { Article } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { ResponsiveImage, useDocumentTitle } from '@awards/shared/ui'
+import { ResponsiveImage } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { Neighbours } from '../ui/neighbours.tsx'
+import { plainText } from '../ui/plain-text.ts'
 import { RichText } from '../ui/rich-text.tsx'
+import { Share } from '../ui/share.tsx'
+import { readingMinutes } from './reading-time.ts'
+import { COVER_SIZES, useArticleHead } from './use-article-head.ts'
 import styles from './article-sheet.module.css'
 
 type Neighbour = { slug: string; title: string } | null
@@ -15,32 +20,42 @@ const linkOf = (article: Neighbour) =>
 export function ArticleSheet({ article }: { article: Article }) {
   const { t } = useTranslation('public')
   const { date } = useFormat()
-  useDocumentTitle(article.title)
+  const { cover, excerpt, html, published_at, slug, tags, title, type } = article
+  useArticleHead(article)
   return (
     <article>
       <header className={styles.header}>
-        <p className={styles.date}>
-          <time dateTime={article.published_at}>{date(article.published_at)}</time>
-          {', '}
-          {t(`news.type.${article.type}`)}
+        <p className={styles.facts}>
+          <Link to={`${paths.news}?type=${type}`} className={styles.kind}>
+            {t(`news.type.${type}`)}
+          </Link>
+          <time dateTime={published_at}>{date(published_at)}</time>
+          <span>{t('news.minutes', { count: readingMinutes(plainText(html)) })}</span>
         </p>
         <h1 className={styles.title} tabIndex={-1}>
-          {article.title}
+          {title}
         </h1>
-        <p className={styles.excerpt}>{article.excerpt}</p>
+        <p className={styles.excerpt}>{excerpt}</p>
       </header>
-      {article.cover && (
+      {cover && (
         <div className={styles.cover}>
-          <ResponsiveImage
-            picture={article.cover}
-            ratio="16 / 9"
-            sizes="(min-width: 90rem) 90rem, 100vw"
-            eager
-          />
+          <ResponsiveImage picture={cover} ratio="16 / 9" sizes={COVER_SIZES} eager />
         </div>
       )}
       <div className={styles.text}>
-        <RichText html={article.html} size="large" />
+        <RichText html={html} size="large" />
+        <footer className={styles.footer}>
+          {tags.length > 0 && (
+            <ul role="list" className={styles.tags} aria-label={t('news.tags')}>
+              {tags.map((tag) => (
+                <li key={tag} className={styles.tag}>
+                  {tag}
+                </li>
+              ))}
+            </ul>
+          )}
+          <Share path={paths.article(slug)} title={title} text={excerpt} />
+        </footer>
       </div>
       <Neighbours
         label={t('news.neighbours')}

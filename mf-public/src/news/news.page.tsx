@@ -1,26 +1,55 @@
-import { EmptyState, Page, PageHeader } from '@awards/shared/ui'
+import { paths } from '@awards/shared/paths'
+import { EmptyState, Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
 import { usePublicArticlesQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
 import { ArticleTile } from '../ui/article-tile.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
 import { pageOfQuery } from '../ui/page-of-query.ts'
+import { kindOfQuery } from './article-kind.ts'
+import { FeedLink } from './feed-link.tsx'
+import { KindLinks } from './kind-links.tsx'
 import styles from './news.module.css'
 
 const PAGE_SIZE = 9
+const SIZES = {
+  large: '(min-width: 60rem) 60vw, 100vw',
+  small: '(min-width: 60rem) 30vw, (min-width: 40rem) 46vw, 100vw',
+}
 
 export function Component() {
   const { t } = useTranslation('public')
   const [query] = useSearchParams()
-  const articles = usePublicArticlesQuery({ current: pageOfQuery(query), pageSize: PAGE_SIZE })
+  const kind = kindOfQuery(query)
+  const current = pageOfQuery(query)
+  const articles = usePublicArticlesQuery({ current, pageSize: PAGE_SIZE, type: kind })
+  const name = t(kind ? `news.kinds.${kind}` : 'nav.news')
+  const breadcrumbs = useBreadcrumbs({ name: t('nav.news'), path: paths.news })
+  const lead = articles.data?.list[0]?.cover
+  usePageHead({
+    title: current > 1 ? t('pages.titleOf', { title: name, page: current }) : name,
+    description: t('news.describe'),
+    hero: lead ? { picture: lead, sizes: SIZES.large } : undefined,
+    facts: [breadcrumbs],
+  })
   return (
     <Page width="wide">
-      <PageHeader size="display" title={t('nav.news')} lead={t('news.lead')} />
+      <PageHeader
+        size="display"
+        title={t('nav.news')}
+        lead={t('news.lead')}
+        actions={<FeedLink />}
+      />
+      <KindLinks chosen={kind} />
       <Answered query={articles} room="page" keepsPrevious>
-        {({ list, current, pageSize, total }) =>
+        {({ list, total, ...shown }) =>
           list.length === 0 ? (
-            <EmptyState title={t('news.none')} />
+            <EmptyState
+              title={t(total > 0 ? 'pages.beyond' : 'news.none')}
+              action={<TextLink to={paths.news}>{t('news.all')}</TextLink>}
+            />
           ) : (
             <>
               <ul role="list" className={styles.grid}>
@@ -30,12 +59,13 @@ export function Component() {
                       article={article}
                       level={2}
                       size={index === 0 ? 'large' : 'small'}
-                      sizes={index === 0 ? '100vw' : '(min-width: 60rem) 32vw, 100vw'}
+                      sizes={index === 0 ? SIZES.large : SIZES.small}
+                      eager={index === 0}
                     />
                   </li>
                 ))}
               </ul>
-              <PageLinks current={current} pageSize={pageSize} total={total} />
+              <PageLinks {...shown} total={total} />
             </>
           )
         }

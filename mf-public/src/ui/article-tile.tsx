@@ -11,10 +11,18 @@ type ArticleTileProps = {
   sizes: string
   size?: 'large' | 'small'
   level?: 2 | 3
+  /** True for the picture that the visitor sees first. */
+  eager?: boolean
 }
 
 /** An article: its picture, its date, what it is about. */
-export function ArticleTile({ article, sizes, size = 'small', level = 3 }: ArticleTileProps) {
+export function ArticleTile({
+  article,
+  sizes,
+  size = 'small',
+  level = 3,
+  eager = false,
+}: ArticleTileProps) {
   const { t } = useTranslation('public')
   const { date } = useFormat()
   const Heading = level === 2 ? 'h2' : 'h3'
@@ -23,7 +31,13 @@ export function ArticleTile({ article, sizes, size = 'small', level = 3 }: Artic
       <Link to={paths.article(article.slug)} className={styles.link}>
         <span className={styles.frame}>
           {article.cover && (
-            <ResponsiveImage picture={article.cover} ratio="3 / 2" sizes={sizes} alt="" />
+            <ResponsiveImage
+              picture={article.cover}
+              ratio="3 / 2"
+              sizes={sizes}
+              alt=""
+              eager={eager}
+            />
           )}
         </span>
         <Heading className={styles.title}>{article.title}</Heading>

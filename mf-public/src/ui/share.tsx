@@ -2,8 +2,8 @@ import { useLanguage } from '@awards/shared/i18n'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageAddress } from '../facts/address.ts'
-import { Button } from '../ui/form/button.tsx'
-import { useIsLive } from '../ui/use-is-live.ts'
+import { Button } from './form/button.tsx'
+import { useIsLive } from './use-is-live.ts'
 import styles from './share.module.css'
 
 type ShareProps = { path: string; title: string; text: string }
