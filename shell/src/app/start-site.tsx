@@ -1,6 +1,14 @@
 import { clientHost, connectClient, refreshOnFocus, siteConfiguration } from '@awards/shared/client'
+import type { Language } from '@awards/shared/domain'
 import { followUserLanguage, registerNamespace, startI18n } from '@awards/shared/i18n'
-import { createStore, selectUser, startSession } from '@awards/shared/session'
+import type { DiscoveryDocument } from '@awards/shared/platform'
+import {
+  createStore,
+  selectUser,
+  sessionReady,
+  startSession,
+  type SiteStore,
+} from '@awards/shared/session'
 import { applyTheme } from '@awards/shared/theme'
 import i18next from 'i18next'
 import { createRoot } from 'react-dom/client'
@@ -18,19 +26,19 @@ import { startPins } from '../qa/pins.ts'
 import { languageOf } from './addresses.ts'
 import { divertFor } from './divert.ts'
 import { guard } from './guard.tsx'
+import { takeOver } from './take-over.tsx'
+import { readServerPage, type ServerPage } from './rendered-page.ts'
 import { siteRoutes } from './routes.tsx'
 import { signStyles } from './sign-styles.ts'
 import { Site } from './site.tsx'
 import { withoutBase } from './without-base.ts'
 
-/** Starts the site in `element`. Until the initial state is there, an empty placeholder stands in it. */
-export async function startSite(element: HTMLElement) {
-  const root = createRoot(element)
+/** What everything else stands on: crash reports, styles, pins, the client. */
+function prepare(page: ServerPage | undefined) {
   watchCrashes()
   sendOnLeave()
-  watchStyles()
+  watchStyles(page)
   startPins()
-  root.render(<div aria-busy="true" />)
   signStyles(styleNonce())
   const { base_path, primary_colour } = siteConfiguration()
   applyTheme(primary_colour)
@@ -40,24 +48,60 @@ export async function startSite(element: HTMLElement) {
     // Until the router runs, the place to go is remembered by the address alone.
     navigate: (path) => window.history.replaceState(null, '', base_path.replace(/\/$/, '') + path),
   })
-  // A public page is shown in the language of its address, whoever reads it.
-  const ofAddress = languageOf(window.location.pathname)
-  const store = createStore()
-  const pathname = clientHost().currentPath().split('?')[0] ?? '/'
   void registerNamespace('shell', (language) => import(`../locales/${language}.json`))
-  const [document] = await Promise.all([
-    // Without it the shell's own pages work, and each remote asks again.
-    discovery().catch(() => undefined),
-    startI18n(ofAddress)
-      .then(registerFederationTexts)
-      .then(() => i18next.loadNamespaces('shell')),
-    startSession(store, pathname),
-  ])
-  const user = selectUser(store.getState())
-  if (user && !ofAddress) await followUserLanguage(user.language)
+}
+
+const loadTexts = (language: Language | undefined) =>
+  startI18n(language)
+    .then(registerFederationTexts)
+    .then(() => i18next.loadNamespaces('shell'))
+
+// Without it the shell's own pages work, and each remote asks again.
+const loadDiscovery = () => discovery().catch(() => undefined)
+
+function makeRouter(store: SiteStore, document: DiscoveryDocument | undefined) {
   refreshOnFocus(store.dispatch)
   watchFreshness()
   const mounts = siteMounts(remotePages(document), guard, divertFor(store))
-  const router = createSiteRouter(siteRoutes(mounts), mounts, { basename: base_path })
-  root.render(<Site store={store} router={router} />)
+  const { base_path } = siteConfiguration()
+  return createSiteRouter(siteRoutes(mounts), mounts, { basename: base_path })
+}
+
+const pathname = () => clientHost().currentPath().split('?')[0] ?? '/'
+
+/** Goes on from the page that the server rendered for a visitor; who is signed in is seen after it. */
+async function continuePage(element: HTMLElement, page: ServerPage) {
+  const store = createStore(page.answers)
+  store.dispatch(sessionReady(undefined))
+  const [document] = await Promise.all([loadDiscovery(), loadTexts(page.language)])
+  const router = makeRouter(store, document)
+  const site = <Site store={store} router={router} />
+  await takeOver(element, page, {
+    ...{ router, site },
+    onStart: () => void startSession(store, pathname()),
+  })
+}
+
+/** Until the initial state is there, an empty placeholder stands in `element`. */
+async function startPage(element: HTMLElement) {
+  const root = createRoot(element)
+  root.render(<div aria-busy="true" />)
+  // A public page is shown in the language of its address, whoever reads it.
+  const ofAddress = languageOf(window.location.pathname)
+  const store = createStore()
+  const [document] = await Promise.all([
+    loadDiscovery(),
+    loadTexts(ofAddress),
+    startSession(store, pathname()),
+  ])
+  const user = selectUser(store.getState())
+  if (user && !ofAddress) await followUserLanguage(user.language)
+  root.render(<Site store={store} router={makeRouter(store, document)} />)
+}
+
+/** Starts the site in `element`. */
+export async function startSite(element: HTMLElement) {
+  const page = readServerPage(element)
+  prepare(page)
+  await (page ? continuePage(element, page) : startPage(element))
 }

@@ -35,8 +35,12 @@ export function useStylesOf(name: string) {
   }, [name])
 }
 
-/** Styles that arrive before their page or after it has gone wait for it. */
-export function watchStyles() {
+/**
+ * Styles that arrive before their page or after it has gone wait for it. Those of a page that the server
+ * `rendered` are on screen from the start.
+ */
+export function watchStyles(rendered?: { readonly name: string; readonly version: string }) {
+  if (rendered) shown = { name: rendered.name, version: rendered.version }
   const look = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') apply()
   }

@@ -14,6 +14,8 @@ import { connectServer, inVisit, type PublicCall } from './visit.ts'
 
 /** A page asks for what it shows, then what it shows may ask again. */
 const MOST_PASSES = 8
+/** Stands for a part of the page whose code is on its way. */
+const UNFINISHED = '<!--$!-->'
 /** Pictures that React wants fetched early; the head of the document does that. */
 const HINTS = /^(?:<link rel="preload"[^>]*>)+/
 
@@ -60,9 +62,11 @@ async function renderSettled(router: SiteRouter, language: Language) {
       </PageHeadContext.Provider>,
     )
     const running = store.dispatch(api.util.getRunningQueriesThunk())
-    if (running.length > 0) await Promise.all(running)
+    await Promise.all(running)
     answers = answersOf(store)
-    if (running.length === 0) return { html: html.replace(HINTS, ''), head, answers }
+    const isSettled = running.length === 0 && !html.includes(UNFINISHED)
+    if (isSettled) return { html: html.replace(HINTS, ''), head, answers }
+    await new Promise((resolve) => setTimeout(resolve))
   }
   throw new Error(`The page went on asking after ${MOST_PASSES} passes.`)
 }

@@ -1,0 +1,59 @@
+import { siteConfiguration } from '@awards/shared/client'
+import i18next from 'i18next'
+import { useEffect, type ReactNode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import type { createSiteRouter } from '../federation/remote-routes.ts'
+import { loadedVersion } from '../federation/remote-store.ts'
+import type { ServerPage } from './rendered-page.ts'
+
+type SiteRouter = ReturnType<typeof createSiteRouter>
+
+const initialised = (router: SiteRouter) =>
+  new Promise<void>((resolve) => {
+    if (router.state.initialized) return resolve()
+    const forget = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      forget()
+      resolve()
+    })
+  })
+
+/** Whether what is loaded now is what the server rendered with. */
+function isSame({ name, version }: ServerPage, { state }: SiteRouter): boolean {
+  const loaded = name === 'shell' ? siteConfiguration().shell_version : loadedVersion(name)
+  return loaded === version && !state.errors
+}
+
+/** The pages themselves may still be taken over, so whoever changes them waits for a quiet moment. */
+const whenQuiet = (work: () => void) =>
+  typeof requestIdleCallback === 'function'
+    ? requestIdleCallback(work, { timeout: 1_000 })
+    : setTimeout(work, 200)
+
+function Started({ onStart, children }: { onStart: () => void; children: ReactNode }) {
+  useEffect(() => void whenQuiet(onStart), [onStart])
+  return children
+}
+
+/** A difference to what the server rendered: the visitor sees the right page, but it is a mistake. */
+const onRecoverableError = (error: unknown) => console.error(error)
+
+/**
+ * Takes over the page that the server rendered, once everything that it consists of is here. A page of
+ * another version, or one that failed to load, is rendered anew. `onStart` follows when that is done.
+ */
+export async function takeOver(
+  element: HTMLElement,
+  page: ServerPage,
+  { router, site, onStart }: { router: SiteRouter; site: ReactNode; onStart: () => void },
+) {
+  await initialised(router)
+  await i18next.loadNamespaces(i18next.options.ns ?? [])
+  const started = <Started onStart={onStart}>{site}</Started>
+  if (isSame(page, router)) {
+    hydrateRoot(element, started, { onRecoverableError })
+    return
+  }
+  delete element.dataset['rendered']
+  createRoot(element).render(started)
+}
