@@ -45,7 +45,7 @@ export default {
       },
       // These few publish ES modules alone, or mix both.
       transformIgnorePatterns: [
-        '/node_modules/\\.pnpm/(?!(@ant-design\\+(colors|fast-color)|@rc-component\\+[a-z-]+|antd)@)',
+        '/node_modules/\\.pnpm/(?!(@ant-design\\+(colors|fast-color)|@rc-component\\+[a-z-]+|antd|yet-another-react-lightbox)@)',
       ],
       moduleNameMapper: {
         '\\.module\\.css$': '<rootDir>/tools/jest/css-module.cjs',

@@ -3,16 +3,17 @@ import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
+import { AwardRing } from './award-ring.tsx'
 import styles from './award-row.module.css'
 
 /** An award level, with the ring of the trophy in its colour. */
 export function AwardRow({ award }: { award: AwardLevel }) {
   const { t } = useTranslation('public')
   const { number } = useFormat()
-  const { code, name, description, min_score } = award
+  const { code, name, description, min_score, colour } = award
   return (
-    <article className={`${styles.row} ${styles[code] ?? ''}`}>
-      <span className={styles.ring} aria-hidden="true" />
+    <article className={styles.row}>
+      <AwardRing code={code} colour={colour} />
       <h2 className={styles.name}>{name}</h2>
       <div className={styles.words}>
         <p className={styles.description}>{description}</p>

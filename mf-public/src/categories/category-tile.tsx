@@ -5,8 +5,14 @@ import { ResponsiveImage, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import styles from './category-tile.module.css'
 
+type CategoryTileProps = {
+  category: CategoryLeaf
+  /** How many works have won in it, if that is known. */
+  winners: { total: number } | undefined
+}
+
 /** A category: what belongs in it, what weighs more in it, what it costs. */
-export function CategoryTile({ category }: { category: CategoryLeaf }) {
+export function CategoryTile({ category, winners }: CategoryTileProps) {
   const { t } = useTranslation('public')
   const { money, number } = useFormat()
   const { code, name, description, image, from_price, is_open, min_images, weights } = category
@@ -26,8 +32,10 @@ export function CategoryTile({ category }: { category: CategoryLeaf }) {
       <h3 className={styles.name}>{name}</h3>
       <p className={styles.description}>{description}</p>
       <ul role="list" className={styles.facts}>
+        <li className={is_open ? styles.open : undefined}>
+          {is_open ? t('categories.open') : t('categories.closed')}
+        </li>
         {from_price && is_open && <li>{t('categories.from', { price: money(from_price) })}</li>}
-        {!is_open && <li>{t('categories.closed')}</li>}
         <li>{t('categories.images', { count: min_images })}</li>
         {heavier.map((weight) => (
           <li key={weight.criterion}>
@@ -35,9 +43,11 @@ export function CategoryTile({ category }: { category: CategoryLeaf }) {
           </li>
         ))}
       </ul>
-      <TextLink to={paths.winners({ category: code })}>
-        {t('categories.winners', { name })}
-      </TextLink>
+      {winners && winners.total > 0 && (
+        <TextLink to={paths.winners({ category: code })}>
+          {t('categories.won', { count: winners.total, name })}
+        </TextLink>
+      )}
     </article>
   )
 }

@@ -1,7 +1,11 @@
 import type { JurorPublic } from '@awards/shared/contract'
+import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { DefinitionList, ResponsiveImage, useDocumentTitle } from '@awards/shared/ui'
+import { DefinitionList, ResponsiveImage, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
+import { jurorPerson } from '../facts/juror-person.ts'
+import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
+import { summaryOf } from '../ui/summary-of.ts'
 import { Neighbours } from '../ui/neighbours.tsx'
 import { useCountryName } from '../ui/use-country-name.ts'
 import styles from './juror-sheet.module.css'
@@ -12,6 +16,8 @@ type JurorSheetProps = {
   next: JurorPublic | undefined
 }
 
+const PORTRAIT_SIZES = '(min-width: 60rem) 42vw, 100vw'
+
 const linkOf = (juror: JurorPublic | undefined) =>
   juror ? { to: paths.juror(juror.slug), title: juror.name } : null
 
@@ -19,7 +25,21 @@ const linkOf = (juror: JurorPublic | undefined) =>
 export function JurorSheet({ juror, previous, next }: JurorSheetProps) {
   const { t } = useTranslation('public')
   const countryName = useCountryName()
-  useDocumentTitle(juror.name)
+  const language = useLanguage()
+  usePageHead({
+    title: juror.name,
+    description: summaryOf(`${juror.title}. ${juror.bio}`),
+    type: 'profile',
+    image: juror.photo ?? undefined,
+    hero: juror.photo ? { picture: juror.photo, sizes: PORTRAIT_SIZES } : undefined,
+    facts: [
+      jurorPerson(language, juror),
+      useBreadcrumbs(
+        { name: t('jury.title'), path: paths.jury },
+        { name: juror.name, path: paths.juror(juror.slug) },
+      ),
+    ],
+  })
   return (
     <article>
       <div className={styles.sheet}>
@@ -29,7 +49,7 @@ export function JurorSheet({ juror, previous, next }: JurorSheetProps) {
               key={juror.id}
               picture={juror.photo}
               ratio="4 / 5"
-              sizes="(min-width: 60rem) 42vw, 100vw"
+              sizes={PORTRAIT_SIZES}
               eager
             />
           )}

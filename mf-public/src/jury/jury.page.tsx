@@ -1,11 +1,15 @@
 import type { JurorPublic } from '@awards/shared/contract'
-import { Page, PageHeader, SectionHeading } from '@awards/shared/ui'
+import { Page, PageHeader, SectionHeading, usePageHead } from '@awards/shared/ui'
+import { useLanguage } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
+import { jurorList } from '../facts/juror-person.ts'
+import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
 import { usePublicBannersQuery, usePublicJuryQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
 import { JurorTile } from '../ui/juror-tile.tsx'
 import styles from './jury.module.css'
-import { President } from './president.tsx'
+import { President, PRESIDENT_SIZES } from './president.tsx'
 
 /** The three levels on which the jury reads, in their order (domain page §2.5). */
 const LEVELS = [1, 2, 3] as const
@@ -14,13 +18,23 @@ export function Component() {
   const { t } = useTranslation('public')
   const jury = usePublicJuryQuery()
   const { data: banners } = usePublicBannersQuery({ position: 'jury_top' })
+  const language = useLanguage()
+  const lead = banners?.[0]?.subtitle ?? t('jury.lead')
+  const jurors = jury.data?.list ?? []
+  const president = jurors.find(({ is_president }) => is_president)?.photo ?? undefined
+  usePageHead({
+    title: t('jury.title'),
+    description: `${lead} ${t('jury.members', { count: jurors.length })}`,
+    image: president,
+    hero: president && { picture: president, sizes: PRESIDENT_SIZES },
+    facts: [
+      jurorList(language, t('jury.title'), jurors),
+      useBreadcrumbs({ name: t('jury.title'), path: paths.jury }),
+    ],
+  })
   return (
     <Page width="wide">
-      <PageHeader
-        size="display"
-        title={t('jury.title')}
-        lead={banners?.[0]?.subtitle ?? t('jury.lead')}
-      />
+      <PageHeader size="display" title={t('jury.title')} lead={lead} />
       <Answered query={jury} room="page">
         {({ list }) => <Members jurors={list} />}
       </Answered>

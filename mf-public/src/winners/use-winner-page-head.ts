@@ -5,7 +5,7 @@ import type { PageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { breadcrumbs } from '../facts/breadcrumbs.ts'
 import { winnerWork } from '../facts/winner-work.ts'
-import { excerpt } from '../ui/excerpt.ts'
+import { summaryOf } from '../ui/summary-of.ts'
 
 /** The cover stands as wide as the window, up to the width of the page. */
 export const COVER_SIZES = '(min-width: 98rem) 98rem, 100vw'
@@ -17,7 +17,7 @@ export function useWinnerPageHead(winner: WinnerInfo): PageHead {
   const { cover, award, category, designers } = winner
   return {
     title: t('winner.documentTitle', { title: winner.title, award: award.name }),
-    description: excerpt(winner.summary || `${designers}. ${winner.description}`),
+    description: summaryOf(winner.summary || `${designers}. ${winner.description}`),
     image: cover ?? undefined,
     hero: cover ? { picture: cover, sizes: COVER_SIZES } : undefined,
     type: 'article',

@@ -29,7 +29,7 @@ export function Component() {
   const winners = usePublicWinnersQuery({ ...search, pageSize: PAGE_SIZE }, { skip: isHopeless })
   const leads = activeFilters(search).length === 0 && search.current === 1
   const { search: query } = useLocation()
-  const { result, focusResult } = useResultFocus(search.current)
+  const { result, focusResult } = useResultFocus(search)
   usePageHead(useWinnerHead(search, facets, isHopeless ? undefined : winners.currentData))
   const total = isHopeless ? 0 : winners.currentData?.total
   return (
