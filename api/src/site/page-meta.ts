@@ -7,6 +7,7 @@ import {
   type Language,
   type Translated,
 } from '@awards/shared/domain'
+import { shareAddressOf, SHARE_SIZE } from '../files/picture-address.ts'
 import { escapeHtml, jsonForScript, LANGUAGE_TAGS } from './html-text.ts'
 import type { Content } from './render/rendered-pages.ts'
 
@@ -35,6 +36,13 @@ const absolute = (siteUrl: string, url: string) => (url.startsWith('/') ? siteUr
 export const fullTitle = (title: string | undefined, siteName: string) =>
   [title, siteName].filter(Boolean).join(' · ')
 
+/** A picture of ours is shared as the crop that is customary; so is the first of the site for the others. */
+function sharedImage(image: Content['head']['image']) {
+  if (!image) return { url: '/pictures/og.jpg', alt: '', ...SHARE_SIZE }
+  const url = shareAddressOf(image.url)
+  return url ? { url, alt: image.alt, ...SHARE_SIZE } : image
+}
+
 /** The page of a list keeps its number, and no filter: each filter shows a part of the same list. */
 function canonicalSearch(search: string): string {
   const number = new URLSearchParams(search).get('current')
@@ -47,7 +55,7 @@ export function pageMeta({ content, path, language, siteUrl, siteName }: Page): 
   const isFound = status === 200 && head.index
   const addressOf = (each: Language) => siteUrl + addressIn(each, path) + canonicalSearch(search)
   const name = inLanguage(siteName, language)
-  const image = head.image && absolute(siteUrl, head.image.url)
+  const image = sharedImage(head.image)
   const others = isFound && isPublicPage(path) ? LANGUAGES : []
   const news = language === DEFAULT_LANGUAGE ? '/rss.xml' : `/${language}/rss.xml`
   return [
@@ -70,12 +78,12 @@ export function pageMeta({ content, path, language, siteUrl, siteName }: Page): 
     ...others
       .filter((each) => each !== language)
       .map((each) => meta('property', 'og:locale:alternate', LOCALES[each])),
-    meta('property', 'og:image', image),
-    meta('property', 'og:image:width', head.image && String(head.image.width)),
-    meta('property', 'og:image:height', head.image && String(head.image.height)),
-    meta('property', 'og:image:alt', head.image?.alt),
-    meta('name', 'twitter:card', image ? 'summary_large_image' : 'summary'),
-    meta('name', 'twitter:image:alt', head.image?.alt),
+    meta('property', 'og:image', absolute(siteUrl, image.url)),
+    meta('property', 'og:image:width', String(image.width)),
+    meta('property', 'og:image:height', String(image.height)),
+    meta('property', 'og:image:alt', image.alt),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:image:alt', image.alt),
     ...head.facts.map(
       (fact) => `<script type="application/ld+json">${jsonForScript(withContext(fact))}</script>`,
     ),
