@@ -6,7 +6,11 @@ import type { Problem } from './programme-error.ts'
 import { parseYaml, splitMarkdown, type Source } from './programme-source.ts'
 
 /** A Markdown file: what its front matter says, and its text in each language. */
-export type Page<T> = Source<T> & { bodies: { en: string; fr?: string; zh?: string } }
+export type Page<T> = Source<T> & {
+  bodies: { en: string; fr?: string; zh?: string }
+  /** The line of the file on which a line of a text stands. */
+  lineIn: (language: string, line: number) => number
+}
 
 const LANGUAGES = ['en', 'fr', 'zh']
 
@@ -85,7 +89,13 @@ function readPage<S extends z.ZodType>(file: string, text: string, shape: S, pro
     problems.push({ file, line: 1, reason: 'has no English text; begin it with a line ::: en' })
   }
   if (!en) return undefined
-  return source && { ...source, bodies: { en, ...(fr && { fr }), ...(zh && { zh }) } }
+  const lines = text.split('\n')
+  const lineIn = (language: string, line: number) => {
+    const marker = lineStarting(text, `::: ${language}`)
+    const blank = lines.slice(marker).findIndex((one) => one.trim() !== '')
+    return marker + Math.max(blank, 0) + line
+  }
+  return source && { ...source, bodies: { en, ...(fr && { fr }), ...(zh && { zh }) }, lineIn }
 }
 
 const lineStarting = (text: string, start: string) =>
