@@ -1,4 +1,4 @@
-import { api, queryOf } from '@awards/shared/client'
+import { api, mutationOf, queryOf } from '@awards/shared/client'
 import { publication, publicationAdded } from '@awards/shared/contract'
 
 // Each answer or refusal is shown in its own place on the page, so none is shown twice.
@@ -24,6 +24,7 @@ export const {
   usePublicPressQuery,
   usePublicRegulationsQuery,
   usePublicSectionsQuery,
+  usePublicSendMessageMutation,
   usePublicWinnerFacetsQuery,
   usePublicWinnerQuery,
   usePublicWinnersQuery,
@@ -47,6 +48,7 @@ export const {
     publicPress: queryOf(build, publication.mediaReport, content),
     publicRegulations: queryOf(build, publication.regulations, content),
     publicSections: queryOf(build, publication.awardClassification, content),
+    publicSendMessage: mutationOf(build, publicationAdded.sendMessage, { skipErrorHandler: true }),
     publicWinner: queryOf(build, publication.winnerInfo, content),
     publicWinnerFacets: queryOf(build, publicationAdded.winnerFacets, content),
     publicWinners: queryOf(build, publication.winnerList, content),
