@@ -1,17 +1,37 @@
-import { Page, PageHeader, ResponsiveImage, SectionHeading } from '@awards/shared/ui'
+import { useLanguage } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
+import { Page, PageHeader, ResponsiveImage, SectionHeading, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
+import { organization } from '../facts/organization.ts'
+import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
 import { usePublicAboutQuery, usePublicBlocksQuery } from '../public.api.ts'
+import { ActionLink } from '../ui/action-link.tsx'
 import { Answered } from '../ui/answered.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { PartnerList } from '../ui/partner-list.tsx'
+import { plainText } from '../ui/plain-text.ts'
 import { RichText } from '../ui/rich-text.tsx'
+import { summaryOf } from '../ui/summary-of.ts'
 import styles from './about.module.css'
+
+const SIZES = '(min-width: 90rem) 36rem, (min-width: 60rem) 40vw, 100vw'
 
 export function Component() {
   const { t } = useTranslation('public')
+  const language = useLanguage()
   const about = usePublicAboutQuery()
   const { data: blocks, isFetching } = usePublicBlocksQuery({ position: 'home_mid' })
   const picture = blocks?.find(({ image }) => image)?.image
+  const breadcrumbs = useBreadcrumbs({ name: t('nav.about'), path: paths.about })
+  const description = about.data && summaryOf(plainText(about.data.html))
+  usePageHead({
+    title: t('nav.about'),
+    description,
+    hero: picture ? { picture, sizes: SIZES } : undefined,
+    facts: about.data
+      ? [breadcrumbs, organization(language, { name: about.data.programme, description })]
+      : [breadcrumbs],
+  })
   return (
     <Answered query={about} room="page">
       {({ programme, tagline, html, figures, team, partners }) => (
@@ -20,13 +40,7 @@ export function Component() {
           <div className={styles.story}>
             {(picture || isFetching) && (
               <div className={styles.frame}>
-                {picture && (
-                  <ResponsiveImage
-                    picture={picture}
-                    ratio="4 / 5"
-                    sizes="(min-width: 60rem) 75vw, 188vw"
-                  />
-                )}
+                {picture && <ResponsiveImage picture={picture} ratio="4 / 5" sizes={SIZES} eager />}
               </div>
             )}
             <RichText html={html} size="large" />
@@ -36,7 +50,7 @@ export function Component() {
             <SectionHeading id="team-title">{t('about.team')}</SectionHeading>
             <ul role="list" className={styles.team}>
               {team.map(({ name, role }) => (
-                <li key={name}>
+                <li key={name} className={styles.person}>
                   <p className={styles.name}>{name}</p>
                   <p className={styles.role}>{role}</p>
                 </li>
@@ -47,6 +61,12 @@ export function Component() {
             <SectionHeading id="partners-title">{t('home.partners')}</SectionHeading>
             <PartnerList partners={partners} />
           </section>
+          <p className={styles.ways}>
+            <ActionLink to={paths.jury}>{t('about.jury')}</ActionLink>
+            <ActionLink to={paths.contact} tone="outline">
+              {t('faq.ask')}
+            </ActionLink>
+          </p>
         </Page>
       )}
     </Answered>
