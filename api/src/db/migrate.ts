@@ -34,6 +34,8 @@ async function runMissing(db: Db, folder: string, files: string[]): Promise<stri
   for (const file of missing) {
     const text = await readFile(join(folder, file), 'utf8')
     await db.transaction().execute(async (trx) => {
+      // A site with many entries takes longer than a request may.
+      await sql`set local statement_timeout = 0`.execute(trx)
       await sql.raw(text).execute(trx)
       await sql`insert into migrations (name) values (${file})`.execute(trx)
     })

@@ -49,6 +49,7 @@ export interface ApplyOrders {
   package_code: string | null
   paid_at: Timestamp | null
   project_id: Int8
+  public_words: Generated<string | null>
   published_at: Timestamp | null
   section_id: Int8
   step_completed: Generated<number>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { publicEntries } from '../publication/winners.repository.ts'
+import { publicEntries } from '../publication/public-entries.ts'
 
 /** What search engines are told of the winners. */
 export const findableRepository = (db: Db) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { PictureVariants } from '../../files/picture.ts'
-import { publicEntries } from '../publication/winners.repository.ts'
+import { publicEntries } from '../publication/public-entries.ts'
 
 /** Columns of a picture that visitors may see. */
 export type PublicPictureRow = { id: string; variants: unknown }

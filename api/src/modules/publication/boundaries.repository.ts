@@ -13,6 +13,8 @@ export async function nextBoundary(db: Db, now: Date): Promise<Date | null> {
       union all select unnest(array[starts_at, ends_at]) from fee_periods
       union all select unnest(array[starts_at, ends_at]) from phases
       union all select unnest(array[starts_at, ends_at]) from banners
+      union all select unnest(array[starts_at, ends_at]) from blocks
+      union all select unnest(array[starts_at, ends_at]) from faqs
       union all select published_at from articles
       union all select (date_trunc('day', ${now}::timestamptz at time zone zone) + interval '1 day')
         at time zone zone

@@ -5,13 +5,22 @@ import { translated, translatedOrNull } from '../../app/translated.ts'
 import { catalogueRepository } from './catalogue.repository.ts'
 import { facetsRepository } from './facets.repository.ts'
 
+const ROW_BYTES = 200
+/** The totals change with the winners alone, and are then forgotten. */
+const KEPT_MS = 60_000
+
 type Facets = Answer<typeof publicationAdded.winnerFacets>
 
 /** What the winners can be filtered by; a choice without a work is not one. */
-export const facetsService = ({ db }: AppContext) => ({
+export const facetsService = ({ db, publicCache }: AppContext) => ({
   async facets(language: Language): Promise<Facets> {
     const facets = facetsRepository(db)
-    const totals = await facets.totals()
+    const { totals } = await publicCache.through(
+      'winner totals',
+      async () => ({ totals: await facets.totals() }),
+      (made) => made.totals.length * ROW_BYTES,
+      KEPT_MS,
+    )
     const [editions, categories] = [await facets.editions(), await facets.categories()]
     const [sections, awards] = [
       await catalogueRepository(db).sections(),

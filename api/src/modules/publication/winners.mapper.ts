@@ -1,33 +1,26 @@
 import type { WinnerCard, WinnerInfo } from '@awards/shared/contract'
-import { EntryDraft, WinningInfo, type Language } from '@awards/shared/domain'
+import { EntryDraft, type Language } from '@awards/shared/domain'
 import { toPublicPicture } from '../../files/picture.ts'
 import { named, translated, translatedOrNull } from '../../app/translated.ts'
-import type { winnersRepository, WinnerRow } from './winners.repository.ts'
+import type { besides } from './winner-order.ts'
+import type { SheetRow, WinnerRow } from './winners.repository.ts'
 
-type Repository = ReturnType<typeof winnersRepository>
-type Found = NonNullable<Awaited<ReturnType<Repository['find']>>>
-type Rest = {
-  images: Awaited<ReturnType<Repository['images']>>
-  neighbours: Awaited<ReturnType<Repository['neighbours']>>
-}
+type Beside = NonNullable<ReturnType<typeof besides>>
 
-const answersOf = (row: WinnerRow) => EntryDraft.parse(row.answers)
 const filled = (text: string | null | undefined) => text || null
 
 /** A winner in a list. */
 export function toWinnerCard(row: WinnerRow, language: Language): WinnerCard {
-  const answers = answersOf(row)
-  const info = WinningInfo.partial().nullable().parse(row.winning_info)
   return {
     apply_order_id: row.id,
     entry_no: row.entry_no,
     title: row.title,
-    designers: (answers.designers ?? []).map(({ name }) => name).join(', '),
-    company: filled(info?.winner_name) ?? filled(answers.company),
+    designers: row.designers,
+    company: row.company,
     country: row.country,
     cover: toPublicPicture(row.cover_file_id, row, row.cover_alt ?? ''),
     award: {
-      id: row.award_id ?? '',
+      id: row.award_id,
       code: row.award_code,
       name: translated(row.award_name, language),
       rank: row.rank,
@@ -43,21 +36,23 @@ export function toWinnerCard(row: WinnerRow, language: Language): WinnerCard {
 }
 
 /** The whole public sheet of a winner. */
-export function toWinnerInfo(
-  row: Found,
-  { images, neighbours }: Rest,
-  language: Language,
-): WinnerInfo {
-  const answers = answersOf(row)
+export function toWinnerInfo(row: SheetRow, beside: Beside, language: Language): WinnerInfo {
+  const answers = EntryDraft.parse(row.answers)
+  const titles = row.titles_beside ?? {}
+  const link = (id: string | null) => {
+    const title = id === null ? undefined : titles[id]
+    return id === null || title === undefined ? null : { apply_order_id: id, title }
+  }
   const countries = new Intl.DisplayNames([language], { type: 'region' })
   const { location_city: city, location_country: country } = answers
   return {
     ...toWinnerCard(row, language),
-    ...neighbours,
+    previous: link(beside.previous),
+    next: link(beside.next),
     title_local: filled(answers.title_local),
     summary: answers.summary ?? '',
     description: answers.description ?? '',
-    images: images.flatMap((image) => {
+    images: (row.images ?? []).flatMap((image) => {
       const picture = toPublicPicture(image.file_id, image, image.alt)
       return picture ? [{ ...picture, credit: image.credit }] : []
     }),

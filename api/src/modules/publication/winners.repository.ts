@@ -1,24 +1,7 @@
 import { sql } from 'kysely'
-import { EDITION_STATUS } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-
-const AWARDED = 60
-
-/**
- * The one place that says which entries the public may know: awarded, shown, in an edition whose
- * results are out. Everything a visitor sees of an entry is read through here.
- */
-export const publicEntries = (db: Db) =>
-  db
-    .selectFrom('apply_orders as entry')
-    .innerJoin('editions as edition', 'edition.id', 'entry.edition_id')
-    .innerJoin('award_levels as award', 'award.id', 'entry.award_id')
-    .innerJoin('categories as category', 'category.id', 'entry.category_id')
-    .innerJoin('sections as section', 'section.id', 'entry.section_id')
-    .where('entry.entry_status', '=', AWARDED)
-    .where('entry.is_show', '=', true)
-    .where('edition.status', 'in', [EDITION_STATUS.published, EDITION_STATUS.archived])
-    .where('edition.results_published_at', 'is not', null)
+import { mark, prepared } from '../../db/prepared.ts'
+import { publicEntries } from './public-entries.ts'
 
 const cards = (db: Db) =>
   publicEntries(db)
@@ -31,9 +14,11 @@ const cards = (db: Db) =>
       'entry.entry_no',
       'entry.title',
       'entry.country',
-      'entry.answers',
-      'entry.winning_info',
-      'entry.award_id',
+      sql<string | null>`coalesce(nullif(entry.winning_info ->> 'winner_name', ''),
+        nullif(entry.answers ->> 'company', ''))`.as('company'),
+      sql<string>`coalesce((select string_agg(name #>> '{}', ', ')
+        from jsonb_path_query(entry.answers, '$.designers[*].name') as name), '')`.as('designers'),
+      'award.id as award_id',
       'award.code as award_code',
       'award.name as award_name',
       'award.rank',
@@ -58,136 +43,72 @@ const cards = (db: Db) =>
 
 export type WinnerRow = Awaited<ReturnType<ReturnType<typeof cards>['execute']>>[number]
 
-export type WinnerFilter = {
-  year?: number | undefined
-  edition_id?: string | undefined
-  category_id?: string | undefined
-  section_id?: string | undefined
-  award_id?: string | undefined
-  edition?: string | undefined
-  category?: string | undefined
-  section?: string | undefined
-  award?: string | undefined
-  country?: string | undefined
-  keyword?: string | undefined
+/** The pictures of the entry in the statement around it. */
+const images = sql<ImageRow[] | null>`(
+  select json_agg(json_build_object('alt', used.alt, 'credit', used.credit, 'file_id', used.file_id::text,
+    'width', file.width, 'height', file.height, 'colour', file.colour, 'variants', file.variants)
+    order by used.sort, used.file_id)
+  from entry_files used join stored_files file on file.id = used.file_id
+  where used.apply_order_id = entry.id and used.kind <> 'pdf')`
+
+/** Titles of the entries beside the one of the statement, by identifier. */
+const titlesBeside = (db: Db) =>
+  publicEntries(db)
+    .where(sql<boolean>`entry.id = any(${mark('beside')}::bigint[])`)
+    .select(
+      sql<Record<string, string>>`coalesce(json_object_agg(entry.id, entry.title), '{}')`.as(
+        'titles',
+      ),
+    )
+
+export type ImageRow = {
+  alt: string
+  credit: string | null
+  file_id: string
+  width: number | null
+  height: number | null
+  colour: string | null
+  variants: unknown
 }
-type Window = { current: number; pageSize: number }
+
+const sheets = (db: Db) =>
+  cards(db)
+    .leftJoin('certificates as certificate', (join) =>
+      join
+        .onRef('certificate.apply_order_id', '=', 'entry.id')
+        .on('certificate.status', '=', 'valid'),
+    )
+    .select([
+      'entry.answers',
+      'entry.jury_statement',
+      'entry.published_at',
+      'certificate.number as certificate_number',
+      images.as('images'),
+      titlesBeside(db).as('titles_beside'),
+    ])
+export type SheetRow = Awaited<ReturnType<ReturnType<typeof sheets>['execute']>>[number]
 
 /** Awarded entries as the public may see them. */
-export const winnersRepository = (db: Db) => ({
-  /** Latest edition first, then level; `shuffle` gives the order within a level for one day. */
-  async page(filter: WinnerFilter, { current, pageSize }: Window, shuffle?: string) {
-    const matching = filtered(cards(db), filter)
-    const { total } = await matching
-      .clearSelect()
-      .select(sql<string>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow()
-    const ordered = matching.orderBy('edition.opens_at', 'desc').orderBy('award.rank')
-    const rows = await (
-      shuffle === undefined
-        ? ordered.orderBy('entry.title').orderBy('entry.id')
-        : ordered.orderBy(sql`md5(entry.id::text || ${shuffle})`)
-    )
-      .limit(pageSize)
-      .offset((current - 1) * pageSize)
-      .execute()
-    return { rows, total: Number(total) }
-  },
-
-  find: (id: string) =>
+export function winnersRepository(db: Db) {
+  const wanted = sql<string[]>`${mark('ids')}::bigint[]`
+  const cardsOf = prepared(
+    db,
     cards(db)
-      .leftJoin('certificates as certificate', (join) =>
-        join
-          .onRef('certificate.apply_order_id', '=', 'entry.id')
-          .on('certificate.status', '=', 'valid'),
-      )
-      .select([
-        'entry.jury_statement',
-        'entry.published_at',
-        'certificate.number as certificate_number',
-      ])
-      .where('entry.id', '=', id)
-      .executeTakeFirst(),
-
-  /** The entries before and after one in the order of the edition's list. */
-  neighbours: async (id: string, editionId: string) => {
-    const ordered = publicEntries(db)
-      .where('edition.id', '=', editionId)
-      .select((select) => {
-        const order = sql`(order by award.rank, entry.title, entry.id)`
-        return [
-          select.ref('entry.id').as('id'),
-          sql<string | null>`lag(entry.id) over ${order}`.as('previous_id'),
-          sql<string | null>`lag(entry.title) over ${order}`.as('previous_title'),
-          sql<string | null>`lead(entry.id) over ${order}`.as('next_id'),
-          sql<string | null>`lead(entry.title) over ${order}`.as('next_title'),
-        ]
-      })
-    const found = await db
-      .selectFrom(ordered.as('ordered'))
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst()
-    return {
-      previous: neighbour(found?.previous_id, found?.previous_title),
-      next: neighbour(found?.next_id, found?.next_title),
-    }
-  },
-
-  images: (id: string) =>
-    db
-      .selectFrom('entry_files')
-      .innerJoin('stored_files as file', 'file.id', 'entry_files.file_id')
-      .select([
-        'entry_files.alt',
-        'entry_files.credit',
-        'entry_files.file_id',
-        'file.width',
-        'file.height',
-        'file.colour',
-        'file.variants',
-      ])
-      .where('entry_files.apply_order_id', '=', id)
-      .where('entry_files.kind', '!=', 'pdf')
-      .orderBy('entry_files.sort')
-      .execute(),
-
-  isPublic: async (id: string) =>
-    (await publicEntries(db).select('entry.id').where('entry.id', '=', id).executeTakeFirst()) !==
-    undefined,
-})
-
-function filtered(query: ReturnType<typeof cards>, filter: WinnerFilter) {
-  const exact = [
-    ['edition.year', filter.year],
-    ['entry.edition_id', filter.edition_id],
-    ['entry.category_id', filter.category_id],
-    ['entry.section_id', filter.section_id],
-    ['entry.award_id', filter.award_id],
-    ['edition.code', filter.edition],
-    ['category.code', filter.category],
-    ['section.code', filter.section],
-    ['award.code', filter.award],
-    ['entry.country', filter.country],
-  ] as const
-  let matching = query
-  for (const [column, value] of exact) {
-    if (value !== undefined) matching = matching.where(column, '=', value)
-  }
-  if (!filter.keyword) return matching
-  const pattern = `%${filter.keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return matching.where((where) =>
-    where.or([
-      where('entry.title', 'ilike', pattern),
-      where('entry.entry_no', 'ilike', pattern),
-      sql<boolean>`entry.answers->>'company' ilike ${pattern}`,
-      sql<boolean>`entry.answers->>'title_local' ilike ${pattern}`,
-      sql<boolean>`entry.answers->>'summary' ilike ${pattern}`,
-      sql<boolean>`exists (select 1 from jsonb_array_elements(entry.answers->'designers') as designer
-                           where designer->>'name' ilike ${pattern})`,
-    ]),
+      .where(sql<boolean>`entry.id = any(${wanted})`)
+      .orderBy(sql`array_position(${wanted}, entry.id)`),
   )
-}
+  const sheetOf = prepared(db, sheets(db).where(sql<boolean>`entry.id = ${mark('id')}::bigint`))
 
-const neighbour = (id: string | null | undefined, title: string | null | undefined) =>
-  id && title ? { apply_order_id: id, title } : null
+  return {
+    /** In the order of `ids`; what is no longer public is left out. */
+    cards: (ids: readonly string[]): Promise<WinnerRow[]> => cardsOf({ ids }),
+
+    /** One entry with its pictures, and the titles of those `beside` it by their identifiers. */
+    sheet: async (id: string, beside: readonly string[]): Promise<SheetRow | undefined> =>
+      (await sheetOf({ id, beside }))[0],
+
+    isPublic: async (id: string) =>
+      (await publicEntries(db).select('entry.id').where('entry.id', '=', id).executeTakeFirst()) !==
+      undefined,
+  }
+}

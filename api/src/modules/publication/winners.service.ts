@@ -5,6 +5,7 @@ import { BusinessError } from '../../app/business-error.ts'
 import { certificatesRepository } from './certificates.repository.ts'
 import { translated } from '../../app/translated.ts'
 import { toWinnerCard, toWinnerInfo } from './winners.mapper.ts'
+import { besides, pageOf, winnerOrder, type WinnerOrder } from './winner-order.ts'
 import { winnersRepository } from './winners.repository.ts'
 
 type Filter = Parsed<typeof publication.winnerList>
@@ -15,66 +16,66 @@ const notPublic = () =>
   new BusinessError(404, 'There is no such work among the winners. Please go back to the list.')
 
 /** The winners, and the certificates that prove them. */
-export const winnersService = (context: AppContext) => ({
-  async list(input: Filter, language: Language) {
-    const { current, pageSize, ...filter } = input
-    const { rows, total } = await winnersRepository(context.db).page(filter, input)
-    return {
-      list: rows.map((row) => toWinnerCard(row, language)),
-      total,
-      current,
-      pageSize,
-    }
-  },
+export const winnersService = (context: AppContext) => {
+  const winners = winnersRepository(context.db)
+  const orders = winnerOrder(context)
+  const certificates = certificatesRepository(context.db)
 
-  /** The same for the home page: by level, in another order each day. */
-  async featured({ current, pageSize }: Window, language: Language) {
-    const day = context.clock().toISOString().slice(0, 10)
-    const { rows, total } = await winnersRepository(context.db).page({}, { current, pageSize }, day)
-    return {
-      list: rows.map((row) => toWinnerCard(row, language)),
-      total,
-      current,
-      pageSize,
-    }
-  },
+  async function page(order: WinnerOrder, { current, pageSize }: Window, language: Language) {
+    const ids = pageOf(order, current, pageSize)
+    const rows = ids.length > 0 ? await winners.cards(ids) : []
+    const list = rows.map((row) => toWinnerCard(row, language))
+    return { list, total: order.ids.length, current, pageSize }
+  }
 
-  async info(id: string, language: Language): Promise<Answer<typeof publication.winnerInfo>> {
-    const winners = winnersRepository(context.db)
-    const row = await winners.find(id)
-    if (!row) throw notPublic()
-    const images = await winners.images(id)
-    const neighbours = await winners.neighbours(id, row.edition_id)
-    return toWinnerInfo(row, { images, neighbours }, language)
-  },
+  return {
+    async list({ current, pageSize, ...filter }: Filter, language: Language) {
+      return page(await orders.of(filter), { current, pageSize }, language)
+    },
 
-  /** What a certificate is worth today. One that does not hold says so, and nothing else. */
-  async verify(
-    number: string,
-    language: Language,
-  ): Promise<Answer<typeof publicationAdded.verifyCertificate>> {
-    const found = await certificatesRepository(context.db).find(number.toUpperCase())
-    if (!found) {
-      throw new BusinessError(
-        404,
-        'There is no certificate with this number. Check it against the paper; it looks like C-GA26-MOB-0001.',
-      )
-    }
-    const isValid = found.status === 'valid'
-    const isPublic = isValid && (await winnersRepository(context.db).isPublic(found.apply_order_id))
-    return {
-      number: found.number,
-      status: statusOf(found.status),
-      title: isValid ? found.title : null,
-      holder: isValid ? found.holder : null,
-      award: isValid ? translated(found.award_name, language) : null,
-      category: isValid ? translated(found.category_name, language) : null,
-      edition: translated(found.edition_name, language),
-      issued_at: found.issued_at.toISOString(),
-      apply_order_id: isPublic ? found.apply_order_id : null,
-    }
-  },
-})
+    /** The same for the home page: by level, in another order each day. */
+    async featured(window: Window, language: Language) {
+      const day = context.clock().toISOString().slice(0, 10)
+      return page(await orders.ofDay(day), window, language)
+    },
+
+    async info(id: string, language: Language): Promise<Answer<typeof publication.winnerInfo>> {
+      const beside = besides(await orders.of({}), id)
+      if (!beside) throw notPublic()
+      const ids = [beside.previous, beside.next].filter((one) => one !== null)
+      const row = await winners.sheet(id, ids)
+      if (!row) throw notPublic()
+      return toWinnerInfo(row, beside, language)
+    },
+
+    /** What a certificate is worth today. One that does not hold says so, and nothing else. */
+    async verify(
+      number: string,
+      language: Language,
+    ): Promise<Answer<typeof publicationAdded.verifyCertificate>> {
+      const found = await certificates.find(number.toUpperCase())
+      if (!found) {
+        throw new BusinessError(
+          404,
+          'There is no certificate with this number. Check it against the paper; it looks like C-GA26-MOB-0001.',
+        )
+      }
+      const isValid = found.status === 'valid'
+      const isPublic = isValid && (await winners.isPublic(found.apply_order_id))
+      return {
+        number: found.number,
+        status: statusOf(found.status),
+        title: isValid ? found.title : null,
+        holder: isValid ? found.holder : null,
+        award: isValid ? translated(found.award_name, language) : null,
+        category: isValid ? translated(found.category_name, language) : null,
+        edition: translated(found.edition_name, language),
+        issued_at: found.issued_at.toISOString(),
+        apply_order_id: isPublic ? found.apply_order_id : null,
+      }
+    },
+  }
+}
 
 const statusOf = (status: string) =>
   status === 'valid' || status === 'suspended' ? status : 'revoked'
