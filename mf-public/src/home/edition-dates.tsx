@@ -31,9 +31,8 @@ export function EditionDates() {
                     aria-current={isNow ? 'step' : undefined}
                   >
                     <span className={styles.date}>
-                      {isNow && `${t('calendar.state.current')}, `}
                       {isNow && ends_at
-                        ? t('fees.until', { date: date(moment, 'short') })
+                        ? t('home.now', { date: date(moment, 'short') })
                         : date(moment, 'short')}
                     </span>
                     <span className={styles.label}>{label}</span>

@@ -51,7 +51,7 @@ export function nameOfChoice(
   value: string,
   nameOfCountry: (code: string) => string,
 ): string {
-  if (filter === 'keyword') return `“${value}”`
+  if (filter === 'keyword') return value
   if (filter === 'country') return nameOfCountry(value)
   const lists = {
     award: facets?.awards,

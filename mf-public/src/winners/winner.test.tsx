@@ -46,7 +46,10 @@ const winner: WinnerInfo = {
 let restore = () => {}
 beforeEach(() => {
   restore = answerCalls()
-  answer(publication.winnerInfo, (input) => ({ ...winner, ...input }))
+  answer(publication.winnerInfo, (input) => ({
+    ...winner,
+    ...(input as { apply_order_id: string }),
+  }))
 })
 afterEach(() => restore())
 
