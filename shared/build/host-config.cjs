@@ -7,6 +7,7 @@ const { eagerImports, resolveImport } = require('./antd-usage.cjs')
 const { baseConfig } = require('./base-config.cjs')
 const { devServer } = require('./dev-server.cjs')
 const IntegrityPlugin = require('./integrity-plugin.cjs')
+const { RUNTIME_IN_ONE_FORM } = require('./one-form.cjs')
 const RouteAssetsPlugin = require('./route-assets-plugin.cjs')
 const ServerBuildPlugin = require('./server-build-plugin.cjs')
 const { SHELL_SERVER_FILE } = require('./server-config.cjs')
@@ -39,12 +40,30 @@ const LATER = new Set(['axios', 'dayjs'])
 const eagerKeys = (entry) =>
   new Set([...Object.keys(LIBRARIES).filter((key) => !LATER.has(key)), ...eagerImports([entry])])
 
-/** Parts of antd that are always needed together come as one file, not as one for each way to use them. */
+const isIn =
+  (name) =>
+  (module, { chunkGraph }) =>
+    [...chunkGraph.getModuleChunksIterable(module)].some((chunk) => chunk.name === name)
+
+/**
+ * antd comes in few files: what its theme, toasts and configuration are made of, which every page with
+ * antd needs; what many components share; and what is always needed together.
+ */
 const FAMILIES = {
+  design: { name: 'antd-base', test: isIn('design'), chunks: 'async', priority: 30, enforce: true },
   select: {
     name: 'antd-select',
     test: /[\\/](@rc-component|antd[\\/]es)[\\/](select|virtual-list)[\\/].*\.js$/,
     chunks: 'async',
+    priority: 20,
+    enforce: true,
+  },
+  antd: {
+    name: 'antd-common',
+    test: /[\\/]node_modules[\\/](@rc-component|antd|@ant-design)[\\/].*\.js$/,
+    chunks: 'async',
+    minChunks: 6,
+    priority: 10,
     enforce: true,
   },
 }
@@ -76,6 +95,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
       publicPath: '/assets/',
       uniqueName: `${HOST}@${version}`,
     },
+    resolve: { ...base.resolve, alias: RUNTIME_IN_ONE_FORM },
     optimization: { ...base.optimization, splitChunks: { cacheGroups: FAMILIES } },
     plugins: [
       ...base.plugins,

@@ -26,6 +26,23 @@ function consumedBy(compilation, chunks) {
   return [...keys]
 }
 
+/** The host's theme, texts and toasts of antd, without which no page that is made of it is shown. */
+const designFiles = (compilation) => {
+  const group = compilation.namedChunkGroups.get('design')
+  return group ? filesOf(group.chunks) : []
+}
+
+/** Keys of what is shown inside of the design system. */
+const ANTD_KEY = /^antd\/|^@awards\/shared\/icon-base$/
+const ANTD_FILE = /[\\/]node_modules[\\/]antd[\\/]es[\\/]/
+
+const hasAntd = (compilation, chunks) =>
+  [...chunks].some((chunk) =>
+    [...compilation.chunkGraph.getChunkModulesIterable(chunk)].some((module) =>
+      [module, ...(module.modules ?? [])].some(({ resource }) => ANTD_FILE.test(resource ?? '')),
+    ),
+  )
+
 /** What the host provides lazily: share key → the files to load, and the keys that these need. */
 function providedBy(compilation) {
   const provided = {}
@@ -34,8 +51,9 @@ function providedBy(compilation) {
     for (const block of module.blocks) {
       const group = compilation.chunkGraph.getBlockChunkGroup(block)
       if (!group) continue
+      const design = ANTD_KEY.test(module._name) ? designFiles(compilation) : []
       provided[module._name] = {
-        files: filesOf(group.chunks),
+        files: unique([...design, ...filesOf(group.chunks)]),
         needs: consumedBy(compilation, group.chunks),
       }
     }
@@ -123,6 +141,10 @@ module.exports = class RouteAssetsPlugin {
   }
 
   assetsOf(compilation, group) {
-    return { files: filesOf(group.chunks), shared: consumedBy(compilation, group.chunks) }
+    const design = hasAntd(compilation, group.chunks) ? designFiles(compilation) : []
+    return {
+      files: unique([...design, ...filesOf(group.chunks)]),
+      shared: consumedBy(compilation, group.chunks),
+    }
   }
 }

@@ -22,7 +22,12 @@ const sideOf = (name) =>
   name === HOST
     ? {
         entry: path.join(ROOT, HOST, 'src/server/index.ts'),
-        alias: { 'react-router-dom$': KERNEL, 'provided-modules$': writeServerProvided() },
+        alias: {
+          'react-router-dom$': KERNEL,
+          // The one for Node opens connections of its own.
+          axios$: path.join(SHARED, 'node_modules/axios/dist/browser/axios.cjs'),
+          'provided-modules$': writeServerProvided(),
+        },
         plugins: [],
         publicPath: '/assets/',
       }
@@ -44,6 +49,8 @@ function serverConfig(name) {
     ...base,
     name: `${name}-server`,
     target: 'node24',
+    // As in the host's build: from a stored cache shared modules come without what they re-export.
+    ...(name === HOST && { cache: false }),
     entry: { main: entry },
     output: {
       path: path.join(ROOT, name, '.cache/server'),

@@ -9,6 +9,6 @@ let policy: { createHTML(html: string): string } | undefined
  * something else be in it all the same, it is shown as it is written and does nothing.
  */
 export function trustedHtml(html: string): string {
-  policy ??= window.trustedTypes?.createPolicy('awards-html', { createHTML: harmless })
+  policy ??= globalThis.window?.trustedTypes?.createPolicy('awards-html', { createHTML: harmless })
   return policy ? policy.createHTML(html) : harmless(html)
 }

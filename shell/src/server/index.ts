@@ -1,5 +1,5 @@
 import provided from 'provided-modules'
 
-export { render, type PageRequest, type RenderedPage } from './render.tsx'
+export { ready, render, type PageRequest, type RenderedPage } from './render.tsx'
 /** The shared modules, by the names under which remotes ask for them. */
 export { provided }

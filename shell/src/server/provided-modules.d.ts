@@ -1,5 +1,5 @@
-/** Written by the build: every shared module under its name, evaluated when it is asked for. */
+/** Written by the build: every shared module under its name. */
 declare module 'provided-modules' {
-  const provided: Readonly<Record<string, () => unknown>>
+  const provided: Readonly<Record<string, unknown>>
   export default provided
 }

@@ -4,16 +4,18 @@ import type { DiscoveryDocument } from '@awards/shared/platform'
 import { createStore, sessionReady, type StoredAnswers } from '@awards/shared/session'
 import { PageHeadContext, type PageHead } from '@awards/shared/ui'
 import i18next from 'i18next'
-import { renderToString } from 'react-dom/server'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { findRoute } from '../app/find-route.ts'
 import { Site } from '../app/site.tsx'
 import { answersOf } from './answers.ts'
 import { serverRouter, type ServerRemote } from './server-router.ts'
-import { speak, startTexts } from './texts.ts'
+import { speak, startTexts, textsOfRemotes } from './texts.ts'
 import { connectServer, inVisit, type PublicCall } from './visit.ts'
 
 /** A page asks for what it shows, then what it shows may ask again. */
 const MOST_PASSES = 8
+const WAIT_FOR_REASON_MS = 100
 /** Stands for a part of the page whose code is on its way. */
 const UNFINISHED = '<!--$!-->'
 /** Pictures that React wants fetched early; the head of the document does that. */
@@ -40,14 +42,25 @@ export type RenderedPage =
   /** Where the page leads instead. */
   | { readonly redirect: string }
 
-const started = startTexts()
+/** Resolves when code of remotes may be evaluated: they bring texts of their own. */
+export const ready = startTexts()
 connectServer()
+
+/** What kept a part of the page from being rendered; `renderToString` does not tell. */
+const reasonOf = (tree: ReactNode) =>
+  new Promise<Error>((resolve) => {
+    const onError = (error: unknown) =>
+      resolve(error instanceof Error ? error : new Error(String(error)))
+    renderToPipeableStream(tree, { onError })
+    setTimeout(() => resolve(new Error('The page did not come to an end.')), WAIT_FOR_REASON_MS)
+  })
 
 type SiteRouter = Awaited<ReturnType<typeof serverRouter>>
 
 /** Renders until nothing is asked for any more; each pass begins as the browser will. */
 async function renderSettled(router: SiteRouter, language: Language) {
   let answers: StoredAnswers | undefined
+  let tree: ReactNode
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const store = createStore(answers)
     store.dispatch(sessionReady(undefined))
@@ -56,11 +69,12 @@ async function renderSettled(router: SiteRouter, language: Language) {
       head = { ...head, ...JSON.parse(JSON.stringify(said)) }
     }
     speak(language)
-    const html = renderToString(
+    tree = (
       <PageHeadContext.Provider value={collect}>
         <Site store={store} router={router} />
-      </PageHeadContext.Provider>,
+      </PageHeadContext.Provider>
     )
+    const html = renderToString(tree)
     const running = store.dispatch(api.util.getRunningQueriesThunk())
     await Promise.all(running)
     answers = answersOf(store)
@@ -68,7 +82,7 @@ async function renderSettled(router: SiteRouter, language: Language) {
     if (isSettled) return { html: html.replace(HINTS, ''), head, answers }
     await new Promise((resolve) => setTimeout(resolve))
   }
-  throw new Error(`The page went on asking after ${MOST_PASSES} passes.`)
+  throw await reasonOf(tree)
 }
 
 /** What every page says of itself where it says nothing. */
@@ -86,7 +100,8 @@ function defaultHead(path: string, language: Language): PageHead {
 
 /** Renders one page of the site as a visitor sees it. */
 export async function render(request: PageRequest): Promise<RenderedPage> {
-  await started
+  await ready
+  await textsOfRemotes()
   const { path, search, language, configuration, call } = request
   setSiteConfiguration(configuration)
   return inVisit({ language, path: path + search, call }, async () => {

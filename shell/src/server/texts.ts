@@ -12,6 +12,9 @@ export async function startTexts() {
   ])
 }
 
+/** Waits for the texts of the remotes that have been evaluated. */
+export const textsOfRemotes = () => i18next.loadNamespaces(i18next.options.ns ?? [])
+
 /**
  * The language of what is rendered in this very moment. Rendering is never interrupted, so pages in
  * several languages may be on their way.

@@ -8,7 +8,8 @@ import type { FromRenderer, PageJob, ToRenderer } from './messages.ts'
 
 type Remote = { readonly routes: unknown }
 type Shell = {
-  readonly provided: Readonly<Record<string, (() => unknown) | undefined>>
+  readonly ready: Promise<void>
+  readonly provided: Readonly<Record<string, unknown>>
   render(request: object): Promise<unknown>
 }
 
@@ -58,10 +59,8 @@ const shellOf = (key: string) => remember(shells, key, () => evaluate<Shell>(key
 const remoteOf = (key: string, shellKey: string) =>
   remember(remotes, `${shellKey} ${key}`, () =>
     evaluate<Remote>(key, (name) => {
-      const give = Object.hasOwn(shellOf(shellKey).provided, name)
-        ? shellOf(shellKey).provided[name]
-        : undefined
-      if (give) return give()
+      const { provided } = shellOf(shellKey)
+      if (Object.hasOwn(provided, name)) return provided[name]
       throw new Error(`The shell does not provide ${name} to ${key}.`)
     }),
   )
@@ -75,6 +74,7 @@ const ask = (job: number, { url, input }: { url: string; input: unknown }) =>
 
 async function render({ job, shell, remote, page }: PageJob) {
   try {
+    await shellOf(shell).ready
     const { name, key } = remote ?? {}
     const loaded = key && { name, routes: remoteOf(key, shell).routes }
     const rendered = await shellOf(shell).render({
