@@ -65,7 +65,7 @@ async function visitScreen(site: Site, screen: Screen) {
   const { who, language = 'en' } = screen
   if (who && !tokens.has(who)) tokens.set(who, tokenOf(site, who))
   const context = await visit(browser, site, who && (await tokens.get(who)))
-  await context.addInitScript((value) => localStorage.setItem('language', value), language)
+  await context.addCookies([{ name: 'language', value: language, url: site.url }])
   const { page } = await openTab(context)
   await page.goto(screen.address)
   await settled(page)

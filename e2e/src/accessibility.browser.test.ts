@@ -25,7 +25,6 @@ async function tabOf(who = '') {
   const open = pages.get(who)
   if (open) return open
   const context = await visit(browser, site, who && (await tokenOf(site, who)))
-  await context.addInitScript(() => localStorage.setItem('language', 'en'))
   const tab = await openTab(context)
   pages.set(who, tab)
   return tab

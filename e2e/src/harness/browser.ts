@@ -93,7 +93,7 @@ export async function visit(
     ...options,
   })
   // The site remembers a chosen language; without it the account's own would be taken.
-  await context.addInitScript((key) => localStorage.setItem(key, 'en'), 'language')
+  await context.addCookies([{ name: 'language', value: 'en', url: site.url }])
   if (token) {
     await context.addInitScript(
       ({ key, value }) => {

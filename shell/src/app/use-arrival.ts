@@ -1,6 +1,6 @@
 import { SPECIFICATION_ROUTES } from '@awards/shared/domain'
-import { setDocumentTitle } from '@awards/shared/ui'
-import { useEffect, useRef, useState } from 'react'
+import { setDocumentTitle, useRouteTitle } from '@awards/shared/ui'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { findRoute } from './find-route.ts'
@@ -33,11 +33,12 @@ export function useArrival(): string {
   const route = findRoute(pathname)
   const title = route ? t(`title.${route.title}`, { defaultValue: route.title }) : ''
 
-  useEffect(() => {
+  const name = useCallback(() => {
     // The titles of the specification stand alone; the others carry the programme's name.
     if (route && isOfSpecification(route.path)) document.title = title
     else setDocumentTitle(title)
-  }, [route, title, pathname])
+  }, [route, title])
+  useRouteTitle(name)
 
   useEffect(() => {
     if (last.current === place) return

@@ -12,7 +12,7 @@ const listeners = new Set<() => void>()
 
 async function load(): Promise<Design> {
   const [loaded] = await Promise.all([
-    import('./design.ts'),
+    import(/* webpackChunkName: 'design' */ './design.ts'),
     loadLibraryLocale(i18next.language as Language),
   ])
   await loaded.startToasts()

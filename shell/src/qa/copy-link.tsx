@@ -7,6 +7,11 @@ import { linkWithPins } from './pin-address.ts'
 
 type CopyLinkProps = { pins: readonly Pin[] }
 
+function focusAll(input: HTMLInputElement | null) {
+  input?.focus()
+  input?.select()
+}
+
 /** Copies a link to this page with these pins; where copying is not allowed, shows it. */
 export function CopyLink({ pins }: CopyLinkProps) {
   const { t } = useTranslation('qa')
@@ -25,7 +30,7 @@ export function CopyLink({ pins }: CopyLinkProps) {
       <input
         className={styles.link}
         readOnly
-        ref={(input) => input?.select()}
+        ref={focusAll}
         value={link}
         aria-label={t('badge.copyByHand')}
       />
