@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { sql } from 'kysely'
 import { judge, publication, publicationAdded } from '@awards/shared/contract'
+import { countStatements } from '../../test/count-statements.ts'
 import { testApi } from '../../test/test-api.ts'
 import { buildApp } from './build-app.ts'
 import { createContext } from './create-context.ts'
@@ -8,6 +8,7 @@ import { createLog } from './log.ts'
 import { openSession } from '../modules/session/session-token.ts'
 
 const api = await testApi()
+const reads = countStatements()
 const { db, context, build } = api
 const { category } = await build.programme()
 const edition = await build.edition({
@@ -71,21 +72,6 @@ const until = async (holds: () => boolean | Promise<boolean>) => {
     await new Promise((done) => setTimeout(done, 20))
   }
 }
-/** How many statements the database has been asked while `act` ran. */
-async function reads(act: () => Promise<unknown>) {
-  const before = asked
-  await act()
-  return asked - before
-}
-let asked = 0
-const query = pg.Client.prototype.query
-pg.Client.prototype.query = function counted(this: pg.Client, ...given: unknown[]) {
-  // The pulse of the listeners is not a question of anybody.
-  if (given[0] !== 'select 1') asked += 1
-  return Reflect.apply(query, this, given)
-} as typeof query
-afterAll(() => (pg.Client.prototype.query = query))
-
 test('what is known is answered without the database, in each language once', async () => {
   await both()
   expect(await reads(both)).toBe(0)

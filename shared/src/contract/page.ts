@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 const PAGE_SIZE_LIMIT = 100
-const PAGE_LIMIT = 1_000_000
+// Any page may be asked for; one beyond the last is empty.
+const PAGE_LIMIT = Number.MAX_SAFE_INTEGER
 
 const wholeNumber = (maximum: number, fallback: number) =>
   z.coerce

@@ -26,14 +26,16 @@ const PositionInput = z.object({
 const policyTypes = Object.values(POLICY_TYPES)
 
 const WinnerFilter = PageInput.extend({
-  year: optionalOfQuery(z.coerce.number().int().min(1900).max(2200)),
+  year: optionalOfQuery(
+    z.coerce.number('Give a year such as 2026').int('Give a year such as 2026'),
+  ),
   edition_id: optionalOfQuery(Id),
   category_id: optionalOfQuery(Id),
   section_id: optionalOfQuery(Id),
   award_id: optionalOfQuery(Id),
   /** Stable codes beside the identifiers, so that addresses of pages can be read. */
   edition: optionalOfQuery(text(40)),
-  category: optionalOfQuery(text(10)),
+  category: optionalOfQuery(text(40)),
   section: optionalOfQuery(text(40)),
   award: optionalOfQuery(text(40)),
   country: optionalOfQuery(z.string().regex(/^[A-Z]{2}$/, 'Give a country code such as FR')),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
+const LARGEST_ID = 9223372036854775807n
+// One check: of two, the second would read what the first has refused.
+const isId = (value: string) => /^[1-9]\d{0,18}$/.test(value) && BigInt(value) <= LARGEST_ID
+
 /** Opaque identifier: a decimal string, since a JavaScript number would lose digits. */
-export const Id = z
-  .string('Give an identifier')
-  .regex(/^[1-9]\d{0,18}$/, 'This identifier is not valid')
-  .refine((value) => BigInt(value) <= 9223372036854775807n, 'This identifier is not valid')
+export const Id = z.string('Give an identifier').refine(isId, 'This identifier is not valid')
 /** Moment in ISO 8601, UTC. */
 export const Time = z.iso.datetime({ offset: true })
 /** Amount in the smallest unit of its currency. */
