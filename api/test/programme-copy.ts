@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -32,6 +32,18 @@ export async function programmeCopy(): Promise<ProgrammeCopy> {
       await writeFile(join(folder, file), edited)
     },
   }
+}
+
+/** A small programme with nothing of the demo in it: another name, country, colour, one language. */
+export async function secondProgramme(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'awards-second-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  await cp(join(import.meta.dirname, 'second-programme'), folder, { recursive: true })
+  await mkdir(join(folder, 'images'))
+  for (const file of ['wood.png', 'wool.png']) {
+    await writeFile(join(folder, 'images', file), await tiny(file))
+  }
+  return folder
 }
 
 // Each of another colour, since two files with the same bytes are one picture.

@@ -19,6 +19,7 @@ import type { StoredInvoice } from './documents.repository.ts'
 import { mayReadDocuments } from './documents.policy.ts'
 import type { InvoiceDocument } from './documents.types.ts'
 import { buyerOf, linesOf, paidText, totalsOf } from './invoice-content.ts'
+import { numberPrefix } from '../../app/number-prefix.ts'
 import { programmeOf, sellerOf } from './organiser.ts'
 import { invoicePdf } from './pdf/invoice-pdf.ts'
 
@@ -49,13 +50,16 @@ export function invoicesService(context: AppContext) {
       const subject = await documents.subject(order.apply_order_id)
       if (!subject) return false
       const now = clock()
-      const year = now.toLocaleDateString('en-GB', { year: 'numeric', timeZone: 'Europe/Paris' })
+      const programme = await programmeOf(trx)
+      const zone = { timeZone: programme.timezone }
+      const year = now.toLocaleDateString('en-GB', { year: 'numeric', ...zone })
       const amounts = amountsOf(order)
-      const seller = sellerOf(await programmeOf(trx))
-      const count = await documents.nextNumber(`GA-${year}`)
+      const seller = sellerOf(programme)
+      const series = `${await numberPrefix(trx)}-${year}`
+      const count = await documents.nextNumber(series)
       const document: InvoiceDocument = {
         kind: 'invoice',
-        number: `GA-${year}-${String(count).padStart(6, '0')}`,
+        number: `${series}-${String(count).padStart(6, '0')}`,
         issued_at: now.toISOString(),
         seller,
         buyer: buyerOf(subject, billingOf(order)),

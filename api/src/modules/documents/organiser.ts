@@ -7,6 +7,7 @@ import type { Party } from './documents.types.ts'
 const Bilingual = z.looseObject({ en: z.string(), fr: z.string().optional() })
 const Programme = z.object({
   name: Bilingual,
+  timezone: z.string().default('UTC'),
   organiser: z.object({
     name: z.string(),
     legal_form: z.string(),

@@ -81,8 +81,8 @@ describe('creating', () => {
 
     expect(created.orders).toHaveLength(2)
     const [first, second] = created.orders
-    expect(first?.entry_no).toMatch(/^GA\d\d-MOB-\d{4}$/)
-    expect(second?.entry_no).toMatch(/^GA\d\d-LUM-\d{4}$/)
+    expect(first?.entry_no).toMatch(/^A\d\d-MOB-\d{4}$/)
+    expect(second?.entry_no).toMatch(/^A\d\d-LUM-\d{4}$/)
     const list = await entrant.call(entries.entryList, {})
     expect(list.total).toBe(2)
     expect(list.list[0]).toMatchObject({

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { numberPrefix } from '../../app/number-prefix.ts'
 import type { Db } from '../../db/database.ts'
 
 // Without letters and digits that are taken for one another.
@@ -9,7 +10,7 @@ const LENGTH = 5
 type Edition = { id: string; year: number; season: number }
 type Category = { id: string; code: string }
 
-/** The next public number of an edition and category, for instance `GA27-ARC-0042`; gapless per transaction. */
+/** The next public number of an edition and category, for instance `AB27-ARC-0042`; gapless per transaction. */
 export async function nextEntryNo(db: Db, edition: Edition, category: Category): Promise<string> {
   const { last } = await db
     .insertInto('entry_counters')
@@ -21,13 +22,14 @@ export async function nextEntryNo(db: Db, edition: Edition, category: Category):
     )
     .returning('last')
     .executeTakeFirstOrThrow()
-  return `${entryPrefix(edition)}-${category.code}-${String(last).padStart(4, '0')}`
+  const start = entryPrefix(await numberPrefix(db), edition)
+  return `${start}-${category.code}-${String(last).padStart(4, '0')}`
 }
 
-/** `GA27` for the first season of 2027, `GA27S2` for the second. */
-export function entryPrefix({ year, season }: Pick<Edition, 'year' | 'season'>): string {
+/** `AB27` for the first season of 2027, `AB27S2` for the second. */
+function entryPrefix(prefix: string, { year, season }: Pick<Edition, 'year' | 'season'>): string {
   const short = String(year % 100).padStart(2, '0')
-  return season === 1 ? `GA${short}` : `GA${short}S${season}`
+  return season === 1 ? `${prefix}${short}` : `${prefix}${short}S${season}`
 }
 
 /** What jurors call the entry: random within the edition, so that it says nothing about the entrant. */

@@ -78,7 +78,7 @@ test('a transfer: reference for the entrant, proof from the juror, then a legal 
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 2, entry_status: 20 })
   expect(await as.call(documents.createEntryFeeInvoice, { apply_order_id: id })).toMatchObject({
     status: 'invoice',
-    number: expect.stringMatching(/^GA-\d{4}-\d{6}$/),
+    number: expect.stringMatching(/^[A-Z]+-\d{4}-\d{6}$/),
   })
 })
 

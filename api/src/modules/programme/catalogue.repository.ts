@@ -129,7 +129,9 @@ export async function putEditions(load: Load): Promise<void> {
   const sectionIds = await idsOf(load.trx, 'sections', 'code')
   const prices = stored.flatMap(({ id, code }) =>
     Object.entries(fees.value.entry).flatMap(([section, byPeriod]) => {
-      const [first, additional] = byPeriod[code as keyof typeof byPeriod]
+      const pair = byPeriod[code as keyof typeof byPeriod]
+      if (!pair) return []
+      const [first, additional] = pair
       const row = { period_id: id, section_id: idOf(sectionIds, section) }
       return [
         { ...row, kind: 'first', amount_minor: first },

@@ -110,10 +110,11 @@ const shownOf = ({ when }: Load, { starts_at, ends_at }: Shown) => ({
 async function putDocuments(load: Load) {
   const { programme, contact, about, fees, scoring } = load.programme
   const { code, name, tagline, organiser, primary_colour } = programme.value
-  const { timezone, currency, bank, certificate } = programme.value
+  const { timezone, currency, bank, certificate, number_prefix } = programme.value
   const { emails, phone, address, hours, answer_time, social, map_url } = contact.value
   const documents = {
     programme: {
+      number_prefix: number_prefix ?? code.slice(0, 2).toUpperCase(),
       ...{ code, name, tagline, organiser, primary_colour, timezone, currency, certificate },
       student_package_percent: fees.value.student_package_percent,
       jurors_per_entry: programme.value.jurors_per_entry ?? scoring.value.jurors_per_entry,

@@ -134,8 +134,8 @@ async function addOrder(load: Load, entry: AddedEntry, state: string, fee: Fee) 
 }
 
 function entryPrice({ programme }: Load, { file }: AddedEntry): number {
-  const prices = programme.fees.value.entry[file.section][file.fee.period ?? 'standard']
-  return prices[file.fee.additional ? 1 : 0]
+  const prices = programme.fees.value.entry[file.section]?.[file.fee.period ?? 'standard']
+  return prices?.[file.fee.additional ? 1 : 0] ?? 0
 }
 
 function packagePrice({ programme }: Load, { file }: AddedEntry): number {
@@ -151,5 +151,5 @@ const orderNumber = ({ entryNo }: AddedEntry, { type, at }: Fee) => {
     .digest('hex')
     .slice(0, 10)
     .toUpperCase()
-  return `GA${at.toISOString().slice(2, 10).replaceAll('-', '')}${hash}`
+  return `P${at.toISOString().slice(2, 10).replaceAll('-', '')}${hash}`
 }

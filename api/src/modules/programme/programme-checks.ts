@@ -4,6 +4,7 @@ import { entryProblems } from '@awards/shared/domain'
 import { entryAnswers } from './entry-answers.ts'
 import type { Problem } from './programme-error.ts'
 import type { Source } from './programme-source.ts'
+import { checkFees } from './programme-fees.ts'
 import { textProblems } from './programme-texts.ts'
 import { checkUnique, type At } from './programme-unique.ts'
 import type { Programme } from './read-programme.ts'
@@ -83,6 +84,7 @@ export async function checkProgramme(programme: Programme, problems: Problem[]):
     }
   }
 
+  checkFees(programme, at)
   checkUnique(programme, at)
   problems.push(...textProblems(programme))
   await checkPictures(programme, at)

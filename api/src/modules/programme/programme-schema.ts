@@ -48,6 +48,11 @@ export const ProgrammeFile = z.strictObject({
   code: Slug,
   name: Texts,
   tagline: Texts,
+  /** With which the numbers of entries and invoices begin; else the first two letters of `code`. */
+  number_prefix: z
+    .string()
+    .regex(/^[A-Z]{1,4}$/, 'has to be one to four capital letters')
+    .optional(),
   organiser: z.strictObject({
     name: line,
     legal_form: line,
@@ -142,12 +147,10 @@ export const CategoriesFile = z.array(
   }),
 )
 
+const Period = z.enum(['early', 'standard', 'late', 'final'])
 const Pair = z.tuple([Cents, Cents])
 export const FeesFile = z.strictObject({
-  entry: z.record(
-    SectionCode,
-    z.strictObject({ early: Pair, standard: Pair, late: Pair, final: Pair }),
-  ),
+  entry: z.partialRecord(SectionCode, z.partialRecord(Period, Pair)),
   winner_packages: z.array(
     z.strictObject({
       code: Slug,

@@ -52,6 +52,6 @@ const step = (holder: object, key: string) => (Array.isArray(holder) ? Number(ke
 const isTexts = (value: object) =>
   'en' in value && Object.keys(value).every((key) => ['en', 'fr', 'zh'].includes(key))
 const areaOf = (file: string) => {
-  const folder = file.slice(0, file.lastIndexOf('/'))
+  const folder = file.split('/').slice(0, -1).join('/')
   return folder && folder !== 'content' ? folder : file
 }

@@ -1,0 +1,73 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { publication, publicationAdded } from '@awards/shared/contract'
+import { POLICY_TYPES } from '@awards/shared/domain'
+import { secondProgramme } from '../../../test/programme-copy.ts'
+import { testApi } from '../../../test/test-api.ts'
+import { exportProgramme } from './export.service.ts'
+import { applyProgramme, planProgramme } from './programme.service.ts'
+
+const api = await testApi()
+const folder = await secondProgramme()
+const visitor = api.as(null)
+const FRENCH = { 'accept-language': 'fr' }
+
+beforeAll(async () => {
+  await applyProgramme(api.context, folder)
+})
+
+/** Every call that a visitor's pages make, in one text. */
+async function everything(): Promise<string> {
+  const page = { current: 1, pageSize: 20 }
+  const answers = await Promise.all([
+    visitor.answer(publication.banner, { position: 'home_hero' }, FRENCH),
+    visitor.answer(publication.other, { position: 'home_mid' }, FRENCH),
+    visitor.answer(publication.category, {}, FRENCH),
+    visitor.answer(publication.getAwardDate, {}, FRENCH),
+    visitor.answer(publication.getAward, {}, FRENCH),
+    visitor.answer(publication.awardClassification, {}, FRENCH),
+    visitor.answer(publication.jury, {}, FRENCH),
+    visitor.answer(publication.indexWinnerList, page, FRENCH),
+    visitor.answer(publication.faqAndPrivacy, {}, FRENCH),
+    visitor.answer(publication.regulations, {}, FRENCH),
+    visitor.answer(publication.blogsAndNewsList, page, FRENCH),
+    visitor.answer(publication.mediaReport, page, FRENCH),
+    visitor.answer(publication.privacyPolicyAndFaqs, { type: POLICY_TYPES.terms }, FRENCH),
+    visitor.answer(publication.contact, {}, FRENCH),
+    visitor.answer(publication.about, {}, FRENCH),
+    visitor.answer(publicationAdded.feeTable, {}, FRENCH),
+    visitor.answer(publicationAdded.winnerFacets, {}, FRENCH),
+  ])
+  expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 200))
+  return JSON.stringify(answers)
+}
+
+test('another programme shows itself and nothing of the demonstration', async () => {
+  const text = await everything()
+  expect(text).toContain('Nordlys Craft Prize')
+  expect(text).toContain('Send us one thing you made')
+  expect(text).toContain('#1F7A8C')
+  expect(text).toContain('NOK')
+  expect(text).not.toMatch(/garance|茜草|GA2\d|marchetti|teinturiers|#B08A2E|"EUR"/i)
+})
+
+test('its mails, entries and invoices are numbered by its own letters', async () => {
+  const { document } = await api.db
+    .selectFrom('site_documents')
+    .select('document')
+    .where('code', '=', 'programme')
+    .executeTakeFirstOrThrow()
+  expect(document).toMatchObject({ number_prefix: 'NO', timezone: 'Europe/Oslo' })
+})
+
+test('a programme in one language, without accounts, is exported and loaded again', async () => {
+  const out = await mkdtemp(join(tmpdir(), 'awards-second-out-'))
+  try {
+    await exportProgramme(api.context, out)
+    expect((await planProgramme(api.context, out)).changes).toEqual([])
+    expect(await readFile(join(out, 'fees.yaml'), 'utf8')).toContain('standard:')
+  } finally {
+    await rm(out, { recursive: true })
+  }
+})
