@@ -26,9 +26,7 @@ const PositionInput = z.object({
 const policyTypes = Object.values(POLICY_TYPES)
 
 const WinnerFilter = PageInput.extend({
-  year: optionalOfQuery(
-    z.coerce.number('Give a year such as 2026').int('Give a year such as 2026'),
-  ),
+  year: optionalOfQuery(z.coerce.number('Give a year').int('Give a year')),
   edition_id: optionalOfQuery(Id),
   category_id: optionalOfQuery(Id),
   section_id: optionalOfQuery(Id),
