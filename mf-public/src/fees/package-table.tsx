@@ -21,6 +21,8 @@ export function PackageTable({ table, awards }: PackageTableProps) {
     if (offer.amount_minor === 0) return t('fees.free')
     return money({ amount_minor: offer.amount_minor, currency })
   }
+  const isFree = (code: string) =>
+    packages.every((offer) => offer.code !== code || offer.amount_minor === 0)
   return (
     <section className={styles.section} aria-labelledby="packages-title">
       <SectionHeading id="packages-title">{t('fees.packages')}</SectionHeading>
@@ -48,16 +50,23 @@ export function PackageTable({ table, awards }: PackageTableProps) {
                   {name}
                   <span className={lines.detail}>{description}</span>
                 </th>
-                {levels.map((level) => (
-                  <td key={level.code}>
-                    <span className={lines.where} aria-hidden="true">
-                      {level.name}
-                    </span>
-                    <span className={styles.offer}>
-                      {priceOf(code, level.code) ?? t('fees.notOffered')}
-                    </span>
+                {isFree(code) ? (
+                  <td colSpan={levels.length}>
+                    <span className={styles.offer}>{t('fees.freeAlways')}</span>
                   </td>
-                ))}
+                ) : (
+                  levels.map((level) => {
+                    const price = priceOf(code, level.code)
+                    return (
+                      <td key={level.code} className={price ? undefined : styles.absent}>
+                        <span className={lines.where} aria-hidden="true">
+                          {level.name}
+                        </span>
+                        <span className={styles.offer}>{price ?? t('fees.notOffered')}</span>
+                      </td>
+                    )
+                  })
+                )}
               </tr>
             )
           })}

@@ -39,7 +39,7 @@ test.each([
   ['works=-5', 1],
   ['works=2.5', 1],
   ['works=abc', 1],
-  ['works=', 1],
+  ['works=%20', 1],
 ])('%s is brought within the limits, and it is said', (query, works) => {
   const { plan, bounded } = read(query)
   expect(plan.works).toBe(works)

@@ -42,7 +42,7 @@ export function periodAfter({ periods }: FeeTable, code: string) {
 function countOf(query: URLSearchParams, name: Counted) {
   const { min, max } = LIMITS[name]
   const text = query.get(name)
-  if (text === null) return { value: min, isBounded: false }
+  if (!text) return { value: min, isBounded: false }
   const value = text.trim() === '' ? Number.NaN : Number(text)
   if (Number.isInteger(value) && value >= min && value <= max) return { value, isBounded: false }
   return { value: value > max ? max : min, isBounded: true }

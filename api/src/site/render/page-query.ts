@@ -2,12 +2,12 @@
 const READ: Readonly<Record<string, readonly string[]>> = {
   '/winners': ['award', 'edition', 'category', 'section', 'country', 'keyword', 'year', 'current'],
   '/jury': ['category', 'current'],
-  '/news': ['current'],
+  '/news': ['type', 'current'],
   '/media': ['current'],
-  '/faq': ['keyword'],
+  '/faq': ['q'],
   '/regulations': ['version'],
-  '/fees': ['plan', 'period', 'entries', 'student', 'country', 'package', 'vat', 'type'],
-  '/contact': ['topic', 'sent'],
+  '/fees': ['period', 'section', 'works', 'further', 'package', 'country', 'buyer'],
+  '/verify/:number': ['number'],
 }
 /** A code, a number or a country; what somebody typed themselves is met once and never again. */
 const OFTEN = /^[\w.-]{1,40}$/
