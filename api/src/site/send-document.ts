@@ -33,6 +33,8 @@ type Sent = {
   readonly render: (nonce: string) => string
   /** What the answer depends on beside its address. */
   readonly vary: readonly string[]
+  /** Another visitor may get something else at the same choices. */
+  readonly isPersonal: boolean
 }
 
 /**
@@ -42,13 +44,13 @@ type Sent = {
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, render, vary }: Sent,
+  { status, render, vary, isPersonal }: Sent,
 ) {
   const known = createHash('sha256').update(render(ANY_NONCE)).digest('base64url').slice(0, 22)
   const etag = `W/"${known}"`
   void reply
     .code(status)
-    .header('cache-control', 'private, no-cache')
+    .header('cache-control', isPersonal ? 'private, no-cache' : 'no-cache')
     .header('vary', ['Accept-Encoding', ...vary].join(', '))
     .header('etag', etag)
   const isKnown = status === 200 && request.headers['if-none-match'] === etag

@@ -189,7 +189,7 @@ test('a document names all files of its route, shared ones too, each once', asyn
     '/assets/js/empty.js',
     '/assets/media/roboto.woff2',
   ])
-  const french = (await get('/winners', { 'accept-language': 'fr' })).body
+  const french = (await get('/fr/winners')).body
   expect(french).toContain(`${base}/js/fr.js`)
   expect(french).toContain('/assets/js/fr.js')
   expect(body).toContain(`href="/assets/js/table.js" integrity="${digest('table')}"`)
@@ -307,17 +307,17 @@ test('inlined settings cannot end their script element', async () => {
 
 test('a document is titled with the name of the programme in the language of the visitor', async () => {
   expect((await get('/home')).body).toMatch(/<title>[^<]*Madder Award<\/title>/)
-  const french = (await get('/home', { 'accept-language': 'fr' })).body
+  const french = (await get('/fr/home')).body
   expect(french).toMatch(/<title>[^<]*Prix Alizarine<\/title>/)
   expect(french).toContain('"programme_name":{"en":"Madder Award","fr":"Prix Alizarine"}')
   // A language that the programme does not have is answered in English.
-  expect((await get('/home', { 'accept-language': 'zh' })).body).toContain('Madder Award</title>')
+  expect((await get('/zh/home')).body).toContain('Madder Award</title>')
 })
 
 test('an unknown page answers 404 with the site, in the language of the visitor', async () => {
   const answer = await get('/no/such/page', { 'accept-language': 'fr-CH, en;q=0.5' })
   expect(answer.statusCode).toBe(404)
   expect(answer.body).toContain('<html lang="fr">')
-  expect((await get('/winners', { 'accept-language': 'de, zh;q=0.5' })).body).toContain('zh-CN')
+  expect((await get('/nope', { 'accept-language': 'de, zh;q=0.5' })).body).toContain('zh-CN')
   expect((await get('/robots', { accept: 'image/png' })).headers['content-type']).toContain('plain')
 })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { paths } from '@awards/shared/paths'
 import { SHELL_RELEASE_FILE } from '@awards/shared/platform'
 import type { AppContext } from '../app/app-context.ts'
 import { discoveryRoutes, type DiscoveryContext } from './discovery.routes.ts'
@@ -70,8 +71,11 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
       shellVersion: version,
       configuration: siteConfiguration(config, who, version),
     })
-    return sendDocument(request, reply, { ...page, vary: DEPENDS_ON })
+    const isPersonal = resolved?.isPersonal ?? false
+    return sendDocument(request, reply, { ...page, isPersonal, vary: DEPENDS_ON })
   }
+  // Who comes first after a start does not wait for the process that renders.
+  app.addHook('onListen', async () => void app.inject({ url: paths.home }))
   app.get('/', answerDocument)
   app.get('/*', (request, reply) => {
     const accepts = request.headers.accept ?? '*/*'
