@@ -13,6 +13,7 @@ const ServerBuildPlugin = require('./server-build-plugin.cjs')
 const { SHELL_SERVER_FILE } = require('./server-config.cjs')
 const ShellReleasePlugin = require('./shell-release-plugin.cjs')
 const { LIBRARIES, OWN_MODULES, antdProvides, shareList } = require('./share-list.cjs')
+const { TextsPlugin } = require('./texts.cjs')
 const { HOST, ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
 
 const FORGET_FAILURES = path.join(ROOT, 'shared/src/kernel/forget-failures.ts')
@@ -113,6 +114,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
         },
       }),
       new ProvideSharedPlugin({ provides: antd }),
+      new TextsPlugin({ folders: [path.join(FOLDER, 'src'), path.join(ROOT, 'shared/src')] }),
       new HtmlWebpackPlugin({
         template: path.join(FOLDER, 'src/index.html'),
         inject: serve ? 'head' : false,

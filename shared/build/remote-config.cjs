@@ -12,6 +12,7 @@ const ServerBuildPlugin = require('./server-build-plugin.cjs')
 const { SERVER_FILE } = require('./server-config.cjs')
 const StableIdsPlugin = require('./stable-ids-plugin.cjs')
 const { standaloneConfig } = require('./standalone-config.cjs')
+const { TextsPlugin } = require('./texts.cjs')
 const { ROOT } = require('./workspace.cjs')
 
 /** Webpack configuration of a remote: a release below dist/mfe, or the remote alone under `serve`. */
@@ -42,6 +43,7 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
         ...containerOptions(name, version, usedAntd(name)),
         exposes: { [EXPOSED]: './src/routes.tsx' },
       }),
+      new TextsPlugin({ folders: [path.join(ROOT, name, 'src')] }),
       new StableIdsPlugin(),
       new OneCopyPlugin(),
       new IntegrityPlugin(),

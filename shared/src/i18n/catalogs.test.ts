@@ -1,4 +1,5 @@
-import { LANGUAGES } from '@awards/shared/domain'
+import { LANGUAGES, type Language } from '@awards/shared/domain'
+import i18next from 'i18next'
 import { formatDate, formatMoney } from './format.ts'
 import en from './locales/en.json'
 import fr from './locales/fr.json'
@@ -39,4 +40,36 @@ test('a date is that of the programme, not of the machine', () => {
     '20 November 2026',
   )
   expect(formatDate(midnightInParis, 'en', 'Asia/Shanghai')).toBe('21 November 2026')
+})
+
+test.each<[Language, string[]]>([
+  ['en', ['1 day', '2 days', '1000000 days']],
+  ['fr', ['1 jour', '2 jours', '1000000 de jours']],
+  ['zh', ['1 天', '2 天', '1000000 天']],
+])('a count in %s takes its plural', async (language, expected) => {
+  await i18next.init({
+    lng: language,
+    resources: {
+      en: { translation: { days_one: '{{count}} day', days_other: '{{count}} days' } },
+      fr: {
+        translation: {
+          days_one: '{{count}} jour',
+          days_many: '{{count}} de jours',
+          days_other: '{{count}} jours',
+        },
+      },
+      zh: { translation: { days_other: '{{count}} 天' } },
+    },
+  })
+  expect([1, 2, 1_000_000].map((count) => i18next.t('days', { count }))).toEqual(expected)
+})
+
+test.each<[Language, string, string]>([
+  ['en', '3 March 2027', '3 March 2027 at 18:00 CET'],
+  ['fr', '3 mars 2027', '3 mars 2027 à 18:00 UTC+1'],
+  ['zh', '2027年3月3日', '2027年3月3日 GMT+1 18:00'],
+])('a day and a deadline in %s', (language, day, deadline) => {
+  const moment = '2027-03-03T17:00:00Z'
+  expect(formatDate(moment, language, 'Europe/Paris')).toBe(day)
+  expect(formatDate(moment, language, 'Europe/Paris', 'datetime')).toBe(deadline)
 })

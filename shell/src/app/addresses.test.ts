@@ -68,7 +68,7 @@ test('a state can be replaced without an address, as the router does at its star
 })
 
 test('what is no path of this site is left as it is', () => {
-  const links = localiseLinks({ createHref: () => '//elsewhere.test/winners' }, () => 'fr')
+  const links = localiseLinks({ createHref: (_: URL) => '//elsewhere.test/winners' }, () => 'fr')
   expect(links.createHref(new URL('http://localhost/'))).toBe('//elsewhere.test/winners')
 })
 

@@ -1,0 +1,113 @@
+const fs = require('node:fs')
+const path = require('node:path')
+const { ROOT, sourceFiles } = require('./workspace.cjs')
+
+const NAME = 'TextsPlugin'
+const LANGUAGES = ['en', 'fr', 'zh']
+const PLURAL = /_(zero|one|two|few|many|other)$/
+const REGISTERED = /registerNamespace\(\s*'(\w+)'/
+const CATALOG = /['"`](\.{1,2}\/[\w./]*?)\/(?:\$\{\w+\}|en)\.json/
+const USED = /useTranslation\(\s*(?:'(\w+)'|(\w+))/g
+/** `t('key'` and `t(`start.${…}`; what has a text of its own to fall back on is left out. */
+const KEY = /\bt\(\s*(?:'([^']+)'|`([^`]+)`)(?!\s*,\s*\{[^}]*defaultValue)/g
+/** Keys with a text to fall back on, which English may therefore do without. */
+const FALLBACK = /\bt\(\s*`([\w.]+)\$\{[^`]*`\s*,\s*\{\s*defaultValue/g
+const TRANS = /i18nKey="([^"]+)"/g
+
+const flat = (catalog, prefix = '') =>
+  Object.entries(catalog).flatMap(([key, value]) =>
+    typeof value === 'string' ? [prefix + key] : flat(value, `${prefix}${key}.`),
+  )
+
+function readCatalogs(folder) {
+  const read = (language) => {
+    const file = path.join(folder, `${language}.json`)
+    return new Set(flat(JSON.parse(fs.readFileSync(file, 'utf8'))))
+  }
+  return Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]))
+}
+
+/** The catalogs of a package, by the namespaces that it registers, with those of shared/ui. */
+function namespacesOf(sources) {
+  const found = { shared: path.join(ROOT, 'shared/src/i18n/locales') }
+  for (const { file, text } of sources) {
+    const [, namespace] = REGISTERED.exec(text) ?? []
+    const [, folder] = CATALOG.exec(text) ?? []
+    if (namespace && folder) found[namespace] = path.resolve(path.dirname(file), folder)
+  }
+  return Object.fromEntries(
+    Object.entries(found).map(([namespace, folder]) => [namespace, readCatalogs(folder)]),
+  )
+}
+
+/** Texts that one language has and another has not; each language needs its own plurals. */
+function unequal(namespace, catalogs, fallbacks) {
+  const bare = (keys) => new Set([...keys].map((key) => key.replace(PLURAL, '')))
+  const all = new Set(LANGUAGES.flatMap((language) => [...bare(catalogs[language])]))
+  const counted = new Set(
+    LANGUAGES.flatMap((language) => [...catalogs[language]])
+      .filter((key) => PLURAL.test(key))
+      .map((key) => key.replace(PLURAL, '')),
+  )
+  return LANGUAGES.flatMap((language) => {
+    const keys = catalogs[language]
+    const rules = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const needed = (key) => (counted.has(key) ? rules.map((rule) => `${key}_${rule}`) : [key])
+    return [...all]
+      .flatMap(needed)
+      .filter((key) => !keys.has(key))
+      .filter((key) => language !== 'en' || !fallbacks.some((start) => key.startsWith(start)))
+      .map((key) => `${namespace}: ${language} has no text "${key}"`)
+  })
+}
+
+const isKnown = (key, keys) =>
+  key.includes('${')
+    ? [...keys].some((one) => one.startsWith(key.split('${')[0]))
+    : keys.has(key) || keys.has(`${key}_other`)
+
+/** Keys that a source asks for and that its namespace has not. */
+function unknownKeys({ file, text }, namespaces) {
+  const used = new Set([...text.matchAll(USED)].map(([, name]) => name))
+  const [namespace] = used
+  const catalogs = used.size === 1 && namespaces[namespace]
+  if (!catalogs) return []
+  const asked = [...text.matchAll(KEY), ...text.matchAll(TRANS)].map(
+    ([, one, other]) => one ?? other,
+  )
+  return asked
+    .filter((key) => !isKnown(key, catalogs.en))
+    .map((key) => `${path.relative(ROOT, file)} asks ${namespace} for "${key}", which it has not`)
+}
+
+/** What is wrong with the texts below a folder: keys that no catalog has, languages that differ. */
+function textProblems(folder) {
+  const sources = sourceFiles(folder)
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ file, text: fs.readFileSync(file, 'utf8') }))
+  const namespaces = namespacesOf(sources)
+  const fallbacks = sources.flatMap(({ text }) =>
+    [...text.matchAll(FALLBACK)].map(([, start]) => start),
+  )
+  return [
+    ...Object.entries(namespaces).flatMap(([name, catalogs]) => unequal(name, catalogs, fallbacks)),
+    ...sources.flatMap((source) => unknownKeys(source, namespaces)),
+  ]
+}
+
+/** Fails the build of a package that would show the key of a text in place of the text. */
+class TextsPlugin {
+  constructor({ folders }) {
+    this.folders = folders
+  }
+
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
+      for (const problem of this.folders.flatMap(textProblems)) {
+        compilation.errors.push(new compiler.webpack.WebpackError(problem))
+      }
+    })
+  }
+}
+
+module.exports = { TextsPlugin, textProblems }

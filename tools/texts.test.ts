@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const require = createRequire(import.meta.url)
+const { textProblems } = require('../shared/build/texts.cjs') as {
+  textProblems: (folder: string) => string[]
+}
+
+const PAGE = `
+registerNamespace('art', (language) => import(\`./locales/\${language}.json\`))
+const { t } = useTranslation('art')
+`
+const COMPLETE = {
+  en: { title: 'Works', count_one: '{{count}} work', count_other: '{{count}} works' },
+  fr: {
+    title: 'Œuvres',
+    ...{
+      count_one: '{{count}} œuvre',
+      count_many: '{{count}} d’œuvres',
+      count_other: '{{count}} œuvres',
+    },
+  },
+  zh: { title: '作品', count_other: '{{count}} 件作品' },
+}
+
+/** A package with these catalogs, and one page that shows texts. */
+function packageWith(catalogs: Record<string, object>, uses: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'awards-texts-'))
+  mkdirSync(join(folder, 'locales'))
+  for (const [language, catalog] of Object.entries(catalogs)) {
+    writeFileSync(join(folder, 'locales', `${language}.json`), JSON.stringify(catalog))
+  }
+  writeFileSync(join(folder, 'page.tsx'), PAGE + uses)
+  return folder
+}
+
+test('texts that every language has, with its plurals, are right', () => {
+  const uses = "t('title'); t('count', { count: 3 }); t(`ti${rest}`)"
+  expect(textProblems(packageWith(COMPLETE, uses))).toEqual([])
+})
+
+test('a key that no catalog has is told with its file', () => {
+  const [problem, ...others] = textProblems(packageWith(COMPLETE, "t('titel')"))
+  expect(problem).toMatch(/page\.tsx asks art for "titel", which it has not$/)
+  expect(others).toEqual([])
+  expect(textProblems(packageWith(COMPLETE, 't(`state.${state}`)'))).toHaveLength(1)
+})
+
+test('a key with a text to fall back on may be missing', () => {
+  expect(textProblems(packageWith(COMPLETE, "t('unknown', { defaultValue: 'Else' })"))).toEqual([])
+})
+
+test('a language that lacks a text, or one of its plurals, is told', () => {
+  const { title: _, ...chinese } = { ...COMPLETE.zh }
+  const { count_many: __, ...french } = COMPLETE.fr as Record<string, string>
+  expect(textProblems(packageWith({ ...COMPLETE, fr: french, zh: chinese }, ''))).toEqual(
+    ['art: zh has no text "title"', 'art: fr has no text "count_many"'].sort((a, b) =>
+      a.localeCompare(b),
+    ),
+  )
+})
