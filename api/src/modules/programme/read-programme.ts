@@ -51,7 +51,7 @@ async function readFiles(folder: string, problems: Problem[]) {
   const files = programmeFolder(folder, problems)
   const content = 'content'
   const policies = await files.pages(`${content}/policies`, contentSchema.PolicyMatter)
-  const terms = policies.find(({ value }) => value.type === 'terms')
+  const terms = policies.filter(({ value }) => value.type === 'terms')
 
   return complete({
     folder,

@@ -11,7 +11,7 @@ type Stated = { version: string; effective_at: string; pdf?: string | undefined 
 /** One version of the regulations with its chapters. */
 export type Regulations = Source<Stated> & { chapters: Page<Matter>[] }
 
-/** The version that has no file of its own: it is that of the terms of entry. */
+/** Chapters without a version of their own have that of the terms of entry. */
 export type Terms = { value: { type: string; version: string; effective_at: string } }
 
 /**
@@ -20,7 +20,7 @@ export type Terms = { value: { type: string; version: string; effective_at: stri
  */
 export async function readRegulations(
   files: ReturnType<typeof programmeFolder>,
-  terms: Terms | undefined,
+  terms: readonly Terms[],
   problems: Problem[],
 ): Promise<Regulations[]> {
   const versions: Regulations[] = []
@@ -30,7 +30,12 @@ export async function readRegulations(
     const stated = await files.optional(`${folder}/version.yaml`, RegulationsFile)
     if (stated) versions.push({ ...stated, chapters })
     else if (folder === FOLDER && chapters.length > 0 && problems.length === before) {
-      const { version = '1', effective_at = '+0d' } = terms?.value ?? {}
+      const { version = '1', effective_at = '+0d' } = terms[0]?.value ?? {}
+      if (terms.length > 1) {
+        const reason =
+          'this file is missing; where the terms have several versions, it says which one the chapters are'
+        problems.push({ file: `${FOLDER}/version.yaml`, line: 1, reason })
+      }
       versions.push({
         ...{ file: `${FOLDER}/version.yaml`, value: { version, effective_at } },
         ...{ line: () => 1, chapters },
