@@ -1,0 +1,127 @@
+import { LANGUAGES } from '@awards/shared/domain'
+import type { Browser } from 'playwright-core'
+import { DESK, launchBrowser, openTab, settled } from './harness/browser.ts'
+import { demoData, startSite, type Site } from './harness/site.ts'
+
+const MOST_SHIFT = 0.01
+
+let site: Site
+let browser: Browser
+/** Path of each kind of page, and a text that stands in it in every language. */
+let pages: Record<string, string>
+
+const html = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(site.url + path, { headers, redirect: 'manual' })
+  return { status: answer.status, body: await answer.text() }
+}
+const firstLink = (body: string, start: string) =>
+  new RegExp(`href="(${start}[^"?#]+)"`).exec(body)?.[1] ?? 'none'
+const inLanguage = (language: string, path: string) =>
+  language === 'en' ? path : `/${language}${path}`
+const rootOf = (body: string) =>
+  body.slice(body.indexOf('<div id="root"'), body.indexOf('<script type="application/json"'))
+
+beforeAll(async () => {
+  site = await startSite({ dataDir: await demoData() })
+  browser = await launchBrowser()
+  const [winners, news] = await Promise.all([html('/winners'), html('/news')])
+  pages = {
+    home: '/home',
+    winners: '/winners',
+    winner: firstLink(winners.body, '/winners/'),
+    article: firstLink(news.body, '/news/'),
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+})
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  test('documents carry their content, their head and no attribute of style', async () => {
+    for (const [name, path] of Object.entries(pages)) {
+      const { status, body } = await html(inLanguage(language, path))
+      expect([name, status]).toEqual([name, 200])
+      const root = rootOf(body)
+      expect(root).toContain('data-rendered="mf-public@')
+      expect(root).toMatch(/<h1[^>]*>[^<]/)
+      expect(root.replace(/<[^>]+>/g, '').length).toBeGreaterThan(600)
+      expect(root).not.toMatch(/<[^>]+ style=/)
+      // Links of a page stay in its language.
+      expect(root).toContain(`href="${inLanguage(language, '/categories')}"`)
+      for (const part of [
+        / rel="canonical" href="http/,
+        /hreflang="zh-CN"/,
+        /<meta name="description" content="[^"]{20}/,
+        /property="og:title"/,
+        /application\/ld\+json/,
+        /<link rel="stylesheet" href="\/mfe\/mf-public\//,
+      ]) {
+        expect([name, part.test(body)]).toEqual([name, true])
+      }
+    }
+  })
+})
+
+test('what is hidden looks like what never was', async () => {
+  const bodies = await Promise.all(
+    ['227000000000000001', '227000000000000002'].map(async (id) => {
+      const { status, body } = await html(`/winners/${id}`)
+      expect(status).toBe(404)
+      return rootOf(body).replaceAll(id, 'ID')
+    }),
+  )
+  expect(bodies[0]).toBe(bodies[1])
+  expect(bodies[0]).toContain('data-rendered')
+})
+
+test('without scripts the pages are read, and lead to each other', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
+  const page = await context.newPage()
+  for (const path of Object.values(pages)) {
+    await page.goto(site.url + path)
+    expect(await page.locator('h1').first().isVisible()).toBe(true)
+  }
+  await page.goto(site.url + pages['winners'])
+  await page.locator(`main a[href="${pages['winner']}"]`).first().click()
+  expect(page.url()).toBe(site.url + pages['winner'])
+  expect(await page.locator('main img').count()).toBeGreaterThan(0)
+  await context.close()
+})
+
+test('scripts take the page over: nothing moves, nothing is asked for again', async () => {
+  const context = await browser.newContext({ viewport: DESK, locale: 'en-GB' })
+  for (const [name, path] of Object.entries(pages)) {
+    const { page, watch } = await openTab(context)
+    await page.addInitScript(() => {
+      const seen = { shift: 0, main: null as Element | null }
+      Object.assign(window, { seen })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          seen.shift += (entry as PerformanceEntry & { value: number }).value
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+      document.addEventListener('DOMContentLoaded', () => {
+        seen.main = document.querySelector('main')
+      })
+    })
+    await page.goto(site.url + path)
+    await settled(page)
+    await page.waitForFunction(() =>
+      Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')),
+    )
+    const { shift, isSame } = await page.evaluate(() => {
+      const { seen } = window as unknown as { seen: { shift: number; main: Element | null } }
+      return { shift: seen.shift, isSame: seen.main === document.querySelector('main') }
+    })
+    expect({ name, isSame, errors: watch.errors, violations: watch.violations }).toEqual({
+      ...{ name, isSame: true, errors: [], violations: [] },
+    })
+    expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
+    expect(watch.requests.filter((url) => url.includes('/api/index/'))).toEqual([])
+    const own = watch.requests.filter((url) => /\.(js|css)$/.test(url))
+    expect(own.filter((url, index) => own.indexOf(url) !== index)).toEqual([])
+    await page.close()
+  }
+  await context.close()
+})
