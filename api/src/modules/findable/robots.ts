@@ -3,7 +3,7 @@ import type { Config } from '../../app/config.ts'
 
 /** What only people who are signed in, or programs, have a use for. */
 const NOT_FOR_ROBOTS = [
-  ...['/api/', '/files/', '/discovery.json'],
+  ...['/api/', '/files/'],
   ...SPECIFICATION_ROUTES.map(({ path }) => path).filter((path) => path !== '/' && path !== '*'),
 ]
 
@@ -13,6 +13,8 @@ export function robotsText({ channel, siteUrl }: Pick<Config, 'channel' | 'siteU
   return [
     'User-agent: *',
     ...NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`),
+    // Search engines that run the scripts of a page let it ask what visitors read.
+    'Allow: /api/index/',
     '',
     `Sitemap: ${siteUrl}/sitemap.xml`,
     '',
