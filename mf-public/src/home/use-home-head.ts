@@ -26,7 +26,7 @@ export function useHomeHead(): PageHead {
   const event =
     table && editionEvent(language, { programme: name, table, dates, image: picture?.url })
   return {
-    title: about?.tagline,
+    title: about?.tagline.replace(/[.。]$/, ''),
     description: [about?.tagline, banner?.subtitle].filter(Boolean).join(' ') || undefined,
     image: picture,
     // A preload knows nothing of another picture for phones.

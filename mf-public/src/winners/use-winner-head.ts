@@ -26,7 +26,9 @@ export function useWinnerHead(
   const active = activeFilters(search)
   const names = active.map(([name, value]) => nameOfChoice(facets, name, value, countryName))
   const narrowed =
-    names.length > 0 ? t('winners.titleOf', { filters: names.join(', ') }) : t('nav.winners')
+    names.length > 0
+      ? t('winners.titleOf', { filters: names.join(t('winners.and')) })
+      : t('nav.winners')
   const title =
     search.current > 1 ? `${narrowed}, ${t('pages.page', { page: search.current })}` : narrowed
   const winners = page?.list ?? []
