@@ -120,8 +120,8 @@ test.each([
 
   await page.getByRole('button', { name: 'Try again' }).click()
   // The button turns from here until both tries have failed; the file must not come back before.
-  await page.locator('.ant-btn-loading').waitFor()
-  await page.locator('.ant-btn-loading').waitFor({ state: 'detached' })
+  await page.locator('main button[aria-busy]').waitFor()
+  await page.locator('main button[aria-busy]').waitFor({ state: 'detached' })
   await alertText(page).waitFor()
 
   proxy.clear()
