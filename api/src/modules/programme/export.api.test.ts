@@ -43,6 +43,8 @@ beforeAll(async () => {
     /published_at: .*/,
     'published_at: 2026-10-25T01:30:00.000Z',
   )
+  await copy.edit('content/blocks.yaml', 'sort: 1\n', 'sort: 1\n  ends_at: 2031-05-01 23:59:59\n')
+  await copy.edit('content/banners.yaml', 'sort: 2\n', 'sort: 2\n  starts_at: 2031-05-01\n')
   await applyProgramme(api.context, copy.folder)
 })
 

@@ -9,6 +9,11 @@ const MARKS = { added: '+', changed: '~', removed: '-' } as const
 const COLOURS = { added: 'green', changed: 'yellow', removed: 'red' } as const
 const EVENTS = { appears: 'appears', disappears: 'disappears', holds: 'comes into force' } as const
 
+/** Texts that people agree to. */
+const ACCEPTED = ['policies', 'regulation_chapters']
+const KEEP_ACCEPTED =
+  'Somebody may have accepted this text; as a new version it would leave them theirs.'
+
 type Options = { isColoured: boolean; now: Date }
 
 /** What a run would do, for people: by file, record, field and language. */
@@ -17,12 +22,14 @@ export function describePlan(plan: Plan, { isColoured, now }: Options): string {
     isColoured ? styleText(colour, text, { validateStream: false }) : text
   const at = (moment: string) => momentIn(moment, plan.time_zone)
 
-  const record = ({ kind, line, record, fields, visible }: PlannedChange) => {
+  const record = ({ kind, table, line, record, fields, visible }: PlannedChange) => {
     const place = line ? paint('dim', `  line ${line}`) : ''
     const head = `  ${paint(COLOURS[kind], `${MARKS[kind]} ${record}`)}${seen({ kind, visible }, now, at)}${place}`
     if (kind !== 'changed') return [head]
+    const isAccepted = ACCEPTED.includes(table) && fields.some(({ field }) => field === 'text')
     return [
       head,
+      ...(isAccepted ? [paint('yellow', `      ${KEEP_ACCEPTED}`)] : []),
       ...fields.map(({ field, language, from, to }) => {
         const [before, after] = shortened(from, to, at)
         const name = language ? `${field} (${language})` : field

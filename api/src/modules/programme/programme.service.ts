@@ -20,7 +20,7 @@ import { planOf, type Plan } from './plan.ts'
 import { dateProblems } from './programme-date-checks.ts'
 import { dayIn, programmeDate } from './programme-dates.ts'
 import { ProgrammeError } from './programme-error.ts'
-import { anchorOf, checkAtEnd, lockProgramme } from './programme-state.repository.ts'
+import { anchorOf, lockProgramme } from './programme-state.repository.ts'
 import { readProgramme, type Programme } from './read-programme.ts'
 import type { Change } from './rows.repository.ts'
 
@@ -114,14 +114,13 @@ async function load(
   const secret = (config.mode === 'demo' && password) || randomBytes(24).toString('base64url')
 
   await putCatalogue(run)
-  await putEditions(run)
+  await putEditions(run).catch(explain)
   await putPackages(run)
   await putContent(run)
   await addAccounts(run, await hashPassword(secret))
   await putJurors(run)
   await putCodes(run)
   await addEntries(run)
-  await checkAtEnd(trx).catch(explain)
   const ids = changes.flatMap(({ key, before, after }) => identifiersIn([key, before, after]))
   return planOf({
     ...{ programme, changes, counts, anchor, now },
