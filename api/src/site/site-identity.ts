@@ -8,6 +8,8 @@ export type SiteIdentity = {
   readonly organiser: string
   readonly primary_colour: string
   readonly time_zone: string
+  /** Where else the programme is found; the footer links there. */
+  readonly social: readonly { readonly name: string; readonly url: string }[]
 }
 
 const FRESH_MS = 2_000
@@ -18,6 +20,7 @@ export const NO_PROGRAMME: SiteIdentity = {
   organiser: '',
   primary_colour: '#E72E2D',
   time_zone: 'Europe/Paris',
+  social: [],
 }
 
 const Programme = z.object({
@@ -25,6 +28,10 @@ const Programme = z.object({
   organiser: z.object({ name: z.string() }),
   timezone: z.string(),
   primary_colour: z.string().default(NO_PROGRAMME.primary_colour),
+})
+
+const Contact = z.object({
+  social: z.array(z.object({ name: z.string(), url: z.url({ protocol: /^https$/ }) })),
 })
 
 /**
@@ -37,13 +44,14 @@ export function siteIdentity(db: Db): () => Promise<SiteIdentity> {
   let reading: Promise<void> | undefined
 
   async function read() {
-    const row = await db
+    const rows = await db
       .selectFrom('site_documents')
-      .select('document')
-      .where('code', '=', 'programme')
-      .executeTakeFirst()
+      .select(['code', 'document'])
+      .where('code', 'in', ['programme', 'contact'])
+      .execute()
+    const documents = new Map(rows.map(({ code, document }) => [code, document]))
     readAt = performance.now()
-    known = identityOf(row?.document)
+    known = identityOf(documents.get('programme'), documents.get('contact'))
   }
 
   return async () => {
@@ -57,9 +65,12 @@ export function siteIdentity(db: Db): () => Promise<SiteIdentity> {
   }
 }
 
-function identityOf(document: unknown): SiteIdentity {
-  const parsed = Programme.safeParse(document)
+function identityOf(programme: unknown, contact: unknown): SiteIdentity {
+  const parsed = Programme.safeParse(programme)
   if (!parsed.success) return NO_PROGRAMME
   const { name, organiser, timezone, primary_colour } = parsed.data
-  return { programme_name: name, organiser: organiser.name, primary_colour, time_zone: timezone }
+  return {
+    ...{ programme_name: name, organiser: organiser.name, primary_colour, time_zone: timezone },
+    social: Contact.safeParse(contact).data?.social ?? [],
+  }
 }
