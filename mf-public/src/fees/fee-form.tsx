@@ -104,6 +104,7 @@ export function FeeForm(props: FeeFormProps) {
               .map((offer) => ({
                 value: offerName(offer),
                 label: t('fees.offer', {
+                  award: name,
                   name: offer.name,
                   price: money({
                     amount_minor: packagePrice(offer.amount_minor, table, plan.section),
