@@ -12,7 +12,7 @@ import { CLI_USAGE, EXIT, readCommand, type Command } from './programme-command.
 import { describeApplied, describePlan, describeTranslations } from './programme-report.ts'
 import { applyProgramme, planProgramme } from './programme.service.ts'
 import { translationsOf } from './programme-translations.ts'
-import { readChecked } from './read-programme.ts'
+import { readProgramme } from './read-programme.ts'
 
 async function run(command: Command): Promise<number> {
   if (command.name === 'check') return check(command)
@@ -46,7 +46,7 @@ async function run(command: Command): Promise<number> {
 }
 
 async function check({ folder, json }: Command): Promise<number> {
-  const programme = await readChecked(resolve(folder), new Date())
+  const programme = await readProgramme(resolve(folder))
   const { counts, missing } = translationsOf(programme)
   if (json) console.log(JSON.stringify({ counts, missing }, null, 2))
   else {

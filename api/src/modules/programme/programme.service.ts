@@ -17,9 +17,7 @@ import {
 import { namesOf } from './plan-names.repository.ts'
 import { identifiersIn } from './plan-fields.ts'
 import { planOf, type Plan } from './plan.ts'
-import { dateProblems } from './programme-date-checks.ts'
 import { dayIn, programmeDate } from './programme-dates.ts'
-import { ProgrammeError } from './programme-error.ts'
 import { anchorOf, lockProgramme } from './programme-state.repository.ts'
 import { readProgramme, type Programme } from './read-programme.ts'
 import type { Change } from './rows.repository.ts'
@@ -42,7 +40,7 @@ export async function applyProgramme(
   folder: string,
   { expected, tell = () => undefined }: Options = {},
 ): Promise<Plan> {
-  const programme = await readProgramme(folder)
+  const programme = await readProgramme(folder, await anchorOf(context.db))
   const wanted = await wantedPictures(programme)
   // Before pictures are prepared, which takes its time.
   if (expected) demand(expected, await planOfFiles(context, programme, wanted))
@@ -59,7 +57,7 @@ export async function applyProgramme(
 
 /** Says what `applyProgramme` would change, and changes nothing. */
 export async function planProgramme(context: Context, folder: string): Promise<Plan> {
-  const programme = await readProgramme(folder)
+  const programme = await readProgramme(folder, await anchorOf(context.db))
   return planOfFiles(context, programme, await wantedPictures(programme))
 }
 
@@ -100,8 +98,6 @@ async function load(
   const { timezone, password } = programme.programme.value
   const now = clock()
   const anchor = (await anchorOf(trx)) ?? dayIn(now, timezone)
-  const problems = dateProblems(programme, anchor)
-  if (problems.length > 0) throw new ProgrammeError(problems)
   const pictures = await pictureFinder(trx, wanted, isPlan)
   const changes: Change[] = []
   const counts = new Map<string, number>()

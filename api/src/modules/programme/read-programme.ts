@@ -21,23 +21,22 @@ const NO_SCORES = {
   comments: { high: [], middle: [], low: [] },
 }
 
-/** Reads and checks a programme folder; throws one error that names every problem. */
-export async function readProgramme(folder: string): Promise<Programme> {
+/**
+ * Reads and checks a programme folder; throws one error that names every problem. `anchor` is the day
+ * from which offsets count, where the site has one already.
+ */
+export async function readProgramme(folder: string, anchor?: string): Promise<Programme> {
   if (!(await isFolder(folder))) {
     throw new StartError(`There is no folder ${folder}. Name the folder that holds programme.yaml.`)
   }
   const problems: Problem[] = []
   const programme = await readFiles(folder, problems)
-  if (programme) await checkProgramme(programme, problems)
+  if (programme) {
+    await checkProgramme(programme, problems)
+    const today = dayIn(new Date(), programme.programme.value.timezone)
+    problems.push(...dateProblems(programme, anchor ?? today))
+  }
   if (!programme || problems.length > 0) throw new ProgrammeError(problems)
-  return programme
-}
-
-/** The same, with what can be said of its dates before it is loaded. */
-export async function readChecked(folder: string, now: Date): Promise<Programme> {
-  const programme = await readProgramme(folder)
-  const problems = dateProblems(programme, dayIn(now, programme.programme.value.timezone))
-  if (problems.length > 0) throw new ProgrammeError(problems)
   return programme
 }
 
