@@ -40,8 +40,9 @@ function prepare(page: ServerPage | undefined) {
   watchStyles(page)
   startPins()
   signStyles(styleNonce())
-  const { base_path, primary_colour } = siteConfiguration()
-  applyTheme(primary_colour)
+  // The document has said the colour of the brand.
+  applyTheme()
+  const { base_path } = siteConfiguration()
   connectClient({
     language: () => i18next.language,
     currentPath: () => withoutBase(window.location),
