@@ -57,7 +57,7 @@ export const winnersService = (context: AppContext) => {
       if (!found) {
         throw new BusinessError(
           404,
-          'There is no certificate with this number. Check it against the paper; it looks like C-GA26-MOB-0001.',
+          'There is no certificate with this number. Check every letter and digit against the paper.',
         )
       }
       const isValid = found.status === 'valid'
