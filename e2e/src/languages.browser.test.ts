@@ -22,7 +22,11 @@ async function start(address: string, options: BrowserContextOptions = {}, token
   await context.clearCookies()
   const { page, watch } = await openTab(context)
   await page.goto(address)
-  if (options.javaScriptEnabled !== false) await settled(page)
+  if (options.javaScriptEnabled !== false) {
+    await settled(page)
+    // The place of notices is there once the browser has taken over what the server rendered.
+    await page.locator('[class*="corner"]').first().waitFor({ state: 'attached' })
+  }
   const place = () => {
     const { pathname, search } = new URL(page.url())
     return pathname + search

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 
 const LARGEST_ID = 9223372036854775807n
-// One check: of two, the second would read what the first has refused.
-const isId = (value: string) => /^[1-9]\d{0,18}$/.test(value) && BigInt(value) <= LARGEST_ID
+const NO_ID = 'This identifier is not valid'
 
 /** Opaque identifier: a decimal string, since a JavaScript number would lose digits. */
-export const Id = z.string('Give an identifier').refine(isId, 'This identifier is not valid')
+export const Id = z
+  .string('Give an identifier')
+  // The second check must not read what the first has refused.
+  .regex(/^[1-9]\d{0,18}$/, { error: NO_ID, abort: true })
+  .refine((value) => BigInt(value) <= LARGEST_ID, NO_ID)
 /** Moment in ISO 8601, UTC. */
 export const Time = z.iso.datetime({ offset: true })
 /** Amount in the smallest unit of its currency. */
