@@ -12,6 +12,7 @@ const RouteAssetsPlugin = require('./route-assets-plugin.cjs')
 const ServerBuildPlugin = require('./server-build-plugin.cjs')
 const { SHELL_SERVER_FILE } = require('./server-config.cjs')
 const ShellReleasePlugin = require('./shell-release-plugin.cjs')
+const StartScriptPlugin = require('./start-script-plugin.cjs')
 const { LIBRARIES, OWN_MODULES, antdProvides, shareList } = require('./share-list.cjs')
 const { TextsPlugin } = require('./texts.cjs')
 const { HOST, ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
@@ -124,6 +125,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
       ...(isProduction
         ? [
             new IntegrityPlugin(),
+            new StartScriptPlugin({ file: path.join(FOLDER, 'src/start/start.ts') }),
             new RouteAssetsPlugin({ routesFiles: [path.join(FOLDER, 'src/app/routes.tsx')] }),
             new ServerBuildPlugin({ name: HOST, file: SHELL_SERVER_FILE }),
             new ShellReleasePlugin({ version, shared, antd }),

@@ -5,6 +5,8 @@ const NAME = 'RouteAssetsPlugin'
 const FILE = 'route-assets.json'
 const isAsset = (file) => /\.(js|css)$/.test(file)
 const CATALOG = /[\\/]locales[\\/](?:\w+[\\/])?(en|fr|zh)\.json$/
+/** The first script of a page that comes with its content (StartScriptPlugin). */
+const START = /^js\/start\.\w+\.js$/
 /** The one font file that every page shows in its first lines. */
 const FIRST_FONT = /roboto-latin-wght-normal\.\w+\.woff2$/
 const unique = (list) => [...new Set(list)]
@@ -111,8 +113,9 @@ module.exports = class RouteAssetsPlugin {
             .map((file) => [file, digest(assets[file].buffer())]),
         )
         const fonts = Object.keys(assets).filter((file) => FIRST_FONT.test(file))
+        const start = Object.keys(assets).find((file) => START.test(file))
         const report = JSON.stringify(
-          { ...this.report(compilation), fonts, sealedStyles: true, integrity },
+          { ...this.report(compilation), start, fonts, sealedStyles: true, integrity },
           null,
           1,
         )

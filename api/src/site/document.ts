@@ -26,27 +26,28 @@ const isFont = ({ href }: Preload) => href.endsWith('.woff2')
 const sealed = ({ integrity }: Preload) =>
   integrity ? ` integrity="${escapeHtml(integrity)}"` : ''
 
-/** `more` of a script that a page with content does without at first: its pictures go before it. */
-function preload(file: Preload, more = '') {
+/** The loader asks for a remote's entry as across origins; webpack asks for chunks as usual. */
+const isAcross = ({ href }: Preload) => href.endsWith(`/${ENTRY_FILE}`)
+
+function preload(file: Preload) {
   const href = `href="${escapeHtml(file.href)}"`
   if (isStyle(file)) return `<link rel="preload" as="style" ${href}${sealed(file)}>`
   if (isFont(file)) return `<link rel="preload" as="font" type="font/woff2" crossorigin ${href}>`
-  // The loader asks for a remote's entry as across origins; webpack asks for chunks as usual.
-  const mode = file.href.endsWith(`/${ENTRY_FILE}`) ? ' crossorigin="anonymous"' : ''
-  return `<link rel="preload" as="script"${more}${mode} ${href}${sealed(file)}>`
+  const mode = isAcross(file) ? ' crossorigin="anonymous"' : ''
+  return `<link rel="preload" as="script"${mode} ${href}${sealed(file)}>`
 }
 
 const stylesheet = (file: Preload) =>
   `<link rel="stylesheet" href="${escapeHtml(file.href)}"${sealed(file)}>`
 
-const initial = (file: Preload) =>
-  isStyle(file)
-    ? stylesheet(file)
-    : `<script defer src="${escapeHtml(file.href)}"${sealed(file)}></script>`
+const script = (file: Preload) =>
+  `<script defer src="${escapeHtml(file.href)}"${sealed(file)}></script>`
 
-const fetched = (manifest: string | undefined, more = '') =>
+const initial = (file: Preload) => (isStyle(file) ? stylesheet(file) : script(file))
+
+const fetched = (manifest: string | undefined) =>
   manifest &&
-  `<link rel="preload" as="fetch"${more} crossorigin="anonymous" href="${escapeHtml(manifest)}">`
+  `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(manifest)}">`
 
 export type DocumentParts = {
   template: string
@@ -57,6 +58,8 @@ export type DocumentParts = {
   theme: 'light' | 'dark' | undefined
   brand: string
   initial: readonly Preload[]
+  /** The script that fetches the others once a page with content is painted. */
+  start: Preload | undefined
   preloads: Preloads
   /** Absent while the registry cannot answer: the shell goes on with what it knew last. */
   discovery: object | undefined
@@ -73,7 +76,6 @@ const HEX = /^#[0-9a-f]{6}$/i
 const OWN_BRAND = '#e72e2d'
 const PAGE_COLOURS = { light: '#ffffff', dark: '#141011' }
 
-const LATER = ' fetchpriority="low"'
 const NO_SCRIPTS = /\s*<noscript>[\s\S]*?<\/noscript\s*>/
 
 function themeColours(theme: DocumentParts['theme']): string[] {
@@ -121,14 +123,32 @@ function contentHead(parts: DocumentParts) {
   ]
 }
 
+/**
+ * What makes a page with content answer is fetched when it is painted: its first script reads from this
+ * element what to load (shell/src/start).
+ */
+function startOf({ initial: all, preloads }: DocumentParts) {
+  const { manifest, files } = preloads
+  const scripts = files.filter((file) => !isStyle(file) && !isFont(file))
+  return {
+    scripts: all.filter((file) => !isStyle(file)),
+    preloads: [
+      ...(manifest ? [{ href: manifest, as: 'fetch', crossOrigin: 'anonymous' }] : []),
+      ...scripts.map((file) => ({
+        ...{ ...file, as: 'script' },
+        ...(isAcross(file) && { crossOrigin: 'anonymous' }),
+      })),
+    ],
+  }
+}
+
 function contentEnd(parts: DocumentParts) {
-  const { manifest, files } = parts.preloads
-  return [
-    ...dataScripts(parts),
-    ...parts.initial.filter((file) => !isStyle(file)).map(initial),
-    fetched(manifest, LATER),
-    ...files.filter((file) => !isStyle(file) && !isFont(file)).map((file) => preload(file, LATER)),
-  ]
+  const { start } = parts
+  // A shell that was built without it starts at once.
+  const first = start
+    ? [dataScript('start', startOf(parts)), script(start)]
+    : parts.initial.filter((file) => !isStyle(file)).map(script)
+  return [...dataScripts(parts), ...first]
 }
 
 /** Fills the shell's template. */

@@ -59,6 +59,7 @@ export async function pageOf(request: FastifyRequest, asked: AskedPage, build: B
   const known = { path: route?.path ?? '', language, release }
   // Without the registry nobody knows whether a release has the page: it may be one.
   const status = content?.status ?? (route || !resolved ? 200 : 404)
+  const ofHost = (file: string) => ({ href: `/assets/${file}`, integrity: host.integrity[file] })
   const shared = { content, path, language, siteUrl, siteName: identity.programme_name }
   return {
     status,
@@ -68,10 +69,8 @@ export async function pageOf(request: FastifyRequest, asked: AskedPage, build: B
         title: fullTitle(content ? content.head.title : route?.title, siteName),
         theme: themeOf(request),
         brand: identity.primary_colour,
-        initial: host.initial.map((file) => ({
-          href: `/assets/${file}`,
-          integrity: host.integrity[file],
-        })),
+        initial: host.initial.map(ofHost),
+        start: host.start === undefined ? undefined : ofHost(host.start),
         preloads: preloadsOf(known, { host, remote }),
         discovery: resolved?.document,
         meta: content ? pageMeta({ ...shared, content }) : [],

@@ -7,6 +7,8 @@ import type { ReadJson } from './json-files.ts'
 const Assets = z.object({ files: z.array(z.string()), shared: z.array(z.string()) })
 const RouteAssets = z.object({
   initial: z.array(z.string()),
+  /** The script that fetches the others once a page with content is painted. */
+  start: z.string().optional(),
   provided: z.record(
     z.string(),
     z.object({ files: z.array(z.string()), needs: z.array(z.string()) }),

@@ -2,7 +2,8 @@ import { registryPaths } from '@awards/shared/platform'
 
 /**
  * Headers of every HTML answer. The nonce is for the styles that antd writes while it runs. Of the two
- * names of Trusted Types the shell's first module takes `default`, and text of the programme the other.
+ * names of Trusted Types the shell's first module takes `default`, text of the programme the second, and the
+ * script that starts a page with content the third.
  */
 export const securityHeaders = (nonce: string) => ({
   'content-security-policy': [
@@ -17,7 +18,7 @@ export const securityHeaders = (nonce: string) => ({
     "frame-ancestors 'none'",
     "form-action 'self'",
     "require-trusted-types-for 'script'",
-    'trusted-types default awards-html',
+    'trusted-types default awards-html awards-start',
     `report-uri ${registryPaths.reports}`,
   ].join('; '),
   'x-content-type-options': 'nosniff',

@@ -168,7 +168,9 @@ test('a document carries a strict policy, with a nonce of its own', async () => 
   const policy = String(first?.headers['content-security-policy'])
   expect(policy).toContain("script-src 'self';")
   expect(policy).not.toContain('unsafe')
-  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default awards-html;")
+  expect(policy).toContain(
+    "require-trusted-types-for 'script'; trusted-types default awards-html awards-start;",
+  )
   expect(policy).toContain('report-uri /api/platform/reports')
   expect(policy).toMatch(/style-src 'self' 'nonce-[\w+/]{24}'/)
   expect(policy).not.toBe(second?.headers['content-security-policy'])

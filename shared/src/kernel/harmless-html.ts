@@ -4,7 +4,7 @@ type PolicyRules = {
   createScript?: (script: string) => string | null
   createScriptURL?: (address: string) => string | null
 }
-type Policy = { createHTML(html: string): string }
+type Policy = { createHTML(html: string): string; createScriptURL(address: string): unknown }
 
 declare global {
   interface Window {
