@@ -1,9 +1,15 @@
 import { passSignals, runTool } from './processes.mjs'
 
-const SUBJECTS = { calls: 'bench/bench.ts', loader: 'bench/loader.ts', web: 'bench/web.ts' }
+const SUBJECTS = {
+  calls: 'bench/bench.ts',
+  api: 'bench/api.ts',
+  loader: 'bench/loader.ts',
+  web: 'bench/web.ts',
+}
 
 /**
- * Measures: `calls` of the API against a bare server (the default), the `loader` of the remotes, or the
+ * Measures: `calls` of the API against a bare server (the default), public reads of the `api` with many
+ * winners, the `loader` of the remotes, or the
  * public pages on the `web` against the same pages without a script.
  */
 export async function bench([subject = 'calls', ...args]) {

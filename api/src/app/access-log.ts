@@ -7,7 +7,8 @@ const SLOW_MS = 1_000
 /** Logs one request in twenty, and each that failed or was slow. Never query, body or token. */
 export function accessLog(app: FastifyInstance, { log }: AppContext) {
   let seen = 0
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
     seen += 1
     const failed = reply.statusCode >= 500
     if (seen % SAMPLE !== 0 && !failed && reply.elapsedTime < SLOW_MS) return

@@ -178,17 +178,13 @@ test('an answer is kept for five seconds, and never past a moment at which it ch
 })
 
 test('a visitor’s answer may be kept by all, that of somebody signed in by nobody else', async () => {
-  const { headers, body } = await api.app.inject({ url: LIST })
+  const { headers } = await api.app.inject({ url: LIST })
   expect(headers).toMatchObject({
     'cache-control': 'public, max-age=0, stale-while-revalidate=30',
     vary: 'token, accept-language',
     'content-type': 'application/json; charset=utf-8',
     etag: expect.stringMatching(/^W\/"/),
   })
-  const again = await api.app.inject({ url: LIST })
-  expect(again.json<{ trace_id: string }>().trace_id).not.toBe(
-    (JSON.parse(body) as { trace_id: string }).trace_id,
-  )
   const same = await api.app.inject({
     url: LIST,
     headers: { 'if-none-match': String(headers.etag) },

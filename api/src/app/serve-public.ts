@@ -3,7 +3,7 @@ import type { Answer, Endpoint, Parsed } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
 import { languageOf } from './actor.ts'
 import { authenticate } from './authenticate.ts'
-import { sendWritten, writeAnswer, type WrittenAnswer } from './envelope.ts'
+import { FOR_ONE, sendWritten, writeAnswer, type WrittenAnswer } from './envelope.ts'
 import { requirePermission } from './permission.ts'
 import { readInput } from './read-input.ts'
 
@@ -16,7 +16,6 @@ export type PublicHandler<E extends PublicRead> = (
 
 /** Whoever keeps it asks again each time; while the server is away it may be shown for a moment. */
 const FOR_ALL = 'public, max-age=0, stale-while-revalidate=30'
-const FOR_ONE = 'private, no-cache'
 /** Longer addresses are answered like others, but their spelling is not remembered. */
 const ADDRESS_LIMIT = 300
 const HEADER_LIMIT = 200
@@ -42,11 +41,13 @@ export function servePublic<E extends PublicRead>(
     const key = `${call.name} ${language} ${JSON.stringify(input)}`
     const written = await publicCache.through(
       key,
-      async () => writeAnswer(call.output.parse(await handler(input, language))),
+      async () =>
+        writeAnswer(call.output.parse(await handler(input, language)), request.id, FOR_ALL),
       bytesOf,
     )
     if (request.url.length <= ADDRESS_LIMIT) publicCache.alias(addressKey(language, request), key)
-    return sendWritten(request, reply, written, actor ? FOR_ONE : FOR_ALL)
+    const own = { ...written.headers, 'cache-control': FOR_ONE }
+    return sendWritten(request, reply, actor ? { ...written, headers: own } : written)
   }
 
   app.route({
@@ -58,12 +59,12 @@ export function servePublic<E extends PublicRead>(
         token === undefined
           ? publicCache.known<WrittenAnswer>(addressKey(visitorLanguage(wanted), request))
           : undefined
-      return known ? sendWritten(request, reply, known, FOR_ALL) : answerAnew(request, reply)
+      return known ? sendWritten(request, reply, known) : answerAnew(request, reply)
     },
   })
 }
 
-const bytesOf = ({ before }: WrittenAnswer) => before.length
+const bytesOf = ({ body }: WrittenAnswer) => body.length
 
 const addressKey = (language: Language, { raw }: FastifyRequest) => `${language} ${raw.url}`
 

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 /** Sizes in which a public picture has an address; `og` is the crop for those who share a page. */
 export type PictureSize = 'thumb' | 'card' | 'full' | 'og'
@@ -14,9 +15,17 @@ export type PictureName = {
 
 const NAME = /^(?:(thumb|card|full)-([0-9a-f]{12})\.(avif|webp)|(og)\.jpg)$/
 
+// A page of a list has dozens of addresses, mostly the same as a moment ago.
+const digests = new LRUCache<string, string>({ max: 20_000 })
+
 /** Tells the bytes of one key from all others, without telling the key. */
-export const digestOf = (key: string): string =>
-  createHash('sha256').update(`picture:${key}`).digest('hex').slice(0, 12)
+export function digestOf(key: string): string {
+  const known = digests.get(key)
+  if (known !== undefined) return known
+  const digest = hash('sha256', `picture:${key}`).slice(0, 12)
+  digests.set(key, digest)
+  return digest
+}
 
 /** The address that a stored picture keeps for as long as its bytes stay as they are. */
 export const pictureAddress = (fileId: string, size: PictureSize, key: string): string =>

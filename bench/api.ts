@@ -1,0 +1,119 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { newFolder, startSite } from '../e2e/src/harness/site.ts'
+import { openDatabase } from '../api/src/db/database.ts'
+import { cpuPerRequest, spread, type Load, type Target } from './cpu.ts'
+import { keepAnswers } from './floor-rows.ts'
+import { startNginx } from './nginx.ts'
+import { plantWinners } from './plant-winners.ts'
+
+// What a public read costs with 100,000 winners: processor time of the server for one request, in turns
+// with the least that could answer. Known answers against nginx, which returns the same bytes from its
+// configuration; new ones against Fastify with one query, which returns the same bytes from one table.
+const WINNERS = 100_000
+const SHEETS = 10_000
+const ROUNDS = 5
+const BARS = { cached: 4, uncached: 1.5 }
+const PAGE = 12
+const CALLS = ['indexWinnerList', 'winnerList', 'winnerInfo'] as const
+
+const pagesOf = (call: string): Load => ({
+  path: `/api/index/${call}?current={n}&pageSize=${PAGE}`,
+  count: Math.floor(WINNERS / PAGE),
+})
+
+type Measured = ReturnType<typeof spread>
+type Result = { site: Measured; floor: Measured; ratio: number; bar: number; holds: boolean }
+
+/** Measures both in turns, the first to go changing each time. */
+async function compare(site: [Target, Load], floor: [Target, Load], bar: number, folder: string) {
+  const sides = { site, floor }
+  const samples: Record<keyof typeof sides, number[]> = { site: [], floor: [] }
+  let first = 0
+  for (let turn = -1; turn < ROUNDS; turn += 1) {
+    const order = turn % 2 ? (['site', 'floor'] as const) : (['floor', 'site'] as const)
+    for (const side of order) {
+      const [target, load] = sides[side]
+      const script = join(folder, 'load.lua')
+      const { cpu, requests } = await cpuPerRequest(target, load, first, script)
+      // No address comes again while its answer is remembered.
+      first += requests
+      if (turn >= 0) samples[side].push(cpu)
+    }
+  }
+  const [own, least] = [spread(samples.site), spread(samples.floor)]
+  const ratio = Number((own.median / least.median).toPrecision(3))
+  return { site: own, floor: least, ratio, bar, holds: ratio <= bar }
+}
+
+const dataDir = await newFolder()
+const site = await startSite({ dataDir })
+const socketDir = join(dataDir, 'postgres-socket')
+const { pool } = openDatabase({ socketDir, database: 'awards' })
+const own: Target = { pid: site.process.pid ?? 0, base: site.url.replace('localhost', '127.0.0.1') }
+console.log(`Planting ${WINNERS} winners …`)
+await plantWinners(pool, WINNERS)
+const sheets = await keepAnswers(pool, site.url, SHEETS)
+await pool.query('vacuum analyze')
+
+const known = {
+  indexWinnerList: `/api/index/indexWinnerList?current=1&pageSize=${PAGE}`,
+  winnerList: `/api/index/winnerList?current=1&pageSize=${PAGE}`,
+  winnerInfo: `/api/index/winnerInfo?apply_order_id=${sheets[0]}`,
+}
+const bodies: Record<string, string> = {}
+for (const [call, path] of Object.entries(known)) {
+  bodies[`/${call}`] = await (await fetch(site.url + path)).text()
+}
+const nginx = await startNginx(dataDir, bodies)
+const child = fork(join(import.meta.dirname, 'api-floor.ts'), [socketDir])
+try {
+  const [port] = (await once(child, 'message')) as [number]
+  const floor: Target = { pid: child.pid ?? 0, base: `http://127.0.0.1:${port}` }
+  const results: Record<string, Result> = {}
+  for (const call of CALLS) {
+    if (nginx) {
+      const load = { path: known[call] }
+      const name = `${call}, known`
+      results[name] = await compare(
+        [own, load],
+        [nginx, { path: `/${call}` }],
+        BARS.cached,
+        dataDir,
+      )
+      console.log(name, results[name])
+    }
+    const isSheet = call === 'winnerInfo'
+    const [fresh, least]: [Load, Load] = isSheet
+      ? [
+          { path: `/api/index/${call}?apply_order_id={n}`, values: sheets },
+          { path: `/api/index/${call}?place={n}`, count: SHEETS },
+        ]
+      : [pagesOf(call), pagesOf(call)]
+    const name = `${call}, new`
+    results[name] = await compare([own, fresh], [floor, least], BARS.uncached, dataDir)
+    console.log(name, results[name])
+  }
+  if (!nginx) console.log('nginx is not installed, so known answers were not compared with it.')
+  const date = new Date().toISOString()
+  const about = { date, node: process.version, cpu: cpus()[0]?.model, cores: cpus().length }
+  const file = join(import.meta.dirname, 'results', `api-${date.slice(0, 10)}.json`)
+  mkdirSync(join(import.meta.dirname, 'results'), { recursive: true })
+  const unit = 'microseconds of processor time for one request'
+  const text = JSON.stringify(
+    { ...about, winners: WINNERS, rounds: ROUNDS, unit, results },
+    null,
+    2,
+  )
+  writeFileSync(file, `${text}\n`)
+  console.log(`Written to ${file}`)
+} finally {
+  child.disconnect()
+  await nginx?.stop()
+  await pool.end()
+  await site.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
