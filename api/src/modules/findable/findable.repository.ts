@@ -11,9 +11,19 @@ export const findableRepository = (db: Db) => ({
     return Number(total)
   },
 
-  /** Winners in the order in which they were made, so that a part stays the same when others come. */
-  winners: (limit: number, offset: number) =>
+  /** The winner at a place, from 0, in the order in which they were made. */
+  winnerAt: (place: number) =>
     publicEntries(db)
+      .select('entry.id')
+      .orderBy('entry.id')
+      .offset(place)
+      .limit(1)
+      .executeTakeFirst(),
+
+  /** Those made after one of them, so that a part stays the same when others come. */
+  winnersAfter: (id: string, limit: number) =>
+    publicEntries(db)
+      .where('entry.id', '>', id)
       .leftJoin('entry_files as cover', (join) =>
         join.onRef('cover.apply_order_id', '=', 'entry.id').on('cover.kind', '=', 'cover'),
       )
@@ -26,7 +36,6 @@ export const findableRepository = (db: Db) => ({
       ])
       .orderBy('entry.id')
       .limit(limit)
-      .offset(offset)
       .execute(),
 
   /** When results were last published; the lists of winners changed then. */

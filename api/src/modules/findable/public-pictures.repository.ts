@@ -38,12 +38,14 @@ const publicFiles = (db: Db, now: Date) =>
             .whereRef('used.cover_file_id', '=', 'file.id')
             .where('used.published_at', '<=', now),
         ),
-        where.exists(
-          where
-            .selectFrom('banners as used')
-            .select('used.id')
-            .where(sql<boolean>`file.id in (used.image_file_id, used.mobile_file_id)`)
-            .where(inWindow(now)),
+        ...(['used.image_file_id', 'used.mobile_file_id'] as const).map((column) =>
+          where.exists(
+            where
+              .selectFrom('banners as used')
+              .select('used.id')
+              .whereRef(column, '=', 'file.id')
+              .where(inWindow(now)),
+          ),
         ),
         where.exists(
           where

@@ -79,8 +79,7 @@ async function inputsOfCalls(): Promise<Record<string, object[]>> {
 }
 
 const PUBLIC_CALLS = ALL_CALLS.filter(
-  ({ name, access, method }) =>
-    name.startsWith('index/') && access === 'public' && method === 'GET',
+  ({ name, access, method }) => /^index/.test(name) && access === 'public' && method === 'GET',
 )
 const DOCUMENTS = ['/sitemap.xml', '/rss.xml', '/fr/rss.xml', '/zh/rss.xml', '/robots.txt']
 

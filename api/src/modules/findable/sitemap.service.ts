@@ -12,6 +12,8 @@ export const PAGES_A_PART = Math.floor(ADDRESSES_A_PART / LANGUAGES.length)
 const PAGES_AT_ONCE = 500
 const MOST_ARTICLES = 2_000
 
+type WinnerRow = Awaited<ReturnType<ReturnType<typeof findableRepository>['winnersAfter']>>[number]
+
 const PLAIN_ROUTES = PUBLIC_ROUTES.map(({ path }) => path).filter((path) => !path.includes(':'))
 
 /** The maps of the site: all pages that visitors find by themselves, none that is not public. */
@@ -46,27 +48,27 @@ export function sitemapService(context: AppContext) {
     ]
   }
 
-  async function winners(limit: number, offset: number): Promise<SitemapPage[]> {
-    const rows = await repository.winners(limit, offset)
-    return rows.map(({ id, file_id, key, published_at }) => ({
-      path: paths.winner(id),
-      changed: published_at,
-      pictures: file_id && key ? [pictureAddress(file_id, 'full', key)] : [],
-    }))
-  }
+  const pageOf = ({ id, file_id, key, published_at }: WinnerRow): SitemapPage => ({
+    path: paths.winner(id),
+    changed: published_at,
+    pictures: file_id && key ? [pictureAddress(file_id, 'full', key)] : [],
+  })
 
   const write = (list: readonly SitemapPage[]) => list.map((page) => urlsOf(siteUrl, page)).join('')
 
-  async function* part(offset: number, before: readonly SitemapPage[] = []) {
+  async function* part(after: string, before: readonly SitemapPage[] = []) {
     yield URLSET.start
     yield write(before)
     // In small steps, so that a large part keeps nobody waiting.
-    const room = PAGES_A_PART - before.length
-    for (let done = 0; done < room; done += PAGES_AT_ONCE) {
-      const asked = Math.min(PAGES_AT_ONCE, room - done)
-      const list = await winners(asked, offset + done)
-      yield write(list)
-      if (list.length < asked) break
+    let room = PAGES_A_PART - before.length
+    let last = after
+    while (room > 0) {
+      const rows = await repository.winnersAfter(last, Math.min(PAGES_AT_ONCE, room))
+      yield write(rows.map(pageOf))
+      const end = rows.at(-1)
+      if (!end) break
+      room -= rows.length
+      last = end.id
     }
     yield URLSET.end
   }
@@ -75,7 +77,7 @@ export function sitemapService(context: AppContext) {
     /** The whole map, or where it is large a map of its parts. */
     async whole(): Promise<AsyncIterable<string> | string> {
       const [list, total] = await Promise.all([pages(), repository.countWinners()])
-      if (list.length + total <= PAGES_A_PART) return part(0, list)
+      if (list.length + total <= PAGES_A_PART) return part('0', list)
       const numbers = Array.from(
         { length: Math.ceil(total / PAGES_A_PART) },
         (_, index) => index + 1,
@@ -90,9 +92,8 @@ export function sitemapService(context: AppContext) {
 
     /** The winners of one part, from 1; undefined where there are none. */
     async winners(number: number): Promise<AsyncIterable<string> | undefined> {
-      const offset = (number - 1) * PAGES_A_PART
-      const [first] = await winners(1, offset)
-      return first && part(offset)
+      const first = await repository.winnerAt((number - 1) * PAGES_A_PART)
+      return first && part(String(BigInt(first.id) - 1n))
     },
   }
 }
