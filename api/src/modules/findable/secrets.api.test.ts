@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ALL_CALLS, publication } from '@awards/shared/contract'
+import { ALL_CALLS, publication, type Endpoint } from '@awards/shared/contract'
 import { LANGUAGES, POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
 import { plantSecrets } from '../../../test/planted-secrets.ts'
 import { programmeCopy } from '../../../test/programme-copy.ts'
@@ -78,9 +78,8 @@ async function inputsOfCalls(): Promise<Record<string, object[]>> {
   }
 }
 
-const PUBLIC_CALLS = ALL_CALLS.filter(
-  ({ name, access, method }) => /^index/.test(name) && access === 'public' && method === 'GET',
-)
+const isRead = ({ access, method }: Endpoint) => access === 'public' && method === 'GET'
+const PUBLIC_CALLS = ALL_CALLS.filter((one) => one.name.startsWith('index/') && isRead(one))
 const DOCUMENTS = ['/sitemap.xml', '/rss.xml', '/fr/rss.xml', '/zh/rss.xml', '/robots.txt']
 
 /** Everything that visitors read: each call with each input, in each language, and each document. */
@@ -158,12 +157,11 @@ test(
     for (const id of planted.ids) {
       expect(await call(publication.winnerInfo.path, { apply_order_id: id })).toBe(unknown)
     }
-    const article = await call(publication.blogsAndNewsInfo.path, { slug: 'no-such-article' })
-    expect(await call(publication.blogsAndNewsInfo.path, { slug: planted.slugs.article })).toBe(
-      article,
-    )
+    const { path } = publication.blogsAndNewsInfo
+    const article = await call(path, { slug: 'no-such-article' })
+    expect(await call(path, { slug: planted.slugs.article })).toBe(article)
     for (const id of planted.ids) {
-      expect(await call(publication.blogsAndNewsInfo.path, { id })).toBe(article)
+      expect(await call(path, { id })).toBe(article)
     }
     for (const number of planted.numbers) {
       const answer = await call('/api/index/verifyCertificate', { number })
