@@ -15,7 +15,7 @@ import { plantWinners } from './plant-winners.ts'
 // configuration; new ones against Fastify with one query, which returns the same bytes from one table.
 const WINNERS = 100_000
 const SHEETS = 10_000
-const ROUNDS = 5
+const ROUNDS = Number(process.argv[2] ?? 5)
 const BARS = { cached: 4, uncached: 1.5 }
 const PAGE = 12
 const CALLS = ['indexWinnerList', 'winnerList', 'winnerInfo'] as const
