@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** One page to render; `shell` and `remote.key` name code that was sent before. */
 export type PageJob = {
   readonly kind: 'render'
@@ -19,15 +21,22 @@ export type ToRenderer =
   | { readonly kind: 'code'; readonly key: string; readonly code: string }
   | { readonly kind: 'answer'; readonly call: number; readonly body: unknown }
 
+const Id = z.int().positive()
+
+const CallOfPage = z.object({
+  kind: z.literal('call'),
+  job: Id,
+  call: Id,
+  url: z.string().max(200),
+  input: z.unknown(),
+})
+export type CallOfPage = z.infer<typeof CallOfPage>
+
 /** What that process says. */
-export type FromRenderer =
-  | { readonly kind: 'ready' }
-  | {
-      readonly kind: 'call'
-      readonly job: number
-      readonly call: number
-      readonly url: string
-      readonly input: unknown
-    }
-  | { readonly kind: 'done'; readonly job: number; readonly page: unknown }
-  | { readonly kind: 'failed'; readonly job: number; readonly reason: string }
+export const FromRenderer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  CallOfPage,
+  z.object({ kind: z.literal('done'), job: Id, page: z.unknown() }),
+  z.object({ kind: z.literal('failed'), job: Id, reason: z.string() }),
+])
+export type FromRenderer = z.infer<typeof FromRenderer>

@@ -1,140 +1,74 @@
-import type { ChildProcess } from 'node:child_process'
 import type { Log } from '../../app/log.ts'
-import type { FromRenderer, PageJob, ToRenderer } from './messages.ts'
-import { startProcess } from './start-process.ts'
+import { oneRenderer, type OneRenderer, type RenderRequest } from './one-renderer.ts'
 
-/** After this a page is sent without its content. */
-const PAGE_MS = 2_000
-/** The first page after a start waits for the code too. */
-const START_MS = 6_000
-/** Further pages are sent without their content rather than waiting in a long row. */
-const MOST_AT_ONCE = 60
-/** A process that has evaluated this many versions makes place for a new one. */
-const MOST_VERSIONS = 12
-const MOST_STARTS = 6
-const STARTS_WITHIN_MS = 60_000
-const MOST_OUTPUT = 2_000
+/** A canary needs two at once, a promotion two for a moment. */
+const MOST_PROCESSES = 3
+/** One that nobody needed for so long goes. */
+const IDLE_MS = 5 * 60_000
 
-/** Code by a name that stands for these very bytes. */
-export type Code = { readonly key: string; readonly text: string }
-
-/** Answers a call that a page makes; `url` is below `/api`. */
-export type CallPublic = (url: string, input: unknown) => Promise<unknown>
-
-export type RenderRequest = {
-  readonly shell: Code
-  readonly remote: { readonly name: string; readonly code: Code } | undefined
-  readonly page: PageJob['page']
-  readonly call: CallPublic
+type Place = {
+  readonly renderer: OneRenderer
+  readonly shell: string
+  /** The code of each remote that it has evaluated. */
+  readonly remotes: Map<string, string>
+  usedAt: number
 }
 
-type Waiting = {
-  readonly call: CallPublic
-  readonly resolve: (page: unknown) => void
-  readonly reject: (error: Error) => void
-}
-
-/** The process that renders pages: started with the first, and again after it ended. */
+/**
+ * The processes that render pages. Texts and calls are registered under the names of remotes, as in a
+ * browser, so no process ever knows two versions of one remote: neither speaks with the other's words.
+ */
 export function pageRenderer(log: Log) {
-  let child: ChildProcess | undefined
-  let sent = new Set<string>()
-  let isWarm = false
+  let places: Place[] = []
+  let last: Place | undefined
   let isClosed = false
-  let jobs = 0
-  let starts: number[] = []
-  const waiting = new Map<number, Waiting>()
 
-  function failAll(reason: string) {
-    for (const { reject } of waiting.values()) reject(new Error(reason))
-    waiting.clear()
+  function leave(gone: Place) {
+    places = places.filter((place) => place !== gone)
+    gone.renderer.close()
   }
 
-  /** Lets go of the process; who waits for it is told. */
-  function drop(reason: string) {
-    const dropped = child
-    child = undefined
-    sent = new Set()
-    isWarm = false
-    dropped?.removeAllListeners()
-    dropped?.on('error', () => undefined)
-    dropped?.kill('SIGKILL')
-    failAll(reason)
-  }
-
-  const say = (message: ToRenderer) => child?.send(message, () => undefined)
-
-  async function answer({ job, call, url, input }: FromRenderer & { kind: 'call' }) {
-    const asking = child
-    const body = await waiting
-      .get(job)
-      ?.call(url, input)
-      .catch(() => undefined)
-    if (child === asking) say({ kind: 'answer', call, body })
-  }
-
-  function hear(message: FromRenderer) {
-    if (message.kind === 'ready') return
-    if (message.kind === 'call') return void answer(message)
-    isWarm = true
-    const found = waiting.get(message.job)
-    waiting.delete(message.job)
-    if (message.kind === 'done') found?.resolve(message.page)
-    else found?.reject(new Error(message.reason))
-  }
-
-  function start() {
-    const now = Date.now()
-    starts = starts.filter((at) => now - at < STARTS_WITHIN_MS)
-    if (isClosed || starts.length >= MOST_STARTS) throw new Error('The renderer rests.')
-    starts.push(now)
-    const started = startProcess()
-    child = started
-    started.on('message', hear)
-    const end = (reason: string) => child === started && drop(`The renderer ended: ${reason}`)
-    started.on('error', (error) => end(error.message))
-    started.on('exit', (code, signal) => end(String(signal ?? code)))
-    started.stderr?.on('data', (text: Buffer) =>
-      log.warn('render.output', { text: text.toString().slice(0, MOST_OUTPUT) }),
-    )
-  }
-
-  function teach({ key, text }: Code) {
-    if (sent.has(key)) return
-    sent.add(key)
-    say({ kind: 'code', key, code: text })
-  }
-
-  async function render({ shell, remote, page, call }: RenderRequest): Promise<unknown> {
-    if (waiting.size >= MOST_AT_ONCE) throw new Error('Too many pages wait to be rendered.')
-    if (sent.size >= MOST_VERSIONS && waiting.size === 0) drop('It knew too many versions.')
-    if (!child) start()
-    teach(shell)
-    if (remote) teach(remote.code)
-    const job = ++jobs
-    const limit = isWarm ? PAGE_MS : START_MS
-    const done = new Promise<unknown>((resolve, reject) => {
-      waiting.set(job, { call, resolve, reject })
-    })
-    const timer = setTimeout(() => {
-      // It may hang in a loop, so no other page can be waited for either.
-      if (waiting.has(job)) drop(`A page took longer than ${limit} ms.`)
-    }, limit)
-    const ofRemote = remote && { name: remote.name, key: remote.code.key }
-    say({ kind: 'render', job, shell: shell.key, remote: ofRemote, page })
-    try {
-      return await done
-    } finally {
-      clearTimeout(timer)
+  function makeRoom(now: number) {
+    const idle = places
+      .filter(({ renderer }) => renderer.isIdle())
+      .toSorted((a, b) => a.usedAt - b.usedAt)
+    for (const place of idle) {
+      if (places.length >= MOST_PROCESSES || now - place.usedAt > IDLE_MS) leave(place)
     }
+    if (places.length >= MOST_PROCESSES) throw new Error('Too many versions are rendered at once.')
+  }
+
+  function placeFor({ shell, remote }: RenderRequest): Place {
+    const now = Date.now()
+    const isFit = (place: Place) => {
+      if (place.shell !== shell.key) return false
+      const known = remote && place.remotes.get(remote.name)
+      return known === undefined || known === remote?.code.key
+    }
+    const knows = (place: Place) => remote !== undefined && place.remotes.has(remote.name)
+    const fit = places.filter(isFit)
+    let place = fit.find(knows) ?? fit[0]
+    if (!place) {
+      makeRoom(now)
+      place = { renderer: oneRenderer(log), shell: shell.key, remotes: new Map(), usedAt: now }
+      places.push(place)
+    }
+    if (remote) place.remotes.set(remote.name, remote.code.key)
+    place.usedAt = now
+    return place
   }
 
   return {
-    render,
-    /** The process of the moment, if there is one. */
-    pid: () => child?.pid,
+    async render(request: RenderRequest): Promise<unknown> {
+      if (isClosed) throw new Error('The server stops.')
+      last = placeFor(request)
+      return last.renderer.render(request)
+    },
+    /** The process of the latest page, if there is one. */
+    pid: () => last?.renderer.pid(),
     close() {
       isClosed = true
-      drop('The server stops.')
+      for (const place of places) place.renderer.close()
     },
   }
 }

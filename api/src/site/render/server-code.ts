@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { MANIFEST_FILE, ReleaseManifest } from '@awards/shared/platform'
 import type { RegistryReader, Release } from '../../modules/registry/registry.types.ts'
-import type { Code } from './renderer.ts'
+import type { Code } from './one-renderer.ts'
 
 /** Where the builds put the file for the server: of the shell, and of a release. */
 const SHELL_FILE = 'server.cjs'
