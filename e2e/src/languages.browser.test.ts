@@ -133,7 +133,11 @@ test('the look of the system is that of the page, until another is chosen', asyn
     dark,
   )
   await page.getByRole('button', { name: 'Switch to the dark look' }).click()
-  expect(await ground()).toBe(dark)
+  // A button that is pressed before the page is taken over does its work then.
+  await page.waitForFunction(
+    (wanted) => getComputedStyle(document.body).backgroundColor === wanted,
+    dark,
+  )
   await page.reload()
   expect(await ground()).toBe(dark)
   await context.close()

@@ -128,8 +128,7 @@ test('scenario 5: without any remote the shell stands, and asks no more than thr
   await close()
 })
 
-const accountMenu = (page: Page) =>
-  page.getByRole('banner').getByRole('button', { name: /account/i })
+const accountMenu = (page: Page) => page.getByRole('banner').getByLabel(/account/i)
 
 test('scenario 6: a visitor causes no request to the remotes of others', async () => {
   const { page, watch, close } = await tabAt(platform, '/')

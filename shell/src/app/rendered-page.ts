@@ -17,7 +17,8 @@ export type ServerPage = {
  */
 function adoptStyles() {
   for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
-    if (!sheet.sheet) sheet.remove()
+    // An answer that is no style sheet leaves an empty one behind.
+    if (!sheet.sheet?.cssRules.length) sheet.remove()
     else if (releaseOfPath(sheet.href)) sheet.dataset['href'] = sheet.href
   }
 }

@@ -31,7 +31,11 @@ const whenQuiet = (work: () => void) =>
     : setTimeout(work, 200)
 
 function Started({ onStart, children }: { onStart: () => void; children: ReactNode }) {
-  useEffect(() => void whenQuiet(onStart), [onStart])
+  useEffect(() => {
+    // The first script hands on what was pressed before anything listened (shell/src/start).
+    window.dispatchEvent(new Event('taken-over'))
+    whenQuiet(onStart)
+  }, [onStart])
   return children
 }
 

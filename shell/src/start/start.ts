@@ -20,6 +20,7 @@ const { scripts, preloads } = JSON.parse(
   document.getElementById('start')?.textContent || '{"scripts":[],"preloads":[]}',
 ) as Start
 let isStarted = false
+let pressed: HTMLButtonElement | undefined
 
 function preload({ href, as, integrity, crossOrigin }: LaterFile) {
   const link = document.createElement('link')
@@ -48,6 +49,18 @@ function start() {
   preloads.forEach(preload)
 }
 
+/** Links, forms and what opens by itself work without the application; other buttons wait for it. */
+function remember({ target }: MouseEvent) {
+  const button = target instanceof Element ? target.closest('button') : null
+  if (button?.type === 'button' && !button.hasAttribute('popovertarget')) pressed = button
+}
+
+/** What was pressed too early is pressed again when something listens to it. */
+function catchUp() {
+  removeEventListener('click', remember, true)
+  if (pressed?.isConnected) pressed.click()
+}
+
 /** After the first picture is painted, not only loaded. */
 const afterPaint = () => requestAnimationFrame(() => setTimeout(start))
 
@@ -55,3 +68,5 @@ for (const sign of SIGNS_OF_LIFE) addEventListener(sign, start, { capture: true,
 if (document.readyState === 'complete') afterPaint()
 else addEventListener('load', afterPaint, { once: true })
 setTimeout(start, LONGEST_WAIT_MS)
+addEventListener('click', remember, true)
+addEventListener('taken-over', catchUp, { once: true })
