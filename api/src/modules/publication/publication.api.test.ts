@@ -226,6 +226,7 @@ test('articles are listed newest first, opened by slug, and stay closed until th
   expect((await visitor.call(publication.blogsAndNewsList, {})).total).toBe(7)
 })
 
+// proves: call index/verifyCertificate
 test.each([
   ['C-GA26-MOB-0001', { status: 'valid', title: 'Ondine', holder: 'Atelier Brumaire' }],
   ['c-ga26-mob-0001', { status: 'valid' }],
