@@ -1,4 +1,4 @@
-import { ROUTES } from '@awards/shared/domain'
+import { PUBLIC_ROUTES, ROUTES } from '@awards/shared/domain'
 import type { RemoteRoute } from '@awards/shared/platform'
 
 /** What the server needs of a route, whether the site's table or a release brings it. */
@@ -40,4 +40,28 @@ export function matchRoute(path: string, more: readonly PageRoute[] = []): PageR
     .filter(({ score }) => score >= 0)
     .sort((a, b) => b.score - a.score)
   return best?.route
+}
+
+const PUBLIC = new Set<string>(PUBLIC_ROUTES.map(({ path }) => path))
+
+function spelledPart(part = ''): string {
+  try {
+    return encodeURIComponent(decodeURIComponent(part))
+  } catch {
+    return part
+  }
+}
+
+/**
+ * The one way to write the path of a public page, so that it has one address: as the table writes it,
+ * without a slash at the end, and parameters encoded as usual. Every other path is left as it is.
+ */
+export function spelledPath(path: string): string {
+  const route = matchRoute(path)
+  if (!route || !PUBLIC.has(route.path)) return path
+  const asked = segments(path)
+  const parts = segments(route.path).map((part, index) =>
+    part.startsWith(':') ? spelledPart(asked[index]) : part,
+  )
+  return `/${parts.join('/')}`
 }

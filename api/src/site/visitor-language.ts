@@ -9,6 +9,7 @@ import {
 } from '@awards/shared/domain'
 import { languageOf } from '../app/actor.ts'
 import { readCookie } from '../app/cookies.ts'
+import { spelledPath } from './match-route.ts'
 
 /** What the visitor chose on this device, else what their browser asks for; crawlers get English. */
 export function visitorLanguage(request: FastifyRequest): Language {
@@ -28,14 +29,19 @@ export type AddressRedirect = { readonly status: 301 | 302; readonly to: string 
 
 /**
  * Reads the address of a document. A page that stands in every language is answered in that of its
- * address; whoever asks for the plain address and reads another language is sent there.
+ * address; whoever asks for the plain address and reads another language is sent there, and whoever
+ * writes it in another way to the one address that it has.
  */
 export function readPage(request: FastifyRequest): AskedPage | AddressRedirect {
   const [pathname = '/', ...rest] = request.url.split('?')
   const search = rest.length > 0 ? `?${rest.join('?')}` : ''
-  const { language, path } = readAddress(pathname)
+  const { language, path: asked } = readAddress(pathname)
+  const path = spelledPath(asked)
   const query = new URLSearchParams(search)
   if (language === DEFAULT_LANGUAGE) return { status: 301, to: path + search }
+  if (path !== asked) {
+    return { status: 301, to: addressIn(language ?? DEFAULT_LANGUAGE, path) + search }
+  }
   if (language || !isPublicPage(path)) {
     return { path, query, language: language ?? visitorLanguage(request) }
   }

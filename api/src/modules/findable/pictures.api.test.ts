@@ -50,7 +50,7 @@ test('a picture of a winner is answered for ever, with headers that keep it harm
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
     'content-type': 'image/webp',
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'public, max-age=31536000, s-maxage=300, immutable',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-site',
     'content-security-policy': expect.stringContaining('sandbox'),

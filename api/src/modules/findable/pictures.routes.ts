@@ -10,9 +10,11 @@ import { publicPicturesService } from './public-pictures.service.ts'
 type PictureRequest = FastifyRequest<{ Params: { file_id: string; name: string } }>
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
-const YEAR = 'public, max-age=31536000, immutable'
+/** What many share asks again soon, so that a picture that is hidden is gone there too. */
+const SHARED = 's-maxage=300'
+const YEAR = `public, max-age=31536000, ${SHARED}, immutable`
 /** An address without a digest stays when the picture behind it is replaced. */
-const DAY = 'public, max-age=86400'
+const DAY = `public, max-age=86400, ${SHARED}`
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",

@@ -148,6 +148,25 @@ test('a plain address leads to the language of who has none, and an English one 
   expect((await get('/account', { 'accept-language': 'fr' })).statusCode).toBe(200)
 })
 
+test('a page has one address, however it is written', async () => {
+  const written = {
+    '/WINNERS/?award=gold': '/winners?award=gold',
+    '/fr/winners/12/': '/fr/winners/12',
+    '/en/Winners/12': '/winners/12',
+    '//winners//%31%32//': '/winners/12',
+    '/news/a%2fb%C3%A9': '/news/a%2Fb%C3%A9',
+  }
+  for (const [asked, to] of Object.entries(written)) {
+    const { statusCode, headers } = await get(asked)
+    expect([asked, statusCode, headers['location']]).toEqual([asked, 301, to])
+    expect((await get(to)).statusCode).toBe(200)
+  }
+  for (const path of ['/account/', '/LOGIN']) expect((await get(path)).statusCode).toBe(200)
+  for (const path of ['/en//evil.example', '/fr//evil.example', '//evil.example']) {
+    expect((await get(path)).statusCode).toBe(404)
+  }
+})
+
 test('a document that did not change is not sent again, and keeps its policy', async () => {
   const first = await get('/faq', { 'accept-encoding': 'br' })
   expect(first.headers['content-encoding']).toBe('br')
