@@ -37,15 +37,15 @@ export async function exportProgramme(
     ...contentFiles(live, { zone, fileOf }),
     ...jurorFiles(live, fileOf),
   ]
-  // Only now, when it is certain that everything can be written.
-  for (const below of RECORDS) await rm(join(place, below), { recursive: true, force: true })
   const write = async (file: string, content: string | Buffer) => {
     await mkdir(dirname(join(place, file)), { recursive: true })
     await writeFile(join(place, file), content)
   }
-  for (const { file, text } of files) await write(file, text)
   const pictures = all()
   for (const { file, key } of pictures) await write(file, await storage.read(key))
+  // Only now, when every picture has been found: a record that is removed comes back or is meant to go.
+  for (const below of RECORDS) await rm(join(place, below), { recursive: true, force: true })
+  for (const { file, text } of files) await write(file, text)
   const reduced = pictures.filter(({ isOriginal }) => !isOriginal).length
   return { files: files.length, pictures: pictures.length, reduced }
 }
