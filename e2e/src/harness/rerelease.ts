@@ -23,6 +23,8 @@ export type Changes = {
 }
 
 const EXPOSE = /^js\/__federation_expose_routes\.\w+\.js$/
+/** The pages of a release as the server renders them (shared/build). */
+const SERVER_FILE = 'server/routes.cjs'
 const TEXT = /\.(js|css|json)$/
 
 /**
@@ -112,6 +114,8 @@ export function rerelease(release: Release, version: string, changes: Changes = 
     files.set(path, Buffer.from(text))
   }
   for (const one of exposeEdits(changes, version)) edit(files, one)
+  // What browsers run was changed, so what the server would render is not the same any more.
+  if (changes.pages || changes.atImport) files.delete(SERVER_FILE)
   for (const one of changes.edits ?? []) edit(files, one)
   sealAnew(files, before)
   return seal({ name, version, files }, changes.manifest)
