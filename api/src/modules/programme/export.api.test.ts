@@ -86,6 +86,13 @@ test('a folder that holds something is refused, and with force records left over
   expect(await contentsOf(first)).toEqual(await contentsOf(second))
 })
 
+test('where a picture cannot be read, an export with force removes nothing', async () => {
+  const before = await contentsOf(first)
+  const storage = { ...api.context.storage, read: () => Promise.reject(new Error('away')) }
+  await expect(exportProgramme({ db: api.db, storage }, first, true)).rejects.toThrow('away')
+  expect(await contentsOf(first)).toEqual(before)
+})
+
 test('another site takes the export as it is', async () => {
   await api.db.transaction().execute(async (trx) => {
     for (const table of [

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { entryProblems } from '@awards/shared/domain'
 import { entryAnswers } from './entry-answers.ts'
 import type { Problem } from './programme-error.ts'
@@ -92,6 +92,10 @@ export async function checkProgramme(programme: Programme, problems: Problem[]):
 
 async function checkPictures(programme: Programme, at: At) {
   for (const { source, path, file } of picturesOf(programme)) {
+    if (!resolve(programme.folder, file).startsWith(resolve(programme.folder) + sep)) {
+      at(source, path, `${path.map(String).join('.')}: ${file} lies outside of this folder`)
+      continue
+    }
     const there = await access(join(programme.folder, file)).then(
       () => true,
       () => false,

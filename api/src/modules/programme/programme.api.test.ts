@@ -43,6 +43,20 @@ test('a broken file is named with its line and nothing is loaded', async () => {
   )
 })
 
+test('a picture from outside of the folder is a mistake, also where it exists', async () => {
+  const [inside, outside] = ['images/entries/02-LUM-hero.jpg', '../../etc/hostname']
+  await copy.edit('entries/02-lueur-3k.yaml', inside, outside)
+  await expect(planProgramme(api.context, copy.folder)).rejects.toMatchObject({
+    problems: [
+      {
+        file: 'entries/02-lueur-3k.yaml',
+        reason: expect.stringContaining('outside of this folder'),
+      },
+    ],
+  })
+  await copy.edit('entries/02-lueur-3k.yaml', outside, inside)
+})
+
 test('applying loads everything, and again changes nothing', async () => {
   const first = await applyProgramme(api.context, copy.folder)
   expect(first.changes.filter(({ table }) => table === 'entries')).toHaveLength(44)
