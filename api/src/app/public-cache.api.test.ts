@@ -5,6 +5,7 @@ import { testApi } from '../../test/test-api.ts'
 import { buildApp } from './build-app.ts'
 import { createContext } from './create-context.ts'
 import { createLog } from './log.ts'
+import { publicCache } from './public-cache.ts'
 import { openSession } from '../modules/session/session-token.ts'
 
 const api = await testApi()
@@ -101,6 +102,25 @@ test('whoever changes something reads it changed with the next request', async (
   expect((await seenBy(api.app)).titles).toEqual(['Ondine'])
   await show(true)
   await settled()
+})
+
+test('another name holds nothing that the memory has let go of', async () => {
+  const clock = () => new Date()
+  const cache = publicCache({ connection, clock, nextBoundary: async () => null, maxBytes: 5_000 })
+  const make = (key: string) =>
+    cache.through(
+      key,
+      async () => ({ key }),
+      () => 2_000,
+    )
+  await until(async () => (await make('first')) && cache.known('first') !== undefined)
+  cache.alias('also first', 'first')
+  expect(cache.known('also first')).toEqual({ key: 'first' })
+  await make('second')
+  await make('third')
+  expect(cache.known('also first')).toBeUndefined()
+  expect(cache.known('third')).toBeDefined()
+  await cache.close()
 })
 
 test('an answer that was being made while something changed is not kept', async () => {

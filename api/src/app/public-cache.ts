@@ -5,6 +5,7 @@ import type { Connection } from '../db/database.ts'
 /** The channel of migration 0008. */
 const CHANNEL = 'public_content'
 const MAX_BYTES = 64 << 20
+const MOST_NAMES = 10_000
 /** How long an answer may be kept although nothing changed: some of it depends on the time. */
 const FRESH_MS = 5_000
 
@@ -27,9 +28,9 @@ export type PublicCache = {
     bytes: (value: T) => number,
     freshMs?: number,
   ): Promise<T>
-  /** The value under `key` if it is known and fresh. */
+  /** The value under `key`, or under another name of it, if it is known and fresh. */
   known<T extends object>(key: string): T | undefined
-  /** Makes what is known under `key` known under another name too, for as long. */
+  /** Makes what is known under `key` known under another name too, for as long as it is. */
   alias(name: string, key: string): void
   /** Resolves when the changes that were committed before the call are known here. */
   settle(): Promise<void>
@@ -51,6 +52,8 @@ export function publicCache({
   maxBytes = MAX_BYTES,
 }: Parts): PublicCache {
   const kept = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf })
+  // A name leads to the key, not to the value: it takes no room that nobody counts.
+  const names = new LRUCache<string, string>({ max: MOST_NAMES })
   const making = new Map<string, Making>()
   let epoch = 0
   let boundary: { from: number; at: number } | undefined
@@ -109,12 +112,9 @@ export function publicCache({
   }
 
   return {
-    known: (key) => fresh(key)?.value as never,
+    known: (key) => fresh(names.get(key) ?? key)?.value as never,
     through: through as PublicCache['through'],
-    alias: (name, key) => {
-      const found = kept.get(key)
-      if (found) kept.set(name, { ...found, bytes: 0 })
-    },
+    alias: (name, key) => void names.set(name, key),
     settle: listener.settle,
     close: listener.close,
   }
