@@ -6,12 +6,12 @@ import { extraPages } from '../federation/remote-pages.ts'
 type NamedRoute = Pick<SiteRoute, 'path' | 'title' | 'wrappers'>
 
 /** The route for an address without the base path: of the table, else one that a release brings. */
-export function findRoute(pathname: string): NamedRoute | undefined {
+export function findRoute(pathname: string, discovery = knownDiscovery()): NamedRoute | undefined {
   const matches = ({ path }: NamedRoute) =>
     path !== '*' && matchPath({ path, end: true }, pathname) !== null
   return (
     ROUTES.find(matches) ??
-    extraPages(knownDiscovery()).find(matches) ??
+    extraPages(discovery).find(matches) ??
     ROUTES.find(({ path }) => path === '*')
   )
 }

@@ -86,8 +86,8 @@ async function renderSettled(router: SiteRouter, language: Language) {
 }
 
 /** What every page says of itself where it says nothing. */
-function defaultHead(path: string, language: Language): PageHead {
-  const route = findRoute(path)
+function defaultHead({ path, language, discovery }: PageRequest): PageHead {
+  const route = findRoute(path, discovery)
   if (!route) return {}
   const isUnknown = route.path === '*'
   const title = i18next.t(`title.${route.title}`, {
@@ -112,7 +112,7 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
       const [error] = Object.values(errors ?? {})
       if (error) throw error instanceof Error ? error : new Error('The page could not be loaded.')
       const { html, answers, head: said } = await renderSettled(router, language)
-      const head = { ...defaultHead(path, language), ...said }
+      const head = { ...defaultHead(request), ...said }
       return { html, answers, head, status: head.status ?? 200 }
     } finally {
       router.dispose()
