@@ -43,7 +43,9 @@ export function Countdown({ until, serverNow, over = null }: CountdownProps) {
     >
       {UNITS.map((unit) => (
         <span key={unit} className={styles.part}>
-          <span className={styles.value}>{left ? String(left[unit]).padStart(2, '0') : '––'}</span>
+          <span className={left ? styles.value : styles.waiting}>
+            {left ? String(left[unit]).padStart(2, '0') : '00'}
+          </span>
           <span className={styles.unit}>{t(`countdown.unit.${unit}`)}</span>
         </span>
       ))}
