@@ -54,35 +54,46 @@ export function toPublicPicture(
   const address: AddressOf = ({ key }, size) => pictureAddress(fileId, size, key)
   const picture = describe(row, alt, address)
   if (!picture) return null
-  const { avif } = PictureVariants.parse(row?.variants)
+  const { avif } = row?.variants as PictureVariants
   const sources = avif ? sourcesOf(avif, address) : []
   return sources.length > 0 ? { ...picture, avif: sources } : picture
 }
+
+// The column is written in its shape by the upload; lists have many, so this looks at what they show.
+const isReady = (variants: unknown): variants is PictureVariants =>
+  typeof variants === 'object' &&
+  variants !== null &&
+  SIZES.every((size) => hasKey((variants as Record<Size, unknown>)[size]))
+
+const hasKey = (variant: unknown) =>
+  typeof variant === 'object' &&
+  variant !== null &&
+  typeof (variant as PictureVariant).key === 'string'
 
 function describe(
   row: PictureRow | null | undefined,
   alt: string,
   address: AddressOf,
 ): Picture | null {
-  const variants = PictureVariants.safeParse(row?.variants)
-  if (!row?.width || !row.height || !variants.success) return null
-  const { full, placeholder } = variants.data
+  if (!row?.width || !row.height || !isReady(row.variants)) return null
+  const { full, placeholder } = row.variants
   return {
     url: address(full, 'full'),
     width: row.width,
     height: row.height,
     alt,
-    sources: sourcesOf(variants.data, address),
+    sources: sourcesOf(row.variants, address),
     placeholder: placeholder ?? null,
     colour: row.colour ?? '#e8e6e1',
   }
 }
 
 function sourcesOf(variants: Partial<Record<Size, PictureVariant>>, address: AddressOf) {
-  const sources = new Map<number, string>()
+  const sources: { url: string; width: number }[] = []
   for (const size of SIZES) {
     const variant = variants[size]
-    if (variant && !sources.has(variant.width)) sources.set(variant.width, address(variant, size))
+    if (!variant || sources.some(({ width }) => width === variant.width)) continue
+    sources.push({ url: address(variant, size), width: variant.width })
   }
-  return [...sources].map(([width, url]) => ({ url, width }))
+  return sources
 }

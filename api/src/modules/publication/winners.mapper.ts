@@ -1,16 +1,18 @@
 import type { WinnerCard, WinnerInfo } from '@awards/shared/contract'
-import { EntryDraft, type Language } from '@awards/shared/domain'
+import type { Language } from '@awards/shared/domain'
 import { toPublicPicture } from '../../files/picture.ts'
-import { named, translated, translatedOrNull } from '../../app/translated.ts'
 import type { besides } from './winner-order.ts'
 import type { SheetRow, WinnerRow } from './winners.repository.ts'
 
 type Beside = NonNullable<ReturnType<typeof besides>>
 
+const namesIn = (language: Language) => new Intl.DisplayNames([language], { type: 'region' })
+const COUNTRIES = { en: namesIn('en'), fr: namesIn('fr'), zh: namesIn('zh') }
+
 const filled = (text: string | null | undefined) => text || null
 
 /** A winner in a list. */
-export function toWinnerCard(row: WinnerRow, language: Language): WinnerCard {
+export function toWinnerCard(row: WinnerRow): WinnerCard {
   return {
     apply_order_id: row.id,
     entry_no: row.entry_no,
@@ -22,14 +24,16 @@ export function toWinnerCard(row: WinnerRow, language: Language): WinnerCard {
     award: {
       id: row.award_id,
       code: row.award_code,
-      name: translated(row.award_name, language),
+      name: row.award_name,
       rank: row.rank,
       colour: row.award_colour,
     },
-    category: named(row.category_id, row.category_code, row.category_name, language),
-    section: named(row.section_id, row.section_code, row.section_name, language),
+    category: { id: row.category_id, code: row.category_code, name: row.category_name },
+    section: { id: row.section_id, code: row.section_code, name: row.section_name },
     edition: {
-      ...named(row.edition_id, row.edition_code, row.edition_name, language),
+      id: row.edition_id,
+      code: row.edition_code,
+      name: row.edition_name,
       year: row.year,
     },
   }
@@ -37,16 +41,15 @@ export function toWinnerCard(row: WinnerRow, language: Language): WinnerCard {
 
 /** The whole public sheet of a winner. */
 export function toWinnerInfo(row: SheetRow, beside: Beside, language: Language): WinnerInfo {
-  const answers = EntryDraft.parse(row.answers)
+  const { answers } = row
   const titles = row.titles_beside ?? {}
   const link = (id: string | null) => {
     const title = id === null ? undefined : titles[id]
     return id === null || title === undefined ? null : { apply_order_id: id, title }
   }
-  const countries = new Intl.DisplayNames([language], { type: 'region' })
   const { location_city: city, location_country: country } = answers
   return {
-    ...toWinnerCard(row, language),
+    ...toWinnerCard(row),
     previous: link(beside.previous),
     next: link(beside.next),
     title_local: filled(answers.title_local),
@@ -62,10 +65,10 @@ export function toWinnerInfo(row: SheetRow, beside: Beside, language: Language):
     dimensions: filled(answers.dimensions),
     website_url: filled(answers.website_url),
     video_url: filled(answers.video_url),
-    completion_date: answers.completion_date ?? null,
-    location: [city, country && countries.of(country)].filter(Boolean).join(', ') || null,
-    jury_statement: translatedOrNull(row.jury_statement, language),
+    completion_date: answers.completion_date,
+    location: [city, country && COUNTRIES[language].of(country)].filter(Boolean).join(', ') || null,
+    jury_statement: row.jury_statement,
     certificate_number: row.certificate_number,
-    published_at: row.published_at?.toISOString() ?? null,
+    published_at: row.published_at && new Date(row.published_at).toISOString(),
   }
 }

@@ -1,7 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Language } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import { mark, prepared } from '../../db/prepared.ts'
 import { publicEntries } from './public-entries.ts'
+
+/** A translated column in the language of the answer, with English behind it. */
+const inItsLanguage = <T extends string | null = string>(column: string) => {
+  const texts = sql.ref(column)
+  return sql<T>`coalesce(${texts} ->> ${mark('language')}::text, ${texts} ->> 'en')`
+}
+
+// Rows leave the database as one JSON text, which is read at once: identifiers are texts in it.
+const idOf = (column: string) => sql<string>`${sql.ref(column)}::text`
 
 const cards = (db: Db) =>
   publicEntries(db)
@@ -10,7 +20,7 @@ const cards = (db: Db) =>
     )
     .leftJoin('stored_files as file', 'file.id', 'cover.file_id')
     .select([
-      'entry.id',
+      idOf('entry.id').as('id'),
       'entry.entry_no',
       'entry.title',
       'entry.country',
@@ -18,23 +28,23 @@ const cards = (db: Db) =>
         nullif(entry.answers ->> 'company', ''))`.as('company'),
       sql<string>`coalesce((select string_agg(name #>> '{}', ', ')
         from jsonb_path_query(entry.answers, '$.designers[*].name') as name), '')`.as('designers'),
-      'award.id as award_id',
+      idOf('award.id').as('award_id'),
       'award.code as award_code',
-      'award.name as award_name',
+      inItsLanguage('award.name').as('award_name'),
       'award.rank',
       'award.colour as award_colour',
-      'category.id as category_id',
+      idOf('category.id').as('category_id'),
       'category.code as category_code',
-      'category.name as category_name',
-      'section.id as section_id',
+      inItsLanguage('category.name').as('category_name'),
+      idOf('section.id').as('section_id'),
       'section.code as section_code',
-      'section.name as section_name',
-      'edition.id as edition_id',
+      inItsLanguage('section.name').as('section_name'),
+      idOf('edition.id').as('edition_id'),
       'edition.code as edition_code',
-      'edition.name as edition_name',
+      inItsLanguage('edition.name').as('edition_name'),
       'edition.year',
       'cover.alt as cover_alt',
-      'cover.file_id as cover_file_id',
+      sql<string | null>`cover.file_id::text`.as('cover_file_id'),
       'file.width',
       'file.height',
       'file.colour',
@@ -71,6 +81,32 @@ export type ImageRow = {
   variants: unknown
 }
 
+/** The answers that visitors read; the others stay in the database. */
+const answers = sql<PublicAnswers>`json_build_object(
+  'title_local', entry.answers ->> 'title_local', 'summary', entry.answers ->> 'summary',
+  'description', entry.answers ->> 'description', 'designers', entry.answers -> 'designers',
+  'client', entry.answers ->> 'client', 'materials', entry.answers ->> 'materials',
+  'dimensions', entry.answers ->> 'dimensions', 'website_url', entry.answers ->> 'website_url',
+  'video_url', entry.answers ->> 'video_url',
+  'completion_date', entry.answers ->> 'completion_date',
+  'location_city', entry.answers ->> 'location_city',
+  'location_country', entry.answers ->> 'location_country')`
+
+type PublicAnswers = Record<
+  | 'title_local'
+  | 'summary'
+  | 'description'
+  | 'client'
+  | 'materials'
+  | 'dimensions'
+  | 'website_url'
+  | 'video_url'
+  | 'completion_date'
+  | 'location_city'
+  | 'location_country',
+  string | null
+> & { designers: { name: string; role?: string }[] | null }
+
 const sheets = (db: Db) =>
   cards(db)
     .leftJoin('certificates as certificate', (join) =>
@@ -79,33 +115,47 @@ const sheets = (db: Db) =>
         .on('certificate.status', '=', 'valid'),
     )
     .select([
-      'entry.answers',
-      'entry.jury_statement',
-      'entry.published_at',
+      answers.as('answers'),
+      inItsLanguage<string | null>('entry.jury_statement').as('jury_statement'),
+      sql<string | null>`entry.published_at`.as('published_at'),
       'certificate.number as certificate_number',
       images.as('images'),
       titlesBeside(db).as('titles_beside'),
     ])
 export type SheetRow = Awaited<ReturnType<ReturnType<typeof sheets>['execute']>>[number]
 
+/** The rows of a statement in one value. */
+const together = <Row>(db: Db, rows: SelectQueryBuilder<never, never, Row>) =>
+  db.selectFrom(rows.as('row')).select(sql<Row[] | null>`json_agg(row)`.as('all'))
+
 /** Awarded entries as the public may see them. */
 export function winnersRepository(db: Db) {
   const wanted = sql<string[]>`${mark('ids')}::bigint[]`
   const cardsOf = prepared(
     db,
-    cards(db)
-      .where(sql<boolean>`entry.id = any(${wanted})`)
-      .orderBy(sql`array_position(${wanted}, entry.id)`),
+    together(
+      db,
+      cards(db)
+        .where(sql<boolean>`entry.id = any(${wanted})`)
+        .orderBy(sql`array_position(${wanted}, entry.id)`),
+    ),
   )
-  const sheetOf = prepared(db, sheets(db).where(sql<boolean>`entry.id = ${mark('id')}::bigint`))
+  const sheetOf = prepared(
+    db,
+    together(db, sheets(db).where(sql<boolean>`entry.id = ${mark('id')}::bigint`)),
+  )
 
   return {
     /** In the order of `ids`; what is no longer public is left out. */
-    cards: (ids: readonly string[]): Promise<WinnerRow[]> => cardsOf({ ids }),
+    cards: async (ids: readonly string[], language: Language): Promise<WinnerRow[]> =>
+      (await cardsOf({ ids, language }))[0]?.all ?? [],
 
     /** One entry with its pictures, and the titles of those `beside` it by their identifiers. */
-    sheet: async (id: string, beside: readonly string[]): Promise<SheetRow | undefined> =>
-      (await sheetOf({ id, beside }))[0],
+    sheet: async (
+      id: string,
+      beside: readonly string[],
+      language: Language,
+    ): Promise<SheetRow | undefined> => (await sheetOf({ id, beside, language }))[0]?.all?.[0],
 
     isPublic: async (id: string) =>
       (await publicEntries(db).select('entry.id').where('entry.id', '=', id).executeTakeFirst()) !==

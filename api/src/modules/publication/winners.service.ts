@@ -23,8 +23,8 @@ export const winnersService = (context: AppContext) => {
 
   async function page(order: WinnerOrder, { current, pageSize }: Window, language: Language) {
     const ids = pageOf(order, current, pageSize)
-    const rows = ids.length > 0 ? await winners.cards(ids) : []
-    const list = rows.map((row) => toWinnerCard(row, language))
+    const rows = ids.length > 0 ? await winners.cards(ids, language) : []
+    const list = rows.map(toWinnerCard)
     return { list, total: order.ids.length, current, pageSize }
   }
 
@@ -43,7 +43,7 @@ export const winnersService = (context: AppContext) => {
       const beside = besides(await orders.of({}), id)
       if (!beside) throw notPublic()
       const ids = [beside.previous, beside.next].filter((one) => one !== null)
-      const row = await winners.sheet(id, ids)
+      const row = await winners.sheet(id, ids, language)
       if (!row) throw notPublic()
       return toWinnerInfo(row, beside, language)
     },
