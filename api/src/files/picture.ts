@@ -50,11 +50,11 @@ export function toPublicPicture(
   row: PictureRow | null | undefined,
   alt: string,
 ): Picture | null {
-  if (!fileId) return null
+  if (!fileId || !row) return null
   const address: AddressOf = ({ key }, size) => pictureAddress(fileId, size, key)
   const picture = describe(row, alt, address)
   if (!picture) return null
-  const { avif } = row?.variants as PictureVariants
+  const { avif } = row.variants as PictureVariants
   const sources = avif ? sourcesOf(avif, address) : []
   return sources.length > 0 ? { ...picture, avif: sources } : picture
 }
