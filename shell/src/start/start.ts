@@ -7,6 +7,7 @@ type Start = { scripts: LaterFile[]; preloads: LaterFile[] }
 
 /** A picture that does not arrive must not keep the page from answering. */
 const LONGEST_WAIT_MS = 4_000
+const QUIET_MS = 200
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
 
 const own = (address: string): string => {
@@ -61,12 +62,24 @@ function catchUp() {
   if (pressed?.isConnected) pressed.click()
 }
 
-/** After the first picture is painted, not only loaded. */
-const afterPaint = () => requestAnimationFrame(() => setTimeout(start))
+/** What is loaded is not painted yet: pictures are decoded, and the largest has to stand for a moment. */
+async function startWhenPainted() {
+  const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy')
+  await Promise.allSettled(pictures.map((picture) => picture.decode()))
+  if (!PerformanceObserver.supportedEntryTypes.includes('largest-contentful-paint')) {
+    setTimeout(start, QUIET_MS)
+    return
+  }
+  let quiet: number | undefined
+  new PerformanceObserver(() => {
+    clearTimeout(quiet)
+    quiet = window.setTimeout(start, QUIET_MS)
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+}
 
 for (const sign of SIGNS_OF_LIFE) addEventListener(sign, start, { capture: true, passive: true })
-if (document.readyState === 'complete') afterPaint()
-else addEventListener('load', afterPaint, { once: true })
+if (document.readyState === 'complete') void startWhenPainted()
+else addEventListener('load', () => void startWhenPainted(), { once: true })
 setTimeout(start, LONGEST_WAIT_MS)
 addEventListener('click', remember, true)
 addEventListener('taken-over', catchUp, { once: true })
