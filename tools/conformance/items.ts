@@ -1,4 +1,4 @@
-import { SPECIFICATION_CALLS } from '../../shared/src/contract/index.ts'
+import { ADDED_CALLS, SPECIFICATION_CALLS } from '../../shared/src/contract/index.ts'
 import * as constants from '../../shared/src/domain/index.ts'
 import { SPECIFICATION_ROUTES } from '../../shared/src/domain/index.ts'
 
@@ -29,6 +29,9 @@ const ERROR_CASES: Item[] = [
 ]
 
 /** The specification as a list to tick off, in its own order. */
+/** Calls of the product's own, which a test may prove too. */
+export const ADDED_ITEMS: readonly Item[] = ADDED_CALLS.map(call)
+
 export const CHAPTERS: Chapter[] = [
   { title: 'Calls', source: '§7', items: SPECIFICATION_CALLS.map(call) },
   {
