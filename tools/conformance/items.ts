@@ -28,10 +28,10 @@ const ERROR_CASES: Item[] = [
   { id: 'error opt-out', text: 'A request may opt out; then the error is rethrown' },
 ]
 
-/** The specification as a list to tick off, in its own order. */
 /** Calls of the product's own, which a test may prove too. */
 export const ADDED_ITEMS: readonly Item[] = ADDED_CALLS.map(call)
 
+/** The specification as a list to tick off, in its own order. */
 export const CHAPTERS: Chapter[] = [
   { title: 'Calls', source: '§7', items: SPECIFICATION_CALLS.map(call) },
   {
