@@ -2,9 +2,9 @@ import { programmeName, siteConfiguration } from '@awards/shared/client'
 import type { AwardDate } from '@awards/shared/contract'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
+import { Button } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { pageAddress } from '../facts/address.ts'
-import { Button } from '../ui/form/button.tsx'
 import { calendarFile } from './calendar-file.ts'
 import styles from './calendar.module.css'
 
@@ -32,9 +32,7 @@ export function AddToCalendar({ dates }: { dates: readonly AwardDate[] }) {
   }
   return (
     <span className={styles.add}>
-      <Button tone="outline" onClick={save}>
-        {t('calendar.add')}
-      </Button>
+      <Button onClick={save}>{t('calendar.add')}</Button>
     </span>
   )
 }

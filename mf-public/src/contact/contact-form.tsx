@@ -1,7 +1,7 @@
+import { Button } from '@awards/shared/ui'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePublicSendMessageMutation } from '../public.api.ts'
-import { Button } from '../ui/form/button.tsx'
 import { useIsLive } from '../ui/use-is-live.ts'
 import { CONTACT_FIELDS, forgetDraft, keepDraft, messageOf, readDraft } from './contact-draft.ts'
 import { errorsOf, refusalOf, type ContactErrors, type Refusal } from './contact-errors.ts'
@@ -76,7 +76,7 @@ export function ContactForm({ email: organiser }: { email: string }) {
       {refusal && <NotSent refusal={refusal} email={organiser} />}
       <p className={styles.send}>
         {/* Before scripts run there is nobody to take the message in. */}
-        <Button type="submit" disabled={!isLive} isBusy={isLoading}>
+        <Button type="primary" htmlType="submit" disabled={!isLive} loading={isLoading}>
           {t('contact.form.send')}
         </Button>
       </p>

@@ -1,7 +1,7 @@
 import { useFormat } from '@awards/shared/i18n'
+import { Button } from '@awards/shared/ui'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/form/button.tsx'
 import styles from './contact-form.module.css'
 
 type MessageSentProps = { receivedAt: string; email: string; onAnother: () => void }
@@ -18,9 +18,7 @@ export function MessageSent({ receivedAt, email, onAnother }: MessageSentProps) 
       <p>{t('contact.form.sentAt', { date: date(receivedAt, 'datetime') })}</p>
       <p>{t('contact.form.next', { email })}</p>
       <p className={styles.another}>
-        <Button tone="outline" onClick={onAnother}>
-          {t('contact.form.another')}
-        </Button>
+        <Button onClick={onAnother}>{t('contact.form.another')}</Button>
       </p>
     </div>
   )

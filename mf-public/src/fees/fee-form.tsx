@@ -1,8 +1,8 @@
 import type { AwardLevel, Section } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
+import { Button } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { usePublicCountriesQuery } from '../public.api.ts'
-import { Button } from '../ui/form/button.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
 import { RadioGroup } from '../ui/form/radio-group.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -132,7 +132,9 @@ export function FeeForm(props: FeeFormProps) {
         options={BUYERS.map((buyer) => ({ value: buyer, label: t(`fees.buyers.${buyer}`) }))}
       />
       <p className={styles.whole}>
-        <Button type="submit">{t('fees.show')}</Button>
+        <Button type="primary" htmlType="submit">
+          {t('fees.show')}
+        </Button>
       </p>
     </form>
   )

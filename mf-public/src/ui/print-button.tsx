@@ -1,5 +1,5 @@
+import { Button } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { Button } from './form/button.tsx'
 import styles from './print-button.module.css'
 
 /** Prints the page, or keeps it as a PDF; there where scripts run. */
@@ -7,9 +7,7 @@ export function PrintButton() {
   const { t } = useTranslation('public')
   return (
     <span className={styles.print}>
-      <Button tone="outline" onClick={() => window.print()}>
-        {t('print')}
-      </Button>
+      <Button onClick={() => window.print()}>{t('print')}</Button>
     </span>
   )
 }

@@ -1,8 +1,8 @@
 import { useLanguage } from '@awards/shared/i18n'
+import { Button } from '@awards/shared/ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageAddress } from '../facts/address.ts'
-import { Button } from './form/button.tsx'
 import { useIsLive } from './use-is-live.ts'
 import styles from './share.module.css'
 
@@ -35,15 +35,9 @@ export function Share({ path, title, text }: ShareProps) {
         {t('share.title')}
       </h2>
       <div className={styles.ways}>
-        {canShare && (
-          <Button tone="outline" onClick={share}>
-            {t('share.device')}
-          </Button>
-        )}
+        {canShare && <Button onClick={share}>{t('share.device')}</Button>}
         <span className={styles.scripted}>
-          <Button tone="outline" onClick={() => void copy()}>
-            {t('share.copy')}
-          </Button>
+          <Button onClick={() => void copy()}>{t('share.copy')}</Button>
         </span>
         <a href={`mailto:?${mail.toString().replaceAll('+', '%20')}`} className={styles.mail}>
           {t('share.mail')}

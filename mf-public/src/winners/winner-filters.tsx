@@ -1,9 +1,9 @@
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
+import { Button } from '@awards/shared/ui'
 import type { ChangeEvent, FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHref } from 'react-router-dom'
-import { Button } from '../ui/form/button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { useCountryName } from '../ui/use-country-name.ts'
 import { KeywordField } from './keyword-field.tsx'
@@ -78,7 +78,9 @@ export function WinnerFilters({ search, facets, narrow }: WinnerFiltersProps) {
       {select('edition', facets && plainChoices(facets.editions))}
       {select('country', facets && countryChoices(facets.countries, countryName, language))}
       <div className={styles.send}>
-        <Button type="submit">{t('winners.show')}</Button>
+        <Button type="primary" htmlType="submit">
+          {t('winners.show')}
+        </Button>
       </div>
     </form>
   )

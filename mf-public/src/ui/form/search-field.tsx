@@ -1,5 +1,5 @@
+import { Button } from '@awards/shared/ui'
 import type { ComponentProps } from 'react'
-import { Button } from './button.tsx'
 import control from './control.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import styles from './search-field.module.css'
@@ -27,7 +27,9 @@ export function SearchField(props: SearchFieldProps) {
             type="search"
             className={`${control.control} ${styles.input}`}
           />
-          <Button type="submit">{action}</Button>
+          <Button type="primary" htmlType="submit">
+            {action}
+          </Button>
         </span>
       )}
     </Field>
