@@ -74,6 +74,7 @@ const until = async (holds: () => boolean | Promise<boolean>) => {
   }
 }
 test('what is known is answered without the database, in each language once', async () => {
+  await settled()
   await both()
   expect(await reads(both)).toBe(0)
   const french = () => api.app.inject({ url: LIST, headers: { 'accept-language': 'fr' } })

@@ -33,7 +33,7 @@ export function listenForChanges(
     client = undefined
     isListening = false
     void lost.end().catch(() => undefined)
-    if (!isClosed) retry = setTimeout(() => void connect(), RETRY_MS).unref()
+    if (!isClosed) retry = setTimeout(() => (connecting = connect()), RETRY_MS).unref()
   }
 
   async function connect() {
@@ -57,10 +57,11 @@ export function listenForChanges(
       lose(fresh)
     }
   }
-  const first = connect()
+  let connecting = connect()
 
   // PostgreSQL hands out waiting notices before it answers the next statement of the listener.
   async function ask() {
+    await connecting
     const current = client
     if (isListening) await current?.query('select 1').catch(() => current && lose(current))
   }
@@ -83,7 +84,7 @@ export function listenForChanges(
       isClosed = true
       clearTimeout(retry)
       clearInterval(pulse)
-      await first
+      await connecting
       isListening = false
       await client?.end().catch(() => undefined)
     },

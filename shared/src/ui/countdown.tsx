@@ -44,7 +44,7 @@ export function Countdown({ until, serverNow, over = null }: CountdownProps) {
       {UNITS.map((unit) => (
         <span key={unit} className={styles.part}>
           <span className={left ? styles.value : styles.waiting}>
-            {left ? String(left[unit]).padStart(2, '0') : '00'}
+            {left && String(left[unit]).padStart(2, '0')}
           </span>
           <span className={styles.unit}>{t(`countdown.unit.${unit}`)}</span>
         </span>
