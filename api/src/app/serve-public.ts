@@ -17,7 +17,7 @@ export type PublicHandler<E extends PublicRead> = (
 /** For answers that a mapper builds name by name, which a test compares with the contract. */
 export const asBuilt = <T>(answer: T): T => answer
 
-/** Whoever keeps it asks again each time; while the server is away it may be shown for a moment. */
+/** Whoever keeps it asks again each time, and may show what it has for half a minute meanwhile. */
 const FOR_ALL = 'public, max-age=0, stale-while-revalidate=30'
 /** Longer addresses are answered like others, but their spelling is not remembered. */
 const ADDRESS_LIMIT = 300

@@ -1,21 +1,8 @@
+import type { Language } from '@awards/shared/domain'
 import { ENTRY_FILE } from '@awards/shared/platform'
 import { escapeHtml, jsonForScript, LANGUAGE_TAGS } from './html-text.ts'
 import type { Preload, Preloads } from './preloads.ts'
 import type { Content } from './render/rendered-pages.ts'
-
-export { escapeHtml, jsonForScript, LANGUAGE_TAGS } from './html-text.ts'
-export type Language = keyof typeof LANGUAGE_TAGS
-
-const isLanguage = (code: string): code is Language => code in LANGUAGE_TAGS
-
-/** The language for the first HTML; the page itself may know better from the visitor's choice. */
-export function preferredLanguage(header: string | undefined): Language {
-  const wanted = (header ?? '')
-    .split(',')
-    .map((part) => part.trim().slice(0, 2).toLowerCase())
-    .find(isLanguage)
-  return wanted ?? 'en'
-}
 
 const dataScript = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${jsonForScript(value)}</script>`

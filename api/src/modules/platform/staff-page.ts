@@ -1,4 +1,5 @@
-import { escapeHtml, LANGUAGE_TAGS, type Language } from '../../site/document.ts'
+import type { Language } from '@awards/shared/domain'
+import { escapeHtml, LANGUAGE_TAGS } from '../../site/html-text.ts'
 
 type Texts = { title: string; ask: string; button: string; gone: string; next: string }
 

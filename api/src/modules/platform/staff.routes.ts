@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { registryPaths } from '@awards/shared/platform'
 import type { AppContext } from '../../app/app-context.ts'
 import { perNetwork } from '../../app/limits.ts'
-import { preferredLanguage } from '../../site/document.ts'
+import { languageOf } from '../../app/actor.ts'
 import { plainAnswers, refuse } from './plain-answers.ts'
 import { giveStaffCookie } from './staff-cookie.ts'
 import { staffPage, staffPageHeaders } from './staff-page.ts'
@@ -22,7 +22,7 @@ export function staffRoutes(app: FastifyInstance, context: AppContext) {
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply, link: string | undefined) => {
     const nonce = randomBytes(18).toString('base64')
-    const language = preferredLanguage(request.headers['accept-language'])
+    const language = languageOf(request.headers['accept-language'])
     return reply
       .code(link ? 200 : 410)
       .headers(staffPageHeaders(nonce))
