@@ -20,15 +20,19 @@ try {
   for (const language of LANGUAGES) {
     for (const look of LOOKS) {
       const visitor = await visitorOf(browser, site.url, { language, look, pictures })
-      for (const page of pages) {
-        const { shift, status, ...found } = await visitor.inspect(page[language])
-        const faults = [...found.errors, ...found.violations, ...found.accessibility]
-        if (status !== 200) faults.push(`status ${status}`)
-        if (shift > 0.01) faults.push(`shift ${shift.toFixed(4)}`)
-        seen += 1
-        if (faults.length > 0) faulty += 1
-        for (const fault of faults) console.log(`${page[language]} ${look.name}: ${fault}`)
+      const waiting = [...pages]
+      const one = async () => {
+        for (let page = waiting.shift(); page; page = waiting.shift()) {
+          const { shift, status, ...found } = await visitor.inspect(page[language])
+          const faults = [...found.errors, ...found.violations, ...found.accessibility]
+          if (status !== 200) faults.push(`status ${status}`)
+          if (shift > 0.01) faults.push(`shift ${shift.toFixed(4)}`)
+          seen += 1
+          if (faults.length > 0) faulty += 1
+          for (const fault of faults) console.log(`${page[language]} ${look.name}: ${fault}`)
+        }
       }
+      await Promise.all([one(), one()])
       await visitor.close()
     }
   }
