@@ -118,9 +118,10 @@ test.each([
   expect(await page.getByRole('banner').isVisible()).toBe(true)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
 
+  const before = proxy.asked(lost(path)).length
   await page.getByRole('button', { name: 'Try again' }).click()
-  // The button turns from here until both tries have failed; the file must not come back before.
-  await page.locator('main button[aria-busy]').waitFor()
+  // The button turns until both tries have failed; the file must not come back before.
+  while (proxy.asked(lost(path)).length === before) await page.waitForTimeout(20)
   await page.locator('main button[aria-busy]').waitFor({ state: 'detached' })
   await alertText(page).waitFor()
 
