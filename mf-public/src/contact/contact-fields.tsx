@@ -1,3 +1,4 @@
+import { CONTACT_LENGTHS } from '@awards/shared/domain'
 import { useTranslation } from 'react-i18next'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -17,7 +18,7 @@ export function ContactFields({ errors, idOf }: ContactFieldsProps) {
         label={t('contact.form.name')}
         error={errors.name}
         autoComplete="name"
-        maxLength={120}
+        maxLength={CONTACT_LENGTHS.name}
         required
       />
       <TextField
@@ -29,7 +30,7 @@ export function ContactFields({ errors, idOf }: ContactFieldsProps) {
         hint={t('contact.form.emailHint')}
         error={errors.email}
         autoComplete="email"
-        maxLength={254}
+        maxLength={CONTACT_LENGTHS.email}
         required
       />
       <TextField
@@ -37,7 +38,7 @@ export function ContactFields({ errors, idOf }: ContactFieldsProps) {
         name="subject"
         label={t('contact.form.subject')}
         error={errors.subject}
-        maxLength={160}
+        maxLength={CONTACT_LENGTHS.subject}
         required
       />
       <TextArea
@@ -46,7 +47,7 @@ export function ContactFields({ errors, idOf }: ContactFieldsProps) {
         label={t('contact.form.message')}
         hint={t('contact.form.messageHint')}
         error={errors.message}
-        maxLength={4000}
+        maxLength={CONTACT_LENGTHS.message}
         required
       />
       {/* Whoever fills this in is a program: people do not see it, and screen readers leave it out. */}

@@ -2,21 +2,7 @@ import { publication, publicationAdded } from '@awards/shared/contract'
 import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { routes } from '../routes.tsx'
-
-const facets = {
-  total: 40,
-  editions: [{ code: 'GA26-1', name: '2026', total: 40, year: 2026 }],
-  categories: [
-    { code: 'MOB', name: 'Furniture', total: 12, parent: 'Product' },
-    { code: 'ARC', name: 'Architecture', total: 3, parent: 'Space' },
-  ],
-  sections: [{ code: 'professional', name: 'Professional', total: 40 }],
-  awards: [{ code: 'gold', name: 'Gold', total: 9, rank: 3, colour: '#a5812e' }],
-  countries: [
-    { code: 'FR', total: 21 },
-    { code: 'CH', total: 19 },
-  ],
-}
+import { facets } from './winners.fixture.ts'
 
 let asked: Record<string, unknown>[] = []
 let restore = () => {}

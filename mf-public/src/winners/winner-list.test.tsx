@@ -7,6 +7,7 @@ import {
 import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
 import { screen } from '@testing-library/react'
 import { routes } from '../routes.tsx'
+import { facets } from './winners.fixture.ts'
 
 const gold: AwardLevel = {
   id: '3',
@@ -30,18 +31,6 @@ const winner = (id: string): WinnerCard => ({
   section: { id: '1', code: 'professional', name: 'Professional' },
   edition: { id: '1', code: 'GA26-1', name: '2026', year: 2026 },
 })
-
-const facets = {
-  total: 40,
-  editions: [{ code: 'GA26-1', name: '2026', total: 40, year: 2026 }],
-  categories: [{ code: 'MOB', name: 'Furniture', total: 12, parent: 'Product' }],
-  sections: [{ code: 'professional', name: 'Professional', total: 40 }],
-  awards: [{ code: 'gold', name: 'Gold', total: 9, rank: 3, colour: '#a5812e' }],
-  countries: [
-    { code: 'FR', total: 21 },
-    { code: 'CH', total: 19 },
-  ],
-}
 
 let asked: Record<string, unknown>[] = []
 let restore = () => {}

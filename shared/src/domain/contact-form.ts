@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Email } from './account-form.ts'
 
-const MESSAGE_LENGTH = { minimum: 20, maximum: 4000 }
+const MESSAGE_MINIMUM = 20
+/** Most letters of each field. RFC 5321 caps an address at 254. */
+export const CONTACT_LENGTHS = { name: 120, email: 254, subject: 160, message: 4000 } as const
 
 const line = (maximum: number, message: string) =>
   z
@@ -13,14 +15,14 @@ const line = (maximum: number, message: string) =>
 
 /** What somebody writes to the organiser. */
 export const ContactForm = z.object({
-  name: line(120, 'Give your name'),
+  name: line(CONTACT_LENGTHS.name, 'Give your name'),
   email: Email,
-  subject: line(160, 'Say in a few words what it is about'),
+  subject: line(CONTACT_LENGTHS.subject, 'Say in a few words what it is about'),
   message: z
     .string('Write your message')
     .trim()
-    .min(MESSAGE_LENGTH.minimum, `Write at least ${MESSAGE_LENGTH.minimum} characters`)
-    .max(MESSAGE_LENGTH.maximum, `Write at most ${MESSAGE_LENGTH.maximum} characters`)
+    .min(MESSAGE_MINIMUM, `Write at least ${MESSAGE_MINIMUM} characters`)
+    .max(CONTACT_LENGTHS.message, `Write at most ${CONTACT_LENGTHS.message} characters`)
     .refine(
       (value) => !value.includes('\u0000'),
       'This text has a character that cannot be stored',
