@@ -86,7 +86,9 @@ const carelessStyles: Edit = {
 }
 
 const headerStyle = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // A rule that is gone has a last say for the length of a transition.
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     const link = document.querySelector('header nav a') ?? document.body
     const { backgroundColor, fontSize, color } = getComputedStyle(link)
     const careless = getComputedStyle(document.documentElement).getPropertyValue('--careless')
