@@ -199,12 +199,33 @@ export interface Conflicts {
   type: string
 }
 
+export interface Consents {
+  at: Generated<Timestamp>
+  given: boolean
+  id: Generated<Int8>
+  kind: string
+  subject: string | null
+  user_id: Int8
+  version: string | null
+}
+
 export interface Criteria {
   code: string
   description: Json
   id: Generated<Int8>
   name: Json
   sort: Generated<number>
+}
+
+export interface DataExports {
+  bytes: Int8 | null
+  expires_at: Timestamp | null
+  id: Generated<Int8>
+  ready_at: Timestamp | null
+  requested_at: Timestamp
+  status: Generated<string>
+  storage_key: string | null
+  user_id: Int8
 }
 
 export interface Decisions {
@@ -274,6 +295,14 @@ export interface EntryFiles {
   file_id: Int8
   kind: string
   sort: Generated<number>
+}
+
+export interface EntryWarnings {
+  apply_order_id: Int8
+  at: Generated<Timestamp>
+  detail: string
+  id: Generated<Int8>
+  kind: string
 }
 
 export interface Faqs {
@@ -662,11 +691,13 @@ export interface StoredFiles {
   bytes: Int8 | null
   colour: string | null
   created_at: Generated<Timestamp>
+  cropped_from: Int8 | null
   height: number | null
   id: Generated<Int8>
   mime: string | null
   original_name: string
   owner_id: Int8 | null
+  phash: string | null
   purpose: string
   sha256: Buffer | null
   source_key: string | null
@@ -682,18 +713,21 @@ export interface Users {
   address: string | null
   agent_code_used: string | null
   area_code: string | null
+  billing: Json | null
   city: string | null
   company: string | null
   country: string | null
   created_at: Generated<Timestamp>
   email: string
   email_verified_at: Timestamp | null
+  erased_at: Timestamp | null
   first_name: string
   graduation_year: number | null
   id: Generated<Int8>
   identity: Generated<number>
   invitation_code_used: string | null
   is_agent: Generated<boolean>
+  job_title: string | null
   language: Generated<string>
   last_login_at: Timestamp | null
   last_name: string
@@ -726,6 +760,16 @@ export interface WinnerPackages {
   sort: Generated<number>
 }
 
+export interface Withdrawals {
+  apply_order_id: Int8
+  document: Json
+  id: Generated<Int8>
+  order_no: string
+  received_at: Timestamp
+  reference: string
+  user_id: Int8
+}
+
 export interface DB {
   apply_orders: ApplyOrders
   articles: Articles
@@ -739,7 +783,9 @@ export interface DB {
   certificates: Certificates
   codes: Codes
   conflicts: Conflicts
+  consents: Consents
   criteria: Criteria
+  data_exports: DataExports
   decisions: Decisions
   document_counters: DocumentCounters
   editions: Editions
@@ -747,6 +793,7 @@ export interface DB {
   entry_counters: EntryCounters
   entry_events: EntryEvents
   entry_files: EntryFiles
+  entry_warnings: EntryWarnings
   faqs: Faqs
   fee_periods: FeePeriods
   fee_prices: FeePrices
@@ -786,4 +833,5 @@ export interface DB {
   users: Users
   winner_package_prices: WinnerPackagePrices
   winner_packages: WinnerPackages
+  withdrawals: Withdrawals
 }

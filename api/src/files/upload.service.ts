@@ -44,6 +44,7 @@ export function uploadService(context: AppContext) {
       return {
         file_id: file.id,
         url: `/files/upload/${token}`,
+        resume_url: `/files/resume/${token}`,
         expires_at: expires.toISOString(),
       }
     },
@@ -100,6 +101,7 @@ export function uploadService(context: AppContext) {
       picture: toPicture(context, file, ''),
       original_name: file.original_name,
       duplicate_of: await storedFilesRepository(db).twinOf(file),
+      similar_to: null,
     }
   }
 }

@@ -23,6 +23,7 @@ const arrival = (file_id: string, kind: 'image' | 'pdf') => ({
   picture: null,
   original_name: 'x',
   duplicate_of: null,
+  similar_to: null,
 })
 
 test('a picture moves to its place and every place has its number', () => {

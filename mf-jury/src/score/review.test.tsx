@@ -18,6 +18,7 @@ const info: JurorEntryInfo = {
   edition: named('5', 'Season 1'),
   entry_status: 40,
   entry_status_text: 'in_judging',
+  warnings: [],
   answers: { title: 'Ondine', summary: 'A stackable chair.' },
   files: [],
   criteria: CRITERIA.map((name, index) => ({

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { callsOf } from './endpoint.ts'
+import { FEE_TYPE } from '../domain/index.ts'
+import { addedCallsOf, callsOf } from './endpoint.ts'
+import { pageOf, PageInput } from './page.ts'
 import { Billing } from './payments.ts'
-import { Id, optionalOfQuery } from './values.ts'
+import { Id, optionalOfQuery, Time } from './values.ts'
 
 const ById = z.object({ apply_order_id: Id })
 
@@ -28,5 +30,34 @@ export const documents = {
     'GET',
     ById.extend({ lang: optionalOfQuery(z.enum(['en', 'fr'])) }),
     DocumentLink,
+  ),
+} as const
+
+export const InvoiceRow = z.object({
+  invoice_id: Id,
+  number: z.string(),
+  kind: z.enum(['invoice', 'credit_note', 'proforma']),
+  apply_order_id: Id,
+  entry_no: z.string(),
+  title: z.string(),
+  fee_type: z.literal(Object.values(FEE_TYPE)),
+  /** In the smallest unit of the currency, tax included. */
+  amount: z.int(),
+  currency: z.string(),
+  issued_at: Time,
+})
+export type InvoiceRow = z.infer<typeof InvoiceRow>
+
+const added = addedCallsOf('pdf')
+
+/** The caller's own papers in one list. */
+export const documentsAdded = {
+  invoices: added('invoices', 'GET', PageInput, pageOf(InvoiceRow)),
+  printInvoice: added(
+    'printInvoice',
+    'POST',
+    z.object({ invoice_id: Id }),
+    DocumentLink,
+    [403, 404],
   ),
 } as const

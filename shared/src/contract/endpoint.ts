@@ -70,3 +70,19 @@ export const callsOf =
       output,
       codes,
     })
+
+/** The same for calls that the specification does not name. */
+export const addedCallsOf =
+  <const G extends string>(group: G, usual: readonly ErrorCode[] = [403]) =>
+  <
+    const N extends string,
+    const M extends 'GET' | 'POST',
+    I extends z.ZodObject,
+    O extends z.ZodType,
+  >(
+    name: N,
+    method: M,
+    input: I,
+    output: O,
+    codes: readonly ErrorCode[] = usual,
+  ) => ({ ...callsOf(group, usual)(name, method, input, output, codes), added: true as const })

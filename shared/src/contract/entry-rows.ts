@@ -89,6 +89,12 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     paid_at: Time.nullable(),
     /** True while the text and files may be changed. */
     is_editable: z.boolean(),
+    /** True while it may be handed in: a draft also for a short while after the close. */
+    can_submit: z.boolean(),
+    /** The last moment to hand it in, where there is one. */
+    submit_until: Time.nullable(),
+    /** What the organisers asked to be put right. */
+    correction: z.object({ note: z.string(), due_at: Time.nullable() }).nullable(),
     /** Form field → messages that keep the entry from being submitted. */
     problems: z.record(z.string(), z.array(z.string())),
     actions: z.array(z.enum(ENTRY_ACTIONS)),
@@ -117,6 +123,8 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     /** Names and figures only where the phase and the caller's role allow. */
     award: Named.nullable(),
     decision_version: z.int(),
+    /** What the chair should look at, such as a picture that was seen in another entry. */
+    warnings: z.array(z.object({ kind: z.string(), detail: z.string(), at: Time })).default([]),
   }),
 ])
 export type EntryInfo = z.infer<typeof EntryInfo>

@@ -1,10 +1,10 @@
 import type { Endpoint } from './endpoint.ts'
-import { documents } from './documents.ts'
-import { entries } from './entries.ts'
+import { documents, documentsAdded } from './documents.ts'
+import { entries, entriesAdded } from './entries.ts'
 import { judge, judgeAdded } from './judge.ts'
 import { payments } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
-import { session, sessionAdded } from './session.ts'
+import { account, session, sessionAdded } from './session.ts'
 import { subJudge, subjudges } from './sub-judges.ts'
 import { uploads } from './uploads.ts'
 
@@ -48,6 +48,9 @@ export const SPECIFICATION_CALLS: readonly Endpoint[] = [
 export const ADDED_CALLS: readonly Endpoint[] = [
   publicationAdded,
   sessionAdded,
+  account,
+  entriesAdded,
+  documentsAdded,
   uploads,
   judgeAdded,
 ].flatMap((group) => Object.values<Endpoint>(group))

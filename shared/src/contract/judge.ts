@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsOf, endpoint, Nothing } from './endpoint.ts'
+import { addedCallsOf, callsOf, endpoint, Nothing } from './endpoint.ts'
 import { pageOf } from './page.ts'
 import { ChairListInput } from './review-filters.ts'
 import { ById, CodeRow, JudgeRow, PhaseList, reason, status, SubJudges } from './review-rows.ts'
@@ -122,6 +122,18 @@ export const judge = {
 
 /** The chair's calls that the specification does not name. */
 export const judgeAdded = {
+  /** Hands an entry back to be put right; without `due_at` the entrant has a week. */
+  requestCorrection: addedCallsOf('judge')(
+    'requestCorrection',
+    'POST',
+    z.object({
+      apply_order_id: Id,
+      note: text(1000, 5, 'Say what has to be put right'),
+      due_at: Time.optional(),
+    }),
+    z.object({ entry_status: z.int(), entry_status_text: z.string(), correction_due_at: Time }),
+    [403, 404, 409, 422],
+  ),
   /** Moves an edition to another phase by hand; logged. */
   changePhase: endpoint({
     name: 'judge/changePhase',

@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import {
   CAPABILITIES,
+  ChangeEmailForm,
   ChangePasswordForm,
+  CONSENT_KINDS,
+  EraseForm,
   IDENTITIES,
   LANGUAGES,
   LoginForm,
+  ProfileForm,
   RegisterForm,
   ResetPasswordForm,
   VerifyCodeForm,
 } from '../domain/index.ts'
-import { endpoint, Nothing } from './endpoint.ts'
+import { addedCallsOf, endpoint, Nothing } from './endpoint.ts'
+import { Billing } from './payments.ts'
 import { Id, Time } from './values.ts'
 
 /** The signed-in user as the site knows it: nothing that another person could not be shown of oneself. */
@@ -111,4 +116,94 @@ export const sessionAdded = {
     codes: [],
     added: true,
   }),
+} as const
+
+/** Everything that a person keeps in the account, and what they have agreed to. */
+export const Profile = ProfileForm.extend({
+  email: z.string(),
+  account_type: z.int(),
+  /** The address for invoices, filled into each payment. */
+  billing: Billing.partial().nullable(),
+  /** The newest word on each kind. */
+  consents: z.array(
+    z.object({
+      kind: z.enum(CONSENT_KINDS),
+      given: z.boolean(),
+      version: z.string().nullable(),
+      at: Time,
+    }),
+  ),
+  created_at: Time,
+})
+export type Profile = z.infer<typeof Profile>
+
+/** A place where the person is signed in. */
+export const SessionRow = z.object({
+  id: Id,
+  /** As the browser named itself; empty when it did not. */
+  user_agent: z.string(),
+  created_at: Time,
+  last_used_at: Time,
+  expires_at: Time,
+  is_current: z.boolean(),
+})
+export type SessionRow = z.infer<typeof SessionRow>
+
+/** The copy of a person's data: asked for, made in the background, kept for a while. */
+export const DataExport = z.object({
+  status: z.enum(['none', 'preparing', 'ready', 'failed']),
+  requested_at: Time.nullable(),
+  ready_at: Time.nullable(),
+  bytes: z.int().nullable(),
+  /** Works without the token, for this file alone; null until the copy is ready. */
+  url: z.string().nullable(),
+  /** Until when the copy is kept. */
+  expires_at: Time.nullable(),
+})
+export type DataExport = z.infer<typeof DataExport>
+
+const user = addedCallsOf('user', [])
+
+/** What a person does with the account itself. */
+export const account = {
+  profile: user('profile', 'GET', Nothing, Profile),
+  /** Billing that is left out stays as it was; null forgets it. */
+  updateProfile: user(
+    'updateProfile',
+    'POST',
+    ProfileForm.extend({ billing: Billing.partial().nullable().optional() }),
+    Profile,
+    [422],
+  ),
+  /** Ends every other session; the code has been sent to the new address. */
+  changeEmail: user(
+    'changeEmail',
+    'POST',
+    ChangeEmailForm,
+    z.object({ email: z.string() }),
+    [410, 422, 429],
+  ),
+  sessions: user('sessions', 'GET', Nothing, z.array(SessionRow)),
+  /** Ends one session, or without an identifier every session but the caller's. */
+  endSessions: user(
+    'endSessions',
+    'POST',
+    z.object({ session_id: Id.optional() }),
+    z.object({ ended: z.int() }),
+    [404],
+  ),
+  export: user('export', 'GET', Nothing, DataExport),
+  /** Begins a copy, or answers with the one that is being made. */
+  requestExport: user('requestExport', 'POST', Nothing, DataExport, [429]),
+  /** Anonymises the account for good; `kept` names what the law or the archive keeps. */
+  erase: user(
+    'erase',
+    'POST',
+    EraseForm,
+    z.object({
+      erased: z.literal(true),
+      kept: z.array(z.enum(['invoices', 'published_results', 'audit'])),
+    }),
+    [409, 422, 429],
+  ),
 } as const

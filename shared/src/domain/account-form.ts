@@ -57,6 +57,13 @@ export const LoginForm = z.object({
   password: z.string('Give your password').min(1, 'Give your password').max(200),
 })
 
+const Country = z.string('Choose a country').regex(/^[A-Z]{2}$/, 'Choose a country')
+const areaCode = z.string().regex(/^\+\d{1,4}$/, 'Choose a dialling code')
+const phone = z
+  .string()
+  .trim()
+  .regex(/^[\d ]{4,20}$/, 'Give the number in digits')
+
 export const RegisterForm = z
   .object({
     email: Email,
@@ -69,16 +76,9 @@ export const RegisterForm = z
     company: clean(120).optional(),
     school: clean(120).optional(),
     graduation_year: z.coerce.number().int().min(2000).max(2100).optional(),
-    country: z.string('Choose a country').regex(/^[A-Z]{2}$/, 'Choose a country'),
-    area_code: z
-      .string()
-      .regex(/^\+\d{1,4}$/, 'Choose a dialling code')
-      .optional(),
-    phone: z
-      .string()
-      .trim()
-      .regex(/^[\d ]{4,20}$/, 'Give the number in digits')
-      .optional(),
+    country: Country,
+    area_code: areaCode.optional(),
+    phone: phone.optional(),
     language: z.enum(LANGUAGES).default('en'),
     terms: z.literal(true, 'Accept the terms of entry to register'),
     newsletter: z.boolean().default(false),
@@ -115,8 +115,39 @@ export const ChangePasswordForm = z
   })
   .refine(matches, same)
 
-export const VERIFY_CODE_SCENES = ['register', 'reset'] as const
+export const VERIFY_CODE_SCENES = ['register', 'reset', 'change_email'] as const
 export const VerifyCodeForm = z.object({ email: Email, scene: z.enum(VERIFY_CODE_SCENES) })
+
+/** What a person may change about oneself; an empty text takes the value back. */
+export const ProfileForm = z.object({
+  first_name: required(60, 'Give your first name'),
+  last_name: required(60, 'Give your family name'),
+  company: clean(120).default(''),
+  school: clean(120).default(''),
+  job_title: clean(80).default(''),
+  country: Country,
+  area_code: z.union([z.literal(''), areaCode]).default(''),
+  phone: z.union([z.literal(''), phone]).default(''),
+  language: z.enum(LANGUAGES),
+  newsletter: z.boolean(),
+})
+
+/** The new address is proven by a code, the person by the password. */
+export const ChangeEmailForm = z.object({
+  email: Email,
+  code: Code,
+  password: z.string('Give your password').min(1, 'Give your password').max(200),
+})
+
+/** Erasing an account cannot be taken back, so it asks for the password and a plain yes. */
+export const EraseForm = z.object({
+  password: z.string('Give your password').min(1, 'Give your password').max(200),
+  understood: z.literal(true, 'Confirm that your account will be erased for good'),
+})
+
+/** What a person has agreed to or declined, each with the version of the text. */
+export const CONSENT_KINDS = ['terms', 'newsletter', 'image_licence', 'consumer_waiver'] as const
+export type ConsentKind = (typeof CONSENT_KINDS)[number]
 
 /** Waiting time before a code can be sent again, in seconds. */
 export const CODE_RESEND_SECONDS = 60

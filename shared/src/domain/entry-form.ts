@@ -15,6 +15,17 @@ export const IMAGE_LIMITS = {
   types: ['image/jpeg', 'image/png', 'image/webp'],
 } as const
 
+/** What a person's uploads may take in all, in bytes. */
+export const UPLOAD_QUOTA_BYTES = 2 * 1024 * 1024 * 1024
+
+const fraction = z.number().min(0).max(1)
+/** A part of a picture, in fractions of its width and height, from its upper left corner. */
+export const CropArea = z
+  .object({ x: fraction, y: fraction, width: fraction, height: fraction })
+  .refine(({ x, width }) => width > 0 && x + width <= 1.0001, 'Choose a part inside the picture')
+  .refine(({ y, height }) => height > 0 && y + height <= 1.0001, 'Choose a part inside the picture')
+export type CropArea = z.infer<typeof CropArea>
+
 const noNul = (value: string) => !value.includes('\u0000')
 const short = (maximum: number) =>
   z

@@ -9,6 +9,9 @@ export type PriceKind = (typeof PRICE_KINDS)[number]
 export const QUOTE_MINUTES = 30
 /** Silent grace for submitting a draft that existed at the close (domain page §2.10). */
 export const SUBMIT_GRACE_MINUTES = 30
+/** Until when a draft that existed at the close may still be handed in. */
+export const graceEnds = (closesAt: Date): Date =>
+  new Date(closesAt.getTime() + SUBMIT_GRACE_MINUTES * 60_000)
 /** Days in which an entry can be cancelled with a refund, while judging has not begun (§2.8 f). */
 export const CANCELLATION_DAYS = 14
 /** Days in which a winner package can be taken up after publication (§2.5). */

@@ -1,5 +1,6 @@
 import type { EntryFile, EntryRow, OwnerEntryInfo, Answer, entries } from '@awards/shared/contract'
 import {
+  ENTRY_STATUS,
   EntryDraft,
   entryFeeStatusText,
   entryProblems,
@@ -14,7 +15,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import { named } from '../../app/translated.ts'
 import { toPicture } from '../../files/picture.ts'
 import type { EntryFileRow } from './entry-files.repository.ts'
-import { actionsOf, isEditable, type Window } from './entries.policy.ts'
+import { actionsOf, isEditable, maySubmit, submitUntil, type Window } from './entries.policy.ts'
 import type { EntryRecord } from './entries.repository.ts'
 
 /** Status columns as the entrant may know them. */
@@ -82,6 +83,11 @@ export const toEntryFile = (context: AppContext, file: EntryFileRow): EntryFile 
 /** Answers as stored; what an older release wrote and this one no longer knows is left out. */
 export const toAnswers = (stored: unknown): EntryDraft => EntryDraft.parse(stored)
 
+const correctionOf = ({ entry_status, correction_note, correction_due_at }: EntryRecord) =>
+  entry_status === ENTRY_STATUS.correction_requested
+    ? { note: correction_note ?? '', due_at: correction_due_at?.toISOString() ?? null }
+    : null
+
 type Parts = {
   row: EntryRecord
   files: EntryFileRow[]
@@ -128,6 +134,9 @@ export function toOwnerInfo(
     submitted_at: row.submitted_at?.toISOString() ?? null,
     paid_at: row.paid_at?.toISOString() ?? null,
     is_editable: isEditable(row, window),
+    can_submit: maySubmit(row, window),
+    submit_until: submitUntil(row, window)?.toISOString() ?? null,
+    correction: correctionOf(row),
     problems: entryProblems(answers, pictures, minimum),
     actions: actionsOf(row, window),
     timeline: events.map(({ code, detail, at }) => ({ code, detail, at: at.toISOString() })),

@@ -4,8 +4,8 @@ import {
   ENTRY_FEE_STATUS,
   ENTRY_MACHINE,
   ENTRY_STATUS,
+  graceEnds,
   next,
-  SUBMIT_GRACE_MINUTES,
   WINNER_FEE_STATUS,
   type EntryStatus,
 } from '@awards/shared/domain'
@@ -41,8 +41,15 @@ export function isEditable(entry: Entry, { canEdit, now }: Window): boolean {
 /** A draft that exists may still be handed in during the grace after the close (domain page §2.10). */
 export function maySubmit(entry: Entry, window: Window): boolean {
   if (isEditable(entry, window)) return true
-  const grace = new Date(window.closesAt.getTime() + SUBMIT_GRACE_MINUTES * 60_000)
-  return entry.entry_status === ENTRY_STATUS.draft && window.now <= grace
+  return entry.entry_status === ENTRY_STATUS.draft && window.now <= graceEnds(window.closesAt)
+}
+
+/** The last moment at which an entry may be handed in; null where it cannot, or has no such moment. */
+export function submitUntil(entry: Entry, window: Window): Date | null {
+  if (!maySubmit(entry, window)) return null
+  return entry.entry_status === ENTRY_STATUS.correction_requested
+    ? entry.correction_due_at
+    : graceEnds(window.closesAt)
 }
 
 const UNSETTLED: readonly number[] = [ENTRY_FEE_STATUS.unpaid, ENTRY_FEE_STATUS.pending]

@@ -1,5 +1,12 @@
 import type { Answer, AwardDate, entries, publicationAdded } from '@awards/shared/contract'
-import { EDITION_STATUS, inLanguage, periodAt, PHASES, type Language } from '@awards/shared/domain'
+import {
+  EDITION_STATUS,
+  graceEnds,
+  inLanguage,
+  periodAt,
+  PHASES,
+  type Language,
+} from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
@@ -131,6 +138,8 @@ export const calendarService = (context: AppContext) => {
           ends_at: last?.ends_at.toISOString() ?? null,
         },
         results_at: results_at?.toISOString() ?? null,
+        grace_ends_at: graceEnds(closes_at).toISOString(),
+        next_opens_at: (await catalogue.nextOpening(closes_at))?.toISOString() ?? null,
       }
     },
 

@@ -42,6 +42,17 @@ export const catalogueRepository = (db: Db) => ({
       .orderBy('starts_at')
       .execute(),
 
+  /** When the next call opens after one that closes. */
+  nextOpening: async (after: Date): Promise<Date | null> =>
+    (
+      await db
+        .selectFrom('editions')
+        .select('opens_at')
+        .where('opens_at', '>', after)
+        .orderBy('opens_at')
+        .executeTakeFirst()
+    )?.opens_at ?? null,
+
   prices: (editionId: string) =>
     db
       .selectFrom('fee_prices')
