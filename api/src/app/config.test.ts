@@ -37,3 +37,8 @@ test('the secret is made once, for its owner only', () => {
 test('an empty variable counts as not given', () => {
   expect(parseConfig({ DATA_DIR: dataDir(), PORT: '' }).port).toBe(8080)
 })
+
+test('the clock is never moved in production', () => {
+  const read = () => parseConfig({ MODE: 'production', CLOCK_SHIFT_FILE: '/tmp/shift' })
+  expect(read).toThrow(/CLOCK_SHIFT_FILE is for rehearsals/)
+})

@@ -62,6 +62,8 @@ const Environment = z.object({
   TRUST_PROXY: z.string().default(''),
   /** Whether this process prepares public pictures as AVIF when it has nothing else to do. */
   PREPARE_AVIF: z.enum(['on', 'off'], 'has to be on or off').default('on'),
+  /** For rehearsals, never in production: a file with the milliseconds by which the clock is moved. */
+  CLOCK_SHIFT_FILE: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['info', 'warn', 'error'], 'has to be info, warn or error').default('info'),
   ...WECHAT_SETTINGS,
 })
@@ -77,6 +79,9 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
   if (!parsed.success) throw new ConfigError(problemsOf(parsed.error, given))
   const values = parsed.data
 
+  if (values.MODE === 'production' && values.CLOCK_SHIFT_FILE) {
+    throw new ConfigError(['CLOCK_SHIFT_FILE is for rehearsals; take it away in production'])
+  }
   if (values.MODE === 'production' && values.SERVE === 'site') {
     const missing = (['SITE_URL', 'SMTP_URL'] as const).filter((name) => !values[name])
     if (missing.length > 0) {
@@ -110,6 +115,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     secret: values.SECRET ?? storedSecret(dataDir),
     trustProxy: values.TRUST_PROXY,
     preparesAvif: values.PREPARE_AVIF === 'on',
+    clockShiftFile: values.CLOCK_SHIFT_FILE,
     logLevel: values.LOG_LEVEL,
     /** Undefined without a merchant's papers; the demo puts its simulator here. */
     wechat: walletOf(values, siteUrl),

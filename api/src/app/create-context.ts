@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import { postgresLimits } from './limits.ts'
 import { createLog } from './log.ts'
 import { publicCache } from './public-cache.ts'
+import { shiftedClock } from './shifted-clock.ts'
 import type { Log } from './log.ts'
 
 type Parts = {
@@ -25,7 +26,8 @@ type Parts = {
 
 /** Wires the parts that every module uses. `close` gives the connections back. */
 export function createContext({ config, connection, carrier, ...given }: Parts) {
-  const clock = given.clock ?? (() => new Date())
+  const { clockShiftFile } = config
+  const clock = given.clock ?? (clockShiftFile ? shiftedClock(clockShiftFile) : () => new Date())
   const log = given.log ?? createLog(config.logLevel)
   const { db, pool } = openDatabase(connection)
   const ownRegistry = config.registryDatabaseUrl && openDatabase(config.registryDatabaseUrl).db

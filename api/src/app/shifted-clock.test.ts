@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { shiftedClock } from './shifted-clock.ts'
+
+const DAY = 86_400_000
+const file = join(mkdtempSync(join(tmpdir(), 'clock-')), 'shift')
+const moved = () => shiftedClock(file)().getTime() - Date.now()
+
+test('the clock follows its file while it runs, and tells the time without it', () => {
+  expect(Math.abs(moved())).toBeLessThan(1_000)
+  writeFileSync(file, String(-3 * DAY))
+  expect(Math.round(moved() / DAY)).toBe(-3)
+  writeFileSync(file, '  86400000\n')
+  expect(Math.round(moved() / DAY)).toBe(1)
+  writeFileSync(file, 'tomorrow')
+  expect(Math.abs(moved())).toBeLessThan(1_000)
+  rmSync(file)
+  expect(Math.abs(moved())).toBeLessThan(1_000)
+})
