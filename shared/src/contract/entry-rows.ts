@@ -39,6 +39,8 @@ export const EntryRow = z.object({
   submitted_at: Time.nullable(),
   updated_at: Time,
   actions: z.array(z.enum(ENTRY_ACTIONS)),
+  /** Until when the first thing to do has to be done: correct, pay, hand in or accept. */
+  act_until: Time.nullish(),
 })
 export type EntryRow = z.infer<typeof EntryRow>
 

@@ -15,7 +15,14 @@ import type { AppContext } from '../../app/app-context.ts'
 import { named } from '../../app/translated.ts'
 import { toPicture } from '../../files/picture.ts'
 import type { EntryFileRow } from './entry-files.repository.ts'
-import { actionsOf, isEditable, maySubmit, submitUntil, type Window } from './entries.policy.ts'
+import {
+  actionsOf,
+  actUntil,
+  isEditable,
+  maySubmit,
+  submitUntil,
+  type Window,
+} from './entries.policy.ts'
 import type { EntryRecord } from './entries.repository.ts'
 
 /** Status columns as the entrant may know them. */
@@ -67,6 +74,7 @@ export function toEntryRow(
     submitted_at: row.submitted_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
     actions: actionsOf(row, window),
+    act_until: actUntil(row, window)?.toISOString() ?? null,
   }
 }
 

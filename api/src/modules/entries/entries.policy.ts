@@ -21,6 +21,7 @@ type Entry = Pick<
   | 'correction_due_at'
   | 'certificate_status'
   | 'paid_at'
+  | 'offer_expires_at'
 >
 
 /** What the calendar allows the entrants of an edition. */
@@ -80,4 +81,12 @@ export function actionsOf(entry: Entry, window: Window): Action[] {
   add('delete', deletable)
   add('withdraw', !deletable && next(ENTRY_MACHINE, status, 'withdraw') !== undefined)
   return actions
+}
+
+/** The moment after which the first of the buttons that somebody has to press is gone. */
+export function actUntil(entry: Entry, window: Window): Date | null {
+  const actions = actionsOf(entry, window)
+  if (actions.includes('accept_award')) return entry.offer_expires_at
+  if (actions.includes('correct')) return entry.correction_due_at
+  return actions.includes('pay') || actions.includes('continue') ? window.closesAt : null
 }
