@@ -1,5 +1,14 @@
 import { api, mutationOf, queryOf } from '@awards/shared/client'
-import { documents, entries, payments, publication } from '@awards/shared/contract'
+import {
+  account,
+  documents,
+  documentsAdded,
+  entries,
+  entriesAdded,
+  payments,
+  publication,
+  session,
+} from '@awards/shared/contract'
 
 /** The calls of this package, in the one cache of the site. */
 export const entrantApi = api.injectEndpoints({
@@ -27,6 +36,27 @@ export const entrantApi = api.injectEndpoints({
     }),
     certificate: mutationOf(build, documents.printCertPdf),
     entryInvoice: mutationOf(build, documents.printEntryFeeInvoice),
+    duplicateEntry: mutationOf(build, entriesAdded.duplicate, { invalidates: ['entry'] }),
+    profile: queryOf(build, account.profile, { tags: ['user'] }),
+    updateProfile: mutationOf(build, account.updateProfile, { invalidates: ['user'] }),
+    changeEmail: mutationOf(build, account.changeEmail, { invalidates: ['user'] }),
+    emailCode: mutationOf(build, session.verifyCode),
+    accountSessions: queryOf(build, account.sessions, { tags: ['user'] }),
+    endSessions: mutationOf(build, account.endSessions, { invalidates: ['user'] }),
+    dataExport: queryOf(build, account.export, { tags: ['user'] }),
+    requestExport: mutationOf(build, account.requestExport, { invalidates: ['user'] }),
+    /** What speaks against it is said beside the form. */
+    eraseAccount: mutationOf(build, account.erase, { skipErrorHandler: true }),
+    invoices: queryOf(build, documentsAdded.invoices, { tags: ['invoice', 'payment'] }),
+    printInvoice: mutationOf(build, documentsAdded.printInvoice),
+    /** Asked on every tab of the account; without an answer the tab is not offered. */
+    contracts: queryOf(build, entriesAdded.withdrawals, {
+      tags: ['payment', 'invoice'],
+      skipErrorHandler: true,
+    }),
+    withdrawFromContract: mutationOf(build, entriesAdded.withdrawal, {
+      invalidates: ['entry', 'award', 'payment', 'invoice'],
+    }),
   }),
 })
 
@@ -47,4 +77,18 @@ export const {
   useEditWinningInfoMutation,
   useCertificateMutation,
   useEntryInvoiceMutation,
+  useDuplicateEntryMutation,
+  useProfileQuery,
+  useUpdateProfileMutation,
+  useChangeEmailMutation,
+  useEmailCodeMutation,
+  useAccountSessionsQuery,
+  useEndSessionsMutation,
+  useDataExportQuery,
+  useRequestExportMutation,
+  useEraseAccountMutation,
+  useInvoicesQuery,
+  usePrintInvoiceMutation,
+  useContractsQuery,
+  useWithdrawFromContractMutation,
 } = entrantApi
