@@ -1,18 +1,8 @@
 import type { Page } from 'playwright-core'
+import { codeFor } from '../harness/mailbox.ts'
 import type { Site } from '../harness/site.ts'
 
 export type Person = { email: string; password: string }
-
-/** The code of the last mail to an address, from the demo's mailbox. */
-async function codeFor(site: Site, email: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await fetch(`${site.mailbox}/messages?to=${encodeURIComponent(email)}`)
-    const code = /\b\d{6}\b/.exec(await answer.text())?.[0]
-    if (code) return code
-    await new Promise((next) => setTimeout(next, 200))
-  }
-  throw new Error(`No mail with a code arrived for ${email}`)
-}
 
 /** Registers through the form, with the code from the mailbox; ends in the account. */
 export async function register(page: Page, site: Site, person: Person) {

@@ -1,0 +1,45 @@
+import { entries, sessionAdded } from '@awards/shared/contract'
+import { TOKEN_KEY } from '@awards/shared/domain'
+import { call } from '../harness/call.ts'
+import { infoOf, newDraft, newEntrant } from './draft.ts'
+import * as form from './enter-work.ts'
+import { seatOf, useDesk, type Desk } from './setup.ts'
+
+let desk: Desk
+useDesk((opened) => void (desk = opened))
+
+const ALT = 'Step stool opened, the strap at the height of a hand'
+const FILM = 'https://vimeo.com/123456789'
+
+// proves: error 401
+test('S05: a session that ends in step 3 costs no key that was pressed', async () => {
+  const entrant = await newEntrant(desk, 's05')
+  const [id = ''] = await newDraft(desk, entrant.token, { pictures: 3 })
+  const { page, token, watch, close } = await seatOf(desk, entrant)
+  await form.openStep(page, id, 3)
+  await form.pictureTexts(page).first().waitFor()
+
+  await call(desk.site, token, sessionAdded.logout, {})
+  await form.pictureTexts(page).first().fill(ALT)
+  // Typed while the refusal is on its way: these keys must not be lost either.
+  await form.field(page, 'Film').pressSequentially(FILM)
+
+  await page.waitForURL(/\/login\?redirect=/)
+  expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)).toBeNull()
+  expect((await infoOf(desk, entrant.token, id)).answers.video_url ?? '').toBe('')
+  await form.signIn(page, entrant)
+
+  await page.waitForURL((url) => url.pathname === '/steps')
+  const { searchParams } = new URL(page.url())
+  expect([searchParams.get('id'), searchParams.get('step')]).toEqual([id, '3'])
+  await form.saved(page)
+  expect(await form.pictureTexts(page).first().inputValue()).toBe(ALT)
+  expect(await form.field(page, 'Film').inputValue()).toBe(FILM)
+
+  const info = await infoOf(desk, entrant.token, id)
+  expect([info.files[0]?.alt, info.answers.video_url]).toEqual([ALT, FILM])
+  const { total } = await call(desk.site, entrant.token, entries.entryList, {})
+  expect(total).toBe(1)
+  expect(watch.violations).toEqual([])
+  await close()
+})
