@@ -19,6 +19,7 @@ import { platformRoutes } from '../modules/platform/platform.routes.ts'
 import { publicationRoutes } from '../modules/publication/publication.routes.ts'
 import { registryRoutes } from '../modules/registry/registry.routes.ts'
 import { retention } from '../modules/registry/retention.ts'
+import { rightsRoutes } from '../modules/rights/rights.routes.ts'
 import { sessionRoutes } from '../modules/session/session.routes.ts'
 import { registrySite } from '../site/registry-site.ts'
 import { siteRoutes } from '../site/site.routes.ts'
@@ -62,6 +63,7 @@ function wholeSite(app: FastifyInstance, context: AppContext) {
   entriesRoutes(app, context)
   paymentsRoutes(app, context)
   documentsRoutes(app, context)
+  rightsRoutes(app, context)
   juryRoutes(app, context)
   publicationRoutes(app, context)
   findableRoutes(app, context)

@@ -66,6 +66,8 @@ export const ENTRY_MACHINE: Machine<EntryStatus, EntryEvent> = {
     thaw: S.in_judging,
     publish_award: S.awarded,
     publish_no_award: S.not_awarded,
+    // As long as the entrant reads "in judging", what may be done is the same as in judging.
+    withdraw: S.withdrawn,
     disqualify: S.disqualified,
   },
   [S.awarded]: { revoke: S.disqualified },

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { documents } from '@awards/shared/contract'
+import { documents, documentsAdded } from '@awards/shared/contract'
 import { FEE_TYPE } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { serve } from '../../app/serve.ts'
 import { certificatesService } from './certificates.service.ts'
 import { invoicesService } from './invoices.service.ts'
+import { papersService } from './papers.service.ts'
 
 /** Invoices and certificates as links that work in a new tab. */
 export function documentsRoutes(app: FastifyInstance, context: AppContext) {
   const invoices = invoicesService(context)
   const certificates = certificatesService(context)
+  const papers = papersService(context)
 
   serve(app, documents.printEntryFeeInvoice, (input, { actor }) =>
     invoices.print(actor, input.apply_order_id, FEE_TYPE.entry),
@@ -26,5 +28,9 @@ export function documentsRoutes(app: FastifyInstance, context: AppContext) {
       input.apply_order_id,
       input.lang ?? (language === 'en' ? 'en' : 'fr'),
     ),
+  )
+  serve(app, documentsAdded.invoices, (input, { actor }) => papers.list(actor, input))
+  serve(app, documentsAdded.printInvoice, ({ invoice_id }, { actor }) =>
+    papers.print(actor, invoice_id),
   )
 }

@@ -11,7 +11,7 @@ export type InvoiceLine = { label: string; detail: string; net: number }
 
 /** Everything an invoice says; stored with it, so that it reads the same for ten years. */
 export type InvoiceDocument = {
-  kind: 'invoice' | 'proforma'
+  kind: 'invoice' | 'credit_note' | 'proforma'
   number: string
   issued_at: string
   seller: Party
@@ -27,4 +27,6 @@ export type InvoiceDocument = {
   paid: { at: string; text: string } | null
   /** Where a transfer goes, on a proforma. */
   bank: { holder: string; iban: string; bic: string; reference: string } | null
+  /** Number of the invoice that a credit note takes back. */
+  cancels?: string
 }

@@ -3,9 +3,7 @@ import {
   CANCELLATION_DAYS,
   DELETABLE,
   ENTRY_FEE_STATUS,
-  ENTRY_MACHINE,
   ENTRY_STATUS,
-  next,
   type EntryStatus,
 } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
@@ -14,8 +12,9 @@ import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { requestRefundOfEntryFee } from '../payments/refund-request.ts'
-import { entryLocked, ownEntry, stale } from './entry-access.ts'
+import { ownEntry } from './entry-access.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
+import { leaveCompetition } from './leave-competition.ts'
 
 type Input = Parsed<typeof calls.deleteEntry>
 type Removed = Answer<typeof calls.deleteEntry>
@@ -49,27 +48,16 @@ export const entryRemovalService = (context: AppContext) => ({
     }),
 })
 
-async function withdraw(
+/** Takes an entry out of the competition, with a refund where the rules give one, and says so. */
+export async function withdraw(
   db: Db,
   context: AppContext,
   actor: Actor,
   entry: EntryRecord,
-  input: Input,
+  input: { reason?: string | undefined },
 ): Promise<Removed> {
-  const status = entry.entry_status as EntryStatus
-  const target = status === ENTRY_STATUS.draft ? undefined : next(ENTRY_MACHINE, status, 'withdraw')
-  if (target === undefined) throw entryLocked()
   const now = context.clock()
-  const saved = await entriesRepository(db).update(entry.id, entry.version, {
-    entry_status: target,
-    withdrawn_at: now,
-  })
-  if (!saved) throw stale()
-  await entriesRepository(db).record(entry.id, 'withdrawn', now, input.reason)
-  await auditRepository(db).record(actor, 'entry.withdrawn', entry.id, {
-    before: { entry_status: status },
-    reason: input.reason,
-  })
+  await leaveCompetition(db, now, actor, entry, input.reason)
   await context.mail.enqueue(db, {
     to: actor.email,
     template: 'entry_withdrawn',

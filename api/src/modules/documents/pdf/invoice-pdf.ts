@@ -15,6 +15,7 @@ const WIDTH = RIGHT - LEFT
 
 const TITLES = {
   invoice: { fr: 'Facture', en: 'Invoice' },
+  credit_note: { fr: 'Avoir', en: 'Credit note' },
   proforma: { fr: 'Facture proforma', en: 'Pro forma invoice' },
 }
 const TERMS = [
@@ -55,6 +56,7 @@ function drawHead({ document, line }: PdfPage, invoice: InvoiceDocument) {
     ['Date d’émission', longDate(invoice.issued_at)],
     ...(invoice.paid ? [['Date de la prestation', longDate(invoice.paid.at)]] : []),
     ...(invoice.order_no ? [['Commande', invoice.order_no]] : []),
+    ...(invoice.cancels ? [['Annule la facture', invoice.cancels]] : []),
   ]
   facts.forEach(([name = '', value = ''], index) => {
     const y = 84 + index * 15
@@ -167,7 +169,7 @@ function drawPayment({ document, line }: PdfPage, invoice: InvoiceDocument, top:
 
 function drawFoot({ document, line, wrap }: PdfPage, { kind, seller }: InvoiceDocument) {
   let y = 716
-  for (const term of kind === 'invoice' ? TERMS : PROFORMA_TERMS) {
+  for (const term of kind === 'proforma' ? PROFORMA_TERMS : TERMS) {
     for (const part of wrap(term, WIDTH, 8.5)) {
       line(part.trimEnd(), LEFT, y, { size: 8.5, color: SOFT })
       y += 12

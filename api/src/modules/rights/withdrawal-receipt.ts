@@ -1,0 +1,89 @@
+import { Billing } from '@awards/shared/contract'
+import { FEE_TYPE } from '@awards/shared/domain'
+import type { FeeType, Language } from '@awards/shared/domain'
+import type { Party } from '../documents/documents.types.ts'
+import type { ConsumerRow, ContractRow } from './withdrawals.repository.ts'
+
+/** What the acknowledgement of a withdrawal says; stored as it was given. */
+export type WithdrawalReceipt = {
+  language: Language
+  reference: string
+  received_at: string
+  time_zone: string
+  trader: Party
+  consumer: { name: string; address: string[]; email: string }
+  contract: {
+    order_no: string
+    entry_no: string
+    title: string
+    fee_type: FeeType
+    amount: number
+    currency: string
+    paid_at: string
+  }
+}
+
+type Given = {
+  language: Language
+  now: Date
+  time_zone: string
+  trader: Party
+  person: ConsumerRow
+  contract: ContractRow
+}
+
+export function receiptOf({ contract, person, now, ...given }: Given): WithdrawalReceipt {
+  const billing = Billing.safeParse(contract.billing).data
+  const { order_no, entry_no, title, fee_type, amount, currency, paid_at } = contract
+  return {
+    ...given,
+    reference: `W-${order_no}`,
+    received_at: now.toISOString(),
+    consumer: {
+      name: billing?.name ?? `${person.first_name} ${person.last_name}`,
+      address: billing
+        ? [billing.address, `${billing.postal_code} ${billing.city}`, billing.country]
+        : [],
+      email: person.email,
+    },
+    contract: {
+      ...{ order_no, entry_no, title, fee_type, amount, currency },
+      paid_at: paid_at.toISOString(),
+    },
+  }
+}
+
+const FEES: Record<FeeType, Record<Language, string>> = {
+  [FEE_TYPE.entry]: { en: 'entry fee', fr: 'les frais de participation', zh: '参赛费' },
+  [FEE_TYPE.winner_package]: { en: 'winner package', fr: 'le pack lauréat', zh: '获奖套餐' },
+}
+
+/** The facts of a receipt as its reader writes them; the mail and the document say the same. */
+export function factsOf({
+  language,
+  time_zone: timeZone,
+  contract,
+  ...receipt
+}: WithdrawalReceipt) {
+  const locale = language === 'en' ? 'en-GB' : language
+  const at = (iso: string, timeStyle?: 'long') =>
+    new Date(iso).toLocaleString(locale, {
+      dateStyle: 'long',
+      timeZone,
+      ...(timeStyle && { timeStyle }),
+    })
+  return {
+    name: receipt.consumer.name,
+    reference: receipt.reference,
+    received: at(receipt.received_at, 'long'),
+    fee: FEES[contract.fee_type][language],
+    title: contract.title,
+    entry_no: contract.entry_no,
+    order_no: contract.order_no,
+    paid: at(contract.paid_at),
+    amount: new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: contract.currency,
+    }).format(contract.amount / 100),
+  }
+}

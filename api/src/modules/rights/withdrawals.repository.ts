@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { FeeType, PaymentStatus } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
+import type { WithdrawalReceipt } from './withdrawal-receipt.ts'
+
+/** A contract that a person has concluded by paying. */
+export type ContractRow = {
+  apply_order_id: string
+  order_no: string
+  entry_no: string
+  title: string
+  fee_type: FeeType
+  amount: number
+  currency: string
+  paid_at: Date
+  status: PaymentStatus
+  /** As given for the invoice; null where the wallet asked for none. */
+  billing: unknown
+  account_type: number
+  entry_status: number
+  has_waived: boolean
+  reference: string | null
+  received_at: Date | null
+  document: WithdrawalReceipt | null
+}
+
+export type ConsumerRow = {
+  first_name: string
+  last_name: string
+  email: string
+}
+
+/** Contracts and withdrawals of one person, for the pool or a transaction. */
+export const withdrawalsRepository = (db: Db) => {
+  async function contracts(userId: string, orderNo: string | null) {
+    // A duplicate was sent back by itself and never was a contract.
+    const { rows } = await sql<ContractRow>`
+      select e.id as apply_order_id, o.order_no, e.entry_no, e.title, o.fee_type,
+        o.amount_minor as amount, o.currency, o.paid_at, o.status, o.billing, u.account_type,
+        e.entry_status, w.reference, w.received_at, w.document,
+        coalesce((
+          select k.given from consents k
+          where k.user_id = u.id and k.kind = 'consumer_waiver'
+            and k.subject in (o.order_no, e.id::text)
+          order by k.at desc limit 1), false) as has_waived
+      from payment_orders o
+      join apply_orders e on e.id = o.apply_order_id
+      join users u on u.id = e.user_id
+      left join withdrawals w on w.order_no = o.order_no
+      where e.user_id = ${userId} and o.paid_at is not null and not o.is_duplicate
+        and o.status in (2, 5, 6) and (${orderNo}::text is null or o.order_no = ${orderNo})
+      order by o.paid_at desc, o.order_no`.execute(db)
+    return rows
+  }
+
+  return {
+    all: (userId: string): Promise<ContractRow[]> => contracts(userId, null),
+
+    find: async (userId: string, orderNo: string): Promise<ContractRow | undefined> =>
+      (await contracts(userId, orderNo))[0],
+
+    consumer: (userId: string): Promise<ConsumerRow> =>
+      db
+        .selectFrom('users')
+        .select(['first_name', 'last_name', 'email'])
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow(),
+
+    add: (document: WithdrawalReceipt, of: { apply_order_id: string; user_id: string }) =>
+      db
+        .insertInto('withdrawals')
+        .values({
+          ...of,
+          reference: document.reference,
+          order_no: document.contract.order_no,
+          document: JSON.stringify(document),
+          received_at: document.received_at,
+        })
+        .execute(),
+
+    receipts: (userId: string): Promise<WithdrawalReceipt[]> =>
+      db
+        .selectFrom('withdrawals')
+        .select('document')
+        .where('user_id', '=', userId)
+        .orderBy('received_at')
+        .execute()
+        .then((rows) => rows.map(({ document }) => document as unknown as WithdrawalReceipt)),
+  }
+}
