@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AppContext } from './app-context.ts'
 import type { Actor } from './actor.ts'
 import { BusinessError } from './business-error.ts'
-import { findActor } from './actor.repository.ts'
+import { findActor, noteUse } from './actor.repository.ts'
 
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{20,128}$/
 
@@ -23,13 +23,14 @@ export async function authenticate(
 ): Promise<Actor | null> {
   const token = tokenOf(request)
   if (!token) return null
-  const actor = TOKEN_SHAPE.test(token)
-    ? await findActor(context.db, tokenDigest(token), context.clock())
-    : undefined
-  if (!actor) {
+  const now = context.clock()
+  const digest = tokenDigest(token)
+  const found = TOKEN_SHAPE.test(token) ? await findActor(context.db, digest, now) : undefined
+  if (!found) {
     throw new BusinessError(401, 'Your session has ended. Please sign in again.', {
       reason: 'SESSION_ENDED',
     })
   }
-  return actor
+  await noteUse(context.db, digest, found, now)
+  return found.actor
 }

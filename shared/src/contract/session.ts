@@ -120,6 +120,15 @@ export const sessionAdded = {
 
 /** Everything that a person keeps in the account, and what they have agreed to. */
 export const Profile = ProfileForm.extend({
+  // As they stand in the account, which may be older than the rules of the form.
+  first_name: z.string(),
+  last_name: z.string(),
+  company: z.string(),
+  school: z.string(),
+  job_title: z.string(),
+  country: z.string(),
+  area_code: z.string(),
+  phone: z.string(),
   email: z.string(),
   account_type: z.int(),
   /** The address for invoices, filled into each payment. */

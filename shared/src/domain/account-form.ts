@@ -40,6 +40,19 @@ export function isStrongPassword(password: string): boolean {
   )
 }
 
+// Shorter names stand in too many words by chance.
+const OWN_WORD = 4
+
+/** Whether a password is made of what everybody knows of a person: the names, or the address. */
+export function holdsOwnWords(password: string, own: readonly string[]): boolean {
+  const text = password.toLowerCase()
+  const words = own.flatMap((each) => {
+    const [name = ''] = each.toLowerCase().split('@')
+    return [name, ...name.split(/[^\p{L}\p{N}]+/u)]
+  })
+  return words.some((word) => word.length >= OWN_WORD && text.includes(word))
+}
+
 export const NewPassword = z
   .string('Choose a password')
   .max(200, 'Use at most 200 characters')

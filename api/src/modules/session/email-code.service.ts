@@ -36,7 +36,8 @@ export function emailCodeService({ config, db, clock, limits, mail }: AppContext
           created_at: now,
           expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
         })
-        const known = scene === 'register' || user?.status === 'active'
+        // Who proves a new address is not told either whether somebody uses it.
+        const known = scene !== 'reset' || user?.status === 'active'
         await mail.enqueue(trx, {
           to: email,
           template: known ? 'verify_code' : 'no_account',

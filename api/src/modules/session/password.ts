@@ -8,6 +8,11 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let decoy: Promise<string> | undefined
 
+/** Makes ahead what an unknown address is compared with. */
+export async function warmPassword() {
+  await passwordMatches(undefined, '')
+}
+
 /** Compares with a stored digest; takes as long when there is none, so that timing tells nothing. */
 export async function passwordMatches(stored: string | undefined, password: string) {
   decoy ??= hashPassword('an account that does not exist')

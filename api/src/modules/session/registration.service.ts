@@ -3,12 +3,14 @@ import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { perNetwork } from '../../app/limits.ts'
 import { errorCode } from '../../app/error-code.ts'
+import { consentsRepository } from './consents.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
 import { hashPassword } from './password.ts'
+import { requireGoodPassword } from './password-strength.ts'
 import type { Origin } from './session-token.ts'
 import type { SessionService } from './session.service.ts'
 import { sessionsRepository } from './sessions.repository.ts'
-import { usersRepository } from './users.repository.ts'
+import { POLICY, usersRepository } from './users.repository.ts'
 
 const TRIES_PER_IP = { points: 40, seconds: 3_600 }
 const UNIQUE_VIOLATION = '23505'
@@ -25,6 +27,9 @@ export function registrationService(context: AppContext, sessions: SessionServic
     async register(input: RegisterInput, origin: Origin, ip: string) {
       await limits.take('register_ip', ip, tries)
       await requireKnownCodes(input)
+      // Before the code is looked at: a password that is refused must not cost one of its tries.
+      const { email, first_name: first, last_name: last } = input
+      await requireGoodPassword(context, input.password, [email, first, last])
       const proof = await codes.prove(input.email, 'register', input.code)
       // Only the owner of the address learns that it has an account.
       if (await usersRepository(db).findByEmail(input.email)) throw alreadyRegistered()
@@ -35,8 +40,14 @@ export function registrationService(context: AppContext, sessions: SessionServic
         .execute(async (trx) => {
           await proof.use(trx)
           const users = usersRepository(trx)
-          const terms = await users.termsVersion(clock())
-          const added = await users.add(newUser(input, hash, terms, clock()))
+          const now = clock()
+          const terms = await users.policyVersion(POLICY.terms, now)
+          const privacy = await users.policyVersion(POLICY.privacy, now)
+          const added = await users.add(newUser(input, hash, terms, now))
+          await consentsRepository(trx).add(added.id, [
+            { kind: 'terms', given: true, version: terms, at: now },
+            { kind: 'newsletter', given: input.newsletter, version: privacy, at: now },
+          ])
           await mail.enqueue(trx, {
             to: added.email,
             template: 'welcome',
@@ -53,6 +64,7 @@ export function registrationService(context: AppContext, sessions: SessionServic
 
     async resetPassword(input: Parsed<typeof session.resetPassword>, ip: string) {
       await limits.take('reset_ip', ip, tries)
+      await requireGoodPassword(context, input.password, [input.email])
       const proof = await codes.prove(input.email, 'reset', input.code)
       const hash = await hashPassword(input.password)
       await db.transaction().execute(async (trx) => {

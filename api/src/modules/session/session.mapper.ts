@@ -9,7 +9,8 @@ type Capability = (typeof CAPABILITIES)[number]
 const identityOf = (user: UserRow): Identity =>
   IDENTITIES.find((identity) => identity === user.identity) ?? 0
 
-const languageOf = (user: UserRow): Language =>
+/** The language that somebody has chosen for the account. */
+export const languageOf = (user: Pick<UserRow, 'language'>): Language =>
   LANGUAGES.find((language) => language === user.language) ?? 'en'
 
 /** Names of the calls that the matrix does not refuse to somebody. */

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { session, sessionAdded } from '@awards/shared/contract'
+import { account, session, sessionAdded } from '@awards/shared/contract'
 import type { AppContext } from '../../app/app-context.ts'
-import { tokenOf } from '../../app/authenticate.ts'
+import { tokenDigest, tokenOf } from '../../app/authenticate.ts'
 import { serve } from '../../app/serve.ts'
+import { accountService } from './account.service.ts'
 import { emailCodeService } from './email-code.service.ts'
 import { registrationService } from './registration.service.ts'
+import { warmPassword } from './password.ts'
+import { warmPasswordStrength } from './password-strength.ts'
 import type { Origin } from './session-token.ts'
 import { sessionService } from './session.service.ts'
 
@@ -20,6 +23,11 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext) {
       .update(request.ip)
       .digest('hex')
       .slice(0, 16),
+  })
+
+  // What is made at first use is made before it: otherwise the first visitor waits, and time tells.
+  app.addHook('onListen', async () => {
+    await Promise.all([warmPassword(), warmPasswordStrength()])
   })
 
   serve(app, session.login, (input, { request }) =>
@@ -37,8 +45,24 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, session.changePassword, (input, { actor, request }) =>
     sessions.changePassword(actor, input, origin(request)),
   )
-  serve(app, session.getUserInfo, (_input, { actor, request }) =>
-    sessions.current(actor, tokenOf(request) ?? ''),
-  )
+  serve(app, session.getUserInfo, (_input, { actor }) => sessions.current(actor))
   serve(app, sessionAdded.logout, (_input, { request }) => sessions.logout(tokenOf(request) ?? ''))
+  accountRoutes(app, context)
+}
+
+function accountRoutes(app: FastifyInstance, context: AppContext) {
+  const accounts = accountService(context)
+  const own = (request: FastifyRequest) => tokenDigest(tokenOf(request) ?? '')
+
+  serve(app, account.profile, (_input, { actor }) => accounts.profile(actor))
+  serve(app, account.updateProfile, (input, { actor }) => accounts.updateProfile(actor, input))
+  serve(app, account.changeEmail, (input, { actor, request }) =>
+    accounts.changeEmail(actor, input, own(request)),
+  )
+  serve(app, account.sessions, (_input, { actor, request }) =>
+    accounts.sessions(actor, own(request)),
+  )
+  serve(app, account.endSessions, ({ session_id: id }, { actor, request }) =>
+    accounts.endSessions(actor, id, own(request)),
+  )
 }

@@ -5,7 +5,9 @@ import { findActor } from '../../app/actor.repository.ts'
 import { tokenDigest } from '../../app/authenticate.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { perNetwork } from '../../app/limits.ts'
+import { LOCK, requireOwnPassword } from './own-password.ts'
 import { hashPassword, passwordMatches } from './password.ts'
+import { requireGoodPassword } from './password-strength.ts'
 import type { Origin } from './session-token.ts'
 import { openSession } from './session-token.ts'
 import { toCurrentUser } from './session.mapper.ts'
@@ -13,7 +15,6 @@ import { sessionsRepository } from './sessions.repository.ts'
 import { usersRepository } from './users.repository.ts'
 import type { UserRow } from './users.repository.ts'
 
-const LOCK = { points: 10, seconds: 900, block: 900 }
 // Failures only: a school or a jury room signs in from one address.
 const FAILURES_PER_IP = { points: 100, seconds: 900 }
 
@@ -35,9 +36,9 @@ export function sessionService(context: AppContext) {
 
   async function enter(user: UserRow, origin: Origin) {
     const opened = await openSession(db, user.id, clock(), origin)
-    const actor = await findActor(db, tokenDigest(opened.token), clock())
-    if (!actor) throw new Error('A session that was just opened cannot be found')
-    return { ...opened, user: await describe(user, actor) }
+    const found = await findActor(db, tokenDigest(opened.token), clock())
+    if (!found) throw new Error('A session that was just opened cannot be found')
+    return { ...opened, user: await describe(user, found.actor) }
   }
 
   return {
@@ -63,10 +64,9 @@ export function sessionService(context: AppContext) {
       return { signed_out: true as const }
     },
 
-    async current(actor: Actor, token: string): Promise<CurrentUser> {
+    async current(actor: Actor): Promise<CurrentUser> {
       const user = await usersRepository(db).find(actor.id)
       if (!user) throw new BusinessError(401, 'Your session has ended. Please sign in again.')
-      await sessionsRepository(db).touch(tokenDigest(token), clock())
       return describe(user, actor)
     },
 
@@ -75,12 +75,8 @@ export function sessionService(context: AppContext) {
       { old_password: old, password }: Parsed<typeof session.changePassword>,
       origin: Origin,
     ) {
-      await limits.check('login', actor.email, LOCK)
-      const user = await usersRepository(db).find(actor.id)
-      if (!(await passwordMatches(user?.password_hash, old))) {
-        await limits.take('login', actor.email, LOCK)
-        throw new BusinessError(422, { old_password: ['This is not your present password.'] })
-      }
+      await requireOwnPassword(context, actor, { old_password: old })
+      await requireGoodPassword(context, password, [actor.email, actor.display_name])
       const hash = await hashPassword(password)
       return db.transaction().execute(async (trx) => {
         await usersRepository(trx).change(actor.id, { password_hash: hash })

@@ -3,8 +3,8 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Codes, Users } from '../../db/schema.gen.ts'
 
-// Kind 3 of the policies: the terms of entry (domain page §2.4).
-const TERMS = 3
+/** Kinds of the policies that people agree to (domain page §2.4). */
+export const POLICY = { privacy: 2, terms: 3 } as const
 
 export type UserRow = Selectable<Users>
 export type JurorState = { agreement_signed: boolean; waiting: number }
@@ -24,12 +24,16 @@ export const usersRepository = (db: Db) => ({
     await db.updateTable('users').set(change).where('id', '=', id).execute()
   },
 
-  /** Version of the terms of entry in force, which an account accepts when it is made. */
-  async termsVersion(now: Date): Promise<string | null> {
+  /** The same row, held until the transaction ends. */
+  lock: (id: string): Promise<UserRow> =>
+    db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+
+  /** Version of a policy in force, which people agree to. */
+  async policyVersion(type: number, now: Date): Promise<string | null> {
     const row = await db
       .selectFrom('policies')
       .select('version')
-      .where('type', '=', TERMS)
+      .where('type', '=', type)
       .where('effective_at', '<=', now.toISOString().slice(0, 10))
       .orderBy('effective_at', 'desc')
       .executeTakeFirst()

@@ -1,0 +1,118 @@
+import { account, session } from '@awards/shared/contract'
+import { PASSWORD } from '../../../test/build.ts'
+import { countStatements } from '../../../test/count-statements.ts'
+import { testApi } from '../../../test/test-api.ts'
+
+const api = await testApi()
+const visitor = api.as(null)
+const statements = countStatements()
+const GUESSED = /first that get guessed/
+const OWN = /name and your e-mail/
+
+beforeEach(() => api.db.deleteFrom('rate_limits').execute())
+
+async function codeFor(email: string, scene: 'register' | 'reset') {
+  await visitor.call(session.verifyCode, { email, scene })
+  await api.context.jobs.drain()
+  return api.mails.findLast(({ to }) => to === email)?.text.match(/\b\d{6}\b/)?.[0] ?? 'none'
+}
+
+const registration = (email: string, code: string, password: string) => ({
+  email,
+  code,
+  password,
+  password_confirmation: password,
+  first_name: 'Claire',
+  last_name: 'Vautrin',
+  country: 'FR',
+  terms: true as const,
+  newsletter: true,
+})
+
+const REFUSED: [string, RegExp][] = [
+  // Long enough for the rule of lengths, and known from leaks or made of them.
+  ['Password1234!', GUESSED],
+  ['Qwertyuiop123!', GUESSED],
+  ['P@ssw0rd2026!', GUESSED],
+  ['Summer2026!!', GUESSED],
+  ['Iloveyou12345678', GUESSED],
+  ['Abcdefghijkl1!', GUESSED],
+  ['aa aa aa aa aa aa aa', GUESSED],
+  ['Vautrin-7-Lanternes', OWN],
+  ['Cvautrin92-Lanterne!', OWN],
+]
+
+// proves: call user/register
+test.each(REFUSED)(
+  '%s is refused, says why, and costs no try of the code',
+  async (password, why) => {
+    const email = 'cvautrin92@example.org'
+    const code = await codeFor(email, 'register')
+    for (let index = 0; index < 6; index += 1) {
+      const answer = await visitor.answer(session.register, registration(email, code, password))
+      expect(answer).toMatchObject({ code: 422, msg: { password: [expect.stringMatching(why)] } })
+    }
+  },
+)
+
+test('the name of the programme is the first guess of all', async () => {
+  const { programme_name: name } = await api.context.identity()
+  const password = `${name.en.replaceAll(' ', '')}2026!`
+  const answer = await visitor.answer(
+    session.register,
+    registration('fan@example.org', '000000', password),
+  )
+  expect(answer).toMatchObject({ msg: { password: [expect.stringMatching(GUESSED)] } })
+})
+
+test('the same holds for a forgotten and a changed password', async () => {
+  const { email } = await api.build.user()
+  const weak = { password: 'Password1234!', password_confirmation: 'Password1234!' }
+  const code = await codeFor(email, 'reset')
+  const refused = { code: 422, msg: { password: [expect.stringMatching(GUESSED)] } }
+  expect(await visitor.answer(session.resetPassword, { email, code, ...weak })).toMatchObject(
+    refused,
+  )
+  const { token } = await visitor.call(session.login, { email, password: PASSWORD })
+  const change = { old_password: PASSWORD, ...weak }
+  expect(await visitor.answer(session.changePassword, change, { token })).toMatchObject(refused)
+})
+
+test('registering writes down what was agreed to, with the versions of the texts', async () => {
+  const row = { title: '{}', html: '{}', effective_at: '2026-01-01' }
+  await api.db
+    .insertInto('policies')
+    .values([
+      { ...row, type: 3, version: '2026.1' },
+      { ...row, type: 2, version: 'p4' },
+    ])
+    .execute()
+  const email = 'consents@example.org'
+  const code = await codeFor(email, 'register')
+  const input = registration(email, code, 'Lanterne-Horse-8-Staple')
+  const { token } = await visitor.call(session.register, input)
+  const answer = await visitor.answer(account.profile, {}, { token })
+  expect(account.profile.output.parse(answer.data)).toMatchObject({
+    newsletter: true,
+    consents: [
+      { kind: 'terms', given: true, version: '2026.1' },
+      { kind: 'newsletter', given: true, version: 'p4' },
+    ],
+  })
+})
+
+test('a known and an unknown address cost the same work', async () => {
+  const { email } = await api.build.user()
+  const password = 'Lanterne-Horse-8-Staple'
+  const work = async (address: string) => {
+    await api.db.deleteFrom('rate_limits').execute()
+    return statements(async () => {
+      await visitor.answer(session.login, { email: address, password: 'nonsense' })
+      await visitor.answer(session.verifyCode, { email: address, scene: 'reset' })
+      await visitor.answer(session.verifyCode, { email: address, scene: 'change_email' })
+      await visitor.answer(session.register, registration(address, '000000', password))
+    })
+  }
+  await work('warm@example.org')
+  expect(await work(email)).toEqual(await work('unknown@example.org'))
+})
