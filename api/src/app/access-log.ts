@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './app-context.ts'
+import { loggedPath } from './logged-path.ts'
 
 const SAMPLE = 20
 const SLOW_MS = 1_000
@@ -15,7 +16,7 @@ export function accessLog(app: FastifyInstance, { log }: AppContext) {
     log.info('request', {
       trace_id: request.id,
       method: request.method,
-      path: request.url.split('?')[0],
+      path: loggedPath(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     })

@@ -4,6 +4,7 @@ import type { AppContext } from './app-context.ts'
 import { BusinessError } from './business-error.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { sendRefusal } from './envelope.ts'
+import { loggedPath } from './logged-path.ts'
 
 const FASTIFY_REFUSALS: Record<string, () => BusinessError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
@@ -23,6 +24,9 @@ const MALFORMED = () =>
 // 22P02 invalid text, 22003 out of range, 22021 character not in the encoding.
 const INPUT_STATES = new Set(['22P02', '22003', '22021'])
 
+// EDQUOT: the share of this account on the disk; 53100: the disk of the database.
+const DISK_IS_FULL = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
 const FAILURE = 'Something went wrong on our side. Nothing was lost; please try again in a minute.'
 
 /** Turns every error into an envelope; what is ours to fix is logged and told without details. */
@@ -34,8 +38,13 @@ export function handleErrors(app: FastifyInstance, context: AppContext) {
       if (refusal.code === 429 && typeof retry === 'number') void reply.header('retry-after', retry)
       return sendRefusal(request, reply, refusal.code, refusal.msg, refusal.data)
     }
-    const path = request.url.split('?')[0]
+    const path = loggedPath(request.url)
     context.log.error('request.failed', { trace_id: request.id, path, error })
+    if (DISK_IS_FULL.has(error.code)) {
+      const msg =
+        'The disk of the site is full. Nothing was lost; please try again in a few minutes.'
+      return sendRefusal(request, reply, 503, msg)
+    }
     if (isDatabaseAway(error)) {
       const msg = 'The site cannot reach its database. Please try again in a minute.'
       return sendRefusal(request, reply, 503, msg)

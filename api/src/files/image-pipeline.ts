@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
+import { lookOf } from './picture-look.ts'
 import type { PictureVariants } from './picture.ts'
 import { placeholderOf } from './placeholder.ts'
 import type { Storage } from './storage.ts'
@@ -25,6 +26,8 @@ export type StoredPicture = {
   height: number
   /** Average colour, shown until the picture is there. */
   colour: string
+  /** Bits of how it looks; see `lookOf`. */
+  phash: string
   variants: PictureVariants
 }
 
@@ -33,7 +36,12 @@ export class PictureError extends Error {
   override readonly name = 'PictureError'
 }
 
-type IngestOptions = { minLongEdge?: number; effort?: number }
+type IngestOptions = {
+  minLongEdge?: number
+  effort?: number
+  /** Only this part of it, in pixels. */
+  area?: { left: number; top: number; width: number; height: number }
+}
 
 /**
  * Decodes a picture, forgets everything but its pixels, and stores it anew in four sizes: metadata
@@ -43,10 +51,11 @@ export function imagePipeline(storage: Storage) {
   return {
     async ingest(source: Buffer | string, options: IngestOptions = {}): Promise<StoredPicture> {
       await inspect(source, options.minLongEdge ?? 0)
-      const { effort = 4 } = options
+      const { effort = 4, area } = options
       try {
-        const base = await read(source)
-          .autoOrient()
+        const upright = read(source).autoOrient()
+        const part = area ? upright.extract(area) : upright
+        const base = await part
           .toColourspace('srgb')
           .resize({ width: FULL_EDGE, height: FULL_EDGE, fit: 'inside', withoutEnlargement: true })
           .flatten({ background: '#ffffff' })
@@ -62,17 +71,18 @@ export function imagePipeline(storage: Storage) {
         }
         const webp = (edge: number, quality: number) =>
           store(pixels().resize(within(edge, width)).webp({ quality, effort }), 'webp')
-        const [thumb, card, full, fullJpeg, stats, placeholder] = await Promise.all([
+        const [thumb, card, full, fullJpeg, stats, placeholder, phash] = await Promise.all([
           webp(480, 76),
           webp(960, 78),
           webp(FULL_EDGE, 82),
           store(pixels().jpeg({ quality: 86, progressive: true }), 'jpg'),
           pixels().resize(1, 1).raw().toBuffer(),
           placeholderOf(pixels()),
+          lookOf(pixels()),
         ])
         const colour = `#${stats.subarray(0, 3).toString('hex')}`
         const variants = { thumb, card, full, full_jpeg: fullJpeg, placeholder }
-        return { width, height, colour, variants }
+        return { width, height, colour, phash, variants }
       } catch (error) {
         throw asPictureError(error)
       }

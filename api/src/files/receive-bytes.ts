@@ -6,8 +6,8 @@ import { Transform } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { BusinessError } from '../app/business-error.ts'
-import { refused } from './upload.service.ts'
-import type { ReceivedFile } from './upload.service.ts'
+import type { ReceivedFile } from './keep-file.ts'
+import { refused, tooLarge } from './refused.ts'
 
 /** Writes a body to a temporary file, hands it to `use`, and removes it whatever happens. */
 export async function withReceivedBytes<T>(
@@ -39,11 +39,6 @@ export async function withReceivedBytes<T>(
     await rm(path, { force: true })
   }
 }
-
-const tooLarge = (limit: number) =>
-  refused(
-    `This file is larger than ${Math.round(limit / 1_048_576)} MB. Please send a smaller one.`,
-  )
 
 const interrupted = () =>
   new BusinessError(400, 'The upload was interrupted. Please send the file again.')

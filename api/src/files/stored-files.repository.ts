@@ -1,6 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { StoredFiles } from '../db/schema.gen.ts'
+import { NO_LOOK, SAME_LOOK_BITS } from './picture-look.ts'
 
 export type StoredFileRow = Selectable<StoredFiles>
 
@@ -8,6 +10,9 @@ export type StoredFileRow = Selectable<StoredFiles>
 export const storedFilesRepository = (db: Db) => ({
   add: (file: Insertable<StoredFiles>): Promise<StoredFileRow> =>
     db.insertInto('stored_files').values(file).returningAll().executeTakeFirstOrThrow(),
+
+  find: (id: string): Promise<StoredFileRow | undefined> =>
+    db.selectFrom('stored_files').selectAll().where('id', '=', id).executeTakeFirst(),
 
   findByUpload: (tokenHash: Buffer): Promise<StoredFileRow | undefined> =>
     db
@@ -40,11 +45,97 @@ export const storedFilesRepository = (db: Db) => ({
     return row?.id ?? null
   },
 
-  /** Uploads that were announced and never came. */
+  /** An older picture of the same person that looks the same; a crop is no likeness of its whole. */
+  async lookalikeOf({ id, owner_id, phash, cropped_from }: StoredFileRow): Promise<string | null> {
+    if (!phash || phash === NO_LOOK) return null
+    const distance = sql<number>`bit_count(phash # ${phash}::bit(64))`
+    const row = await db
+      .selectFrom('stored_files')
+      .select('id')
+      .where('owner_id', '=', owner_id)
+      .where('status', '=', 'ready')
+      .where('id', '<', id)
+      .where('id', '<>', cropped_from ?? '0')
+      .where('phash', 'is not', null)
+      .where('phash', '<>', NO_LOOK)
+      .where(distance, '<=', SAME_LOOK_BITS)
+      .orderBy(distance)
+      .orderBy('id')
+      .executeTakeFirst()
+    return row?.id ?? null
+  },
+
+  /** Pictures whose look nobody has noted, with the key of their smallest size. */
+  async withoutLook(limit: number): Promise<{ id: string; key: string }[]> {
+    const rows = await db
+      .selectFrom('stored_files')
+      .select(['id', sql<string>`variants #>> '{thumb,key}'`.as('key')])
+      .where('status', '=', 'ready')
+      .where('phash', 'is', null)
+      .where(sql<boolean>`variants #>> '{thumb,key}' is not null`)
+      .limit(limit)
+      .execute()
+    return rows
+  },
+
+  noteLook: (id: string, phash: string) =>
+    db.updateTable('stored_files').set({ phash }).where('id', '=', id).execute(),
+
+  /** Bytes that a person's files take, those that are still on their way included. */
+  async bytesOf(ownerId: string, now: Date, except: string): Promise<number> {
+    const { used } = await db
+      .selectFrom('stored_files')
+      .select(({ fn }) => fn.coalesce(fn.sum<string>('bytes'), sql<string>`0`).as('used'))
+      .where('owner_id', '=', ownerId)
+      .where('id', '<>', except)
+      .where(({ or, and, eb }) =>
+        or([
+          eb('status', '=', 'ready'),
+          and([eb('status', '=', 'awaiting'), eb('upload_expires_at', '>', now)]),
+        ]),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(used)
+  },
+
+  /** Its bytes are no file that the site takes. */
+  refuse: (id: string) =>
+    db
+      .updateTable('stored_files')
+      .set({ status: 'refused' })
+      .where('id', '=', id)
+      .where('status', '=', 'awaiting')
+      .execute(),
+
+  /** The person has thought better of it. */
+  forgetAnnounced: (tokenHash: Buffer) =>
+    db
+      .deleteFrom('stored_files')
+      .where('upload_token_hash', '=', tokenHash)
+      .where('status', '<>', 'ready')
+      .execute(),
+
+  /** Those of some uploads, by the digest of their token, whose bytes may still come. */
+  async stillOpen(digests: readonly string[]): Promise<string[]> {
+    if (digests.length === 0) return []
+    const rows = await db
+      .selectFrom('stored_files')
+      .select('upload_token_hash')
+      .where(
+        'upload_token_hash',
+        'in',
+        digests.map((digest) => Buffer.from(digest, 'hex')),
+      )
+      .where('status', '=', 'awaiting')
+      .execute()
+    return rows.map(({ upload_token_hash: hash }) => hash?.toString('hex') ?? '')
+  },
+
+  /** Uploads that were announced and never came, or were refused. */
   async forgetAbandoned(now: Date) {
     await db
       .deleteFrom('stored_files')
-      .where('status', '=', 'awaiting')
+      .where('status', '<>', 'ready')
       .where('upload_expires_at', '<', now)
       .execute()
   },

@@ -6,30 +6,48 @@ import { IMAGE_LIMITS } from '@awards/shared/domain'
 import type { AppContext } from '../app/app-context.ts'
 import { sendData } from '../app/envelope.ts'
 import { serve } from '../app/serve.ts'
+import { cropService } from './crop.service.ts'
+import { finishService } from './finish.service.ts'
+import { fileKeeper } from './keep-file.ts'
+import { partialFiles } from './partial-files.ts'
+import { pictureLooks } from './picture-looks.ts'
 import { withReceivedBytes } from './receive-bytes.ts'
-import { refused, uploadService } from './upload.service.ts'
+import { tooLarge } from './refused.ts'
+import { resumeRoutes } from './resume.routes.ts'
+import { forgetUploads } from './forget-uploads.ts'
+import { uploadService } from './upload.service.ts'
+import { uploadDigest } from './upload-token.ts'
 
-/** `upload/sign`, and the address to which the bytes are PUT. */
+/** The calls around an upload, and the two addresses that take its bytes. */
 export function uploadRoutes(app: FastifyInstance, context: AppContext) {
-  const service = uploadService(context)
   const folder = join(context.config.dataDir, 'uploads')
+  const files = partialFiles(join(folder, 'partial'))
+  const keeper = fileKeeper(context)
+  const service = uploadService(context)
+  const finishing = finishService(context, { files, keeper })
+  const cropping = cropService(context, { keeper })
+  forgetUploads(context, files)
+  pictureLooks(context)
 
   serve(app, uploads.sign, (input, { actor }) => service.sign(actor, input))
+  serve(app, uploads.finish, (input, { actor }) => finishing.finish(actor, input))
+  serve(app, uploads.crop, (input, { actor }) => cropping.crop(actor, input))
 
   // A scope of its own: here, and only here, a body is a stream of any type.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    resumeRoutes(scope, context, { files, service })
     scope.put<{ Params: { token: string } }>('/files/upload/:token', async (request, reply) => {
-      const file = await service.announced(request.params.token)
+      const file = await service.announced(uploadDigest(request.params.token))
       const { body } = request
       if (Number(request.headers['content-length']) > IMAGE_LIMITS.bytes) {
         void reply.header('connection', 'close')
-        throw refused('This file is larger than 20 MB. Please send a smaller one.')
+        throw tooLarge(IMAGE_LIMITS.bytes)
       }
       const stream = body instanceof Readable ? body : Readable.from([])
       const data = await withReceivedBytes(folder, stream, IMAGE_LIMITS.bytes, (received) =>
-        service.receive(file, received),
+        keeper.receive(file, received),
       )
       return sendData(request, reply, data)
     })

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../app/app-context.ts'
-import { storedFilesRepository } from '../files/stored-files.repository.ts'
 import { forgetTelemetry } from '../modules/platform/platform-housekeeping.ts'
 
 const HOUR = 3_600
 
-/** Removes what has had its time: counters, codes, ended sessions, uploads that never came. */
+/** Removes what has had its time: counters, codes, ended sessions. */
 export function housekeeping(context: AppContext) {
   const { db, jobs, clock } = context
   jobs.every('housekeeping', HOUR, async () => {
@@ -14,7 +13,6 @@ export function housekeeping(context: AppContext) {
     await sql`delete from rate_limits where expire < ${now.getTime()}`.execute(db)
     await db.deleteFrom('email_codes').where('expires_at', '<', monthAgo).execute()
     await db.deleteFrom('sessions').where('expires_at', '<', monthAgo).execute()
-    await storedFilesRepository(db).forgetAbandoned(now)
     await forgetTelemetry(context)
   })
 }

@@ -24,7 +24,7 @@ export const picturesRepository = (db: Db) => ({
 
   insert: (
     wanted: Wanted,
-    { width, height, colour, variants, bytes }: StoredPicture & { bytes: number },
+    { width, height, colour, phash, variants, bytes }: StoredPicture & { bytes: number },
   ) =>
     db
       .insertInto('stored_files')
@@ -34,6 +34,7 @@ export const picturesRepository = (db: Db) => ({
         width,
         height,
         colour,
+        phash,
         variants: JSON.stringify(variants),
       })
       .execute(),

@@ -1,0 +1,68 @@
+import type { Parsed, UploadedFile, uploads } from '@awards/shared/contract'
+import { IMAGE_LIMITS } from '@awards/shared/domain'
+import { createHash } from 'node:crypto'
+import type { Actor } from '../app/actor.ts'
+import type { AppContext } from '../app/app-context.ts'
+import { BusinessError } from '../app/business-error.ts'
+import type { FileKeeper } from './keep-file.ts'
+import { PictureVariants } from './picture.ts'
+import { storedFilesRepository } from './stored-files.repository.ts'
+import { takeRoom } from './upload-quota.ts'
+
+type Input = Parsed<typeof uploads.crop>
+
+/** A part of a picture as a picture of its own; the whole one stays as it is. */
+export const cropService = (
+  { db, clock, storage }: AppContext,
+  { keeper }: { keeper: FileKeeper },
+) => ({
+  async crop(actor: Actor, { file_id, area }: Input): Promise<UploadedFile> {
+    const file = await storedFilesRepository(db).find(file_id)
+    const isPicture = file?.status === 'ready' && file.purpose === 'entry_image'
+    if (!file || file.owner_id !== actor.id || !isPicture || !file.width || !file.height) {
+      throw new BusinessError(404, 'There is no such picture. Please upload it again.')
+    }
+    const { width, height } = file
+    const part = pixelsOf(area, width, height)
+    const longSide = Math.max(part.width, part.height)
+    if (longSide < IMAGE_LIMITS.longSide) {
+      throw new BusinessError(422, {
+        area: [
+          `This part has ${part.width} × ${part.height} pixels. Please choose a larger one: ` +
+            `its longer side needs at least ${IMAGE_LIMITS.longSide} pixels.`,
+        ],
+      })
+    }
+    const whole = await storage.read(PictureVariants.parse(file.variants).full_jpeg.key)
+    const { variants, ...picture } = await keeper.ingest(whole, { area: part })
+    const jpeg = await storage.read(variants.full_jpeg.key)
+    const made = await db.transaction().execute(async (trx) => {
+      await takeRoom(trx, { owner: actor.id, bytes: jpeg.length, now: clock() })
+      return storedFilesRepository(trx).add({
+        ...picture,
+        owner_id: actor.id,
+        purpose: file.purpose,
+        status: 'ready',
+        original_name: file.original_name,
+        mime: 'image/webp',
+        bytes: jpeg.length,
+        sha256: createHash('sha256').update(jpeg).digest(),
+        variants: JSON.stringify(variants),
+        cropped_from: file.id,
+        created_at: clock(),
+      })
+    })
+    return keeper.describe(made)
+  },
+})
+
+function pixelsOf(area: Input['area'], width: number, height: number) {
+  const left = Math.min(width - 1, Math.round(area.x * width))
+  const top = Math.min(height - 1, Math.round(area.y * height))
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(width - left, Math.round(area.width * width))),
+    height: Math.max(1, Math.min(height - top, Math.round(area.height * height))),
+  }
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { setInterval } from 'node:timers'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { UploadedFile, uploads } from '@awards/shared/contract'
+import { testApi } from '../../test/test-api.ts'
+import { PictureVariants } from './picture.ts'
+
+const api = await testApi()
+const entrant = await api.build.user()
+const MEGABYTE = 1_048_576
+
+async function send(bytes: Buffer, filename = 'a.jpg') {
+  const input = { filename, mime: 'image/jpeg', size: Math.max(1, bytes.length) }
+  const caller = api.as(entrant)
+  const { url } = await caller.call(uploads.sign, { ...input, purpose: 'entry_image' })
+  const headers = { 'content-type': 'application/octet-stream' }
+  const response = await api.app.inject({ method: 'PUT', url, payload: bytes, headers })
+  return response.json<{ code: number; msg: { file?: string[] }; data: unknown }>()
+}
+
+/** Every derivative of a stored picture, as it lies in the storage. */
+async function derivatives(fileId: string): Promise<Buffer[]> {
+  const row = await api.db
+    .selectFrom('stored_files')
+    .select('variants')
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow()
+  const { thumb, card, full, full_jpeg } = PictureVariants.parse(row.variants)
+  return Promise.all([thumb, card, full, full_jpeg].map(({ key }) => api.context.storage.read(key)))
+}
+
+const photo = (width = 1_600, height = 1_067) =>
+  sharp({ create: { width, height, channels: 3, background: '#7a8b99' } })
+const chunk = (type: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+/** A whole, valid PNG of one grey tone, a bit for each pixel. */
+function flatPng(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = 1
+  const rows = Buffer.alloc((1 + Math.ceil(width / 8)) * height)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+const animated = async () => {
+  const frames = await Promise.all(
+    ['#a00', '#0a0'].map((background) =>
+      sharp({ create: { width: 1_600, height: 900, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  return sharp(frames, { join: { animated: true } })
+    .webp({ loop: 0, delay: [100, 100] })
+    .toBuffer()
+}
+
+test.each([
+  ['an SVG with a script', async () => Buffer.from(SVG), 'logo.svg', /not a picture/],
+  [
+    'a page named like a photograph',
+    async () => Buffer.from('<!doctype html><script>1'),
+    'a.jpg',
+    /not a picture/,
+  ],
+  ['a picture of 30,000 by 30,000', async () => flatPng(30_000, 30_000), 'a.png', /40 megapixels/],
+  ['no bytes at all', async () => Buffer.alloc(0), 'a.jpg', /empty/],
+  ['a film of two frames', animated, 'a.webp', /animated/],
+  [
+    'half a photograph',
+    async () => (await photo().jpeg().toBuffer()).subarray(0, 2_000),
+    'a.jpg',
+    /not a picture/,
+  ],
+  [
+    'a PDF in place of a picture',
+    async () => Buffer.from('%PDF-1.7\n%%EOF'),
+    'a.jpg',
+    /not a picture/,
+  ],
+  ['a ZIP', async () => Buffer.from('504b0304140000000800', 'hex'), 'a.jpg', /not a picture/],
+])('%s is refused', async (_what, bytes, filename, sentence) => {
+  const { code, msg } = await send(await bytes(), filename)
+  expect([code, msg.file]).toEqual([422, [expect.stringMatching(sentence)]])
+})
+
+test.each([
+  ['../../x.jpg', 'x.jpg'],
+  ['C:\\Users\\me\\x.jpg', 'x.jpg'],
+  ['a\r\nset-cookie: x=1.jpg', 'a set-cookie: x=1.jpg'],
+  ['\u202egpj.exe', 'gpj.exe'],
+  ['..', 'file'],
+])('a file named %j is called %j and lies under a name of our own', async (given, shown) => {
+  const bytes = await photo(1_600, 900 + Math.floor(Math.random() * 600))
+    .jpeg()
+    .toBuffer()
+  const { code, data } = await send(bytes, given)
+  expect(code).toBe(200)
+  const { original_name, picture } = UploadedFile.parse(data)
+  expect(original_name).toBe(shown)
+  expect(picture?.url).toMatch(/^\/files\/private\/[0-9a-f]{2}\/[0-9a-f]{30}\.webp\?/)
+})
+
+test('what hangs behind or within a photograph does not leave with it', async () => {
+  const plain = await photo()
+    .jpeg()
+    .withExif({
+      IFD0: { Artist: 'Claire Vautrin', Copyright: 'secret' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1', GPSLongitude: '2/1 21/1 0/1' },
+    })
+    .toBuffer()
+  const zip = Buffer.from('504b0304 polyglot')
+  const bytes = Buffer.concat([plain, Buffer.from('<html><script>alert(7)</script>'), zip])
+  expect((await sharp(bytes).metadata()).exif?.includes('Claire')).toBe(true)
+  const { file_id } = UploadedFile.parse((await send(bytes)).data)
+  const made = await derivatives(file_id)
+  expect(made).toHaveLength(4)
+  for (const file of made) {
+    const { exif, xmp, iptc, icc } = await sharp(file).metadata()
+    expect({ exif, xmp, iptc, icc }).toEqual({})
+    expect(/script|polyglot|Claire|GPS|Exif/.test(file.toString('latin1'))).toBe(false)
+  }
+})
+
+test('pictures that grow when they are opened take a bounded part of the memory', async () => {
+  // Warm: the first decoding of a process brings the library's own tables along.
+  await send(await photo().jpeg().toBuffer())
+  const huge = flatPng(30_000, 30_000)
+  const bomb = flatPng(6_300, 6_300)
+  expect(huge.length + bomb.length).toBeLessThan(MEGABYTE)
+  expect(await growth(() => send(huge))).toBeLessThan(32 * MEGABYTE)
+  const answers: number[] = []
+  const grown = await growth(async () => {
+    const all = await Promise.all([bomb, bomb, bomb, bomb].map((bytes) => send(bytes)))
+    answers.push(...all.map(({ code }) => code))
+  })
+  expect(answers).toEqual([200, 200, 200, 200])
+  expect(grown).toBeLessThan(256 * MEGABYTE)
+})
+
+test('a name with anything in it stays a name in the header of a download', async () => {
+  const bytes = await photo(1_600, 901).jpeg().toBuffer()
+  const { data } = await send(bytes, `"; filename=x.exe\r\n ${randomBytes(4).toString('hex')}.jpg`)
+  const { picture } = UploadedFile.parse(data)
+  const answer = await api.app.inject({ url: picture?.url ?? '' })
+  expect(answer.headers['content-type']).toBe('image/webp')
+  expect(answer.headers['content-disposition']).toBeUndefined()
+})
+
+/** How much larger the process became while it worked, at its largest. */
+async function growth(work: () => Promise<unknown>): Promise<number> {
+  const before = process.memoryUsage.rss()
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 5)
+  await work()
+  clearInterval(watch)
+  return Math.max(most, process.memoryUsage.rss()) - before
+}

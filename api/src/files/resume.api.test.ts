@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { access } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { uploads } from '@awards/shared/contract'
+import { testApi } from '../../test/test-api.ts'
+import { uploadName } from './upload-token.ts'
+
+const api = await testApi()
+const site = await api.app.listen({ port: 0, host: '127.0.0.1' })
+const entrant = await api.build.user()
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+const TUS = { 'tus-resumable': '1.0.0' }
+const picture = (width = 1_600, height = 1_100) =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 80 })
+    .toBuffer()
+
+async function announce(bytes: Buffer, purpose: 'entry_image' | 'entry_pdf' = 'entry_image') {
+  const input = { filename: 'a.jpg', mime: '', size: bytes.length, purpose, sha256: sha256(bytes) }
+  const { file_id, resume_url: path } = await api.as(entrant).call(uploads.sign, input)
+  return { file_id, url: site + path, path, name: uploadName(path.split('/').at(-1) ?? '') }
+}
+
+const patch = (url: string, offset: number, body: Uint8Array) =>
+  fetch(url, {
+    method: 'PATCH',
+    headers: {
+      ...TUS,
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: Buffer.from(body),
+  })
+const offsetAt = async (url: string) => {
+  const answer = await fetch(url, { method: 'HEAD', headers: TUS })
+  return Number(answer.headers.get('upload-offset') ?? Number.NaN)
+}
+const finish = (file_id: string, who = entrant) => api.as(who).answer(uploads.finish, { file_id })
+const partial = (name: string) => join(api.context.config.dataDir, 'uploads/partial', name)
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+// proves: call upload/finish
+test('an upload goes on where it stopped, and ends as the file that was announced', async () => {
+  const bytes = await picture()
+  const { url, file_id, name } = await announce(bytes)
+  expect(await offsetAt(url)).toBe(0)
+  const half = Math.floor(bytes.length / 2)
+  const first = await patch(url, 0, bytes.subarray(0, half))
+  expect([first.status, first.headers.get('upload-offset')]).toEqual([204, String(half)])
+  expect(first.headers.get('access-control-allow-origin')).toBeNull()
+
+  expect(await finish(file_id)).toMatchObject({
+    code: 409,
+    data: { reason: 'INCOMPLETE', offset: half, size: bytes.length },
+  })
+  expect(await offsetAt(url)).toBe(half)
+  expect((await patch(url, 0, bytes)).status).toBe(409)
+  expect((await patch(url, half, bytes.subarray(half))).status).toBe(204)
+
+  const [one, two] = await Promise.all([finish(file_id), finish(file_id)])
+  expect(one).toMatchObject({ code: 200, data: { file_id, kind: 'image', duplicate_of: null } })
+  expect(two.data).toEqual(one.data)
+  expect((await finish(file_id)).data).toMatchObject({ file_id })
+  expect(await offsetAt(url)).toBe(bytes.length)
+  expect(await isThere(partial(name))).toBe(false)
+  const row = await stored(file_id)
+  expect(row.sha256?.toString('hex')).toBe(sha256(bytes))
+})
+
+test('what came before the line broke is kept, and nothing after it', async () => {
+  const bytes = await picture(1_800, 1_200)
+  const { url, path, file_id } = await announce(bytes)
+  let offset = 0
+  for (const share of [0.2, 0.5, 0.55, 0.9]) {
+    await breakOff(path, bytes, offset, Math.floor(bytes.length * share))
+    const next = await offsetAt(url)
+    expect(next).toBeGreaterThanOrEqual(offset)
+    expect(next).toBeLessThanOrEqual(Math.floor(bytes.length * share))
+    offset = next
+  }
+  expect(offset).toBeGreaterThan(bytes.length * 0.8)
+  expect((await patch(url, offset, bytes.subarray(offset))).status).toBe(204)
+  expect((await finish(file_id)).code).toBe(200)
+  expect((await stored(file_id)).sha256?.toString('hex')).toBe(sha256(bytes))
+})
+
+test('more than was announced, a stranger, and another way in are refused', async () => {
+  const bytes = await picture()
+  const { url, path, file_id } = await announce(bytes)
+  const more = Buffer.concat([bytes, Buffer.alloc(10)])
+  expect((await patch(url, 0, more)).status).toBe(413)
+  expect((await patch(`${site}/files/resume/nobody-knows`, 0, bytes)).status).toBe(404)
+  expect((await fetch(url)).status).toBe(404)
+  expect((await fetch(`${site}/files/resume/`)).status).toBe(404)
+  const create = await fetch(`${site}/files/resume`, {
+    method: 'POST',
+    headers: { ...TUS, 'upload-length': '10' },
+  })
+  expect(create.headers.get('location')).toBeNull()
+  expect((await api.app.inject({ method: 'HEAD', url: path })).statusCode).toBe(412)
+  const stranger = await api.build.user()
+  expect((await finish(file_id, stranger)).code).toBe(404)
+  const juror = await api.build.juror(2)
+  expect((await finish(file_id, juror)).code).toBe(403)
+  expect((await api.as(null).answer(uploads.finish, { file_id })).code).toBe(401)
+})
+
+test('a file that is refused or damaged leaves nothing on the disk', async () => {
+  const text = Buffer.from('<html><script>alert(1)</script>')
+  const refusedOne = await announce(text)
+  await patch(refusedOne.url, 0, text)
+  expect(await finish(refusedOne.file_id)).toMatchObject({
+    code: 422,
+    msg: { file: [expect.stringMatching(/not a picture/)] },
+  })
+  expect(await isThere(partial(refusedOne.name))).toBe(false)
+  expect((await finish(refusedOne.file_id)).code).toBe(410)
+  expect((await patch(refusedOne.url, 0, text)).status).toBe(410)
+
+  const bytes = await picture()
+  const other = await announce(bytes)
+  await patch(other.url, 0, Buffer.alloc(bytes.length))
+  expect(await finish(other.file_id)).toMatchObject({ code: 422, data: { reason: 'DAMAGED' } })
+  expect(await offsetAt(other.url)).toBe(0)
+  await patch(other.url, 0, bytes)
+  expect((await finish(other.file_id)).code).toBe(200)
+})
+
+test('an upload can be given up, and ends by itself after a day', async () => {
+  const bytes = await picture()
+  const given = await announce(bytes)
+  await patch(given.url, 0, bytes.subarray(0, 1_000))
+  expect((await fetch(given.url, { method: 'DELETE', headers: TUS })).status).toBe(204)
+  expect(await isThere(partial(given.name))).toBe(false)
+  expect((await finish(given.file_id)).code).toBe(404)
+
+  const late = await announce(bytes)
+  await patch(late.url, 0, bytes.subarray(0, 1_000))
+  api.setTime(new Date(Date.now() + 25 * 3_600_000))
+  expect((await fetch(late.url, { method: 'HEAD', headers: TUS })).status).toBe(410)
+  expect((await finish(late.file_id)).code).toBe(410)
+  api.setTime(new Date())
+})
+
+test('nobody can announce more than their share of the disk', async () => {
+  const greedy = await api.build.user()
+  const row = { owner_id: greedy.id, purpose: 'entry_image', original_name: 'x', status: 'ready' }
+  await api.db
+    .insertInto('stored_files')
+    .values({ ...row, bytes: 2 * 1024 ** 3 - 1_000_000 })
+    .execute()
+  const input = { filename: 'a.jpg', mime: '', purpose: 'entry_image' as const }
+  const ask = (size: number) => api.as(greedy).answer(uploads.sign, { ...input, size })
+  const answers = await Promise.all([ask(600_000), ask(600_000), ask(600_000)])
+  expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 422, 422])
+  expect(answers.find(({ code }) => code === 422)?.msg).toEqual({
+    file: [expect.stringMatching(/2 GB/)],
+  })
+})
+
+const stored = (id: string) =>
+  api.db.selectFrom('stored_files').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Sends from `from` on, and cuts the line after the byte at `until`. */
+async function breakOff(path: string, bytes: Buffer, from: number, until: number) {
+  const { hostname, port } = new URL(site)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  socket.write(
+    `PATCH ${path} HTTP/1.1\r\nhost: ${hostname}\r\ntus-resumable: 1.0.0\r\n` +
+      `upload-offset: ${from}\r\ncontent-type: application/offset+octet-stream\r\n` +
+      `content-length: ${bytes.length - from}\r\n\r\n`,
+  )
+  await new Promise<void>((done) => socket.write(bytes.subarray(from, until), () => done()))
+  await new Promise((next) => setTimeout(next, 150))
+  socket.resetAndDestroy()
+  await new Promise((next) => setTimeout(next, 50))
+}

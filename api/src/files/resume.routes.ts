@@ -1,0 +1,69 @@
+import { Server } from '@tus/server'
+import type { FastifyInstance } from 'fastify'
+import { errorCode } from '../app/error-code.ts'
+import { BusinessError } from '../app/business-error.ts'
+import type { AppContext } from '../app/app-context.ts'
+import type { PartialFiles } from './partial-files.ts'
+import { TusStore } from './tus-store.ts'
+import { uploadName } from './upload-token.ts'
+import type { UploadService } from './upload.service.ts'
+
+const PATH = '/files/resume'
+/** How long a new connection waits until the old one of the same upload has let go. */
+const LET_GO_MS = 1_000
+
+const TELL: Record<string, { status_code: number; body: string }> = {
+  ENOSPC: {
+    status_code: 507,
+    body: 'The disk of the site is full. Please go on in a few minutes.',
+  },
+  EDQUOT: {
+    status_code: 507,
+    body: 'The disk of the site is full. Please go on in a few minutes.',
+  },
+}
+
+/**
+ * Bytes of an upload in the protocol of tus 1.0: HEAD tells how many have arrived, PATCH brings the
+ * next, DELETE gives the upload up. The address was handed out by `upload/sign`; none is created here.
+ */
+export function resumeRoutes(
+  scope: FastifyInstance,
+  { db, log }: AppContext,
+  { files, service }: { files: PartialFiles; service: UploadService },
+) {
+  const server = new Server({
+    path: PATH,
+    datastore: new TusStore(db, files),
+    // The page that sends is our own, so no other origin is invited.
+    allowedOrigins: [],
+    lockDrainTimeout: LET_GO_MS,
+    getFileIdFromRequest: (_request, token) => (token ? uploadName(token) : undefined),
+    onIncomingRequest: async (_request, name) => {
+      await service.announced(Buffer.from(name, 'hex')).catch((error: unknown) => {
+        if (!(error instanceof BusinessError)) throw error
+        throw { status_code: error.code, body: error.message }
+      })
+    },
+    onResponseError: (_request, error) => {
+      const known = TELL[errorCode(error) ?? '']
+      if (known) return known
+      if ('status_code' in error) return undefined
+      log.error('upload.failed', { error })
+      return {
+        status_code: 500,
+        body: 'Something went wrong on our side. Please go on in a minute.',
+      }
+    },
+  })
+  scope.route({
+    method: ['HEAD', 'PATCH', 'DELETE'],
+    url: `${PATH}/:token`,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      reply.hijack()
+      reply.raw.setHeader('cache-control', 'no-store')
+      await server.handle(request.raw, reply.raw)
+    },
+  })
+}
