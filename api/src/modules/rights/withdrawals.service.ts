@@ -108,10 +108,11 @@ export function withdrawalsService(context: AppContext) {
     }
   }
 
-  const receiptUrl = (receipt: WithdrawalReceipt) =>
-    files.link({
+  function receiptUrl(receipt: WithdrawalReceipt): Promise<string> {
+    return files.link({
       filename: `${receipt.reference}.pdf`,
       content: receipt,
       render: (fonts) => withdrawalPdf(fonts, receipt),
     })
+  }
 }
