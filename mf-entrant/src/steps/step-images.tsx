@@ -1,4 +1,5 @@
 import { IMAGE_LIMITS } from '@awards/shared/domain'
+import { translateMessage } from '@awards/shared/i18n'
 import { SectionHeading } from '@awards/shared/ui'
 import type { EntryFile } from '@awards/shared/contract'
 import { Button, Form } from 'antd'
@@ -20,10 +21,14 @@ const ACCEPT = [...IMAGE_LIMITS.types, 'application/pdf'].join(',')
 /** Step 3: pictures with their descriptions, one document, links. */
 export function StepImages() {
   const { t } = useTranslation('entrant')
-  const { info, saver, draft, refusals } = useDraft()
+  const { info, saver, draft, refusals, setRefusals } = useDraft()
   const field = useSearchParams()[0].get('field') ?? ''
   const isDisabled = !info.is_editable
-  const setFiles = (files: EntryFile[]) => saver.change({ files })
+  const { images: refused = [], ...otherRefusals } = refusals
+  const setFiles = (files: EntryFile[]) => {
+    saver.change({ files })
+    if (refused.length > 0) setRefusals(otherRefusals)
+  }
   const { list, add, cancel, retry } = useUploads((file) => {
     const { files } = saver.snapshot()
     const known = new Set(files.map(({ file_id }) => file_id))
@@ -57,6 +62,11 @@ export function StepImages() {
         {t('images.count', { count: pictures.length, maximum: IMAGE_LIMITS.maximum })}
         {missing > 0 && ` ${t('images.missing', { count: missing })}`}
       </p>
+      {refused.length > 0 && (
+        <p className={`${styles.count} ${styles.missing}`} role="alert">
+          {refused.map(translateMessage).join(' ')}
+        </p>
+      )}
       <UploadList list={list} onCancel={cancel} onRetry={retry} />
       <PictureGrid
         files={draft.files}
