@@ -80,3 +80,22 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).last().click()
 }
+
+/** What two windows wrote into the same field, with the choice between them. */
+export const conflict = (page: Page) =>
+  page.getByRole('region', { name: /changed in another window/ })
+export const keepMine = (page: Page) =>
+  conflict(page).getByRole('button', { name: 'Keep my changes' })
+export const takeTheirs = (page: Page) =>
+  conflict(page).getByRole('button', { name: 'Use the other version' })
+
+/** A step of the list beside the form. */
+export const rail = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Steps of the entry' }).getByRole('link', { name })
+
+/** Names the first designer; the form may know one already. */
+export async function nameDesigner(page: Page, name: string) {
+  await designer(page).or(addDesigner(page)).first().waitFor()
+  if ((await designer(page).count()) === 0) await addDesigner(page).click()
+  await designer(page).fill(name)
+}
