@@ -3,57 +3,40 @@ import { Countdown } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useRegistrationTimeQuery } from '../entrant.api.ts'
 import styles from './account-banner.module.css'
+import { BannerPeriods } from './banner-periods.tsx'
+import { bannerState } from './banner-state.ts'
+import { BannerText } from './banner-text.tsx'
+
+type AccountBannerProps = {
+  /** Without the list of periods, where something else is the matter of the page. */
+  isBrief: boolean
+}
 
 /** The call for entries at a glance: period, price, time left on the server's clock. */
-export function AccountBanner() {
+export function AccountBanner({ isBrief }: AccountBannerProps) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
   const { data } = useRegistrationTimeQuery()
-  if (!data) return <div className={styles.banner} aria-hidden="true" />
-  const { edition, is_open, closes_at, opens_at, current_period, periods, server_now } = data
-  const period = periods.find(({ code }) => code === current_period)
-  const until = is_open ? (period?.ends_at ?? closes_at) : opens_at
-  const isAhead = !is_open && Date.parse(opens_at) > Date.parse(server_now)
-  const local = format.localDate(until)
+  const look = `${styles.banner} ${isBrief ? styles.brief : ''}`
+  if (!data) return <div className={look} aria-hidden="true" />
+  const state = bannerState(data)
+  const local = state.until && format.localDate(state.until)
   return (
-    <section className={styles.banner} aria-label={edition.name}>
-      <div>
-        <p className={styles.edition}>{edition.name}</p>
+    <section className={look} aria-label={data.edition.name}>
+      <div className={styles.words}>
+        <p className={styles.edition}>{data.edition.name}</p>
         <p className={styles.title}>
-          {is_open
-            ? t('banner.open', { period: period?.name ?? '' })
-            : t(isAhead ? 'banner.ahead' : 'banner.closed')}
+          {t(`banner.${state.name}`, { period: state.period?.name ?? '' })}
         </p>
-        <p className={styles.text}>
-          {is_open && period?.from_price
-            ? t('banner.price', {
-                price: format.money(period.from_price),
-                date: format.date(until, 'datetime'),
-              })
-            : is_open || isAhead
-              ? t('banner.until', { date: format.date(until, 'datetime') })
-              : data.results_at && t('banner.results', { date: format.date(data.results_at) })}
-          {(is_open || isAhead) && local && (
-            <span className={styles.local}>{t('banner.local', { date: local })}</span>
-          )}
-        </p>
+        <BannerText data={data} state={state} />
+        {local && <p className={styles.local}>{t('banner.local', { date: local })}</p>}
       </div>
-      {(is_open || isAhead) && (
+      {state.until && (
         <div className={styles.countdown}>
-          <Countdown until={until} serverNow={server_now} />
+          <Countdown until={state.until} serverNow={data.server_now} />
         </div>
       )}
-      <ol className={styles.periods} role="list" aria-label={t('banner.periods')}>
-        {periods.map((one) => (
-          <li key={one.code} aria-current={one.code === current_period ? 'step' : undefined}>
-            <strong>{one.name}</strong>
-            <span>{t('banner.to', { date: format.date(one.ends_at, 'short') })}</span>
-            {one.from_price && (
-              <span>{t('begin.from', { price: format.money(one.from_price) })}</span>
-            )}
-          </li>
-        ))}
-      </ol>
+      {!isBrief && state.name !== 'closed' && <BannerPeriods data={data} />}
     </section>
   )
 }

@@ -3,25 +3,26 @@ import { useCurrentUser } from '@awards/shared/session'
 import { LinkButton, Page, PageHeader } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { useContractsQuery } from '../entrant.api.ts'
 import { AccountBanner } from './account-banner.tsx'
+import { ACCOUNT_TABS, AccountSection } from './account-sections.tsx'
 import { AccountTabs } from './account-tabs.tsx'
-import { AwardHistory, Awards, CurrentEntries, PastEntries } from './entry-lists.tsx'
-import { Profile } from './profile.tsx'
+import { NextSteps } from './next-steps.tsx'
 
-const TABS = new Map([
-  ['current', <CurrentEntries key="current" />],
-  ['history', <PastEntries key="history" />],
-  ['awards', <Awards key="awards" />],
-  ['award-history', <AwardHistory key="award-history" />],
-  ['profile', <Profile key="profile" />],
-])
+const LISTS = ['current', 'history', 'awards', 'award-history']
 
-/** What an entrant has with the programme; the tab and the page of its list are in the address. */
+/** What an entrant has with the programme; tab, page and filters are in the address. */
 export function Component() {
   const { t } = useTranslation('entrant')
   const user = useCurrentUser()
   const wanted = useSearchParams()[0].get('tab') ?? ''
-  const current = TABS.has(wanted) ? wanted : 'current'
+  const current = ACCOUNT_TABS.includes(wanted) ? wanted : 'current'
+  const { data } = useContractsQuery()
+  const hasContracts = (data?.contracts.length ?? 0) > 0
+  const tabs = ACCOUNT_TABS.filter(
+    (tab) => tab !== 'withdrawal' || hasContracts || current === 'withdrawal',
+  )
+  const isList = LISTS.includes(current)
   return (
     <Page width="wide">
       <PageHeader
@@ -33,9 +34,10 @@ export function Component() {
           </LinkButton>
         }
       />
-      <AccountBanner />
-      <AccountTabs tabs={[...TABS.keys()]} current={current} />
-      {TABS.get(current)}
+      {isList && <AccountBanner isBrief={current !== 'current'} />}
+      {isList && <NextSteps />}
+      <AccountTabs tabs={tabs} current={current} />
+      <AccountSection name={current} />
     </Page>
   )
 }

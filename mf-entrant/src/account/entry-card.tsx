@@ -11,14 +11,16 @@ import { useTranslation } from 'react-i18next'
 import { EntryActions } from './entry-actions.tsx'
 import styles from './entry-card.module.css'
 import { EntryProgress } from './entry-progress.tsx'
+import { EntryTimeline } from './entry-timeline.tsx'
 
 /** An entry with its picture, where it stands and what its owner can do next. */
 export function EntryCard({ entry }: { entry: EntryRow }) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
   const isDraft = entry.entry_status === ENTRY_STATUS.draft
+  const title = entry.title || t('untitled')
   return (
-    <article className={styles.card}>
+    <article className={styles.card} aria-label={title}>
       <div className={styles.picture}>
         {entry.cover ? (
           <ResponsiveImage
@@ -37,15 +39,18 @@ export function EntryCard({ entry }: { entry: EntryRow }) {
         <p className={styles.place}>
           {entry.entry_no} · {entry.category.name} · {entry.section.name}
         </p>
-        <h2 className={styles.title}>{entry.title || t('untitled')}</h2>
+        <h2 className={styles.title}>{title}</h2>
         <div className={styles.tags}>
           {entry.award && <AwardMark code={entry.award.code} name={entry.award.name} />}
           {!entry.award && <StatusTag kind="entry" status={entry.entry_status as EntryStatus} />}
           {!isDraft && (
-            <StatusTag kind="entry_fee" status={entry.entry_fee_status as EntryFeeStatus} />
+            <span className={styles.of}>
+              {t('card.fee')}
+              <StatusTag kind="entry_fee" status={entry.entry_fee_status as EntryFeeStatus} />
+            </span>
           )}
           {entry.winner_fee_status > 0 && (
-            <span className={styles.package}>
+            <span className={styles.of}>
               {t('card.package')}
               <StatusTag kind="winner_fee" status={entry.winner_fee_status as WinnerFeeStatus} />
             </span>
@@ -57,6 +62,7 @@ export function EntryCard({ entry }: { entry: EntryRow }) {
             ? t('card.submitted', { date: format.date(entry.submitted_at) })
             : t('card.updated', { date: format.date(entry.updated_at, 'datetime') })}
         </p>
+        <EntryTimeline id={entry.apply_order_id} title={title} />
       </div>
       <EntryActions entry={entry} />
     </article>

@@ -1,3 +1,4 @@
+import { ENTRY_STATUS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
@@ -7,13 +8,23 @@ import {
   useHistoryAwardListQuery,
   useHistoryEntryListQuery,
 } from '../entrant.api.ts'
-import { EntryList, usePage } from './entry-list.tsx'
+import { EntryList } from './entry-list.tsx'
+import { useListAddress } from './list-address.ts'
+import { useEditions } from './use-editions.ts'
+
+const S = ENTRY_STATUS
+const RUNNING = [
+  ...[S.draft, S.submitted, S.registered, S.correction_requested, S.admitted],
+  ...[S.in_judging, S.awarded, S.not_awarded, S.withdrawn, S.disqualified],
+]
+const PAST = [S.awarded, S.not_awarded, S.withdrawn, S.disqualified]
 
 /** Entries of the running edition. */
 export function CurrentEntries() {
   const { t } = useTranslation('entrant')
+  const { wanted } = useListAddress()
   return (
-    <EntryList query={useEntryListQuery(usePage())} name="current">
+    <EntryList query={useEntryListQuery(wanted)} name="current" statuses={RUNNING}>
       <LinkButton type="primary" to={paths.steps()}>
         {t('account.enter')}
       </LinkButton>
@@ -24,8 +35,15 @@ export function CurrentEntries() {
 /** Entries of archived editions. */
 export function PastEntries() {
   const { t } = useTranslation('entrant')
+  const { wanted } = useListAddress()
+  const editions = useEditions(useHistoryEntryListQuery)
   return (
-    <EntryList query={useHistoryEntryListQuery(usePage())} name="history">
+    <EntryList
+      query={useHistoryEntryListQuery(wanted)}
+      name="history"
+      statuses={PAST}
+      editions={editions}
+    >
       <LinkButton to={paths.account()}>{t('account.tab.current')}</LinkButton>
     </EntryList>
   )
@@ -34,8 +52,9 @@ export function PastEntries() {
 /** Awards of the running edition. */
 export function Awards() {
   const { t } = useTranslation('entrant')
+  const { wanted } = useListAddress()
   return (
-    <EntryList query={useAwardListQuery(usePage())} name="awards">
+    <EntryList query={useAwardListQuery(wanted)} name="awards">
       <LinkButton to={paths.calendar}>{t('account.calendar')}</LinkButton>
     </EntryList>
   )
@@ -44,8 +63,10 @@ export function Awards() {
 /** Awards of archived editions. */
 export function AwardHistory() {
   const { t } = useTranslation('entrant')
+  const { wanted } = useListAddress()
+  const editions = useEditions(useHistoryAwardListQuery)
   return (
-    <EntryList query={useHistoryAwardListQuery(usePage())} name="award-history">
+    <EntryList query={useHistoryAwardListQuery(wanted)} name="award-history" editions={editions}>
       <LinkButton to={paths.winners()}>{t('account.winners')}</LinkButton>
     </EntryList>
   )

@@ -1,0 +1,79 @@
+import { openFile } from '@awards/shared/client'
+import type { InvoiceRow } from '@awards/shared/contract'
+import { paths } from '@awards/shared/paths'
+import { EmptyState, LinkButton, QueryView, SectionHeading } from '@awards/shared/ui'
+import { Pagination } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { useContractsQuery, useInvoicesQuery, usePrintInvoiceMutation } from '../../entrant.api.ts'
+import { useListAddress } from '../list-address.ts'
+import { InvoiceItem } from './invoice-item.tsx'
+import styles from './invoices.module.css'
+
+/** All papers about money, the newest first. */
+export function Invoices() {
+  const { t } = useTranslation('entrant')
+  const [search, setSearch] = useSearchParams()
+  const { current, pageSize } = useListAddress().wanted
+  const query = useInvoicesQuery({ current, pageSize })
+  const contracts = useContractsQuery().data?.contracts ?? []
+  const [print, { isLoading, originalArgs }] = usePrintInvoiceMutation()
+  const open = async (invoice_id: string) => {
+    const file = await print({ invoice_id })
+      .unwrap()
+      .catch(() => undefined)
+    if (file) openFile(file.url)
+  }
+  const mayWithdraw = ({ kind, apply_order_id, fee_type }: InvoiceRow) =>
+    kind === 'invoice' &&
+    contracts.some(
+      (one) =>
+        one.apply_order_id === apply_order_id && one.fee_type === fee_type && one.refusal === null,
+    )
+  return (
+    <div className={styles.invoices}>
+      <SectionHeading>{t('invoices.title')}</SectionHeading>
+      <QueryView query={query}>
+        {({ list, total }) =>
+          total === 0 ? (
+            <EmptyState
+              title={t('invoices.empty.title')}
+              action={<LinkButton to={paths.account()}>{t('account.tab.current')}</LinkButton>}
+            >
+              {t('invoices.empty.text')}
+            </EmptyState>
+          ) : (
+            <>
+              <ul className={styles.list} role="list">
+                {list.map((row) => (
+                  <li key={row.invoice_id}>
+                    <InvoiceItem
+                      row={row}
+                      mayWithdraw={mayWithdraw(row)}
+                      isBusy={isLoading && originalArgs?.invoice_id === row.invoice_id}
+                      onOpen={() => void open(row.invoice_id)}
+                    />
+                  </li>
+                ))}
+              </ul>
+              {total > pageSize && (
+                <Pagination
+                  align="center"
+                  current={current}
+                  pageSize={pageSize}
+                  total={total}
+                  showSizeChanger={false}
+                  onChange={(page) => {
+                    const next = new URLSearchParams(search)
+                    next.set('page', String(page))
+                    setSearch(next)
+                  }}
+                />
+              )}
+            </>
+          )
+        }
+      </QueryView>
+    </div>
+  )
+}

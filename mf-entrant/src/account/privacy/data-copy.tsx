@@ -1,0 +1,79 @@
+import { openFile } from '@awards/shared/client'
+import { useFormat } from '@awards/shared/i18n'
+import { QueryView, SectionHeading } from '@awards/shared/ui'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDataExportQuery, useRequestExportMutation } from '../../entrant.api.ts'
+import styles from './privacy.module.css'
+
+const POLL_MS = 2_500
+const MEGABYTE = 1_000_000
+
+/** A copy of everything about the person: asked for, made in the background, then downloaded. */
+export function DataCopy() {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const [isPreparing, setPreparing] = useState(false)
+  const query = useDataExportQuery(undefined, {
+    pollingInterval: isPreparing ? POLL_MS : 0,
+    refetchOnMountOrArgChange: true,
+  })
+  const [request, { isLoading }] = useRequestExportMutation()
+  const status = query.data?.status
+  if (status && (status === 'preparing') !== isPreparing) setPreparing(status === 'preparing')
+
+  // A link is good for minutes: it is asked for at the moment it is used.
+  const download = async () => {
+    const { data } = await query.refetch()
+    openFile(data?.url)
+  }
+  const ask = (type: 'primary' | 'default', text: string) => (
+    <Button type={type} loading={isLoading} onClick={() => void request()}>
+      {text}
+    </Button>
+  )
+  return (
+    <section>
+      <SectionHeading>{t('rights.copy.title')}</SectionHeading>
+      <p className={styles.text}>{t('rights.copy.text')}</p>
+      <QueryView query={query}>
+        {(copy) => (
+          <div className={styles.copy} role="status">
+            {copy.status === 'none' && ask('primary', t('rights.copy.ask'))}
+            {copy.status === 'preparing' && (
+              <p className={styles.preparing}>
+                <span className={styles.dot} aria-hidden="true" />
+                {t('rights.copy.preparing')}
+              </p>
+            )}
+            {copy.status === 'failed' && (
+              <Alert
+                type="error"
+                title={t('rights.copy.failed')}
+                action={ask('default', t('rights.copy.again'))}
+              />
+            )}
+            {copy.status === 'ready' && (
+              <>
+                <Button type="primary" onClick={() => void download()}>
+                  {t('rights.copy.download')}
+                </Button>
+                <span className={styles.facts}>
+                  {t('rights.copy.facts', {
+                    date: format.date(copy.ready_at ?? '', 'datetime'),
+                    size: format.number((copy.bytes ?? 0) / MEGABYTE, {
+                      ...{ style: 'unit', unit: 'megabyte', maximumSignificantDigits: 2 },
+                    }),
+                    until: copy.expires_at ? format.date(copy.expires_at) : '',
+                  })}
+                </span>
+                {ask('default', t('rights.copy.renew'))}
+              </>
+            )}
+          </div>
+        )}
+      </QueryView>
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, DefinitionList, SectionHeading } from '@awards/shared/ui'
+import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { flushSync } from 'react-dom'
+import styles from './profile.module.css'
+
+/** What a form in a section is told. */
+export type Edit = { close: () => void; onDirty: (isDirty: boolean) => void }
+
+type EditableSectionProps = {
+  title: string
+  editLabel: string
+  items: ComponentProps<typeof DefinitionList>['items']
+  /** Stands where nothing is known yet. */
+  empty?: string
+  onDirty: (isDirty: boolean) => void
+  children: (edit: Edit) => ReactNode
+}
+
+/** Facts that become a form in their own place; the focus goes there and back. */
+export function EditableSection(props: EditableSectionProps) {
+  const { title, editLabel, items, empty, onDirty, children } = props
+  const { t } = useTranslation('entrant')
+  const [isEditing, setEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const form = useRef<HTMLDivElement>(null)
+
+  const open = () => {
+    flushSync(() => setEditing(true))
+    form.current?.querySelector<HTMLElement>('input:not([type="radio"])')?.focus()
+  }
+  const close = () => {
+    flushSync(() => {
+      onDirty(false)
+      setEditing(false)
+    })
+    button.current?.focus()
+  }
+  return (
+    <section>
+      <SectionHeading
+        aside={
+          !isEditing && (
+            <Button ref={button} size="small" aria-label={editLabel} onClick={open}>
+              {t('profile.change')}
+            </Button>
+          )
+        }
+      >
+        {title}
+      </SectionHeading>
+      {isEditing && <div ref={form}>{children({ close, onDirty })}</div>}
+      {!isEditing && items.length === 0 && <p className={styles.text}>{empty}</p>}
+      {!isEditing && items.length > 0 && <DefinitionList items={items} />}
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Profile } from '@awards/shared/contract'
+import { LANGUAGES, ProfileForm } from '@awards/shared/domain'
+import { LANGUAGE_NAMES } from '@awards/shared/i18n'
+import { zodRule } from '@awards/shared/ui'
+import { Form, Input, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useCountries } from '../../common/use-countries.ts'
+import type { Edit } from './editable-section.tsx'
+import { FormButtons } from './form-buttons.tsx'
+import { PhoneFields } from './phone-fields.tsx'
+import { ownFields, type PersonValues } from './own-fields.ts'
+import styles from './profile.module.css'
+import { useProfileForm } from './use-profile-form.ts'
+
+const { shape } = ProfileForm
+const NAMES = [
+  { name: 'first_name', autoComplete: 'given-name' },
+  { name: 'last_name', autoComplete: 'family-name' },
+] as const
+const PLACES = [
+  { name: 'company', autoComplete: 'organization' },
+  { name: 'school', autoComplete: 'off' },
+  { name: 'job_title', autoComplete: 'organization-title' },
+] as const
+const STUDENT = 3
+const COMPANIES = [2, 4]
+
+/** Name, organisation, country, telephone and the language of letters. */
+export function PersonForm({ profile, close, onDirty }: Edit & { profile: Profile }) {
+  const { t } = useTranslation('entrant')
+  const countries = useCountries()
+  const { form, save, isSaving } = useProfileForm<PersonValues>({ close })
+  const places = PLACES.filter(
+    ({ name }) => name !== 'school' || profile.account_type === STUDENT || profile.school,
+  )
+  const isNeeded = (name: string) =>
+    (name === 'company' && COMPANIES.includes(profile.account_type)) ||
+    (name === 'school' && profile.account_type === STUDENT)
+  return (
+    <Form
+      form={form}
+      name="person"
+      layout="vertical"
+      initialValues={ownFields(profile)}
+      validateTrigger="onBlur"
+      scrollToFirstError={{ block: 'center', focus: true }}
+      onValuesChange={() => onDirty(true)}
+      onFinish={(values) => save({ ...ownFields(profile), ...values })}
+    >
+      <div className={styles.fields}>
+        {NAMES.map(({ name, autoComplete }) => (
+          <Form.Item
+            key={name}
+            name={name}
+            label={t(`profile.${name}`)}
+            rules={[zodRule(shape[name])]}
+          >
+            <Input autoComplete={autoComplete} />
+          </Form.Item>
+        ))}
+        {places.map(({ name, autoComplete }) => (
+          <Form.Item
+            key={name}
+            className={styles.wide ?? ''}
+            name={name}
+            label={t(`profile.${name}`)}
+            rules={[
+              zodRule(shape[name]),
+              ...(isNeeded(name)
+                ? [{ required: true, whitespace: true, message: t(`profile.needed.${name}`) }]
+                : []),
+            ]}
+          >
+            <Input autoComplete={autoComplete} />
+          </Form.Item>
+        ))}
+        <Form.Item name="country" label={t('profile.country')} rules={[zodRule(shape.country)]}>
+          <Select showSearch={{ optionFilterProp: 'label' }} options={countries} />
+        </Form.Item>
+        <Form.Item name="language" label={t('profile.language')} rules={[zodRule(shape.language)]}>
+          <Select options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} />
+        </Form.Item>
+        <PhoneFields />
+      </div>
+      <FormButtons label={t('profile.save')} isBusy={isSaving} onCancel={close} />
+    </Form>
+  )
+}

@@ -1,0 +1,50 @@
+import { callApi, fieldErrors } from '@awards/shared/client'
+import { session, type account, type Input } from '@awards/shared/contract'
+import { useSiteDispatch, sessionReady } from '@awards/shared/session'
+import { App, Form, type FormInstance } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useUpdateProfileMutation } from '../../entrant.api.ts'
+import type { Edit } from './editable-section.tsx'
+
+/** Shows refusals of the server at their fields; what was written stays. */
+export function showRefusals(form: FormInstance, error: unknown, under?: string) {
+  const fields = fieldErrors(error).map(({ name, errors }) => ({
+    name: name[0] === under ? name.slice(1) : name,
+    errors,
+  }))
+  form.setFields(fields)
+  const [first] = fields
+  if (first) form.scrollToField(first.name, { focus: true, block: 'center' })
+}
+
+/** The header of the site names the person: it learns of the change. */
+export function useRefreshUser() {
+  const dispatch = useSiteDispatch()
+  return async () => {
+    const user = await callApi(session.getUserInfo, {}, { skipErrorHandler: true }).catch(
+      () => undefined,
+    )
+    if (user) dispatch(sessionReady(user))
+  }
+}
+
+/** A form of a part of the profile, and how it is saved. */
+export function useProfileForm<Values>({ close }: Pick<Edit, 'close'>, under?: string) {
+  const { t } = useTranslation('entrant')
+  const { message } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const [update, { isLoading }] = useUpdateProfileMutation()
+  const refreshUser = useRefreshUser()
+  const save = async (values: Input<typeof account.updateProfile>) => {
+    try {
+      await update(values).unwrap()
+    } catch (error) {
+      showRefusals(form, error, under)
+      return
+    }
+    void message.success(t('profile.saved'))
+    close()
+    await refreshUser()
+  }
+  return { form, save, isSaving: isLoading }
+}

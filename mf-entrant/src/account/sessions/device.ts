@@ -1,0 +1,25 @@
+import Bowser from 'bowser'
+
+export type Device = {
+  browser: string | undefined
+  system: string | undefined
+  kind: 'desktop' | 'phone' | 'tablet' | 'unknown'
+}
+
+const KINDS: Record<string, Device['kind']> = {
+  desktop: 'desktop',
+  mobile: 'phone',
+  tablet: 'tablet',
+}
+
+/** The device that a browser says it runs on; what it does not say is left open. */
+export function deviceOf(userAgent: string): Device {
+  if (!userAgent) return { browser: undefined, system: undefined, kind: 'unknown' }
+  const { browser, os, platform } = Bowser.parse(userAgent)
+  const version = browser.version?.split('.')[0]
+  return {
+    browser: [browser.name, browser.name && version].filter(Boolean).join(' ') || undefined,
+    system: os.name,
+    kind: KINDS[platform.type ?? ''] ?? 'unknown',
+  }
+}
