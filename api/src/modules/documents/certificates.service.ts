@@ -11,6 +11,7 @@ import { mayReadDocuments } from './documents.policy.ts'
 import { programmeOf } from './organiser.ts'
 import { certificatePdf } from './pdf/certificate-pdf.ts'
 import type { CertificateContent } from './pdf/certificate-pdf.ts'
+import type { FontLibrary } from './pdf/font-library.ts'
 
 /** Certificates of awarded entries; `publication` says whether one is genuine. */
 export function certificatesService(context: AppContext) {
@@ -23,14 +24,25 @@ export function certificatesService(context: AppContext) {
       const subject = await certificatesRepository(db).ofEntry(entryId)
       requireAwarded(subject)
       const issued = subject.number ? subject : await issueCertificate(db, clock(), subject)
-      const content = await contentOf(issued, lang)
-      const url = await files.link({
-        filename: `${content.number}.pdf`,
-        content,
-        render: (fonts) => certificatePdf(fonts, content),
-      })
-      return { url, number: content.number }
+      const { number, ...document } = await documentOf(issued, lang)
+      const url = await files.link({ filename: `${number}.pdf`, ...document })
+      return { url, number }
     },
+
+    /** Where the certificate of an entry lies; undefined where none is valid. */
+    async kept(entryId: string, lang: 'fr' | 'en') {
+      const subject = await certificatesRepository(db).ofEntry(entryId)
+      if (!subject?.number || !subject.is_published || statusOf(subject) !== 'valid')
+        return undefined
+      const { number, ...document } = await documentOf(subject, lang)
+      return { number, key: await files.keyOf(document) }
+    },
+  }
+
+  async function documentOf(subject: CertificateSubject, lang: 'fr' | 'en') {
+    const content = await contentOf(subject, lang)
+    const render = (fonts: FontLibrary) => certificatePdf(fonts, content)
+    return { number: content.number, content, render }
   }
 
   async function contentOf(

@@ -1,0 +1,41 @@
+import type { AppContext } from '../../app/app-context.ts'
+import { certificatesService } from '../documents/certificates.service.ts'
+import { documentFiles } from '../documents/document-files.ts'
+import { papersRepository } from '../documents/papers.repository.ts'
+import { invoicePdf } from '../documents/pdf/invoice-pdf.ts'
+import { withdrawalPdf } from '../documents/pdf/withdrawal-pdf.ts'
+import type { UserRow } from '../session/users.repository.ts'
+import type { ExportItem } from './export-archive.ts'
+import { exportRepository } from './export.repository.ts'
+import { withdrawalsRepository } from './withdrawals.repository.ts'
+
+/** Invoices, receipts and certificates of a person, drawn one after the other. */
+export function exportPapers(context: AppContext) {
+  const { db } = context
+  const files = documentFiles(context)
+  const certificates = certificatesService(context)
+
+  return {
+    async *of({ id, language }: UserRow): AsyncGenerator<ExportItem> {
+      for (const { number, document } of await papersRepository(db).all(id)) {
+        const render = invoicePdf
+        const key = await files.keyOf({
+          content: document,
+          render: (fonts) => render(fonts, document),
+        })
+        yield { name: `invoices/${number}.pdf`, key }
+      }
+      for (const receipt of await withdrawalsRepository(db).receipts(id)) {
+        const key = await files.keyOf({
+          content: receipt,
+          render: (fonts) => withdrawalPdf(fonts, receipt),
+        })
+        yield { name: `withdrawals/${receipt.reference}.pdf`, key }
+      }
+      for (const entryId of await exportRepository(db).certifiedEntries(id)) {
+        const paper = await certificates.kept(entryId, language === 'fr' ? 'fr' : 'en')
+        if (paper) yield { name: `certificates/${paper.number}.pdf`, key: paper.key }
+      }
+    },
+  }
+}

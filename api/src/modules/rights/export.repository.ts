@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+export type OwnFile = { entry_no: string | null; original_name: string; variants: unknown }
+export type ExportRow = Record<string, unknown>
+
+/** What is kept about one person, table by table. No digest leaves, and no name of anybody else. */
+export const exportRepository = (db: Db) => {
+  const rows = async (query: RawBuilder<unknown>): Promise<ExportRow[]> =>
+    (await (query as RawBuilder<ExportRow>).execute(db)).rows
+
+  return {
+    profile: (userId: string) =>
+      rows(sql`
+        select id, email, identity, account_type, first_name, last_name, company, job_title, school,
+          graduation_year, country, area_code, phone, address, postal_code, city, language, siren,
+          vat_no, vat_validated_at, tax_id, is_agent, invitation_code_used, agent_code_used, billing,
+          terms_version, terms_accepted_at, newsletter_opt_in_at, email_verified_at, last_login_at,
+          created_at
+        from users where id = ${userId}`),
+
+    // A decision under embargo reads "in judging", here as everywhere.
+    entries: (userId: string) =>
+      rows(sql`
+        select e.entry_no, ed.code as edition, c.code as category, s.code as section, e.title,
+          case e.entry_status when 50 then 40 else e.entry_status end as entry_status,
+          e.entry_fee_status, case when ed.status >= 4 then e.winner_fee_status end as winner_fee_status,
+          case when ed.status >= 4 and e.entry_status = 60 then a.code end as award,
+          case when ed.status >= 4 then e.jury_statement end as jury_statement,
+          e.answers, e.winning_info, e.package_code, e.invitation_code, e.agent_code,
+          e.correction_note, e.correction_due_at, e.created_at, e.submitted_at, e.paid_at,
+          e.withdrawn_at, e.updated_at,
+          (select coalesce(jsonb_agg(jsonb_build_object(
+              'at', t.at, 'code', t.code, 'detail', t.detail) order by t.at), '[]')
+            from entry_events t where t.apply_order_id = e.id) as timeline,
+          (select coalesce(jsonb_agg(jsonb_build_object(
+              'kind', f.kind, 'alt', f.alt, 'credit', f.credit, 'name', b.original_name)
+              order by f.kind <> 'cover', f.sort), '[]')
+            from entry_files f join stored_files b on b.id = f.file_id
+            where f.apply_order_id = e.id) as files
+        from apply_orders e
+        join editions ed on ed.id = e.edition_id
+        join categories c on c.id = e.category_id
+        join sections s on s.id = e.section_id
+        left join award_levels a on a.id = e.award_id
+        where e.user_id = ${userId} order by e.created_at, e.id`),
+
+    payments: (userId: string) =>
+      rows(sql`
+        select o.order_no, e.entry_no, o.fee_type, o.channel, o.amount_minor, o.currency, o.status,
+          o.is_late, o.is_duplicate, o.billing, o.provider_txn, o.created_at, o.expires_at, o.paid_at,
+          (select sum(r.amount_minor) from refunds r
+            where r.order_no = o.order_no and r.status = 'succeeded')::integer as refunded_minor
+        from payment_orders o join apply_orders e on e.id = o.apply_order_id
+        where e.user_id = ${userId} order by o.created_at, o.order_no`),
+
+    consents: (userId: string) =>
+      rows(sql`
+        select kind, given, version, subject, at from consents
+        where user_id = ${userId} order by at, id`),
+
+    sessions: (userId: string) =>
+      rows(sql`
+        select user_agent, ip_hash as address_digest, created_at, last_used_at, expires_at, revoked_at
+        from sessions where user_id = ${userId} order by created_at`),
+
+    /** Acts of the person, and acts of others on the person's entries, without saying whose. */
+    activity: (userId: string) =>
+      rows(sql`
+        select a.at, a.action, coalesce(e.entry_no, case when a.actor_id = ${userId} then a.subject end)
+            as subject,
+          case when a.actor_id = ${userId} then 'you' else 'organiser' end as by,
+          case when a.actor_id = ${userId} then a.reason end as reason
+        from audit_log a
+        left join apply_orders e on e.id::text = a.subject and e.user_id = ${userId}
+        where a.actor_id = ${userId}
+          or (e.id is not null and (a.action like 'fee.%' or a.action like 'entry.%'))
+        order by a.at, a.id`),
+
+    mails: (email: string) =>
+      rows(sql`
+        select template, language, created_at, sent_at from mail_outbox
+        where recipient = ${email} order by created_at, id`),
+
+    codes: (userId: string) =>
+      rows(sql`
+        select code, kind, label, discount_percent, valid_from, valid_until, max_uses, redeemed
+        from codes where owner_id = ${userId} order by code`),
+
+    async files(userId: string): Promise<OwnFile[]> {
+      const { rows: files } = await sql<OwnFile>`
+        select (select min(e.entry_no) from entry_files f
+            join apply_orders e on e.id = f.apply_order_id
+            where f.file_id = b.id and e.user_id = ${userId}) as entry_no,
+          b.original_name, b.variants
+        from stored_files b
+        where b.status = 'ready' and (b.owner_id = ${userId} or exists (
+          select 1 from entry_files f join apply_orders e on e.id = f.apply_order_id
+          where f.file_id = b.id and e.user_id = ${userId}))
+        order by 1 nulls last, b.created_at, b.id`.execute(db)
+      return files
+    },
+
+    async certifiedEntries(userId: string): Promise<string[]> {
+      const { rows: found } = await sql<{ id: string }>`
+        select e.id from certificates k join apply_orders e on e.id = k.apply_order_id
+        where e.user_id = ${userId} order by k.number`.execute(db)
+      return found.map(({ id }) => id)
+    },
+  }
+}
