@@ -1,5 +1,5 @@
 import { answer, answerCalls, refuse } from '@awards/shared/testing'
-import { connectClient, readToken, removeToken, storeToken } from '@awards/shared/client'
+import { api, connectClient, readToken, removeToken, storeToken } from '@awards/shared/client'
 import { session, type CurrentUser } from '@awards/shared/contract'
 import type { Identity } from '@awards/shared/domain'
 import {
@@ -105,4 +105,28 @@ test('signing out in another tab signs out here', async () => {
   localStorage.removeItem('token')
   window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
   expect(selectUser(store.getState())).toBeUndefined()
+})
+
+test('another person who signs in in another tab is shown nothing that the first was told', async () => {
+  storeToken('t1')
+  const store = await started('/account')
+  let told = 0
+  const stories = api.injectEndpoints({
+    endpoints: (build) => ({
+      mine: build.query<string, void>({ queryFn: () => ({ data: `told ${++told}` }) }),
+    }),
+  })
+  await store.dispatch(stories.endpoints.mine.initiate())
+  const kept = () => stories.endpoints.mine.select()(store.getState()).data
+  const tokenFromElsewhere = (token: string) => {
+    localStorage.setItem('token', token)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: token }))
+    return new Promise((next) => setTimeout(next, 50))
+  }
+  await tokenFromElsewhere('t2')
+  expect(kept()).toBe('told 1')
+  answer(session.getUserInfo, () => ({ ...userOf(0), id: '2' }))
+  await tokenFromElsewhere('t3')
+  expect(selectUser(store.getState())?.id).toBe('2')
+  expect(kept()).toBeUndefined()
 })

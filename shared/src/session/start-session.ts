@@ -1,7 +1,7 @@
 import { api, callApi, onTokenChange, readToken } from '@awards/shared/client'
 import { session } from '@awards/shared/contract'
 import { LOGIN_PATH } from '@awards/shared/domain'
-import { sessionReady } from './session.slice.ts'
+import { selectUser, sessionReady } from './session.slice.ts'
 import type { SiteStore } from './store.ts'
 
 /**
@@ -25,6 +25,9 @@ async function followToken(store: SiteStore, token: string | undefined) {
   }
   const user = await fetchUser()
   if (readToken() !== token) return
+  const before = selectUser(store.getState())
   store.dispatch(sessionReady(user))
-  store.dispatch(api.util.invalidateTags(['everything']))
+  // Another tab may have signed in as another person, who must not see what the first one was told.
+  const isOther = before !== undefined && before.id !== user?.id
+  store.dispatch(isOther ? api.util.resetApiState() : api.util.invalidateTags(['everything']))
 }

@@ -2,11 +2,12 @@ import { storeToken } from '@awards/shared/client'
 import { ChangePasswordForm as Rules } from '@awards/shared/domain'
 import { zodRule } from '@awards/shared/ui'
 import { useCurrentUser } from '@awards/shared/session'
-import { App, Button, Form, Input } from 'antd'
+import { App, Button, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { z } from 'zod'
-import { NewPasswordFields } from './new-password-fields.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+import { PasswordInput } from './password-input.tsx'
 import { useChangePasswordMutation } from './session.api.ts'
 import { SplitScreen } from './split-screen.tsx'
 import { useSubmit } from './use-submit.ts'
@@ -20,10 +21,11 @@ export function Component() {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const user = useCurrentUser()
+  const own = user ? [user.email, user.first_name, user.last_name] : []
   const [change, { isLoading }] = useChangePasswordMutation()
   const submit = useSubmit(
     form,
-    (values: Values) => change(values).unwrap(),
+    (values: Values) => change({ ...values, password_confirmation: values.password }).unwrap(),
     ({ token }) => {
       storeToken(token)
       void message.success(t('session.changeDone'))
@@ -48,9 +50,9 @@ export function Component() {
           label={t('session.oldPassword')}
           rules={[zodRule(Rules.shape.old_password)]}
         >
-          <Input.Password autoComplete="current-password" />
+          <PasswordInput autoComplete="current-password" />
         </Form.Item>
-        <NewPasswordFields label={t('session.newPassword')} />
+        <NewPasswordField label={t('session.newPassword')} own={own} />
         <Button type="primary" htmlType="submit" size="large" block loading={isLoading}>
           {t('session.submitChange')}
         </Button>

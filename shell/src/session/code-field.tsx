@@ -1,52 +1,44 @@
-import { CODE_RESEND_SECONDS, Code, type VerifyCodeForm } from '@awards/shared/domain'
-import { fieldErrors } from '@awards/shared/client'
+import { Code } from '@awards/shared/domain'
 import { zodRule } from '@awards/shared/ui'
-import { App, Button, Form, Input, Space } from 'antd'
+import { Button, Form, Input, Space } from 'antd'
+import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
-import { useVerifyCodeMutation } from './session.api.ts'
-import { useSecondsLeft } from './use-seconds-left.ts'
+import type { CodeSender } from './use-send-code.ts'
 
-type CodeFieldProps = { scene: z.input<typeof VerifyCodeForm>['scene'] }
+type CodeFieldProps = { sender: CodeSender }
+
+/** Whatever is pasted, six digits are left of it: `123 456`, or a whole line of the mail. */
+const digitsOf = (event: ChangeEvent<HTMLInputElement>) =>
+  event.target.value.replace(/\D/g, '').slice(0, 6)
 
 /** The code from the mail, with the button that sends it to the address of the same form. */
-export function CodeField({ scene }: CodeFieldProps) {
+export function CodeField({ sender }: CodeFieldProps) {
   const { t } = useTranslation('shell')
   const form = Form.useFormInstance()
-  const { message } = App.useApp()
-  const [send, { isLoading }] = useVerifyCodeMutation()
-  const [secondsLeft, wait] = useSecondsLeft()
+  const email: unknown = Form.useWatch('email', form)
+  const { send, sentTo, secondsLeft, isLoading } = sender
+  // Another address need not wait.
+  const isWaiting = secondsLeft > 0 && email === sentTo
 
   const sendCode = async () => {
-    try {
-      const { email } = await form.validateFields(['email'])
-      const { resend_after } = await send({ email, scene }).unwrap()
-      wait(resend_after || CODE_RESEND_SECONDS)
-      void message.success(t('session.codeSent'))
-      form.getFieldInstance('code')?.focus()
-    } catch (error) {
-      form.setFields(fieldErrors(error))
-    }
+    if (await send()) form.getFieldInstance('code')?.focus()
   }
 
   return (
     <Form.Item
       label={t('session.code')}
-      htmlFor={`${scene}_code`}
+      htmlFor="email_code"
       required
-      extra={t('session.codeHint')}
+      extra={sentTo ? t('session.codeSentTo', { email: sentTo }) : t('session.codeHint')}
     >
       <Space.Compact block>
-        <Form.Item name="code" noStyle rules={[zodRule(Code)]}>
-          <Input
-            id={`${scene}_code`}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-          />
+        <Form.Item name="code" noStyle rules={[zodRule(Code)]} getValueFromEvent={digitsOf}>
+          <Input id="email_code" inputMode="numeric" autoComplete="one-time-code" />
         </Form.Item>
-        <Button onClick={sendCode} loading={isLoading} disabled={secondsLeft > 0}>
-          {secondsLeft > 0 ? t('session.resendIn', { count: secondsLeft }) : t('session.sendCode')}
+        <Button onClick={sendCode} loading={isLoading} disabled={isWaiting}>
+          {t(isWaiting ? 'session.resendIn' : sentTo ? 'session.sendAgain' : 'session.sendCode', {
+            count: secondsLeft,
+          })}
         </Button>
       </Space.Compact>
     </Form.Item>

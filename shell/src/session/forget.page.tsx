@@ -2,16 +2,21 @@ import { ResetPasswordForm as Rules } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { zodRule } from '@awards/shared/ui'
 import { App, Button, Form, Input } from 'antd'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router-dom'
-import type { z } from 'zod'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { z } from 'zod'
 import { CodeField } from './code-field.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
-import { useResetPasswordMutation } from './session.api.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+import { useLoginMutation, useResetPasswordMutation } from './session.api.ts'
 import { SplitScreen } from './split-screen.tsx'
+import { useArrive } from './use-arrive.ts'
+import { useSendCode } from './use-send-code.ts'
 import { useSubmit } from './use-submit.ts'
 
 type Values = z.input<typeof Rules>
+/** The address that was written on /login already. */
+const Brought = z.object({ email: z.string() }).partial().catch({})
 
 /** /forget: a code by e-mail, then a new password; the answer is the same for unknown addresses. */
 export function Component() {
@@ -19,15 +24,29 @@ export function Component() {
   const [form] = Form.useForm<Values>()
   const { message } = App.useApp()
   const navigate = useNavigate()
+  const arrive = useArrive()
+  const { search, state } = useLocation()
+  const sender = useSendCode(form, 'reset')
   const [reset, { isLoading }] = useResetPasswordMutation()
+  const [login] = useLoginMutation()
+  const back = { pathname: paths.login(), search }
   const submit = useSubmit(
     form,
-    (values: Values) => reset(values).unwrap(),
-    () => {
+    async (values: Values) => {
+      const { email, password } = values
+      await reset({ ...values, password_confirmation: password }).unwrap()
       void message.success(t('session.forgetDone'))
-      void navigate(paths.login())
+      return login({ email, password })
+        .unwrap()
+        .catch(() => undefined)
     },
+    (answer) => (answer ? arrive(answer) : void navigate(back)),
   )
+  const sendFirst = (event: KeyboardEvent) => {
+    if (sender.sentTo) return
+    event.preventDefault()
+    void sender.send().then((isSent) => isSent && form.getFieldInstance('code')?.focus())
+  }
   return (
     <SplitScreen title={t('session.forgetTitle')} lead={t('session.forgetLead')}>
       <Form
@@ -36,20 +55,21 @@ export function Component() {
         layout="vertical"
         requiredMark={false}
         validateTrigger="onBlur"
+        initialValues={Brought.parse(state)}
         scrollToFirstError={{ focus: true }}
         onFinish={submit}
       >
         <Form.Item name="email" label={t('session.email')} rules={[zodRule(Rules.shape.email)]}>
-          <Input type="email" autoComplete="username" inputMode="email" />
+          <Input type="email" autoComplete="username" inputMode="email" onPressEnter={sendFirst} />
         </Form.Item>
-        <CodeField scene="reset" />
-        <NewPasswordFields label={t('session.newPassword')} />
+        <CodeField sender={sender} />
+        <NewPasswordField label={t('session.newPassword')} />
         <Form.Item>
           <Button type="primary" htmlType="submit" size="large" block loading={isLoading}>
             {t('session.submitForget')}
           </Button>
         </Form.Item>
-        <Link to={paths.login()}>{t('session.backToSignIn')}</Link>
+        <Link to={back}>{t('session.backToSignIn')}</Link>
       </Form>
     </SplitScreen>
   )

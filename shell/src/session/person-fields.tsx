@@ -2,11 +2,10 @@ import { ACCOUNT_TYPES, RegisterForm } from '@awards/shared/domain'
 import { zodRule } from '@awards/shared/ui'
 import { Form, Input, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { CountryFields } from './country-fields.tsx'
 import styles from './fields.module.css'
 import { OrganisationFields } from './organisation-fields.tsx'
 
-/** Who registers: kind of account, name, organisation, country. */
+/** Who registers: kind of account, name, organisation. */
 export function PersonFields() {
   const { t } = useTranslation('shell')
   return (
@@ -35,7 +34,6 @@ export function PersonFields() {
         </Form.Item>
       </div>
       <OrganisationFields />
-      <CountryFields />
     </>
   )
 }

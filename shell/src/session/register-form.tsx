@@ -2,35 +2,60 @@ import { RegisterForm as Rules } from '@awards/shared/domain'
 import { useLanguage } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
 import { zodRule } from '@awards/shared/ui'
-import { Button, Checkbox, Form, Input } from 'antd'
+import { Button, Form, Input } from 'antd'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { CodeField } from './code-field.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
-import { PersonFields } from './person-fields.tsx'
-import { RegisterCodes } from './register-codes.tsx'
+import { forgetDraft, keepDraft, readDraft } from './register-draft.ts'
+import { RegisterDetails } from './register-details.tsx'
 import { useRegisterMutation } from './session.api.ts'
-import { TermsField } from './terms-field.tsx'
 import { useArrive } from './use-arrive.ts'
+import { useSendCode } from './use-send-code.ts'
 import { useSubmit } from './use-submit.ts'
 
 type Values = z.input<typeof Rules>
 
-/** An empty field of the form is a field that was not filled in. */
-const filled = (values: Values): Values => {
-  const entries = Object.entries(values).filter(([, value]) => value !== '' && value !== null)
-  return Object.fromEntries(entries) as Values
+/** An empty field of the form is a field that was not filled in; a code without a number is none. */
+const filled = ({ area_code, ...values }: Values): Partial<Values> => {
+  const given = { ...values, ...(values.phone && area_code && { area_code }) }
+  const entries = Object.entries(given).filter(([, value]) => value !== '' && value !== null)
+  return Object.fromEntries(entries)
 }
 
-/** A new account: the address is proven by a code before anything else is looked at. */
+/** A new account. First the address alone, which gets a code; then the few things that are needed. */
 export function RegisterForm() {
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const [form] = Form.useForm<Values>()
-  useUnsavedWork(() => form.isFieldsTouched())
+  const [draft] = useState(readDraft)
+  const [isOpen, setOpen] = useState(draft.sent_to !== undefined)
+  useUnsavedWork(() => isOpen && form.isFieldsTouched())
+  const sender = useSendCode(form, 'register')
   const [register, { isLoading }] = useRegisterMutation()
-  const call = (values: Values) => register({ ...filled(values), language }).unwrap()
-  const submit = useSubmit(form, call, useArrive())
+  const arrive = useArrive()
+  const call = (values: Values) =>
+    // The repetition is for who cannot see what they type; here it can be shown.
+    register({
+      ...(filled(values) as Values),
+      password_confirmation: values.password,
+      language,
+    }).unwrap()
+  const submit = useSubmit(form, call, (answer) => {
+    forgetDraft()
+    arrive(answer)
+  })
+  const sent_to = sender.sentTo ?? draft.sent_to
+  const keep = () => keepDraft({ ...form.getFieldsValue(), sent_to })
+
+  useEffect(() => {
+    if (!sender.sentTo) return
+    keepDraft({ ...form.getFieldsValue(), sent_to: sender.sentTo })
+    form.getFieldInstance('code')?.focus()
+  }, [sender.sentTo, isOpen, form])
+
+  const begin = async () => {
+    if (await sender.send()) setOpen(true)
+  }
   return (
     <Form
       form={form}
@@ -38,23 +63,23 @@ export function RegisterForm() {
       layout="vertical"
       requiredMark={false}
       validateTrigger="onBlur"
-      initialValues={{ account_type: 1, newsletter: false }}
+      initialValues={{ account_type: 1, newsletter: false, ...draft }}
       scrollToFirstError={{ focus: true }}
-      onFinish={submit}
+      onValuesChange={keep}
+      onFinish={isOpen ? submit : begin}
     >
       <Form.Item name="email" label={t('session.email')} rules={[zodRule(Rules.shape.email)]}>
         <Input type="email" autoComplete="email" inputMode="email" />
       </Form.Item>
-      <CodeField scene="register" />
-      <NewPasswordFields label={t('session.choosePassword')} />
-      <PersonFields />
-      <RegisterCodes />
-      <TermsField />
-      <Form.Item name="newsletter" valuePropName="checked">
-        <Checkbox>{t('session.newsletter')}</Checkbox>
-      </Form.Item>
-      <Button type="primary" htmlType="submit" size="large" block loading={isLoading}>
-        {t('session.submitRegister')}
+      {isOpen ? <RegisterDetails sender={sender} /> : null}
+      <Button
+        type="primary"
+        htmlType="submit"
+        size="large"
+        block
+        loading={isOpen ? isLoading : sender.isLoading}
+      >
+        {t(isOpen ? 'session.submitRegister' : 'session.sendCode')}
       </Button>
     </Form>
   )
