@@ -127,6 +127,7 @@ export const SAMPLES: Record<CallName, Sample> = {
   'apply/checkOrderStatus': row((_, { order_no }) => ({ order_no })),
   'apply/awardClassification': none(),
   'apply/registrationTime': none(),
+  'apply/awardAnswer': awarded({ version: 99, answer: 'accept', licence: true }),
   'apply/duplicate': awarded(),
   'apply/templates': none(),
   'apply/withdrawals': none(),

@@ -7,6 +7,7 @@ import {
   entriesAdded,
   payments,
   publication,
+  publicationAdded,
   session,
 } from '@awards/shared/contract'
 
@@ -36,6 +37,15 @@ export const entrantApi = api.injectEndpoints({
     }),
     certificate: mutationOf(build, documents.printCertPdf),
     entryInvoice: mutationOf(build, documents.printEntryFeeInvoice),
+    entryFeeTable: queryOf(build, publicationAdded.feeTable, { tags: ['content'] }),
+    /** Without an answer nothing is offered to be filled in again. */
+    entryTemplates: queryOf(build, entriesAdded.templates, {
+      tags: ['entry'],
+      skipErrorHandler: true,
+    }),
+    answerAward: mutationOf(build, entriesAdded.awardAnswer, {
+      invalidates: ['entry', 'award', 'payment'],
+    }),
     duplicateEntry: mutationOf(build, entriesAdded.duplicate, { invalidates: ['entry'] }),
     profile: queryOf(build, account.profile, { tags: ['user'] }),
     updateProfile: mutationOf(build, account.updateProfile, { invalidates: ['user'] }),
@@ -77,6 +87,9 @@ export const {
   useEditWinningInfoMutation,
   useCertificateMutation,
   useEntryInvoiceMutation,
+  useEntryFeeTableQuery,
+  useEntryTemplatesQuery,
+  useAnswerAwardMutation,
   useDuplicateEntryMutation,
   useProfileQuery,
   useUpdateProfileMutation,

@@ -9,8 +9,11 @@ import { healthRoutes } from './health.routes.ts'
 import { jsonBodies } from './json-bodies.ts'
 import { filesRoutes } from '../files/files.routes.ts'
 import { uploadRoutes } from '../files/upload.routes.ts'
+import { deadlineReminders } from '../jobs/deadline-reminder.ts'
 import { housekeeping } from '../jobs/housekeeping.ts'
+import { mailPreviewRoutes } from '../mail/mail-preview.routes.ts'
 import { documentsRoutes } from '../modules/documents/documents.routes.ts'
+import { awardAnswerRoutes } from '../modules/entries/award-answer.routes.ts'
 import { entriesRoutes } from '../modules/entries/entries.routes.ts'
 import { findableRoutes } from '../modules/findable/findable.routes.ts'
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
@@ -57,10 +60,13 @@ export function buildApp(context: AppContext): FastifyInstance {
 
 function wholeSite(app: FastifyInstance, context: AppContext) {
   housekeeping(context)
+  deadlineReminders(context)
+  mailPreviewRoutes(app, context)
   filesRoutes(app, context)
   uploadRoutes(app, context)
   sessionRoutes(app, context)
   entriesRoutes(app, context)
+  awardAnswerRoutes(app, context)
   paymentsRoutes(app, context)
   documentsRoutes(app, context)
   rightsRoutes(app, context)

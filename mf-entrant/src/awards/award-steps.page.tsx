@@ -6,6 +6,7 @@ import { Steps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { OwnerEntry } from '../common/owner-entry.tsx'
+import { answerOf } from './award-screen.ts'
 import styles from './award-steps.module.css'
 import { Congratulation } from './congratulation.tsx'
 import { PackageChoice } from './package-choice.tsx'
@@ -26,7 +27,8 @@ export function Component() {
 function AwardSteps({ info }: { info: OwnerEntryInfo }) {
   const { t } = useTranslation('entrant')
   const navigate = useNavigate()
-  const wanted = Number(useSearchParams()[0].get('step') ?? 1)
+  const isDeclined = answerOf(info)?.word === 'declined'
+  const wanted = isDeclined ? 1 : Number(useSearchParams()[0].get('step') ?? 1)
   const step = wanted >= 1 && wanted <= SCREENS.length ? wanted : 1
   const Screen = SCREENS[step - 1] ?? Congratulation
   if (info.entry_status !== ENTRY_STATUS.awarded || !info.award) return <NotAwarded />

@@ -4,12 +4,13 @@ import { LinkButton, ResponsiveImage, SectionHeading } from '@awards/shared/ui'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCertificateMutation } from '../entrant.api.ts'
+import { AwardAnswer } from './award-answer.tsx'
 import type { AwardScreenProps } from './award-screen.ts'
 import styles from './congratulation.module.css'
 
 const GIFTS = ['licence', 'certificate', 'page', 'scores'] as const
 
-/** The news, and what every winner has without paying anything. */
+/** The news, the winner's answer, and what every winner has without paying anything. */
 export function Congratulation({ info, goTo }: AwardScreenProps) {
   const { t } = useTranslation('entrant')
   const [certificate, { isLoading }] = useCertificateMutation()
@@ -26,6 +27,7 @@ export function Congratulation({ info, goTo }: AwardScreenProps) {
       {cover?.picture && (
         <ResponsiveImage picture={cover.picture} sizes="100vw" alt={cover.alt} eager />
       )}
+      <AwardAnswer info={info} goTo={goTo} />
       <div>
         <SectionHeading>{t('award.gifts')}</SectionHeading>
         <ul className={styles.gifts} role="list">
@@ -38,9 +40,6 @@ export function Congratulation({ info, goTo }: AwardScreenProps) {
         </ul>
       </div>
       <div className={styles.actions}>
-        <Button type="primary" size="large" onClick={() => goTo(2)}>
-          {t('award.toPublication')}
-        </Button>
         {info.actions.includes('certificate') && (
           <Button size="large" loading={isLoading} onClick={() => void open()}>
             {t('action.certificate')}

@@ -1,13 +1,14 @@
-import { fieldErrors } from '@awards/shared/client'
 import { WinningInfo } from '@awards/shared/domain'
-import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
+import { useCurrentUser } from '@awards/shared/session'
 import { SectionHeading, zodRule } from '@awards/shared/ui'
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { SaveState } from '../common/save-state.tsx'
 import { TextArea } from '../common/text-area.tsx'
-import { useEditWinningInfoMutation } from '../entrant.api.ts'
 import type { AwardScreenProps } from './award-screen.ts'
 import styles from './publication-form.module.css'
+import { ShippingFields } from './shipping-fields.tsx'
+import { usePublication } from './use-publication.ts'
 
 const TEXTS = [
   { name: 'bio', maximum: 800, rows: 4 },
@@ -15,36 +16,25 @@ const TEXTS = [
   { name: 'press_text', maximum: 1200, rows: 5 },
 ] as const
 
-/** An untouched optional field is left out, so that its rule does not apply. */
-const filled = (values: WinningInfo): WinningInfo =>
-  WinningInfo.parse(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')))
-
-/** What is published, and what stands on the certificate. */
+/** What is published, what stands on the certificate, and where things are sent. */
 export function PublicationForm({ info, goTo }: AwardScreenProps) {
   const { t } = useTranslation('entrant')
   const user = useCurrentUser()
-  const [form] = Form.useForm<WinningInfo>()
-  useUnsavedWork(() => form.isFieldsTouched())
-  const [save, { isLoading }] = useEditWinningInfoMutation()
-  const names = info.answers.designers?.map(({ name }) => name).join(', ')
+  const { form, saver, saving } = usePublication(info)
+  const designers = info.answers.designers ?? []
+  const names = designers.map(({ name }) => name).join(', ')
   const initial = {
     winner_name: info.answers.company || names,
     certificate_name: info.answers.company || names,
+    credits: designers.map(({ name, role }) => [name, role].filter(Boolean).join(', ')).join('\n'),
     contact_email: user?.email,
     ...info.winning_info,
   }
-  const { apply_order_id, version } = info
 
-  const finish = async (values: WinningInfo) => {
-    try {
-      await save({ apply_order_id, version, info: filled(values) }).unwrap()
-      goTo(3)
-    } catch (error) {
-      const name = (path: (string | number)[]) => (path[0] === 'info' ? path.slice(1) : path)
-      form.setFields(
-        fieldErrors(error).map((field) => ({ ...field, name: name(field.name) as never })),
-      )
-    }
+  const finish = async () => {
+    const values = form.getFieldsValue(true)
+    saver.change(values, values)
+    if (await saver.flush()) goTo(3)
   }
 
   return (
@@ -56,7 +46,8 @@ export function PublicationForm({ info, goTo }: AwardScreenProps) {
       initialValues={initial}
       validateTrigger="onBlur"
       scrollToFirstError={{ block: 'center', focus: true }}
-      onFinish={finish}
+      onValuesChange={(changed, all) => saver.change(changed, all)}
+      onFinish={() => void finish()}
     >
       <SectionHeading size="small">{t('publication.names')}</SectionHeading>
       {(['winner_name', 'certificate_name'] as const).map((name) => (
@@ -90,8 +81,10 @@ export function PublicationForm({ info, goTo }: AwardScreenProps) {
       >
         <Input type="email" autoComplete="email" />
       </Form.Item>
+      <ShippingFields />
+      <SaveState draft={saving} isAnnounced />
       <div className={styles.actions}>
-        <Button type="primary" size="large" htmlType="submit" loading={isLoading}>
+        <Button type="primary" size="large" htmlType="submit" loading={saving.state === 'saving'}>
           {t('publication.save')}
         </Button>
         <Button size="large" onClick={() => goTo(1)}>

@@ -1,72 +1,60 @@
-import type { EntryInfo } from '@awards/shared/contract'
-import { paths } from '@awards/shared/paths'
-import { LinkButton, Page, PageHeader, QueryView } from '@awards/shared/ui'
-import { Switch } from 'antd'
-import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { callApi } from '@awards/shared/client'
+import { publication, type Category, type EntryInfo } from '@awards/shared/contract'
+import { blindAnswers } from '@awards/shared/domain'
+import { Page, QueryView } from '@awards/shared/ui'
+import { useLoaderData, useSearchParams } from 'react-router-dom'
+import { NoEntry } from '../common/no-entry.tsx'
 import { useEntryInfoQuery } from '../entrant.api.ts'
 import { EntrySheet } from './entry-sheet.tsx'
+import { HiddenAnswers } from './hidden-answers.tsx'
+import { PreviewCriteria } from './preview-criteria.tsx'
+import { PreviewHead } from './preview-head.tsx'
 import styles from './preview.module.css'
 
-/** The entry as jurors see it; its owner can also look at it with all names. */
+/** The criteria of the category stand in the list of categories. */
+export const loader = () => callApi(publication.category, {})
+
+/** The entry as jurors see it; its owner can also look at what is hidden from them. */
 export function Component() {
+  const groups = useLoaderData<Category[]>()
   const [search, setSearch] = useSearchParams()
   const id = search.get('id') ?? ''
-  const query = useEntryInfoQuery({ apply_order_id: id })
+  const query = useEntryInfoQuery({ apply_order_id: id }, { skip: !id })
   const isBlind = search.get('names') !== '1'
+  const categoryOf = (info: EntryInfo) =>
+    groups.flatMap(({ children }) => children).find((one) => one.id === info.category.id)
   return (
     <Page>
-      <QueryView query={query}>
-        {(info) => (
-          <>
-            <Head
-              info={info}
-              isBlind={isBlind}
-              onBlind={(blind) => setSearch(blind ? { id } : { id, names: '1' }, { replace: true })}
-            />
-            <EntrySheet
-              answers={info.answers}
-              files={info.files}
-              isBlind={isBlind || info.projection === 'juror'}
-            />
-          </>
-        )}
-      </QueryView>
-    </Page>
-  )
-}
-
-type HeadProps = { info: EntryInfo; isBlind: boolean; onBlind: (isBlind: boolean) => void }
-
-function Head({ info, isBlind, onBlind }: HeadProps) {
-  const { t } = useTranslation('entrant')
-  const isOwner = info.projection === 'owner'
-  const number = isOwner ? (isBlind ? t('preview.number') : info.entry_no) : info.judging_no
-  return (
-    <>
-      {isOwner && (
-        <div className={styles.bar}>
-          <label className={styles.toggle}>
-            <Switch checked={isBlind} onChange={onBlind} />
-            <span>
-              <strong>{t('preview.blind')}</strong>
-              <span className={styles.help}>
-                {t(isBlind ? 'preview.blindHelp' : 'preview.openHelp')}
-              </span>
-            </span>
-          </label>
-          {info.is_editable && (
-            <LinkButton to={paths.steps({ id: info.apply_order_id })}>
-              {t('preview.edit')}
-            </LinkButton>
+      {id ? (
+        <QueryView query={query}>
+          {(info) => (
+            <>
+              <PreviewHead
+                info={info}
+                isBlind={isBlind}
+                onBlind={(blind) =>
+                  setSearch(blind ? { id } : { id, names: '1' }, { replace: true })
+                }
+              />
+              <div className={styles.layout}>
+                <div className={styles.work}>
+                  {!isBlind && info.projection === 'owner' && (
+                    <HiddenAnswers answers={info.answers} files={info.files} />
+                  )}
+                  <EntrySheet
+                    answers={blindAnswers(info.answers)}
+                    files={info.files}
+                    section={info.section.name}
+                  />
+                </div>
+                <PreviewCriteria category={categoryOf(info)} />
+              </div>
+            </>
           )}
-        </div>
+        </QueryView>
+      ) : (
+        <NoEntry />
       )}
-      <PageHeader
-        eyebrow={`${number} · ${info.category.name} · ${info.section.name}`}
-        title={info.answers.title || t('untitled')}
-        lead={info.answers.title_local}
-      />
-    </>
+    </Page>
   )
 }

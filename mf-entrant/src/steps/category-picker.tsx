@@ -1,9 +1,10 @@
-import type { Category } from '@awards/shared/contract'
+import type { Category, CategoryLeaf } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { ResponsiveImage } from '@awards/shared/ui'
 import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './category-picker.module.css'
+import type { PriceList } from '../common/use-price-list.ts'
 import { fitsSection } from './fits-section.ts'
 
 type CategoryPickerProps = {
@@ -14,16 +15,28 @@ type CategoryPickerProps = {
   onChange?: (ids: string[]) => void
   /** Categories in which the project stands already. */
   taken?: readonly string[]
+  /** With it, each category says what it costs on top of those already chosen. */
+  prices?: PriceList | undefined
   id?: string
 }
 
 /** The categories of the programme by their field; a form control of identifiers. */
 export function CategoryPicker(props: CategoryPickerProps) {
-  const { groups, section, value = [], onChange, taken = [], id } = props
+  const { groups, section, value = [], onChange, taken = [], prices, id } = props
   const { t } = useTranslation('entrant')
   const format = useFormat()
   const toggle = (category: string, isChosen: boolean) =>
     onChange?.(isChosen ? [...value, category] : value.filter((one) => one !== category))
+  const price = prices?.of(section)
+  const costOf = (category: CategoryLeaf) => {
+    if (!price || !prices) {
+      const { from_price } = category
+      return from_price && t('begin.from', { price: format.money(from_price) })
+    }
+    const isFirst = taken.length === 0 && (value[0] ?? category.id) === category.id
+    const amount_minor = isFirst ? price.first : price.additional
+    return format.money({ amount_minor, currency: prices.currency })
+  }
   return (
     <div id={id} role="group" aria-label={t('begin.categories')}>
       {groups.map((group) => (
@@ -58,12 +71,7 @@ export function CategoryPicker(props: CategoryPickerProps) {
                       <span className={styles.name}>{category.name}</span>
                     </Checkbox>
                     <span className={styles.note}>
-                      {isTaken
-                        ? t('begin.taken')
-                        : isOff
-                          ? t('begin.closed')
-                          : category.from_price &&
-                            t('begin.from', { price: format.money(category.from_price) })}
+                      {isTaken ? t('begin.taken') : isOff ? t('begin.closed') : costOf(category)}
                     </span>
                   </span>
                 </label>

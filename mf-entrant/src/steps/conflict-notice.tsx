@@ -1,48 +1,58 @@
-import { callApi } from '@awards/shared/client'
-import { entries } from '@awards/shared/contract'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDraft } from './draft-context.ts'
+import { ConflictField } from './conflict-field.tsx'
 import styles from './conflict-notice.module.css'
-import { savedOf } from './use-entry-draft.ts'
+import { useDraft } from './draft-context.ts'
+import type { Choice } from './draft-saver.ts'
 
-/** Another window saved this entry first: nothing is lost until the entrant has chosen. */
+/**
+ * Another window changed the same answers in another way. What only one of them changed has been brought
+ * together already; for the rest the entrant chooses, and nothing is lost until then.
+ */
 export function ConflictNotice() {
   const { t } = useTranslation('entrant')
-  const { info, saver } = useDraft()
+  const { draft, saver } = useDraft()
+  const [choices, setChoices] = useState<Record<string, Choice>>({})
   const [isBusy, setBusy] = useState(false)
+  const { conflicts } = draft
 
-  const settle = async (choice: 'keepMine' | 'takeTheirs') => {
+  const settle = async (chosen: Record<string, Choice>) => {
     setBusy(true)
-    try {
-      const theirs = await callApi(entries.info, { apply_order_id: info.apply_order_id })
-      if (theirs.projection === 'owner') await saver[choice](savedOf(theirs))
-    } catch {
-      // The client has said what went wrong; the choice stays open.
-    } finally {
-      setBusy(false)
-    }
+    await saver.resolve(chosen)
+    setBusy(false)
   }
+  const all = (choice: Choice) =>
+    settle(Object.fromEntries(conflicts.map(({ field }) => [field, choice])))
 
   return (
-    <Alert
-      className={styles.notice ?? ''}
-      type="warning"
-      title={t('conflict.title')}
-      description={
-        <>
-          <p>{t('conflict.text')}</p>
+    <section className={styles.notice} aria-labelledby="conflict">
+      <Alert
+        type="warning"
+        title={<span id="conflict">{t('conflict.title')}</span>}
+        description={t('conflict.text', { count: conflicts.length })}
+        action={
           <div className={styles.choices}>
-            <Button type="primary" loading={isBusy} onClick={() => void settle('keepMine')}>
+            <Button disabled={isBusy} onClick={() => void all('mine')}>
               {t('conflict.keepMine')}
             </Button>
-            <Button disabled={isBusy} onClick={() => void settle('takeTheirs')}>
+            <Button disabled={isBusy} onClick={() => void all('theirs')}>
               {t('conflict.takeTheirs')}
             </Button>
           </div>
-        </>
-      }
-    />
+        }
+      />
+      {conflicts.map((conflict) => (
+        <ConflictField
+          key={conflict.field}
+          conflict={conflict}
+          choice={choices[conflict.field] ?? 'mine'}
+          onChoice={(choice) => setChoices((before) => ({ ...before, [conflict.field]: choice }))}
+        />
+      ))}
+      <Button type="primary" loading={isBusy} onClick={() => void settle(choices)}>
+        {t('conflict.settle')}
+      </Button>
+    </section>
   )
 }

@@ -8,12 +8,14 @@ function setUp() {
   const kept: (Pending | undefined)[] = []
   const refused: unknown[] = []
   const answers: (() => Promise<{ version: number }>)[] = []
+  let theirs: () => Promise<Saved> = async () => start
   const saver = createDraftSaver(start, {
     async saveAnswers(saved) {
       sent.push(saved)
       return (answers.shift() ?? (async () => ({ version: saved.version + 1 })))()
     },
     saveFiles: async (version, files) => ({ version: version + 1, files }),
+    load: () => theirs(),
     keep: (pending) => kept.push(pending),
     refused: (error) => refused.push(error),
   })
@@ -23,6 +25,7 @@ function setUp() {
     kept,
     refused,
     next: (answer: () => Promise<{ version: number }>) => answers.push(answer),
+    elsewhere: (answer: () => Promise<Saved>) => (theirs = answer),
   }
 }
 
@@ -61,28 +64,105 @@ test('what is typed while a save is under way is saved after it, on the new vers
   ])
 })
 
-test('another window wins nothing and loses nothing: both changes are in the end', async () => {
-  const { saver, sent, kept, next } = setUp()
-  next(() => Promise.reject(new BusinessError(409, 'Changed elsewhere', { reason: 'VERSION' })))
+const stale = () =>
+  Promise.reject(new BusinessError(409, 'Changed elsewhere', { reason: 'VERSION' }))
+
+test('what another window changed in another field comes in without a question', async () => {
+  const { saver, sent, kept, next, elsewhere } = setUp()
+  next(stale)
+  elsewhere(async () => ({ ...start, version: 5, answers: { title: 'Ondine', materials: 'Oak' } }))
   saver.change({ answers: { company: 'Brumaire' } })
-  expect(await saver.flush()).toBe(false)
-  expect(saver.snapshot().state).toBe('conflict')
-  expect(kept.at(-1)?.answers).toEqual({ company: 'Brumaire' })
-  await saver.keepMine({ ...start, version: 5, answers: { title: 'Ondine', materials: 'Oak' } })
+  expect(await saver.flush()).toBe(true)
   expect(sent.at(-1)).toMatchObject({
     version: 5,
     answers: { title: 'Ondine', materials: 'Oak', company: 'Brumaire' },
   })
+  expect(saver.snapshot()).toMatchObject({ state: 'saved', epoch: 1, conflicts: [] })
+  expect(kept.at(-1)).toBeUndefined()
 })
 
-test('after a conflict the other version can be taken', async () => {
-  const { saver, kept, next } = setUp()
-  next(() => Promise.reject(new BusinessError(409, 'Changed elsewhere')))
-  saver.change({ answers: { title: 'Mine' } })
-  await saver.flush()
-  saver.takeTheirs({ ...start, version: 5, answers: { title: 'Theirs' } })
+async function inConflict() {
+  const setting = setUp()
+  setting.next(stale)
+  setting.elsewhere(async () => ({ ...start, version: 5, answers: { title: 'Theirs' } }))
+  setting.saver.change({ answers: { title: 'Mine', client: 'Museum' } })
+  expect(await setting.saver.flush()).toBe(false)
+  return setting
+}
+
+test('what both changed differently is asked, and kept on this device until then', async () => {
+  const { saver, sent, kept } = await inConflict()
+  expect(saver.snapshot()).toMatchObject({
+    state: 'conflict',
+    answers: { title: 'Mine', client: 'Museum' },
+    conflicts: [{ field: 'title', mine: 'Mine', theirs: 'Theirs' }],
+  })
+  expect(kept.at(-1)?.answers).toEqual({ title: 'Mine', client: 'Museum' })
+  saver.change({ answers: { title: 'Mine too' } })
+  expect(saver.snapshot()).toMatchObject({ state: 'conflict', conflicts: [{ mine: 'Mine too' }] })
+  expect(sent).toHaveLength(1)
+})
+
+test('the other version can be taken for a field, and the rest of mine stays', async () => {
+  const { saver, sent, kept } = await inConflict()
+  expect(await saver.resolve({ title: 'theirs' })).toBe(true)
+  expect(sent.at(-1)).toMatchObject({ version: 5, answers: { title: 'Theirs', client: 'Museum' } })
   expect(saver.snapshot()).toMatchObject({ state: 'saved', answers: { title: 'Theirs' } })
   expect(kept.at(-1)).toBeUndefined()
+})
+
+test('mine can be kept', async () => {
+  const { saver, sent } = await inConflict()
+  expect(await saver.resolve({ title: 'mine' })).toBe(true)
+  expect(sent.at(-1)).toMatchObject({ version: 5, answers: { title: 'Mine', client: 'Museum' } })
+})
+
+test('where the other version cannot be read, it is tried again and nothing is lost', async () => {
+  const { saver, kept, next, elsewhere } = setUp()
+  next(stale)
+  elsewhere(() => Promise.reject(new TypeError('offline')))
+  saver.change({ answers: { client: 'Museum' } })
+  expect(await saver.flush()).toBe(false)
+  expect(saver.snapshot().state).toBe('offline')
+  expect(kept.at(-1)?.answers).toEqual({ client: 'Museum' })
+  saver.stop()
+})
+
+test('a copy that was written over an older version is merged with what came since', () => {
+  const { saver, kept } = setUp()
+  const base = { ...start, version: 0, answers: { title: 'Onde' } }
+  saver.restore({ answers: { summary: 'A chair' } }, base)
+  expect(saver.snapshot()).toMatchObject({
+    state: 'waiting',
+    answers: { title: 'Ondine', summary: 'A chair' },
+  })
+  saver.restore({ answers: { title: 'Ondée' } }, base)
+  expect(saver.snapshot()).toMatchObject({
+    state: 'conflict',
+    conflicts: [{ field: 'title', mine: 'Ondée', theirs: 'Ondine' }],
+  })
+  expect(kept).toHaveLength(1)
+  saver.stop()
+})
+
+test('a server that is busy is asked again', async () => {
+  const { saver, refused, next } = setUp()
+  next(() => Promise.reject(new BusinessError(429, 'Too many requests')))
+  saver.change({ answers: { client: 'Museum' } })
+  await saver.flush()
+  expect(saver.snapshot().state).toBe('offline')
+  expect(refused).toEqual([])
+  expect(await saver.flush()).toBe(true)
+})
+
+test('after the call has closed, what is written stays on this device and says so', async () => {
+  const { saver, kept, refused, next } = setUp()
+  next(() => Promise.reject(new BusinessError(423, 'The call is closed')))
+  saver.change({ answers: { client: 'Museum' } })
+  await saver.flush()
+  expect(saver.snapshot().state).toBe('locked')
+  expect(kept.at(-1)?.answers).toEqual({ client: 'Museum' })
+  expect(refused).toHaveLength(1)
 })
 
 test('an answer in a wrong form is kept here and does not hold up the others', async () => {
@@ -90,7 +170,11 @@ test('an answer in a wrong form is kept here and does not hold up the others', a
   saver.change({ answers: { video_url: 'not a link', client: 'Museum' } })
   await saver.flush()
   expect(sent.at(-1)?.answers).toEqual({ title: 'Ondine', client: 'Museum' })
-  expect(saver.snapshot()).toMatchObject({ state: 'refused', answers: { video_url: 'not a link' } })
+  expect(saver.snapshot()).toMatchObject({
+    state: 'refused',
+    held: ['video_url'],
+    answers: { video_url: 'not a link' },
+  })
   expect(kept.at(-1)?.answers).toEqual({ video_url: 'not a link' })
 })
 

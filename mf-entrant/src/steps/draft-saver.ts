@@ -1,6 +1,7 @@
 import { errorCode, failureOf } from '@awards/shared/client'
 import type { EntryFile } from '@awards/shared/contract'
 import { EntryDraft } from '@awards/shared/domain'
+import { mergeDraft, type Conflict } from './draft-merge.ts'
 
 /** What the server holds of an entry, as far as the form changes it. */
 export type Saved = { version: number; step: number; answers: EntryDraft; files: EntryFile[] }
@@ -10,7 +11,9 @@ export type Pending = {
   files?: EntryFile[] | undefined
   step?: number | undefined
 }
-export type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'conflict' | 'refused'
+export type SaveState =
+  'saved' | 'waiting' | 'saving' | 'offline' | 'conflict' | 'refused' | 'locked'
+export type Choice = 'mine' | 'theirs'
 
 type Ports = {
   saveAnswers: (saved: Saved) => Promise<{ version: number }>
@@ -18,14 +21,18 @@ type Ports = {
     version: number,
     files: EntryFile[],
   ) => Promise<{ version: number; files: EntryFile[] }>
-  /** Keeps a copy on this device until the server has everything. */
-  keep: (pending: Pending | undefined) => void
+  /** What the server holds now, after another window has saved. */
+  load: () => Promise<Saved>
+  /** Keeps a copy on this device, with the version it was written over, until the server has all. */
+  keep: (pending: Pending | undefined, base: Saved) => void
   refused: (error: unknown) => void
 }
 
 /** Long enough to gather what is typed in one go, and well below two seconds. */
 const PAUSE_MS = 1_000
 const RETRY_MS = 5_000
+/** Refusals that pass by themselves: too many requests, a server that is down. */
+const PASSING = [429, 500, 502, 503, 504]
 
 const isKnown = (key: string): key is keyof EntryDraft => key in EntryDraft.shape
 const isStorable = (key: string, value: unknown) =>
@@ -34,6 +41,8 @@ const isStorable = (key: string, value: unknown) =>
 /** An answer in a form the server refuses stays here, with its message, until it is put right. */
 const storable = (answers: EntryDraft): EntryDraft =>
   Object.fromEntries(Object.entries(answers).filter(([key, value]) => isStorable(key, value)))
+const heldOf = (answers: EntryDraft): string[] =>
+  Object.keys(answers).filter((key) => isKnown(key) && !isStorable(key, answers[key]))
 
 const without = (answers: EntryDraft, sent: EntryDraft): EntryDraft => {
   const left = Object.entries(answers).filter(
@@ -44,12 +53,15 @@ const without = (answers: EntryDraft, sent: EntryDraft): EntryDraft => {
 
 /**
  * Saves an entry while it is being written: one request at a time, each on top of the version that
- * the one before it answered. Only what changed is put on top, so that a change of another window in
- * another field survives.
+ * the one before it answered. Where another window was faster, both changes are brought together; only
+ * what both changed differently is asked.
  */
 export function createDraftSaver(start: Saved, ports: Ports) {
   let saved = start
   let pending: Pending = { answers: {} }
+  /** What another window saved, while somebody has to choose. */
+  let other: Saved | undefined
+  let savedAt: string | undefined
   let epoch = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
@@ -62,6 +74,10 @@ export function createDraftSaver(start: Saved, ports: Ports) {
     step: pending.step ?? saved.step,
     answers: { ...saved.answers, ...pending.answers },
     files: pending.files ?? saved.files,
+    /** Answers the server would refuse: kept here, each with its message. */
+    held: heldOf(pending.answers),
+    conflicts: (other ? mergeDraft(saved, pending, other).conflicts : []) as readonly Conflict[],
+    savedAt,
   })
   let snapshot = view('saved')
 
@@ -78,8 +94,8 @@ export function createDraftSaver(start: Saved, ports: Ports) {
 
   function change(part: Partial<Pending>) {
     pending = { ...pending, ...part, answers: { ...pending.answers, ...part.answers } }
-    ports.keep(pending)
-    if (snapshot.state === 'conflict') return show('conflict')
+    ports.keep(pending, saved)
+    if (snapshot.state === 'conflict' || snapshot.state === 'locked') return show(snapshot.state)
     show('waiting')
     later(PAUSE_MS)
   }
@@ -109,23 +125,41 @@ export function createDraftSaver(start: Saved, ports: Ports) {
       try {
         if (hasAnswers() || pending.step !== undefined) await saveAnswers()
         else if (pending.files) await saveFiles(pending.files)
+        // What is still to be saved was written over the version that was answered just now.
+        if (isPending()) ports.keep(pending, saved)
       } catch (error) {
-        return failed(error)
+        if (errorCode(error) !== 409) return failed(error)
+        await bringTogether().catch(failed)
+        if (snapshot.state !== 'saving') return
       }
     }
     if (isPending()) return
     const isHeld = Object.keys(pending.answers).length > 0
-    ports.keep(isHeld ? pending : undefined)
+    ports.keep(isHeld ? pending : undefined, saved)
+    savedAt = new Date().toISOString()
     show(isHeld ? 'refused' : 'saved')
   }
 
+  /** Another window was faster: its version with the changes of this one on top. */
+  async function bringTogether() {
+    const theirs = await ports.load()
+    const merged = mergeDraft(saved, pending, theirs)
+    if (merged.conflicts.length > 0) {
+      other = theirs
+      return show('conflict')
+    }
+    replace(theirs, merged.pending)
+    ports.keep(pending, saved)
+    show('saving')
+  }
+
   function failed(error: unknown) {
-    if (errorCode(error) === 409) return show('conflict')
-    if (failureOf(error).kind === 'transport') {
+    const code = errorCode(error)
+    if (failureOf(error).kind === 'transport' || PASSING.includes(code ?? 0)) {
       show('offline')
       return later(RETRY_MS)
     }
-    show('refused')
+    show(code === 423 ? 'locked' : 'refused')
     ports.refused(error)
   }
 
@@ -136,8 +170,10 @@ export function createDraftSaver(start: Saved, ports: Ports) {
     return running.then(() => !isPending())
   }
 
-  function replace(theirs: Saved) {
+  function replace(theirs: Saved, mine: Pending) {
     saved = theirs
+    pending = mine
+    other = undefined
     epoch += 1
   }
 
@@ -149,29 +185,38 @@ export function createDraftSaver(start: Saved, ports: Ports) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Puts a copy of this device back into the form. */
-    restore(part: Pending) {
+    /** Puts a copy of this device back into the form; `base` is the version it was written over. */
+    restore(part: Pending, base: Saved = saved) {
+      const merged = base.version === saved.version ? undefined : mergeDraft(base, part, saved)
+      if (merged && merged.conflicts.length > 0) {
+        const theirs = saved
+        replace(base, part)
+        other = theirs
+        return show('conflict')
+      }
       epoch += 1
-      change(part)
+      change(merged?.pending ?? part)
     },
     /** Takes in what another window saved, unless something here is still to be saved. */
     adopt(theirs: Saved) {
-      if (running || isPending() || theirs.version <= saved.version) return
-      replace(theirs)
-      show('saved')
+      if (running || other || isPending() || theirs.version <= saved.version) return
+      replace(theirs, pending)
+      show(snapshot.held.length > 0 ? 'refused' : 'saved')
     },
-    /** After a conflict: puts the changes of this window on top of the other version. */
-    keepMine(theirs: Saved) {
-      replace(theirs)
+    /** After a conflict: for each field the version of this window or the other one. */
+    resolve(choices: Readonly<Record<string, Choice>>): Promise<boolean> {
+      if (!other) return flush()
+      const { pending: mine, conflicts } = mergeDraft(saved, pending, other)
+      const chosen = conflicts.filter(({ field }) => choices[field] !== 'theirs')
+      const answers = chosen.flatMap(({ field, mine: value }) =>
+        field === 'files' ? [] : [[field, value] as const],
+      )
+      const files = chosen.some(({ field }) => field === 'files') ? pending.files : mine.files
+      const part = { ...mine, answers: { ...mine.answers, ...Object.fromEntries(answers) }, files }
+      replace(other, part)
+      ports.keep(pending, saved)
       show('waiting')
       return flush()
-    },
-    /** After a conflict: gives the changes of this window up. */
-    takeTheirs(theirs: Saved) {
-      pending = { answers: {} }
-      ports.keep(undefined)
-      replace(theirs)
-      show('saved')
     },
     stop: () => clearTimeout(timer),
   }

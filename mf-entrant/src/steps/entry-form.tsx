@@ -2,14 +2,15 @@ import type { Category, OwnerEntryInfo } from '@awards/shared/contract'
 import { ENTRY_STEPS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { LinkButton, PageHeader } from '@awards/shared/ui'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { SaveState } from '../common/save-state.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { DraftContext } from './draft-context.ts'
+import { EntryDeadline } from './entry-deadline.tsx'
 import styles from './entry-form.module.css'
 import { Notices } from './notices.tsx'
-import { SaveState } from './save-state.tsx'
 import { StepCategories } from './step-categories.tsx'
 import { StepCredits } from './step-credits.tsx'
 import { StepFee } from './step-fee.tsx'
@@ -28,13 +29,20 @@ type EntryFormProps = { info: OwnerEntryInfo; groups: Category[] }
 export function EntryForm({ info, groups }: EntryFormProps) {
   const { t } = useTranslation('entrant')
   const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
   const { saver, draft, restoredAt } = useEntryDraft(info)
   const [refusals, setRefusals] = useState<Record<string, string[]>>({})
   const categories = useMemo(() => groups.flatMap(({ children }) => children), [groups])
   const wanted = Number(search.get('step') ?? Math.min(info.step_completed + 1, 5))
   const step = ENTRY_STEPS.find((one) => one.step === wanted)?.step ?? 1
   const Screen = SCREENS[step - 1] ?? StepCategories
+
+  // Whoever has to sign in again comes back to this step: the address names it.
+  const isNamed = search.has('step')
+  useEffect(() => {
+    if (isNamed) return
+    setSearch({ id: info.apply_order_id, step: String(step) }, { replace: true })
+  }, [isNamed, info.apply_order_id, step, setSearch])
 
   const goTo = (next: number) => {
     if (next > step && step > draft.step && info.is_editable) saver.change({ step })
@@ -58,12 +66,13 @@ export function EntryForm({ info, groups }: EntryFormProps) {
         <aside className={styles.rail}>
           <p className={styles.work}>{draft.answers.title || t('untitled')}</p>
           <StepRail />
-          {info.is_editable && <SaveState state={draft.state} />}
+          {info.is_editable && <SaveState draft={draft} isAnnounced />}
+          <EntryDeadline />
         </aside>
         <div className={styles.body}>
           <Notices restoredAt={restoredAt} />
           {draft.state === 'conflict' && <ConflictNotice />}
-          <Screen key={`${step}-${draft.epoch}`} />
+          <Screen key={step} />
           <StepFooter />
         </div>
       </div>

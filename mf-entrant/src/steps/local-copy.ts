@@ -1,19 +1,55 @@
-import { del, get, set } from 'idb-keyval'
-import type { Pending } from './draft-saver.ts'
+import { get, update } from 'idb-keyval'
+import type { Pending, Saved } from './draft-saver.ts'
 
-export type LocalCopy = { at: string; pending: Pending }
+/** `base` is what the server held when it was written; a copy of an older release has none. */
+export type LocalCopy = { at: string; pending: Pending; base?: Saved }
+/** One copy for each window, so that none removes what another one has still to save. */
+type Copies = Record<string, LocalCopy>
 
-const keyOf = (user: string, entry: string) => `entry-draft:${user}:${entry}`
+const keyOf = (user: string, entry: string) => `entry-copies:${user}:${entry}`
+const thisWindow = crypto.randomUUID?.() ?? String(Math.random())
 
-/** What was typed and has not reached the server; it outlives a crash and an expired session. */
+/** The newest word on each field; the copy of the window that wrote last says over which version. */
+function together(copies: Copies): LocalCopy | undefined {
+  const inOrder = Object.values(copies).sort((a, b) => a.at.localeCompare(b.at))
+  return inOrder.reduce<LocalCopy | undefined>(
+    (before, copy) =>
+      before
+        ? {
+            ...copy,
+            pending: {
+              ...before.pending,
+              ...copy.pending,
+              answers: { ...before.pending.answers, ...copy.pending.answers },
+            },
+          }
+        : copy,
+    undefined,
+  )
+}
+
+const without = (copies: Copies | undefined, window: string): Copies =>
+  Object.fromEntries(Object.entries(copies ?? {}).filter(([one]) => one !== window))
+
+/**
+ * What was typed and has not reached the server; it outlives a crash and an expired session. Written
+ * at each change, not at a pause. A browser without storage goes on without a copy.
+ */
 export const localCopy = {
-  /** A browser without storage goes on without a copy. */
+  /** Takes over what windows have left behind. */
   async read(user: string, entry: string): Promise<LocalCopy | undefined> {
-    return get<LocalCopy>(keyOf(user, entry)).catch(() => undefined)
-  },
-  async write(user: string, entry: string, pending: Pending | undefined) {
     const key = keyOf(user, entry)
-    const copy: LocalCopy = { at: new Date().toISOString(), pending: pending ?? { answers: {} } }
-    await (pending ? set(key, copy) : del(key)).catch(() => undefined)
+    const copy = await get<Copies>(key).then(
+      (copies) => copies && together(copies),
+      () => undefined,
+    )
+    if (copy) await update<Copies>(key, () => ({ [thisWindow]: copy })).catch(() => undefined)
+    return copy
+  },
+  async write(user: string, entry: string, pending: Pending | undefined, base: Saved) {
+    const at = new Date().toISOString()
+    const change = (copies: Copies | undefined): Copies =>
+      pending ? { ...copies, [thisWindow]: { at, pending, base } } : without(copies, thisWindow)
+    await update<Copies>(keyOf(user, entry), change).catch(() => undefined)
   },
 }

@@ -1,29 +1,65 @@
-import { ENTRY_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
+import { LinkButton } from '@awards/shared/ui'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from './draft-context.ts'
+import { LockNotice } from './lock-notice.tsx'
 import styles from './notices.module.css'
 
 /** What has to be known before writing on: a restored copy, a request for correction, a lock. */
 export function Notices({ restoredAt }: { restoredAt: string | undefined }) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
-  const { info } = useDraft()
-  const correction = info.timeline.findLast(({ code }) => code.includes('correction'))
+  const { info, draft, step } = useDraft()
+  const { correction } = info
   return (
     <div className={styles.notices}>
-      {restoredAt && (
+      {restoredAt && info.is_editable && (
         <Alert
           type="info"
           closable
           title={t('notice.restored', { at: format.date(restoredAt, 'datetime') })}
         />
       )}
-      {info.entry_status === ENTRY_STATUS.correction_requested && (
-        <Alert type="warning" title={t('notice.correction')} description={correction?.detail} />
+      {correction && (
+        <Alert
+          type="warning"
+          title={t('notice.correction')}
+          description={
+            <>
+              <p className={styles.note}>{correction.note}</p>
+              {correction.due_at && (
+                <p>
+                  {t('notice.correctionDue', { date: format.date(correction.due_at, 'datetime') })}
+                </p>
+              )}
+            </>
+          }
+        />
       )}
-      {!info.is_editable && <Alert type="info" title={t('notice.locked')} />}
+      {draft.state === 'locked' && (
+        <Alert type="error" title={t('notice.late')} description={t('notice.lateHelp')} />
+      )}
+      {!info.is_editable &&
+        (info.can_submit ? (
+          <Alert
+            type="warning"
+            title={t('notice.grace', {
+              date: info.submit_until ? format.date(info.submit_until, 'datetime') : '',
+            })}
+            description={t('notice.graceHelp')}
+            action={
+              step === 5 ? undefined : (
+                <LinkButton to={paths.steps({ id: info.apply_order_id, step: 5 })}>
+                  {t('fee.toReview')}
+                </LinkButton>
+              )
+            }
+          />
+        ) : (
+          <LockNotice />
+        ))}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { SectionHeading, zodRule } from '@awards/shared/ui'
 import { Checkbox, Form, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { CreditTemplates } from './credit-templates.tsx'
 import { DesignersField } from './designers-field.tsx'
 import styles from './step-fields.module.css'
 import { TextField } from './text-field.tsx'
@@ -19,6 +20,7 @@ export function StepCredits() {
   return (
     <Form {...props}>
       <SectionHeading size="small">{t('credits.designers')}</SectionHeading>
+      <CreditTemplates form={props.form} />
       <DesignersField />
       <div className={styles.pair}>
         <TextField name="company" />

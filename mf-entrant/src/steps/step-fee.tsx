@@ -4,23 +4,34 @@ import type { EntryFeeStatus } from '@awards/shared/domain'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FeeSummary } from '../common/fee-summary.tsx'
+import { NextStages } from '../common/next-stages.tsx'
+import { usePriceList } from '../common/use-price-list.ts'
 import { useEntryPriceQuery } from '../entrant.api.ts'
 import { useDraft } from './draft-context.ts'
+import { PricePanel } from './price-panel.tsx'
 import styles from './step-fee.module.css'
 
-/** Step 6: what it costs, and the way to the payment page. */
+/** Step 6: what this entry costs, what the whole work costs, and the way to the payment page. */
 export function StepFee() {
   const { t } = useTranslation('entrant')
   const { info, goTo } = useDraft()
+  const prices = usePriceList()
   const canPay = info.actions.includes('pay')
   const isSubmitted = info.submitted_at !== null
   const { data: quote } = useEntryPriceQuery(
     { apply_order_id: info.apply_order_id },
     { skip: isSubmitted && !canPay },
   )
+  const categories = info.siblings.map(({ category }) => category)
   return (
     <div className={styles.step}>
       {quote && <FeeSummary quote={quote} />}
+      {prices && categories.length > 1 && info.paid_at === null && (
+        <div>
+          <p className={styles.several}>{t('fee.several', { count: categories.length })}</p>
+          <PricePanel prices={prices} section={info.section.code} chosen={categories} />
+        </div>
+      )}
       {isSubmitted ? (
         <div className={styles.row}>
           <StatusTag kind="entry_fee" status={info.entry_fee_status as EntryFeeStatus} />
@@ -37,6 +48,7 @@ export function StepFee() {
           action={<Button onClick={() => goTo(5)}>{t('fee.toReview')}</Button>}
         />
       )}
+      <NextStages info={info} />
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { Button } from 'antd'
 import { paths } from '@awards/shared/paths'
 import { LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
+import { SaveState } from '../common/save-state.tsx'
 import { useDraft } from './draft-context.ts'
-import { SaveState } from './save-state.tsx'
 import styles from './step-footer.module.css'
 
 /** Back and on. The last two steps have a button of their own for what comes next. */
@@ -17,7 +17,7 @@ export function StepFooter() {
       ) : (
         <LinkButton to={paths.account()}>{t('footer.account')}</LinkButton>
       )}
-      {info.is_editable && <SaveState state={draft.state} />}
+      {info.is_editable && <SaveState draft={draft} />}
       {step < 5 && (
         <Button type="primary" onClick={() => goTo(step + 1)}>
           {t('footer.next', { name: t(`steps.${step + 1}.name`) })}

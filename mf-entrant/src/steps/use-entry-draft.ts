@@ -1,9 +1,11 @@
-import { callApi, handleError, readToken } from '@awards/shared/client'
+import { callApi, errorCode, handleError, readToken } from '@awards/shared/client'
 import { entries, type EntryFile, type OwnerEntryInfo } from '@awards/shared/contract'
 import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSaveMoments } from '../common/use-save-moments.ts'
 import { entrantApi } from '../entrant.api.ts'
 import { createDraftSaver, type Saved } from './draft-saver.ts'
+import { firstAnswers } from './first-answers.ts'
 import { localCopy } from './local-copy.ts'
 
 export const savedOf = (info: OwnerEntryInfo): Saved => ({
@@ -24,9 +26,11 @@ const toInput = ({ file_id, kind, alt, credit }: EntryFile, sort: number) => ({
 /** The entry on screen with its autosave and its copy on this device. */
 export function useEntryDraft(info: OwnerEntryInfo) {
   const { apply_order_id: id, is_editable } = info
-  const user = useCurrentUser()?.id ?? ''
+  const user = useCurrentUser()
+  const userId = user?.id ?? ''
   const dispatch = useSiteDispatch()
   const [restoredAt, setRestoredAt] = useState<string>()
+  const [first] = useState(() => firstAnswers(savedOf(info), user))
 
   const [saver] = useState(() => {
     const remember = (part: Partial<OwnerEntryInfo>) =>
@@ -58,38 +62,40 @@ export function useEntryDraft(info: OwnerEntryInfo) {
         remember(answer)
         return answer
       },
-      keep: (pending) => void localCopy.write(user, id, pending),
-      refused: (error) => handleError(error, sentToken),
+      async load() {
+        sentToken = readToken()
+        const theirs = await callApi(entries.info, { apply_order_id: id }, options)
+        if (theirs.projection !== 'owner') throw new Error('The entry belongs to somebody else')
+        remember(theirs)
+        return savedOf(theirs)
+      },
+      keep: (pending, base) => void localCopy.write(userId, id, pending, base),
+      refused(error) {
+        handleError(error, sentToken)
+        // The call has closed meanwhile: the page says so, with what is left to do.
+        if (errorCode(error) === 423) dispatch(entrantApi.util.invalidateTags(['entry']))
+      },
     })
   })
 
   useEffect(() => saver.adopt(savedOf(info)), [info, saver])
   useEffect(() => {
     if (!is_editable) return
-    void localCopy.read(user, id).then((copy) => {
-      if (!copy) return
-      saver.restore(copy.pending)
-      setRestoredAt(copy.at)
+    let isGone = false
+    void localCopy.read(userId, id).then((copy) => {
+      if (isGone) return
+      if (copy) {
+        saver.restore(copy.pending, copy.base)
+        setRestoredAt(copy.at)
+        return
+      }
+      if (first) saver.restore({ answers: first })
     })
-  }, [saver, user, id, is_editable])
-  useLeaveWarning(saver)
+    return () => {
+      isGone = true
+    }
+  }, [saver, first, userId, id, is_editable])
+  useSaveMoments(saver)
 
   return { saver, restoredAt, draft: useSyncExternalStore(saver.subscribe, saver.snapshot) }
-}
-
-/** Saves when the form is left, and asks before a tab with unsaved answers closes. */
-function useLeaveWarning(saver: ReturnType<typeof createDraftSaver>) {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (saver.snapshot().state === 'saved') return
-      void saver.flush()
-      event.preventDefault()
-    }
-    window.addEventListener('beforeunload', warn)
-    return () => {
-      window.removeEventListener('beforeunload', warn)
-      void saver.flush()
-      saver.stop()
-    }
-  }, [saver])
 }

@@ -1,7 +1,7 @@
 import { EntryDraft, stepOfField } from '@awards/shared/domain'
 import { translateMessage } from '@awards/shared/i18n'
 import { Form } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useDraft } from './draft-context.ts'
 
@@ -12,12 +12,27 @@ const cleared = (key: keyof EntryDraft) =>
 const namePath = (field: string) =>
   field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
+const FIELDS = Object.keys(EntryDraft.shape) as (keyof EntryDraft)[]
+
 /** Props of antd's Form for a step: filled from the draft, saved as it changes. */
 export function useStepForm() {
   const [form] = Form.useForm<EntryDraft>()
   const { draft, saver, info, step, refusals } = useDraft()
   const [search] = useSearchParams()
   const field = search.get('field')
+  const filled = useRef(draft.epoch)
+
+  // What another window or the copy of this device brought comes in under the cursor, without moving it.
+  useEffect(() => {
+    const { answers, held } = saver.snapshot()
+    if (filled.current !== draft.epoch) {
+      form.setFieldsValue(Object.fromEntries(FIELDS.map((name) => [name, answers[name]])))
+      filled.current = draft.epoch
+    }
+    // An answer that only this device has says why.
+    const shown = held.filter((name) => stepOfField(name) === step) as (keyof EntryDraft)[]
+    if (shown.length > 0) void form.validateFields(shown).catch(() => undefined)
+  }, [draft.epoch, form, saver, step])
 
   // Whoever comes from the list of what is missing sees every message, and starts at the field.
   useEffect(() => {

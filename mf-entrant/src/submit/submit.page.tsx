@@ -1,5 +1,6 @@
 import type { OwnerEntryInfo } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
+import { useCurrentUser } from '@awards/shared/session'
 import {
   DefinitionList,
   LinkButton,
@@ -11,6 +12,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { FeeSummary } from '../common/fee-summary.tsx'
+import { NextStages } from '../common/next-stages.tsx'
 import { OwnerEntry } from '../common/owner-entry.tsx'
 import { useEntryPriceQuery } from '../entrant.api.ts'
 import styles from './submit.module.css'
@@ -27,6 +29,7 @@ export function Component() {
 
 function Receipt({ info }: { info: OwnerEntryInfo }) {
   const { t } = useTranslation('entrant')
+  const user = useCurrentUser()
   const id = info.apply_order_id
   const canPay = info.actions.includes('pay')
   const isDraft = info.submitted_at === null
@@ -42,6 +45,9 @@ function Receipt({ info }: { info: OwnerEntryInfo }) {
           title={t(`submit.${stage}.title`)}
           lead={t(`submit.${stage}.lead`, { title: info.answers.title ?? '' })}
         />
+        {!isDraft && user && (
+          <p className={styles.receipt}>{t('submit.receipt', { email: user.email })}</p>
+        )}
         {quote && <FeeSummary quote={quote} />}
         <div className={styles.actions}>
           {isDraft && (
@@ -71,17 +77,7 @@ function Receipt({ info }: { info: OwnerEntryInfo }) {
             </ul>
           </div>
         )}
-        <div className={styles.part}>
-          <SectionHeading size="small">{t('submit.next')}</SectionHeading>
-          <ol className={styles.next}>
-            {(['pay', 'check', 'judge', 'result'] as const).map((stage) => (
-              <li key={stage}>
-                <strong>{t(`submit.stage.${stage}.title`)}</strong>{' '}
-                {t(`submit.stage.${stage}.text`)}
-              </li>
-            ))}
-          </ol>
-        </div>
+        <NextStages info={info} />
       </div>
       <aside className={styles.card}>
         {cover && <ResponsiveImage picture={cover} sizes="(width < 60rem) 100vw, 26rem" />}

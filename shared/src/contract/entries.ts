@@ -212,8 +212,29 @@ export const entriesAdded = {
     'duplicate',
     'POST',
     ById.extend({ idempotency_key: z.uuid().optional() }),
-    CreatedEntries,
+    CreatedEntries.extend({
+      /** Names of categories that are closed now, and of the one that stands in where all of them are. */
+      left_out: z.object({
+        categories: z.array(z.string()),
+        chosen_category: z.string().nullable(),
+      }),
+    }),
     [403, 404, 423],
+  ),
+  /**
+   * A winner accepts the award, with the licence for what is published, or declines it. Declined, the work
+   * leaves the public collection; this can be taken back until the offer expires.
+   */
+  awardAnswer: apply(
+    'awardAnswer',
+    'POST',
+    ById.extend({
+      version: z.int(),
+      answer: z.enum(['accept', 'decline']),
+      licence: z.boolean().default(false),
+    }),
+    z.object({ version: z.int(), winner_fee_status: z.int() }),
+    [403, 404, 409, 423],
   ),
   /** What was filled in before, newest first, to be filled in again at one touch. */
   templates: apply(

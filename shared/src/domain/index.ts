@@ -1,6 +1,7 @@
 export * from './addresses.ts'
 export * from './account-form.ts'
 export * from './award-form.ts'
+export * from './blind-sheet.ts'
 export * from './constants.ts'
 export * from './content.ts'
 export * from './entry-form.ts'

@@ -136,6 +136,7 @@ export const PERMISSIONS = {
   'apply/checkOrderStatus': ENTRANT,
   'apply/awardClassification': SIGNED_IN,
   'apply/registrationTime': SIGNED_IN,
+  'apply/awardAnswer': row(401, 'own_awarded', 403, 403, 403),
   'apply/duplicate': ENTRANT,
   'apply/templates': ENTRANT,
   'apply/withdrawals': ENTRANT,

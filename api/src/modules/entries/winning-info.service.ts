@@ -39,6 +39,9 @@ export const winningInfoService = (context: AppContext) => ({
         winner_fee_status,
       })
       if (!saved) throw stale()
+      // The form saves itself; only the first word and the choice of a package are news.
+      const isNews = entry.winning_info === null || input.package_code !== undefined
+      if (!isNews) return { version: saved.version, winner_fee_status }
       await entriesRepository(trx).record(entry.id, 'winning_info', context.clock())
       await auditRepository(trx).record(actor, 'entry.winning_info', entry.id, {
         after: { package_code: saved.package_code, winner_fee_status },

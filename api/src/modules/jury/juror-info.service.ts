@@ -1,5 +1,6 @@
 import type { Answer, entries } from '@awards/shared/contract'
 import {
+  blindAnswers,
   EntryDraft,
   JUDGEABLE,
   capabilitiesOf,
@@ -10,8 +11,9 @@ import {
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { toPicture } from '../../files/picture.ts'
+import { entryWarnings } from '../entries/entry-warnings.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
-import { blindAnswers } from './blind-sheet.ts'
+import { correctionsService } from './corrections.service.ts'
 import { entryForJuror } from './jury-access.ts'
 import { juryEntriesRepository } from './jury-entries.repository.ts'
 import { named, translated } from '../../app/translated.ts'
@@ -23,6 +25,7 @@ import { sheetFiles } from './sheet-files.repository.ts'
 /** The sheet of an entry as a juror reads it. */
 export function jurorInfoService(context: AppContext) {
   const { db, clock } = context
+  const corrections = correctionsService(context)
 
   async function ownScore(id: string, jurorId: string, level: 2 | 3) {
     const key = { apply_order_id: id, juror_id: jurorId, level }
@@ -49,11 +52,12 @@ export function jurorInfoService(context: AppContext) {
       const jurorId = actor.juror?.id ?? ''
       if (!isChair) await assignmentsRepository(db).open(id, jurorId, level, clock())
 
-      const [{ answers }, files, criteria, own] = await Promise.all([
+      const [{ answers }, files, criteria, own, warnings] = await Promise.all([
         juryEntriesRepository(db).answers(id),
         sheetFiles(db, scopeOf(actor), [id]),
         scoresRepository(db).criteriaOf(entry.category_id),
         isChair ? null : ownScore(id, jurorId, level),
+        isChair ? entryWarnings(db, id) : [],
       ])
       const full = EntryDraft.parse(answers)
       const seesDecision = isChair || seesOthers(phase, own !== null && !own.is_draft)
@@ -93,6 +97,8 @@ export function jurorInfoService(context: AppContext) {
         decision_status: seesDecision ? entry.decision_status : 0,
         award: seesDecision ? awardOf(entry, language) : null,
         decision_version: entry.decision_version,
+        warnings,
+        correction_until: isChair ? await corrections.until(actor, entry, phase) : null,
       }
     },
   }

@@ -1,0 +1,105 @@
+import { WINNER_FEE_STATUS } from '@awards/shared/domain'
+import { useFormat } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
+import { LinkButton } from '@awards/shared/ui'
+import { Alert, Button, Checkbox } from 'antd'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useAnswerAwardMutation } from '../entrant.api.ts'
+import styles from './award-answer.module.css'
+import { answerOf, type AwardScreenProps } from './award-screen.ts'
+
+/** The winner's word: taken with the licence, or declined; both can be changed until a package is chosen. */
+export function AwardAnswer({ info, goTo }: AwardScreenProps) {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const [answer, { isLoading }] = useAnswerAwardMutation()
+  const [licence, setLicence] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const given = answerOf(info)
+  const { apply_order_id, version } = info
+  const isOpen = info.winner_fee_status === WINNER_FEE_STATUS.offered
+
+  const say = async (word: 'accept' | 'decline') => {
+    if (word === 'accept' && !licence) return setMissing(true)
+    const input = { apply_order_id, version, answer: word, licence: word === 'accept' }
+    const done = await answer(input)
+      .unwrap()
+      .catch(() => undefined)
+    setAsked(false)
+    if (done && word === 'accept') goTo(2)
+  }
+
+  if (given?.word === 'accepted') {
+    return (
+      <div className={styles.answer}>
+        <p className={styles.given}>
+          {t('award.accepted', { date: format.date(given.at, 'datetime') })}
+        </p>
+        <Button type="primary" size="large" onClick={() => goTo(2)}>
+          {t('award.toPublication')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <section className={styles.answer} aria-labelledby="answer">
+      <h2 id="answer" className={styles.title}>
+        {t(given ? 'award.declinedTitle' : 'award.question')}
+      </h2>
+      {given && <p>{t('award.declined', { date: format.date(given.at, 'datetime') })}</p>}
+      <div>
+        <Checkbox
+          checked={licence}
+          aria-describedby="licence-help"
+          onChange={(event) => {
+            setLicence(event.target.checked)
+            setMissing(false)
+          }}
+        >
+          {t('award.licence')}
+        </Checkbox>
+        <p id="licence-help" className={styles.help}>
+          <Trans
+            t={t}
+            i18nKey="award.licenceHelp"
+            components={[<Link key="rules" to={paths.regulations} />]}
+          />
+        </p>
+        {isMissing && (
+          <p className={styles.missing} role="alert">
+            {t('award.licenceMissing')}
+          </p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button type="primary" size="large" loading={isLoading} onClick={() => void say('accept')}>
+          {t(given ? 'award.takeBack' : 'action.accept_award')}
+        </Button>
+        {!given && isOpen && (
+          <Button size="large" disabled={isLoading || isAsked} onClick={() => setAsked(true)}>
+            {t('award.decline')}
+          </Button>
+        )}
+        {given && <LinkButton to={paths.account('awards')}>{t('submit.account')}</LinkButton>}
+      </div>
+      {isAsked && (
+        <Alert
+          type="warning"
+          title={t('award.declineSure')}
+          description={t('award.declineText')}
+          action={
+            <div className={styles.actions}>
+              <Button danger loading={isLoading} onClick={() => void say('decline')}>
+                {t('award.declineConfirm')}
+              </Button>
+              <Button onClick={() => setAsked(false)}>{t('award.declineKeep')}</Button>
+            </div>
+          }
+        />
+      )}
+    </section>
+  )
+}

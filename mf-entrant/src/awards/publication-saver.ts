@@ -1,0 +1,115 @@
+import { errorCode, failureOf } from '@awards/shared/client'
+import { WinningInfo } from '@awards/shared/domain'
+
+type Shipping = Partial<NonNullable<WinningInfo['shipping']>>
+/** The form as it stands; any field may still be missing. */
+export type PublicationValues = Partial<Omit<WinningInfo, 'shipping'>> & { shipping?: Shipping }
+export type PublicationState = 'saved' | 'waiting' | 'saving' | 'offline' | 'refused'
+
+type Held = { version: number; info: PublicationValues }
+type Ports = {
+  save: (version: number, info: WinningInfo) => Promise<{ version: number }>
+  /** What the server holds, after another window has saved. */
+  load: () => Promise<Held>
+  /** Keeps a copy on this device until the server has everything. */
+  keep: (values: PublicationValues | undefined) => void
+  refused: (error: unknown) => void
+}
+
+const PAUSE_MS = 1_000
+const RETRY_MS = 5_000
+
+const isFilled = (value: unknown) => value !== undefined && value !== null && value !== ''
+/** An untouched optional field is left out, so that its rule does not apply. */
+const filled = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => isFilled(value)))
+
+/** What can be stored of the form; an address without anything in it is none. */
+export function storable({ shipping, ...values }: PublicationValues) {
+  const address = filled(shipping ?? {})
+  const { recipient = '', address: street = '', postal_code = '', city = '' } = shipping ?? {}
+  const whole = { ...address, recipient, address: street, postal_code, city }
+  const hasAddress = Object.keys(address).length > 0
+  return WinningInfo.safeParse({ ...filled(values), ...(hasAddress && { shipping: whole }) })
+}
+
+/** Saves what is published about a winner while it is written; see the entry form for the manner. */
+export function createPublicationSaver(start: Held, ports: Ports) {
+  let { version } = start
+  let values: PublicationValues | undefined
+  let changed: PublicationValues = {}
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> | undefined
+  let snapshot: { state: PublicationState; savedAt: string | undefined } = {
+    state: 'saved',
+    savedAt: undefined,
+  }
+  const listeners = new Set<() => void>()
+  const show = (state: PublicationState) => {
+    const savedAt = state === 'saved' ? new Date().toISOString() : snapshot.savedAt
+    snapshot = { state, savedAt }
+    for (const listener of listeners) listener()
+  }
+  const later = (pause: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void flush(), pause)
+  }
+
+  async function save() {
+    while (values) {
+      const sent = values
+      const info = storable(sent)
+      if (!info.success) return show('refused')
+      show('saving')
+      try {
+        const answer = await ports.save(version, info.data)
+        version = answer.version
+        if (values !== sent) continue
+        values = undefined
+        changed = {}
+        ports.keep(undefined)
+        show('saved')
+      } catch (error) {
+        if (errorCode(error) !== 409) return failed(error)
+        // What the other window wrote stays, below the fields that were changed here.
+        const theirs = await ports.load().catch(() => undefined)
+        if (!theirs) return failed(error)
+        version = theirs.version
+        values = { ...theirs.info, ...changed }
+      }
+    }
+  }
+
+  function failed(error: unknown) {
+    if (failureOf(error).kind === 'transport' || errorCode(error) === 409) {
+      show('offline')
+      return later(RETRY_MS)
+    }
+    show('refused')
+    ports.refused(error)
+  }
+
+  function flush(): Promise<boolean> {
+    clearTimeout(timer)
+    running ??= save().finally(() => (running = undefined))
+    return running.then(() => values === undefined)
+  }
+
+  return {
+    change(part: PublicationValues, all: PublicationValues) {
+      changed = { ...changed, ...part, ...(part.shipping && { shipping: all.shipping ?? {} }) }
+      values = all
+      ports.keep(all)
+      show('waiting')
+      later(PAUSE_MS)
+    },
+    flush,
+    version: () => version,
+    snapshot: () => snapshot,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

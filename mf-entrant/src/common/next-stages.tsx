@@ -1,0 +1,44 @@
+import type { OwnerEntryInfo } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { SectionHeading } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { useRegistrationTimeQuery } from '../entrant.api.ts'
+import styles from './next-stages.module.css'
+
+const STAGES = ['pay', 'check', 'judge', 'result'] as const
+
+/** What happens to an entry from here on, with the dates of its edition. */
+export function NextStages({ info }: { info: OwnerEntryInfo }) {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const { data } = useRegistrationTimeQuery()
+  const calendar = data?.edition.id === info.edition.id ? data : undefined
+  const day = (moment: string | null | undefined) => (moment ? format.date(moment) : undefined)
+  const judging = calendar?.judging
+  const dates = {
+    pay: day(judging?.starts_at) && t('stage.before', { date: day(judging?.starts_at) }),
+    check: day(calendar?.closes_at) && t('stage.after', { date: day(calendar?.closes_at) }),
+    judge:
+      judging?.starts_at && judging.ends_at
+        ? t('stage.span', { from: day(judging.starts_at), to: day(judging.ends_at) })
+        : undefined,
+    result: day(calendar?.results_at),
+  }
+  const stages = STAGES.filter((stage) => stage !== 'pay' || info.paid_at === null)
+  return (
+    <section className={styles.part}>
+      <SectionHeading size="small">{t('submit.next')}</SectionHeading>
+      <ol className={styles.stages}>
+        {stages.map((stage) => (
+          <li key={stage}>
+            <p className={styles.line}>
+              <strong>{t(`submit.stage.${stage}.title`)}</strong>
+              {dates[stage] && <span className={styles.date}>{dates[stage]}</span>}
+            </p>
+            <p>{t(`submit.stage.${stage}.text`)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEntryFeeTableQuery } from '../entrant.api.ts'
+
+export type EntryPrice = { first: number; additional: number }
+export type PriceList = {
+  currency: string
+  /** The prices of a section today; undefined where the list names none. */
+  of: (section: string | undefined) => EntryPrice | undefined
+  /** When the prices change, and to what. */
+  next:
+    { starts_at: string; of: (section: string | undefined) => EntryPrice | undefined } | undefined
+}
+
+/** The programme's prices before VAT, of the present period and of the next one. */
+export function usePriceList(): PriceList | undefined {
+  const { data } = useEntryFeeTableQuery()
+  if (!data) return undefined
+  const { currency, current_period, periods, prices } = data
+  const inPeriod = (period: string | null) => (section: string | undefined) => {
+    const amount = (kind: 'first' | 'additional') =>
+      prices.find((one) => one.section === section && one.period === period && one.kind === kind)
+        ?.amount_minor
+    const [first, additional] = [amount('first'), amount('additional')]
+    return first === undefined || additional === undefined ? undefined : { first, additional }
+  }
+  const place = periods.findIndex(({ code }) => code === current_period)
+  const next = place < 0 ? undefined : periods[place + 1]
+  return {
+    currency,
+    of: inPeriod(current_period),
+    next: next && { starts_at: next.starts_at, of: inPeriod(next.code) },
+  }
+}
+
+/** What so many entries of one work cost together: the first in full, the others at the reduced price. */
+export const totalOf = ({ first, additional }: EntryPrice, count: number): number =>
+  count === 0 ? 0 : first + additional * (count - 1)

@@ -1,0 +1,121 @@
+import type { EntryFile } from '@awards/shared/contract'
+import type { Designer, EntryDraft } from '@awards/shared/domain'
+import type { Pending, Saved } from './draft-saver.ts'
+
+type DraftField = keyof EntryDraft
+type DraftDesigner = Partial<Designer> & { name: string }
+
+/** A field that both windows changed, each in its own way. */
+export type Conflict =
+  | { field: DraftField; mine: unknown; theirs: unknown }
+  | { field: 'files'; mine: EntryFile[]; theirs: EntryFile[] }
+
+export type Merged = { pending: Pending; conflicts: Conflict[] }
+
+/** Values that a reader could not tell apart are the same. */
+const plain = (value: unknown): unknown => {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value.trim()
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object') return value
+  const entries = Object.entries(value).filter(([, one]) => plain(one) !== '')
+  return entries.sort(([a], [b]) => a.localeCompare(b)).map(([key, one]) => [key, plain(one)])
+}
+export const same = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+
+/** The place in the list is its order, not a fact about the file; the picture follows from its id. */
+const factsOf = ({ file_id, kind, alt, credit }: EntryFile) => ({ file_id, kind, alt, credit })
+export const sameFiles = (a: readonly EntryFile[], b: readonly EntryFile[]): boolean =>
+  same(a.map(factsOf), b.map(factsOf))
+
+type ListRules<T> = { keyOf: (one: T) => string; isSame: (a: T, b: T) => boolean }
+
+/** Brings two changes of one list together; undefined where both touched the same item. */
+export function mergeLists<T>(
+  base: readonly T[],
+  mine: readonly T[],
+  theirs: readonly T[],
+  { keyOf, isSame }: ListRules<T>,
+): T[] | undefined {
+  const [b, m, t] = [base, mine, theirs].map(
+    (list) => new Map(list.map((one) => [keyOf(one), one])),
+  ) as [Map<string, T>, Map<string, T>, Map<string, T>]
+  if (b.size < base.length || m.size < mine.length || t.size < theirs.length) return undefined
+
+  const isMoved = (list: Map<string, T>) => {
+    const common = (keys: Iterable<string>) =>
+      [...keys].filter((key) => b.has(key) && list.has(key))
+    return common(list.keys()).join('\n') !== common(b.keys()).join('\n')
+  }
+  const [first, second] = isMoved(m) ? [m, t] : [t, m]
+  const merged: T[] = []
+  for (const key of new Set([...first.keys(), ...second.keys(), ...b.keys()])) {
+    const [before, here, there] = [b.get(key), m.get(key), t.get(key)]
+    const isKeptThere = before !== undefined && there !== undefined && isSame(before, there)
+    const isKeptHere = before !== undefined && here !== undefined && isSame(before, here)
+    if (here !== undefined && there !== undefined) {
+      if (!isSame(here, there) && !isKeptHere && !isKeptThere) return undefined
+      merged.push(isKeptHere ? there : here)
+    } else if (before === undefined) {
+      const added = here ?? there
+      if (added !== undefined) merged.push(added)
+    } else if ((here !== undefined && !isKeptHere) || (there !== undefined && !isKeptThere)) {
+      // One window removed what the other one changed.
+      return undefined
+    }
+  }
+  return merged
+}
+
+const designerRules: ListRules<DraftDesigner> = {
+  keyOf: ({ name }) => name.trim().toLowerCase(),
+  isSame: same,
+}
+const fileRules: ListRules<EntryFile> = {
+  keyOf: ({ file_id }) => file_id,
+  isSame: (a, b) => same(factsOf(a), factsOf(b)),
+}
+
+function mergeFiles(base: EntryFile[], mine: EntryFile[], theirs: EntryFile[]) {
+  if (sameFiles(theirs, base)) return mine
+  const merged = mergeLists(base, mine, theirs, fileRules)
+  const covers = merged?.filter(({ kind }) => kind === 'cover').length ?? 0
+  const documents = merged?.filter(({ kind }) => kind === 'pdf').length ?? 0
+  return covers > 1 || documents > 1 ? undefined : merged
+}
+
+/**
+ * Puts what was changed here on top of what another window saved since. What only one of them changed,
+ * or both changed alike, needs no question; the rest is a conflict and is left out of `pending`.
+ */
+export function mergeDraft(base: Saved, mine: Pending, theirs: Saved): Merged {
+  const answers: Record<string, unknown> = {}
+  const conflicts: Conflict[] = []
+  for (const field of Object.keys(mine.answers) as DraftField[]) {
+    const [before, here, there] = [base.answers[field], mine.answers[field], theirs.answers[field]]
+    if (same(here, there) || same(here, before)) continue
+    if (same(there, before)) answers[field] = here
+    else {
+      const merged =
+        field === 'designers'
+          ? mergeLists(
+              base.answers.designers ?? [],
+              mine.answers.designers ?? [],
+              theirs.answers.designers ?? [],
+              designerRules,
+            )
+          : undefined
+      if (merged) answers[field] = merged
+      else conflicts.push({ field, mine: here, theirs: there })
+    }
+  }
+  const isAhead = mine.step !== undefined && mine.step > theirs.step
+  const pending: Pending = { answers, step: isAhead ? mine.step : undefined }
+  if (mine.files && !sameFiles(mine.files, theirs.files) && !sameFiles(mine.files, base.files)) {
+    const files = mergeFiles(base.files, mine.files, theirs.files)
+    if (!files) conflicts.push({ field: 'files', mine: mine.files, theirs: theirs.files })
+    else if (!sameFiles(files, theirs.files)) pending.files = files
+  }
+  return { pending, conflicts }
+}
