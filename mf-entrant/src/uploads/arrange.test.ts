@@ -1,5 +1,5 @@
 import type { EntryFile } from '@awards/shared/contract'
-import { added, moved, removed, withCover } from './arrange.ts'
+import { added, moved, removed, replaced, withCover } from './arrange.ts'
 
 const file = (file_id: string, kind: EntryFile['kind'], sort: number): EntryFile => ({
   file_id,
@@ -60,4 +60,11 @@ test('a new document takes the place of the old one', () => {
     '3 image',
     '10 pdf',
   ])
+})
+
+test('a crop takes the place of its picture and keeps what was said about it', () => {
+  const described = files.map((one) => (one.file_id === '2' ? { ...one, alt: 'A chair' } : one))
+  const list = replaced(described, '2', arrival('7', 'image'))
+  expect(order(list)).toEqual(['1 cover', '7 image', '3 image', '9 pdf'])
+  expect(list[1]?.alt).toBe('A chair')
 })

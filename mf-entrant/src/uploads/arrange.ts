@@ -45,3 +45,11 @@ export function added(files: readonly EntryFile[], file: UploadedFile): EntryFil
   const fresh = { file_id, kind, sort: 0, alt: '', credit: null, picture, original_name } as const
   return numbered([...kept, fresh])
 }
+
+/** A part of a picture stands where the whole one stood, with what was said about it. */
+export const replaced = (
+  files: readonly EntryFile[],
+  id: string,
+  { file_id, picture, original_name }: UploadedFile,
+): EntryFile[] =>
+  files.map((file) => (file.file_id === id ? { ...file, file_id, picture, original_name } : file))

@@ -9,7 +9,7 @@ type DropZoneProps = {
   onFiles: (files: File[]) => void
 }
 
-/** Takes files dropped on it or chosen in the file dialogue, several at once. */
+/** Takes files dropped on it, chosen in the file dialogue or pasted into it, several at once. */
 export function DropZone({ accept, isDisabled, onFiles }: DropZoneProps) {
   const { t } = useTranslation('entrant')
   const input = useRef<HTMLInputElement>(null)
@@ -23,18 +23,30 @@ export function DropZone({ accept, isDisabled, onFiles }: DropZoneProps) {
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
         event.preventDefault()
-        setOver(true)
+        setOver(!isDisabled)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={(event) => {
+        const inside = event.relatedTarget instanceof Node ? event.relatedTarget : null
+        if (!event.currentTarget.contains(inside)) setOver(false)
+      }}
       onDrop={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
         event.preventDefault()
         setOver(false)
         take(event.dataTransfer.files)
       }}
+      onPaste={(event) => take(event.clipboardData.files)}
     >
       <p className={styles.title}>{t('upload.title')}</p>
-      <p className={styles.text}>{t('upload.text')}</p>
-      <Button disabled={isDisabled} onClick={() => input.current?.click()} id="entry_images">
+      <p className={styles.text} id="entry_images_help">
+        {t('upload.text')}
+      </p>
+      <Button
+        disabled={isDisabled}
+        onClick={() => input.current?.click()}
+        id="entry_images"
+        aria-describedby="entry_images_help"
+      >
         {t('upload.choose')}
       </Button>
       <input

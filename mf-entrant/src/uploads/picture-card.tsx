@@ -1,105 +1,73 @@
-import type { EntryFile } from '@awards/shared/contract'
+import type { EntryFile, UploadedFile } from '@awards/shared/contract'
 import { ResponsiveImage } from '@awards/shared/ui'
-import { Button, Input } from 'antd'
-import { useId, useState } from 'react'
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextArea } from '../common/text-area.tsx'
+import { LazyCropDialog } from './lazy-crop-dialog.ts'
 import styles from './picture-card.module.css'
-
-const SHORTEST_ALT = 3
+import { PictureTools } from './picture-tools.tsx'
+import { PictureWords } from './picture-words.tsx'
 
 type PictureCardProps = {
   file: EntryFile
   place: number
   count: number
   isDisabled: boolean
-  /** Shows what is missing at once, not only after the field was left. */
   isChecked: boolean
+  /** Place of the picture that looks the same, counted from one. */
+  lookalike: number | undefined
   onMove: (to: number) => void
   onCover: () => void
+  onCropped: (crop: UploadedFile) => void
   onRemove: () => void
-  onChange: (part: Pick<EntryFile, 'alt'> | Pick<EntryFile, 'credit'>) => void
+  onKeepBoth: () => void
+  onChange: (part: Partial<Pick<EntryFile, 'alt' | 'credit' | 'kind'>>) => void
 }
 
-/** One picture of the entry with what has to be said about it. */
+/** One picture of the entry with what can be done with it and what has to be said about it. */
 export function PictureCard(props: PictureCardProps) {
-  const { file, place, count, isDisabled, isChecked, onMove, onCover, onRemove, onChange } = props
+  const { file, place, isDisabled, isChecked, lookalike, onCropped, onKeepBoth, onChange } = props
   const { t } = useTranslation('entrant')
-  const id = useId()
-  const [isLeft, setLeft] = useState(false)
-  const isMissing = file.alt.trim().length < SHORTEST_ALT && (isLeft || isChecked)
-  const number = { number: place + 1 }
+  const [isCropping, setCropping] = useState(false)
   return (
     <>
-      <div className={styles.frame}>
+      <div className={`${styles.frame} ${isDisabled ? '' : styles.movable}`} data-picture={place}>
         {file.picture && (
           <ResponsiveImage picture={file.picture} sizes="20rem" ratio="3 / 2" alt={file.alt} />
         )}
+        <span className={styles.place} aria-hidden="true">
+          {place + 1}
+        </span>
         {file.kind === 'cover' && <span className={styles.badge}>{t('picture.cover')}</span>}
+        {file.kind === 'drawing' && <span className={styles.badge}>{t('picture.drawing')}</span>}
       </div>
-      <div className={styles.buttons}>
-        <Button
-          size="small"
-          disabled={isDisabled || place === 0}
-          onClick={() => onMove(place - 1)}
-          aria-label={t('picture.earlier', number)}
-        >
-          ←
-        </Button>
-        <Button
-          size="small"
-          disabled={isDisabled || place === count - 1}
-          onClick={() => onMove(place + 1)}
-          aria-label={t('picture.later', number)}
-        >
-          →
-        </Button>
-        {file.kind !== 'cover' && (
-          <Button size="small" disabled={isDisabled} onClick={onCover}>
-            {t('picture.makeCover')}
+      {lookalike !== undefined && (
+        <div className={styles.note} role="status">
+          <p>{t('picture.lookalike', { number: lookalike })}</p>
+          <Button size="small" onClick={onKeepBoth}>
+            {t('picture.keepBoth')}
           </Button>
-        )}
-        <Button
-          size="small"
-          type="text"
-          className={styles.remove ?? ''}
-          disabled={isDisabled}
-          onClick={onRemove}
-          aria-label={t('picture.removeOne', number)}
-        >
-          {t('picture.remove')}
-        </Button>
-      </div>
-      <label htmlFor={`${id}-alt`} className={styles.label}>
-        {t('picture.alt')}
-      </label>
-      <TextArea
-        id={`${id}-alt`}
-        data-alt={place}
-        value={file.alt}
-        disabled={isDisabled}
-        placeholder={t('picture.altPlaceholder')}
-        status={isMissing ? 'error' : ''}
-        aria-invalid={isMissing}
-        aria-describedby={isMissing ? `${id}-error` : undefined}
-        onBlur={() => setLeft(true)}
-        onChange={(event) => onChange({ alt: event.target.value.slice(0, 300) })}
-      />
-      {isMissing && (
-        <p id={`${id}-error`} className={styles.error}>
-          {t('picture.altMissing')}
-        </p>
+        </div>
       )}
-      <label htmlFor={`${id}-credit`} className={styles.label}>
-        {t('picture.credit')}
-      </label>
-      <Input
-        id={`${id}-credit`}
-        value={file.credit ?? ''}
-        disabled={isDisabled}
-        placeholder={t('picture.creditPlaceholder')}
-        onChange={(event) => onChange({ credit: event.target.value.slice(0, 120) })}
+      <PictureTools {...props} onCrop={() => setCropping(true)} />
+      <PictureWords
+        file={file}
+        place={place}
+        isDisabled={isDisabled}
+        isChecked={isChecked}
+        onChange={onChange}
       />
+      {isCropping && file.picture && (
+        <Suspense>
+          <LazyCropDialog
+            fileId={file.file_id}
+            picture={file.picture}
+            number={place + 1}
+            onCropped={onCropped}
+            onClose={() => setCropping(false)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

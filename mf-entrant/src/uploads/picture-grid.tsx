@@ -1,46 +1,62 @@
 import type { EntryFile } from '@awards/shared/contract'
-import { useState } from 'react'
+import { VisuallyHidden } from '@awards/shared/ui'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { moved, removed, withCover } from './arrange.ts'
+import { moved, removed, replaced, withCover } from './arrange.ts'
 import { PictureCard } from './picture-card.tsx'
 import styles from './picture-grid.module.css'
-
-const DRAG_TYPE = 'application/x-entry-picture'
+import { usePictureDrag } from './use-picture-drag.ts'
 
 type PictureGridProps = {
   files: readonly EntryFile[]
   isDisabled: boolean
   isChecked: boolean
-  onChange: (files: EntryFile[]) => void
+  /** Identifier of a picture → identifier of another that looks the same. */
+  lookalikes: ReadonlyMap<string, string>
+  onKeepBoth: (id: string) => void
+  /** Files may have arrived since this was drawn, so a change says what is done to those there are. */
+  onChange: (change: (files: readonly EntryFile[]) => EntryFile[]) => void
 }
 
 /** The pictures in the order jurors see them; moved with buttons, or with the mouse. */
-export function PictureGrid({ files, isDisabled, isChecked, onChange }: PictureGridProps) {
+export function PictureGrid(props: PictureGridProps) {
+  const { files, isDisabled, isChecked, lookalikes, onKeepBoth, onChange } = props
   const { t } = useTranslation('entrant')
   const [said, setSaid] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  const pressed = useRef<{ place: number; way: string }>(undefined)
   const pictures = files.filter(({ kind }) => kind !== 'pdf')
+  const placeOf = (id: string | undefined) => {
+    const place = pictures.findIndex(({ file_id }) => file_id === id)
+    return place < 0 ? undefined : place + 1
+  }
   const move = (from: number, to: number) => {
-    onChange(moved(files, from, to))
+    onChange((all) => moved(all, from, to))
     setSaid(t('picture.moved', { number: from + 1, place: to + 1 }))
   }
+  const { over, handlersOf } = usePictureDrag(isDisabled, move)
+
+  // The button that was pressed goes along with its picture, and so does the focus.
+  useLayoutEffect(() => {
+    const { place, way } = pressed.current ?? {}
+    pressed.current = undefined
+    if (place === undefined) return
+    const buttons =
+      list.current?.children[place]?.querySelectorAll<HTMLButtonElement>('[data-move]')
+    const [same, other] = [...(buttons ?? [])].toSorted(
+      (a, b) => Number(b.dataset['move'] === way) - Number(a.dataset['move'] === way),
+    )
+    ;(same?.disabled ? other : same)?.focus()
+  }, [files])
+
   return (
     <>
-      <ol className={styles.grid} role="list" aria-label={t('picture.list')}>
+      <ol ref={list} className={styles.grid} role="list" aria-label={t('picture.list')}>
         {pictures.map((file, place) => (
           <li
             key={file.file_id}
-            className={styles.card}
-            draggable={!isDisabled}
-            onDragStart={(event) => event.dataTransfer.setData(DRAG_TYPE, String(place))}
-            onDragOver={(event) => {
-              if (event.dataTransfer.types.includes(DRAG_TYPE)) event.preventDefault()
-            }}
-            onDrop={(event) => {
-              const from = event.dataTransfer.getData(DRAG_TYPE)
-              if (from === '') return
-              event.preventDefault()
-              move(Number(from), place)
-            }}
+            className={`${styles.card} ${over === place ? styles.over : ''}`}
+            {...handlersOf(place)}
           >
             <PictureCard
               file={file}
@@ -48,19 +64,27 @@ export function PictureGrid({ files, isDisabled, isChecked, onChange }: PictureG
               count={pictures.length}
               isDisabled={isDisabled}
               isChecked={isChecked}
-              onMove={(to) => move(place, to)}
-              onCover={() => onChange(withCover(files, file.file_id))}
-              onRemove={() => onChange(removed(files, file.file_id))}
+              lookalike={placeOf(lookalikes.get(file.file_id))}
+              onMove={(to) => {
+                pressed.current = { place: to, way: to < place ? 'earlier' : 'later' }
+                move(place, to)
+              }}
+              onCover={() => onChange((all) => withCover(all, file.file_id))}
+              onCropped={(crop) => onChange((all) => replaced(all, file.file_id, crop))}
+              onRemove={() => onChange((all) => removed(all, file.file_id))}
+              onKeepBoth={() => onKeepBoth(file.file_id)}
               onChange={(part) =>
-                onChange(files.map((one) => (one === file ? { ...one, ...part } : one)))
+                onChange((all) =>
+                  all.map((one) => (one.file_id === file.file_id ? { ...one, ...part } : one)),
+                )
               }
             />
           </li>
         ))}
       </ol>
-      <p className={styles.said} role="status">
-        {said}
-      </p>
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
     </>
   )
 }

@@ -1,71 +1,44 @@
-import { translateMessage, useFormat } from '@awards/shared/i18n'
-import { Button, Progress } from 'antd'
+import { VisuallyHidden } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import styles from './upload-list.module.css'
-import type { Upload } from './use-uploads.ts'
+import { isUnderway, type Upload } from './upload-queue.types.ts'
+import { UploadRow } from './upload-row.tsx'
 
 type UploadListProps = {
   list: readonly Upload[]
-  onCancel: (upload: Upload) => void
-  onRetry: (upload: Upload) => void
+  onCancel: (key: string) => void
+  onRetry: (key: string) => void
 }
-
-const MEGABYTE = 1024 * 1024
-const SMALLEST = 0.1
 
 /** Files on their way, and files that were refused with the reason. */
 export function UploadList({ list, onCancel, onRetry }: UploadListProps) {
   const { t } = useTranslation('entrant')
-  const format = useFormat()
-  if (list.length === 0) return null
+  const underway = list.filter(isUnderway)
+  const isPaused = underway.some(({ state }) => state === 'paused')
   return (
-    <ul className={styles.list} role="list" aria-label={t('upload.list')}>
-      {list.map((upload) => {
-        const { key, file, share, refusal, message } = upload
-        const reason = refusal ? t(`refusal.${refusal}`) : message && translateMessage(message)
-        return (
-          <li key={key} className={`${styles.row} ${reason ? styles.refused : ''}`}>
-            <span className={styles.name}>
-              {file.name}
-              <span className={styles.size}>
-                {format.number(Math.max(file.size / MEGABYTE, SMALLEST), {
-                  maximumFractionDigits: 1,
-                })}{' '}
-                MB
-              </span>
-            </span>
-            <span className={styles.buttons}>
-              {upload.mayRetry && (
-                <Button size="small" onClick={() => onRetry(upload)}>
-                  {t('upload.retry')}
-                </Button>
-              )}
-              <Button
-                size="small"
-                type="text"
-                onClick={() => onCancel(upload)}
-                aria-label={t(reason ? 'upload.dismissOne' : 'upload.cancelOne', {
-                  name: file.name,
-                })}
-              >
-                {t(reason ? 'upload.dismiss' : 'upload.cancel')}
-              </Button>
-            </span>
-            {reason ? (
-              <p className={styles.reason} role="alert">
-                {reason}
-              </p>
-            ) : (
-              <Progress
-                className={styles.progress ?? ''}
-                percent={Math.round(share * 100)}
-                size="small"
-                aria-label={file.name}
-              />
-            )}
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <VisuallyHidden>
+        <span role="status">
+          {underway.length > 0 && t('upload.underway', { count: underway.length })}
+        </span>
+      </VisuallyHidden>
+      {list.length > 0 && (
+        <ul className={styles.list} role="list" aria-label={t('upload.list')}>
+          {list.map((upload) => (
+            <UploadRow
+              key={upload.key}
+              upload={upload}
+              onCancel={() => onCancel(upload.key)}
+              onRetry={() => onRetry(upload.key)}
+            />
+          ))}
+        </ul>
+      )}
+      {underway.length > 0 && (
+        <p className={styles.hint} role={isPaused ? 'status' : undefined}>
+          {underway.every(({ isKept }) => isKept) ? t('upload.kept') : t('upload.stay')}
+        </p>
+      )}
+    </>
   )
 }

@@ -1,0 +1,192 @@
+import type { UploadedFile } from '@awards/shared/contract'
+import { BusinessError } from '@awards/shared/client'
+import { LineError } from './upload-errors.ts'
+import { createUploadQueue } from './upload-queue.ts'
+import type { UploadPorts } from './upload-queue.types.ts'
+import type { Kept } from './upload-shelf.ts'
+
+const file = (name: string, size = 1_000) =>
+  new File([new Uint8Array(size)], name, { type: 'image/jpeg' })
+const arrived = (file_id: string): UploadedFile => ({
+  ...{ file_id, kind: 'image', picture: null, original_name: 'x' },
+  ...{ duplicate_of: null, similar_to: null },
+})
+
+/** A world in which everything works, and a shelf that can be looked at. */
+function world(changes: Partial<UploadPorts> = {}) {
+  const shelf = new Map<string, Kept>()
+  const given: string[] = []
+  let signed = 0
+  const ports: UploadPorts = {
+    check: async () => undefined,
+    shrink: async ({ name }) => file(name, 10),
+    sign: async () => ({ fileId: String((signed += 1)), url: `/files/resume/${signed}` }),
+    send: async () => undefined,
+    finish: async (fileId) => arrived(fileId),
+    giveUp: (url) => void given.push(url),
+    shelf: {
+      put: async (key, kept) => shelf.set(key, { ...kept }).has(key),
+      get: async (key) => shelf.get(key),
+      remove: async (key) => void shelf.delete(key),
+      all: async () => [...shelf].map(([key, kept]) => ({ key, kept })),
+    },
+    online: async (_pause, signal) => signal.throwIfAborted(),
+    alone: (_key, _signal, work) => work(),
+    signedOut: () => undefined,
+    ...changes,
+  }
+  const files: string[] = []
+  const queue = createUploadQueue(ports)
+  queue.onArrival(({ file_id }) => void files.push(file_id))
+  return { ports, queue, shelf, files, given, signs: () => signed }
+}
+const settle = async () => {
+  for (let turn = 0; turn < 60; turn += 1) await Promise.resolve()
+}
+const states = (queue: { list: () => readonly { state: string }[] }) =>
+  queue.list().map(({ state }) => state)
+const never = (signal: AbortSignal) =>
+  new Promise<void>((_done, fail) => signal.addEventListener('abort', () => fail(signal.reason)))
+
+test('files go three at a time, and leave the list and the device when they have arrived', async () => {
+  const waiting: (() => void)[] = []
+  const { queue, files, shelf } = world({ send: () => new Promise((go) => waiting.push(go)) })
+  queue.add([file('a'), file('b'), file('c'), file('d')])
+  await settle()
+  expect(states(queue)).toEqual(['sending', 'sending', 'sending', 'waiting'])
+  expect(shelf.size).toBe(3)
+  while (waiting.length > 0) {
+    waiting.shift()?.()
+    await settle()
+  }
+  expect(files).toHaveLength(4)
+  expect([queue.list(), shelf.size]).toEqual([[], 0])
+})
+
+test('a broken line is tried again at the same address, without asking for another', async () => {
+  let breaks = 5
+  const urls: string[] = []
+  const { queue, files, signs } = world({
+    send: async (_file, url) => {
+      urls.push(url)
+      if (breaks-- > 0) throw new LineError(undefined)
+    },
+  })
+  queue.add([file('a')])
+  await settle()
+  expect([files, signs(), new Set(urls).size, urls.length]).toEqual([['1'], 1, 1, 6])
+})
+
+test('an address that is over is replaced; a line that stays broken is left to the person', async () => {
+  let isGone = true
+  const first = world({
+    send: async () => {
+      if (isGone) {
+        isGone = false
+        throw new LineError(410)
+      }
+    },
+  })
+  first.queue.add([file('a')])
+  await settle()
+  expect(first.files).toEqual(['2'])
+
+  let isBroken = true
+  const second = world({
+    send: async () => {
+      if (isBroken) throw new LineError(507)
+    },
+  })
+  second.queue.add([file('a')])
+  await settle()
+  expect(states(second.queue)).toEqual(['failed'])
+  expect(second.shelf.size).toBe(1)
+  isBroken = false
+  second.queue.retry(second.queue.list()[0]?.key ?? '')
+  await settle()
+  expect(second.files).toEqual(['1'])
+})
+
+test('one refused file keeps its sentence while the good ones arrive', async () => {
+  const { queue, files, shelf } = world({
+    check: async ({ name }) => (name === 'svg' ? 'type' : undefined),
+    finish: async (fileId) => {
+      if (fileId === '2') throw new BusinessError(422, { file: ['Not a picture.'] }, null)
+      return arrived(fileId)
+    },
+  })
+  queue.add([file('a'), file('svg'), file('b'), file('c')], 3)
+  await settle()
+  expect(queue.list().map(({ refusal, message }) => refusal ?? message)).toEqual([
+    'type',
+    'Not a picture.',
+    'full',
+  ])
+  expect([files, shelf.size]).toEqual([['1'], 0])
+})
+
+test('what the device keeps goes on after a reload at its old address', async () => {
+  const before = world({ send: (_file, _url, { signal }) => never(signal) })
+  before.queue.add([file('a')])
+  await settle()
+  const after = world()
+  for (const [key, kept] of before.shelf) after.shelf.set(key, kept)
+  await after.queue.start()
+  await settle()
+  expect([after.files, after.signs(), after.shelf.size]).toEqual([['1'], 0, 0])
+})
+
+test('nothing is sent while nobody is signed in, and it goes on afterwards', async () => {
+  let isSignedIn = false
+  let told = 0
+  const { queue, files } = world({
+    finish: async (fileId) => {
+      if (!isSignedIn) throw new BusinessError(401, 'Please sign in.', null)
+      return arrived(fileId)
+    },
+    signedOut: () => (told += 1),
+  })
+  queue.add([file('a')])
+  await settle()
+  expect([states(queue), told]).toEqual([['held'], 1])
+  isSignedIn = true
+  await queue.start()
+  await settle()
+  expect(files).toEqual(['1'])
+})
+
+test('what arrives while nobody looks is handed over later, and kept until then', async () => {
+  const { queue, files, shelf } = world()
+  queue.onArrival(undefined)
+  queue.add([file('a')])
+  await settle()
+  expect([files, shelf.size]).toEqual([[], 1])
+  queue.onArrival(({ file_id }) => void files.push(file_id))
+  await settle()
+  expect([files, shelf.size]).toEqual([['1'], 0])
+})
+
+test('a cancelled file is taken from the server and the device', async () => {
+  const { queue, shelf, given } = world({ send: (_file, _url, { signal }) => never(signal) })
+  queue.add([file('a')])
+  await settle()
+  await queue.cancel(queue.list()[0]?.key ?? '')
+  expect([queue.list(), shelf.size, given]).toEqual([[], 0, ['/files/resume/1']])
+})
+
+test('smaller copies take the place of large files underway', async () => {
+  const sizes: number[] = []
+  let isSlow = true
+  const { queue, files, given } = world({
+    send: (sent, _url, { signal }) => {
+      sizes.push(sent.size)
+      return isSlow ? never(signal) : Promise.resolve()
+    },
+  })
+  queue.add([file('a', 9_000)])
+  await settle()
+  isSlow = false
+  await queue.shrink(true)
+  await settle()
+  expect([sizes, files, given]).toEqual([[9_000, 10], ['2'], ['/files/resume/1']])
+})
