@@ -5,6 +5,8 @@ import { MAIL_TEXTS, isMailTemplate } from './mail-texts.ts'
 import { mailOutbox } from './mail-outbox.ts'
 import { renderMail } from './render-mail.ts'
 
+const LOOK = { programme: 'Design Awards', organiser: 'Association', colour: '#E72E2D' }
+
 const api = await testApi()
 const { db, jobs, clock, identity } = api.context
 
@@ -71,7 +73,7 @@ test('the three catalogues have the same mails, with the same parts and values',
 
 test('what people type cannot become markup or a header', () => {
   const params = { name: '"><img src=x onerror=1>\r\nBcc: all@example.org', site: 'https://s' }
-  const { subject, html } = renderMail('welcome', 'en', params)
+  const { subject, html } = renderMail('welcome', 'en', params, LOOK)
   expect(subject).not.toMatch(/[\r\n]/)
   expect(html).not.toContain('<img')
 })

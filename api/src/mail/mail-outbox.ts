@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { SiteIdentity } from '../site/site-identity.ts'
 import type { Mail } from './mail.ts'
-import { isMailTemplate } from './mail-texts.ts'
+import { isMailTemplate, marksOf } from './mail-texts.ts'
 import { outboxRepository } from './outbox.repository.ts'
 import type { OutboxRow } from './outbox.repository.ts'
 import { renderMail } from './render-mail.ts'
@@ -54,9 +54,13 @@ export function mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }:
     }
     try {
       const language = languageOf(row)
-      const sender = inLanguage((await identity()).programme_name, language)
+      const { programme_name, organiser, primary_colour: colour } = await identity()
+      const sender = inLanguage(programme_name, language)
       const params = { ...paramsOf(row), site: siteUrl, programme: sender }
-      const mail = renderMail(row.template, language, params)
+      const missing = [...marksOf(row.template)].filter((name) => !Object.hasOwn(params, name))
+      if (missing.length > 0) log.error('mail.values_missing', { template: row.template, missing })
+      const look = { programme: sender, organiser, colour }
+      const mail = renderMail(row.template, language, params, look)
       const { reply_to } = paramsOf(row)
       const answer = reply_to === undefined ? {} : { replyTo: String(reply_to) }
       await carrier.send({ to: row.recipient, id: row.id, sender, ...answer, ...mail })

@@ -126,7 +126,28 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     award: Named.nullable(),
     decision_version: z.int(),
     /** What the chair should look at, such as a picture that was seen in another entry. */
-    warnings: z.array(z.object({ kind: z.string(), detail: z.string(), at: Time })).default([]),
+    warnings: z
+      .array(
+        z.object({
+          kind: z.string(),
+          detail: z.string(),
+          at: Time,
+          /** A picture that was seen in another entry; places count from 1, the cover first. */
+          similar: z
+            .object({
+              place: z.int(),
+              judging_no: z.string(),
+              edition: z.string(),
+              other_place: z.int(),
+              /** The other entry is the same person's, of an earlier edition. */
+              is_own: z.boolean(),
+            })
+            .nullish(),
+        }),
+      )
+      .default([]),
+    /** The last moment up to which the caller may hand the entry back for a correction; null where not. */
+    correction_until: Time.nullish(),
   }),
 ])
 export type EntryInfo = z.infer<typeof EntryInfo>

@@ -9,6 +9,24 @@ export const editionsRepository = (db: Db) => ({
     return editions.find(({ closes_at }) => closes_at >= now) ?? editions.at(-1)
   },
 
+  /** The next edition of which the call opens after `now`. */
+  opensAfter: (now: Date) =>
+    db
+      .selectFrom('editions')
+      .select(['opens_at', 'timezone'])
+      .where('opens_at', '>', now)
+      .orderBy('opens_at')
+      .executeTakeFirst(),
+
+  /** The edition of which the call closed last. */
+  closedBefore: (now: Date) =>
+    db
+      .selectFrom('editions')
+      .select(['closes_at', 'timezone'])
+      .where('closes_at', '<', now)
+      .orderBy('closes_at', 'desc')
+      .executeTakeFirst(),
+
   find: (id: string) =>
     db.selectFrom('editions').selectAll().where('id', '=', id).executeTakeFirst(),
 

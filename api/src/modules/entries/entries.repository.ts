@@ -26,6 +26,7 @@ const entryQuery = (db: Db) =>
       'edition.name as edition_name',
       'edition.status as edition_status',
       'edition.closes_at as edition_closes_at',
+      'edition.timezone as edition_timezone',
       'award.code as award_code',
       'award.name as award_name',
       'award.colour as award_colour',
@@ -111,6 +112,16 @@ export const entriesRepository = (db: Db) => ({
       .orderBy('entry.id')
       .execute(),
 
+  /** The group of a category. */
+  async groupOf(categoryId: string): Promise<string | null> {
+    const row = await db
+      .selectFrom('categories')
+      .select('parent_id')
+      .where('id', '=', categoryId)
+      .executeTakeFirst()
+    return row?.parent_id ?? null
+  },
+
   insert: (values: Insertable<ApplyOrders>) =>
     db.insertInto('apply_orders').values(values).returningAll().executeTakeFirstOrThrow(),
 
@@ -118,8 +129,7 @@ export const entriesRepository = (db: Db) => ({
   update: (id: string, version: number, change: Updateable<ApplyOrders>) =>
     db
       .updateTable('apply_orders')
-      .set(change)
-      .set({ version: sql`version + 1`, updated_at: sql`now()` })
+      .set({ updated_at: sql`now()`, ...change, version: sql`version + 1` })
       .where('id', '=', id)
       .where('version', '=', version)
       .returningAll()

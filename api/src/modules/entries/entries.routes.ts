@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { entries } from '@awards/shared/contract'
+import { entries, entriesAdded } from '@awards/shared/contract'
 import type { AppContext } from '../../app/app-context.ts'
 import { serve } from '../../app/serve.ts'
 import { jurorInfoService } from '../jury/juror-info.service.ts'
 import { entriesService } from './entries.service.ts'
 import { entryRemovalService } from './entry-removal.service.ts'
+import { comparePictures } from './similar-pictures.ts'
 import { winningInfoService } from './winning-info.service.ts'
 
 /** The entrant's calls about entries; fees are in `payments`, windows and sections in `publication`. */
@@ -13,6 +14,7 @@ export function entriesRoutes(app: FastifyInstance, context: AppContext) {
   const removal = entryRemovalService(context)
   const winning = winningInfoService(context)
   const jurors = jurorInfoService(context)
+  comparePictures(context)
 
   serve(app, entries.entryList, (input, { actor, language }) =>
     service.list(actor, { ...input, editions: 'running', awardedOnly: false }, language),
@@ -31,9 +33,15 @@ export function entriesRoutes(app: FastifyInstance, context: AppContext) {
       ? service.info(actor, apply_order_id, language)
       : jurors.info(actor, apply_order_id, language),
   )
-  serve(app, entries.entry, (input, { actor }) => service.create(actor, input))
-  serve(app, entries.edit, (input, { actor }) => service.edit(actor, input))
-  serve(app, entries.editImage, (input, { actor }) => service.editImages(actor, input))
+  serve(app, entries.entry, (input, { actor, language }) => service.create(actor, input, language))
+  serve(app, entries.edit, (input, { actor, language }) => service.edit(actor, input, language))
+  serve(app, entries.editImage, (input, { actor, language }) =>
+    service.editImages(actor, input, language),
+  )
+  serve(app, entriesAdded.duplicate, (input, { actor, language }) =>
+    service.duplicate(actor, input, language),
+  )
+  serve(app, entriesAdded.templates, (_input, { actor }) => service.templates(actor))
   serve(app, entries.deleteEntry, (input, { actor }) => removal.remove(actor, input))
   serve(app, entries.winningInfoEdit, (input, { actor }) => winning.edit(actor, input))
 }

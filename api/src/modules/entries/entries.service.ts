@@ -3,8 +3,10 @@ import type { Language } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { entryCreation } from './entry-creation.service.ts'
+import { entryDuplication } from './entry-duplicate.service.ts'
 import { entryEditing } from './entry-editing.service.ts'
 import { entryImages } from './entry-images.service.ts'
+import { entryTemplates } from './entry-templates.service.ts'
 import { ownEntry, windowOf } from './entry-access.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository, type EntryRecord, type ListFilter } from './entries.repository.ts'
@@ -42,12 +44,12 @@ export const entriesService = (context: AppContext) => ({
     return toOwnerInfo(context, parts, window, language)
   },
 
-  create: (actor: Actor, input: Parsed<typeof calls.entry>) =>
-    entryCreation(context).create(actor, input),
-  edit: (actor: Actor, input: Parsed<typeof calls.edit>) =>
-    entryEditing(context).edit(actor, input),
-  editImages: (actor: Actor, input: Parsed<typeof calls.editImage>) =>
-    entryImages(context).replace(actor, input),
+  ...entryCreation(context),
+  ...entryEditing(context),
+  ...entryDuplication(context),
+  ...entryTemplates(context),
+  editImages: (actor: Actor, input: Parsed<typeof calls.editImage>, language: Language) =>
+    entryImages(context).replace(actor, input, language),
 })
 
 const categoryOf = ({ category_code, category_name, min_images }: EntryRecord) => ({

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Answer, entries as calls, Parsed } from '@awards/shared/contract'
-import type { EntryDraft } from '@awards/shared/domain'
+import type { EntryDraft, Language } from '@awards/shared/domain'
 import {
   ENTRY_MACHINE,
   ENTRY_STATUS,
@@ -15,7 +15,11 @@ import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { entryLocked, ownEntry, stale, windowClosed, windowOf } from './entry-access.ts'
+import { ownEntry, windowOf } from './entry-access.ts'
+import { entryLocked, notEditable, stale } from './entry-refusals.ts'
+import { placesOf, type Places } from './entry-places.ts'
+import { handedIn } from './handed-in.ts'
+import { lockedProject } from './locked-project.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
 import { minimumImages, toAnswers } from './entries.mapper.ts'
@@ -29,31 +33,24 @@ type Row = Selectable<ApplyOrders>
  * save reaches each of them that is still a draft, and handing in one hands in all.
  */
 export const entryEditing = (context: AppContext) => ({
-  edit: (actor: Actor, input: Input): Promise<Answer<typeof calls.edit>> =>
+  edit: (actor: Actor, input: Input, language: Language): Promise<Answer<typeof calls.edit>> =>
     context.db.transaction().execute(async (trx) => {
       const entry = await ownEntry(trx, actor, input.apply_order_id)
       const window = await windowOf(trx, entry, context.clock())
-      const allowed = input.submit ? maySubmit(entry, window) : isEditable(entry, window)
-      if (!allowed)
-        throw isEditable(entry, { ...window, canEdit: true })
-          ? windowClosed(window.closesAt)
-          : entryLocked()
+      const { current, together } = await lockedProject(trx, entry, window)
+      const isAllowed = input.submit ? maySubmit(current, window) : isEditable(current, window)
+      if (!isAllowed) throw await notEditable(trx, { ...entry, ...current }, window, language)
+      if (current.version !== input.version) throw stale(current)
 
-      const rows = await entriesRepository(trx).lockProject(entry.project_id)
-      const current = rows.find(({ id }) => id === entry.id)
-      if (!current || current.version !== input.version) throw stale()
-
+      const places = await placesOf(trx, current, together, input)
       const answers = merged(current.answers, input.answers)
       const problems = await problemsOf(trx, current, answers)
       if (input.submit && Object.keys(problems).length > 0) throw new BusinessError(422, problems)
 
-      const together = rows.filter(
-        ({ id, entry_status }) => id === entry.id || entry_status === current.entry_status,
-      )
-      for (const row of together) await write(trx, context, actor, row, answers, input)
+      for (const row of together) await write(trx, context, actor, row, answers, input, places)
       const saved = await entriesRepository(trx).find(entry.id)
       if (!saved) throw new Error('An entry vanished while it was saved')
-      if (input.submit) await announce(trx, context, actor, together, String(answers.title ?? ''))
+      if (input.submit) await handedIn(trx, context, actor, together, answers)
       return {
         version: saved.version,
         entry_status: saved.entry_status,
@@ -82,6 +79,7 @@ async function write(
   row: Row,
   answers: EntryDraft,
   input: Input,
+  places: Places,
 ) {
   const now = context.clock()
   const status = input.submit ? submitted(row) : (row.entry_status as EntryStatus)
@@ -92,7 +90,8 @@ async function write(
     country: answers.location_country ?? answers.designers?.[0]?.country ?? null,
     entry_status: status,
     step_completed: Math.max(row.step_completed, input.step_completed ?? 1),
-    ...(row.id === input.apply_order_id && categoryChange(row, input)),
+    updated_at: now,
+    ...places.get(row.id),
     ...(input.submit && !row.submitted_at && { submitted_at: now }),
   })
   if (!saved) throw stale()
@@ -104,12 +103,6 @@ async function write(
   })
 }
 
-/** Section and category may change until the entry is handed in; its price depends on them. */
-function categoryChange(row: Row, { section_id, category_id }: Input) {
-  if (row.entry_status !== ENTRY_STATUS.draft) return {}
-  return { ...(section_id && { section_id }), ...(category_id && { category_id }) }
-}
-
 function submitted(row: Row): EntryStatus {
   const from = row.entry_status as EntryStatus
   // What was already handed in stays so; its text may change while the call is open.
@@ -118,17 +111,4 @@ function submitted(row: Row): EntryStatus {
   const status = next(ENTRY_MACHINE, from, event)
   if (status === undefined) throw entryLocked()
   return status
-}
-
-async function announce(db: Db, context: AppContext, actor: Actor, rows: Row[], title: string) {
-  await context.mail.enqueue(db, {
-    to: actor.email,
-    template: 'entry_submitted',
-    language: actor.language,
-    params: {
-      title,
-      entry_no: rows.map(({ entry_no }) => entry_no).join(', '),
-      apply_order_id: rows[0]?.id ?? '',
-    },
-  })
 }

@@ -32,12 +32,24 @@ export const entryFilesRepository = (db: Db) => ({
       .orderBy('link.file_id')
       .execute(),
 
-  /** Files of `userId` among `ids` that have been received and checked. */
+  /** Files among `ids` that `userId` sent, or has in an entry, and that were received and checked. */
   ready: (userId: string, ids: readonly string[]) =>
     db
       .selectFrom('stored_files')
       .select(['id', 'purpose', 'sha256'])
-      .where('owner_id', '=', userId)
+      .where((where) =>
+        where.or([
+          where('owner_id', '=', userId),
+          where.exists(
+            where
+              .selectFrom('entry_files as link')
+              .innerJoin('apply_orders as entry', 'entry.id', 'link.apply_order_id')
+              .select('link.file_id')
+              .whereRef('link.file_id', '=', 'stored_files.id')
+              .where('entry.user_id', '=', userId),
+          ),
+        ]),
+      )
       .where('status', '=', 'ready')
       .where('id', 'in', [...ids])
       .execute(),

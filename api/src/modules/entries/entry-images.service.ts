@@ -1,9 +1,12 @@
 import type { Answer, entries as calls, Parsed } from '@awards/shared/contract'
+import type { Language } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
-import { entryLocked, ownEntry, stale, windowOf } from './entry-access.ts'
+import { ownEntry, windowOf } from './entry-access.ts'
+import { notEditable, stale } from './entry-refusals.ts'
+import { lockedProject } from './locked-project.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
 import { toEntryFile } from './entries.mapper.ts'
@@ -13,20 +16,25 @@ type Input = Parsed<typeof calls.editImage>
 
 /** Sets which files an entry has, in which order; the entries of a project share them. */
 export const entryImages = (context: AppContext) => ({
-  replace: (actor: Actor, input: Input): Promise<Answer<typeof calls.editImage>> =>
+  replace: (
+    actor: Actor,
+    input: Input,
+    language: Language,
+  ): Promise<Answer<typeof calls.editImage>> =>
     context.db.transaction().execute(async (trx) => {
       const entry = await ownEntry(trx, actor, input.apply_order_id)
-      const window = await windowOf(trx, entry, context.clock())
-      if (!isEditable(entry, window)) throw entryLocked()
-
-      const rows = await entriesRepository(trx).lockProject(entry.project_id)
-      const current = rows.find(({ id }) => id === entry.id)
-      if (!current || current.version !== input.version) throw stale()
+      const now = context.clock()
+      const window = await windowOf(trx, entry, now)
+      const { current, together } = await lockedProject(trx, entry, window)
+      if (!isEditable(current, window)) {
+        throw await notEditable(trx, { ...entry, ...current }, window, language)
+      }
+      if (current.version !== input.version) throw stale(current)
       await refuseUnfit(trx, actor, input)
 
-      for (const row of rows.filter((row) => row.entry_status === current.entry_status)) {
+      for (const row of together) {
         await entryFilesRepository(trx).replace(row.id, input.files)
-        await entriesRepository(trx).update(row.id, row.version, {})
+        await entriesRepository(trx).update(row.id, row.version, { updated_at: now })
       }
       const files = await entryFilesRepository(trx).of(entry.id)
       return {

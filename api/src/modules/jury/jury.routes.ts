@@ -5,6 +5,7 @@ import { serve } from '../../app/serve.ts'
 import { contentDisposition } from '../../files/content-disposition.ts'
 import { assignmentsService } from './assignments.service.ts'
 import { codesService } from './codes.service.ts'
+import { correctionsService } from './corrections.service.ts'
 import { decisionsService } from './decisions.service.ts'
 import { juryListsService } from './lists.service.ts'
 import { phasesService } from './phases.service.ts'
@@ -33,6 +34,7 @@ function chairRoutes(app: FastifyInstance, context: AppContext) {
   const codes = codesService(context)
   const zips = zipService(context)
   const publication = publishService(context)
+  const corrections = correctionsService(context)
 
   serve(app, judge.judgeEntryList, (input, { actor, language }) =>
     lists.chair(actor, input, language),
@@ -52,6 +54,7 @@ function chairRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, judge.batchShow, (input, { actor }) => showing.many(actor, input))
   serve(app, judge.downloadZip, ({ apply_order_id }, { actor }) => zips.one(actor, apply_order_id))
   serve(app, judge.batchDownloadZip, (input, { actor }) => zips.many(actor, input))
+  serve(app, judgeAdded.requestCorrection, (input, { actor }) => corrections.request(actor, input))
   serve(app, judgeAdded.changePhase, (input, { actor, language }) =>
     phases.change(actor, input, language),
   )

@@ -101,14 +101,22 @@ async function carryOut(
       params: {
         entry_no: row.entry_no,
         title: row.title,
+        apply_order_id: row.id,
         award: translated(row.award_name, row.language),
       },
       dedupeKey: `results:${row.id}`,
     })
   }
-  for (const { id } of declined) {
+  for (const { id, email, language, entry_no, title } of declined) {
     await repository.decline(id, now)
     await repository.announce(id, 'not_awarded', now)
+    await mail.enqueue(trx, {
+      to: email,
+      template: 'results_not_awarded',
+      language,
+      params: { entry_no, title },
+      dedupeKey: `results:${id}`,
+    })
   }
   return certificates
 }

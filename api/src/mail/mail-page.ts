@@ -1,0 +1,85 @@
+import type { Language } from '@awards/shared/domain'
+import { escapeHtml, LANGUAGE_TAGS } from '../site/html-text.ts'
+import { readableOnWhite } from './mail-colour.ts'
+import type { MailLook, MailParts } from './render-mail.ts'
+
+const INK = '#1b1b1b'
+const SOFT = '#5c5c5c'
+const PAPER = '#f6f3ee'
+const LINE = '#e4e0da'
+const FONT =
+  "'Helvetica Neue',Helvetica,Arial,'PingFang SC','Hiragino Sans GB','Microsoft YaHei',sans-serif"
+
+/**
+ * Programs that read mail know tables and styles of elements; only some know a style sheet, which
+ * brings the dark colours. There is no picture to fetch, so that nothing is missing or tells on anybody.
+ */
+export function mailPage(language: Language, parts: MailParts, look: MailLook): string {
+  return `<!doctype html>
+<html lang="${LANGUAGE_TAGS[language]}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(parts.title)}</title>
+<style>${sheet()}</style></head>
+<body class="paper" style="margin:0;padding:0;background:${PAPER};font-family:${FONT}">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(parts.preheader)}${'&#8199;&#65279;&#847; '.repeat(40)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" class="edge" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px">
+<tr><td class="ink" style="padding:0 0 20px;font-size:15px;font-weight:700;letter-spacing:.2px;color:${INK}">${escapeHtml(look.programme)}</td></tr>
+<tr><td style="height:6px;line-height:6px;font-size:0;background:${look.colour}">&nbsp;</td></tr>
+<tr><td class="card body" style="padding:40px 40px 32px;background:#ffffff">
+${content(parts, look)}
+</td></tr>
+<tr><td style="padding:20px 0 0">${parts.footer.map((line) => paragraph(line, { colour: SOFT, size: 13, name: 'soft', space: 4 })).join('')}</td></tr>
+</table></td></tr></table></body></html>`
+}
+
+function content(parts: MailParts, look: MailLook): string {
+  const { code, rows, total, steps, link, note } = parts
+  return [
+    `<h1 class="ink" style="margin:0 0 24px;font-size:28px;line-height:1.2;font-weight:700;letter-spacing:-.3px;color:${INK}">${escapeHtml(parts.title)}</h1>`,
+    ...parts.paragraphs.map((text) => paragraph(text)),
+    code ? codeBox(code) : '',
+    rows.length > 0 ? table(rows) : '',
+    total
+      ? `<p class="ink" style="margin:0 0 20px;font-size:17px;font-weight:700;color:${INK}">${escapeHtml(total)}</p>`
+      : '',
+    steps.length > 0 ? numbered(parts.next, steps) : '',
+    link ? button(link, readableOnWhite(look.colour)) : '',
+    note ? paragraph(note, { colour: SOFT, size: 14, name: 'soft' }) : '',
+    paragraph(parts.closing, { space: 0 }),
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+type Look = { colour?: string; size?: number; name?: string; space?: number }
+
+const paragraph = (
+  text: string,
+  { colour = INK, size = 16, name = 'ink', space = 16 }: Look = {},
+) =>
+  `<p class="${name}" style="margin:0 0 ${space}px;font-size:${size}px;line-height:1.55;color:${colour}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+
+const codeBox = (code: string) =>
+  `<p class="box ink" style="margin:24px 0;padding:20px;background:${PAPER};text-align:center;font-size:34px;letter-spacing:8px;font-weight:700;color:${INK}">${escapeHtml(code)}</p>`
+
+const table = (rows: MailParts['rows']) =>
+  `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px;border-collapse:collapse">${rows
+    .map((row) => `<tr>${row.map((cell, at) => column(cell, at, row.length)).join('')}</tr>`)
+    .join('')}</table>`
+
+const column = (cell: string, at: number, columns: number) =>
+  `<td class="ink rule" style="padding:12px ${at === columns - 1 ? 0 : 16}px 12px 0;border-top:1px solid ${LINE};border-bottom:1px solid ${LINE};font-size:15px;line-height:1.4;color:${INK};vertical-align:top;${at === 0 ? 'font-weight:700;' : ''}${at > 0 && at === columns - 1 ? 'text-align:right;' : ''}">${escapeHtml(cell)}</td>`
+
+const numbered = (title: string, steps: readonly string[]) =>
+  `<h2 class="ink" style="margin:24px 0 12px;font-size:17px;line-height:1.3;color:${INK}">${escapeHtml(title)}</h2>
+<ol class="ink" style="margin:0 0 20px;padding:0 0 0 22px;font-size:16px;line-height:1.55;color:${INK}">${steps.map((step) => `<li style="margin:0 0 8px">${escapeHtml(step)}</li>`).join('')}</ol>`
+
+const button = ({ label, url }: { label: string; url: string }, colour: string) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0"><tr><td style="background:${colour}"><a href="${escapeHtml(url)}" style="display:inline-block;padding:15px 28px;color:#ffffff;font-size:16px;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
+
+const sheet = () =>
+  `:root{color-scheme:light dark}
+@media (max-width:480px){.body{padding:28px 22px 24px!important}.edge{padding:20px 10px!important}}
+@media (prefers-color-scheme:dark){.paper{background:#121212!important}.card{background:#1e1e1e!important}.box{background:#2b2b2b!important}.ink{color:#f2f0ec!important}.soft{color:#b5b0a8!important}.rule{border-color:#3a3a3a!important}}`

@@ -1,0 +1,56 @@
+import type { Language } from '@awards/shared/domain'
+import { dayText, momentText } from '../app/moment.ts'
+import { moneyText } from '../app/money-text.ts'
+import { MAIL_TEXTS } from './mail-texts.ts'
+import type { MailParams } from './render-mail.ts'
+
+const CLOSE = new Date('2027-01-31T22:59:59Z')
+const ZONE = 'Europe/Paris'
+
+const CATEGORIES: Record<Language, readonly [string, string]> = {
+  en: ['Furniture', 'Lighting'],
+  fr: ['Mobilier', 'Luminaire'],
+  zh: ['家具', '照明'],
+}
+const NOTES: Record<Language, string> = {
+  en: 'The third picture shows another work. Please replace it.',
+  fr: 'La troisième image montre un autre travail. Merci de la remplacer.',
+  zh: '第三张图片展示的是另一件作品，请更换。',
+}
+
+const AWARDS: Record<Language, string> = { en: 'Gold', fr: 'Or', zh: '金奖' }
+const FEES: Record<Language, string> = { en: 'Entry fee', fr: 'Frais d’inscription', zh: '参赛费' }
+
+/** Invented values for every mark of every mail; nobody's data. */
+export function mailSamples(language: Language, site: string, programme: string): MailParams {
+  const { words } = MAIL_TEXTS[language]
+  const [furniture, lighting] = CATEGORIES[language]
+  const money = (amount: number) => moneyText(amount, 'EUR', language)
+  const closes = momentText(CLOSE, language, ZONE)
+  return {
+    ...{ site, programme, name: 'Anne Brumaire', email: 'anne@example.org', code: '482 016' },
+    ...{ minutes: 10, title: 'Ondine', entry_no: 'AB27-MOB-0042', apply_order_id: '1001' },
+    entries: [
+      ['AB27-MOB-0042', furniture, money(31_200)].join('\t'),
+      ['AB27-LUM-0007', lighting, money(16_800)].join('\t'),
+    ].join('\n'),
+    drafts: [
+      ['AB27-MOB-0042', 'Ondine', words.to_submit].join('\t'),
+      ['AB27-LUM-0007', 'Ondine', words.to_pay].join('\t'),
+    ].join('\n'),
+    ...{ total: money(48_000), amount: money(31_200), pay_until: closes, closes, due: closes },
+    ...{
+      day: dayText(CLOSE, language, ZONE),
+      note: NOTES[language],
+      reference: 'AB270131K7Q2MZ8P',
+    },
+    ...{ award: AWARDS[language], count: 12, home: '/subjuryreview' },
+    ...{ received: closes, paid: closes, until: closes, at: closes, order_no: 'AB270131K7Q2MZ8P' },
+    ...{
+      fee: FEES[language],
+      subject: 'Ondine',
+      message: NOTES[language],
+      reply_to: 'anne@example.org',
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { Answer, entriesAdded, Parsed } from '@awards/shared/contract'
+import type { EntryDraft, Language } from '@awards/shared/domain'
+import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import { BusinessError } from '../../app/business-error.ts'
+import { translated } from '../../app/translated.ts'
+import type { Db } from '../../db/database.ts'
+import { ownEntry } from './entry-access.ts'
+import { createdOf } from './entry-creation.service.ts'
+import { entryFilesRepository } from './entry-files.repository.ts'
+import { entriesRepository, type EntryRecord } from './entries.repository.ts'
+import { toAnswers } from './entries.mapper.ts'
+import { newEntry } from './new-entry.ts'
+import { isOpenTo, openCategories, openEdition } from './open-call.ts'
+import { projectsRepository } from './projects.repository.ts'
+
+type Input = Parsed<typeof entriesAdded.duplicate>
+type Copied = Answer<typeof entriesAdded.duplicate>
+const NOTHING_LEFT_OUT: Copied['left_out'] = { categories: [], chosen_category: null }
+
+/**
+ * Enters a work again, or begins the next one with the words of the last. The pictures are the same
+ * stored files, so a file lives as long as one of its entries.
+ */
+export const entryDuplication = (context: AppContext) => ({
+  duplicate: (actor: Actor, input: Input, language: Language): Promise<Copied> =>
+    context.db.transaction().execute(async (trx) => {
+      const source = await ownEntry(trx, actor, input.apply_order_id)
+      const projects = projectsRepository(trx)
+      const { idempotency_key: key } = input
+      const repeated = await projects.byKey(actor.id, key)
+      if (repeated) return { ...(await createdOf(trx, repeated)), left_out: NOTHING_LEFT_OUT }
+
+      const now = context.clock()
+      const edition = await openEdition(trx, now, language)
+      const { categories, left_out } = await placesFor(trx, source, language)
+      const projectId = await projects.begin(actor.id, source.title, key)
+      if (!projectId) {
+        const faster = await createdOf(trx, await projects.byKey(actor.id, key))
+        return { ...faster, left_out: NOTHING_LEFT_OUT }
+      }
+      const files = await entryFilesRepository(trx).of(source.id)
+      const orders: Copied['orders'] = []
+      for (const category of categories) {
+        const entry = await newEntry(trx, now, actor, edition, category, {
+          project_id: projectId,
+          section_id: source.section_id,
+          title: source.title,
+          answers: carriedOver(toAnswers(source.answers)),
+        })
+        await entryFilesRepository(trx).replace(
+          entry.id,
+          files.map(({ file_id, kind, sort, alt, credit }) => ({
+            ...{ file_id, sort, alt },
+            kind: kind as 'cover',
+            credit: credit ?? undefined,
+          })),
+        )
+        orders.push({ apply_order_id: entry.id, entry_no: entry.entry_no })
+      }
+      return { project_id: projectId, orders, left_out }
+    }),
+})
+
+/** Words and credits; what somebody vouched for, and what the rules of a call ask anew, is asked again. */
+function carriedOver({
+  rights_declaration: _rights,
+  image_licence_consent: _licence,
+  completion_date: _date,
+  realisation: _realisation,
+  ...answers
+}: EntryDraft): EntryDraft {
+  return answers
+}
+
+/**
+ * The categories of the work that are still open to its section. Where none is, the first open one of
+ * the same group holds the draft until the entrant chooses.
+ */
+async function placesFor(db: Db, source: EntryRecord, language: Language) {
+  const siblings = await entriesRepository(db).siblings(source.project_id)
+  const former = [source, ...siblings.filter(({ id }) => id !== source.id)]
+  const open = (await openCategories(db).execute()).filter((category) =>
+    isOpenTo(source.section_code, category),
+  )
+  const kept = former.flatMap(({ category_id }) => open.filter(({ id }) => id === category_id))
+  const lost = former.filter(({ category_id }) => !open.some(({ id }) => id === category_id))
+  const categories = lost.map((one) => translated(one.category_name, language))
+  if (kept.length > 0) return { categories: kept, left_out: { categories, chosen_category: null } }
+
+  const group = await entriesRepository(db).groupOf(source.category_id)
+  const chosen = open.find(({ parent_id }) => parent_id === group) ?? open[0]
+  if (!chosen) {
+    throw new BusinessError(
+      423,
+      'No category is open to the section of this entry. Begin a new entry and choose another section.',
+      { reason: 'NO_CATEGORY' },
+    )
+  }
+  const chosen_category = translated(chosen.name, language)
+  return { categories: [chosen], left_out: { categories, chosen_category } }
+}

@@ -1,0 +1,89 @@
+import { EDITABLE, ENTRY_STATUS, type EntryStatus, type Language } from '@awards/shared/domain'
+import { BusinessError } from '../../app/business-error.ts'
+import { dayText, momentText } from '../../app/moment.ts'
+import type { Db } from '../../db/database.ts'
+import { editionsRepository } from '../editions/editions.repository.ts'
+import { sentences } from './deadline-texts.ts'
+import { submitUntil, type EntryTimes, type Window } from './entries.policy.ts'
+
+/** The same answer for missing and foreign entries: identifiers must not be probed. */
+export const notYours = () =>
+  new BusinessError(404, 'This entry does not exist, or is not yours. Go back to your account.')
+
+type Versioned = { version: number; updated_at: Date }
+
+/** Another write came first; nothing of the caller's is stored. `data` says what there is to merge with. */
+export const stale = (current?: Versioned) =>
+  new BusinessError(
+    409,
+    'This entry was changed in another window. Reload it and put your changes in again.',
+    {
+      reason: 'VERSION',
+      ...(current && { version: current.version, saved_at: current.updated_at.toISOString() }),
+    },
+  )
+
+/** The entry is past the point where its text may change. */
+export const entryLocked = () =>
+  new BusinessError(
+    423,
+    'This entry has been handed in and can no longer be changed. Contact us if something is wrong.',
+    { reason: 'ENTRY_LOCKED' },
+  )
+
+type Closed = { closesAt: Date | null; timezone: string; submitUntil?: Date | null }
+
+/** No call is open: says when it was shut, whether a draft can still be handed in, and what comes next. */
+export async function windowClosed(
+  db: Db,
+  { closesAt, timezone, submitUntil: until = null }: Closed,
+  now: Date,
+  language: Language,
+): Promise<BusinessError> {
+  const next = await editionsRepository(db).opensAfter(now)
+  const msg = sentences(
+    language,
+    [
+      closesAt ? 'closed' : 'opens',
+      ...(closesAt ? [until ? ('inGrace' as const) : ('kept' as const)] : []),
+      next ? 'nextCall' : 'noNextCall',
+    ],
+    {
+      date: closesAt ? momentText(closesAt, language, timezone) : '',
+      until: until ? momentText(until, language, timezone) : '',
+      next: next ? dayText(next.opens_at, language, next.timezone) : '',
+    },
+  )
+  return new BusinessError(423, msg, {
+    reason: 'WINDOW_CLOSED',
+    closed_at: closesAt?.toISOString() ?? null,
+    submit_until: until?.toISOString() ?? null,
+    next_opens_at: next?.opens_at.toISOString() ?? null,
+  })
+}
+
+const correctionOver = (dueAt: Date, timezone: string, language: Language) =>
+  new BusinessError(
+    423,
+    sentences(language, ['correctionOver'], { date: momentText(dueAt, language, timezone) }),
+    { reason: 'CORRECTION_OVER', due_at: dueAt.toISOString() },
+  )
+
+/** Why an entry cannot be changed now, and what is left to do. */
+export async function notEditable(
+  db: Db,
+  entry: EntryTimes & { edition_timezone: string },
+  window: Window,
+  language: Language,
+): Promise<BusinessError> {
+  const { edition_timezone: timezone, correction_due_at: dueAt } = entry
+  const status = entry.entry_status as EntryStatus
+  if (status === ENTRY_STATUS.correction_requested && dueAt) {
+    return correctionOver(dueAt, timezone, language)
+  }
+  if (!EDITABLE.includes(status)) return entryLocked()
+  // Shut by hand before its date, a call has no date to tell.
+  const closesAt = window.closesAt < window.now ? window.closesAt : null
+  const closed = { closesAt, timezone, submitUntil: submitUntil(entry, window) }
+  return windowClosed(db, closed, window.now, language)
+}

@@ -1,0 +1,43 @@
+import type { Answer, entriesAdded } from '@awards/shared/contract'
+import { Billing } from '@awards/shared/contract'
+import { EntryDraft } from '@awards/shared/domain'
+import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import { entryTemplatesRepository } from './entry-templates.repository.ts'
+
+type Templates = Answer<typeof entriesAdded.templates>
+type Credits = Templates['credits'][number]
+
+const KEPT = 10
+
+/** What a person filled in before, to be filled in again at one touch. */
+export const entryTemplates = ({ db }: AppContext) => ({
+  async templates(actor: Actor): Promise<Templates> {
+    const repository = entryTemplatesRepository(db)
+    const [rows, billing] = await Promise.all([
+      repository.answers(actor.id),
+      repository.billing(actor.id),
+    ])
+    const distinct = new Map<string, Credits>()
+    for (const row of rows) {
+      const credits = creditsOf(row)
+      if (!credits) continue
+      const { designers, company, client } = credits
+      const key = JSON.stringify([designers, company, client]).toLowerCase()
+      if (!distinct.has(key)) distinct.set(key, credits)
+      if (distinct.size === KEPT) break
+    }
+    return {
+      credits: [...distinct.values()],
+      billing: Billing.partial().safeParse(billing).data ?? null,
+    }
+  },
+})
+
+/** Undefined where nobody is named yet. */
+function creditsOf({ id, title, answers }: { id: string; title: string; answers: unknown }) {
+  const { designers = [], company = '', client = '' } = EntryDraft.parse(answers)
+  const named = designers.filter(({ name }) => name !== '')
+  if (named.length === 0) return undefined
+  return { apply_order_id: id, title, designers: named, company, client }
+}

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely'
+import { ENTRY_STATUS, type EntryDraft, type Language } from '@awards/shared/domain'
+import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import { momentText } from '../../app/moment.ts'
+import { moneyText } from '../../app/money-text.ts'
+import { translated } from '../../app/translated.ts'
+import type { Db } from '../../db/database.ts'
+import type { ApplyOrders } from '../../db/schema.gen.ts'
+import { estimateEntryFees } from '../payments/fee-estimate.ts'
+import { recordLicences } from './licence-consents.repository.ts'
+import { COMPARE_PICTURES } from './similar-pictures.ts'
+import { entriesRepository } from './entries.repository.ts'
+
+type Row = Selectable<ApplyOrders>
+
+/** What follows when entries are handed in: the licence is kept, pictures are compared, a receipt leaves. */
+export async function handedIn(
+  db: Db,
+  context: AppContext,
+  actor: Actor,
+  rows: readonly Row[],
+  answers: EntryDraft,
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const now = context.clock()
+  await recordLicences(db, actor.id, ids(rows), now)
+  for (const id of ids(rows)) {
+    await context.jobs.enqueue(db, COMPARE_PICTURES, { apply_order_id: id }, { key: id })
+  }
+  const title = answers.title ?? ''
+  // Handed in again while the call is open, it has its receipt already.
+  if (first.entry_status === ENTRY_STATUS.submitted) return
+  const template =
+    first.entry_status === ENTRY_STATUS.draft ? 'entry_submitted' : 'correction_received'
+  await context.mail.enqueue(db, {
+    to: actor.email,
+    template,
+    language: actor.language,
+    params: {
+      title,
+      apply_order_id: first.id,
+      entry_no: rows.map(({ entry_no }) => entry_no).join(', '),
+      ...(template === 'entry_submitted' && (await bill(db, now, rows, actor.language))),
+    },
+  })
+}
+
+const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+/** One line for each category with its number and price, what is due in all, and until when. */
+async function bill(db: Db, now: Date, rows: readonly Row[], language: Language) {
+  const [first] = rows
+  const edition = first && (await entriesRepository(db).find(first.id))
+  const siblings = first ? await entriesRepository(db).siblings(first.project_id) : []
+  const fees = await estimateEntryFees(db, now, rows)
+  const price = (id: string) => {
+    const amount = fees?.amounts.get(id)
+    return amount === undefined ? '' : moneyText(amount, fees?.currency ?? '', language)
+  }
+  const lines = rows.map(({ id, entry_no }) => {
+    const category = siblings.find((sibling) => sibling.id === id)?.category_name
+    return [entry_no, category ? translated(category, language) : '', price(id)].join('\t')
+  })
+  return {
+    entries: lines.join('\n'),
+    total: fees ? moneyText(fees.total, fees.currency, language) : '',
+    pay_until: edition
+      ? momentText(edition.edition_closes_at, language, edition.edition_timezone)
+      : '',
+  }
+}

@@ -1,0 +1,44 @@
+import { capabilitiesOf, periodAt, priceKind, vatAmount, vatFor } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
+import type { PayableEntry } from './payment-types.ts'
+import { pricesRepository } from './prices.repository.ts'
+import { buyerOfAccount } from './vat-buyer.ts'
+
+type Entry = Pick<
+  PayableEntry,
+  'id' | 'project_id' | 'edition_id' | 'section_id' | 'user_id' | 'invitation_code' | 'agent_code'
+>
+export type FeeEstimate = { amounts: ReadonlyMap<string, number>; total: number; currency: string }
+
+/**
+ * What the entries of one project cost together today, tax included; undefined while no fee can be
+ * paid. The price that holds is the one quoted at payment.
+ */
+export async function estimateEntryFees(
+  db: Db,
+  now: Date,
+  entries: readonly Entry[],
+): Promise<FeeEstimate | undefined> {
+  const [first] = entries
+  if (!first) return undefined
+  const prices = pricesRepository(db)
+  const { currency, phase } = await prices.frame(first.id, now)
+  const period = periodAt(await prices.periods(first.edition_id), now)
+  if (!period || (phase !== null && !capabilitiesOf(phase).fee_open)) return undefined
+
+  const { rate_percent } = vatFor(buyerOfAccount(await prices.buyer(first.user_id)))
+  const settled = await prices.settledSiblings(first)
+  const amounts = new Map<string, number>()
+  for (const [index, entry] of entries.entries()) {
+    const list = await prices.price(period.id, entry.section_id, priceKind(settled + index))
+    if (list === undefined) return undefined
+    const code = entry.invitation_code ?? entry.agent_code
+    const discount = code ? await prices.discount(code, entry.edition_id, now) : undefined
+    const isGood = discount?.is_current === true && !discount.is_used_up
+    const percent = isGood ? discount.discount_percent : 0
+    const net = Math.max(0, list - Math.round((list * percent) / 100))
+    amounts.set(entry.id, net + vatAmount(net, rate_percent))
+  }
+  const total = [...amounts.values()].reduce((sum, amount) => sum + amount, 0)
+  return { amounts, total, currency }
+}
