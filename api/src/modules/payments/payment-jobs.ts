@@ -1,5 +1,6 @@
 import { FEE_TYPE } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
+import { isErasedAddress } from '../../app/erased-address.ts'
 import { invoicesService } from '../documents/invoices.service.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { PAYMENT_JOBS } from './payment-core.ts'
@@ -54,6 +55,7 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
 
   async function tell(order: Order, template: Template) {
     const payer = await payerRepository(db).find(order.apply_order_id)
+    if (isErasedAddress(payer.email)) return
     await context.mail.enqueue(db, {
       to: payer.email,
       template,

@@ -8,7 +8,12 @@ export type ExportRow = Selectable<DataExports>
 export const exportsRepository = (db: Db) => ({
   /** Requests of one person wait for each other here. */
   lockPerson: (userId: string) =>
-    db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst(),
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
 
   newest: (userId: string): Promise<ExportRow | undefined> =>
     db
