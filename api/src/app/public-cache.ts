@@ -70,19 +70,27 @@ export function publicCache({
     return now >= found.made && now < found.until ? found : undefined
   }
 
-  async function boundaryAfter(now: Date): Promise<number> {
+  function boundaryAfter(now: Date): number | Promise<number> {
     const time = now.getTime()
     if (boundary && time >= boundary.from && time < boundary.at) return boundary.at
+    return askBoundary(now)
+  }
+
+  async function askBoundary(now: Date): Promise<number> {
     const asked = epoch
     const at = (await nextBoundary(now))?.getTime() ?? Infinity
-    if (asked === epoch && listener.isListening()) boundary = { from: time, at }
+    if (asked === epoch && listener.isListening()) boundary = { from: now.getTime(), at }
     return at
   }
 
   async function make(key: string, create: () => Promise<object>, bytes: Size, freshMs: number) {
     const started = clock()
     const asked = epoch
-    const until = Math.min(started.getTime() + freshMs, await boundaryAfter(started))
+    const next = boundaryAfter(started)
+    const until = Math.min(
+      started.getTime() + freshMs,
+      typeof next === 'number' ? next : await next,
+    )
     const value = await create()
     if (asked === epoch && listener.isListening()) {
       const size = bytes(value as never)

@@ -14,9 +14,6 @@ export type PublicHandler<E extends PublicRead> = (
   language: Language,
 ) => Promise<Answer<E>> | Answer<E>
 
-/** For answers that a mapper builds name by name, which a test compares with the contract. */
-export const asBuilt = <T>(answer: T): T => answer
-
 /** Whoever keeps it asks again each time, and may show what it has for half a minute meanwhile. */
 const FOR_ALL = 'public, max-age=0, stale-while-revalidate=30'
 /** Longer addresses are answered like others, but their spelling is not remembered. */
@@ -25,28 +22,38 @@ const HEADER_LIMIT = 200
 
 const languages = new Map<string, Language>()
 
-/**
- * Mounts a public read. What is answered is remembered by call, input and language, so that most
- * requests are answered by their address alone; the output is parsed by the contract when it is made,
- * unless `only` says that nothing else can be in it.
- */
-export function servePublic<E extends PublicRead>(
+/** Mounts a public read; its output is parsed by the contract when it is made. */
+export const servePublic = <E extends PublicRead>(
   app: FastifyInstance,
   call: E,
   handler: PublicHandler<E>,
-  only: (answer: Answer<E>) => unknown = (answer) => call.output.parse(answer),
+) =>
+  servePublicJson(app, call, async (input, language) =>
+    JSON.stringify(call.output.parse(await handler(input, language))),
+  )
+
+/**
+ * The same where the data is JSON when it leaves the database; a test compares it with the contract.
+ * What is answered is remembered by call, input and language, so that most requests are answered by
+ * their address alone.
+ */
+export function servePublicJson<E extends PublicRead>(
+  app: FastifyInstance,
+  call: E,
+  handler: (input: Parsed<E>, language: Language) => Promise<string>,
 ) {
   const { publicCache } = app.context
 
   async function answerAnew(request: FastifyRequest, reply: FastifyReply) {
-    const actor = await authenticate(app.context, request)
+    const { token, 'accept-language': wanted } = request.headers
+    const actor = token === undefined ? null : await authenticate(app.context, request)
     requirePermission(call, actor)
-    const language = languageOf(request.headers['accept-language'] ?? actor?.language)
+    const language = visitorLanguage(wanted ?? actor?.language)
     const input = readInput(call.input, request.query) as Parsed<E>
     const key = `${call.name} ${language} ${JSON.stringify(input)}`
     const written = await publicCache.through(
       key,
-      async () => writeAnswer(only(await handler(input, language)), request.id, FOR_ALL),
+      async () => writeAnswer(await handler(input, language), request.id, FOR_ALL),
       bytesOf,
     )
     if (request.url.length <= ADDRESS_LIMIT) publicCache.alias(addressKey(language, request), key)

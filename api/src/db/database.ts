@@ -29,7 +29,18 @@ export function openDatabase(connection: Connection, max = POOL_SIZE): { db: Db;
   pool.on('error', () => undefined)
   // So is one that drops between two statements of a transaction: the next of them fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return { db, pool }
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** The pool behind a query builder, for statements that are written already. */
+export function poolOf(db: Db): pg.Pool {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('A transaction has no pool of its own')
+  return pool
 }
 
 /** Settings of `pg` for a connection. */

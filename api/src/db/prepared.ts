@@ -1,5 +1,5 @@
 import type { Compilable } from 'kysely'
-import type { Db } from './database.ts'
+import { poolOf, type Db } from './database.ts'
 
 /** Stands for a value in a statement that is written before its values are known. */
 class Mark {
@@ -12,14 +12,15 @@ class Mark {
 /** A place for the value `name` in a statement for `prepared`. */
 export const mark = (name: string): unknown => new Mark(name)
 
-/** A statement that is put together once, since that takes longer than most answers may. */
-export function prepared<Row>(db: Db, query: Compilable<Row>) {
-  const compiled = query.compile()
+/**
+ * A statement that is put together once, since that takes longer than most answers may. It goes past
+ * the query builder to the driver.
+ */
+export function prepared<Row extends object>(db: Db, query: Compilable<Row>) {
+  const { sql, parameters } = query.compile()
+  const pool = poolOf(db)
   return async (values: Readonly<Record<string, unknown>>): Promise<Row[]> => {
-    const parameters = compiled.parameters.map((value) =>
-      value instanceof Mark ? values[value.name] : value,
-    )
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
-    return rows
+    const own = parameters.map((value) => (value instanceof Mark ? values[value.name] : value))
+    return (await pool.query<Row>(sql, own)).rows
   }
 }

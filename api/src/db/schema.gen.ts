@@ -698,6 +698,7 @@ export interface StoredFiles {
   original_name: string
   owner_id: Int8 | null
   phash: string | null
+  public_picture: Generated<Json | null>
   purpose: string
   sha256: Buffer | null
   source_key: string | null

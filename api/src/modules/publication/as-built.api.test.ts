@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Endpoint } from '@awards/shared/contract'
 import { publication } from '@awards/shared/contract'
 import { LANGUAGES } from '@awards/shared/domain'
 import { programmeCopy } from '../../../test/programme-copy.ts'
 import { testApi } from '../../../test/test-api.ts'
+import { toPublicPicture } from '../../files/picture.ts'
 import { applyProgramme } from '../programme/programme.service.ts'
 
 const api = await testApi()
@@ -54,4 +56,24 @@ test('an entry without pictures, texts and credits is shown with what there is',
     jury_statement: null,
   })
   await expectNamed(publication.winnerList, { pageSize: 100 }, 'en')
+})
+
+test('the database tells of a stored picture what the files tell of it', async () => {
+  const avif = { thumb: { key: 'a/b.avif', width: 480, bytes: 9 } }
+  await api.db
+    .updateTable('stored_files')
+    .set(({ ref }) => ({
+      variants: sql`${ref('variants')} || ${JSON.stringify({ avif })}::jsonb`,
+      colour: null,
+    }))
+    .where(sql<boolean>`id % 2 = 0 and variants ? 'full'`)
+    .execute()
+  const rows = await api.db.selectFrom('stored_files').selectAll().execute()
+  expect(rows.some(({ public_picture }) => JSON.stringify(public_picture)?.includes('.avif'))).toBe(
+    true,
+  )
+  for (const { public_picture: kept, ...row } of rows) {
+    const told = kept && { placeholder: null, ...(kept as object), alt: '' }
+    expect(told).toEqual(toPublicPicture(row.id, row, ''))
+  }
 })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { entries, publication as calls, publicationAdded as added } from '@awards/shared/contract'
 import { POLICY_TYPES } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
-import { asBuilt, servePublic } from '../../app/serve-public.ts'
+import { servePublic, servePublicJson } from '../../app/serve-public.ts'
 import { serve } from '../../app/serve.ts'
 import { AREA_CODES } from './area-codes.ts'
 import { calendarService } from './calendar.service.ts'
@@ -50,18 +50,12 @@ export function publicationRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, entries.registrationTime, (_input, { language }) => calendar.registration(language))
   servePublic(app, added.feeTable, (_input, language) => calendar.feeTable(language))
 
-  servePublic(app, calls.winnerList, (input, language) => winners.list(input, language), asBuilt)
-  servePublic(
-    app,
-    calls.indexWinnerList,
-    (input, language) => winners.featured(input, language),
-    asBuilt,
+  servePublicJson(app, calls.winnerList, (input, language) => winners.list(input, language))
+  servePublicJson(app, calls.indexWinnerList, (input, language) =>
+    winners.featured(input, language),
   )
-  servePublic(
-    app,
-    calls.winnerInfo,
-    ({ apply_order_id }, language) => winners.info(apply_order_id, language),
-    asBuilt,
+  servePublicJson(app, calls.winnerInfo, ({ apply_order_id }, language) =>
+    winners.info(apply_order_id, language),
   )
   servePublic(app, added.winnerFacets, (_input, language) => facets.facets(language))
   serve(app, added.sendMessage, (input, { language, request }) =>

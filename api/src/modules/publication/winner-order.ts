@@ -70,10 +70,22 @@ function shuffled({ ids, levels }: WinnerOrder, day: string): BigInt64Array {
 export const pageOf = ({ ids }: WinnerOrder, current: number, pageSize: number): string[] =>
   Array.from(ids.subarray((current - 1) * pageSize, current * pageSize), String)
 
+const places = new WeakMap<BigInt64Array, Map<bigint, number>>()
+
+/** Where an identifier is in a list: reading all of it takes longer than the rest of an answer. */
+function placeOf(id: string, ids: BigInt64Array): number | undefined {
+  let known = places.get(ids)
+  if (!known) {
+    known = new Map(Array.from(ids, (one, at) => [one, at]))
+    places.set(ids, known)
+  }
+  return known.get(BigInt(id))
+}
+
 /** The winners before and after one in the list of its edition; undefined where it is not in the list. */
 export function besides({ ids, editions }: WinnerOrder, id: string) {
-  const at = ids.indexOf(BigInt(id))
-  if (at === -1) return undefined
+  const at = placeOf(id, ids)
+  if (at === undefined) return undefined
   const isFirst = editions.includes(at)
   const isLast = at + 1 === ids.length || editions.includes(at + 1)
   return {

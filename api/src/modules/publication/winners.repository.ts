@@ -1,161 +1,66 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
-import type { Language } from '@awards/shared/domain'
+import { sql } from 'kysely'
+import { LANGUAGES, type Language } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import { mark, prepared } from '../../db/prepared.ts'
 import { publicEntries } from './public-entries.ts'
+import { winnerCards, winnerSheets } from './winner-json.ts'
 
-/** A translated column in the language of the answer, with English behind it. */
-const inItsLanguage = <T extends string | null = string>(column: string) => {
-  const texts = sql.ref(column)
-  return sql<T>`coalesce(${texts} ->> ${mark('language')}::text, ${texts} ->> 'en')`
+/** The sheet of a winner as JSON, but for where it is, whose country has a name in each language. */
+export type SheetRow = { json: string; city: string | null; country: string | null }
+
+// Of the same estimated length whatever is asked for, so that PostgreSQL keeps one plan for all lists.
+const wanted = sql<{ id: string }>`json_array_elements_text(${mark('ids')}::json) with ordinality`
+
+const cardsOf = (db: Db, language: Language) => {
+  const rows = winnerCards(db, language)
+    .innerJoin(wanted.as<'wanted'>(sql`wanted(id, place)`), (join) =>
+      join.on(sql<boolean>`entry.id = wanted.id::bigint`),
+    )
+    .orderBy(sql`wanted.place`)
+  return prepared(
+    db,
+    db
+      .selectFrom(rows.as('row'))
+      .select(sql<string>`coalesce(json_agg(row_to_json("row")), '[]')::text`.as('json')),
+  )
 }
 
-// Rows leave the database as one JSON text, which is read at once: identifiers are texts in it.
-const idOf = (column: string) => sql<string>`${sql.ref(column)}::text`
-
-const cards = (db: Db) =>
-  publicEntries(db)
-    .leftJoin('entry_files as cover', (join) =>
-      join.onRef('cover.apply_order_id', '=', 'entry.id').on('cover.kind', '=', 'cover'),
-    )
-    .leftJoin('stored_files as file', 'file.id', 'cover.file_id')
-    .select([
-      idOf('entry.id').as('id'),
-      'entry.entry_no',
-      'entry.title',
-      'entry.country',
-      sql<string | null>`coalesce(nullif(entry.winning_info ->> 'winner_name', ''),
-        nullif(entry.answers ->> 'company', ''))`.as('company'),
-      sql<string>`coalesce((select string_agg(name #>> '{}', ', ')
-        from jsonb_path_query(entry.answers, '$.designers[*].name') as name), '')`.as('designers'),
-      idOf('award.id').as('award_id'),
-      'award.code as award_code',
-      inItsLanguage('award.name').as('award_name'),
-      'award.rank',
-      'award.colour as award_colour',
-      idOf('category.id').as('category_id'),
-      'category.code as category_code',
-      inItsLanguage('category.name').as('category_name'),
-      idOf('section.id').as('section_id'),
-      'section.code as section_code',
-      inItsLanguage('section.name').as('section_name'),
-      idOf('edition.id').as('edition_id'),
-      'edition.code as edition_code',
-      inItsLanguage('edition.name').as('edition_name'),
-      'edition.year',
-      'cover.alt as cover_alt',
-      sql<string | null>`cover.file_id::text`.as('cover_file_id'),
-      'file.width',
-      'file.height',
-      'file.colour',
-      'file.variants',
-    ])
-
-export type WinnerRow = Awaited<ReturnType<ReturnType<typeof cards>['execute']>>[number]
-
-/** The pictures of the entry in the statement around it. */
-const images = sql<ImageRow[] | null>`(
-  select json_agg(json_build_object('alt', used.alt, 'credit', used.credit, 'file_id', used.file_id::text,
-    'width', file.width, 'height', file.height, 'colour', file.colour, 'variants', file.variants)
-    order by used.sort, used.file_id)
-  from entry_files used join stored_files file on file.id = used.file_id
-  where used.apply_order_id = entry.id and used.kind <> 'pdf')`
-
-/** Titles of the entries beside the one of the statement, by identifier. */
-const titlesBeside = (db: Db) =>
-  publicEntries(db)
-    .where(sql<boolean>`entry.id = any(${mark('beside')}::bigint[])`)
-    .select(
-      sql<Record<string, string>>`coalesce(json_object_agg(entry.id, entry.title), '{}')`.as(
-        'titles',
-      ),
-    )
-
-export type ImageRow = {
-  alt: string
-  credit: string | null
-  file_id: string
-  width: number | null
-  height: number | null
-  colour: string | null
-  variants: unknown
+const sheetOf = (db: Db, language: Language) => {
+  const rows = winnerSheets(db, language).where('entry.id', '=', sql<string>`${mark('id')}::bigint`)
+  return prepared(
+    db,
+    db
+      .selectFrom([rows.as('row'), 'apply_orders as entry'])
+      .where('entry.id', '=', sql<string>`${mark('id')}::bigint`)
+      .select([
+        sql<string>`row_to_json("row")::text`.as('json'),
+        sql<string | null>`entry.answers ->> 'location_city'`.as('city'),
+        sql<string | null>`entry.answers ->> 'location_country'`.as('country'),
+      ]),
+  )
 }
-
-/** The answers that visitors read; the others stay in the database. */
-const answers = sql<PublicAnswers>`json_build_object(
-  'title_local', entry.answers ->> 'title_local', 'summary', entry.answers ->> 'summary',
-  'description', entry.answers ->> 'description', 'designers', entry.answers -> 'designers',
-  'client', entry.answers ->> 'client', 'materials', entry.answers ->> 'materials',
-  'dimensions', entry.answers ->> 'dimensions', 'website_url', entry.answers ->> 'website_url',
-  'video_url', entry.answers ->> 'video_url',
-  'completion_date', entry.answers ->> 'completion_date',
-  'location_city', entry.answers ->> 'location_city',
-  'location_country', entry.answers ->> 'location_country')`
-
-type PublicAnswers = Record<
-  | 'title_local'
-  | 'summary'
-  | 'description'
-  | 'client'
-  | 'materials'
-  | 'dimensions'
-  | 'website_url'
-  | 'video_url'
-  | 'completion_date'
-  | 'location_city'
-  | 'location_country',
-  string | null
-> & { designers: { name: string; role?: string }[] | null }
-
-const sheets = (db: Db) =>
-  cards(db)
-    .leftJoin('certificates as certificate', (join) =>
-      join
-        .onRef('certificate.apply_order_id', '=', 'entry.id')
-        .on('certificate.status', '=', 'valid'),
-    )
-    .select([
-      answers.as('answers'),
-      inItsLanguage<string | null>('entry.jury_statement').as('jury_statement'),
-      sql<string | null>`entry.published_at`.as('published_at'),
-      'certificate.number as certificate_number',
-      images.as('images'),
-      titlesBeside(db).as('titles_beside'),
-    ])
-export type SheetRow = Awaited<ReturnType<ReturnType<typeof sheets>['execute']>>[number]
-
-/** The rows of a statement in one value. */
-const together = <Row>(db: Db, rows: SelectQueryBuilder<never, never, Row>) =>
-  db.selectFrom(rows.as('row')).select(sql<Row[] | null>`json_agg(row)`.as('all'))
 
 /** Awarded entries as the public may see them. */
 export function winnersRepository(db: Db) {
-  const wanted = sql<string[]>`${mark('ids')}::bigint[]`
-  const cardsOf = prepared(
-    db,
-    together(
-      db,
-      cards(db)
-        .where(sql<boolean>`entry.id = any(${wanted})`)
-        .orderBy(sql`array_position(${wanted}, entry.id)`),
-    ),
-  )
-  const sheetOf = prepared(
-    db,
-    together(db, sheets(db).where(sql<boolean>`entry.id = ${mark('id')}::bigint`)),
-  )
+  const inEach = <T>(make: (db: Db, language: Language) => T) =>
+    Object.fromEntries(LANGUAGES.map((language) => [language, make(db, language)])) as Record<
+      Language,
+      T
+    >
+  const cards = inEach(cardsOf)
+  const sheets = inEach(sheetOf)
 
   return {
-    /** In the order of `ids`; what is no longer public is left out. */
-    cards: async (ids: readonly string[], language: Language): Promise<WinnerRow[]> =>
-      (await cardsOf({ ids, language }))[0]?.all ?? [],
+    /** A JSON array in the order of `ids`; what is no longer public is left out. */
+    cards: async (ids: readonly string[], language: Language): Promise<string> =>
+      (await cards[language]({ ids: `[${ids.join()}]` }))[0]?.json ?? '[]',
 
-    /** One entry with its pictures, and the titles of those `beside` it by their identifiers. */
+    /** One entry with its pictures and the titles of those beside it. */
     sheet: async (
       id: string,
-      beside: readonly string[],
+      beside: { previous: string | null; next: string | null },
       language: Language,
-    ): Promise<SheetRow | undefined> => (await sheetOf({ id, beside, language }))[0]?.all?.[0],
+    ): Promise<SheetRow | undefined> => (await sheets[language]({ id, ...beside }))[0],
 
     isPublic: async (id: string) =>
       (await publicEntries(db).select('entry.id').where('entry.id', '=', id).executeTakeFirst()) !==

@@ -4,9 +4,8 @@ import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { certificatesRepository } from './certificates.repository.ts'
 import { translated } from '../../app/translated.ts'
-import { toWinnerCard, toWinnerInfo } from './winners.mapper.ts'
 import { besides, pageOf, winnerOrder, type WinnerOrder } from './winner-order.ts'
-import { winnersRepository } from './winners.repository.ts'
+import { winnersRepository, type SheetRow } from './winners.repository.ts'
 
 type Filter = Parsed<typeof publication.winnerList>
 type Window = Parsed<typeof publication.indexWinnerList>
@@ -23,12 +22,12 @@ export const winnersService = (context: AppContext) => {
 
   async function page(order: WinnerOrder, { current, pageSize }: Window, language: Language) {
     const ids = pageOf(order, current, pageSize)
-    const rows = ids.length > 0 ? await winners.cards(ids, language) : []
-    const list = rows.map(toWinnerCard)
-    return { list, total: order.ids.length, current, pageSize }
+    const list = ids.length > 0 ? await winners.cards(ids, language) : '[]'
+    return `{"list":${list},"total":${order.ids.length},"current":${current},"pageSize":${pageSize}}`
   }
 
   return {
+    /** A page, as JSON. */
     async list({ current, pageSize, ...filter }: Filter, language: Language) {
       return page(await orders.of(filter), { current, pageSize }, language)
     },
@@ -39,13 +38,12 @@ export const winnersService = (context: AppContext) => {
       return page(await orders.ofDay(day), window, language)
     },
 
-    async info(id: string, language: Language): Promise<Answer<typeof publication.winnerInfo>> {
+    /** A sheet, as JSON. */
+    async info(id: string, language: Language) {
       const beside = besides(await orders.of({}), id)
-      if (!beside) throw notPublic()
-      const ids = [beside.previous, beside.next].filter((one) => one !== null)
-      const row = await winners.sheet(id, ids, language)
+      const row = beside && (await winners.sheet(id, beside, language))
       if (!row) throw notPublic()
-      return toWinnerInfo(row, beside, language)
+      return `{"location":${JSON.stringify(locationOf(row, language))},${row.json.slice(1)}`
     },
 
     /** What a certificate is worth today. One that does not hold says so, and nothing else. */
@@ -76,6 +74,12 @@ export const winnersService = (context: AppContext) => {
     },
   }
 }
+
+const namesIn = (language: Language) => new Intl.DisplayNames([language], { type: 'region' })
+const COUNTRIES = { en: namesIn('en'), fr: namesIn('fr'), zh: namesIn('zh') }
+
+const locationOf = ({ city, country }: SheetRow, language: Language) =>
+  [city, country && COUNTRIES[language].of(country)].filter(Boolean).join(', ') || null
 
 const statusOf = (status: string) =>
   status === 'valid' || status === 'suspended' ? status : 'revoked'
