@@ -1,5 +1,5 @@
 import { api, mutationOf, queryOf } from '@awards/shared/client'
-import { documents, entries, payments, publication } from '@awards/shared/contract'
+import { documents, entries, entriesAdded, payments, publication } from '@awards/shared/contract'
 
 /** A failure that the page itself shows, beside its form or in place of its content. */
 const shownHere = { skipErrorHandler: true } as const
@@ -10,6 +10,8 @@ export const paymentApi = api.injectEndpoints({
   endpoints: (build) => ({
     payableEntry: queryOf(build, entries.info, { tags: ['entry'] }),
     payerCountries: queryOf(build, publication.getGlobalAreaCode, { tags: ['content'] }),
+    /** The address of the account, else of the last order; without it the form begins empty. */
+    knownBilling: queryOf(build, entriesAdded.templates, { tags: ['user'], ...shownHere }),
     entryQuote: queryOf(build, payments.getEntryFee, { tags: ['payment'], ...shownHere }),
     entryChannels: queryOf(build, payments.getEntryFeePaymentChannel, { tags: ['payment'] }),
     packageTerms: queryOf(build, payments.getWinnerPackageFeePaymentChannel, {
@@ -28,6 +30,7 @@ export const paymentApi = api.injectEndpoints({
 export const {
   usePayableEntryQuery,
   usePayerCountriesQuery,
+  useKnownBillingQuery,
   useEntryQuoteQuery,
   useEntryChannelsQuery,
   usePackageTermsQuery,

@@ -18,9 +18,10 @@ export function Component() {
   const wanted = useSearchParams()[0].get('tab') ?? ''
   const current = ACCOUNT_TABS.includes(wanted) ? wanted : 'current'
   const { data } = useContractsQuery()
-  const hasContracts = (data?.contracts.length ?? 0) > 0
+  // A business has no right of withdrawal; for it the tab would say nothing.
+  const isConsumer = data?.contracts.some(({ refusal }) => refusal !== 'business') ?? false
   const tabs = ACCOUNT_TABS.filter(
-    (tab) => tab !== 'withdrawal' || hasContracts || current === 'withdrawal',
+    (tab) => tab !== 'withdrawal' || isConsumer || current === 'withdrawal',
   )
   const isList = LISTS.includes(current)
   return (

@@ -3,7 +3,7 @@ import { payments, type Billing, type Output } from '@awards/shared/contract'
 import type { Channel } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
-import { SectionHeading, zodRule } from '@awards/shared/ui'
+import { Loader, SectionHeading, zodRule } from '@awards/shared/ui'
 import { Button, Checkbox, Form } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { BillingFields } from './billing-fields.tsx'
 import { billingMemory } from './billing-memory.ts'
 import { ChannelChoice, type Channels } from './channel-choice.tsx'
 import styles from './pay-form.module.css'
+import { useKnownBilling } from './use-known-billing.ts'
 
 type Started = Output<typeof payments.entryFeePayment>
 export type PayValues = { channel: Channel; billing: Billing; consumer_waiver?: boolean }
@@ -28,7 +29,6 @@ type PayFormProps = {
 }
 
 const Choice = payments.entryFeePayment.input.shape.channel
-const COMPANY = 2
 
 /** An empty optional number is left out. */
 const filled = (billing: Billing): Billing => ({
@@ -39,7 +39,14 @@ const filled = (billing: Billing): Billing => ({
 })
 
 /** Way of payment and billing address at the left, what is paid at the right. */
-export function PayForm({ channels, summary, children, ...act }: PayFormProps) {
+export function PayForm(props: PayFormProps) {
+  const { isLoading, billing } = useKnownBilling()
+  return isLoading ? <Loader /> : <KnownPayForm {...props} known={billing} />
+}
+
+type KnownPayFormProps = PayFormProps & { known: Partial<Billing> }
+
+function KnownPayForm({ channels, summary, children, known, ...act }: KnownPayFormProps) {
   const { t } = useTranslation('payment')
   const navigate = useNavigate()
   const user = useCurrentUser()
@@ -49,13 +56,7 @@ export function PayForm({ channels, summary, children, ...act }: PayFormProps) {
   const billing = Form.useWatch('billing', form)
   const initial = {
     channel: channels.find(({ enabled }) => enabled)?.channel,
-    billing: {
-      kind: user?.account_type === COMPANY ? 'business' : 'consumer',
-      name: user?.company || [user?.first_name, user?.last_name].filter(Boolean).join(' '),
-      country: user?.country ?? undefined,
-      email: user?.email,
-      ...billingMemory.read(user?.id ?? ''),
-    },
+    billing: known,
   }
 
   const finish = async (values: PayValues) => {

@@ -32,7 +32,7 @@ export function Invoices() {
     )
   return (
     <div className={styles.invoices}>
-      <SectionHeading>{t('invoices.title')}</SectionHeading>
+      <SectionHeading size="small">{t('invoices.title')}</SectionHeading>
       <QueryView query={query}>
         {({ list, total }) =>
           total === 0 ? (

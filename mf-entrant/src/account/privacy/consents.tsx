@@ -11,7 +11,7 @@ export function Consents({ consents }: Pick<Profile, 'consents'>) {
   const format = useFormat()
   return (
     <section>
-      <SectionHeading>{t('rights.consents.title')}</SectionHeading>
+      <SectionHeading size="small">{t('rights.consents.title')}</SectionHeading>
       <ul className={styles.consents} role="list">
         {consents.map(({ kind, given, version, at }) => (
           <li key={kind}>

@@ -35,7 +35,7 @@ export function DataCopy() {
   )
   return (
     <section>
-      <SectionHeading>{t('rights.copy.title')}</SectionHeading>
+      <SectionHeading size="small">{t('rights.copy.title')}</SectionHeading>
       <p className={styles.text}>{t('rights.copy.text')}</p>
       <QueryView query={query}>
         {(copy) => (

@@ -18,7 +18,7 @@ export function EraseAccount() {
   ] as const
   return (
     <section>
-      <SectionHeading>{t('rights.erase.title')}</SectionHeading>
+      <SectionHeading size="small">{t('rights.erase.title')}</SectionHeading>
       <p className={styles.text}>{t('rights.erase.text')}</p>
       <div className={styles.fate}>
         {parts.map(({ name, items }) => (

@@ -12,7 +12,7 @@ export function Newsletter({ profile }: { profile: Profile }) {
   const [update, { isLoading }] = useUpdateProfileMutation()
   return (
     <section>
-      <SectionHeading>{t('rights.newsletter.title')}</SectionHeading>
+      <SectionHeading size="small">{t('rights.newsletter.title')}</SectionHeading>
       <div className={styles.switch}>
         <Switch
           checked={profile.newsletter}

@@ -39,6 +39,7 @@ export function EditableSection(props: EditableSectionProps) {
   return (
     <section>
       <SectionHeading
+        size="small"
         aside={
           !isEditing && (
             <Button ref={button} size="small" aria-label={editLabel} onClick={open}>

@@ -55,7 +55,7 @@ function Sections({ profile }: { profile: ProfileData }) {
         {(edit) => <EmailForm {...edit} />}
       </EditableSection>
       <section>
-        <SectionHeading>{t('profile.security')}</SectionHeading>
+        <SectionHeading size="small">{t('profile.security')}</SectionHeading>
         <p className={styles.text}>{t('profile.securityText')}</p>
         <LinkButton to={paths.changePassword}>{t('profile.changePassword')}</LinkButton>
       </section>

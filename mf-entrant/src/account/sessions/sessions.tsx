@@ -19,7 +19,7 @@ export function Sessions() {
   }
   return (
     <div className={styles.sessions}>
-      <SectionHeading>{t('sessions.title')}</SectionHeading>
+      <SectionHeading size="small">{t('sessions.title')}</SectionHeading>
       <p className={styles.text}>{t('sessions.text')}</p>
       <QueryView query={query}>
         {(rows) => (

@@ -15,7 +15,7 @@ export function Withdrawal() {
   const query = useContractsQuery()
   return (
     <div className={styles.withdrawal}>
-      <SectionHeading>{t('rights.withdrawal.title')}</SectionHeading>
+      <SectionHeading size="small">{t('rights.withdrawal.title')}</SectionHeading>
       <p className={styles.text}>{t('rights.withdrawal.text')}</p>
       <QueryView query={query}>
         {({ contracts }) =>
