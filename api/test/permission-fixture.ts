@@ -87,6 +87,8 @@ export async function permissionFixture({ build, db }: TestApi) {
         fee_type: 1,
         channel: 'bank_transfer',
         quote: JSON.stringify(QUOTE),
+        // A business cannot withdraw, so that the entry is left to the other calls.
+        billing: JSON.stringify({ kind: 'business' }),
         amount_minor: 100,
         currency: 'EUR',
         status: 2,

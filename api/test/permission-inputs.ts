@@ -131,7 +131,11 @@ export const SAMPLES: Record<CallName, Sample> = {
   'apply/duplicate': awarded(),
   'apply/templates': none(),
   'apply/withdrawals': none(),
-  'apply/withdrawal': awarded({ order_no: 'GA2600000000', confirmed: true }),
+  'apply/withdrawal': row((_, { judging, order_no }) => ({
+    apply_order_id: judging,
+    order_no,
+    confirmed: true,
+  })),
   'upload/finish': none({ file_id: '42' }),
   'upload/crop': none({ file_id: '42', area: { x: 0, y: 0, width: 0.5, height: 0.5 } }),
   'pdf/invoices': none(),
