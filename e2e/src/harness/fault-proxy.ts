@@ -14,6 +14,8 @@ export type Fault =
   | { kind: 'slow'; milliseconds: number }
   /** The server answers, with this envelope. */
   | { kind: 'envelope'; code: number; msg: unknown }
+  /** The line breaks when so many bytes of the request's body have passed. */
+  | { kind: 'cut'; after: number }
   /** One byte of the answer is another one. */
   | { kind: 'flip' }
   /** The answer's text is changed. */
@@ -45,6 +47,8 @@ export type FaultProxy = {
   clear(): void
   /** Paths that were asked for since the last `clear`, in their order. */
   asked(pattern?: RegExp): string[]
+  /** Bytes of bodies that were sent to paths of this pattern since the last `clear`. */
+  sent(pattern: RegExp): number
   close(): Promise<void>
 }
 
@@ -54,10 +58,19 @@ const escaped = (path: string) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 export async function faultProxy(target: string): Promise<FaultProxy> {
   let rules: Rule[] = []
   let paths: string[] = []
+  let sent: { path: string; bytes: number }[] = []
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url?.split('?')[0] ?? ''
     paths.push(path)
-    const rule = rules.findLast(({ pattern, left }) => left > 0 && pattern.test(path))
+    const body = { path, bytes: 0 }
+    sent.push(body)
+    incoming.on('data', (part: Buffer) => (body.bytes += part.length))
+    incoming.pause()
+    const rule = rules.findLast(
+      ({ pattern, left, fault }) =>
+        // What has no body cannot be cut within it.
+        left > 0 && pattern.test(path) && !(fault.kind === 'cut' && incoming.method === 'HEAD'),
+    )
     if (rule) rule.left -= 1
     answer(rule?.fault ?? { kind: 'none' }, { incoming, outgoing, target })
   })
@@ -72,7 +85,10 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     clear: () => {
       rules = []
       paths = []
+      sent = []
     },
+    sent: (pattern) =>
+      sent.reduce((sum, { path, bytes }) => (pattern.test(path) ? sum + bytes : sum), 0),
     asked: (pattern = /./) => paths.filter((path) => pattern.test(path)),
     close: () =>
       new Promise((done) => {
@@ -104,6 +120,8 @@ function answer(fault: Fault, exchange: Exchange): void {
     }
     case 'slow':
       return void setTimeout(() => pass(exchange), fault.milliseconds)
+    case 'cut':
+      return passUntil(exchange, fault.after)
     case 'flip':
       return pass(exchange, flipped)
     case 'rewrite':
@@ -138,6 +156,32 @@ function pass({ incoming, outgoing, target }: Exchange, change?: (body: Buffer) 
   )
   onward.on('error', () => outgoing.destroy())
   incoming.pipe(onward)
+}
+
+/** Passes the body on up to a byte; then both sides find the other gone. */
+function passUntil({ incoming, outgoing, target }: Exchange, after: number) {
+  const onward = request(
+    new URL(incoming.url ?? '/', target),
+    { method: incoming.method, headers: incoming.headers },
+    (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(outgoing)
+    },
+  )
+  onward.on('error', () => outgoing.destroy())
+  let passed = 0
+  incoming.on('data', (part: Buffer) => {
+    const left = after - passed
+    passed += part.length
+    if (part.length < left) return void onward.write(part)
+    incoming.removeAllListeners('data')
+    onward.write(part.subarray(0, left), () => {
+      incoming.socket.destroy()
+      onward.destroy()
+    })
+  })
+  incoming.on('end', () => onward.end())
+  incoming.resume()
 }
 
 async function sendChanged(
