@@ -31,7 +31,7 @@ export const remindersRepository = (db: Db) => ({
       from apply_orders entry
       join users person on person.id = entry.user_id
       join editions edition on edition.id = entry.edition_id
-      where entry.edition_id = ${editionId} and person.status = 1
+      where entry.edition_id = ${editionId} and person.status = 'active'
         and (entry.entry_status = ${ENTRY_STATUS.draft}
           or (entry.entry_status = ${ENTRY_STATUS.submitted}
             and entry.entry_fee_status = ${ENTRY_FEE_STATUS.unpaid}))

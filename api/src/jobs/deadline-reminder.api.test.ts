@@ -1,0 +1,78 @@
+import { entryScene } from '../../test/entry-scene.ts'
+import { remindOfDeadlines } from './deadline-reminder.ts'
+
+const scene = await entryScene()
+const { db, build, context, edition } = scene
+const DAY = 86_400_000
+const daysBefore = (days: number, closes = edition.closes_at) =>
+  scene.setTime(new Date(closes.getTime() - days * DAY + 3_600_000))
+
+async function remindedOf(email: string) {
+  await remindOfDeadlines(context)
+  await context.jobs.drain()
+  return scene.mails.filter(
+    ({ to, subject }) => to === email && /close|ferment|Clôture|截止/.test(subject),
+  )
+}
+
+test('seven and two days before the close each person hears once of all that is not finished', async () => {
+  const owner = await build.user()
+  const draft = await scene.draft({ owner })
+  const unpaid = await scene.submitted({ owner })
+  const done = await build.user()
+  await build.entry(done, { entry_status: 20 })
+  daysBefore(9)
+  expect(await remindedOf(owner.email)).toEqual([])
+  daysBefore(7)
+  const [mail, ...more] = await remindedOf(owner.email)
+  expect(more).toEqual([])
+  expect(mail?.text).toContain(`${draft.orders[0]?.entry_no} · Ondine · to be handed in`)
+  expect(mail?.text).toContain(`${unpaid.orders[0]?.entry_no} · Ondine · fee to be paid`)
+  expect(await remindedOf(done.email)).toEqual([])
+  daysBefore(6.5)
+  expect(await remindedOf(owner.email)).toHaveLength(1)
+  daysBefore(4)
+  expect(await remindedOf(owner.email)).toHaveLength(1)
+  daysBefore(2)
+  expect(await remindedOf(owner.email)).toHaveLength(2)
+  expect(await remindedOf(owner.email)).toHaveLength(2)
+})
+
+test('a deadline that was moved is told anew', async () => {
+  const owner = await build.user()
+  scene.setTime(new Date())
+  await scene.draft({ owner })
+  daysBefore(2)
+  expect(await remindedOf(owner.email)).toHaveLength(1)
+  const moved = new Date(edition.closes_at.getTime() + 10 * DAY)
+  await db.updateTable('editions').set({ closes_at: moved }).where('id', '=', edition.id).execute()
+  daysBefore(7, moved)
+  expect(await remindedOf(owner.email)).toHaveLength(2)
+})
+
+test.each([
+  ['fr', 'à déposer'],
+  ['zh', '待提交'],
+] as const)('in %s it reads as the person does', async (language, state) => {
+  const owner = await build.user({ language })
+  scene.setTime(new Date())
+  await scene.draft({ owner })
+  const { closes_at } = await db
+    .selectFrom('editions')
+    .select('closes_at')
+    .where('id', '=', edition.id)
+    .executeTakeFirstOrThrow()
+  daysBefore(2, closes_at)
+  const [mail] = await remindedOf(owner.email)
+  expect(mail?.text).toContain(state)
+  expect(`${mail?.subject}${mail?.text}`).not.toMatch(/\{\{|undefined/)
+})
+
+test('who has no account any more is left alone', async () => {
+  const owner = await build.user()
+  scene.setTime(new Date())
+  await scene.draft({ owner })
+  await db.updateTable('users').set({ status: 'erased' }).where('id', '=', owner.id).execute()
+  daysBefore(2)
+  expect(await remindedOf(owner.email)).toEqual([])
+})

@@ -1,0 +1,134 @@
+import { entries, entriesAdded } from '@awards/shared/contract'
+import { COMPLETE, entryScene } from '../../../test/entry-scene.ts'
+
+const scene = await entryScene()
+const { build, edition, section, category } = scene
+const close = edition.closes_at.getTime()
+const MINUTE = 60_000
+const after = (milliseconds: number) => scene.setTime(new Date(close + milliseconds))
+afterEach(() => scene.setTime(new Date()))
+
+const NEXT_OPENS = new Date(close + 200 * 86_400_000)
+await build.edition({
+  code: 'NEXT',
+  status: 0,
+  opens_at: NEXT_OPENS,
+  closes_at: new Date(close + 300 * 86_400_000),
+})
+const begin = { section_id: section.id, category_ids: [category.id], title: 'Late' }
+const closed = {
+  code: 423,
+  data: {
+    reason: 'WINDOW_CLOSED',
+    closed_at: edition.closes_at.toISOString(),
+    next_opens_at: NEXT_OPENS.toISOString(),
+  },
+}
+
+// proves: call apply/entry, call apply/duplicate
+test('a second after the close nothing begins, and the answer says when the next call opens', async () => {
+  const { owner, id } = await scene.draft()
+  after(1_000)
+  const late = scene.as(owner)
+  const entry = await late.answer(entries.entry, begin)
+  const copy = await late.answer(entriesAdded.duplicate, { apply_order_id: id })
+  expect(entry).toMatchObject(closed)
+  expect(copy).toMatchObject(closed)
+  const year = String(NEXT_OPENS.getUTCFullYear())
+  expect(entry.msg).toMatch(new RegExp(`^Entries closed on .+ The next call opens on .+ ${year}`))
+})
+
+test.each([
+  ['fr', /^Les inscriptions ont été closes le .+ ouvre le/],
+  ['zh', /^报名已于.+截止。.+下一届征集将于.+开放。$/],
+])('a refusal with a date is in the language of the screen: %s', async (language, sentence) => {
+  const entrant = await build.user()
+  after(1_000)
+  const answer = await scene
+    .as(entrant)
+    .answer(entries.entry, begin, { 'accept-language': language })
+  expect(answer.msg).toMatch(sentence)
+})
+
+// proves: call apply/edit, call apply/editImage
+test('in the half hour after the close a draft is handed in with its last words, and only that', async () => {
+  const { owner, id, version, files } = await scene.draft()
+  const input = { apply_order_id: id, version, answers: { title: 'Ondine, at last' } }
+  after(20 * MINUTE)
+  const late = scene.as(owner)
+  const save = await late.answer(entries.edit, input)
+  const pictures = await late.answer(entries.editImage, { apply_order_id: id, version, files })
+  for (const answer of [save, pictures]) {
+    expect(answer).toMatchObject(closed)
+    expect(answer.data).toMatchObject({
+      submit_until: new Date(close + 30 * MINUTE).toISOString(),
+    })
+    expect(answer.msg).toContain('You can still hand this entry in until')
+  }
+  expect(await late.call(entries.info, { apply_order_id: id })).toMatchObject({
+    ...{ is_editable: false, can_submit: true },
+    actions: expect.arrayContaining(['continue']),
+  })
+  const handedIn = await late.answer(entries.edit, { ...input, submit: true })
+  expect(handedIn).toMatchObject({ code: 200, data: { entry_status: 10 } })
+  expect(await late.call(entries.info, { apply_order_id: id })).toMatchObject({
+    answers: { title: 'Ondine, at last' },
+  })
+})
+
+test('after that half hour a draft stays a draft, and its words stay where they are', async () => {
+  const { owner, id, version } = await scene.draft()
+  after(31 * MINUTE)
+  const late = scene.as(owner)
+  const answer = await late.answer(entries.edit, {
+    ...{ apply_order_id: id, version, answers: {}, submit: true },
+  })
+  expect(answer).toMatchObject({ ...closed, data: { ...closed.data, submit_until: null } })
+  expect(answer.msg).toContain('kept in your account')
+  expect(await late.call(entries.info, { apply_order_id: id })).toMatchObject({
+    ...{ entry_status: 0, can_submit: false, answers: { title: COMPLETE.title } },
+  })
+})
+
+test('an unpaid entry that was handed in cannot be changed after the close', async () => {
+  const { owner, id, version } = await scene.submitted()
+  after(1_000)
+  const answer = await scene
+    .as(owner)
+    .answer(entries.edit, { apply_order_id: id, version, answers: { title: 'Other' } })
+  expect(answer).toMatchObject({ ...closed, data: { ...closed.data, submit_until: null } })
+})
+
+test('a write that comes second says what there is to merge with', async () => {
+  const { entrant, id, version, files } = await scene.draft()
+  await entrant.call(entries.edit, { apply_order_id: id, version, answers: { materials: 'Oak' } })
+  const { updated_at } = (await entrant.call(entries.entryList, {})).list[0] ?? {}
+  const words = await entrant.answer(entries.edit, {
+    ...{ apply_order_id: id, version, answers: { materials: 'Ash' } },
+  })
+  const pictures = await entrant.answer(entries.editImage, { apply_order_id: id, version, files })
+  for (const answer of [words, pictures]) {
+    expect(answer).toMatchObject({
+      code: 409,
+      data: { reason: 'VERSION', version: version + 1, saved_at: updated_at },
+    })
+  }
+})
+
+test('a section moves the whole work, a category one entry; what is closed or taken is refused', async () => {
+  const { entrant, id, version, orders } = await scene.draft({
+    categories: [category.id, scene.second.id],
+  })
+  const student = await build.section({ code: 'student' })
+  const move = (place: object) =>
+    entrant.answer(entries.edit, { apply_order_id: id, version, answers: {}, ...place })
+  const taken = await move({ category_id: scene.second.id })
+  expect(taken).toMatchObject({ code: 422, msg: { category_ids: [expect.any(String)] } })
+  expect(await move({ category_id: scene.group.id })).toMatchObject({ code: 422 })
+  expect(await move({ section_id: '42' })).toMatchObject({ code: 422 })
+  expect((await move({ section_id: student.id })).code).toBe(200)
+  for (const { apply_order_id } of orders) {
+    const info = await entrant.call(entries.info, { apply_order_id })
+    expect(info).toMatchObject({ section: { id: student.id } })
+  }
+})

@@ -1,0 +1,144 @@
+import { entries, entriesAdded } from '@awards/shared/contract'
+import { CONSUMER } from '../../../test/payment-scene.ts'
+import { entryScene } from '../../../test/entry-scene.ts'
+
+const scene = await entryScene()
+const { build, db, category, second } = scene
+const filesOf = async (apply_order_id: string) =>
+  (
+    await db
+      .selectFrom('entry_files')
+      .selectAll()
+      .where('apply_order_id', '=', apply_order_id)
+      .orderBy('sort')
+      .execute()
+  ).map(({ file_id, kind, alt }) => ({ file_id, kind, alt }))
+
+describe('entering a work again', () => {
+  // proves: call apply/duplicate
+  test('words, credits and pictures come along; what was vouched for is asked anew', async () => {
+    const { entrant, id, project_id, files } = await scene.submitted({
+      categories: [category.id, second.id],
+    })
+    const copy = await entrant.call(entriesAdded.duplicate, { apply_order_id: id })
+    expect(copy.project_id).not.toBe(project_id)
+    expect(copy.orders).toHaveLength(2)
+    expect(copy.left_out).toEqual({ categories: [], chosen_category: null })
+
+    const apply_order_id = copy.orders[0]?.apply_order_id ?? ''
+    const info = await entrant.call(entries.info, { apply_order_id })
+    expect(info).toMatchObject({
+      ...{ entry_status: 0, entry_fee_status: 0, submitted_at: null, step_completed: 1 },
+      answers: { title: 'Ondine', designers: [{ name: 'Anne Brumaire' }] },
+    })
+    expect(Object.keys(info.answers)).not.toEqual(expect.arrayContaining(['rights_declaration']))
+    for (const asked of ['rights_declaration', 'image_licence_consent', 'completion_date']) {
+      expect(info.answers).not.toHaveProperty(asked)
+    }
+    expect(await filesOf(apply_order_id)).toEqual(
+      files.map(({ file_id, kind, alt }) => ({ file_id, kind, alt })),
+    )
+  })
+
+  test('the pictures outlive the entry they came from, and may be arranged anew', async () => {
+    const { entrant, id, files } = await scene.draft()
+    const copy = await entrant.call(entriesAdded.duplicate, { apply_order_id: id })
+    const apply_order_id = copy.orders[0]?.apply_order_id ?? ''
+    await entrant.call(entries.deleteEntry, { apply_order_id: id })
+    expect(await filesOf(apply_order_id)).toHaveLength(3)
+    const saved = await entrant.call(entries.editImage, {
+      ...{ apply_order_id, version: 1, files: files.slice(0, 2) },
+    })
+    expect(saved.files).toHaveLength(2)
+  })
+
+  test('pictures that the loader brought without an owner can be kept in the copy', async () => {
+    const { entrant, id, files } = await scene.draft()
+    await db
+      .updateTable('stored_files')
+      .set({ owner_id: null })
+      .where('id', '=', files[0]?.file_id ?? '')
+      .execute()
+    const copy = await entrant.call(entriesAdded.duplicate, { apply_order_id: id })
+    const apply_order_id = copy.orders[0]?.apply_order_id ?? ''
+    const answer = await entrant.answer(entries.editImage, { apply_order_id, version: 1, files })
+    expect(answer.code).toBe(200)
+  })
+
+  test('the same key answers the first copy', async () => {
+    const { entrant, id } = await scene.draft()
+    const input = { apply_order_id: id, idempotency_key: '0f0d2c0e-5b9c-4a53-9a55-6b2c6d7e8f91' }
+    const copies = await Promise.all(
+      Array.from({ length: 4 }, () => entrant.call(entriesAdded.duplicate, input)),
+    )
+    expect(new Set(copies.map(({ project_id }) => project_id)).size).toBe(1)
+    expect((await entrant.call(entries.entryList, {})).total).toBe(2)
+  })
+
+  test('a category that has closed is left out by name; where all have, one of the group holds the draft', async () => {
+    const gone = await build.category({ code: 'OLD', parent_id: scene.group.id })
+    const both = await scene.draft({ categories: [gone.id, category.id] })
+    const lone = await scene.draft({ categories: [gone.id] })
+    await db.updateTable('categories').set({ is_active: false }).where('id', '=', gone.id).execute()
+    const some = await both.entrant.call(entriesAdded.duplicate, { apply_order_id: both.id })
+    expect(some.orders).toHaveLength(1)
+    expect(some.left_out).toEqual({ categories: ['Furniture'], chosen_category: null })
+    const none = await lone.entrant.call(entriesAdded.duplicate, { apply_order_id: lone.id })
+    expect(none.orders).toHaveLength(1)
+    expect(none.left_out.chosen_category).toBe('Furniture')
+  })
+
+  test("somebody else's entry cannot be copied", async () => {
+    const { id } = await scene.draft()
+    const stranger = scene.as(await build.user())
+    const foreign = await stranger.answer(entriesAdded.duplicate, { apply_order_id: id })
+    const missing = await stranger.answer(entriesAdded.duplicate, { apply_order_id: '4242' })
+    expect(foreign.code).toBe(404)
+    expect({ ...foreign, trace_id: '' }).toEqual({ ...missing, trace_id: '' })
+  })
+})
+
+describe('what was filled in before', () => {
+  const write = async (owner: { id: string }, title: string, answers: object, minutesAgo: number) =>
+    build.entry(owner, {
+      ...{ title, answers: JSON.stringify(answers) },
+      updated_at: new Date(Date.now() - minutesAgo * 60_000),
+    })
+
+  // proves: call apply/templates
+  test('credits come newest first, each once, ten at most', async () => {
+    const owner = await build.user()
+    const anne = { designers: [{ name: 'Anne' }], company: 'Brumaire' }
+    await write(owner, 'Oldest', anne, 90)
+    await write(owner, 'Newest', { ...anne, company: 'BRUMAIRE' }, 1)
+    await write(owner, 'Nobody', { company: 'Empty' }, 2)
+    for (let index = 0; index < 12; index += 1) {
+      await write(owner, `Other ${index}`, { designers: [{ name: `D${index}` }] }, 10 + index)
+    }
+    await write(await build.user(), 'Foreign', { designers: [{ name: 'Somebody else' }] }, 0)
+    const { credits, billing } = await scene.as(owner).call(entriesAdded.templates, {})
+    expect(credits).toHaveLength(10)
+    expect(credits[0]).toMatchObject({ title: 'Newest', company: 'BRUMAIRE', client: '' })
+    expect(credits[1]).toMatchObject({ title: 'Other 0', designers: [{ name: 'D0' }] })
+    expect(billing).toBeNull()
+  })
+
+  test('the address is the one that was saved, else that of the last order', async () => {
+    const owner = await build.user()
+    const entry = await build.entry(owner)
+    await db
+      .insertInto('payment_orders')
+      .values({
+        ...{ order_no: 'GA270101TEMPLATES', apply_order_id: entry.id },
+        ...{ fee_type: 1, channel: 'bank_transfer', quote: '{}', amount_minor: 1, currency: 'EUR' },
+        ...{ status: 3, billing: JSON.stringify(CONSUMER), expires_at: new Date() },
+      })
+      .execute()
+    const billing = async () =>
+      (await scene.as(owner).call(entriesAdded.templates, {})).billing?.name
+    expect(await billing()).toBe('Jeanne Brumaire')
+    const saved = JSON.stringify({ ...CONSUMER, name: 'Anne Brumaire' })
+    await db.updateTable('users').set({ billing: saved }).where('id', '=', owner.id).execute()
+    expect(await billing()).toBe('Anne Brumaire')
+  })
+})
