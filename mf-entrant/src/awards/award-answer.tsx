@@ -2,10 +2,11 @@ import { WINNER_FEE_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { LinkButton } from '@awards/shared/ui'
-import { Alert, Button, Checkbox } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { Notice } from '../common/notice.tsx'
 import { useAnswerAwardMutation } from '../entrant.api.ts'
 import styles from './award-answer.module.css'
 import { answerOf, type AwardScreenProps } from './award-screen.ts'
@@ -86,19 +87,20 @@ export function AwardAnswer({ info, goTo }: AwardScreenProps) {
         {given && <LinkButton to={paths.account('awards')}>{t('submit.account')}</LinkButton>}
       </div>
       {isAsked && (
-        <Alert
+        <Notice
           type="warning"
           title={t('award.declineSure')}
-          description={t('award.declineText')}
           action={
-            <div className={styles.actions}>
+            <>
               <Button danger loading={isLoading} onClick={() => void say('decline')}>
                 {t('award.declineConfirm')}
               </Button>
               <Button onClick={() => setAsked(false)}>{t('award.declineKeep')}</Button>
-            </div>
+            </>
           }
-        />
+        >
+          <p>{t('award.declineText')}</p>
+        </Notice>
       )}
     </section>
   )

@@ -3,9 +3,10 @@ import { WINNER_FEE_STATUS, WinningInfo, type WinnerFeeStatus } from '@awards/sh
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { EmptyState, LinkButton, QueryView, StatusTag } from '@awards/shared/ui'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { Notice } from '../common/notice.tsx'
 import { useEditWinningInfoMutation, usePackageOfferQuery } from '../entrant.api.ts'
 import type { AwardScreenProps } from './award-screen.ts'
 import styles from './package-choice.module.css'
@@ -36,8 +37,7 @@ export function PackageChoice({ info, goTo }: AwardScreenProps) {
       {({ packages, offer_expires_at }) => (
         <>
           {!hasInfo && (
-            <Alert
-              className={styles.note ?? ''}
+            <Notice
               type="info"
               title={t('package.firstPublication')}
               action={<Button onClick={() => goTo(2)}>{t('award.2.name')}</Button>}

@@ -82,7 +82,7 @@ export function PublicationForm({ info, goTo }: AwardScreenProps) {
         <Input type="email" autoComplete="email" />
       </Form.Item>
       <ShippingFields />
-      <SaveState draft={saving} isAnnounced />
+      <SaveState draft={saving} />
       <div className={styles.actions}>
         <Button type="primary" size="large" htmlType="submit" loading={saving.state === 'saving'}>
           {t('publication.save')}

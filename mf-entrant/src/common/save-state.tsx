@@ -6,12 +6,12 @@ type State = 'saved' | 'waiting' | 'saving' | 'offline' | 'conflict' | 'refused'
 
 type SaveStateProps = {
   draft: { state: State; savedAt: string | undefined }
-  /** Told to screen readers once it has come to rest; only one of the lines on a page is. */
-  isAnnounced?: boolean
+  /** Leads to what has to be chosen, where that is out of sight. */
+  onConflict?: () => void
 }
 
-/** Says quietly whether everything is kept, and since when. */
-export function SaveState({ draft, isAnnounced = false }: SaveStateProps) {
+/** Says quietly whether everything is kept, and since when; screen readers hear it once it has come to rest. */
+export function SaveState({ draft, onConflict }: SaveStateProps) {
   const { t } = useTranslation('entrant')
   const clock = new Intl.DateTimeFormat(LANGUAGE_TAGS[useLanguage()], {
     hour: '2-digit',
@@ -25,8 +25,15 @@ export function SaveState({ draft, isAnnounced = false }: SaveStateProps) {
       : t(`save.${state}`)
   return (
     <p className={`${styles.state} ${styles[state]}`}>
-      <span role={isAnnounced ? 'status' : undefined} aria-busy={isUnderway}>
-        {text}
+      <span>
+        <span role="status" aria-busy={isUnderway}>
+          {text}
+        </span>{' '}
+        {state === 'conflict' && onConflict && (
+          <button type="button" className={styles.choose} onClick={onConflict}>
+            {t('save.choose')}
+          </button>
+        )}
       </span>
     </p>
   )

@@ -1,10 +1,18 @@
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Notice } from '../common/notice.tsx'
 import { ConflictField } from './conflict-field.tsx'
 import styles from './conflict-notice.module.css'
 import { useDraft } from './draft-context.ts'
 import type { Choice } from './draft-saver.ts'
+
+/** Brings the choice into sight, for somebody who writes further down. */
+export function showConflict() {
+  const heading = document.getElementById('conflict')
+  heading?.scrollIntoView({ block: 'center' })
+  heading?.focus({ preventScroll: true })
+}
 
 /**
  * Another window changed the same answers in another way. What only one of them changed has been brought
@@ -27,21 +35,26 @@ export function ConflictNotice() {
 
   return (
     <section className={styles.notice} aria-labelledby="conflict">
-      <Alert
+      <Notice
         type="warning"
-        title={<span id="conflict">{t('conflict.title')}</span>}
-        description={t('conflict.text', { count: conflicts.length })}
+        title={
+          <span id="conflict" tabIndex={-1}>
+            {t('conflict.title')}
+          </span>
+        }
         action={
-          <div className={styles.choices}>
+          <>
             <Button disabled={isBusy} onClick={() => void all('mine')}>
               {t('conflict.keepMine')}
             </Button>
             <Button disabled={isBusy} onClick={() => void all('theirs')}>
               {t('conflict.takeTheirs')}
             </Button>
-          </div>
+          </>
         }
-      />
+      >
+        <p>{t('conflict.text', { count: conflicts.length })}</p>
+      </Notice>
       {conflicts.map((conflict) => (
         <ConflictField
           key={conflict.field}

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { SaveState } from '../common/save-state.tsx'
-import { ConflictNotice } from './conflict-notice.tsx'
+import { ConflictNotice, showConflict } from './conflict-notice.tsx'
 import { DraftContext } from './draft-context.ts'
 import { EntryDeadline } from './entry-deadline.tsx'
 import styles from './entry-form.module.css'
@@ -66,7 +66,7 @@ export function EntryForm({ info, groups }: EntryFormProps) {
         <aside className={styles.rail}>
           <p className={styles.work}>{draft.answers.title || t('untitled')}</p>
           <StepRail />
-          {info.is_editable && <SaveState draft={draft} isAnnounced />}
+          {info.is_editable && <SaveState draft={draft} onConflict={showConflict} />}
           <EntryDeadline />
         </aside>
         <div className={styles.body}>

@@ -3,12 +3,12 @@ import type { EntryDraft } from '@awards/shared/domain'
 
 const AGENCY = 4
 
-/** What the account already says about an entry that has just been begun; an agency enters others' works. */
+/** What the account already says about an entry whose authors are not named yet; an agency enters others' works. */
 export function firstAnswers(
-  { step, answers }: { step: number; answers: EntryDraft },
+  answers: EntryDraft,
   user: CurrentUser | undefined,
 ): EntryDraft | undefined {
-  if (!user || step > 0 || answers.designers || user.account_type === AGENCY) return undefined
+  if (!user || answers.designers || user.account_type === AGENCY) return undefined
   const name = `${user.first_name} ${user.last_name}`.trim() || user.display_name
   const { country } = user
   return {

@@ -1,8 +1,8 @@
 import { ENTRY_STATUS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { LinkButton } from '@awards/shared/ui'
-import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Notice } from '../common/notice.tsx'
 import { useDraft } from './draft-context.ts'
 
 const S = ENTRY_STATUS
@@ -19,10 +19,9 @@ export function LockNotice() {
   const { info } = useDraft()
   const canPay = info.actions.includes('pay')
   return (
-    <Alert
+    <Notice
       type="info"
       title={t('notice.locked')}
-      description={t(`lock.${reasonOf(info.entry_status)}`)}
       action={
         canPay ? (
           <LinkButton type="primary" to={paths.pay(info.apply_order_id)}>
@@ -32,6 +31,8 @@ export function LockNotice() {
           <LinkButton to={paths.account()}>{t('footer.account')}</LinkButton>
         )
       }
-    />
+    >
+      <p>{t(`lock.${reasonOf(info.entry_status)}`)}</p>
+    </Notice>
   )
 }

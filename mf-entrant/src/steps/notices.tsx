@@ -3,6 +3,7 @@ import { paths } from '@awards/shared/paths'
 import { LinkButton } from '@awards/shared/ui'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Notice } from '../common/notice.tsx'
 import { useDraft } from './draft-context.ts'
 import { LockNotice } from './lock-notice.tsx'
 import styles from './notices.module.css'
@@ -41,25 +42,24 @@ export function Notices({ restoredAt }: { restoredAt: string | undefined }) {
       {draft.state === 'locked' && (
         <Alert type="error" title={t('notice.late')} description={t('notice.lateHelp')} />
       )}
-      {!info.is_editable &&
-        (info.can_submit ? (
-          <Alert
-            type="warning"
-            title={t('notice.grace', {
-              date: info.submit_until ? format.date(info.submit_until, 'datetime') : '',
-            })}
-            description={t('notice.graceHelp')}
-            action={
-              step === 5 ? undefined : (
-                <LinkButton to={paths.steps({ id: info.apply_order_id, step: 5 })}>
-                  {t('fee.toReview')}
-                </LinkButton>
-              )
-            }
-          />
-        ) : (
-          <LockNotice />
-        ))}
+      {!info.is_editable && !info.can_submit && <LockNotice />}
+      {!info.is_editable && info.can_submit && (
+        <Notice
+          type="warning"
+          title={t('notice.grace', {
+            date: info.submit_until ? format.date(info.submit_until, 'datetime') : '',
+          })}
+          action={
+            step !== 5 && (
+              <LinkButton to={paths.steps({ id: info.apply_order_id, step: 5 })}>
+                {t('fee.toReview')}
+              </LinkButton>
+            )
+          }
+        >
+          <p>{t('notice.graceHelp')}</p>
+        </Notice>
+      )}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { paths } from '@awards/shared/paths'
 import { LinkButton, StatusTag } from '@awards/shared/ui'
 import type { EntryFeeStatus } from '@awards/shared/domain'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FeeSummary } from '../common/fee-summary.tsx'
 import { NextStages } from '../common/next-stages.tsx'
+import { Notice } from '../common/notice.tsx'
 import { usePriceList } from '../common/use-price-list.ts'
 import { useEntryPriceQuery } from '../entrant.api.ts'
 import { useDraft } from './draft-context.ts'
@@ -42,7 +43,7 @@ export function StepFee() {
           )}
         </div>
       ) : (
-        <Alert
+        <Notice
           type="info"
           title={t('fee.submitFirst')}
           action={<Button onClick={() => goTo(5)}>{t('fee.toReview')}</Button>}

@@ -3,6 +3,7 @@ import { paths } from '@awards/shared/paths'
 import { LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { SaveState } from '../common/save-state.tsx'
+import { showConflict } from './conflict-notice.tsx'
 import { useDraft } from './draft-context.ts'
 import styles from './step-footer.module.css'
 
@@ -17,7 +18,7 @@ export function StepFooter() {
       ) : (
         <LinkButton to={paths.account()}>{t('footer.account')}</LinkButton>
       )}
-      {info.is_editable && <SaveState draft={draft} />}
+      {info.is_editable && <SaveState draft={draft} onConflict={showConflict} />}
       {step < 5 && (
         <Button type="primary" onClick={() => goTo(step + 1)}>
           {t('footer.next', { name: t(`steps.${step + 1}.name`) })}

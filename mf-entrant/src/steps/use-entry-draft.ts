@@ -30,7 +30,7 @@ export function useEntryDraft(info: OwnerEntryInfo) {
   const userId = user?.id ?? ''
   const dispatch = useSiteDispatch()
   const [restoredAt, setRestoredAt] = useState<string>()
-  const [first] = useState(() => firstAnswers(savedOf(info), user))
+  const [first] = useState(() => firstAnswers(info.answers, user))
 
   const [saver] = useState(() => {
     const remember = (part: Partial<OwnerEntryInfo>) =>

@@ -27,14 +27,14 @@ export const CropArea = z
 export type CropArea = z.infer<typeof CropArea>
 
 const noNul = (value: string) => !value.includes('\u0000')
-const short = (maximum: number) =>
+const short = (maximum: number, missing?: string) =>
   z
-    .string()
+    .string(missing)
     .trim()
     .max(maximum, `Write at most ${maximum} characters`)
     .refine(noNul, 'This text has a character that cannot be stored')
 const needed = (minimum: number, maximum: number, empty: string) =>
-  short(maximum).min(minimum, minimum === 1 ? empty : `Write at least ${minimum} characters`)
+  short(maximum, empty).min(minimum, minimum === 1 ? empty : `Write at least ${minimum} characters`)
 
 const addressOf = (value: string) => (URL.canParse(value) ? new URL(value) : undefined)
 const isWebAddress = (value: string) =>
@@ -85,7 +85,7 @@ export const EntryAnswers = z.object({
     )
     .optional(),
   designers: z
-    .array(Designer)
+    .array(Designer, 'Name at least one designer')
     .min(1, 'Name at least one designer')
     .max(20, 'Name at most 20 designers'),
   company: short(120).optional(),

@@ -1,0 +1,76 @@
+import { BusinessError } from '@awards/shared/client'
+import type { WinningInfo } from '@awards/shared/domain'
+import { createPublicationSaver, storable, type PublicationValues } from './publication-saver.ts'
+
+const names = { winner_name: 'Atelier', certificate_name: 'Anne' }
+
+function setUp() {
+  const sent: [number, WinningInfo][] = []
+  const kept: (PublicationValues | undefined)[] = []
+  const answers: (() => Promise<{ version: number }>)[] = []
+  const refused: unknown[] = []
+  const saver = createPublicationSaver(
+    { version: 1, info: names },
+    {
+      async save(version, info) {
+        sent.push([version, info])
+        return (answers.shift() ?? (async () => ({ version: version + 1 })))()
+      },
+      load: async () => ({ version: 7, info: { ...names, bio: 'Theirs' } }),
+      keep: (values) => kept.push(values),
+      refused: (error) => refused.push(error),
+    },
+  )
+  return {
+    saver,
+    sent,
+    kept,
+    refused,
+    next: (one: () => Promise<{ version: number }>) => answers.push(one),
+  }
+}
+
+test('saves within two seconds of the last key, and keeps a copy until then', async () => {
+  jest.useFakeTimers()
+  const { saver, sent, kept } = setUp()
+  saver.change({ bio: 'A' }, { ...names, bio: 'A' })
+  expect(kept).toEqual([{ ...names, bio: 'A' }])
+  await jest.advanceTimersByTimeAsync(2_000)
+  jest.useRealTimers()
+  expect(sent).toEqual([[1, { ...names, bio: 'A' }]])
+  expect(kept.at(-1)).toBeUndefined()
+  expect(saver.snapshot().state).toBe('saved')
+})
+
+test('what cannot be stored stays on this device', async () => {
+  const { saver, sent, kept } = setUp()
+  saver.change({ winner_name: '' }, { ...names, winner_name: '' })
+  expect(await saver.flush()).toBe(false)
+  expect(sent).toEqual([])
+  expect(kept.at(-1)).toEqual({ ...names, winner_name: '' })
+  expect(saver.snapshot().state).toBe('refused')
+})
+
+test('another window keeps what was not changed here', async () => {
+  const { saver, sent, next } = setUp()
+  next(() => Promise.reject(new BusinessError(409, 'Changed elsewhere')))
+  saver.change({ credits: 'Mine' }, { ...names, credits: 'Mine' })
+  expect(await saver.flush()).toBe(true)
+  expect(sent.at(-1)).toEqual([7, { ...names, bio: 'Theirs', credits: 'Mine' }])
+})
+
+test('a lost connection is tried again', async () => {
+  const { saver, refused, next } = setUp()
+  next(() => Promise.reject(new TypeError('offline')))
+  saver.change({ bio: 'A' }, { ...names, bio: 'A' })
+  expect(await saver.flush()).toBe(false)
+  expect(saver.snapshot().state).toBe('offline')
+  expect(refused).toEqual([])
+  expect(await saver.flush()).toBe(true)
+})
+
+test('an empty address is none; one that was begun needs its country', () => {
+  expect(storable({ ...names, shipping: { city: '' } }).data).toEqual(names)
+  expect(storable({ ...names, shipping: { city: 'Lyon' } }).success).toBe(false)
+  expect(storable({ ...names, shipping: { city: 'Lyon', country: 'FR' } }).success).toBe(true)
+})
