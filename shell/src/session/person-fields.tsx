@@ -1,13 +1,19 @@
 import { ACCOUNT_TYPES, RegisterForm } from '@awards/shared/domain'
+import { useLanguage } from '@awards/shared/i18n'
 import { zodRule } from '@awards/shared/ui'
 import { Form, Input, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './fields.module.css'
 import { OrganisationFields } from './organisation-fields.tsx'
 
+const AUTOFILL = { first_name: 'given-name', last_name: 'family-name' } as const
+const GIVEN_FIRST = ['first_name', 'last_name'] as const
+const FAMILY_FIRST = ['last_name', 'first_name'] as const
+
 /** Who registers: kind of account, name, organisation. */
 export function PersonFields() {
   const { t } = useTranslation('shell')
+  const names = useLanguage() === 'zh' ? FAMILY_FIRST : GIVEN_FIRST
   return (
     <>
       <Form.Item name="account_type" label={t('session.accountType')}>
@@ -18,20 +24,16 @@ export function PersonFields() {
         />
       </Form.Item>
       <div className={styles.pair}>
-        <Form.Item
-          name="first_name"
-          label={t('session.firstName')}
-          rules={[zodRule(RegisterForm.shape.first_name)]}
-        >
-          <Input autoComplete="given-name" />
-        </Form.Item>
-        <Form.Item
-          name="last_name"
-          label={t('session.lastName')}
-          rules={[zodRule(RegisterForm.shape.last_name)]}
-        >
-          <Input autoComplete="family-name" />
-        </Form.Item>
+        {names.map((name) => (
+          <Form.Item
+            key={name}
+            name={name}
+            label={t(`session.names.${name}`)}
+            rules={[zodRule(RegisterForm.shape[name])]}
+          >
+            <Input autoComplete={AUTOFILL[name]} />
+          </Form.Item>
+        ))}
       </div>
       <OrganisationFields />
     </>

@@ -20,6 +20,7 @@ export function RegisterMore() {
           onClick={() => setOpen(!isOpen)}
         >
           {t('session.more')}
+          <span aria-hidden="true">{isOpen ? '−' : '+'}</span>
         </Button>
       </Form.Item>
       <div hidden={!isOpen}>

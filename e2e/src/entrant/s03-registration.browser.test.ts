@@ -1,0 +1,121 @@
+import { session } from '@awards/shared/contract'
+import { TOKEN_KEY } from '@awards/shared/domain'
+import type { BrowserContext, Page } from 'playwright-core'
+import { ACCOUNTS } from '../harness/accounts.ts'
+import { openTab, settled, visit, type Watch } from '../harness/browser.ts'
+import { codeFor, mailTo, mailsTo } from '../harness/mailbox.ts'
+import { useDesk, type Desk } from './setup.ts'
+
+const EMAIL = 'ines.aubert@example.org'
+const PASSWORD = 'Lanterne-Horse-8-Staple'
+const RESEND_MS = 75_000
+
+let desk: Desk
+let context: BrowserContext
+let page: Page
+let watch: Watch
+useDesk((opened) => {
+  desk = opened
+})
+beforeEach(async () => {
+  context = await visit(desk.browser, desk.site)
+  ;({ page, watch } = await openTab(context))
+})
+afterEach(() => context.close())
+
+const submit = () => page.getByRole('button', { name: 'Create my account' }).click()
+const toast = (text: RegExp) => page.locator('.ant-message').getByText(text).first().waitFor()
+const answerTo = async (email: string) => {
+  const answer = page.waitForResponse((one) => one.url().endsWith(session.verifyCode.path))
+  await page.goto('/login?tab=register')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  return (await (await answer).json()) as { code: number; msg: string; data: unknown }
+}
+
+// proves: call user/register, call email/verifyCode
+test('S03: five wrong codes, a sixth try, a new code, and the account', async () => {
+  const sent = await answerTo(EMAIL)
+  expect(sent).toMatchObject({ code: 200, data: { resend_after: 60 } })
+  const first = await codeFor(desk.site, EMAIL)
+  const wrong = first === '000000' ? '111111' : '000000'
+  const code = page.getByLabel('Code from the e-mail')
+  await page.getByLabel('First name').fill('Inès')
+  await page.getByLabel('Family name').fill('Aubert')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('checkbox', { name: /terms of entry/ }).check()
+  for (let tries = 1; tries <= 5; tries += 1) {
+    await code.fill(wrong)
+    const refused = page.waitForResponse((one) => one.url().endsWith(session.register.path))
+    await submit()
+    expect(await (await refused).json()).toMatchObject({ code: 422, msg: { code: [/./] } })
+    await toast(/^code: /)
+  }
+  await page
+    .locator('.ant-form-item-explain-error')
+    .getByText(/not right/)
+    .waitFor()
+  await code.fill(first)
+  await submit()
+  await toast(/Too many tries/)
+
+  // Nothing of what was written is lost, and after a minute another code may be asked for.
+  await page.getByRole('button', { name: 'Send again' }).click({ timeout: RESEND_MS })
+  const fresh = await mailTo(desk.site, EMAIL, (mail) => mail.code !== null && mail.code !== first)
+  expect(await page.getByLabel('First name').inputValue()).toBe('Inès')
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD)
+  // As people paste it: the whole line.
+  await code.fill(fresh.subject)
+  expect(await code.inputValue()).toBe(fresh.code)
+  await submit()
+  await page.waitForURL('**/account')
+  const token = await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)
+  expect(token).toMatch(/^[\w-]{43}$/)
+  await mailTo(desk.site, EMAIL, ({ subject }) => subject.startsWith('Welcome'))
+  expect(watch.violations).toEqual([])
+})
+
+test('a known and an unknown address get the same answer', async () => {
+  const unknown = await answerTo('nobody.yet@example.org')
+  const known = await answerTo(ACCOUNTS[0])
+  expect({ ...known, trace_id: '' }).toEqual({ ...unknown, trace_id: '' })
+  await codeFor(desk.site, ACCOUNTS[0])
+  const [mail] = await mailsTo(desk.site, ACCOUNTS[0])
+  expect(mail?.subject).toMatch(/verification code$/)
+})
+
+test('a page that is thrown away while the mail is read comes back as it was, without the password', async () => {
+  await answerTo('reload@example.org')
+  await page.getByLabel('First name').fill('Inès')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await settled(page)
+  expect(await page.getByLabel('E-mail address').inputValue()).toBe('reload@example.org')
+  expect(await page.getByLabel('First name').inputValue()).toBe('Inès')
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+  await page.getByLabel('Code from the e-mail').waitFor()
+})
+
+test('the country is guessed, the password is judged and can be looked at', async () => {
+  await answerTo('meter@example.org')
+  await page.locator('.ant-select').getByText('France').waitFor()
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('Password1234!')
+  await page
+    .getByRole('status')
+    .getByText(/first that get guessed/)
+    .waitFor()
+  await password.fill('Meter-and-more-2027!')
+  await page
+    .getByRole('status')
+    .getByText(/Leave your name/)
+    .waitFor()
+  await password.fill(PASSWORD)
+  await page
+    .getByRole('status')
+    .getByText(/excellent/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Show password' }).click()
+  expect(await password.getAttribute('type')).toBe('text')
+})

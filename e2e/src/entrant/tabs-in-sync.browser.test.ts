@@ -1,0 +1,94 @@
+import { account } from '@awards/shared/contract'
+import type { BrowserContext, Page } from 'playwright-core'
+import { ACCOUNTS } from '../harness/accounts.ts'
+import { DEMO_PASSWORD, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
+import { call } from '../harness/call.ts'
+import { useDesk, type Desk } from './setup.ts'
+
+let desk: Desk
+let context: BrowserContext
+useDesk((opened) => {
+  desk = opened
+})
+beforeEach(async () => {
+  context = await visit(desk.browser, desk.site)
+})
+afterEach(() => context.close())
+
+const tab = async () => (await openTab(context)).page
+
+async function signIn(page: Page) {
+  await page.getByLabel('E-mail address').fill(ACCOUNTS[0])
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.locator('button[type=submit]').click()
+}
+
+test('signing in here goes on there; signing out here signs out there', async () => {
+  const [here, there] = [await tab(), await tab()]
+  await there.goto('/account?tab=invoices')
+  await there.waitForURL('**/login?redirect=*')
+  await settled(there)
+  await here.goto('/login')
+  await signIn(here)
+  await here.waitForURL('**/account')
+  await there.waitForURL('**/account?tab=invoices')
+
+  await settled(here)
+  await here
+    .getByRole('button', { name: /Account|AOI/i })
+    .first()
+    .click()
+  await here
+    .getByRole('button', { name: 'Sign out' })
+    .or(here.getByText('Sign out'))
+    .first()
+    .click()
+  await here.waitForURL('**/home')
+  await there.waitForURL('**/login?redirect=*')
+})
+
+test('a session that was ended elsewhere ends in every tab at the next call of one', async () => {
+  const token = await tokenOf(desk.site, ACCOUNTS[0])
+  const other = await tokenOf(desk.site, ACCOUNTS[0])
+  await context.addInitScript((value) => {
+    if (!sessionStorage.getItem('begun')) localStorage.setItem('token', value)
+    sessionStorage.setItem('begun', '1')
+  }, token)
+  const [here, there] = [await tab(), await tab()]
+  await there.goto('/changepassword')
+  await settled(there)
+  await here.goto('/account')
+  await settled(here)
+  await call(desk.site, other, account.endSessions, {})
+  await here.reload()
+  await here.waitForURL('**/login?redirect=*')
+  await there.waitForURL('**/login?redirect=%2Fchangepassword')
+})
+
+test.each([
+  ['/changepassword', '/changepassword'],
+  ['//evil.example/', '/account'],
+  ['https://evil.example/', '/account'],
+  ['/juryreview', '/account'],
+])('with redirect=%s one arrives at %s, in the language one reads', async (wanted, arrived) => {
+  await context.addCookies([{ name: 'language', value: 'fr', url: desk.site.url }])
+  const page = await tab()
+  await page.goto(`/login?redirect=${encodeURIComponent(wanted)}`)
+  await page.getByLabel('Adresse e-mail').fill(ACCOUNTS[0])
+  await page.getByLabel('Mot de passe', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await page.waitForURL((url) => url.pathname === arrived)
+  await settled(page)
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+})
+
+test('a look at the other way in loses nothing, and keeps where one wanted to go', async () => {
+  const page = await tab()
+  await page.goto('/login?redirect=%2Fchangepassword')
+  await page.getByLabel('E-mail address').fill(ACCOUNTS[0])
+  await page.getByRole('link', { name: 'Register', exact: true }).click()
+  await page.getByRole('button', { name: 'Send code' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/changepassword')
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+  expect(await page.locator('#login_email').inputValue()).toBe(ACCOUNTS[0])
+})
