@@ -8,6 +8,7 @@ import { bankAccount, paymentChannels, requireChannel } from './channels.ts'
 import { expiryOf, openWalletOrder, ownEntry, termsOf } from './checkout-orders.ts'
 import { isSettled } from './fee-state.ts'
 import { settleForFree } from './free-fee.ts'
+import { waiversRepository } from '../rights/waivers.repository.ts'
 import { alreadyPaid, openOrder } from './open-order.ts'
 import { settledForFree, toQrcode, toStarted } from './order.mapper.ts'
 import type { CoreContext } from './payment-core.ts'
@@ -17,7 +18,13 @@ import type { StoredQuote } from './prices.repository.ts'
 import { quoteEntryFee } from './quotes.service.ts'
 import { buyerOfAccount, buyerOfBilling } from './vat-buyer.ts'
 
-type Wish = { apply_order_id: string; channel: Channel; quote_id: string; billing: Billing }
+type Wish = {
+  apply_order_id: string
+  channel: Channel
+  quote_id: string
+  billing: Billing
+  consumer_waiver?: boolean | undefined
+}
 
 const EXPIRED =
   'This price was kept for 30 minutes, which are over. Check the new one and pay again.'
@@ -100,6 +107,9 @@ export function checkoutService(context: CoreContext) {
         package_code: null,
         expires_at: expiryOf(wish.channel, clock()),
       })
+      if (wish.consumer_waiver && wish.billing.kind === 'consumer') {
+        await waiversRepository(db).add(actor.id, order.order_no, clock())
+      }
       return toStarted(order, await bankAccount(db))
     },
 

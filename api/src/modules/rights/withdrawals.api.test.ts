@@ -209,6 +209,21 @@ test('a result that is out stays; the waiver ends the right once the jury is don
   expect(await scene.entryRow(free.id)).toMatchObject({ entry_status: 61, entry_fee_status: 5 })
 })
 
+test('the waiver that is ticked when paying is written down for that order', async () => {
+  const { as, id, entrant } = await scene.unpaid()
+  const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
+  const { order_no } = await as.call(payments.entryFeePayment, {
+    ...{ apply_order_id: id, channel: 'bank_transfer', quote_id, billing: CONSUMER },
+    consumer_waiver: true,
+  })
+  const given = await db
+    .selectFrom('consents')
+    .select(['kind', 'given', 'subject'])
+    .where('user_id', '=', entrant.id)
+    .execute()
+  expect(given).toEqual([{ kind: 'consumer_waiver', given: true, subject: order_no }])
+})
+
 test('a winner package is withdrawn from on its own: the award stays', async () => {
   const { entrant, id, as } = await paid()
   await db
