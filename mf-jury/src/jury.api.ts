@@ -39,6 +39,9 @@ export const juryApi = api.injectEndpoints({
     }),
     judgeZip: mutationOf(build, judge.downloadZip),
     judgeChangePhase: mutationOf(build, judgeAdded.changePhase, { invalidates: ['judging'] }),
+    judgeRequestCorrection: mutationOf(build, judgeAdded.requestCorrection, {
+      invalidates: ['judging'],
+    }),
     judgePublish: mutationOf(build, judgeAdded.publish, { invalidates: ['judging'] }),
     juryScore: mutationOf(build, subjudges.score, {
       invalidates: ['score'],
@@ -71,6 +74,7 @@ export const {
   useJudgeWinnerFeeMutation,
   useJudgeZipMutation,
   useJudgeChangePhaseMutation,
+  useJudgeRequestCorrectionMutation,
   useJudgePublishMutation,
   useJuryScoreMutation,
   useJuryRecommendMutation,

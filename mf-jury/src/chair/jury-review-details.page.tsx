@@ -6,6 +6,7 @@ import { Desk } from '../common/desk.tsx'
 import { EntryHead } from '../common/entry-head.tsx'
 import { Sheet } from '../common/sheet.tsx'
 import { useJuryEntryInfoQuery } from '../jury.api.ts'
+import { CorrectionPanel } from './correction-panel.tsx'
 import { DecisionPanel } from './decision-panel.tsx'
 import styles from './jury-review-details.module.css'
 
@@ -35,6 +36,7 @@ export function Component() {
               <div className={styles.columns}>
                 <Sheet info={info} />
                 <div className={styles.side}>
+                  <CorrectionPanel info={info} />
                   <DecisionPanel key={id} info={info} />
                 </div>
               </div>

@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import {
-  Designer,
-  EntryDraft,
-  FEE_TYPE,
-  IMAGE_LIMITS,
-  WinningInfo,
-  WITHDRAWAL_REFUSALS,
-} from '../domain/index.ts'
-import { addedCallsOf, endpoint, Nothing } from './endpoint.ts'
-import { Billing } from './payments.ts'
+import { EntryDraft, IMAGE_LIMITS, WinningInfo } from '../domain/index.ts'
+import { endpoint, Nothing } from './endpoint.ts'
 import { EntryFile, EntryInfo, EntryRow } from './entry-rows.ts'
 import { pageOf, PageInput } from './page.ts'
 import { Section } from './publication-rows.ts'
@@ -32,7 +24,7 @@ const list = <const N extends string>(name: N) =>
     codes: [403],
   })
 
-const CreatedEntries = z.object({
+export const CreatedEntries = z.object({
   project_id: Id,
   orders: z.array(z.object({ apply_order_id: Id, entry_no: z.string() })),
 })
@@ -182,89 +174,4 @@ export const entries = {
     }),
     codes: [404],
   }),
-} as const
-
-/** A contract that a person has concluded by paying, and whether it may still be withdrawn from. */
-export const Contract = z.object({
-  apply_order_id: Id,
-  order_no: z.string(),
-  entry_no: z.string(),
-  title: z.string(),
-  fee_type: z.literal(Object.values(FEE_TYPE)),
-  amount: z.int(),
-  currency: z.string(),
-  paid_at: Time,
-  withdraw_until: Time,
-  refusal: z.enum(WITHDRAWAL_REFUSALS).nullable(),
-  /** The acknowledgement, once it was withdrawn from; the link works without the token. */
-  withdrawal: z
-    .object({ reference: z.string(), received_at: Time, receipt_url: z.string() })
-    .nullable(),
-})
-export type Contract = z.infer<typeof Contract>
-
-const apply = addedCallsOf('apply')
-
-/** The entrant's calls that the specification does not name. */
-export const entriesAdded = {
-  /** A new draft with the texts, credits and pictures of an entry; rights have to be confirmed anew. */
-  duplicate: apply(
-    'duplicate',
-    'POST',
-    ById.extend({ idempotency_key: z.uuid().optional() }),
-    CreatedEntries.extend({
-      /** Names of categories that are closed now, and of the one that stands in where all of them are. */
-      left_out: z.object({
-        categories: z.array(z.string()),
-        chosen_category: z.string().nullable(),
-      }),
-    }),
-    [403, 404, 423],
-  ),
-  /**
-   * A winner accepts the award, with the licence for what is published, or declines it. Declined, the work
-   * leaves the public collection; this can be taken back until the offer expires.
-   */
-  awardAnswer: apply(
-    'awardAnswer',
-    'POST',
-    ById.extend({
-      version: z.int(),
-      answer: z.enum(['accept', 'decline']),
-      licence: z.boolean().default(false),
-    }),
-    z.object({ version: z.int(), winner_fee_status: z.int() }),
-    [403, 404, 409, 423],
-  ),
-  /** What was filled in before, newest first, to be filled in again at one touch. */
-  templates: apply(
-    'templates',
-    'GET',
-    Nothing,
-    z.object({
-      credits: z.array(
-        z.object({
-          apply_order_id: Id,
-          title: z.string(),
-          designers: z.array(Designer),
-          company: z.string(),
-          client: z.string(),
-        }),
-      ),
-      billing: Billing.partial().nullable(),
-    }),
-  ),
-  /** Contracts with a right of withdrawal, and those that had one. */
-  withdrawals: apply('withdrawals', 'GET', Nothing, z.object({ contracts: z.array(Contract) })),
-  /** The online withdrawal of a consumer (L221-21); asked for twice it answers the first receipt. */
-  withdrawal: apply(
-    'withdrawal',
-    'POST',
-    ById.extend({
-      order_no: z.string().max(32),
-      confirmed: z.literal(true, 'Confirm that you withdraw from the contract'),
-    }),
-    Contract,
-    [403, 404, 409, 423],
-  ),
 } as const

@@ -1,0 +1,36 @@
+import type { JurorEntryInfo } from '@awards/shared/contract'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CorrectionDialog } from './correction-dialog.tsx'
+import styles from './correction-panel.module.css'
+
+/** What the chair should look at before an entry is admitted, and the way back to the entrant. */
+export function CorrectionPanel({ info }: { info: JurorEntryInfo }) {
+  const { t } = useTranslation('jury')
+  const [isAsking, setIsAsking] = useState(false)
+  const { warnings, correction_until: until, apply_order_id } = info
+  if (warnings.length === 0 && !until) return null
+  return (
+    <section className={styles.panel} aria-labelledby="check-title">
+      <h2 id="check-title" className={styles.heading}>
+        {t('correction.heading')}
+      </h2>
+      {warnings.length > 0 && (
+        <ul className={styles.warnings}>
+          {warnings.map(({ detail, similar }) => (
+            <li key={detail}>
+              {similar
+                ? t(similar.is_own ? 'correction.own' : 'correction.similar', similar)
+                : detail}
+            </li>
+          ))}
+        </ul>
+      )}
+      {until && <Button onClick={() => setIsAsking(true)}>{t('correction.ask')}</Button>}
+      {until && isAsking && (
+        <CorrectionDialog id={apply_order_id} until={until} onClose={() => setIsAsking(false)} />
+      )}
+    </section>
+  )
+}
