@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
  * The words and controls of the entry form, by role and name; a change of words costs one line here.
  */
 export const SAVED = /Everything is saved|^Saved/
-export const OFFLINE = /No connection/
+export const OFFLINE = /server cannot be reached/
 export const SECTION = /Professional/
 export const field = (page: Page, label: string): Locator => page.getByLabel(label).first()
 export const title = (page: Page) => field(page, 'Title')
@@ -19,7 +19,7 @@ export const fileInput = (page: Page) => page.locator('input[type=file]').first(
 export const chooseFiles = (page: Page) => page.getByRole('button', { name: 'Choose files' })
 export const pictureTexts = (page: Page) => page.getByLabel('What does it show?')
 export const pictures = (page: Page) =>
-  page.getByRole('list', { name: 'Pictures of the entry' }).getByRole('listitem')
+  page.getByRole('list', { name: 'Pictures of the entry' }).locator(':scope > li')
 export const addDesigner = (page: Page) => page.getByRole('button', { name: 'Add a designer' })
 export const designer = (page: Page) => page.getByLabel('Name', { exact: true }).first()
 export const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
@@ -69,15 +69,15 @@ export async function beginEntry(page: Page, name: string, categories: RegExp[])
 /** Chooses files, and waits until each of them is a picture of the entry. */
 export async function addPictures(page: Page, files: string[], expected: number) {
   await fileInput(page).setInputFiles(files)
-  await pictures(page)
+  await pictureTexts(page)
     .nth(expected - 1)
     .waitFor({ timeout: 60_000 })
 }
 
 /** Signs in where the site asks for it. */
-export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
-  await field(page, 'E-mail address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+export async function signIn(page: Page, person: { email: string; password: string }) {
+  await email(page).fill(person.email)
+  await password(page).fill(person.password)
   await page.getByRole('button', { name: 'Sign in' }).last().click()
 }
 
@@ -85,9 +85,9 @@ export async function signIn(page: Page, { email, password }: { email: string; p
 export const conflict = (page: Page) =>
   page.getByRole('region', { name: /changed in another window/ })
 export const keepMine = (page: Page) =>
-  conflict(page).getByRole('button', { name: 'Keep my changes' })
+  conflict(page).getByRole('button', { name: 'Keep all mine' })
 export const takeTheirs = (page: Page) =>
-  conflict(page).getByRole('button', { name: 'Use the other version' })
+  conflict(page).getByRole('button', { name: 'Take all of the other window' })
 
 /** A step of the list beside the form. */
 export const rail = (page: Page, name: RegExp) =>
@@ -99,3 +99,19 @@ export async function nameDesigner(page: Page, name: string) {
   if ((await designer(page).count()) === 0) await addDesigner(page).click()
   await designer(page).fill(name)
 }
+
+/* The way in, and from the account to an entry. */
+export const toRegister = (page: Page) => page.getByRole('link', { name: 'Register' }).first()
+export const email = (page: Page) => page.getByRole('textbox', { name: 'E-mail address' })
+export const code = (page: Page) => page.getByLabel('Code from the e-mail')
+export const sendCode = (page: Page) => page.getByRole('button', { name: 'Send code' })
+export const firstName = (page: Page) => page.getByLabel('First name')
+export const familyName = (page: Page) => page.getByLabel('Family name')
+export const password = (page: Page) =>
+  page.getByLabel('Password', { exact: true }).filter({ visible: true })
+export const terms = (page: Page) => page.getByRole('checkbox', { name: /terms of entry/ })
+export const createAccount = (page: Page) => page.getByRole('button', { name: 'Create my account' })
+export const newEntry = (page: Page) => page.getByRole('main').locator('a[href="/steps"]').first()
+/** What a hand presses of a choice; the control itself is drawn by its label. */
+export const radioLabel = (page: Page, name: string) =>
+  page.locator('label').filter({ has: radio(page, name) })
