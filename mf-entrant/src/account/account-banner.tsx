@@ -1,4 +1,3 @@
-import { useFormat } from '@awards/shared/i18n'
 import { Countdown } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useRegistrationTimeQuery } from '../entrant.api.ts'
@@ -15,12 +14,10 @@ type AccountBannerProps = {
 /** The call for entries at a glance: period, price, time left on the server's clock. */
 export function AccountBanner({ isBrief }: AccountBannerProps) {
   const { t } = useTranslation('entrant')
-  const format = useFormat()
   const { data } = useRegistrationTimeQuery()
   const look = `${styles.banner} ${isBrief ? styles.brief : ''}`
   if (!data) return <div className={look} aria-hidden="true" />
   const state = bannerState(data)
-  const local = state.until && format.localDate(state.until)
   return (
     <section className={look} aria-label={data.edition.name}>
       <div className={styles.words}>
@@ -29,7 +26,6 @@ export function AccountBanner({ isBrief }: AccountBannerProps) {
           {t(`banner.${state.name}`, { period: state.period?.name ?? '' })}
         </p>
         <BannerText data={data} state={state} />
-        {local && <p className={styles.local}>{t('banner.local', { date: local })}</p>}
       </div>
       {state.until && (
         <div className={styles.countdown}>

@@ -12,21 +12,31 @@ export function BannerText({ data, state }: BannerTextProps) {
   const { name, until, period, following } = state
   const results = data.results_at && t('banner.results', { date: format.date(data.results_at) })
   const date = until ? format.date(until, 'datetime') : ''
+  const here = until && format.localDate(until)
+  const local = here && <span className={styles.local}>{t('banner.local', { date: here })}</span>
 
   if (name === 'closed') {
     return (
       <p className={styles.text}>
         {until ? t('banner.next', { date }) : t('banner.nextUnknown')} {results}
+        {local}
       </p>
     )
   }
-  if (name === 'grace') return <p className={styles.text}>{t('banner.graceText', { date })}</p>
-  if (name === 'ahead') return <p className={styles.text}>{t('banner.from', { date })}</p>
+  if (name !== 'open') {
+    return (
+      <p className={styles.text}>
+        {t(name === 'grace' ? 'banner.graceText' : 'banner.from', { date })}
+        {local}
+      </p>
+    )
+  }
   return (
     <p className={styles.text}>
       {period?.from_price
         ? t('banner.price', { price: format.money(period.from_price), date })
         : t('banner.until', { date })}
+      {local}
       {following?.from_price && (
         <span className={styles.following}>
           {t('banner.following', {
