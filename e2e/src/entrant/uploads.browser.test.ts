@@ -54,6 +54,9 @@ const digestsOf = async (id: string) => {
   )
   return rows.map(({ sha256 }) => sha256)
 }
+/** The pictures of the entry, in their order. */
+const pictures = (page: Page) =>
+  page.getByRole('list', { name: 'Pictures of the entry' }).locator(':scope > li')
 const rows = (page: Page) => page.getByRole('list', { name: 'Files on their way' })
 
 // proves: story S07
@@ -86,7 +89,7 @@ test('S07: each unfit file says why, and the good ones are kept', async () => {
       'This picture is already part of the entry.',
     ]),
   )
-  expect(await form.pictures(page).count()).toBe(3)
+  expect(await pictures(page).count()).toBe(3)
   await form.saved(page)
   expect((await infoOf(desk, entrant.token, id)).files).toHaveLength(3)
   expect(watch.violations).toEqual([])
@@ -108,8 +111,8 @@ test('S07: five cuts and a reload cost a fraction of the bytes, and the file arr
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
 
-  await form.pictures(page).first().waitFor({ timeout: 60_000 })
-  expect(await form.pictures(page).count()).toBe(1)
+  await pictures(page).first().waitFor({ timeout: 60_000 })
+  expect(await pictures(page).count()).toBe(1)
   await form.saved(page)
   expect(await digestsOf(id)).toEqual([file.sha256])
   const again = desk.proxy.sent(BYTES) - file.size
@@ -130,7 +133,7 @@ test('S07: over a slow line a file takes longer than a call may, and arrives', a
   })
   const begin = performance.now()
   await form.fileInput(page).setInputFiles(file.path)
-  await form.pictures(page).first().waitFor({ timeout: 120_000 })
+  await pictures(page).first().waitFor({ timeout: 120_000 })
   expect(performance.now() - begin).toBeGreaterThan(CALLS_END_MS)
   await form.saved(page)
   expect(await digestsOf(id)).toEqual([file.sha256])
@@ -149,7 +152,7 @@ test('an upload waits for its owner to sign in again, and goes on by itself', as
   await page.waitForURL(/\/login\?redirect=/)
   await form.signIn(page, entrant)
   await page.waitForURL((url) => url.pathname === '/steps')
-  await form.pictures(page).first().waitFor({ timeout: 30_000 })
+  await pictures(page).first().waitFor({ timeout: 30_000 })
   await form.saved(page)
   expect(await digestsOf(id)).toEqual([file.sha256])
   expect(desk.proxy.sent(BYTES)).toBe(file.size)

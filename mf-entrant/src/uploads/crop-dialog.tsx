@@ -65,6 +65,7 @@ export function CropDialog({ fileId, picture, number, onCropped, onClose }: Crop
         className={styles.shapes ?? ''}
         size="small"
         optionType="button"
+        buttonStyle="solid"
         aria-label={t('crop.shape')}
         value={shape}
         options={[...Object.keys(SHAPES), 'own'].map((value) => ({

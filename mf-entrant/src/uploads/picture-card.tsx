@@ -26,7 +26,8 @@ type PictureCardProps = {
 
 /** One picture of the entry with what can be done with it and what has to be said about it. */
 export function PictureCard(props: PictureCardProps) {
-  const { file, place, isDisabled, isChecked, lookalike, onCropped, onKeepBoth, onChange } = props
+  const { file, place, isDisabled, isChecked, lookalike } = props
+  const { onCover, onCropped, onKeepBoth, onChange } = props
   const { t } = useTranslation('entrant')
   const [isCropping, setCropping] = useState(false)
   return (
@@ -38,8 +39,21 @@ export function PictureCard(props: PictureCardProps) {
         <span className={styles.place} aria-hidden="true">
           {place + 1}
         </span>
-        {file.kind === 'cover' && <span className={styles.badge}>{t('picture.cover')}</span>}
-        {file.kind === 'drawing' && <span className={styles.badge}>{t('picture.drawing')}</span>}
+        {file.kind === 'cover' ? (
+          <span className={styles.badge}>{t('picture.cover')}</span>
+        ) : (
+          <Button
+            size="small"
+            className={styles.makeCover ?? ''}
+            disabled={isDisabled}
+            onClick={onCover}
+          >
+            {t('picture.makeCover')}
+          </Button>
+        )}
+        {file.kind === 'drawing' && (
+          <span className={`${styles.badge} ${styles.low}`}>{t('picture.drawing')}</span>
+        )}
       </div>
       {lookalike !== undefined && (
         <div className={styles.note} role="status">

@@ -9,14 +9,13 @@ type PictureToolsProps = {
   count: number
   isDisabled: boolean
   onMove: (to: number) => void
-  onCover: () => void
   onCrop: () => void
   onRemove: () => void
 }
 
 /** What can be done with one picture, without a mouse too. */
 export function PictureTools(props: PictureToolsProps) {
-  const { file, place, count, isDisabled, onMove, onCover, onCrop, onRemove } = props
+  const { file, place, count, isDisabled, onMove, onCrop, onRemove } = props
   const { t } = useTranslation('entrant')
   const number = { number: place + 1 }
   return (
@@ -39,11 +38,6 @@ export function PictureTools(props: PictureToolsProps) {
       >
         →
       </Button>
-      {file.kind !== 'cover' && (
-        <Button size="small" disabled={isDisabled} onClick={onCover}>
-          {t('picture.makeCover')}
-        </Button>
-      )}
       {file.picture && (
         <Button
           size="small"

@@ -20,7 +20,7 @@ export function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
   const megabytes = (bytes: number) =>
     format.number(Math.max(bytes / MEGABYTE, SMALLEST), { maximumFractionDigits: 1 })
   const reason = refusal ? t(`refusal.${refusal}`) : translateMessage(message ?? '')
-  const amount = { sent: megabytes(sent), size: megabytes(size) }
+  const amount = { sent: sent === 0 ? format.number(0) : megabytes(sent), size: megabytes(size) }
   return (
     <li className={`${styles.row} ${isOver ? styles.refused : ''}`} data-state={state}>
       <UploadThumb file={file} />
