@@ -15,7 +15,7 @@ export async function leaveCompetition(
   now: Date,
   actor: Actor,
   entry: EntryRecord,
-  reason: string | undefined,
+  reason?: string,
 ): Promise<void> {
   const target = canLeave(entry) ? targetOf(entry.entry_status) : undefined
   if (target === undefined) throw entryLocked()

@@ -75,8 +75,8 @@ export function withdrawalsService(context: AppContext) {
       after: { reference: receipt.reference },
     })
     await requestRefund(trx, actor, { entryId, feeType, reason: REASON })
+    await entriesRepository(trx).record(entryId, 'contract_withdrawn', now, receipt.reference)
     if (feeType === FEE_TYPE.entry) await takeOut(trx, actor, entryId)
-    else await entriesRepository(trx).record(entryId, 'package_withdrawn', now, receipt.reference)
     await mail.enqueue(trx, {
       to: actor.email,
       template: 'withdrawal_received',
@@ -89,7 +89,7 @@ export function withdrawalsService(context: AppContext) {
   /** A result that is out stays as it is: what was published cannot be taken back by a refund. */
   async function takeOut(trx: Db, actor: Actor, entryId: string) {
     const entry = await entriesRepository(trx).find(entryId)
-    if (entry && canLeave(entry)) await leaveCompetition(trx, clock(), actor, entry, REASON)
+    if (entry && canLeave(entry)) await leaveCompetition(trx, clock(), actor, entry)
   }
 
   async function describe(contract: ContractRow): Promise<Contract> {

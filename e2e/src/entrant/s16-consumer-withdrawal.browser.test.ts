@@ -1,0 +1,119 @@
+import { entries, entriesAdded } from '@awards/shared/contract'
+import { ENTRY_FEE_STATUS, ENTRY_STATUS } from '@awards/shared/domain'
+import type { Page } from 'playwright-core'
+import { call } from '../harness/call.ts'
+import { DAY } from '../harness/clock.ts'
+import { mailTo } from '../harness/mailbox.ts'
+import { payByWallet } from '../journey/pay.ts'
+import { infoOf, newDraft, newEntrant, PASSWORD, type Entrant } from './draft.ts'
+import { seatOf, SIZES, useDesk, type Desk } from './setup.ts'
+
+let desk: Desk
+useDesk((opened) => {
+  desk = opened
+})
+
+/** Hands an entry in by calls and pays its fee on the screen; gives its identifier. */
+async function paidEntry(page: Page, { token }: Entrant): Promise<string> {
+  const [id = ''] = await newDraft(desk, token, { pictures: 3 })
+  const { version, answers } = await infoOf(desk, token, id)
+  await call(desk.site, token, entries.edit, { apply_order_id: id, version, answers, submit: true })
+  await payByWallet(page, desk.site, id)
+  return id
+}
+
+const inFrench = (page: Page) =>
+  page.context().addCookies([{ name: 'language', value: 'fr', url: desk.proxy.url }])
+
+const contractOn = (page: Page) => page.getByRole('article', { name: /Passerelle/ })
+
+// proves: call apply/withdrawals, call apply/withdrawal
+test('S16: a consumer withdraws within 14 days: two buttons, a receipt with date and time, the refund', async () => {
+  const entrant = await newEntrant(desk, 's16')
+  const { page, watch, close } = await seatOf(desk, { email: entrant.email, password: PASSWORD })
+  const id = await paidEntry(page, entrant)
+
+  // The public page leads there.
+  await page.goto('/withdrawal')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /account/i })
+    .first()
+    .click()
+  await page.waitForURL(/\/account\?.*tab=withdrawal/)
+  await contractOn(page)
+    .getByText(/You can withdraw until/)
+    .waitFor()
+  await contractOn(page)
+    .getByRole('button', { name: /^Withdraw from contract here$/i })
+    .click()
+  await contractOn(page)
+    .getByText(/I, Noémie Garel, withdraw from the contract/)
+    .waitFor()
+  await contractOn(page)
+    .getByRole('button', { name: /^Confirm withdrawal$/i })
+    .click()
+
+  const receipt = contractOn(page).getByText(/was received on .*\d{2}:\d{2}/)
+  await receipt.waitFor()
+  expect(
+    await contractOn(page)
+      .getByRole('button', { name: /withdraw/i })
+      .count(),
+  ).toBe(0)
+  const [contract] = (await call(desk.site, entrant.token, entriesAdded.withdrawals, {})).contracts
+  expect(contract).toMatchObject({ apply_order_id: id, refusal: 'withdrawn' })
+  const reference = contract?.withdrawal?.reference ?? ''
+  expect(await receipt.innerText()).toContain(reference)
+  const file = await fetch(desk.site.url + (contract?.withdrawal?.receipt_url ?? ''))
+  expect(
+    Buffer.from(await file.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+  const { text } = await mailTo(desk.site, entrant.email, (mail) => mail.text.includes(reference))
+  expect(text).toMatch(/reached us on .* at \d{2}:\d{2}:\d{2}/)
+  expect(text).toContain('I, Noémie Garel, withdraw from my contract')
+
+  const info = await infoOf(desk, entrant.token, id)
+  expect(info.entry_status).toBe(ENTRY_STATUS.withdrawn)
+  expect([ENTRY_FEE_STATUS.refund_pending, ENTRY_FEE_STATUS.refunded]).toContain(
+    info.entry_fee_status,
+  )
+  expect(watch.errors).toEqual([])
+  await close()
+}, 180_000)
+
+test('S16: on the fifteenth day the function is gone, and the call is refused', async () => {
+  const entrant = await newEntrant(desk, 's16-late')
+  const { page, close } = await seatOf(desk, {
+    ...{ email: entrant.email, password: PASSWORD },
+    size: SIZES.phone,
+  })
+  const id = await paidEntry(page, entrant)
+  await inFrench(page)
+  await page.goto('/account?tab=withdrawal')
+  await contractOn(page)
+    .getByRole('button', { name: /^renoncer au contrat ici$/i })
+    .click()
+  await contractOn(page)
+    .getByRole('button', { name: /^confirmer la rétractation$/i })
+    .waitFor()
+  await close()
+
+  desk.clock.moveBy(15 * DAY)
+  const late = await seatOf(desk, { email: entrant.email, password: PASSWORD })
+  const [contract] = (await call(desk.site, late.token, entriesAdded.withdrawals, {})).contracts
+  const wish = { apply_order_id: id, order_no: contract?.order_no ?? '', confirmed: true as const }
+  expect(contract?.refusal).toBe('over')
+  const refused = call(desk.site, late.token, entriesAdded.withdrawal, wish)
+  await expect(refused).rejects.toThrow(/423.*OVER/)
+  await inFrench(late.page)
+  await late.page.goto('/account?tab=withdrawal')
+  await contractOn(late.page)
+    .getByText(/14 jours/)
+    .waitFor()
+  expect(await contractOn(late.page).getByRole('button').count()).toBe(0)
+  expect((await infoOf(desk, late.token, id)).entry_status).toBe(ENTRY_STATUS.registered)
+  await late.close()
+}, 180_000)
