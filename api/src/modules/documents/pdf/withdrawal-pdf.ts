@@ -73,7 +73,7 @@ export function withdrawalPdf(fonts: FontLibrary, receipt: WithdrawalReceipt): P
   })
   drawHead(page, receipt, text, fill('{{received}}'))
   drawParties(page, receipt, text)
-  const y = drawParagraphs(page, text.declaration, fill(text.statement), 372)
+  const y = drawParagraphs(page, text.declaration, fill(text.statement), 386)
   drawParagraphs(page, '', fill(text.refund), y + 14)
   drawFoot(page, receipt, text.law)
   return page.finish()
@@ -97,7 +97,7 @@ function drawHead(
 }
 
 function drawParties(page: PdfPage, { consumer, trader }: WithdrawalReceipt, text: Texts) {
-  page.document.roundedRect(LEFT - 14, 228, WIDTH + 28, 112, 4).fill(FIELD)
+  page.document.roundedRect(LEFT - 14, 228, WIDTH + 28, 124, 4).fill(FIELD)
   const town = [trader.postal_code, trader.city].filter(Boolean).join(' ')
   drawParty(page, text.consumer, [consumer.name, ...consumer.address, consumer.email], LEFT, 228)
   const rows = [trader.name, trader.address, [town, trader.country].join(', '), ...trader.details]
