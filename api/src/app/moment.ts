@@ -10,8 +10,15 @@ export const dayText = (moment: Date, language: Language, timeZone: string): str
   at(moment, language, { dateStyle: 'long', timeZone })
 
 /** The day with its time and zone; a deadline without a zone is a guess. */
-export const momentText = (moment: Date, language: Language, timeZone: string): string =>
-  at(moment, language, {
-    ...{ day: 'numeric', month: 'long', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone },
-  })
+export function momentText(moment: Date, language: Language, timeZone: string): string {
+  const day = dayText(moment, language, timeZone)
+  const time = at(moment, language, { hour: '2-digit', minute: '2-digit', timeZone })
+  const zone = zoneText(moment, language, timeZone)
+  if (language === 'zh') return `${day} ${time}（${zone}）`
+  return `${day}${language === 'fr' ? ' à ' : ' at '}${time} ${zone}`
+}
+
+const zoneText = (moment: Date, language: Language, timeZone: string) =>
+  new Intl.DateTimeFormat(LOCALES[language], { timeZone, timeZoneName: 'short' })
+    .formatToParts(moment)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone

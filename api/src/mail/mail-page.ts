@@ -14,7 +14,8 @@ const FONT =
  * Programs that read mail know tables and styles of elements; only some know a style sheet, which
  * brings the dark colours. There is no picture to fetch, so that nothing is missing or tells on anybody.
  */
-export function mailPage(language: Language, parts: MailParts, look: MailLook): string {
+export function mailPage(language: Language, given: MailParts, look: MailLook): string {
+  const parts = language === 'fr' ? withFrenchSpaces(given) : given
   return `<!doctype html>
 <html lang="${LANGUAGE_TAGS[language]}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -33,6 +34,19 @@ ${content(parts, look)}
 <tr><td style="padding:20px 0 0">${parts.footer.map((line) => paragraph(line, { colour: SOFT, size: 13, name: 'soft', space: 4 })).join('')}</td></tr>
 </table></td></tr></table></body></html>`
 }
+
+/** In French a space before these signs must not end a line. */
+const held = (text: string) =>
+  text.replaceAll(/ ([:;!?»])/g, '\u00a0$1').replaceAll('« ', '«\u00a0')
+
+const withFrenchSpaces = (parts: MailParts): MailParts => ({
+  ...parts,
+  title: held(parts.title),
+  paragraphs: parts.paragraphs.map(held),
+  steps: parts.steps.map(held),
+  total: parts.total && held(parts.total),
+  note: parts.note && held(parts.note),
+})
 
 function content(parts: MailParts, look: MailLook): string {
   const { code, rows, total, steps, link, note } = parts

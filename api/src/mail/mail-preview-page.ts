@@ -31,7 +31,7 @@ export function mailPreviewPage({ path, template, language, nonce, mail }: Page)
   const languages = LANGUAGES.map((one) => link(template, one, one, one === language))
   const templates = MAIL_TEMPLATES.map((one) => link(one, language, one, one === template))
   const html = mail.html
-    ? `<section><h2>HTML</h2><iframe title="HTML" src="${path}/${template}/${language}"></iframe></section>`
+    ? `<section><h2>HTML</h2><iframe title="HTML" sandbox="allow-popups" src="${path}/${template}/${language}"></iframe></section>`
     : ''
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8">` +

@@ -51,7 +51,7 @@ export function mailPreviewRoutes(app: FastifyInstance, { config, identity }: Ap
         ...SAFE,
         // As in a program that reads mail: its own style and nothing that runs or is fetched.
         'content-security-policy':
-          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
       })
       .type('text/html; charset=utf-8')
       .send(html)

@@ -1,10 +1,11 @@
-import { fieldErrors } from '@awards/shared/client'
+import { fieldErrors, siteConfiguration } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
 import { App, Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
 import { useJudgeRequestCorrectionMutation } from '../jury.api.ts'
+import { dayIn, endOfDayIn } from './programme-day.ts'
 
 type CorrectionDialogProps = {
   id: string
@@ -17,9 +18,6 @@ type Values = { note: string; due_at: string }
 
 const WEEK_MS = 7 * 86_400_000
 
-/** The day as a date field holds it. */
-const dayOf = (moment: number) => new Date(moment).toLocaleDateString('sv-SE')
-
 /** Hands an entry back to its entrant, with what has to be put right and until when. */
 export function CorrectionDialog({ id, until, onClose }: CorrectionDialogProps) {
   const { t } = useTranslation('jury')
@@ -29,10 +27,10 @@ export function CorrectionDialog({ id, until, onClose }: CorrectionDialogProps) 
   useUnsavedWork(() => form.isFieldsTouched())
   const [request, { isLoading }] = useJudgeRequestCorrectionMutation()
   const latest = new Date(until).getTime()
+  const zone = siteConfiguration().time_zone
 
   const send = async ({ note, due_at: day }: Values) => {
-    const endOfDay = new Date(`${day}T23:59:59`).getTime()
-    const due_at = new Date(Math.min(endOfDay, latest)).toISOString()
+    const due_at = new Date(Math.min(endOfDayIn(zone, day), latest)).toISOString()
     const result = await request({ apply_order_id: id, note, due_at })
     if ('error' in result) {
       form.setFields(fieldErrors(result.error))
@@ -56,7 +54,7 @@ export function CorrectionDialog({ id, until, onClose }: CorrectionDialogProps) 
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ due_at: dayOf(Math.min(Date.now() + WEEK_MS, latest)) }}
+        initialValues={{ due_at: dayIn(zone, Math.min(Date.now() + WEEK_MS, latest)) }}
         onFinish={(values: Values) => void send(values)}
       >
         <Form.Item
@@ -74,7 +72,7 @@ export function CorrectionDialog({ id, until, onClose }: CorrectionDialogProps) 
           extra={t('correction.dueHint', { date: format.date(until, 'datetime') })}
           rules={[{ required: true, message: t('correction.dueNeeded') }]}
         >
-          <Input type="date" min={dayOf(Date.now())} max={dayOf(latest)} />
+          <Input type="date" min={dayIn(zone, Date.now())} max={dayIn(zone, latest)} />
         </Form.Item>
       </Form>
     </Modal>

@@ -1,4 +1,5 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +10,9 @@ import styles from './correction-panel.module.css'
 export function CorrectionPanel({ info }: { info: JurorEntryInfo }) {
   const { t } = useTranslation('jury')
   const [isAsking, setIsAsking] = useState(false)
-  const { warnings, correction_until: until, apply_order_id } = info
-  if (warnings.length === 0 && !until) return null
+  const format = useFormat()
+  const { warnings, correction, correction_until: until, apply_order_id } = info
+  if (warnings.length === 0 && !until && !correction) return null
   return (
     <section className={styles.panel} aria-labelledby="check-title">
       <h2 id="check-title" className={styles.heading}>
@@ -26,6 +28,12 @@ export function CorrectionPanel({ info }: { info: JurorEntryInfo }) {
             </li>
           ))}
         </ul>
+      )}
+      {correction && (
+        <div className={styles.asked}>
+          <p>{t('correction.asked', { date: format.date(correction.due_at, 'datetime') })}</p>
+          <blockquote>{correction.note}</blockquote>
+        </div>
       )}
       {until && <Button onClick={() => setIsAsking(true)}>{t('correction.ask')}</Button>}
       {until && isAsking && (

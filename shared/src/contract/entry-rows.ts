@@ -148,6 +148,8 @@ export const EntryInfo = z.discriminatedUnion('projection', [
       .default([]),
     /** The last moment up to which the caller may hand the entry back for a correction; null where not. */
     correction_until: Time.nullish(),
+    /** What the entrant was asked to put right, while the entry is out for it. */
+    correction: z.object({ note: z.string(), due_at: Time }).nullish(),
   }),
 ])
 export type EntryInfo = z.infer<typeof EntryInfo>

@@ -51,6 +51,10 @@ describe('a request', () => {
           expect.objectContaining({ code: 'correction_requested', detail: note }),
         ]),
       })
+      expect(await scene.as(chair).call(entries.info, { apply_order_id: id })).toMatchObject({
+        correction: { note, due_at: due.toISOString() },
+        correction_until: null,
+      })
       const audit = await db
         .selectFrom('audit_log')
         .select(['actor_id', 'reason'])

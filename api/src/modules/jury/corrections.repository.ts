@@ -14,14 +14,12 @@ export const correctionsRepository = (db: Db) => ({
     return row?.starts_at
   },
 
-  async dueAt(entryId: string): Promise<Date | null> {
-    const row = await db
+  asked: (entryId: string) =>
+    db
       .selectFrom('apply_orders')
-      .select('correction_due_at')
+      .select(['correction_note', 'correction_due_at'])
       .where('id', '=', entryId)
-      .executeTakeFirst()
-    return row?.correction_due_at ?? null
-  },
+      .executeTakeFirstOrThrow(),
 
   entrant: (userId: string) =>
     db

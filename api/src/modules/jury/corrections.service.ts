@@ -43,11 +43,19 @@ export function correctionsService(context: AppContext) {
     if (status !== ENTRY_STATUS.correction_requested) {
       return next(ENTRY_MACHINE, status, 'ask_correction')
     }
-    const due = await correctionsRepository(target).dueAt(id)
+    const { correction_due_at: due } = await correctionsRepository(target).asked(id)
     return due !== null && due < clock() ? status : undefined
   }
 
   return {
+    /** What was asked for, while the entry is with its entrant. */
+    async asked({ id, entry_status }: State) {
+      if (entry_status !== ENTRY_STATUS.correction_requested) return null
+      const { correction_note, correction_due_at } = await correctionsRepository(db).asked(id)
+      if (!correction_due_at) return null
+      return { note: correction_note ?? '', due_at: correction_due_at.toISOString() }
+    },
+
     async until(actor: Actor, entry: State, phase: Phase): Promise<string | null> {
       if (!has(actor, 'can_assign')) return null
       const latest = await latestFor(entry, phase, db)

@@ -98,6 +98,7 @@ export function jurorInfoService(context: AppContext) {
         award: seesDecision ? awardOf(entry, language) : null,
         decision_version: entry.decision_version,
         warnings,
+        correction: isChair ? await corrections.asked(entry) : null,
         correction_until: isChair ? await corrections.until(actor, entry, phase) : null,
       }
     },
