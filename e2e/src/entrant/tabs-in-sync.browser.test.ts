@@ -34,15 +34,8 @@ test('signing in here goes on there; signing out here signs out there', async ()
   await there.waitForURL('**/account?tab=invoices')
 
   await settled(here)
-  await here
-    .getByRole('button', { name: /Account|AOI/i })
-    .first()
-    .click()
-  await here
-    .getByRole('button', { name: 'Sign out' })
-    .or(here.getByText('Sign out'))
-    .first()
-    .click()
+  await here.getByLabel(/^Account of/).click()
+  await here.getByRole('button', { name: 'Sign out' }).click()
   await here.waitForURL('**/home')
   await there.waitForURL('**/login?redirect=*')
 })
@@ -79,7 +72,7 @@ test.each([
   await page.getByRole('button', { name: 'Se connecter' }).click()
   await page.waitForURL((url) => url.pathname === arrived)
   await settled(page)
-  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+  expect(await page.locator('html').getAttribute('lang')).toMatch(/^fr/)
 })
 
 test('a look at the other way in loses nothing, and keeps where one wanted to go', async () => {

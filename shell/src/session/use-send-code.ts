@@ -3,7 +3,7 @@ import { failureOf, fieldErrors } from '@awards/shared/client'
 import { App, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { useVerifyCodeMutation } from './session.api.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
@@ -39,7 +39,10 @@ export function useSendCode(form: FormInstance, scene: z.input<typeof VerifyCode
 }
 
 // Asked twice within a minute: the first code is good, and can be written down.
+const Wait = z.object({ retry_after: z.number().max(CODE_RESEND_SECONDS) })
+
 function isWaiting(error: unknown): boolean {
   const failure = failureOf(error)
-  return failure.kind === 'business' && failure.code === 429
+  if (failure.kind !== 'business' || failure.code !== 429) return false
+  return Wait.safeParse(failure.data).success
 }
