@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import { choose } from './register.ts'
 
 const PICTURES = ['01-MOB-hero.jpg', '01-MOB-detail.jpg', '01-MOB-context.jpg']
 const FOLDER = resolve(import.meta.dirname, '../../../programme/images/entries')
@@ -45,9 +44,8 @@ export async function enterWork(page: Page): Promise<string> {
   await saved(page)
 
   await goTo(page, id, 4)
-  await page.getByRole('button', { name: 'Add a designer' }).click()
+  // The account is the first designer, with its country.
   await page.getByLabel('Name', { exact: true }).fill('Noémie Garel')
-  await choose(page, 'Country', 'France')
   await page.getByRole('radio', { name: 'No', exact: true }).check({ force: true })
   await page.getByRole('checkbox', { name: /I hold the rights/ }).check()
   await page.getByRole('checkbox', { name: /may show the pictures/ }).check()

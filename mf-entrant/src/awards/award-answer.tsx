@@ -37,7 +37,9 @@ export function AwardAnswer({ info, goTo }: AwardScreenProps) {
     return (
       <div className={styles.answer}>
         <p className={styles.given}>
-          {t('award.accepted', { date: format.date(given.at, 'datetime') })}
+          {given.at
+            ? t('award.accepted', { date: format.date(given.at, 'datetime') })
+            : t('award.isAccepted')}
         </p>
         <Button type="primary" size="large" onClick={() => goTo(2)}>
           {t('award.toPublication')}
@@ -50,7 +52,7 @@ export function AwardAnswer({ info, goTo }: AwardScreenProps) {
       <h2 id="answer" className={styles.title}>
         {t(given ? 'award.declinedTitle' : 'award.question')}
       </h2>
-      {given && <p>{t('award.declined', { date: format.date(given.at, 'datetime') })}</p>}
+      {given?.at && <p>{t('award.declined', { date: format.date(given.at, 'datetime') })}</p>}
       <div>
         <Checkbox
           checked={licence}

@@ -1,4 +1,5 @@
 import type { OwnerEntryInfo } from '@awards/shared/contract'
+import { ENTRY_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +7,16 @@ import { useRegistrationTimeQuery } from '../entrant.api.ts'
 import styles from './next-stages.module.css'
 
 const STAGES = ['pay', 'check', 'judge', 'result'] as const
+
+const S = ENTRY_STATUS
+const ADMITTED: readonly number[] = [S.admitted, S.in_judging]
+
+/** How many of the stages an entry has behind it. */
+function stagesDone({ entry_status, paid_at }: OwnerEntryInfo): number {
+  if (entry_status > S.in_judging) return STAGES.length
+  if (ADMITTED.includes(entry_status)) return 2
+  return entry_status > S.submitted || paid_at !== null ? 1 : 0
+}
 
 /** What happens to an entry from here on, with the dates of its edition. */
 export function NextStages({ info }: { info: OwnerEntryInfo }) {
@@ -24,7 +35,8 @@ export function NextStages({ info }: { info: OwnerEntryInfo }) {
         : undefined,
     result: day(calendar?.results_at),
   }
-  const stages = STAGES.filter((stage) => stage !== 'pay' || info.paid_at === null)
+  const stages = STAGES.slice(stagesDone(info))
+  if (stages.length === 0) return null
   return (
     <section className={styles.part}>
       <SectionHeading size="small">{t('submit.next')}</SectionHeading>

@@ -26,7 +26,7 @@ export function ProblemList({ id, problems }: ProblemListProps) {
         {entries.map(([field, messages]) => (
           <li key={field}>
             <Link to={paths.steps({ id, step: stepOfField(field), field })}>{labelOf(field)}</Link>
-            <span>{messages.map(translateMessage).join(' ')}</span>
+            <span>{messages.map(translateMessage).join(' · ')}</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { OwnerEntryInfo } from '@awards/shared/contract'
+import { ENTRY_STATUS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import {
@@ -17,6 +18,8 @@ import { OwnerEntry } from '../common/owner-entry.tsx'
 import { useEntryPriceQuery } from '../entrant.api.ts'
 import styles from './submit.module.css'
 
+const RECENT: readonly number[] = [ENTRY_STATUS.submitted, ENTRY_STATUS.registered]
+
 /** Says that the entry has arrived, what it costs and what happens next. */
 export function Component() {
   const id = useSearchParams()[0].get('id') ?? ''
@@ -33,6 +36,7 @@ function Receipt({ info }: { info: OwnerEntryInfo }) {
   const id = info.apply_order_id
   const canPay = info.actions.includes('pay')
   const isDraft = info.submitted_at === null
+  const isRecent = RECENT.includes(info.entry_status)
   const { data: quote } = useEntryPriceQuery({ apply_order_id: id }, { skip: !canPay })
   const cover = info.files.find(({ kind }) => kind === 'cover')?.picture
   const others = info.siblings.filter(({ apply_order_id }) => apply_order_id !== id)
@@ -45,7 +49,7 @@ function Receipt({ info }: { info: OwnerEntryInfo }) {
           title={t(`submit.${stage}.title`)}
           lead={t(`submit.${stage}.lead`, { title: info.answers.title ?? '' })}
         />
-        {!isDraft && user && (
+        {isRecent && user && (
           <p className={styles.receipt}>{t('submit.receipt', { email: user.email })}</p>
         )}
         {quote && <FeeSummary quote={quote} />}
