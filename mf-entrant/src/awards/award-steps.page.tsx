@@ -28,7 +28,8 @@ function AwardSteps({ info }: { info: OwnerEntryInfo }) {
   const { t } = useTranslation('entrant')
   const navigate = useNavigate()
   const isDeclined = answerOf(info)?.word === 'declined'
-  const wanted = isDeclined ? 1 : Number(useSearchParams()[0].get('step') ?? 1)
+  const [search] = useSearchParams()
+  const wanted = isDeclined ? 1 : Number(search.get('step') ?? 1)
   const step = wanted >= 1 && wanted <= SCREENS.length ? wanted : 1
   const Screen = SCREENS[step - 1] ?? Congratulation
   if (info.entry_status !== ENTRY_STATUS.awarded || !info.award) return <NotAwarded />
