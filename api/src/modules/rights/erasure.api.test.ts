@@ -204,7 +204,7 @@ test('while a payment is open or the jury is at work, it is refused with what to
   const open = await as.answer(account.erase, ERASE)
   expect(open).toMatchObject({
     code: 409,
-    msg: expect.stringContaining(entry.entry_no),
+    msg: expect.stringContaining('Wait until'),
     data: { reason: 'PAYMENT_OPEN', entries: [entry.entry_no] },
   })
 

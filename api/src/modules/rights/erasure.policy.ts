@@ -12,28 +12,26 @@ export type Obstacles = {
   is_last_chair: boolean
 }
 
-const named = (numbers: readonly string[]) => numbers.slice(0, 3).join(', ')
-
 /** The first reason why an account cannot be erased now, each with what to do about it. */
 export function obstacleTo(found: Obstacles): BusinessError | null {
   if (found.open_payments.length > 0) {
     return new BusinessError(
       409,
-      `A payment is under way (${named(found.open_payments)}). Wait until it is paid or has expired, then erase the account.`,
+      'A payment is under way. Wait until it is paid or has expired, then erase the account.',
       { reason: 'PAYMENT_OPEN', entries: found.open_payments },
     )
   }
   if (found.in_judging.length > 0) {
     return new BusinessError(
       409,
-      `The jury is reviewing an entry that you paid for (${named(found.in_judging)}). Withdraw it first, or wait for the results.`,
+      'The jury is reviewing an entry that you paid for. Withdraw it first, or wait for the results.',
       { reason: 'IN_JUDGING', entries: found.in_judging },
     )
   }
   if (found.reviews > 0) {
     return new BusinessError(
       409,
-      `Entries wait for your review (${found.reviews}). Finish them, or ask the organiser to give them to somebody else.`,
+      'Entries wait for your review. Finish them, or ask the organiser to give them to somebody else.',
       { reason: 'REVIEWS_OPEN', reviews: found.reviews },
     )
   }

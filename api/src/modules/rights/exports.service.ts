@@ -70,10 +70,9 @@ const NONE: DataExport = {
 function requirePause({ requested_at }: ExportRow, now: Date) {
   const wait = requested_at.getTime() + HOUR_MS - now.getTime()
   if (wait <= 0) return
-  const minutes = Math.ceil(wait / 60_000)
   throw new BusinessError(
     429,
-    `Your latest copy is less than an hour old. Download that one, or ask again in ${minutes} min.`,
+    'Your latest copy is less than an hour old. Download that one, or ask again later.',
     { reason: 'EXPORT_RECENT', retry_after: Math.ceil(wait / 1_000) },
   )
 }
