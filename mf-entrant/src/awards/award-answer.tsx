@@ -82,7 +82,14 @@ export function AwardAnswer({ info, goTo }: AwardScreenProps) {
           {t(given ? 'award.takeBack' : 'action.accept_award')}
         </Button>
         {!given && isOpen && (
-          <Button size="large" disabled={isLoading || isAsked} onClick={() => setAsked(true)}>
+          <Button
+            size="large"
+            disabled={isLoading || isAsked}
+            onClick={() => {
+              setAsked(true)
+              setMissing(false)
+            }}
+          >
             {t('award.decline')}
           </Button>
         )}

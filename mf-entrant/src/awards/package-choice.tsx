@@ -19,16 +19,23 @@ export function PackageChoice({ info, goTo }: AwardScreenProps) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
   const query = usePackageOfferQuery({ apply_order_id: info.apply_order_id })
+  const isFree = info.winner_fee_status === W.waived
   const isSettled = SETTLED.includes(info.winner_fee_status)
   const { choose, isLoading, hasInfo } = useChoice(info)
 
   if (isSettled) {
     return (
       <EmptyState
-        title={<StatusTag kind="winner_fee" status={info.winner_fee_status as WinnerFeeStatus} />}
+        title={
+          isFree ? (
+            t('package.freeTitle')
+          ) : (
+            <StatusTag kind="winner_fee" status={info.winner_fee_status as WinnerFeeStatus} />
+          )
+        }
         action={<LinkButton to={paths.account('awards')}>{t('submit.account')}</LinkButton>}
       >
-        {t('package.settled')}
+        {t(isFree ? 'package.freeText' : 'package.settled')}
       </EmptyState>
     )
   }
