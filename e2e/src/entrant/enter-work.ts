@@ -115,3 +115,5 @@ export const newEntry = (page: Page) => page.getByRole('main').locator('a[href="
 /** What a hand presses of a choice; the control itself is drawn by its label. */
 export const radioLabel = (page: Page, name: string) =>
   page.locator('label').filter({ has: radio(page, name) })
+export const moveBack = (page: Page, picture: number) =>
+  page.getByRole('button', { name: `Move picture ${picture} back` })

@@ -1,10 +1,10 @@
 import { entries, judgeAdded, type CurrentUser } from '@awards/shared/contract'
 import { ENTRY_STATUS } from '@awards/shared/domain'
-import { ACCOUNTS } from '../harness/accounts.ts'
 import { tokenOf } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { DAY, MINUTE, SECOND } from '../harness/clock.ts'
 import { query } from '../harness/database.ts'
+import { CHAIR } from '../journey/judge.ts'
 import { infoOf, newDraft, newEntrant, PASSWORD } from './draft.ts'
 import * as form from './enter-work.ts'
 import { seatOf, useDesk, type Desk } from './setup.ts'
@@ -105,7 +105,7 @@ test('S17: a correction is open until its own deadline, whatever the calendar sa
     [PAID.title],
   )
   const id = row?.id ?? ''
-  const chair = await tokenOf(desk.site, ACCOUNTS[1])
+  const chair = await tokenOf(desk.site, CHAIR)
   await call(desk.site, chair, judgeAdded.requestCorrection, {
     apply_order_id: id,
     note: 'The second picture shows the name of the studio. Please replace it.',
