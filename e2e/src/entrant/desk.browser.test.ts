@@ -1,0 +1,213 @@
+import { account, entries, session } from '@awards/shared/contract'
+import { LANGUAGES } from '@awards/shared/domain'
+import { paths } from '@awards/shared/paths'
+import type { Page } from 'playwright-core'
+import { findings } from '../harness/axe.ts'
+import { DESK, openTab, PHONE, settled, tokenOf, visit } from '../harness/browser.ts'
+import { call } from '../harness/call.ts'
+import { codeFor } from '../harness/mailbox.ts'
+import { payByWallet } from '../journey/pay.ts'
+import { infoOf, newDraft, newEntrant, PASSWORD, type Entrant } from './draft.ts'
+import { seatOf, useDesk, type Desk, type Seat } from './setup.ts'
+
+const TABS = [
+  ...['current', 'history', 'awards', 'award-history', 'profile'],
+  ...['invoices', 'sessions', 'privacy', 'withdrawal'],
+]
+let desk: Desk
+let entrant: Entrant
+let seat: Seat
+
+useDesk(async (opened) => {
+  desk = opened
+  entrant = await newEntrant(desk, 'desk')
+  seat = await seatOf(desk, entrant)
+  entrant.token = seat.token
+})
+
+async function openedAt(tab: string): Promise<Page> {
+  await seat.page.goto(paths.account(tab))
+  await settled(seat.page)
+  return seat.page
+}
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+test('the desk says what to do next; an entry tells its history, is copied and deleted', async () => {
+  await newDraft(desk, entrant.token, { pictures: 1 })
+  const page = await openedAt('current')
+  const next = page.getByRole('region', { name: 'What to do next' })
+  await next.getByText('Finish “Passerelle”').waitFor()
+  await next.getByText(/^by \d+ \w+ \d{4} at 23:59/).waitFor()
+
+  const card = page.getByRole('article', { name: 'Passerelle' })
+  await card.getByText('History').click()
+  await card.getByText('Begun').waitFor()
+
+  await button(page, 'Use as a template: Passerelle').click()
+  await page.waitForURL('**/steps?**')
+  await openedAt('current')
+  expect(await card.count()).toBe(2)
+
+  await card.first().getByRole('button', { name: 'Delete: Passerelle' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/nothing is owed/).waitFor()
+  await dialog.getByRole('button', { name: 'Delete the entry' }).click()
+  await page.getByText('The entry is deleted.').waitFor()
+  await page.waitForFunction(() => document.querySelectorAll('main article').length === 1)
+})
+
+// proves: call user/profile, call user/updateProfile
+test('profile and billing are changed in their place; what is wrong stands at its field', async () => {
+  const page = await openedAt('profile')
+  await button(page, 'Change your details').click()
+  const first = page.getByLabel('First name')
+  expect(await first.evaluate((field) => field === document.activeElement)).toBe(true)
+  await first.fill('')
+  await button(page, 'Save').click()
+  await page.getByText('Give your first name').waitFor()
+  await first.fill('Léonie')
+
+  // Nothing typed is lost by a wrong step.
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+  await button(page, 'Save').click()
+  await page.getByText('Léonie Garel').first().waitFor()
+  expect(await page.getByRole('banner').getByText('Léonie').count()).toBeGreaterThan(0)
+
+  await button(page, 'Change the billing address').click()
+  await page.getByLabel('A company or self-employed').check()
+  await page.getByLabel('Street and number').fill('4 rue du Flon')
+  await page.getByLabel('SIREN').fill('12')
+  await button(page, 'Save').click()
+  await page.getByText('A SIREN has nine digits').waitFor()
+  await page.getByLabel('SIREN').fill('732829320')
+  await button(page, 'Save').click()
+  await page.getByText('732829320').waitFor()
+  const { billing } = await call(desk.site, entrant.token, account.profile, {})
+  expect(billing).toMatchObject({ kind: 'business', address: '4 rue du Flon', country: 'FR' })
+})
+
+// proves: call user/changeEmail
+test('a new address is taken with its code and the password', async () => {
+  const page = await openedAt('profile')
+  await button(page, 'Change the e-mail address').click()
+  const email = 'desk-moved@desk.example.org'
+  await page.getByLabel('New e-mail address').fill(email)
+  await button(page, 'Send code').click()
+  await page.getByLabel('Code from the e-mail').fill(await codeFor(desk.site, email))
+  await page.getByLabel('Your password').fill('not the password')
+  await button(page, 'Change the address').click()
+  await page.getByText('This is not your present password').first().waitFor()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await button(page, 'Change the address').click()
+  await page.getByText(`You now sign in with ${email}.`).waitFor()
+  entrant.email = email
+  expect(await tokenOf(desk.site, email, PASSWORD)).toBeTruthy()
+})
+
+// proves: call user/sessions, call user/endSessions
+test('a session elsewhere is ended from here, and all others at once', async () => {
+  await call(desk.site, entrant.token, account.endSessions, {})
+  const elsewhere = await tokenOf(desk.site, entrant.email, PASSWORD)
+  const page = await openedAt('sessions')
+  await page
+    .getByText(/^Chrome \d+ on Linux/)
+    .or(page.getByText('This device'))
+    .first()
+    .waitFor()
+  await button(page, /^End session: /).click()
+  await page.getByText('1 session has ended.').waitFor()
+  await page.getByText('You are signed in nowhere else.').waitFor()
+  await expect(call(desk.site, elsewhere, session.getUserInfo, {})).rejects.toThrow('401')
+
+  for (let count = 0; count < 2; count += 1) await tokenOf(desk.site, entrant.email, PASSWORD)
+  await openedAt('sessions')
+  await button(page, 'Sign out everywhere else').click()
+  await page.getByText('2 sessions have ended.').waitFor()
+  await call(desk.site, entrant.token, session.getUserInfo, {})
+})
+
+// proves: call pdf/invoices, call pdf/printInvoice
+test('an invoice is listed and opens as a PDF', async () => {
+  const [id = ''] = await newDraft(desk, entrant.token, { pictures: 3 })
+  const { version, answers } = await infoOf(desk, entrant.token, id)
+  const input = { apply_order_id: id, version, answers, submit: true }
+  await call(desk.site, entrant.token, entries.edit, input)
+  await payByWallet(seat.page, desk.site, id)
+  const page = await openedAt('invoices')
+  const open = button(page, /^Open PDF: .+ \(new tab\)$/)
+  const [file] = await Promise.all([
+    page
+      .context()
+      .waitForEvent('response', (answer) => /pdf/.test(answer.headers()['content-type'] ?? '')),
+    open.first().click(),
+  ])
+  expect(file.status()).toBe(200)
+})
+
+// proves: call user/export, call user/requestExport
+test('a copy of the data is asked for, becomes ready in view, and downloads', async () => {
+  const page = await openedAt('privacy')
+  await button(page, 'Prepare a copy').click()
+  const download = button(page, 'Download the copy (ZIP)')
+  await download.waitFor({ timeout: 60_000 })
+  const { url } = await call(desk.site, entrant.token, account.export, {})
+  const answer = await fetch(new URL(url ?? '', desk.site.url))
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(bytes.subarray(0, 2).toString()).toBe('PK')
+  // The tab of a download closes at once: the file belongs to the page that asked for it.
+  const saved = page.waitForEvent('download')
+  await download.click()
+  expect((await saved).suggestedFilename()).toMatch(/\.zip$/)
+})
+
+describe('every part of the account', () => {
+  test.each(TABS)(
+    'axe finds nothing on %s, in three languages, at a desk and on a telephone',
+    async (tab) => {
+      const found: Record<string, string[]> = {}
+      for (const language of LANGUAGES) {
+        await seat.page
+          .context()
+          .addCookies([{ name: 'language', value: language, url: desk.proxy.url }])
+        const page = await openedAt(tab)
+        for (const size of [DESK, PHONE]) {
+          await page.setViewportSize(size)
+          await settled(page)
+          const problems = await findings(page)
+          const width = await page.evaluate(() => document.documentElement.scrollWidth)
+          if (width > size.width) problems.push(`the page is ${width} pixels wide`)
+          if (problems.length > 0) found[`${language} ${size.width}`] = problems
+        }
+      }
+      expect(found).toEqual({})
+    },
+  )
+
+  test('no policy was broken, and nothing went wrong unseen', () => {
+    expect(seat.watch.violations).toEqual([])
+    expect(seat.watch.errors.filter((text) => !/401|422/.test(text))).toEqual([])
+  })
+})
+
+// proves: call user/erase
+test('an account is erased with its password; nobody can sign in any more', async () => {
+  const leaving = await newEntrant(desk, 'leaving')
+  const context = await visit(desk.browser, desk.site, leaving.token)
+  const { page } = await openTab(context)
+  await page.goto(paths.account('privacy'))
+  await settled(page)
+  await button(page, 'Erase my account…').click()
+  await button(page, 'Erase the account for good').click()
+  await page.getByText('Confirm that your account will be erased for good').waitFor()
+  await page.getByLabel('Your password').fill('not the password')
+  await page.getByRole('checkbox', { name: /for good/ }).check()
+  await button(page, 'Erase the account for good').click()
+  await page.getByText('This is not your present password').first().waitFor()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await button(page, 'Erase the account for good').click()
+  await page.getByRole('dialog', { name: 'Your account is erased' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(paths.home)
+  await expect(tokenOf(desk.site, leaving.email, PASSWORD)).rejects.toThrow('could not sign in')
+  await context.close()
+})
