@@ -178,8 +178,6 @@ async function breakOff(path: string, bytes: Buffer, from: number, until: number
       `upload-offset: ${from}\r\ncontent-type: application/offset+octet-stream\r\n` +
       `content-length: ${bytes.length - from}\r\n\r\n`,
   )
-  await new Promise<void>((done) => socket.write(bytes.subarray(from, until), () => done()))
-  await new Promise((next) => setTimeout(next, 150))
-  socket.resetAndDestroy()
-  await new Promise((next) => setTimeout(next, 50))
+  await new Promise<void>((done) => socket.end(bytes.subarray(from, until), () => done()))
+  socket.destroy()
 }

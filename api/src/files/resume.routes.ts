@@ -1,4 +1,6 @@
 import { Server } from '@tus/server'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { errorCode } from '../app/error-code.ts'
 import { BusinessError } from '../app/business-error.ts'
@@ -61,9 +63,32 @@ export function resumeRoutes(
     url: `${PATH}/:token`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      reply.hijack()
-      reply.raw.setHeader('cache-control', 'no-store')
-      await server.handle(request.raw, reply.raw)
+      const answer = await server.handleWeb(asWebRequest(request.raw))
+      const headers = Object.fromEntries(answer.headers)
+      void reply.code(answer.status).headers({ ...headers, 'cache-control': 'no-store' })
+      // Bytes that are refused need not come: browsers stop when the connection ends.
+      if (request.method === 'PATCH' && !answer.ok) void reply.header('connection', 'close')
+      return reply.send(answer.body ? await answer.text() : undefined)
     },
   })
+}
+
+/** A request whose body ends where the line breaks, so that what came before is written down. */
+function asWebRequest(raw: IncomingMessage): Request {
+  const headers = new Headers()
+  for (const [name, value = ''] of Object.entries(raw.headers)) headers.set(name, String(value))
+  const url = new URL(raw.url ?? '/', 'http://localhost')
+  if (raw.method !== 'PATCH') return new Request(url, { method: raw.method ?? 'HEAD', headers })
+  const body = Readable.toWeb(Readable.from(received(raw), { objectMode: false }))
+  // Node's own type of the same stream.
+  const init = { method: 'PATCH', headers, body: body as unknown as BodyInit, duplex: 'half' }
+  return new Request(url, init)
+}
+
+async function* received(raw: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of raw) yield piece as Buffer
+  } catch {
+    // The line broke; the sender asks how far it came and goes on from there.
+  }
 }

@@ -15,6 +15,8 @@ const CUTS = 5
 const MOST_AGAIN = 0.15
 /** Slow 3G, as browsers imitate it: 400 kbit/s each way. */
 const SLOW_3G = 50_000
+/** Eight megabits a second: a home's line. */
+const GOOD_LINE = 1_000_000
 const CALLS_END_MS = 20_000
 
 let desk: Desk
@@ -54,6 +56,15 @@ const digestsOf = async (id: string) => {
   )
   return rows.map(({ sha256 }) => sha256)
 }
+/** A line of so many bytes a second. */
+async function slowedTo(page: Page, throughput: number) {
+  const protocol = await page.context().newCDPSession(page)
+  await protocol.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: throughput === SLOW_3G ? 400 : 30 },
+    ...{ downloadThroughput: throughput, uploadThroughput: throughput },
+  })
+}
+
 /** The pictures of the entry, in their order. */
 const pictures = (page: Page) =>
   page.getByRole('list', { name: 'Pictures of the entry' }).locator(':scope > li')
@@ -101,7 +112,8 @@ test('S07: five cuts and a reload cost a fraction of the bytes, and the file arr
   const { page, id, watch, close } = await atPictures()
   const file = await photograph('cut.jpg', 3_400, 2_300)
   expect(file.size).toBeGreaterThan(5_000_000)
-  const piece = Math.min(file.size, 2 * 1024 * 1024)
+  const piece = 1024 * 1024
+  await slowedTo(page, GOOD_LINE)
   for (let cut = 0; cut < CUTS; cut += 1) {
     const after = Math.floor(piece * (0.3 + Math.random() * 0.6))
     desk.proxy.on(BYTES, { kind: 'cut', after }, 1)
@@ -126,11 +138,7 @@ test('S07: five cuts and a reload cost a fraction of the bytes, and the file arr
 test('S07: over a slow line a file takes longer than a call may, and arrives', async () => {
   const { page, id, close } = await atPictures()
   const file = await photograph('slow.jpg', 1_700, 1_150)
-  const protocol = await page.context().newCDPSession(page)
-  await protocol.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 400 },
-    ...{ downloadThroughput: SLOW_3G, uploadThroughput: SLOW_3G },
-  })
+  await slowedTo(page, SLOW_3G)
   const begin = performance.now()
   await form.fileInput(page).setInputFiles(file.path)
   await pictures(page).first().waitFor({ timeout: 120_000 })

@@ -1,7 +1,7 @@
 import { LineError } from './upload-errors.ts'
 
 /** Small enough that a bad line carries one within the server's patience, large enough to be few. */
-const PIECE_BYTES = 2 * 1024 * 1024
+const PIECE_BYTES = 1024 * 1024
 /** Without a byte for so long a connection is taken for dead; what has arrived is kept. */
 const SILENCE_MS = 90_000
 
