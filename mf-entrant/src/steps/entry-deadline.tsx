@@ -10,19 +10,18 @@ export function EntryDeadline() {
   const { info } = useDraft()
   const { data } = useRegistrationTimeQuery()
   const { correction, can_submit, submit_until } = info
+  if (!data) return null
   if (correction) {
     return correction.due_at ? (
       <Deadline
         label={t('deadline.correction')}
         until={correction.due_at}
-        serverNow={data?.server_now}
+        serverNow={data.server_now}
       />
     ) : null
   }
   if (can_submit && !info.is_editable && submit_until) {
-    return (
-      <Deadline label={t('deadline.grace')} until={submit_until} serverNow={data?.server_now} />
-    )
+    return <Deadline label={t('deadline.grace')} until={submit_until} serverNow={data.server_now} />
   }
   return info.is_editable ? <CallDeadline /> : null
 }

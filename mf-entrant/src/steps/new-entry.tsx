@@ -5,7 +5,8 @@ import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CallDeadline } from '../common/call-deadline.tsx'
 import { usePriceList } from '../common/use-price-list.ts'
-import { useEntrySectionsQuery } from '../entrant.api.ts'
+import { useEntrySectionsQuery, useRegistrationTimeQuery } from '../entrant.api.ts'
+import { CallClosed } from './call-closed.tsx'
 import { CategoryPicker } from './category-picker.tsx'
 import { EarlierEntry } from './earlier-entry.tsx'
 import styles from './new-entry.module.css'
@@ -19,6 +20,16 @@ const { category_ids } = entries.entry.input.shape
 export function NewEntry({ groups }: { groups: readonly Category[] }) {
   const { t } = useTranslation('entrant')
   const sections = useEntrySectionsQuery()
+  const { data: call } = useRegistrationTimeQuery()
+  if (call && !call.is_open) {
+    return (
+      <CallClosed
+        serverNow={call.server_now}
+        opensAt={call.opens_at}
+        nextOpensAt={call.next_opens_at}
+      />
+    )
+  }
   return (
     <>
       <PageHeader eyebrow={t('begin.eyebrow')} title={t('steps.1.title')} lead={t('begin.lead')} />
