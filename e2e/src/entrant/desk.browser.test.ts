@@ -30,6 +30,11 @@ async function openedAt(tab: string): Promise<Page> {
   await settled(seat.page)
   return seat.page
 }
+/** A page with a running clock is looked at twice: axe may read it between two seconds. */
+async function lookedAt(page: Page): Promise<string[]> {
+  const problems = await findings(page)
+  return problems.length === 0 ? problems : findings(page)
+}
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 test('the desk says what to do next; an entry tells its history, is copied and deleted', async () => {
@@ -174,7 +179,7 @@ describe('every part of the account', () => {
         for (const size of [DESK, PHONE]) {
           await page.setViewportSize(size)
           await settled(page)
-          const problems = await findings(page)
+          const problems = await lookedAt(page)
           const width = await page.evaluate(() => document.documentElement.scrollWidth)
           if (width > size.width) problems.push(`the page is ${width} pixels wide`)
           if (problems.length > 0) found[`${language} ${size.width}`] = problems
