@@ -410,3 +410,12 @@ describe('the winner', () => {
     expect(answer).toMatchObject({ code: 423, data: { reason: 'NOT_PUBLISHED' } })
   })
 })
+
+test('a decision under embargo is found as an entry in judging, and by no other status', async () => {
+  const owner = await build.user()
+  const entry = await build.entry(owner, { entry_status: 50 })
+  const found = async (status: number) =>
+    (await api.as(owner).call(entries.entryList, { status })).list.map((row) => row.apply_order_id)
+  expect(await found(40)).toEqual([entry.id])
+  expect(await found(50)).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { ENTRY_STATUSES, publicEntryStatus } from '@awards/shared/domain'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
@@ -53,6 +54,12 @@ export type ListFilter = {
 
 const EDITION_STATUSES = { running: [0, 1, 2, 3], published: [4], archived: [5], past: [4, 5] }
 
+/** A decision under embargo reads "in judging" to its entrant, and is looked for as that (§2.5). */
+const storedAs = (status: number): number[] => {
+  const stored = ENTRY_STATUSES.filter((one) => publicEntryStatus(one) === status)
+  return stored.length > 0 ? stored : [-1]
+}
+
 /** Rows of entries; built for the pool or for a transaction. */
 export const entriesRepository = (db: Db) => ({
   find: (id: string): Promise<EntryRecord | undefined> =>
@@ -63,7 +70,9 @@ export const entriesRepository = (db: Db) => ({
       .where('entry.user_id', '=', userId)
       .where('edition.status', 'in', EDITION_STATUSES[filter.editions])
     if (filter.awardedOnly) query = query.where('entry.entry_status', '=', 60)
-    if (filter.status !== undefined) query = query.where('entry.entry_status', '=', filter.status)
+    if (filter.status !== undefined) {
+      query = query.where('entry.entry_status', 'in', storedAs(filter.status))
+    }
     if (filter.edition_id) query = query.where('entry.edition_id', '=', filter.edition_id)
     if (filter.keyword) {
       const pattern = `%${filter.keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
