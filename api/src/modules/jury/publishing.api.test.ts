@@ -86,7 +86,14 @@ describe('publication', () => {
     const certificates = await api.db.selectFrom('certificates').selectAll().execute()
     expect(certificates).toHaveLength(2)
     await api.context.jobs.drain()
-    expect(api.mails.filter(({ to }) => to === jury.owner.email)).toHaveLength(2)
+    const subjects = api.mails.flatMap(({ to, subject }) =>
+      to === jury.owner.email ? [subject.replace(/^.*?: /, '')] : [],
+    )
+    expect(subjects.toSorted()).toEqual([
+      'the jury has awarded “Ondine”',
+      'the jury has awarded “Ondine”',
+      'the results are out',
+    ])
 
     const again = await chair.call(judgeAdded.publish, { edition_id })
     expect(again).toMatchObject({ awarded: 0, certificates: 0 })
