@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -103,7 +103,18 @@ export async function loadDemoData(): Promise<string> {
   const dataDir = await newFolder()
   const site = await startSite({ dataDir })
   await site.stop()
+  await databaseEnded(dataDir)
   return dataDir
+}
+
+/** A busy machine may still be ending the database when its server has given up waiting. */
+async function databaseEnded(dataDir: string) {
+  const mark = join(dataDir, 'postgres/postmaster.pid')
+  const limit = Date.now() + START_LIMIT
+  while (existsSync(mark)) {
+    if (Date.now() > limit) throw new Error(`The database in ${dataDir} did not end`)
+    await new Promise((next) => setTimeout(next, 50))
+  }
 }
 
 /** A folder that the database's own account can enter, so that everything of a site is in it. */
