@@ -212,7 +212,7 @@ test('an account is erased with its password; nobody can sign in any more', asyn
   await page.getByLabel('Your password').fill(PASSWORD)
   await button(page, 'Erase the account for good').click()
   await page.getByRole('dialog', { name: 'Your account is erased' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe(paths.home)
+  await page.waitForURL(`**${paths.home}`)
   await expect(tokenOf(desk.site, leaving.email, PASSWORD)).rejects.toThrow('could not sign in')
   await context.close()
 })

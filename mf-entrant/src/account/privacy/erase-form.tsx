@@ -31,6 +31,8 @@ export function EraseForm({ onCancel }: { onCancel: () => void }) {
       // First away from a page that would send a visitor to /login.
       await navigate(paths.home, { flushSync: true })
       await signOut()
+      // What was still under way here may have been refused, and have led to /login.
+      await navigate(paths.home, { replace: true })
       void modal.success({
         title: t('rights.erase.done'),
         content: kept.map((one) => t(`rights.erase.kept.${one}`)).join(' '),
