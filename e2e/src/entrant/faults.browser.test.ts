@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { infoOf, newDraft, newEntrant, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
-import { seatOf, useDesk, type Desk } from './setup.ts'
+import { seatOf, until, useDesk, type Desk } from './setup.ts'
 
 /*
  * Whatever breaks while an entrant writes: what is older than two seconds is there again, on the step
@@ -32,9 +32,9 @@ const onServer = async (id: string) => (await infoOf(desk, entrant.token, id)).a
 /** The screen and the server both have the text, on the step that was left. */
 async function expectKept(page: Page, id: string, text: string) {
   await form.stepIsThere(page, 2)
+  await until(() => form.summary(page).inputValue(), text)
+  await until(() => onServer(id), text)
   await form.saved(page)
-  expect(await form.summary(page).inputValue()).toBe(text)
-  expect(await onServer(id)).toBe(text)
 }
 
 /** The same browser after its tab has died: the address of the form is opened anew. */

@@ -27,6 +27,7 @@ test(
     await page.goto('/login')
     await settled(page)
     await keyboard.press(form.toRegister(page))
+    await form.sendCode(page).waitFor()
     await keyboard.type(form.email(page), EMAIL)
     await page.keyboard.press('Enter')
     await form.code(page).waitFor()

@@ -3,7 +3,7 @@ import { TOKEN_KEY } from '@awards/shared/domain'
 import { call } from '../harness/call.ts'
 import { infoOf, newDraft, newEntrant } from './draft.ts'
 import * as form from './enter-work.ts'
-import { seatOf, useDesk, type Desk } from './setup.ts'
+import { seatOf, until, useDesk, type Desk } from './setup.ts'
 
 let desk: Desk
 useDesk((opened) => void (desk = opened))
@@ -32,12 +32,13 @@ test('S05: a session that ends in step 3 costs no key that was pressed', async (
   await page.waitForURL((url) => url.pathname === '/steps')
   const { searchParams } = new URL(page.url())
   expect([searchParams.get('id'), searchParams.get('step')]).toEqual([id, '3'])
+  await until(() => form.pictureTexts(page).first().inputValue(), ALT)
+  await until(() => form.field(page, 'Film').inputValue(), FILM)
+  await until(async () => {
+    const { files, answers } = await infoOf(desk, entrant.token, id)
+    return [files[0]?.alt, answers.video_url]
+  }, [ALT, FILM])
   await form.saved(page)
-  expect(await form.pictureTexts(page).first().inputValue()).toBe(ALT)
-  expect(await form.field(page, 'Film').inputValue()).toBe(FILM)
-
-  const info = await infoOf(desk, entrant.token, id)
-  expect([info.files[0]?.alt, info.answers.video_url]).toEqual([ALT, FILM])
   const { total } = await call(desk.site, entrant.token, entries.entryList, {})
   expect(total).toBe(1)
   expect(watch.violations).toEqual([])

@@ -68,3 +68,12 @@ export async function seatOf(
 }
 
 export const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+/** Reads until it is as expected; the last reading is what a failure shows. */
+export async function until<T>(read: () => Promise<T>, expected: T) {
+  const limit = Date.now() + 15_000
+  while (JSON.stringify(await read()) !== JSON.stringify(expected) && Date.now() < limit) {
+    await new Promise((next) => setTimeout(next, 100))
+  }
+  expect(await read()).toEqual(expected)
+}
