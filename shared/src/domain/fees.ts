@@ -24,6 +24,21 @@ export function periodAt<P extends FeePeriod>(periods: readonly P[], now: Date):
   )
 }
 
+/**
+ * The period whose price is asked for now. After the last one its price holds as long as a draft may be
+ * handed in, and for the life of a quote after that, so that whoever came in the grace can pay.
+ */
+export function payablePeriod<P extends FeePeriod>(
+  periods: readonly P[],
+  now: Date,
+): P | undefined {
+  const last = periods.toSorted((a, b) => Date.parse(a.ends_at) - Date.parse(b.ends_at)).at(-1)
+  const current = periodAt(periods, now)
+  if (current || !last || now < new Date(last.ends_at)) return current
+  const end = graceEnds(new Date(last.ends_at)).getTime() + QUOTE_MINUTES * 60_000
+  return now.getTime() <= end ? last : undefined
+}
+
 /** The first period that begins after `now`: the next price and its date. */
 export function nextPeriod<P extends FeePeriod>(periods: readonly P[], now: Date): P | undefined {
   return periods

@@ -1,4 +1,4 @@
-import { capabilitiesOf, periodAt, priceKind, vatAmount, vatFor } from '@awards/shared/domain'
+import { capabilitiesOf, payablePeriod, priceKind, vatAmount, vatFor } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { PayableEntry } from './payment-types.ts'
 import { pricesRepository } from './prices.repository.ts'
@@ -23,7 +23,7 @@ export async function estimateEntryFees(
   if (!first) return undefined
   const prices = pricesRepository(db)
   const { currency, phase } = await prices.frame(first.id, now)
-  const period = periodAt(await prices.periods(first.edition_id), now)
+  const period = payablePeriod(await prices.periods(first.edition_id), now)
   if (!period || (phase !== null && !capabilitiesOf(phase).fee_open)) return undefined
 
   const { rate_percent } = vatFor(buyerOfAccount(await prices.buyer(first.user_id)))

@@ -185,6 +185,19 @@ test('foreign entries, drafts and closed windows are refused', async () => {
   expect(closed).toMatchObject({ code: 423, data: { reason: 'FEE_WINDOW' } })
 })
 
+test('whoever handed in during the grace can still pay, at the last price', async () => {
+  const { id, as } = await scene.unpaid()
+  const end = build.at(25).getTime()
+  const ask = async (minutes: number) => {
+    scene.setTime(new Date(end + minutes * 60_000))
+    return as.answer(payments.getEntryFee, { apply_order_id: id })
+  }
+  expect(await ask(29)).toMatchObject({ code: 200, data: { period: 'late', amount_ht: 30_000 } })
+  expect(await ask(59)).toMatchObject({ code: 200, data: { period: 'late' } })
+  expect(await ask(61)).toMatchObject({ code: 423, data: { reason: 'FEE_WINDOW' } })
+  scene.setTime(new Date())
+})
+
 // proves: call apply/getEntryFeePaymentChannel
 test('channels say which are open and why another is not', async () => {
   const { id, as } = await scene.unpaid()

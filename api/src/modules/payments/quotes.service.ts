@@ -1,5 +1,11 @@
 import type { Quote } from '@awards/shared/contract'
-import { capabilitiesOf, inLanguage, nextPeriod, periodAt, priceKind } from '@awards/shared/domain'
+import {
+  capabilitiesOf,
+  inLanguage,
+  nextPeriod,
+  payablePeriod,
+  priceKind,
+} from '@awards/shared/domain'
 import { FEE_TYPE, QUOTE_MINUTES, vatAmount, vatFor } from '@awards/shared/domain'
 import type { Language, PriceKind, VatBuyer } from '@awards/shared/domain'
 import { BusinessError } from '../../app/business-error.ts'
@@ -32,7 +38,7 @@ export async function quoteEntryFee(db: Db, now: Date, wish: Wish): Promise<Quot
   const { entry, buyer, language } = wish
   const { currency, phase } = await prices.frame(entry.id, now)
   const periods = await prices.periods(entry.edition_id)
-  const period = periodAt(periods, now)
+  const period = payablePeriod(periods, now)
   const isFeeOpen = phase === null || capabilitiesOf(phase).fee_open
   if (!period || !isFeeOpen) throw windowClosed(periods, now)
 
