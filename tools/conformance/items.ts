@@ -1,14 +1,26 @@
 import { ADDED_CALLS, SPECIFICATION_CALLS } from '../../shared/src/contract/index.ts'
 import * as constants from '../../shared/src/domain/index.ts'
-import { SPECIFICATION_ROUTES } from '../../shared/src/domain/index.ts'
+import { PERMISSIONS, SPECIFICATION_ROUTES } from '../../shared/src/domain/index.ts'
+import type { CallName } from '../../shared/src/domain/index.ts'
+import { STORIES } from './stories.ts'
 
 /** One thing the specification asks for; `id` is what a test names in its `proves:` comment. */
-export type Item = { id: string; text: string }
+export type Item = { id: string; text: string; reach?: string }
 export type Chapter = { title: string; source: string; items: Item[] }
+
+/** What each kind of caller reaches, or the code of the refusal; the matrix test tries every cell. */
+function reachOf(name: string): string {
+  const row = PERMISSIONS[name as CallName]
+  const cells = [row.visitor, row[0], row[1], row[2], row[3]].map((cell) =>
+    String(cell).replaceAll('_', ' '),
+  )
+  return new Set(cells).size === 1 ? `${cells[0]}` : cells.join(' · ')
+}
 
 const call = (text: { name: string; method: string; path: string }): Item => ({
   id: `call ${text.name}`,
   text: `\`${text.method} ${text.path}\``,
+  reach: reachOf(text.name),
 })
 
 const constant = (name: keyof typeof constants, meaning: string): Item => ({
@@ -28,24 +40,21 @@ const ERROR_CASES: Item[] = [
   { id: 'error opt-out', text: 'A request may opt out; then the error is rethrown' },
 ]
 
-/** Calls of the product's own, which a test may prove too. */
-export const ADDED_ITEMS: readonly Item[] = ADDED_CALLS.map(call)
-
 /** The specification as a list to tick off, in its own order. */
 export const CHAPTERS: Chapter[] = [
-  { title: 'Calls', source: '§7', items: SPECIFICATION_CALLS.map(call) },
+  { title: 'Calls', source: 'specification §7', items: SPECIFICATION_CALLS.map(call) },
   {
     title: 'Routes',
-    source: '§2',
+    source: 'specification §2',
     items: SPECIFICATION_ROUTES.map(({ path, title }) => ({
       id: `route ${path}`,
       text: title ? `\`${path}\` ${title}` : `\`${path}\``,
     })),
   },
-  { title: 'Error cases', source: '§8', items: ERROR_CASES },
+  { title: 'Error cases', source: 'specification §8', items: ERROR_CASES },
   {
     title: 'Constants',
-    source: '§9',
+    source: 'specification §9',
     items: [
       constant('REQUEST_TIMEOUT_MS', 'Request timeout, ms'),
       constant('BATCH_DOWNLOAD_TIMEOUT_MS', 'Batch download timeout, ms'),
@@ -62,5 +71,14 @@ export const CHAPTERS: Chapter[] = [
       constant('MESSAGE_SECONDS', 'Message toast, s (library default)'),
       constant('NOTIFICATION_SECONDS', 'Notification, s (library default)'),
     ],
+  },
+  { title: 'Calls beside them', source: 'the product’s own', items: ADDED_CALLS.map(call) },
+  {
+    title: 'Acceptance stories',
+    source: 'the programme’s own',
+    items: Object.entries(STORIES).map(([number, text]) => ({
+      id: `story ${number}`,
+      text: `${number} ${text}`,
+    })),
   },
 ]

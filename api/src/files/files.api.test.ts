@@ -23,6 +23,7 @@ async function put(url: string, payload: Buffer) {
   return response.json<{ code: number; msg: { file?: string[] }; data: unknown }>()
 }
 
+// proves: call upload/sign
 test('a picture comes back in every size, without what the camera wrote into it', async () => {
   const jpeg = await noise(1_600, 1_200)
     .jpeg()

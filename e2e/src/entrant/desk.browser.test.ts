@@ -1,9 +1,9 @@
-import { account, entries, session } from '@awards/shared/contract'
+import { entries, session } from '@awards/shared/contract'
 import { LANGUAGES } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { Page } from 'playwright-core'
 import { findings } from '../harness/axe.ts'
-import { DESK, openTab, PHONE, settled, tokenOf, visit } from '../harness/browser.ts'
+import { DESK, PHONE, settled } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { codeFor } from '../harness/mailbox.ts'
 import { payByWallet } from '../journey/pay.ts'
@@ -150,22 +150,6 @@ test('an invoice is listed and opens as a PDF', async () => {
   expect(file.status()).toBe(200)
 })
 
-// proves: call user/export, call user/requestExport
-test('a copy of the data is asked for, becomes ready in view, and downloads', async () => {
-  const page = await openedAt('privacy')
-  await button(page, 'Prepare a copy').click()
-  const download = button(page, 'Download the copy (ZIP)')
-  await download.waitFor({ timeout: 60_000 })
-  const { url } = await call(desk.site, entrant.token, account.export, {})
-  const answer = await fetch(new URL(url ?? '', desk.site.url))
-  const bytes = Buffer.from(await answer.arrayBuffer())
-  expect(bytes.subarray(0, 2).toString()).toBe('PK')
-  // The tab of a download closes at once: the file belongs to the page that asked for it.
-  const saved = page.waitForEvent('download')
-  await download.click()
-  expect((await saved).suggestedFilename()).toMatch(/\.zip$/)
-})
-
 describe('every part of the account', () => {
   test.each(TABS)(
     'axe finds nothing on %s, in three languages, at a desk and on a telephone',
@@ -193,26 +177,4 @@ describe('every part of the account', () => {
     expect(seat.watch.violations).toEqual([])
     expect(seat.watch.errors.filter((text) => !/401|422/.test(text))).toEqual([])
   })
-})
-
-// proves: call user/erase
-test('an account is erased with its password; nobody can sign in any more', async () => {
-  const leaving = await newEntrant(desk, 'leaving')
-  const context = await visit(desk.browser, desk.site, leaving.token)
-  const { page } = await openTab(context)
-  await page.goto(paths.account('privacy'))
-  await settled(page)
-  await button(page, 'Erase my account…').click()
-  await button(page, 'Erase the account for good').click()
-  await page.getByText('Confirm that your account will be erased for good').waitFor()
-  await page.getByLabel('Your password').fill('not the password')
-  await page.getByRole('checkbox', { name: /for good/ }).check()
-  await button(page, 'Erase the account for good').click()
-  await page.getByText('This is not your present password').first().waitFor()
-  await page.getByLabel('Your password').fill(PASSWORD)
-  await button(page, 'Erase the account for good').click()
-  await page.getByRole('dialog', { name: 'Your account is erased' }).waitFor()
-  await page.waitForURL(`**${paths.home}`)
-  await expect(tokenOf(desk.site, leaving.email, PASSWORD)).rejects.toThrow('could not sign in')
-  await context.close()
 })

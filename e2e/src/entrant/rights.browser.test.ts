@@ -1,4 +1,5 @@
 import { session } from '@awards/shared/contract'
+import { paths } from '@awards/shared/paths'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { mailTo } from '../harness/mailbox.ts'
@@ -50,7 +51,7 @@ test('a person erases the account with the password, and is a visitor from then 
   await confirm.click()
 
   await page.getByText('Your account is erased').last().waitFor()
-  await page.waitForURL(({ pathname }) => pathname !== '/account', { waitUntil: 'commit' })
+  await page.waitForURL(({ pathname }) => pathname === paths.home, { waitUntil: 'commit' })
   await mailTo(desk.site, entrant.email, (mail) => /has been erased/.test(mail.subject))
   const login = { email: entrant.email, password: PASSWORD }
   await expect(call(desk.site, '', session.login, login)).rejects.toThrow(/422/)

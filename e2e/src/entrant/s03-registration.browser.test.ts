@@ -33,7 +33,7 @@ const answerTo = async (email: string) => {
   return (await (await answer).json()) as { code: number; msg: string; data: unknown }
 }
 
-// proves: call user/register, call email/verifyCode
+// proves: call user/register, call email/verifyCode, story S03
 test('S03: five wrong codes, a sixth try, a new code, and the account', async () => {
   const sent = await answerTo(EMAIL)
   expect(sent).toMatchObject({ code: 200, data: { resend_after: 60 } })

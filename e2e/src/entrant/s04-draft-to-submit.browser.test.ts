@@ -40,7 +40,7 @@ const forgetDesignerOnce = (page: Page) =>
     { times: 1 },
   )
 
-// proves: call apply/entry, call apply/edit, call apply/editImage
+// proves: call apply/entry, call apply/edit, call apply/editImage, story S04
 test('S04: one work in two categories, from the draft to the submission', async () => {
   const entrant = await newEntrant(desk, 's04')
   const { page, token, watch, close } = await seatOf(desk, entrant)

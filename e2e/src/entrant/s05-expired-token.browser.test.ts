@@ -11,7 +11,7 @@ useDesk((opened) => void (desk = opened))
 const ALT = 'Step stool opened, the strap at the height of a hand'
 const FILM = 'https://vimeo.com/123456789'
 
-// proves: error 401
+// proves: error 401, story S05
 test('S05: a session that ends in step 3 costs no key that was pressed', async () => {
   const entrant = await newEntrant(desk, 's05')
   const [id = ''] = await newDraft(desk, entrant.token, { pictures: 3 })

@@ -33,6 +33,7 @@ const answersOf = async (id: string) => (await infoOf(desk, entrant.token, id)).
 const MATERIALS = 'Ash, polyester webbing, stainless steel'
 const DIMENSIONS = '460 × 520 × 780 mm'
 
+// proves: story S06
 test('S06: changes of two tabs in different fields are brought together without a question', async () => {
   const { id, first, second, close } = await twoTabs()
   await form.field(first, 'Materials').fill(MATERIALS)

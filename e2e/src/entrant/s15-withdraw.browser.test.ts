@@ -55,7 +55,7 @@ async function withdraw(page: Page, title: string, consequence: RegExp) {
   await dialog.getByRole('button', { name: 'Withdraw the entry' }).click()
 }
 
-// proves: call apply/deleteEntry
+// proves: call apply/deleteEntry, story S15
 test('S15: a paid entry is withdrawn before judging: its refund is asked for, the jury loses it', async () => {
   const entry = await paidEntry(ENTRY_STATUS.registered)
   await query(

@@ -27,7 +27,7 @@ const inFrench = (page: Page) =>
 
 const contractOn = (page: Page) => page.getByRole('article', { name: /Passerelle/ })
 
-// proves: call apply/withdrawals, call apply/withdrawal
+// proves: call apply/withdrawals, call apply/withdrawal, story S16
 test('S16: a consumer withdraws within 14 days: two buttons, a receipt with date and time, the refund', async () => {
   const entrant = await newEntrant(desk, 's16')
   const { page, watch, close } = await seatOf(desk, { email: entrant.email, password: PASSWORD })

@@ -44,7 +44,7 @@ async function answerOf(page: Awaited<ReturnType<typeof seatOf>>['page'], path: 
   return (await response.json()) as { code: number; msg: unknown; data: CurrentUser }
 }
 
-// proves: call apply/entry, call apply/registrationTime
+// proves: call apply/entry, call apply/registrationTime, story S17
 test('S17: one second after the close nothing can be begun, and the next call has a date', async () => {
   desk.clock.moveTo(close - 10 * MINUTE)
   const { page, close: leave } = await seatOf(desk, { email, password: PASSWORD })
@@ -95,7 +95,7 @@ test('S17: a draft is handed in 20 minutes after the close, and not 31 minutes a
   await leave()
 })
 
-// proves: call judgeAdded.requestCorrection
+// proves: call judge/requestCorrection
 test('S17: a correction is open until its own deadline, whatever the calendar says', async () => {
   desk.clock.moveTo(close - DAY)
   const due = close + 5 * DAY

@@ -13,6 +13,7 @@ const row = (id: string) =>
   api.db.selectFrom('apply_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 // proves: call judge/getPhase
+// proves: call judge/changePhase
 test('changing the phase moves the entries with it and is logged', async () => {
   const paid = await jury.entry({ entry_status: 30 })
   const unpaid = await jury.entry({ entry_status: 10 })
@@ -42,6 +43,7 @@ test('the embargo freezes the decisions, and going back opens them again', async
   expect((await row(entry.id)).entry_status).toBe(40)
 })
 
+// proves: call judge/publish
 test('before the decisions are frozen nothing is published', async () => {
   await jury.enter(6)
   expect(await chair.answer(judgeAdded.publish, { edition_id })).toMatchObject({ code: 423 })

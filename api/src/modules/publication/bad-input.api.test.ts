@@ -42,6 +42,7 @@ async function expectAlike(urls: string[]) {
   expect([...answers][0]).toContain(String.raw`\"code\":404`)
 }
 
+// proves: story S02
 test('a sheet that is hidden, embargoed, revoked, not awarded or unknown is not there, at equal cost', async () => {
   const ids = [
     await entry('Delta'),

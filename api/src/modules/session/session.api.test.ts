@@ -114,6 +114,7 @@ test('ten failures lock the address, even for the right password', async () => {
   expect(answer.code).toBe(429)
 })
 
+// proves: call user/logout
 test('each signing in has its own token, and signing out ends one of them', async () => {
   const { email } = await api.build.user()
   const first = await visitor.call(session.login, {
