@@ -43,11 +43,8 @@ export type Answer<E extends Endpoint> = z.input<E['output']>
 /** Input of a call that takes nothing. */
 export const Nothing = z.object({})
 
-/**
- * Makes the calls of one group for people who have signed in; name and path follow from both words.
- * `usual` are the codes of a call that names none of its own.
- */
-export const callsOf =
+const groupsWith =
+  <const A extends Pick<Endpoint, 'added'>>(more: A) =>
   <const G extends string>(group: G, usual: readonly ErrorCode[] = [403]) =>
   <
     const N extends string,
@@ -69,20 +66,14 @@ export const callsOf =
       input,
       output,
       codes,
+      ...more,
     })
 
+/**
+ * Makes the calls of one group for people who have signed in; name and path follow from both words.
+ * `usual` are the codes of a call that names none of its own.
+ */
+export const callsOf = groupsWith({})
+
 /** The same for calls that the specification does not name. */
-export const addedCallsOf =
-  <const G extends string>(group: G, usual: readonly ErrorCode[] = [403]) =>
-  <
-    const N extends string,
-    const M extends 'GET' | 'POST',
-    I extends z.ZodObject,
-    O extends z.ZodType,
-  >(
-    name: N,
-    method: M,
-    input: I,
-    output: O,
-    codes: readonly ErrorCode[] = usual,
-  ) => ({ ...callsOf(group, usual)(name, method, input, output, codes), added: true as const })
+export const addedCallsOf = groupsWith({ added: true })

@@ -1,11 +1,11 @@
 import { CODE_RESEND_SECONDS, type VerifyCodeForm } from '@awards/shared/domain'
 import { failureOf, fieldErrors } from '@awards/shared/client'
+import { useSecondsLeft } from '@awards/shared/ui'
 import { App, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useVerifyCodeMutation } from './session.api.ts'
-import { useSecondsLeft } from './use-seconds-left.ts'
 
 export type CodeSender = ReturnType<typeof useSendCode>
 

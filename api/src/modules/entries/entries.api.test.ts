@@ -1,4 +1,5 @@
 import { entries } from '@awards/shared/contract'
+import { COMPLETE } from '../../../test/entry-scene.ts'
 import { testApi } from '../../../test/test-api.ts'
 
 const api = await testApi()
@@ -17,18 +18,6 @@ for (const one of [category, lamp]) {
     .set({ parent_id: (await build.category({ code: `P${one.code}` })).id })
     .where('id', '=', one.id)
     .execute()
-}
-
-const complete = {
-  title: 'Ondine',
-  summary: 'A chair that stacks like water settles.',
-  description: 'Steam-bent oak, joined without metal. '.repeat(10),
-  completion_date: '2026-05-01',
-  realisation: 1 as const,
-  designers: [{ name: 'Anne Brumaire' }],
-  ai_use: 0 as const,
-  rights_declaration: true,
-  image_licence_consent: true,
 }
 
 async function begun(categories = [category.id]) {
@@ -197,7 +186,7 @@ describe('writing', () => {
     const saved = await entrant.call(entries.edit, {
       apply_order_id: id,
       version: 2,
-      answers: complete,
+      answers: COMPLETE,
       submit: true,
     })
     expect(saved).toMatchObject({ entry_status: 10, problems: {} })
@@ -215,7 +204,7 @@ describe('writing', () => {
   test('a draft may be handed in 20 minutes after the close, not 31', async () => {
     const { owner, entrant, id } = await begun()
     await entrant.call(entries.editImage, await withPictures(owner, id, 1, 3))
-    await entrant.call(entries.edit, { apply_order_id: id, version: 2, answers: complete })
+    await entrant.call(entries.edit, { apply_order_id: id, version: 2, answers: COMPLETE })
     const close = edition.closes_at.getTime()
     const submit = { apply_order_id: id, version: 3, answers: {}, submit: true }
 

@@ -1,10 +1,9 @@
 import { fieldErrors } from '@awards/shared/client'
 import { Code } from '@awards/shared/domain'
-import { zodRule } from '@awards/shared/ui'
+import { useSecondsLeft, zodRule } from '@awards/shared/ui'
 import { App, Button, Form, Input, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useEmailCodeMutation } from '../../entrant.api.ts'
-import { useSecondsLeft } from './use-seconds-left.ts'
 
 const ID = 'change_email_code'
 
