@@ -1,4 +1,4 @@
-import { judge, subJudge, subjudges } from '@awards/shared/contract'
+import { entries, judge, subJudge, subjudges } from '@awards/shared/contract'
 import { testApi } from '../../../test/test-api.ts'
 import { jurySetting } from '../../../test/jury-setting.ts'
 
@@ -35,6 +35,23 @@ describe('the chair awards', () => {
       .orderBy('id')
       .execute()
     expect(kinds.map(({ kind }) => kind)).toEqual(['award', 'clear'])
+  })
+
+  test('the entrant reads nothing of it, not even that something has changed', async () => {
+    const entry = await jury.entry()
+    await jury.scored(entry, [66, 70, 72])
+    const owner = await api.db
+      .selectFrom('apply_orders')
+      .select('user_id as id')
+      .where('id', '=', entry.id)
+      .executeTakeFirstOrThrow()
+    const seen = async () => [
+      await api.as(owner).call(entries.entryList, {}),
+      await api.as(owner).call(entries.info, { apply_order_id: entry.id }),
+    ]
+    const before = await seen()
+    await chair.call(judge.award, award(entry))
+    expect(await seen()).toEqual(before)
   })
 
   test('two scores of three are not enough', async () => {

@@ -41,7 +41,7 @@ export const decisionsRepository = (db: Db) => ({
         award_id,
         decision_status: status,
         decision_version: sql`decision_version + 1`,
-        updated_at: now,
+        // The entrant reads `updated_at`, and must not learn from it that there is a decision.
         ...(closesDivergence && { divergence_closed_at: now }),
       })
       .where('id', '=', apply_order_id)
