@@ -51,14 +51,18 @@ test.each([
 })
 
 // proves: call apply/edit, call apply/editImage
-test('in the half hour after the close a draft is handed in with its last words, and only that', async () => {
+test('in the half hour after the close a draft is handed in as it was saved, and only that', async () => {
   const { owner, id, version, files } = await scene.draft()
   const input = { apply_order_id: id, version, answers: { title: 'Ondine, at last' } }
   after(20 * MINUTE)
   const late = scene.as(owner)
   const save = await late.answer(entries.edit, input)
+  const rewritten = await late.answer(entries.edit, { ...input, submit: true })
+  const moved = await late.answer(entries.edit, {
+    ...{ apply_order_id: id, version, answers: {}, submit: true, category_id: scene.second.id },
+  })
   const pictures = await late.answer(entries.editImage, { apply_order_id: id, version, files })
-  for (const answer of [save, pictures]) {
+  for (const answer of [save, rewritten, moved, pictures]) {
     expect(answer).toMatchObject(closed)
     expect(answer.data).toMatchObject({
       submit_until: new Date(close + 30 * MINUTE).toISOString(),
@@ -69,10 +73,11 @@ test('in the half hour after the close a draft is handed in with its last words,
     ...{ is_editable: false, can_submit: true },
     actions: expect.arrayContaining(['continue']),
   })
-  const handedIn = await late.answer(entries.edit, { ...input, submit: true })
+  const same = { ...input, answers: { title: COMPLETE.title }, submit: true }
+  const handedIn = await late.answer(entries.edit, same)
   expect(handedIn).toMatchObject({ code: 200, data: { entry_status: 10 } })
   expect(await late.call(entries.info, { apply_order_id: id })).toMatchObject({
-    answers: { title: 'Ondine, at last' },
+    answers: { title: COMPLETE.title },
   })
 })
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import type { Answer, entries as calls, Parsed } from '@awards/shared/contract'
 import type { EntryDraft, Language } from '@awards/shared/domain'
@@ -44,6 +45,11 @@ export const entryEditing = (context: AppContext) => ({
 
       const places = await placesOf(trx, current, together, input)
       const answers = merged(current.answers, input.answers)
+      // In the grace after the close an entry is handed in as it was saved.
+      const isChanged = places.size > 0 || !isDeepStrictEqual(answers, toAnswers(current.answers))
+      if (isChanged && !isEditable(current, window)) {
+        throw await notEditable(trx, { ...entry, ...current }, window, language)
+      }
       const problems = await problemsOf(trx, current, answers)
       if (input.submit && Object.keys(problems).length > 0) throw new BusinessError(422, problems)
 
