@@ -88,6 +88,15 @@ describe('entering a work again', () => {
     expect(none.left_out.chosen_category).toBe('Furniture')
   })
 
+  test('a category that was left and entered again comes along once', async () => {
+    const { entrant, id, project_id } = await scene.submitted()
+    await db.updateTable('apply_orders').set({ entry_status: 90 }).where('id', '=', id).execute()
+    const place = { section_id: scene.section.id, category_ids: [category.id] }
+    await entrant.call(entries.entry, { ...place, project_id, title: 'Ondine' })
+    const copy = await entrant.call(entriesAdded.duplicate, { apply_order_id: id })
+    expect(copy.orders).toHaveLength(1)
+  })
+
   test("somebody else's entry cannot be copied", async () => {
     const { id } = await scene.draft()
     const stranger = scene.as(await build.user())

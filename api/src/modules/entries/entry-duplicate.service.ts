@@ -83,7 +83,9 @@ async function placesFor(db: Db, source: EntryRecord, language: Language) {
   const open = (await openCategories(db).execute()).filter((category) =>
     isOpenTo(source.section_code, category),
   )
-  const kept = former.flatMap(({ category_id }) => open.filter(({ id }) => id === category_id))
+  // A category that was left and entered again is one of the work's categories, once.
+  const places = new Set(former.map(({ category_id }) => category_id))
+  const kept = [...places].flatMap((place) => open.filter(({ id }) => id === place))
   const lost = former.filter(({ category_id }) => !open.some(({ id }) => id === category_id))
   const categories = lost.map((one) => translated(one.category_name, language))
   if (kept.length > 0) return { categories: kept, left_out: { categories, chosen_category: null } }
