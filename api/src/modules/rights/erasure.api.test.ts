@@ -251,6 +251,26 @@ test('asked for ten times at once it happens once; afterwards nobody is signed i
   expect(await as.answer(account.erase, ERASE)).toMatchObject({ code: 401 })
 })
 
+test('what is saved at the same moment does not come back into an erased account', async () => {
+  const profile = { first_name: words.of('Again'), last_name: 'B', country: 'FR' }
+  for (let round = 0; round < 5; round += 1) {
+    const person = await build.user()
+    const as = scene.as(person)
+    const save = () =>
+      as.answer(account.updateProfile, { ...profile, language: 'fr', newsletter: false })
+    const [erased, ...saved] = await Promise.all([
+      as.answer(account.erase, ERASE),
+      ...Array.from({ length: 30 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index * 8))
+        return save()
+      }),
+    ])
+    expect(erased.code).toBe(200)
+    expect(saved.every(({ code }) => code === 200 || code === 401)).toBe(true)
+    expect(await rowOf(person.id)).toMatchObject({ first_name: 'Erased', status: 'erased' })
+  }
+})
+
 test('a juror goes with name and portrait, once nothing waits for a review; scores stay', async () => {
   const juror = await build.juror(2, {
     name: words.of('Juror'),
@@ -297,6 +317,8 @@ test('the last person who can lead the jury cannot leave it without a head', asy
     code: 409,
     data: { reason: 'LAST_CHAIR' },
   })
-  await build.juror(1)
-  expect(await scene.as(chair).answer(account.erase, ERASE)).toMatchObject({ code: 200 })
+  const other = await build.juror(1)
+  const both = [chair, other].map((one) => scene.as(one).answer(account.erase, ERASE))
+  const codes = (await Promise.all(both)).map(({ code }) => code)
+  expect(codes.toSorted()).toEqual([200, 409])
 })

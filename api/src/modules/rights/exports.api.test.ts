@@ -229,6 +229,35 @@ test('asked for ten times at once it is made once; an hour later another may be 
   expect(mails[0]?.text).toContain('/account?tab=privacy')
 })
 
+test('a newer copy takes the place of the older one, whose file goes', async () => {
+  const person = await build.user()
+  const as = api.as(person)
+  const start = Date.now()
+  for (const hours of [0, 2, 4]) {
+    api.setTime(new Date(start + hours * HOUR))
+    await as.call(account.requestExport, {})
+    await jobs.drain()
+  }
+  const { storage_key } = await db
+    .selectFrom('data_exports')
+    .selectAll()
+    .where('user_id', '=', person.id)
+    .orderBy('requested_at')
+    .executeTakeFirstOrThrow()
+  api.setTime(new Date(start + 6 * HOUR))
+  await jobs.enqueue(db, 'rights.expired_exports', {}, { key: 'every' })
+  await jobs.drain()
+
+  const left = await db
+    .selectFrom('data_exports')
+    .where('user_id', '=', person.id)
+    .selectAll()
+    .execute()
+  expect(left).toHaveLength(1)
+  expect(await storage.get(storage_key ?? '')).toBeUndefined()
+  expect(await as.call(account.export, {})).toMatchObject({ status: 'ready' })
+})
+
 test('the link ends within fifteen minutes, the copy after seven days, with its file', async () => {
   const person = await build.user()
   const as = api.as(person)

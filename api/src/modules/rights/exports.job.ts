@@ -39,13 +39,14 @@ export function exportJobs(context: AppContext) {
   })
 
   /** A process that dies midway leaves no half copy: it comes under its key when it is whole. */
-  async function make({ id }: ExportRow, key: string, user: UserRow) {
+  async function make({ id, user_id }: ExportRow, key: string, user: UserRow) {
     const { bytes } = await storage.put(key, await archive.open(user))
     const now = clock()
     const expires = new Date(now.getTime() + KEPT_MS)
     const isWanted = await db.transaction().execute(async (trx) => {
       if (!(await exportsRepository(trx).ready(id, { bytes, ready_at: now, expires_at: expires })))
         return false
+      await exportsRepository(trx).endOlder({ id, user_id }, now)
       const language = LANGUAGES.find((one) => one === user.language) ?? 'en'
       await context.mail.enqueue(trx, {
         to: user.email,

@@ -45,6 +45,18 @@ export const exportsRepository = (db: Db) => ({
     return numUpdatedRows > 0n
   },
 
+  /** A newer copy takes the place of the older ones, whose files go with their time. */
+  async endOlder({ id, user_id }: Pick<ExportRow, 'id' | 'user_id'>, now: Date) {
+    await db
+      .updateTable('data_exports')
+      .set({ expires_at: now })
+      .where('user_id', '=', user_id)
+      .where('id', '<>', id)
+      .where('status', '=', 'ready')
+      .where('expires_at', '>', now)
+      .execute()
+  },
+
   failed: (id: string) =>
     db
       .updateTable('data_exports')

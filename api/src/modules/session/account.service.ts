@@ -20,7 +20,7 @@ export function accountService(context: AppContext) {
 
   async function profile(actor: Actor): Promise<Profile> {
     const user = await usersRepository(db).find(actor.id)
-    if (!user) throw new BusinessError(401, 'Your session has ended. Please sign in again.')
+    if (!user) throw ended()
     return toProfile(user, await consentsRepository(db).newest(actor.id))
   }
 
@@ -32,6 +32,7 @@ export function accountService(context: AppContext) {
       await db.transaction().execute(async (trx) => {
         const users = usersRepository(trx)
         const user = await users.lock(actor.id)
+        if (!user) throw ended()
         requireOrganisation(user, input)
         const wanted = user.newsletter_opt_in_at !== null
         const now = clock()
@@ -64,6 +65,7 @@ export function accountService(context: AppContext) {
       await db
         .transaction()
         .execute(async (trx) => {
+          if (!(await usersRepository(trx).lock(actor.id))) throw ended()
           await proof.use(trx)
           await usersRepository(trx).change(actor.id, { email, email_verified_at: clock() })
           await sessionsRepository(trx).revokeOthers(actor.id, token, clock())
@@ -106,6 +108,8 @@ function requireOrganisation(user: UserRow, input: { company: string; school: st
     throw new BusinessError(422, { school: ['Give the name of the school'] })
   }
 }
+
+const ended = () => new BusinessError(401, 'Your session has ended. Please sign in again.')
 
 const taken = () =>
   new BusinessError(422, {

@@ -24,9 +24,15 @@ export const usersRepository = (db: Db) => ({
     await db.updateTable('users').set(change).where('id', '=', id).execute()
   },
 
-  /** The same row, held until the transaction ends. */
-  lock: (id: string): Promise<UserRow> =>
-    db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+  /** An account that stands, held until the transaction ends; undefined once it has been erased. */
+  lock: (id: string): Promise<UserRow | undefined> =>
+    db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', id)
+      .where('status', '=', 'active')
+      .forUpdate()
+      .executeTakeFirst(),
 
   /** Version of a policy in force, which people agree to. */
   async policyVersion(type: number, now: Date): Promise<string | null> {
