@@ -73,6 +73,29 @@ test('a part that is too small, outside, or of a picture of somebody else is ref
   expect((await api.as(null).answer(uploads.crop, { file_id, area: whole })).code).toBe(401)
 })
 
+test('a part for which there is no room leaves nothing on the disk', async () => {
+  const full = await api.build.user()
+  const { file_id } = await upload(await png(7), full)
+  const row = { owner_id: full.id, purpose: 'entry_image', original_name: 'x', status: 'ready' }
+  await api.db
+    .insertInto('stored_files')
+    .values({ ...row, bytes: 2 * 1024 ** 3 })
+    .execute()
+  const { storage } = api.context
+  const { put } = storage
+  const keys: string[] = []
+  storage.put = (key, body) => {
+    keys.push(key)
+    return put.call(storage, key, body)
+  }
+  const area = { x: 0, y: 0, width: 0.9, height: 1 }
+  const answer = await api.as(full).answer(uploads.crop, { file_id, area })
+  storage.put = put
+  expect(answer).toMatchObject({ code: 422, msg: { file: [expect.stringMatching(/2 GB/)] } })
+  expect(keys).toHaveLength(4)
+  for (const key of keys) expect(await storage.get(key)).toBeUndefined()
+})
+
 test('a picture is known again in another size, format and tone, and told from others', async () => {
   const mine = await api.build.user()
   const first = await upload(await png(3), mine)

@@ -7,13 +7,14 @@ import { BusinessError } from '../app/business-error.ts'
 import type { FileKeeper } from './keep-file.ts'
 import { PictureVariants } from './picture.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
+import { PER_DAY } from './upload.service.ts'
 import { takeRoom } from './upload-quota.ts'
 
 type Input = Parsed<typeof uploads.crop>
 
 /** A part of a picture as a picture of its own; the whole one stays as it is. */
 export const cropService = (
-  { db, clock, storage }: AppContext,
+  { db, clock, limits, storage }: AppContext,
   { keeper }: { keeper: FileKeeper },
 ) => ({
   async crop(actor: Actor, { file_id, area }: Input): Promise<UploadedFile> {
@@ -33,25 +34,32 @@ export const cropService = (
         ],
       })
     }
+    await limits.take('upload', actor.id, PER_DAY)
     const whole = await storage.read(PictureVariants.parse(file.variants).full_jpeg.key)
     const { variants, ...picture } = await keeper.ingest(whole, { area: part })
     const jpeg = await storage.read(variants.full_jpeg.key)
-    const made = await db.transaction().execute(async (trx) => {
-      await takeRoom(trx, { owner: actor.id, bytes: jpeg.length, now: clock() })
-      return storedFilesRepository(trx).add({
-        ...picture,
-        owner_id: actor.id,
-        purpose: file.purpose,
-        status: 'ready',
-        original_name: file.original_name,
-        mime: 'image/webp',
-        bytes: jpeg.length,
-        sha256: createHash('sha256').update(jpeg).digest(),
-        variants: JSON.stringify(variants),
-        cropped_from: file.id,
-        created_at: clock(),
+    const made = await db
+      .transaction()
+      .execute(async (trx) => {
+        await takeRoom(trx, { owner: actor.id, bytes: jpeg.length, now: clock() })
+        return storedFilesRepository(trx).add({
+          ...picture,
+          owner_id: actor.id,
+          purpose: file.purpose,
+          status: 'ready',
+          original_name: file.original_name,
+          mime: 'image/webp',
+          bytes: jpeg.length,
+          sha256: createHash('sha256').update(jpeg).digest(),
+          variants: JSON.stringify(variants),
+          cropped_from: file.id,
+          created_at: clock(),
+        })
       })
-    })
+      .catch(async (error: unknown) => {
+        await keeper.removeAll(variants)
+        throw error
+      })
     return keeper.describe(made)
   },
 })

@@ -60,6 +60,7 @@ export function fileKeeper(context: AppContext) {
   return {
     ingest,
     describe,
+    removeAll,
     /** What is refused may be sent again to the same address. */
     async receive(file: StoredFileRow, received: ReceivedFile): Promise<UploadedFile> {
       if (file.status === 'ready') return describe(file)
@@ -73,14 +74,14 @@ export function fileKeeper(context: AppContext) {
       const repository = storedFilesRepository(db)
       const ready = await repository.finish(file.id, { bytes, sha256, ...stored })
       if (ready) return describe(ready)
-      await removeAll(stored.variants)
+      await removeAll(JSON.parse(stored.variants))
       return describe((await repository.find(file.id)) ?? file)
     },
   }
 
-  /** Another request has stored the same upload first. */
-  async function removeAll(variants: string) {
-    for (const made of Object.values<unknown>(JSON.parse(variants))) {
+  /** What was written for a row that there will not be. */
+  async function removeAll(variants: Record<string, unknown>) {
+    for (const made of Object.values(variants)) {
       if (typeof made !== 'object' || made === null || !('key' in made)) continue
       await storage.remove(String(made.key))
     }

@@ -10,7 +10,8 @@ import { newUploadToken, uploadDigest } from './upload-token.ts'
 
 /** Long enough to come back the next morning to what a bad line could not carry. */
 const LIFE_MS = 24 * 3_600_000
-const PER_DAY = { points: 400, seconds: 86_400 }
+/** Ten pictures and a PDF for each of forty entries, and as many that are cropped or chosen again. */
+export const PER_DAY = { points: 1_000, seconds: 86_400 }
 
 /** Bytes take two steps: a signed-in call hands out an address, and another request brings them there. */
 export function uploadService({ db, clock, limits }: AppContext) {
