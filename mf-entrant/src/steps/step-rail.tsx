@@ -14,8 +14,8 @@ export function StepRail() {
   const incomplete = new Set(Object.keys(useProblems()).map(stepOfField))
   const stateOf = (number: number) => {
     if (number > 4) return info.submitted_at && number === 5 ? 'done' : 'ahead'
-    if (!incomplete.has(number)) return number <= draft.step || number === 1 ? 'done' : 'ahead'
-    return number <= draft.step ? 'open' : 'ahead'
+    if (!incomplete.has(number)) return 'done'
+    return number <= Math.max(draft.step, step) ? 'open' : 'ahead'
   }
   return (
     <nav aria-label={t('rail.label')}>

@@ -67,7 +67,7 @@ test.each<[Language, string[]]>([
 test.each<[Language, string, string]>([
   ['en', '3 March 2027', '3 March 2027 at 18:00 CET'],
   ['fr', '3 mars 2027', '3 mars 2027 à 18:00 UTC+1'],
-  ['zh', '2027年3月3日', '2027年3月3日 GMT+1 18:00'],
+  ['zh', '2027年3月3日', '2027年3月3日 18:00（GMT+1）'],
 ])('a day and a deadline in %s', (language, day, deadline) => {
   const moment = '2027-03-03T17:00:00Z'
   expect(formatDate(moment, language, 'Europe/Paris')).toBe(day)

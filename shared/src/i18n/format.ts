@@ -25,11 +25,22 @@ export const formatDate = (
   language: Language,
   zone: string,
   style: DateStyle = 'date',
-): string =>
-  new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
+): string => {
+  const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
     ...DATE_STYLES[style],
     timeZone: zone,
-  }).format(new Date(moment))
+  })
+  return language === 'zh' ? zoneLast(format, moment) : format.format(new Date(moment))
+}
+
+/** Chinese puts the zone between day and hour; people write it behind, in brackets. */
+function zoneLast(format: Intl.DateTimeFormat, moment: string | number | Date): string {
+  const parts = format.formatToParts(new Date(moment))
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value
+  const rest = parts.map(({ type, value }) => (type === 'timeZoneName' ? '' : value)).join('')
+  const words = rest.replace(/\s+/g, ' ').trim()
+  return zone ? `${words}（${zone}）` : words
+}
 
 /** An amount in minor units with its currency; cents are left out when there are none. */
 export function formatMoney(money: Money, language: Language): string {

@@ -39,7 +39,9 @@ export function Withdrawal() {
           )
         }
       </QueryView>
-      <TextLink to={paths.withdrawal}>{t('rights.withdrawal.policy')}</TextLink>
+      <p className={styles.policy}>
+        <TextLink to={paths.withdrawal}>{t('rights.withdrawal.policy')}</TextLink>
+      </p>
     </div>
   )
 }
