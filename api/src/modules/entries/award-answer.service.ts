@@ -12,7 +12,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { ownEntry, stale } from './entry-access.ts'
+import { lockedOwnEntry, stale } from './entry-access.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
 import { recordLicences } from './licence-consents.repository.ts'
 
@@ -26,7 +26,7 @@ export const awardAnswerService = (context: AppContext) => ({
   answer: (actor: Actor, input: Input): Promise<Answer<typeof entriesAdded.awardAnswer>> =>
     context.db.transaction().execute(async (trx) => {
       const now = context.clock()
-      const entry = await ownEntry(trx, actor, input.apply_order_id)
+      const entry = await lockedOwnEntry(trx, actor, input.apply_order_id)
       refuseUnpublished(entry)
       const accepts = input.answer === 'accept'
       if (accepts && !input.licence) {

@@ -93,6 +93,9 @@ export const entriesRepository = (db: Db) => ({
     return { rows, total: Number(rows[0]?.total ?? 0) }
   },
 
+  lock: (id: string) =>
+    db.selectFrom('apply_orders').select('id').where('id', '=', id).forUpdate().execute(),
+
   /** The entries of a project that stand, locked so that they are written together. */
   lockProject: (projectId: string) =>
     db

@@ -15,6 +15,12 @@ export async function ownEntry(db: Db, actor: Actor, id: string): Promise<EntryR
   return entry
 }
 
+/** The same, locked as every movement of its money locks it: no payment begins or ends meanwhile. */
+export async function lockedOwnEntry(trx: Db, actor: Actor, id: string): Promise<EntryRecord> {
+  await entriesRepository(trx).lock(id)
+  return ownEntry(trx, actor, id)
+}
+
 type OfEdition = { edition_id: string; edition_closes_at: Date }
 
 /** What the calendar of the entry's edition allows now. */

@@ -12,7 +12,7 @@ import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { requestRefundOfEntryFee } from '../payments/refund-request.ts'
-import { ownEntry } from './entry-access.ts'
+import { lockedOwnEntry } from './entry-access.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
 import { leaveCompetition } from './leave-competition.ts'
 
@@ -25,7 +25,7 @@ const DAY = 86_400_000
 export const entryRemovalService = (context: AppContext) => ({
   remove: (actor: Actor, input: Input): Promise<Removed> =>
     context.db.transaction().execute(async (trx) => {
-      const entry = await ownEntry(trx, actor, input.apply_order_id)
+      const entry = await lockedOwnEntry(trx, actor, input.apply_order_id)
       const entries = entriesRepository(trx)
       const orders = await entries.hasOrders(entry.id)
       if (orders.open) {

@@ -1,0 +1,62 @@
+import { entries, entriesAdded } from '@awards/shared/contract'
+import { paymentScene } from '../../../test/payment-scene.ts'
+import type { Db } from '../../db/database.ts'
+import { payableEntriesRepository } from '../payments/payable-entries.repository.ts'
+
+const scene = await paymentScene()
+const { build, db } = scene
+const published = await build.edition({ status: 4, results_published_at: build.at(-1) })
+
+afterAll(() => scene.stop())
+
+/** Holds the entry as a payment does, does `first`, and lets go once `second` stands in the queue. */
+async function meanwhile<T>(id: string, first: (trx: Db) => Promise<unknown>, second: () => T) {
+  let later: T | undefined
+  await db.transaction().execute(async (trx) => {
+    await payableEntriesRepository(trx).lock(id)
+    await first(trx)
+    later = second()
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  })
+  return later as T
+}
+
+const openOrder = (trx: Db, id: string, fee_type: number) =>
+  trx
+    .insertInto('payment_orders')
+    .values({
+      ...{ order_no: `RACE${id}`.slice(0, 32), apply_order_id: id, fee_type, status: 1 },
+      ...{ channel: 'wechat_native', quote: '{}', amount_minor: 31_200, currency: 'EUR' },
+      expires_at: build.at(1),
+    })
+    .execute()
+
+test('an entry is not deleted under an order that is just being opened', async () => {
+  const { id, as } = await scene.unpaid()
+  const removal = await meanwhile(
+    id,
+    (trx) => openOrder(trx, id, 1),
+    () => as.answer(entries.deleteEntry, { apply_order_id: id }),
+  )
+  expect(removal).toMatchObject({ code: 409, data: { reason: 'ORDER_OPEN' } })
+  expect(await scene.orders(id)).toMatchObject([{ status: 1 }])
+})
+
+test('an award is not declined under a package that is just being ordered', async () => {
+  const { entry, id, as } = await scene.unpaid({
+    ...{ entry_status: 60, edition_id: published.id, winner_fee_status: 1 },
+  })
+  const answer = await meanwhile(
+    id,
+    async (trx) => {
+      await openOrder(trx, id, 2)
+      await payableEntriesRepository(trx).update(id, { winner_fee_status: 2 })
+    },
+    () =>
+      as.answer(entriesAdded.awardAnswer, {
+        ...{ apply_order_id: id, version: entry.version, answer: 'decline' as const },
+      }),
+  )
+  expect(answer).toMatchObject({ code: 409, data: { reason: 'PACKAGE_CHOSEN' } })
+  expect(await scene.entryRow(id)).toMatchObject({ winner_fee_status: 2 })
+})
