@@ -271,6 +271,38 @@ test('what is saved at the same moment does not come back into an erased account
   }
 })
 
+test('mails to an address that was given up before go as well, and nobody else’s', async () => {
+  const person = await build.user({ email: 'now@example.org' })
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const mail = (recipient: string, days: number, template = 'welcome', params = {}) => ({
+    ...{ recipient, template, language: 'en', params: JSON.stringify(params) },
+    ...{ created_at: at(days), sent_at: at(days) },
+  })
+  const change = (email: string, days: number, recipient: string) =>
+    mail(recipient, days, 'email_changed', { email })
+  await db
+    .insertInto('mail_outbox')
+    .values([
+      mail('first@example.org', 30, 'welcome', { name: words.of('First') }),
+      ...['first@example.org', 'then@example.org'].map((to) => change('then@example.org', 20, to)),
+      mail('then@example.org', 15),
+      ...['then@example.org', 'now@example.org'].map((to) => change('now@example.org', 10, to)),
+      // Somebody else has had the first address since.
+      mail('first@example.org', 5, 'welcome', { name: 'Somebody else' }),
+    ])
+    .execute()
+  await scene.as(person).call(account.erase, ERASE)
+  scene.setTime(new Date(Date.now() + 25 * 3_600_000))
+  await jobs.drain()
+
+  const left = await db
+    .selectFrom('mail_outbox')
+    .select(['recipient', 'params'])
+    .where('recipient', 'in', ['first@example.org', 'then@example.org', 'now@example.org'])
+    .execute()
+  expect(left).toEqual([{ recipient: 'first@example.org', params: { name: 'Somebody else' } }])
+})
+
 test('a juror goes with name and portrait, once nothing waits for a review; scores stay', async () => {
   const juror = await build.juror(2, {
     name: words.of('Juror'),

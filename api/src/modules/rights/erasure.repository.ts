@@ -151,13 +151,24 @@ export const erasureRepository = (trx: Db) => ({
       where id = ${userId}`.execute(trx)
   },
 
-  /** The mails that were written to an address so far. */
+  /**
+   * The mails that were written to an address so far, and to those it replaced: the notice of a change
+   * went to both. What an address got after it was given up belongs to whoever has it now.
+   */
   async mailsTo(email: string): Promise<string[]> {
-    const rows = await trx
-      .selectFrom('mail_outbox')
-      .select('id')
-      .where('recipient', '=', email)
-      .execute()
+    const { rows } = await sql<{ id: string }>`
+      with recursive own as (
+        select ${email}::text as address, 'infinity'::timestamptz as until
+        union
+        select change.recipient, change.created_at
+        from own join mail_outbox change on change.template = 'email_changed'
+          and change.params ->> 'email' = own.address
+          and change.recipient <> own.address and change.created_at <= own.until
+      )
+      select distinct mail.id from own
+      join mail_outbox mail on mail.recipient = own.address and mail.created_at <= own.until`.execute(
+      trx,
+    )
     return rows.map(({ id }) => id)
   },
 
