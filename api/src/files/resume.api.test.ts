@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { uploads } from '@awards/shared/contract'
 import { testApi } from '../../test/test-api.ts'
+import { newStorageKey } from './storage-key.ts'
 import { uploadName } from './upload-token.ts'
 
 const api = await testApi()
@@ -172,6 +173,50 @@ test('nobody can announce more than their share of the disk', async () => {
   expect(answers.find(({ code }) => code === 422)?.msg).toEqual({
     file: [expect.stringMatching(/2 GB/)],
   })
+})
+
+test('what is in no entry makes room a month after it came; what is in one stays', async () => {
+  const person = await api.build.user()
+  const entry = await api.build.entry(person, {})
+  const { storage } = api.context
+  const made = await Promise.all(
+    ['in', 'out', 'new'].map(async (original_name) => {
+      const key = newStorageKey('jpg')
+      await storage.put(key, Buffer.from('pixels'))
+      const days = original_name === 'new' ? 29 : 31
+      const file = {
+        ...{ owner_id: person.id, purpose: 'entry_image', status: 'ready', original_name },
+        ...{ variants: JSON.stringify({ full: { key, width: 10, bytes: 6 } }), bytes: 6 },
+        created_at: new Date(Date.now() - days * 24 * 3_600_000),
+      }
+      const row = await api.db
+        .insertInto('stored_files')
+        .values(file)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id: row.id, key }
+    }),
+  )
+  const link = { apply_order_id: entry.id, file_id: made[0]?.id ?? '', kind: 'cover', alt: 'A' }
+  await api.db.insertInto('entry_files').values(link).execute()
+
+  await api.context.jobs.enqueue(api.db, 'uploads', {}, { key: 'every' })
+  await api.context.jobs.drain()
+
+  const left = await Promise.all(
+    made.map(async ({ key }) => {
+      const found = await storage.get(key)
+      found?.body.destroy()
+      return found !== undefined
+    }),
+  )
+  expect(left).toEqual([true, false, true])
+  const rows = await api.db
+    .selectFrom('stored_files')
+    .select('original_name')
+    .where('owner_id', '=', person.id)
+    .execute()
+  expect(rows.map(({ original_name }) => original_name).toSorted()).toEqual(['in', 'new'])
 })
 
 const stored = (id: string) =>

@@ -131,6 +131,18 @@ export const storedFilesRepository = (db: Db) => ({
     return rows.map(({ upload_token_hash: hash }) => hash?.toString('hex') ?? '')
   },
 
+  /** Deletes what entrants sent before `before` and no entry has; gives back where the bytes lie. */
+  async takeUnused(before: Date): Promise<unknown[]> {
+    const { rows } = await sql<{ variants: unknown }>`
+      delete from stored_files b
+      where b.status = 'ready' and b.purpose in ('entry_image', 'entry_pdf')
+        and b.owner_id is not null and b.created_at < ${before}
+        and not exists (select 1 from entry_files f where f.file_id = b.id)
+        and not exists (select 1 from jurors j where j.photo_file_id = b.id)
+      returning b.variants`.execute(db)
+    return rows.map(({ variants }) => variants)
+  },
+
   /** Uploads that were announced and never came, or were refused. */
   async forgetAbandoned(now: Date) {
     await db

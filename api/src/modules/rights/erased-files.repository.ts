@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { isStorageKey } from '../../files/storage-key.ts'
+import { keysIn } from '../../files/stored-keys.ts'
 
 type Stored = { variants: unknown }
 
@@ -25,10 +25,3 @@ export const erasedFilesRepository = (trx: Db) => ({
     return [...new Set([...keys, ...copies.map(({ storage_key }) => storage_key)])]
   },
 })
-
-/** Every key of the storage in a column that lists the sizes of a file. */
-function keysIn(value: unknown): string[] {
-  if (typeof value === 'string') return isStorageKey(value) ? [value] : []
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(keysIn)
-}
