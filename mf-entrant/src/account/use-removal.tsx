@@ -31,6 +31,8 @@ export function useRemoval(entry: EntryRow) {
       cancelText: t('removal.keep'),
       icon: null,
       centered: true,
+      // Enter alone deletes nothing.
+      autoFocusButton: 'cancel',
       onOk: async () => {
         const done = await remove({ apply_order_id: entry.apply_order_id })
           .unwrap()

@@ -13,7 +13,7 @@ export function FeeSummary({ quote }: { quote: Quote }) {
     <div className={styles.fee}>
       <p className={styles.amount}>{money(quote.amount)}</p>
       <p className={styles.note}>
-        {t('fee.detail', {
+        {t(quote.vat_amount > 0 ? 'fee.detail' : 'fee.untaxed', {
           net: money(quote.amount_ht),
           vat: money(quote.vat_amount),
           rate: quote.vat_rate,

@@ -27,7 +27,8 @@ export function NextStages({ info }: { info: OwnerEntryInfo }) {
   const day = (moment: string | null | undefined) => (moment ? format.date(moment) : undefined)
   const judging = calendar?.judging
   const dates = {
-    pay: day(judging?.starts_at) && t('stage.before', { date: day(judging?.starts_at) }),
+    // No fee is taken any more once the call has closed.
+    pay: day(calendar?.closes_at) && t('stage.until', { date: day(calendar?.closes_at) }),
     check: day(calendar?.closes_at) && t('stage.after', { date: day(calendar?.closes_at) }),
     judge:
       judging?.starts_at && judging.ends_at

@@ -1,7 +1,8 @@
 import type { EntryFile, UploadedFile } from '@awards/shared/contract'
 import { ResponsiveImage } from '@awards/shared/ui'
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { LazyCropDialog } from './lazy-crop-dialog.ts'
 import styles from './picture-card.module.css'
@@ -30,6 +31,17 @@ export function PictureCard(props: PictureCardProps) {
   const { onCover, onCropped, onKeepBoth, onChange } = props
   const { t } = useTranslation('entrant')
   const [isCropping, setCropping] = useState(false)
+  const opener = useRef<HTMLElement>(null)
+
+  const beginCrop = (button: HTMLElement) => {
+    opener.current = button
+    setCropping(true)
+  }
+  /** The focus goes back to where it came from, once the dialog holds it no more. */
+  const endCrop = () => {
+    flushSync(() => setCropping(false))
+    opener.current?.focus()
+  }
   return (
     <>
       <div className={`${styles.frame} ${isDisabled ? '' : styles.movable}`} data-picture={place}>
@@ -63,7 +75,7 @@ export function PictureCard(props: PictureCardProps) {
           </Button>
         </div>
       )}
-      <PictureTools {...props} onCrop={() => setCropping(true)} />
+      <PictureTools {...props} onCrop={beginCrop} />
       <PictureWords
         file={file}
         place={place}
@@ -78,7 +90,7 @@ export function PictureCard(props: PictureCardProps) {
             picture={file.picture}
             number={place + 1}
             onCropped={onCropped}
-            onClose={() => setCropping(false)}
+            onClose={endCrop}
           />
         </Suspense>
       )}

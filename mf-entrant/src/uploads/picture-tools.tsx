@@ -9,7 +9,7 @@ type PictureToolsProps = {
   count: number
   isDisabled: boolean
   onMove: (to: number) => void
-  onCrop: () => void
+  onCrop: (opener: HTMLElement) => void
   onRemove: () => void
 }
 
@@ -42,7 +42,7 @@ export function PictureTools(props: PictureToolsProps) {
         <Button
           size="small"
           disabled={isDisabled}
-          onClick={onCrop}
+          onClick={(event) => onCrop(event.currentTarget)}
           aria-label={t('picture.cropOne', number)}
         >
           {t('picture.crop')}

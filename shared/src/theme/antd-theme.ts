@@ -66,6 +66,16 @@ const dark = {
 
 const hover = (mode: ThemeMode) => (mode === 'dark' ? dark : light).colorLinkHover
 
+/** A field in use is framed in ink: red alone says that something is wrong with it. */
+function field(mode: ThemeMode) {
+  const ink = (mode === 'dark' ? dark : light).colorTextHeading
+  return {
+    hoverBorderColor: ink,
+    activeBorderColor: ink,
+    activeShadow: `0 0 0 1px ${ink}`,
+  }
+}
+
 /**
  * antd in the clothes of `tokens.css`. `algorithm` is antd's own of that mode (`theme.darkAlgorithm`),
  * brought by who has antd at hand: the theme itself is known without it.
@@ -110,6 +120,13 @@ export const antdTheme = (
       colorPrimaryActive: '#8F1110',
     },
     Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: 32 },
+    Input: field(mode),
+    InputNumber: field(mode),
+    DatePicker: field(mode),
+    Select: {
+      hoverBorderColor: field(mode).hoverBorderColor,
+      activeBorderColor: field(mode).activeBorderColor,
+    },
     Table: { headerBorderRadius: 0, headerSplitColor: 'transparent' },
     Tabs: {
       titleFontSize: 16,

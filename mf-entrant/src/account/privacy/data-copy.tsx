@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDataExportQuery, useRequestExportMutation } from '../../entrant.api.ts'
 import styles from './privacy.module.css'
+import { sizeText } from './size-text.ts'
 
 const POLL_MS = 2_500
-const MEGABYTE = 1_000_000
 
 /** A copy of everything about the person: asked for, made in the background, then downloaded. */
 export function DataCopy() {
@@ -62,9 +62,7 @@ export function DataCopy() {
                 <span className={styles.facts}>
                   {t('rights.copy.facts', {
                     date: format.date(copy.ready_at ?? '', 'datetime'),
-                    size: format.number((copy.bytes ?? 0) / MEGABYTE, {
-                      ...{ style: 'unit', unit: 'megabyte', maximumSignificantDigits: 2 },
-                    }),
+                    size: sizeText(copy.bytes ?? 0, format.number),
                     until: copy.expires_at ? format.date(copy.expires_at) : '',
                   })}
                 </span>

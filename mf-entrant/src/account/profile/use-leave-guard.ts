@@ -22,6 +22,7 @@ export function useLeaveGuard(isDirty: boolean) {
       cancelText: t('profile.leave.stay'),
       icon: null,
       centered: true,
+      autoFocusButton: 'cancel',
       onOk: () => blocker.proceed(),
       onCancel: () => blocker.reset(),
     })

@@ -14,13 +14,12 @@ export function ContractItem({ contract }: { contract: Contract }) {
   const [isAsking, setAsking] = useState(false)
   const { title, entry_no, fee_type, amount, currency, refusal, withdrawal } = contract
   const name = title || t('untitled')
+  const heading = t('action.of', { action: t(`invoices.fee.${fee_type}`), title: name })
   const until = format.date(contract.withdraw_until, 'datetime')
   return (
-    <article className={styles.contract} aria-label={`${t(`invoices.fee.${fee_type}`)}: ${name}`}>
+    <article className={styles.contract} aria-label={heading}>
       <div className={styles.words}>
-        <h3 className={styles.name}>
-          {t(`invoices.fee.${fee_type}`)}: {name}
-        </h3>
+        <h3 className={styles.name}>{heading}</h3>
         <p className={styles.facts}>
           {entry_no} · {contract.order_no} · {format.money({ amount_minor: amount, currency })} ·{' '}
           {t('rights.withdrawal.paid', { date: format.date(contract.paid_at) })}
