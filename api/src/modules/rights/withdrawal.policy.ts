@@ -12,11 +12,15 @@ const PUBLISHED: readonly number[] = [ENTRY_STATUS.awarded, ENTRY_STATUS.not_awa
  * Why a contract cannot be withdrawn from (code de la consommation, L221-18, L221-28), or null while it
  * can. A result under embargo is not one: it must not show here either.
  */
-export function refusalOf(contract: ContractRow, now: Date): WithdrawalRefusal | null {
+export function refusalOf(
+  contract: ContractRow,
+  now: Date,
+  timeZone: string,
+): WithdrawalRefusal | null {
   if (contract.reference) return 'withdrawn'
   if (!isConsumer(contract)) return 'business'
   if (contract.status !== PAYMENT_STATUS.paid) return 'refunded'
-  if (now > withdrawalEnds(contract.paid_at)) return 'over'
+  if (now > withdrawalEnds(contract.paid_at, timeZone)) return 'over'
   return isPerformed(contract) ? 'performed' : null
 }
 

@@ -108,16 +108,16 @@ test('the right lasts until the end of the fourteenth day after the payment, and
     .where('order_no', '=', order_no)
     .execute()
   const as = scene.as(entrant)
-  scene.setTime('2027-02-16T00:00:00Z')
+  scene.setTime('2027-02-15T23:00:00Z')
 
   expect(await as.answer(entriesAdded.withdrawal, wish)).toMatchObject({
     code: 423,
     data: { reason: 'OVER' },
   })
   expect(await as.call(entriesAdded.withdrawals, {})).toMatchObject({
-    contracts: [{ refusal: 'over', withdraw_until: '2027-02-15T23:59:59.999Z' }],
+    contracts: [{ refusal: 'over', withdraw_until: '2027-02-15T22:59:59.999Z' }],
   })
-  scene.setTime('2027-02-15T23:59:59Z')
+  scene.setTime('2027-02-15T22:59:59Z')
   expect(await as.answer(entriesAdded.withdrawal, wish)).toMatchObject({ code: 200 })
 })
 

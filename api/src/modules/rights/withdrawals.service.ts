@@ -24,7 +24,7 @@ const REASON = 'Withdrawal by the consumer'
 
 /** The online withdrawal of consumers (code de la consommation, L221-21 and D221-5). */
 export function withdrawalsService(context: AppContext) {
-  const { db, clock, mail } = context
+  const { db, clock, identity, mail } = context
   const files = documentFiles(context)
 
   return {
@@ -35,9 +35,10 @@ export function withdrawalsService(context: AppContext) {
 
     /** Asked for again, it answers the first receipt and does nothing. */
     async withdraw(actor: Actor, wish: Wish): Promise<Contract> {
+      const { time_zone } = await identity()
       await db.transaction().execute(async (trx) => {
         const contract = await lockedContract(trx, actor, wish)
-        const refusal = refusalOf(contract, clock())
+        const refusal = refusalOf(contract, clock(), time_zone)
         if (refusal === 'withdrawn') return
         if (refusal) throw withdrawalRefused(refusal)
         await carryOut(trx, actor, contract)
@@ -95,11 +96,12 @@ export function withdrawalsService(context: AppContext) {
   async function describe(contract: ContractRow): Promise<Contract> {
     const { apply_order_id, order_no, entry_no, title, fee_type, amount, currency } = contract
     const { document } = contract
+    const { time_zone } = await identity()
     return {
       ...{ apply_order_id, order_no, entry_no, title, fee_type, amount, currency },
       paid_at: contract.paid_at.toISOString(),
-      withdraw_until: withdrawalEnds(contract.paid_at).toISOString(),
-      refusal: refusalOf(contract, clock()),
+      withdraw_until: withdrawalEnds(contract.paid_at, time_zone).toISOString(),
+      refusal: refusalOf(contract, clock(), time_zone),
       withdrawal: document && {
         reference: document.reference,
         received_at: document.received_at,
