@@ -46,6 +46,17 @@ test('a deadline that was moved is told anew', async () => {
   expect(await remindedOf(owner.email)).toHaveLength(1)
   const moved = new Date(edition.closes_at.getTime() + 10 * DAY)
   await db.updateTable('editions').set({ closes_at: moved }).where('id', '=', edition.id).execute()
+  await db
+    .deleteFrom('phases')
+    .where('edition_id', '=', edition.id)
+    .where('phase', '=', 2)
+    .execute()
+  await db
+    .updateTable('phases')
+    .set({ ends_at: moved })
+    .where('edition_id', '=', edition.id)
+    .where('phase', '=', 1)
+    .execute()
   daysBefore(7, moved)
   expect(await remindedOf(owner.email)).toHaveLength(2)
 })
@@ -75,4 +86,26 @@ test('who has no account any more is left alone', async () => {
   await db.updateTable('users').set({ status: 'erased' }).where('id', '=', owner.id).execute()
   daysBefore(2)
   expect(await remindedOf(owner.email)).toEqual([])
+})
+
+test('nobody is sent to a call that was shut by hand before its date', async () => {
+  const owner = await build.user()
+  scene.setTime(new Date())
+  await scene.draft({ owner })
+  const { closes_at } = await db
+    .selectFrom('editions')
+    .select('closes_at')
+    .where('id', '=', edition.id)
+    .executeTakeFirstOrThrow()
+  const force = (is_forced: boolean) =>
+    db
+      .updateTable('phases')
+      .set({ is_forced })
+      .where('edition_id', '=', edition.id)
+      .where('phase', '=', 3)
+      .execute()
+  daysBefore(2, closes_at)
+  await force(true)
+  expect(await remindedOf(owner.email)).toEqual([])
+  await force(false)
 })

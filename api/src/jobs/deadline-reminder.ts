@@ -1,6 +1,8 @@
+import { PHASES } from '@awards/shared/domain'
 import type { AppContext } from '../app/app-context.ts'
 import { dayText, momentText } from '../app/moment.ts'
 import { MAIL_TEXTS } from '../mail/mail-texts.ts'
+import { editionsRepository } from '../modules/editions/editions.repository.ts'
 import { remindersRepository, type OpenDraft } from './reminders.repository.ts'
 
 const HOUR = 3_600
@@ -20,6 +22,9 @@ export async function remindOfDeadlines(context: AppContext): Promise<void> {
   for (const { id, closes_at } of editions) {
     const days = REMINDED_DAYS.find((before) => isWithin(now, closes_at, before))
     if (days === undefined) continue
+    // Shut by hand before its date, a call has no deadline any more.
+    const phase = await editionsRepository(context.db).phaseOf(id, now)
+    if (phase !== PHASES.call_open) continue
     const drafts = await remindersRepository(context.db).openDrafts(id)
     for (const [userId, own] of Map.groupBy(drafts, ({ user_id }) => user_id)) {
       await remind(context, own, `deadline:${userId}:${closes_at.toISOString()}:${days}`)
