@@ -76,6 +76,16 @@ function field(mode: ThemeMode) {
   }
 }
 
+/** What antd derives for handle and track is too pale to be found. */
+function slider(mode: ThemeMode) {
+  const red = mode === 'dark' ? '#FF8A84' : RED
+  return {
+    ...{ trackBg: red, trackHoverBg: red, handleColor: red, handleActiveColor: red },
+    railBg: mode === 'dark' ? '#4A4142' : '#DAD3CD',
+    railHoverBg: mode === 'dark' ? '#4A4142' : '#DAD3CD',
+  }
+}
+
 /**
  * antd in the clothes of `tokens.css`. `algorithm` is antd's own of that mode (`theme.darkAlgorithm`),
  * brought by who has antd at hand: the theme itself is known without it.
@@ -118,6 +128,8 @@ export const antdTheme = (
       defaultActiveBorderColor: hover(mode),
       colorPrimaryHover: '#B01817',
       colorPrimaryActive: '#8F1110',
+      // In the dark the red of a warning is pale: what stands on it is ink.
+      ...(mode === 'dark' && { dangerColor: '#1A1516' }),
     },
     Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: 32 },
     Input: field(mode),
@@ -137,5 +149,6 @@ export const antdTheme = (
     Card: { borderRadiusLG: 4 },
     Segmented: { trackBg: mode === 'dark' ? '#1B1617' : '#F1EDE8' },
     Steps: { fontSize: 16 },
+    Slider: slider(mode),
   },
 })
