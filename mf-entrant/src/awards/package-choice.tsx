@@ -62,7 +62,7 @@ export function PackageChoice({ info, goTo }: AwardScreenProps) {
                 <p className={styles.vat}>
                   {one.amount_ht === 0
                     ? t('package.always')
-                    : t('package.vat', {
+                    : t(one.amount > one.amount_ht ? 'package.vat' : 'package.untaxed', {
                         total: format.money({ amount_minor: one.amount, currency: one.currency }),
                       })}
                 </p>
