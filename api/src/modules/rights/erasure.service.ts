@@ -3,8 +3,10 @@ import type { account, Answer, Parsed } from '@awards/shared/contract'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
+import { dayText } from '../../app/moment.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
+import { programmeOf } from '../documents/organiser.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
 import { withdraw } from '../entries/entry-removal.service.ts'
 import { canLeave } from '../entries/leave-competition.ts'
@@ -64,6 +66,7 @@ export function erasureService(context: AppContext) {
   async function forget(trx: Db, actor: Actor, password_hash: string) {
     const erasure = erasureRepository(trx)
     const now = clock()
+    const { timezone } = await programmeOf(trx)
     await erasure.deleteProformas(actor.id)
     await erasure.deleteUnpaidEntries(actor.id)
     await erasure.emptyEntries(actor.id, now)
@@ -76,7 +79,7 @@ export function erasureService(context: AppContext) {
       to: actor.email,
       template: 'account_erased',
       language: actor.language,
-      params: { at: now.toLocaleString(actor.language, { dateStyle: 'long', timeZone: 'UTC' }) },
+      params: { at: dayText(now, actor.language, timezone) },
     })
     await jobs.enqueue(trx, ERASURE_JOBS.files, { keys })
     await jobs.enqueue(

@@ -1,5 +1,7 @@
 import { LANGUAGES } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
+import { dayText } from '../../app/moment.ts'
+import { programmeOf } from '../documents/organiser.ts'
 import { usersRepository } from '../session/users.repository.ts'
 import type { UserRow } from '../session/users.repository.ts'
 import { exportArchive } from './export-archive.ts'
@@ -52,7 +54,7 @@ export function exportJobs(context: AppContext) {
         to: user.email,
         template: 'data_export_ready',
         language,
-        params: { until: expires.toLocaleDateString(language, { dateStyle: 'long' }) },
+        params: { until: dayText(expires, language, (await programmeOf(trx)).timezone) },
         dedupeKey: `data_export_ready:${id}`,
       })
       return true
