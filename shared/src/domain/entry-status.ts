@@ -46,6 +46,8 @@ export const ENTRY_MACHINE: Machine<EntryStatus, EntryEvent> = {
   },
   [S.correction_requested]: {
     resubmit: S.registered,
+    // One that did not come back in time is judged as it was handed in.
+    open_judging: S.in_judging,
     withdraw: S.withdrawn,
     disqualify: S.disqualified,
   },

@@ -68,13 +68,15 @@ export const phasesRepository = (db: Db) => ({
 
   /**
    * Entries follow their edition: with the first scores, entries that are paid for and admitted come
-   * before the jury; with the embargo they are decided.
+   * before the jury, also those whose correction did not come in time; with the embargo they are decided.
    */
   async settle(editionId: string, phase: Phase, now: Date) {
     if (phase >= PHASES.first_level_scoring && phase < PHASES.published) {
       await sql`with opened as (
           update apply_orders set entry_status = 40, version = version + 1, updated_at = ${now}
-          where edition_id = ${editionId} and entry_status in (20, 30) and entry_fee_status in (2, 3)
+          where edition_id = ${editionId} and entry_fee_status in (2, 3)
+            and (entry_status in (20, 30)
+              or entry_status = 25 and coalesce(correction_due_at, ${now}) <= ${now})
           returning id)
         insert into entry_events (apply_order_id, code, at)
         select id, 'in_judging', ${now} from opened`.execute(db)

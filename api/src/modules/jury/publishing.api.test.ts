@@ -17,6 +17,10 @@ const row = (id: string) =>
 test('changing the phase moves the entries with it and is logged', async () => {
   const paid = await jury.entry({ entry_status: 30 })
   const unpaid = await jury.entry({ entry_status: 10 })
+  const asked = (due: Date) =>
+    jury.entry({ entry_status: 25, correction_note: 'The cover', correction_due_at: due })
+  const late = await asked(api.build.at(-1))
+  const awaited = await asked(api.build.at(1))
   const change = { phase_id: jury.phaseId(4), reason: 'All scores are in' }
 
   const { current } = await chair.call(judgeAdded.changePhase, change)
@@ -24,6 +28,8 @@ test('changing the phase moves the entries with it and is logged', async () => {
   expect(current).toMatchObject({ phase: 4, is_current: true })
   expect((await row(paid.id)).entry_status).toBe(40)
   expect((await row(unpaid.id)).entry_status).toBe(10)
+  expect((await row(late.id)).entry_status).toBe(40)
+  expect((await row(awaited.id)).entry_status).toBe(25)
   const logged = await api.db
     .selectFrom('audit_log')
     .select('reason')
