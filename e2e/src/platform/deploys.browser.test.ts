@@ -79,10 +79,13 @@ test('scenario 1: a tab that nobody touches hears of it within five minutes', as
 
 const TITLE = 'A chair that I would not like to describe twice'
 
-/** A tab with a form in which somebody has written. */
+const NAME = 'A name that I would not like to write twice'
+
+/** A tab with a form in which somebody has written, and which keeps nothing by itself. */
 async function dirtyTab() {
-  const tab = await tabAt(platform, '/steps', { token: entrant })
-  await tab.page.getByLabel('Title').fill(TITLE)
+  const tab = await tabAt(platform, '/account?tab=profile', { token: entrant })
+  await tab.page.getByRole('button', { name: 'Change your details' }).click()
+  await tab.page.getByLabel('First name').fill(NAME)
   return tab
 }
 
@@ -99,8 +102,25 @@ test.each([
   await comeBackTo(page, notice)
   await page.getByRole('button', { name: 'Reload now' }).click()
   await page.getByText(/There is unsaved work on this page/).waitFor()
-  expect(await page.getByLabel('Title').inputValue()).toBe(TITLE)
+  expect(await page.getByLabel('First name').inputValue()).toBe(NAME)
   expect(await isSameDocument(page)).toBe(true)
+  await close()
+})
+
+test('scenario 1: what was typed to begin an entry is there again in the newer version', async () => {
+  await deployed(platform, marked('mf-entrant', '2.0.0'))
+  await deployed(platform, marked('mf-entrant', '2.1.0'), marked('mf-entrant', '2.0.0'))
+  const { page, close } = await tabAt(platform, '/steps', { token: entrant })
+  await page.getByLabel('Title').fill(TITLE)
+  await releaseLine(page, '2.1.0').waitFor()
+  await deployNewer()
+  await comeBackTo(page, FRESH)
+  await page.getByRole('button', { name: 'Reload now' }).click()
+  await releaseLine(page, '2.2.0').waitFor()
+  await page.waitForFunction(
+    (title) => document.querySelector<HTMLInputElement>('#begin_title')?.value === title,
+    TITLE,
+  )
   await close()
 })
 const deployNewer = () =>
