@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-
-/** So many of the 64 bits differ at most between pictures that look alike (domain page §2.6). */
-export const LOOK_ALIKE_BITS = 6
+import { SAME_LOOK_BITS } from '../../files/picture-look.ts'
 
 /** A picture of the entry beside one of another entry; places count from 1. */
 export type LookAlike = {
@@ -33,7 +31,7 @@ export const entryWarningsRepository = (db: Db) => ({
       ), alike as materialized (
         select mine.*, file.id as file_id
         from mine join stored_files file on file.phash is not null
-          and bit_count(file.phash # mine.phash) <= ${LOOK_ALIKE_BITS}
+          and bit_count(file.phash # mine.phash) <= ${SAME_LOOK_BITS}
         -- A flat tone looks like every other.
         where bit_count(mine.phash) > 0
       )
