@@ -1,10 +1,9 @@
 import type { EntryFile } from '@awards/shared/contract'
 import { AI_USE, REALISATION, type EntryDraft } from '@awards/shared/domain'
 import { LANGUAGE_TAGS, useFormat, useLanguage } from '@awards/shared/i18n'
-import { DefinitionList } from '@awards/shared/ui'
+import { DefinitionList, EntryGallery } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import styles from './entry-sheet.module.css'
-import { SheetGallery } from './sheet-gallery.tsx'
 
 type EntrySheetProps = { answers: EntryDraft; files: readonly EntryFile[]; section: string }
 
@@ -22,7 +21,12 @@ export function EntrySheet({ answers, files, section }: EntrySheetProps) {
   const aiUse = nameOf(AI_USE, answers.ai_use)
   return (
     <div className={styles.sheet}>
-      <SheetGallery files={files} title={answers.title ?? ''} />
+      <EntryGallery
+        files={files}
+        label={t('sheet.pictures', { title: answers.title ?? '' })}
+        none={t('sheet.noPictures')}
+        open={(number) => t('sheet.open', { number })}
+      />
       <div className={styles.words}>
         <p className={styles.summary}>{answers.summary || t('sheet.noSummary')}</p>
         {paragraphs(answers.description).map((paragraph, index) => (

@@ -1,9 +1,8 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { AI_USE, REALISATION } from '@awards/shared/domain'
 import { LANGUAGE_TAGS, useFormat, useLanguage } from '@awards/shared/i18n'
-import { DefinitionList } from '@awards/shared/ui'
+import { DefinitionList, EntryGallery } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { Gallery } from './gallery.tsx'
 import styles from './sheet.module.css'
 
 const nameOf = (names: Record<string, number>, value: number | null | undefined) =>
@@ -19,7 +18,12 @@ export function Sheet({ info }: { info: JurorEntryInfo }) {
   const aiUse = nameOf(AI_USE, answers.ai_use)
   return (
     <div className={styles.sheet}>
-      <Gallery files={files} title={answers.title ?? ''} />
+      <EntryGallery
+        files={files}
+        label={t('sheet.pictures', { title: answers.title ?? '' })}
+        none={t('sheet.noPictures')}
+        open={(number) => t('sheet.open', { number })}
+      />
       <div className={styles.words}>
         {answers.summary && <p className={styles.summary}>{answers.summary}</p>}
         {answers.description?.split(/\n+/).map((paragraph, index) => (

@@ -1,20 +1,26 @@
 import type { EntryFile } from '@awards/shared/contract'
-import { ResponsiveImage } from '@awards/shared/ui'
-import { useTranslation } from 'react-i18next'
-import styles from './sheet-gallery.module.css'
+import styles from './entry-gallery.module.css'
+import { ResponsiveImage } from './responsive-image.tsx'
 
-type SheetGalleryProps = { files: readonly EntryFile[]; title: string }
+type EntryGalleryProps = {
+  files: readonly EntryFile[]
+  /** Name of the list of pictures. */
+  label: string
+  /** What is said where there is no picture. */
+  none: string
+  /** Name of the link around a picture that nobody has described yet; counts from 1. */
+  open: (number: number) => string
+}
 
 /** All pictures of an entry as the jury sees them: the cover large, each opens in its full size. */
-export function SheetGallery({ files, title }: SheetGalleryProps) {
-  const { t } = useTranslation('entrant')
+export function EntryGallery({ files, label, none, open }: EntryGalleryProps) {
   const isCover = ({ kind }: EntryFile) => kind === 'cover'
   const pictures = [...files.filter(isCover), ...files.filter((file) => !isCover(file))].flatMap(
     ({ picture, alt, file_id }) => (picture ? [{ picture, alt, file_id }] : []),
   )
-  if (pictures.length === 0) return <p className={styles.none}>{t('sheet.noPictures')}</p>
+  if (pictures.length === 0) return <p className={styles.none}>{none}</p>
   return (
-    <ul className={styles.gallery} aria-label={t('sheet.pictures', { title })}>
+    <ul className={styles.gallery} aria-label={label}>
       {pictures.map(({ picture, alt, file_id }, index) => (
         <li key={file_id} className={index === 0 ? styles.first : undefined}>
           <a
@@ -22,7 +28,7 @@ export function SheetGallery({ files, title }: SheetGalleryProps) {
             target="_blank"
             rel="noreferrer"
             className={styles.link}
-            aria-label={alt ? undefined : t('sheet.open', { number: index + 1 })}
+            aria-label={alt ? undefined : open(index + 1)}
           >
             <ResponsiveImage
               picture={picture}
