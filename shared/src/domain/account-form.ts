@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { LANGUAGES } from './constants.ts'
 
-const clean = (maximum: number) =>
+const clean = (maximum: number, absent?: string) =>
   z
-    .string()
+    .string(absent)
     .trim()
     .max(maximum, `Write at most ${maximum} characters`)
     .refine((value) => !/[\u0000\r\n]/.test(value), 'Write this on one line')
 
-const required = (maximum: number, message: string) => clean(maximum).min(1, message)
+const required = (maximum: number, message: string) => clean(maximum, message).min(1, message)
 
 /** RFC 5321 caps an address at 254 characters; addresses are compared without regard to case. */
 export const Email = z
