@@ -393,9 +393,12 @@ export interface Ledger {
   by_user_id: Int8 | null
   channel: string
   currency: string
+  exchange_rate: string | null
   id: Generated<Int8>
   kind: string
   order_no: string
+  payer_amount_minor: number | null
+  payer_currency: string | null
   provider_txn: string
   source: string
 }
@@ -516,6 +519,17 @@ export interface MfeTokens {
   scope: string
 }
 
+export interface PaymentAlerts {
+  at: Generated<Timestamp>
+  code: string
+  detail: Generated<string>
+  id: Generated<Int8>
+  note: string | null
+  order_no: string | null
+  resolved_at: Timestamp | null
+  resolved_by: Int8 | null
+}
+
 export interface PaymentEvents {
   body: string
   event_id: string
@@ -525,10 +539,21 @@ export interface PaymentEvents {
   received_at: Generated<Timestamp>
 }
 
+export interface PaymentOrderHistory {
+  at: Timestamp
+  by_actor: string
+  from_status: number | null
+  id: Generated<Int8>
+  order_no: string
+  to_status: number
+}
+
 export interface PaymentOrders {
   amount_minor: number
   apply_order_id: Int8
   billing: Json | null
+  changed_at: Generated<Timestamp>
+  changed_by: Generated<string>
   channel: string
   checks: Generated<number>
   closed_at: Timestamp | null
@@ -548,6 +573,11 @@ export interface PaymentOrders {
   provider_txn: string | null
   quote: Json
   status: Generated<number>
+}
+
+export interface PaymentTransitions {
+  from_status: number
+  to_status: number
 }
 
 export interface Phases {
@@ -605,8 +635,11 @@ export interface RateLimits {
 export interface Refunds {
   amount_minor: number
   by_user_id: Int8 | null
+  checks: Generated<number>
   created_at: Generated<Timestamp>
+  evidence: Json | null
   is_automatic: Generated<boolean>
+  next_check_at: Generated<Timestamp | null>
   order_no: string
   out_refund_no: string
   reason: string
@@ -814,8 +847,11 @@ export interface DB {
   mfe_shells: MfeShells
   mfe_staff_links: MfeStaffLinks
   mfe_tokens: MfeTokens
+  payment_alerts: PaymentAlerts
   payment_events: PaymentEvents
+  payment_order_history: PaymentOrderHistory
   payment_orders: PaymentOrders
+  payment_transitions: PaymentTransitions
   phases: Phases
   policies: Policies
   projects: Projects

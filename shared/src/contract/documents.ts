@@ -49,6 +49,9 @@ export const InvoiceRow = z.object({
 export type InvoiceRow = z.infer<typeof InvoiceRow>
 
 const added = addedCallsOf('pdf')
+const OrderNo = z
+  .string('Give the number of the order')
+  .regex(/^[0-9A-Za-z]{6,32}$/, 'Give the number of the order')
 
 /** The caller's own papers in one list. */
 export const documentsAdded = {
@@ -59,5 +62,13 @@ export const documentsAdded = {
     z.object({ invoice_id: Id }),
     DocumentLink,
     [403, 404],
+  ),
+  /** The receipt of a payment, or of what was sent back. 409 while nothing was paid. */
+  printReceipt: added(
+    'printReceipt',
+    'POST',
+    z.object({ order_no: OrderNo }),
+    DocumentLink,
+    [403, 404, 409],
   ),
 } as const

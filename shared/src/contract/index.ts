@@ -3,7 +3,8 @@ import { documents, documentsAdded } from './documents.ts'
 import { entriesAdded } from './entries-added.ts'
 import { entries } from './entries.ts'
 import { judge, judgeAdded } from './judge.ts'
-import { payments } from './payments.ts'
+import { money } from './money.ts'
+import { payments, paymentsAdded } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
 import { account, session, sessionAdded } from './session.ts'
 import { subJudge, subjudges } from './sub-judges.ts'
@@ -22,6 +23,7 @@ export * from './entries.ts'
 export * from './uploads.ts'
 export * from './payments.ts'
 export * from './documents.ts'
+export * from './money.ts'
 export {
   JudgeRow,
   ReviewRow,
@@ -52,9 +54,11 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   sessionAdded,
   account,
   entriesAdded,
+  paymentsAdded,
   documentsAdded,
   uploads,
   judgeAdded,
+  money,
 ].flatMap((group) => Object.values<Endpoint>(group))
 
 /** Every call that the API mounts. */

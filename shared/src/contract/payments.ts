@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CHANNELS, FEE_TYPE } from '../domain/index.ts'
-import { callsOf } from './endpoint.ts'
+import { CHANNELS, FEE_TYPE, PAYMENT_ACTORS, PAYMENT_MOMENTS } from '../domain/index.ts'
+import { addedCallsOf, callsOf } from './endpoint.ts'
 import { Id, optionalOfQuery, text, Time } from './values.ts'
 
 const ById = z.object({ apply_order_id: Id })
@@ -25,6 +25,37 @@ export const Billing = z.object({
 })
 export type Billing = z.infer<typeof Billing>
 
+/** What decides the tax of a buyer, before the whole invoice address is known. */
+export const TaxBuyer = z.object({
+  kind: z.enum(['business', 'consumer']),
+  country: Billing.shape.country,
+  vat_no: Billing.shape.vat_no,
+  tax_id: Billing.shape.tax_id,
+})
+export type TaxBuyer = z.infer<typeof TaxBuyer>
+
+/** What the tax authorities say of a VAT number; `unavailable` is neither yes nor no. */
+export const VatCheck = z.object({
+  vat_no: z.string(),
+  status: z.enum(['valid', 'invalid', 'unavailable']),
+  /** As registered, where the country tells it. */
+  name: z.string().nullable(),
+  address: z.string().nullable(),
+  /** The proof that the seller keeps. */
+  consultation_no: z.string().nullable(),
+  checked_at: Time,
+})
+export type VatCheck = z.infer<typeof VatCheck>
+
+/** Net and tax at one rate; a package may have several. */
+export const VatLine = z.object({
+  rate_percent: z.number(),
+  net_minor: z.int(),
+  vat_minor: z.int(),
+  mention: z.string().nullable(),
+})
+export type VatLine = z.infer<typeof VatLine>
+
 export const Quote = z.object({
   quote_id: Id,
   apply_order_id: Id,
@@ -38,7 +69,18 @@ export const Quote = z.object({
   amount: z.int(),
   currency: z.string(),
   mention: z.string().nullable(),
-  breakdown: z.array(z.object({ label: z.string(), amount_minor: z.int() })),
+  breakdown: z.array(
+    z.object({
+      label: z.string(),
+      amount_minor: z.int(),
+      kind: z.enum(['fee', 'discount', 'vat']).optional(),
+    }),
+  ),
+  vat_lines: z.array(VatLine).optional(),
+  /** The row of the VAT table that applied, and what was found out about the buyer's number. */
+  vat_rule: z.string().optional(),
+  vat_check: VatCheck.nullish(),
+  code: z.string().nullish(),
   expires_at: Time,
   next_period: z.object({ name: z.string(), starts_at: Time, amount: z.int() }).nullable(),
 })
@@ -51,6 +93,21 @@ export const PaymentChannel = z.object({
   enabled: z.boolean(),
   reason: z.string().nullable(),
 })
+
+/** What the payer has to do next. */
+const NextStep = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('qrcode'), code_url: z.string(), poll_ms: z.int() }),
+  z.object({ type: z.literal('redirect'), url: z.string() }),
+  z.object({
+    type: z.literal('bank'),
+    reference: z.string(),
+    iban: z.string(),
+    bic: z.string(),
+    holder: z.string(),
+    due_at: Time,
+  }),
+  z.object({ type: z.literal('none') }),
+])
 
 export const PaymentOrder = z.object({
   order_no: z.string(),
@@ -67,6 +124,23 @@ export const PaymentOrder = z.object({
   paid_at: Time.nullable(),
   is_late: z.boolean(),
   is_duplicate: z.boolean(),
+  /** The same as when the order was opened, as long as it can be paid; so a reload loses nothing. */
+  action: NextStep.nullish(),
+  /** What was sent back so far, in the smallest unit of the currency. */
+  refunded: z.int().optional(),
+  invoice_no: z.string().nullish(),
+  timeline: z
+    .array(
+      z.object({
+        moment: z.enum(PAYMENT_MOMENTS),
+        at: Time,
+        by: z.enum(PAYMENT_ACTORS),
+        amount_minor: z.int().nullable(),
+        /** The provider's or the bank's number, or that of a document. */
+        reference: z.string().nullable(),
+      }),
+    )
+    .optional(),
 })
 export type PaymentOrder = z.infer<typeof PaymentOrder>
 
@@ -87,19 +161,7 @@ const Started = z.object({
   amount: z.int(),
   currency: z.string(),
   expires_at: Time,
-  action: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('qrcode'), code_url: z.string(), poll_ms: z.int() }),
-    z.object({ type: z.literal('redirect'), url: z.string() }),
-    z.object({
-      type: z.literal('bank'),
-      reference: z.string(),
-      iban: z.string(),
-      bic: z.string(),
-      holder: z.string(),
-      due_at: Time,
-    }),
-    z.object({ type: z.literal('none') }),
-  ]),
+  action: NextStep,
 })
 
 const apply = callsOf('apply')
@@ -119,7 +181,7 @@ export const payments = {
   getEntryFee: apply(
     'getEntryFee',
     'POST',
-    ById.extend({ code: text(40).optional() }),
+    ById.extend({ code: text(40).optional(), buyer: TaxBuyer.optional() }),
     Quote,
     [403, 404, 409, 410, 423],
   ),
@@ -133,7 +195,12 @@ export const payments = {
   getWinnerPackageFeePaymentChannel: apply(
     'getWinnerPackageFeePaymentChannel',
     'GET',
-    OptionalEntry,
+    OptionalEntry.extend({
+      kind: optionalOfQuery(TaxBuyer.shape.kind),
+      country: optionalOfQuery(TaxBuyer.shape.country),
+      vat_no: optionalOfQuery(text(20)),
+      tax_id: optionalOfQuery(text(40)),
+    }),
     z.object({
       channels: z.array(PaymentChannel),
       packages: z.array(
@@ -145,8 +212,10 @@ export const payments = {
           vat_rate: z.number(),
           amount: z.int(),
           currency: z.string(),
+          vat_lines: z.array(VatLine).optional(),
         }),
       ),
+      vat_check: VatCheck.nullish(),
       offer_expires_at: Time.nullable(),
     }),
     [403, 404],
@@ -176,7 +245,7 @@ export const payments = {
   ),
   getEntryFeeQrcode: wxpay('getEntryFeeQrcode', ById, Qrcode),
   getAwardedQrcode: wxpay('getAwardedQrcode', ById, Qrcode),
-  /** Asks the provider at most once in five seconds. */
+  /** Asks the provider at most once in two and a half seconds. */
   queryOrder: wxpay('queryOrder', z.object({ order_no: OrderNo }), PaymentOrder),
   checkOrderStatus: apply(
     'checkOrderStatus',
@@ -184,5 +253,20 @@ export const payments = {
     z.object({ order_no: OrderNo }),
     PaymentOrder,
     [403, 404],
+  ),
+} as const
+
+/** Calls around fees that the specification does not name. */
+export const paymentsAdded = {
+  /** Asks the tax authorities; `unavailable` when they do not answer in time. */
+  checkVatNumber: addedCallsOf('apply')(
+    'checkVatNumber',
+    'POST',
+    z.object({
+      vat_no: text(20, 1, 'Give the VAT number of the company'),
+      country: Billing.shape.country,
+    }),
+    VatCheck,
+    [403],
   ),
 } as const

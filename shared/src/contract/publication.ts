@@ -207,6 +207,15 @@ export const publicationAdded = {
       edition: z.string(),
       issued_at: Time,
       apply_order_id: Id.nullable(),
+      /** What was signed when it was issued, so that anybody can check it without us. */
+      proof: z
+        .object({
+          algorithm: z.literal('Ed25519'),
+          key_id: z.string(),
+          payload: z.string(),
+          signature: z.string(),
+        })
+        .nullish(),
     }),
     codes: [404],
     added: true,

@@ -74,6 +74,45 @@ const NAME_OF = new Map<number, string>(
 )
 export const paymentStatusText = (status: PaymentStatus): string => NAME_OF.get(status) ?? 'unknown'
 
+/** A refund; `requested` waits for its provider, or for the person who sends a transfer back. */
+export const REFUND_STATUSES = ['requested', 'processing', 'succeeded', 'failed'] as const
+export type RefundStatus = (typeof REFUND_STATUSES)[number]
+
+/** What an entrant can read in the history of an order, oldest first. */
+export const PAYMENT_MOMENTS = [
+  'created',
+  'awaiting',
+  'paid',
+  'paid_late',
+  'duplicate',
+  'mismatch',
+  'closed',
+  'failed',
+  'refund_requested',
+  'refund_done',
+  'refund_failed',
+  'invoice',
+  'credit_note',
+] as const
+export type PaymentMoment = (typeof PAYMENT_MOMENTS)[number]
+
+/** Who made something happen to an order. */
+export const PAYMENT_ACTORS = ['payer', 'provider', 'organiser', 'system'] as const
+export type PaymentActor = (typeof PAYMENT_ACTORS)[number]
+
+/** What needs a person's eye; each is written down once per order until somebody has dealt with it. */
+export const PAYMENT_ALERTS = [
+  'AMOUNT_MISMATCH',
+  'UNKNOWN_ORDER',
+  'DUPLICATE',
+  'REFUND_FAILED',
+  'SECOND_PAYMENT',
+  'EXTERNAL_REFUND',
+  'DISPUTE',
+  'BOOKS_DIFFER',
+] as const
+export type PaymentAlert = (typeof PAYMENT_ALERTS)[number]
+
 export const FEE_TYPE = { entry: 1, winner_package: 2 } as const
 export type FeeType = (typeof FEE_TYPE)[keyof typeof FEE_TYPE]
 

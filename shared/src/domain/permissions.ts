@@ -67,6 +67,8 @@ const ACCOUNT = row(401, 'own', 'own', 'own', 'own')
 const ENTRANT = row(401, 'own', 403, 403, 403)
 const CHAIR = row(401, 403, 'panel', 403, 403)
 const CHAIR_FEES = row(401, 403, 'panel', 403, 403, 'can_manage_fees')
+/** The books of the programme as a whole: every edition, every panel. */
+const CHAIR_BOOKS = row(401, 403, 'all', 403, 403, 'can_manage_fees')
 const CHAIR_PUBLISH = row(401, 403, 'panel', 403, 403, 'can_publish')
 const CHAIR_ASSIGN = row(401, 403, 'panel', 403, 403, 'can_assign')
 const CHAIR_DOWNLOAD = row(401, 403, 'panel', 403, 403, 'can_download')
@@ -141,6 +143,7 @@ export const PERMISSIONS = {
   'apply/templates': ENTRANT,
   'apply/withdrawals': ENTRANT,
   'apply/withdrawal': ENTRANT,
+  'apply/checkVatNumber': ENTRANT,
   'upload/sign': ENTRANT,
   'upload/finish': ENTRANT,
   'upload/crop': ENTRANT,
@@ -150,6 +153,7 @@ export const PERMISSIONS = {
   'pdf/createEntryFeeInvoice': INVOICES,
   'pdf/invoices': ENTRANT,
   'pdf/printInvoice': ENTRANT,
+  'pdf/printReceipt': INVOICES,
   'pdf/printCertPdf': row(401, 'own_awarded', 'panel_published', 403, 403),
 
   'judge/judgeEntryList': CHAIR,
@@ -169,6 +173,15 @@ export const PERMISSIONS = {
   'judge/requestCorrection': CHAIR_ASSIGN,
   'judge/changePhase': row(401, 403, 'edition', 403, 403, 'can_publish'),
   'judge/publish': row(401, 403, 'edition', 403, 403, 'can_publish'),
+  'judge/paymentList': CHAIR_FEES,
+  'judge/payment': CHAIR_FEES,
+  'judge/refundPayment': CHAIR_FEES,
+  'judge/confirmRefund': CHAIR_FEES,
+  'judge/alertList': CHAIR_BOOKS,
+  'judge/resolveAlert': CHAIR_BOOKS,
+  'judge/comparisons': CHAIR_BOOKS,
+  'judge/compareDay': CHAIR_BOOKS,
+  'judge/exportBooks': CHAIR_BOOKS,
 
   'subJudge/subJuryAwardList': row(401, 403, 403, 'assigned', 403),
   'subJudge/award': row(401, 403, 403, 'assigned', 403),

@@ -54,6 +54,9 @@ export const SPECIFICATION_ROUTES = [
   route('*', '404', 'shell', [], { layout: false }),
 ] as const
 
+/** Pages of those who run the programme, which the specification does not name. */
+export const DESK_ROUTES = [route('/payments', 'Payments', 'mf-payment', ['onlyJury'])] as const
+
 /** Pages that anybody may read; `/` is taken by the specification, so they live at their own routes. */
 export const PUBLIC_ROUTES = [
   route('/home', 'Home', 'mf-public'),
@@ -82,7 +85,11 @@ export const PUBLIC_ROUTES = [
 ] as const
 
 /** Every page of the product, in the order in which routes are matched. */
-export const ROUTES: readonly SiteRoute[] = [...SPECIFICATION_ROUTES, ...PUBLIC_ROUTES]
+export const ROUTES: readonly SiteRoute[] = [
+  ...SPECIFICATION_ROUTES,
+  ...DESK_ROUTES,
+  ...PUBLIC_ROUTES,
+]
 
 export type Admission = { admit: true } | { admit: false; to: 'login' | 'forbidden' | string }
 

@@ -1,10 +1,12 @@
-import { SPECIFICATION_ROUTES } from '@awards/shared/domain'
+import { DESK_ROUTES, SPECIFICATION_ROUTES } from '@awards/shared/domain'
 import type { Config } from '../../app/config.ts'
 
 /** What only people who are signed in, or programs, have a use for. */
 const NOT_FOR_ROBOTS = [
   ...['/api/', '/files/'],
-  ...SPECIFICATION_ROUTES.map(({ path }) => path).filter((path) => path !== '/' && path !== '*'),
+  ...[...SPECIFICATION_ROUTES, ...DESK_ROUTES]
+    .map(({ path }) => path)
+    .filter((path) => path !== '/' && path !== '*'),
 ]
 
 /** Tells robots what to read; a site where releases are tried is not for them at all. */

@@ -1,6 +1,17 @@
 import type { Channel } from '@awards/shared/domain'
 import type { Order, Payment } from './payment-types.ts'
 
+/** One line of a provider's statement: money that moved on a day, as the provider has it. */
+export type StatementFact = {
+  fact: 'payment' | 'refund'
+  /** Our number of the order, where the provider knows it. */
+  order_no: string | null
+  /** The provider's number of the payment; our number of the refund. */
+  reference: string
+  amount_minor: number
+  currency: string
+  at: Date
+}
 export type Seen = { state: 'paid'; payment: Payment } | { state: 'open' | 'closed' | 'absent' }
 export type RefundSeen = 'processing' | 'succeeded' | 'failed'
 
@@ -10,13 +21,16 @@ export type RefundSeen = 'processing' | 'succeeded' | 'failed'
  */
 export type Provider = {
   accepts(currency: string): boolean
+  /** `code_url` is what the payer scans or visits; `ref` the provider's own number of the order. */
   create(
     order: Order,
     description: string,
-  ): Promise<{ code_url: string | null } | { refused: string }>
+  ): Promise<{ code_url: string | null; ref?: string } | { refused: string }>
   query(order: Order): Promise<Seen>
   close(order: Order): Promise<'closed' | 'paid'>
   refund(order: Order, refund: { out_refund_no: string; amount_minor: number }): Promise<RefundSeen>
+  /** Everything that moved on a day of the provider's own calendar, `YYYY-MM-DD`; absent where nobody can be asked. */
+  statement?(day: string): Promise<StatementFact[]>
 }
 export type Providers = Partial<Record<Channel, Provider>>
 

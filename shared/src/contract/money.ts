@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import {
+  CHANNELS,
+  FEE_TYPE,
+  PAYMENT_ALERTS,
+  PAYMENT_STATUSES,
+  REFUND_STATUSES,
+} from '../domain/index.ts'
+import { addedCallsOf } from './endpoint.ts'
+import { pageOf, PageInput } from './page.ts'
+import { PaymentOrder } from './payments.ts'
+import { reason } from './review-rows.ts'
+import { Id, optionalOfQuery, text, Time } from './values.ts'
+
+const OrderNo = PaymentOrder.shape.order_no
+const Day = z.iso.date('Give a day as 2027-01-31')
+
+export const AlertRow = z.object({
+  alert_id: Id,
+  code: z.enum(PAYMENT_ALERTS),
+  order_no: z.string().nullable(),
+  detail: z.string(),
+  at: Time,
+  resolved_at: Time.nullable(),
+  resolved_by: z.string().nullable(),
+  note: z.string().nullable(),
+})
+export type AlertRow = z.infer<typeof AlertRow>
+
+/** An order as those who look after the money see it. */
+export const PaymentRow = PaymentOrder.omit({ action: true, timeline: true }).extend({
+  payer: z.string(),
+  provider_txn: z.string().nullable(),
+  refunded: z.int(),
+  created_at: Time,
+  /** Alerts that nobody has dealt with yet. */
+  alerts: z.array(z.enum(PAYMENT_ALERTS)),
+})
+export type PaymentRow = z.infer<typeof PaymentRow>
+
+export const RefundRow = z.object({
+  out_refund_no: z.string(),
+  amount_minor: z.int(),
+  status: z.enum(REFUND_STATUSES),
+  is_automatic: z.boolean(),
+  reason: z.string(),
+  requested_by: z.string().nullable(),
+  created_at: Time,
+  updated_at: Time,
+})
+
+/** One day of one provider: its statement beside our ledger. */
+export const ComparisonRow = z.object({
+  day: z.iso.date(),
+  channel: z.enum(CHANNELS),
+  /** `failed`: the statement could not be fetched; it is tried again. */
+  status: z.enum(['equal', 'differs', 'failed']),
+  compared_at: Time,
+  currency: z.string(),
+  theirs_minor: z.int(),
+  ours_minor: z.int(),
+  differences: z.array(
+    z.object({
+      kind: z.enum(['missing_here', 'missing_there', 'amount']),
+      fact: z.enum(['payment', 'refund']),
+      order_no: z.string().nullable(),
+      reference: z.string(),
+      theirs_minor: z.int().nullable(),
+      ours_minor: z.int().nullable(),
+      /** True once it was put right by itself: a payment that was missing here is taken in. */
+      is_healed: z.boolean(),
+    }),
+  ),
+  error: z.string().nullable(),
+})
+export type ComparisonRow = z.infer<typeof ComparisonRow>
+
+const call = addedCallsOf('judge')
+
+/** What a chair with `can_manage_fees` does with the money; the specification names none of it. */
+export const money = {
+  paymentList: call(
+    'paymentList',
+    'GET',
+    PageInput.extend({
+      keyword: optionalOfQuery(text(80)),
+      status: optionalOfQuery(z.coerce.number('Choose a status').pipe(z.literal(PAYMENT_STATUSES))),
+      channel: optionalOfQuery(z.enum(CHANNELS, 'Choose a way of payment')),
+      fee_type: optionalOfQuery(
+        z.coerce.number('Choose a fee').pipe(z.literal(Object.values(FEE_TYPE))),
+      ),
+      edition_id: optionalOfQuery(Id),
+      /** `1`: only what has an open alert or a refund under way. */
+      attention: optionalOfQuery(z.enum(['0', '1'])),
+    }),
+    pageOf(PaymentRow),
+  ),
+  payment: call(
+    'payment',
+    'GET',
+    z.object({ order_no: OrderNo }),
+    PaymentRow.extend({
+      timeline: PaymentOrder.shape.timeline.unwrap(),
+      refunds: z.array(RefundRow),
+      documents: z.array(
+        z.object({
+          invoice_id: Id,
+          number: z.string(),
+          kind: z.string(),
+          amount: z.int(),
+          issued_at: Time,
+        }),
+      ),
+      open_alerts: z.array(AlertRow),
+      /** What can still be sent back, in the smallest unit of the currency. */
+      refundable: z.int(),
+    }),
+    [403, 404],
+  ),
+  /** Sends a payment back, whole or in part. The provider's, or by hand for a transfer. */
+  refundPayment: call(
+    'refundPayment',
+    'POST',
+    z.object({
+      order_no: OrderNo,
+      amount_minor: z.int().min(1, 'Give an amount above nothing'),
+      reason,
+    }),
+    z.object({ out_refund_no: z.string(), status: z.enum(REFUND_STATUSES), amount_minor: z.int() }),
+    [403, 404, 409],
+  ),
+  /** A transfer was sent back; the bank's reference proves it. */
+  confirmRefund: call(
+    'confirmRefund',
+    'POST',
+    z.object({
+      out_refund_no: z.string().min(6).max(64),
+      reference: text(80, 1, 'Give the reference of the bank'),
+      value_date: Day,
+    }),
+    z.object({ status: z.enum(REFUND_STATUSES), changed: z.boolean() }),
+    [403, 404, 409],
+  ),
+  alertList: call(
+    'alertList',
+    'GET',
+    PageInput.extend({ open: optionalOfQuery(z.enum(['0', '1'])) }),
+    pageOf(AlertRow),
+  ),
+  resolveAlert: call(
+    'resolveAlert',
+    'POST',
+    z.object({ alert_id: Id, note: text(500, 5, 'Say what was done') }),
+    AlertRow,
+    [403, 404, 409],
+  ),
+  comparisons: call('comparisons', 'GET', PageInput, pageOf(ComparisonRow)),
+  /** Compares one day again. */
+  compareDay: call(
+    'compareDay',
+    'POST',
+    z.object({ day: Day }),
+    z.array(ComparisonRow),
+    [403, 409],
+  ),
+  /**
+   * A CSV of the days from `from` to `to`: the ledger for the accountant, the register of invoices, or
+   * the transactions and payments that are reported to the tax office.
+   */
+  exportBooks: call(
+    'exportBooks',
+    'GET',
+    z.object({
+      kind: z.enum(['ledger', 'invoices', 'e_reporting'], 'Choose what to export'),
+      from: Day,
+      to: Day,
+    }),
+    z.object({ url: z.string(), filename: z.string(), rows: z.int() }),
+  ),
+} as const
