@@ -2,11 +2,15 @@ import { createServer } from 'node:http'
 import { createMailboxSimulator, createWalletSimulator } from '@awards/simulators'
 import type { Config } from '../app/config.ts'
 import { errorCode } from '../app/error-code.ts'
+import { shiftedClock } from '../app/shifted-clock.ts'
 import { StartError } from '../app/start-error.ts'
 
 /** Mailbox and wallet of the demo, on the port after the site's. Never in production. */
-export async function startSimulators({ dataDir, mode, host, port, siteUrl }: Config) {
-  const wallet = await createWalletSimulator({ dataDir, mode })
+export async function startSimulators(config: Config) {
+  const { dataDir, mode, host, port, siteUrl, clockShiftFile } = config
+  // A rehearsal moves the providers' clocks with the site's: they refuse signatures of another time.
+  const now = clockShiftFile ? shiftedClock(clockShiftFile) : () => new Date()
+  const wallet = await createWalletSimulator({ dataDir, mode, now })
   const mailbox = await createMailboxSimulator({ dataDir })
   const ownPort = port + 1
 

@@ -1,12 +1,7 @@
-import jsqrModule from 'jsqr'
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
-import { choose } from './register.ts'
 import type { Site } from '../harness/site.ts'
-
-type Read = typeof jsqrModule
-// The package is CommonJS: what is imported is the function, or an object that holds it.
-const jsQR: Read = 'default' in jsqrModule ? (jsqrModule.default as Read) : jsqrModule
+import { payOnPhone, scanned } from '../harness/wallet.ts'
+import { choose } from './register.ts'
 
 /** Pays the entry fee: billing, code, and the wallet that scans what is really on the screen. */
 export async function payByWallet(page: Page, site: Site, entryId: string) {
@@ -36,26 +31,9 @@ export async function openWalletPayment(page: Page, address: Address = LYON) {
   await page.locator('.ant-qrcode').waitFor()
 }
 
-/** Pays with the demo's wallet what the screen shows. */
+/** Pays on the phone of the demo's wallet what the screen shows. */
 export async function scanAndPay(page: Page, site: Site) {
-  const answer = await fetch(`${site.wallet}/pay`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code_url: await scanned(page) }),
-  })
-  if (!answer.ok) throw new Error(`The wallet refused: ${await answer.text()}`)
+  const { isPaid, said } = await payOnPhone(page, site, await scanned(page))
+  if (!isPaid) throw new Error(`The wallet refused: ${said}`)
   await page.getByRole('heading', { name: /It is paid/ }).waitFor({ timeout: 30_000 })
-}
-
-/** What a phone reads from the picture of the code on the screen. */
-async function scanned(page: Page): Promise<string> {
-  const code = page.locator('.ant-qrcode')
-  await code.waitFor()
-  const { data, info } = await sharp(await code.screenshot())
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const found = jsQR(new Uint8ClampedArray(data), info.width, info.height)
-  if (!found) throw new Error('The code on the screen cannot be read')
-  return found.data
 }

@@ -1,0 +1,20 @@
+import type { Page } from 'playwright-core'
+
+/** The hosted page of the card service, in the tab that the site sent there. */
+export function cardPage(page: Page) {
+  const there = () => page.getByRole('button', { name: /^Pay\b/ })
+  return {
+    /** Waits until the payer stands on the page of the service. */
+    opened: () => there().waitFor(),
+    /** Pays, and comes back to the site. */
+    async pay() {
+      await there().click()
+      await page.waitForURL(/\/pay-result/)
+    },
+    /** Leaves without having paid, by the link of the service. */
+    async leave() {
+      await page.getByRole('link', { name: /back|cancel|return/i }).click()
+      await page.waitForURL(/\/pay-result/)
+    },
+  }
+}
