@@ -3,21 +3,23 @@ import { createMailboxSimulator, createWalletSimulator } from '@awards/simulator
 import type { Config } from '../app/config.ts'
 import { errorCode } from '../app/error-code.ts'
 import { shiftedClock } from '../app/shifted-clock.ts'
+import { shiftedClock } from '../app/shifted-clock.ts'
 import { StartError } from '../app/start-error.ts'
 
-/** Mailbox and wallet of the demo, on the port after the site's. Never in production. */
+/** Mailbox and providers of the demo, on the port after the site's. Never in production. */
 export async function startSimulators(config: Config) {
   const { dataDir, mode, host, port, siteUrl, clockShiftFile } = config
-  // A rehearsal moves the providers' clocks with the site's: they refuse signatures of another time.
   const now = clockShiftFile ? shiftedClock(clockShiftFile) : () => new Date()
-  const wallet = await createWalletSimulator({ dataDir, mode, now })
   const mailbox = await createMailboxSimulator({ dataDir })
+  const wallet = await createWalletSimulator({ dataDir, mode, now })
+  // The first that owns a path answers.
+  const simulators = [mailbox, wallet]
   const ownPort = port + 1
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://simulators')
-    if (mailbox.owns(pathname)) mailbox.handle(request, response)
-    else if (wallet.owns(pathname)) wallet.handle(request, response)
+    const simulator = simulators.find((one) => one.owns(pathname))
+    if (simulator) simulator.handle(request, response)
     else response.writeHead(302, { location: '/mailbox' }).end()
   })
   await new Promise<void>((resolve, reject) => {
@@ -37,8 +39,7 @@ export async function startSimulators(config: Config) {
       notifyUrl: `http://127.0.0.1:${port}/api/wxpay/notify`,
     },
     async close() {
-      wallet.close()
-      await mailbox.close()
+      for (const simulator of simulators) await simulator.close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
