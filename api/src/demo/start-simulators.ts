@@ -3,7 +3,6 @@ import { createMailboxSimulator, createWalletSimulator } from '@awards/simulator
 import type { Config } from '../app/config.ts'
 import { errorCode } from '../app/error-code.ts'
 import { shiftedClock } from '../app/shifted-clock.ts'
-import { shiftedClock } from '../app/shifted-clock.ts'
 import { StartError } from '../app/start-error.ts'
 
 /** Mailbox and providers of the demo, on the port after the site's. Never in production. */
