@@ -141,6 +141,16 @@ export interface Blocks {
   title: Json
 }
 
+export interface BookExports {
+  by_user_id: Int8 | null
+  created_at: Timestamp
+  first_day: string
+  kind: string
+  last_day: string
+  rows: number
+  storage_key: string
+}
+
 export interface Categories {
   code: string
   description: Json
@@ -589,6 +599,12 @@ export interface Phases {
   starts_at: Timestamp
 }
 
+export interface PlatformDeliveries {
+  delivered_at: Timestamp
+  invoice_id: Int8
+  reference: string
+}
+
 export interface Policies {
   effective_at: string
   html: Json
@@ -720,6 +736,32 @@ export interface SiteDocuments {
   updated_at: Generated<Timestamp>
 }
 
+export interface StatementComparisons {
+  attempts: Generated<number>
+  channel: string
+  compared_at: Timestamp
+  currency: Generated<string>
+  day: string
+  differences: Generated<Json>
+  error: string | null
+  next_check_at: Timestamp | null
+  ours_minor: Generated<Int8>
+  status: string
+  theirs_minor: Generated<Int8>
+}
+
+export interface StatementLines {
+  amount_minor: number
+  at: Timestamp
+  channel: string
+  currency: string
+  day: string
+  fact: string
+  order_no: string | null
+  position: number
+  reference: string
+}
+
 export interface StoredFiles {
   bytes: Int8 | null
   colour: string | null
@@ -812,6 +854,7 @@ export interface DB {
   award_levels: AwardLevels
   banners: Banners
   blocks: Blocks
+  book_exports: BookExports
   categories: Categories
   category_weights: CategoryWeights
   certificates: Certificates
@@ -853,6 +896,7 @@ export interface DB {
   payment_orders: PaymentOrders
   payment_transitions: PaymentTransitions
   phases: Phases
+  platform_deliveries: PlatformDeliveries
   policies: Policies
   projects: Projects
   quotes: Quotes
@@ -866,6 +910,8 @@ export interface DB {
   sections: Sections
   sessions: Sessions
   site_documents: SiteDocuments
+  statement_comparisons: StatementComparisons
+  statement_lines: StatementLines
   stored_files: StoredFiles
   users: Users
   winner_package_prices: WinnerPackagePrices
