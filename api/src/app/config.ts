@@ -119,6 +119,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     logLevel: values.LOG_LEVEL,
     /** Undefined without a merchant's papers; the demo puts its simulator here. */
     wechat: walletOf(values, siteUrl),
+    /** Where the demo pretends to pay; the pages say so. Undefined where money is real. */
+    simulatorPage: undefined as string | undefined,
   }
 }
 

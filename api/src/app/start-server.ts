@@ -41,7 +41,11 @@ export async function startServer(given: Config): Promise<RunningServer> {
     if (simulators) cleanups.push(simulators.close)
 
     const { connection, failed } = await database(given, cleanups)
-    const config: Config = { ...given, wechat: given.wechat ?? simulators?.wechat }
+    const config: Config = {
+      ...given,
+      wechat: given.wechat ?? simulators?.wechat,
+      simulatorPage: given.wechat ? undefined : simulators?.walletPage,
+    }
     const smtpUrl = given.smtpUrl ?? simulators?.smtpUrl
     const carrier = smtpUrl === undefined ? NO_MAIL : smtpCarrier(config, smtpUrl)
     const { context, close } = createContext({ config, connection, carrier })

@@ -10,6 +10,7 @@ export type SiteSettings = {
   readonly adminSiteUrl: string
   readonly channel: Channel
   readonly pins: 'on' | 'preview' | 'off'
+  readonly simulatorPage?: string | undefined
 }
 
 const ShellVersion = z.object({ version: z.string() })
@@ -36,5 +37,6 @@ export const siteConfiguration = (
   admin_site_url: settings.adminSiteUrl,
   channel: settings.channel,
   pins: settings.pins,
+  payment_simulator: settings.simulatorPage ?? '',
   shell_version: shell,
 })
