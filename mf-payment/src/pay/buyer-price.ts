@@ -5,7 +5,8 @@ import { vatAmount, vatFor } from '@awards/shared/domain'
 function rateFor({ kind, country, tax_id }: Partial<Billing>, ofAccount: number) {
   if (!kind || !country) return ofAccount
   const vat_validated = ofAccount === 0
-  return vatFor({ country, kind, vat_validated, has_tax_id: !!tax_id }).rate_percent
+  const buyer = { country, kind, vat_validated, has_tax_id: !!tax_id }
+  return vatFor(buyer, new Date()).rate_percent
 }
 
 /** What a buyer pays on top of a net price. `rate` is that of the account, as the server quoted it. */

@@ -28,7 +28,11 @@ export function EstimateLines({ result, plan, currency, later }: EstimateLinesPr
     { term: t('fees.line.net'), detail: amount(result.net) },
     {
       term: t('fees.line.vat', { rate: number(ruling.rate_percent) }),
-      detail: amount(result.vat),
+      detail: amount(result.vat - (result.seats?.vat ?? 0)),
+    },
+    result.seats && {
+      term: t('fees.line.seatsVat', { rate: number(result.seats.rate_percent) }),
+      detail: amount(result.seats.vat),
     },
   ].filter((line) => line !== undefined && line !== false)
   return (

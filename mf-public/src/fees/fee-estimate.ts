@@ -1,4 +1,4 @@
-import { vatAmount, vatFor, type VatRuling } from '@awards/shared/domain'
+import { taxedPrice, vatAmount, type VatRuling } from '@awards/shared/domain'
 import type { FeeTable } from './fee-table.ts'
 import type { Plan } from './plan.ts'
 
@@ -9,6 +9,8 @@ export type Estimate = {
   offer: number
   net: number
   vat: number
+  /** Tax on seats at the gala, where it differs from that on the rest. */
+  seats: { rate_percent: number; vat: number } | undefined
   total: number
   ruling: VatRuling
 }
@@ -29,19 +31,24 @@ export function estimate(table: FeeTable, plan: Plan): Estimate | undefined {
   const listed = table.packages.find(
     ({ code, award }) => code === plan.offer?.code && award === plan.offer.award,
   )
-  const offer = packagePrice(listed?.amount_minor ?? 0, table, plan.section)
+  const inSection = (amount = 0) => packagePrice(amount, table, plan.section)
+  const offer = inSection(listed?.amount_minor)
   const hasNumber = plan.buyer === 'business_with_number'
-  const ruling = vatFor({
+  const buyer = {
     country: plan.country,
-    kind: plan.buyer === 'consumer' ? 'consumer' : 'business',
+    kind: plan.buyer === 'consumer' ? ('consumer' as const) : ('business' as const),
     vat_validated: hasNumber,
     has_tax_id: hasNumber,
-  })
+  }
+  const taxed = taxedPrice(offer, inSection(listed?.event_amount_minor), buyer, new Date())
+  const { ruling } = taxed
   // Every order is invoiced by itself, so VAT is rounded for each of them.
   const vatOf = (amount: number) => vatAmount(amount, ruling.rate_percent)
-  const vat = plan.works * vatOf(each.first) + plan.further * vatOf(each.further) + vatOf(offer)
+  const vat = plan.works * vatOf(each.first) + plan.further * vatOf(each.further) + taxed.vat
+  const other = taxed.lines.find(({ rate_percent }) => rate_percent !== ruling.rate_percent)
+  const seats = other && { rate_percent: other.rate_percent, vat: other.vat_minor }
   const first = plan.works * each.first
   const further = plan.further * each.further
   const net = first + further + offer
-  return { first, further, offer, net, vat, total: net + vat, ruling }
+  return { first, further, offer, net, vat, seats, total: net + vat, ruling }
 }

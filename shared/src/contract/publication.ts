@@ -248,6 +248,8 @@ export const publicationAdded = {
           description: z.string(),
           award: z.string(),
           amount_minor: z.int(),
+          /** The part of the price for seats at the gala, which has the tax of the place. */
+          event_amount_minor: z.int().optional(),
         }),
       ),
       /** Percentage of a package's price that a student pays. */

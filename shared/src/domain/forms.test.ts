@@ -6,8 +6,6 @@ import {
   periodAt,
   RegisterForm,
   stepOfField,
-  vatAmount,
-  vatFor,
 } from './index.ts'
 
 const complete = {
@@ -105,33 +103,5 @@ describe('fee periods', () => {
   ])('at %s', (now, current, following) => {
     expect(periodAt(periods, new Date(now))?.code).toBe(current)
     expect(nextPeriod(periods, new Date(now))?.code).toBe(following)
-  })
-})
-
-describe('VAT', () => {
-  const buyer = (country: string, more = {}) =>
-    vatFor({ country, kind: 'business', vat_validated: false, has_tax_id: false, ...more })
-
-  test.each([
-    ['FR', {}, 20, 'france'],
-    ['FR', { kind: 'consumer' }, 20, 'france'],
-    ['DE', { vat_validated: true }, 0, 'eu_business_reverse_charge'],
-    ['DE', {}, 20, 'eu_consumer_or_unproven'],
-    ['DE', { kind: 'consumer', vat_validated: true }, 20, 'eu_consumer_or_unproven'],
-    ['CN', { has_tax_id: true }, 0, 'outside_eu_business'],
-    ['CN', {}, 20, 'outside_eu_consumer'],
-    ['US', { kind: 'consumer', has_tax_id: true }, 20, 'outside_eu_consumer'],
-  ])('%s %j', (country, more, rate, rule) => {
-    expect(buyer(country, more)).toMatchObject({ rate_percent: rate, rule })
-  })
-
-  test('reverse charge carries its mention', () => {
-    expect(buyer('ES', { vat_validated: true }).mention).toContain('Autoliquidation')
-  })
-
-  test('is rounded half up to the minor unit', () => {
-    expect(vatAmount(26000, 20)).toBe(5200)
-    expect(vatAmount(333, 20)).toBe(67)
-    expect(vatAmount(332, 20)).toBe(66)
   })
 })

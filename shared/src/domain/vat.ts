@@ -12,57 +12,114 @@ export type VatBuyer = {
 }
 export type VatRuling = { rate_percent: number; mention: string | null; rule: string }
 
-type VatRule = {
-  rule: string
+/** A row of the table; `from` and `until` are days in Paris, the last one included. */
+export type VatRule = VatRuling & {
+  from: string
+  until: string | null
   applies: (buyer: VatBuyer) => boolean
-  rate_percent: number
-  mention: string | null
+  source: string
 }
 
 const isEu = (country: string) => EU_COUNTRIES.includes(country)
-const STANDARD_RATE = 20
+/** For VAT Monaco is part of the French territory. */
+const isFrench = ({ country }: VatBuyer) => country === 'FR' || country === 'MC'
+const STANDARD_RATE = { from: '2014-01-01', until: null, rate_percent: 20, mention: null } as const
+const WITHOUT_TAX = { from: '2010-01-01', until: null, rate_percent: 0 } as const
 
-/** Domain page §2.9, first row that applies. In force since 2014-01-01 (French standard rate 20 %). */
+/**
+ * Domain page §2.9, first row in force that applies. A rate that changes ends its row with `until` and
+ * begins another: what was quoted and invoiced before keeps the old one.
+ */
 export const VAT_RULES: readonly VatRule[] = [
-  {
-    rule: 'france',
-    applies: ({ country }) => country === 'FR',
-    rate_percent: STANDARD_RATE,
-    mention: null,
-  },
+  { rule: 'france', ...STANDARD_RATE, applies: isFrench, source: 'art. 278 CGI' },
   {
     rule: 'eu_business_reverse_charge',
+    ...WITHOUT_TAX,
     applies: (buyer) => isEu(buyer.country) && buyer.kind === 'business' && buyer.vat_validated,
-    rate_percent: 0,
     mention: 'Autoliquidation - art. 283-2 CGI, art. 44 et 196 directive 2006/112/CE',
+    source: 'art. 259-1 and 283-2 CGI; art. 44 and 196 directive 2006/112/EC',
   },
   {
     rule: 'eu_consumer_or_unproven',
+    ...STANDARD_RATE,
     applies: ({ country }) => isEu(country),
-    rate_percent: STANDARD_RATE,
-    mention: null,
+    source: 'art. 259-2 CGI',
   },
   {
     rule: 'outside_eu_business',
+    ...WITHOUT_TAX,
     applies: ({ kind, has_tax_id }) => kind === 'business' && has_tax_id,
-    rate_percent: 0,
     mention: 'TVA non applicable - art. 259-1 CGI',
+    source: 'art. 259-1 CGI',
   },
   {
     rule: 'outside_eu_consumer',
+    ...STANDARD_RATE,
     applies: () => true,
-    rate_percent: STANDARD_RATE,
-    mention: null,
+    source: 'art. 259-2 CGI; the exceptions of art. 259 B are for the accountant',
   },
 ]
 
-/** The rate and the legal mention for a buyer. */
-export function vatFor(buyer: VatBuyer): VatRuling {
-  const found = VAT_RULES.find(({ applies }) => applies(buyer))
-  if (!found) throw new Error('The VAT table has no row for this buyer')
+/** Admission to an event is taxed where it takes place, whoever the buyer is. */
+export const EVENT_VAT_RULES: readonly VatRule[] = [
+  {
+    rule: 'event_in_france',
+    ...STANDARD_RATE,
+    applies: () => true,
+    source: 'art. 259 A 5 and 259-0 CGI; art. 53 and 54 directive 2006/112/EC',
+  },
+]
+
+const dayInParis = (at: Date) => at.toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
+
+/** The rate and the legal mention for a buyer at a moment. */
+export function vatFor(
+  buyer: VatBuyer,
+  at: Date,
+  table: readonly VatRule[] = VAT_RULES,
+): VatRuling {
+  const day = dayInParis(at)
+  const found = table.find(
+    ({ from, until, applies }) => from <= day && (until === null || day <= until) && applies(buyer),
+  )
+  if (!found) throw new Error(`The VAT table has no row for this buyer on ${day}`)
   return { rate_percent: found.rate_percent, mention: found.mention, rule: found.rule }
 }
 
 /** VAT on a net amount in minor units, rounded half up to the unit. */
 export const vatAmount = (netMinor: number, ratePercent: number): number =>
   Math.floor((netMinor * ratePercent + 50) / 100)
+
+export type TaxedPart = {
+  rate_percent: number
+  net_minor: number
+  vat_minor: number
+  mention: string | null
+}
+
+/** One line for each rate of a price; a line of nothing is left out unless it is the only one. */
+export function vatLines(parts: readonly { net_minor: number; ruling: VatRuling }[]): TaxedPart[] {
+  const lines: TaxedPart[] = []
+  for (const { net_minor, ruling } of parts) {
+    const { rate_percent, mention } = ruling
+    const same = lines.find((line) => line.rate_percent === rate_percent)
+    if (same) same.net_minor += net_minor
+    else lines.push({ rate_percent, net_minor, vat_minor: 0, mention })
+  }
+  const worth = lines.filter(({ net_minor }) => net_minor > 0)
+  return (worth.length > 0 ? worth : lines.slice(0, 1)).map((line) => ({
+    ...line,
+    vat_minor: vatAmount(line.net_minor, line.rate_percent),
+  }))
+}
+
+/** A price with a share for seats at an event, which has a tax of its own. */
+export function taxedPrice(netMinor: number, eventMinor: number, buyer: VatBuyer, at: Date) {
+  const ruling = vatFor(buyer, at)
+  const lines = vatLines([
+    { net_minor: netMinor - eventMinor, ruling },
+    { net_minor: eventMinor, ruling: vatFor(buyer, at, EVENT_VAT_RULES) },
+  ])
+  const vat = lines.reduce((sum, line) => sum + line.vat_minor, 0)
+  return { ruling, lines, vat, total: netMinor + vat }
+}

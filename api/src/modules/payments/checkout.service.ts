@@ -58,7 +58,7 @@ export function checkoutService(context: CoreContext) {
       throw new BusinessError(410, EXPIRED, { reason: 'QUOTE_EXPIRED', quote })
     }
     const buyer = buyerOfBilling(wish.billing, await prices.buyer(asker.actor.id))
-    if (vatFor(buyer).rate_percent !== Number(told.vat_rate)) {
+    if (vatFor(buyer, clock()).rate_percent !== Number(told.vat_rate)) {
       const quote = await freshQuote(asker, entry, code, wish.billing)
       throw new BusinessError(410, CHANGED, { reason: 'PRICE_CHANGED', quote })
     }

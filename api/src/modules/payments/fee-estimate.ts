@@ -26,7 +26,7 @@ export async function estimateEntryFees(
   const period = payablePeriod(await prices.periods(first.edition_id), now)
   if (!period || (phase !== null && !capabilitiesOf(phase).fee_open)) return undefined
 
-  const { rate_percent } = vatFor(buyerOfAccount(await prices.buyer(first.user_id)))
+  const { rate_percent } = vatFor(buyerOfAccount(await prices.buyer(first.user_id)), now)
   const settled = await prices.settledSiblings(first)
   const amounts = new Map<string, number>()
   for (const [index, entry] of entries.entries()) {

@@ -11,7 +11,7 @@ export async function pricedPackages(db: Db, now: Date, entry: PayableEntry, buy
   const { currency, section, student_package_percent } = await prices.frame(entry.id, now)
   // Students pay a part of it (domain page §2.8).
   const percent = section === 'student' ? student_package_percent : 100
-  const { rate_percent, mention } = vatFor(buyer)
+  const { rate_percent, mention } = vatFor(buyer, now)
   const packages = await prices.packages(entry)
   return packages.map(({ amount_minor, ...one }) => {
     const net = Math.round((amount_minor * percent) / 100)

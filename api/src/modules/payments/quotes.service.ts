@@ -48,7 +48,7 @@ export async function quoteEntryFee(db: Db, now: Date, wish: Wish): Promise<Quot
   const discount = await discountFor(db, now, wish)
   const reduction = Math.round((list * (discount?.discount_percent ?? 0)) / 100)
   const net = Math.max(0, list - reduction)
-  const { rate_percent, mention } = vatFor(buyer)
+  const { rate_percent, mention } = vatFor(buyer, now)
   const tax = vatAmount(net, rate_percent)
   const labels = LABELS[language]
   const breakdown = [

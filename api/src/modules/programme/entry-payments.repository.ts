@@ -6,6 +6,7 @@ import {
   vatFor,
   type Channel,
   type FeeType,
+  type VatBuyer,
 } from '@awards/shared/domain'
 import type { AddedEntry } from './entries.repository.ts'
 import type { Load } from './programme-load.ts'
@@ -56,12 +57,13 @@ async function addOrder(load: Load, entry: AddedEntry, state: string, fee: Fee) 
     .executeTakeFirstOrThrow()
   const country = buyer.country ?? 'FR'
   const isBusiness = buyer.account_type === 2
-  const ruling = vatFor({
+  const taxed: VatBuyer = {
     country,
     kind: isBusiness ? 'business' : 'consumer',
     vat_validated: buyer.vat_validated_at !== null,
     has_tax_id: isBusiness && country !== 'FR',
-  })
+  }
+  const ruling = vatFor(taxed, fee.at)
   const tax = vatAmount(fee.net, ruling.rate_percent)
   const orderNo = orderNumber(entry, fee)
   const isPaid = status === PAYMENT_STATUS.paid || status === PAYMENT_STATUS.refunded
