@@ -171,19 +171,31 @@ export interface CategoryWeights {
   weight: Numeric
 }
 
+export interface CertificateKeys {
+  created_at: Generated<Timestamp>
+  jwk: Json
+  key_id: string
+}
+
 export interface Certificates {
   apply_order_id: Int8
   award_id: Int8
   holder: string
   id: Generated<Int8>
   issued_at: Generated<Timestamp>
+  key_id: string | null
   number: string
+  payload: string | null
+  signature: string | null
   status: Generated<string>
 }
 
 export interface Codes {
   bound_email: string | null
+  categories: Generated<string[]>
   code: string
+  discount_amount_minor: number | null
+  discount_cap_minor: number | null
   discount_percent: Generated<number>
   edition_id: Int8 | null
   id: Generated<Int8>
@@ -194,8 +206,17 @@ export interface Codes {
   note: Generated<string>
   owner_id: Int8 | null
   redeemed: Generated<number>
+  sections: Generated<string[]>
   valid_from: Timestamp | null
   valid_until: Timestamp | null
+}
+
+export interface CodeUses {
+  apply_order_id: Int8
+  at: Generated<Timestamp>
+  code: string
+  id: Generated<Int8>
+  order_no: string | null
 }
 
 export interface Conflicts {
@@ -251,6 +272,7 @@ export interface Decisions {
 
 export interface DocumentCounters {
   last: Generated<number>
+  last_at: Timestamp | null
   series: string
 }
 
@@ -347,13 +369,16 @@ export interface Invoices {
   apply_order_id: Int8
   cancels_invoice_id: Int8 | null
   document: Json
+  facturx_xml: string | null
   fee_type: number
   id: Generated<Int8>
   issued_at: Generated<Timestamp>
   kind: string
   number: string
   order_no: string | null
+  out_refund_no: string | null
   paid_at: Timestamp | null
+  replaced_at: Timestamp | null
   storage_key: string | null
 }
 
@@ -631,6 +656,7 @@ export interface Quotes {
   code: string | null
   created_at: Generated<Timestamp>
   currency: string
+  document: Json | null
   expires_at: Timestamp
   fee_type: number
   id: Generated<Int8>
@@ -658,6 +684,7 @@ export interface Refunds {
   next_check_at: Generated<Timestamp | null>
   order_no: string
   out_refund_no: string
+  provider_txn: string | null
   reason: string
   status: Generated<string>
   updated_at: Generated<Timestamp>
@@ -821,10 +848,30 @@ export interface Users {
   vat_validated_at: Timestamp | null
 }
 
+export interface VatChecks {
+  address: string | null
+  at: Timestamp
+  consultation_no: string | null
+  id: Generated<Int8>
+  name: string | null
+  raw: Json
+  status: string
+  user_id: Int8 | null
+  vat_no: string
+}
+
+export interface VatRechecks {
+  at: Timestamp
+  checks: Generated<number>
+  order_no: string
+  outcome: string
+}
+
 export interface WinnerPackagePrices {
   amount_minor: number
   award_id: Int8
   edition_id: Int8
+  event_amount_minor: Generated<number>
   package_id: Int8
 }
 
@@ -857,7 +904,9 @@ export interface DB {
   book_exports: BookExports
   categories: Categories
   category_weights: CategoryWeights
+  certificate_keys: CertificateKeys
   certificates: Certificates
+  code_uses: CodeUses
   codes: Codes
   conflicts: Conflicts
   consents: Consents
@@ -914,6 +963,8 @@ export interface DB {
   statement_lines: StatementLines
   stored_files: StoredFiles
   users: Users
+  vat_checks: VatChecks
+  vat_rechecks: VatRechecks
   winner_package_prices: WinnerPackagePrices
   winner_packages: WinnerPackages
   withdrawals: Withdrawals
