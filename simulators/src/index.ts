@@ -1,3 +1,5 @@
+export { createCardSimulator } from './card/create-card-simulator.ts'
+export type { CardSimulator } from './card/create-card-simulator.ts'
 export { createMailboxSimulator } from './mailbox/create-mailbox-simulator.ts'
 export type { MailboxSimulator } from './mailbox/create-mailbox-simulator.ts'
 export { createWalletSimulator } from './wallet/create-wallet-simulator.ts'

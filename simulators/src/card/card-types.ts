@@ -1,0 +1,109 @@
+/** The API version that this simulator speaks: the one that the merchant's library pins. */
+export const API_VERSION = '2026-10-28.endive'
+
+export type Metadata = Record<string, string>
+export type CardItem = { name: string; description: string; amount: number; quantity: number }
+
+/** A visit to the hosted page; moments are in seconds, as the provider counts them. */
+export type CardSession = {
+  id: string
+  created: number
+  expires_at: number
+  status: 'open' | 'complete' | 'expired'
+  payment_status: 'unpaid' | 'paid'
+  amount_total: number
+  currency: string
+  client_reference_id: string | null
+  metadata: Metadata
+  intent_metadata: Metadata
+  customer_email: string | null
+  locale: string | null
+  success_url: string
+  cancel_url: string | null
+  items: CardItem[]
+  payment_intent: string | null
+}
+
+export type CardIntent = {
+  id: string
+  created: number
+  amount: number
+  currency: string
+  status: 'succeeded' | 'processing' | 'requires_payment_method'
+  latest_charge: string
+  metadata: Metadata
+}
+
+/** What becomes of a refund of this charge; it depends on the test card that paid. */
+export type RefundFate = 'succeeds' | 'pends' | 'fails' | 'fails_later'
+
+export type CardCharge = {
+  id: string
+  created: number
+  amount: number
+  currency: string
+  status: 'succeeded' | 'pending' | 'failed'
+  payment_intent: string
+  metadata: Metadata
+  amount_refunded: number
+  disputed: boolean
+  balance_transaction: string | null
+  fate: RefundFate
+}
+
+export type CardRefund = {
+  id: string
+  created: number
+  amount: number
+  currency: string
+  status: 'pending' | 'succeeded' | 'failed'
+  charge: string
+  payment_intent: string
+  metadata: Metadata
+  failure_reason: string | null
+}
+
+export type CardDispute = {
+  id: string
+  created: number
+  amount: number
+  currency: string
+  charge: string
+  payment_intent: string
+  reason: string
+}
+
+/** Money that moved on the merchant's account. */
+export type CardMovement = {
+  id: string
+  created: number
+  amount: number
+  currency: string
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+  source: string
+}
+
+/** The answer to an idempotency key, given again for the same parameters. */
+export type KeptAnswer = {
+  id: string
+  fingerprint: string
+  status: number
+  body: string
+  created: number
+}
+
+/** What a test may make go wrong. Counters count down; the rest stays until it is set again. */
+export type CardChaos = {
+  notify?: 'send' | 'drop'
+  notifyDelayMs?: number
+  notifyCopies?: number
+  notifyForge?: 'signature' | 'stale' | 'future' | 'amount'
+  retryScheduleMs?: number[]
+  /** The next n calls answer 500. */
+  failNext?: number
+  /** The next n calls are carried out, and their answers lost. */
+  loseAnswerNext?: number
+}
+
+/** One notification that was sent, as the control page and the tests see it. */
+export type CardDelivery = { id: string; event: string; attempt: number; status: number | string }
