@@ -66,7 +66,11 @@ export async function withdraw(
   })
   if (entry.entry_fee_status !== ENTRY_FEE_STATUS.paid) return { mode: 'withdraw', refund: 'none' }
   if (!isRefundable(entry, now)) return { mode: 'withdraw', refund: 'not_possible' }
-  const asked = await requestRefundOfEntryFee(db, actor, entry.id, 'Withdrawn by the entrant')
+  const asked = await requestRefundOfEntryFee(db, actor, {
+    entryId: entry.id,
+    reason: 'Withdrawn by the entrant',
+    at: now,
+  })
   return { mode: 'withdraw', refund: asked ? 'requested' : 'none' }
 }
 

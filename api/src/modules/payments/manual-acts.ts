@@ -8,11 +8,13 @@ import { newOrderNumber } from './order-number.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { pricedPackages } from './packages.service.ts'
 import { feeColumn, payableEntriesRepository } from './payable-entries.repository.ts'
-import { PAYMENT_JOBS } from './payment-core.ts'
+import { applyPaymentIn } from './payment-core.ts'
 import type { CoreContext } from './payment-core.ts'
-import type { Order, PayableEntry } from './payment-types.ts'
+import type { PayableEntry } from './payment-types.ts'
 import { pricesRepository } from './prices.repository.ts'
 import { quoteEntryFee } from './quotes.service.ts'
+import { requestRefund } from './refund-request.ts'
+import { applyRefundIn } from './refunds.ts'
 import { refundsRepository } from './refunds.repository.ts'
 import { buyerOfAccount } from './vat-buyer.ts'
 
@@ -41,12 +43,15 @@ export function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' |
   const settled = ({ entry, feeType }: Act) =>
     feeType === FEE_TYPE.entry ? { entry_status: entryStatusAfterFee(entry), paid_at: clock() } : {}
 
+  /** Nobody has to be asked about a transfer: it is closed by what we say. */
   async function closeTransfer({ entry, feeType }: Act) {
     const open = await orders.lockOneOf(entry.id, feeType, [S.created, S.awaiting])
     if (!open) return
     const at = clock()
+    const by = { by: 'organiser', at } as const
+    await orders.move(open.order_no, open.status, { status: S.closing }, by)
     const closed = { status: S.closed, closed_at: at, next_check_at: null }
-    await orders.move(open.order_no, open.status, closed)
+    await orders.move(open.order_no, S.closing, closed, by)
   }
 
   async function confirmTransfer(act: Act) {
@@ -64,30 +69,17 @@ export function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' |
         `The fee is ${due}. Settle a difference with the entrant first`,
       )
     }
-    const paidAt = new Date(evidence.value_date)
-    const isNew = await orders.record({
-      order_no: order.order_no,
-      kind: 'payment',
-      channel: order.channel,
-      provider_txn: evidence.reference,
+    const payment = {
+      txn: evidence.reference,
       amount_minor: evidence.amount_minor,
       currency: order.currency,
-      source: 'juror',
-      by_user_id: actor.id,
-      at: paidAt,
-    })
-    if (!isNew) throw field('evidence.reference', 'This reference has settled another fee already')
-    const paid = {
-      status: S.paid,
-      provider_txn: evidence.reference,
-      paid_at: paidAt,
-      next_check_at: null,
+      paid_at: new Date(evidence.value_date),
     }
-    await orders.move(order.order_no, order.status, paid)
-    const chosen = feeType === FEE_TYPE.winner_package ? { package_code: order.package_code } : {}
-    await setFee(act, 'confirm_transfer', { ...settled(act), ...chosen })
-    const job = { order_no: order.order_no }
-    await jobs.enqueue(trx, PAYMENT_JOBS.settled, job, { key: order.order_no })
+    const from = { source: 'juror', by_user_id: actor.id }
+    const outcome = await applyPaymentIn(trx, { clock, jobs }, order.order_no, payment, from)
+    if (outcome !== 'paid') {
+      throw field('evidence.reference', 'This reference has settled another fee already')
+    }
   }
 
   /** A transfer that came in without an order: priced as of today. */
@@ -125,19 +117,16 @@ export function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' |
   async function askRefund(act: Act) {
     const { entry, feeType, change, actor } = act
     const reason = requireReason(change)
-    const order = await orders.lockOneOf(entry.id, feeType, [S.paid])
-    if (order) {
-      await orders.move(order.order_no, order.status, { status: S.refunding })
-      const { amount_minor } = order
-      await refundsRepository(trx).request(order, { amount_minor, reason, by_user_id: actor.id })
-    }
-    await setFee(act, 'ask_refund')
+    const wish = { entryId: entry.id, feeType, reason, at: clock() }
+    const isAsked = await requestRefund(trx, actor, wish)
+    if (!isAsked) await setFee(act, 'ask_refund')
   }
 
   async function confirmRefund(act: Act) {
-    const { entry, feeType, actor } = act
+    const { entry, feeType, actor, change } = act
     const order = await orders.lockOneOf(entry.id, feeType, [S.refunding])
-    if (order && order.channel !== 'bank_transfer') {
+    if (!order) return setFee(act, 'refund_done')
+    if (order.channel !== 'bank_transfer') {
       throw new BusinessError(
         409,
         'The payment service confirms this refund itself. Nothing is to be done by hand.',
@@ -146,27 +135,11 @@ export function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' |
         },
       )
     }
-    if (order) await settleRefund(order, actor)
-    await setFee(act, 'refund_done')
-  }
-
-  async function settleRefund(order: Order, actor: Actor) {
-    const refunds = refundsRepository(trx)
-    for (const refund of await refunds.unsettledOf(order.order_no)) {
-      await refunds.move(refund.out_refund_no, 'succeeded', clock())
-      await orders.record({
-        order_no: order.order_no,
-        kind: 'refund',
-        channel: order.channel,
-        provider_txn: refund.out_refund_no,
-        amount_minor: refund.amount_minor,
-        currency: order.currency,
-        source: 'juror',
-        by_user_id: actor.id,
-        at: clock(),
-      })
+    const { evidence } = change
+    const from = { source: 'juror', by_user_id: actor.id, ...(evidence && { evidence }) }
+    for (const { out_refund_no } of await refundsRepository(trx).unsettledOf(order.order_no)) {
+      await applyRefundIn(trx, { clock, jobs }, out_refund_no, 'succeeded', from)
     }
-    await orders.move(order.order_no, order.status, { status: S.refunded })
   }
 
   return {

@@ -2,14 +2,16 @@ import { next, PAYMENT_MACHINE, PAYMENT_STATUS } from '@awards/shared/domain'
 import type { PaymentEvent } from '@awards/shared/domain'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
+import { settleClosing } from './close-order.ts'
+import { releaseFee } from './fee-settlement.ts'
 import { feeStatus, followFee, isSettled } from './fee-state.ts'
 import { newOrderNumber } from './order-number.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { feeColumn, payableEntriesRepository } from './payable-entries.repository.ts'
-import { PAYMENT_JOBS, refreshOrder, releaseFee, settleClosing } from './payment-core.ts'
+import { PAYMENT_JOBS, refreshOrder } from './payment-core.ts'
 import type { CoreContext } from './payment-core.ts'
 import type { Order, OrderTerms, PayableEntry } from './payment-types.ts'
-import { backoff } from './reconcile.ts'
+import { nextLook } from './order-looks.ts'
 
 const S = PAYMENT_STATUS
 
@@ -62,12 +64,12 @@ async function claimOrder(
   const open = await orders.lockOneOf(entryId, fee_type, [S.created, S.awaiting])
   if (open) {
     if (isSame(open, terms) && open.expires_at > now) {
-      const billing = terms.billing && JSON.stringify(terms.billing)
-      if (billing) await orders.move(open.order_no, open.status, { billing })
+      if (terms.billing) await orders.setBilling(open.order_no, terms.billing)
       return { order: open, entry }
     }
     const status = after(open, 'close')
-    await orders.move(open.order_no, open.status, { status, next_check_at: now })
+    const by = { by: 'payer', at: now } as const
+    await orders.move(open.order_no, open.status, { status, next_check_at: now }, by)
     return { stale: open.order_no }
   }
   const closing = await orders.lockOneOf(entryId, fee_type, [S.closing])
@@ -80,7 +82,7 @@ async function claimOrder(
     order_no: newOrderNumber(now),
     apply_order_id: entryId,
     created_at: now,
-    next_check_at: new Date(now.getTime() + backoff(0)),
+    next_check_at: nextLook({ channel, expires_at: terms.expires_at, checks: 0 }, now),
   })
   const event = channel === 'bank_transfer' ? 'declare_transfer' : 'open_order'
   const to = followFee(fee_type, feeStatus(entry, fee_type), ['reconsider', event])
@@ -109,7 +111,8 @@ async function announce(context: CoreContext, order: Order, entry: PayableEntry)
     await context.db.transaction().execute(async (trx) => {
       const current = await payableEntriesRepository(trx).lock(entry.id)
       const status = after(order, 'refuse')
-      await ordersRepository(trx).move(order.order_no, S.created, { status })
+      const by = { by: 'provider', at: context.clock() } as const
+      await ordersRepository(trx).move(order.order_no, S.created, { status }, by)
       await releaseFee(trx, current, order.fee_type)
     })
     await refreshOrder(context, order, 'query')
@@ -117,8 +120,13 @@ async function announce(context: CoreContext, order: Order, entry: PayableEntry)
     throw now?.status === S.failed ? tryAgain() : alreadyPaid()
   }
   // Only while it is still created: a notification may have been faster.
-  const change = { status: after(order, 'announce'), code_url: answer.code_url }
-  await orders.move(order.order_no, S.created, change)
+  const change = {
+    status: after(order, 'announce'),
+    code_url: answer.code_url,
+    provider_ref: answer.ref ?? null,
+  }
+  const by = { by: 'system', at: context.clock() } as const
+  await orders.move(order.order_no, S.created, change, by)
   return (await orders.find(order.order_no)) ?? order
 }
 

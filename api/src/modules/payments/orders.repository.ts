@@ -1,5 +1,5 @@
 import { PAYMENT_STATUS } from '@awards/shared/domain'
-import type { FeeType, PaymentStatus } from '@awards/shared/domain'
+import type { FeeType, PaymentActor, PaymentStatus } from '@awards/shared/domain'
 import type { Insertable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
@@ -7,6 +7,10 @@ import type { Ledger, PaymentEvents, PaymentOrders } from '../../db/schema.gen.t
 import type { Order } from './payment-types.ts'
 
 const OPEN: PaymentStatus[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting]
+
+/** Who brings a change about, and when; the order's history tells it. */
+export type By = { by: PaymentActor; at: Date }
+type Change = Updateable<PaymentOrders> & { status: PaymentStatus }
 
 export const ordersRepository = (db: Db) => {
   const orders = () => db.selectFrom('payment_orders').selectAll()
@@ -57,21 +61,35 @@ export const ordersRepository = (db: Db) => {
     },
 
     /** Changes an order only while it has the status that was read; false when it moved on. */
-    async move(orderNo: string, from: PaymentStatus, change: Updateable<PaymentOrders>) {
+    async move(orderNo: string, from: PaymentStatus, change: Change, { by, at }: By) {
       const { numUpdatedRows } = await db
         .updateTable('payment_orders')
-        .set(change)
+        .set({ ...change, changed_by: by, changed_at: at })
         .where('order_no', '=', orderNo)
         .where('status', '=', from)
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
 
+    /** The invoice address of an order that is open still. */
+    setBilling: (orderNo: string, billing: object) =>
+      db
+        .updateTable('payment_orders')
+        .set({ billing: JSON.stringify(billing) })
+        .where('order_no', '=', orderNo)
+        .where('status', 'in', OPEN)
+        .execute(),
+
     /** A newer attempt that an older payment has overtaken. */
     closeOthers: (entryId: string, feeType: FeeType, orderNo: string, now: Date) =>
       db
         .updateTable('payment_orders')
-        .set({ status: PAYMENT_STATUS.closing, next_check_at: now })
+        .set({
+          status: PAYMENT_STATUS.closing,
+          next_check_at: now,
+          changed_by: 'system',
+          changed_at: now,
+        })
         .where('apply_order_id', '=', entryId)
         .where('fee_type', '=', feeType)
         .where('order_no', '<>', orderNo)
@@ -113,6 +131,17 @@ export const ordersRepository = (db: Db) => {
         .where('order_no', '=', orderNo)
         .where('next_check_at', 'is not', null)
         .execute(),
+
+    /** True where the order has ever settled its fee: a duplicate and a wrong amount have not. */
+    async hasSettled(orderNo: string) {
+      const row = await db
+        .selectFrom('payment_order_history')
+        .select('id')
+        .where('order_no', '=', orderNo)
+        .where('to_status', '=', PAYMENT_STATUS.paid)
+        .executeTakeFirst()
+      return row !== undefined
+    },
 
     /** A notification as it came in; a repetition is the same row. */
     keepNotification: (event: Insertable<PaymentEvents>) =>

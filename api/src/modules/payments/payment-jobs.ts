@@ -39,8 +39,9 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
   jobs.handle(PAYMENT_JOBS.alert, async ({ order_no, event }) => {
     log.error('payments.attention', { order_no, event })
     const order = await ordersRepository(db).find(String(order_no))
-    if (order?.is_duplicate) await tell(order, 'payment_refunded')
-    if (event === 'receive_duplicate') await runRefunds(core)
+    const goesBack = event === 'duplicate' || event === 'second'
+    if (order && goesBack) await tell(order, 'payment_refunded')
+    if (goesBack) await runRefunds(core)
   })
 
   jobs.handle(PAYMENT_JOBS.transfer, async ({ order_no }) => {

@@ -37,6 +37,8 @@ export type Payment = {
   amount_minor: number
   currency: string
   paid_at: Date
+  /** What the payer's own account was charged, where the provider tells it. */
+  payer?: { amount_minor: number; currency: string; rate: string | null } | undefined
 }
 
 /** What is agreed when an order is opened; frozen with it. */
@@ -51,4 +53,6 @@ export type OrderTerms = {
   expires_at: Date
 }
 
-export type ApplyOutcome = 'paid' | 'duplicate' | 'mismatch' | 'already' | 'unknown_order'
+/** `already`: the fact is written down; `second`: another payment of an order that has its money. */
+export type ApplyOutcome =
+  'paid' | 'duplicate' | 'mismatch' | 'second' | 'already' | 'unknown_order'

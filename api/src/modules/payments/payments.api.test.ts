@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { payments } from '@awards/shared/contract'
 import { paymentScene, until } from '../../../test/payment-scene.ts'
+import { alertsRepository } from './alerts.repository.ts'
 
 const scene = await paymentScene()
 const { wallet, db, context } = scene
@@ -107,13 +108,14 @@ test('a payment for another merchant is refused', async () => {
 
 test('a smaller amount, though rightly signed, does not pay the fee', async () => {
   wallet.setChaos({ notifyForge: 'amount' })
-  const { id, code_url } = await qrcode()
+  const { id, code_url, order_no } = await qrcode()
 
   wallet.pay(code_url)
   await until(() => scene.relayed.length === 1)
 
-  expect(await scene.orders(id)).toMatchObject([{ status: 8 }])
-  expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 1, entry_status: 10 })
+  expect(await scene.entryRow(id)).toMatchObject({ entry_status: 10 })
+  expect(await alertsRepository(db).openOf(order_no)).toMatchObject([{ code: 'AMOUNT_MISMATCH' }])
+  expect(await count('invoices', order_no)).toBe(0)
 })
 
 // proves: call apply/checkOrderStatus

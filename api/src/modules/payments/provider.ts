@@ -15,6 +15,13 @@ export type StatementFact = {
 export type Seen = { state: 'paid'; payment: Payment } | { state: 'open' | 'closed' | 'absent' }
 export type RefundSeen = 'processing' | 'succeeded' | 'failed'
 
+/** Money that is to go back; `provider_txn` names the payment where it is not the order's own. */
+export type RefundOrder = {
+  out_refund_no: string
+  amount_minor: number
+  provider_txn: string | null
+}
+
 /**
  * One way to pay. Every method may throw, which always means "not known", never "did not happen";
  * all are idempotent by the order's or the refund's number.
@@ -28,7 +35,8 @@ export type Provider = {
   ): Promise<{ code_url: string | null; ref?: string } | { refused: string }>
   query(order: Order): Promise<Seen>
   close(order: Order): Promise<'closed' | 'paid'>
-  refund(order: Order, refund: { out_refund_no: string; amount_minor: number }): Promise<RefundSeen>
+  /** Repeated with the same number until it is decided. */
+  refund(order: Order, refund: RefundOrder): Promise<RefundSeen>
   /** Everything that moved on a day of the provider's own calendar, `YYYY-MM-DD`; absent where nobody can be asked. */
   statement?(day: string): Promise<StatementFact[]>
 }

@@ -1,50 +1,52 @@
 import { PAYMENT_STATUS } from '@awards/shared/domain'
+import { inParallel } from '../../app/in-parallel.ts'
+import { nextLateLook, settleClosing } from './close-order.ts'
+import { endOf, nextLook, pause } from './order-looks.ts'
 import { ordersRepository } from './orders.repository.ts'
-import { lateWindowEnds, refreshOrder, settleClosing } from './payment-core.ts'
+import { refreshOrder } from './payment-core.ts'
 import type { CoreContext } from './payment-core.ts'
 import type { Order } from './payment-types.ts'
 
 const S = PAYMENT_STATUS
 const BATCH = 50
-/** Time for a payment that was begun in the last second of an order. */
-const GRACE_MS = 60_000
-const LATE_LOOK_MS = 3_600_000
-const PAUSES_SECONDS = [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600]
-
-/** Milliseconds until the next look, longer each time. */
-export const backoff = (checks: number): number =>
-  (PAUSES_SECONDS[Math.min(checks, PAUSES_SECONDS.length - 1)] ?? 3_600) * 1_000
+const AT_ONCE = 5
 
 /** Looks after every order that has no money yet; any number of processes may run it. */
 export async function reconcileOrders(context: CoreContext): Promise<number> {
-  const due = await ordersRepository(context.db).claimDue(context.clock(), BATCH)
-  for (const order of due) await lookAfter(context, order)
-  return due.length
+  const orders = ordersRepository(context.db)
+  let count = 0
+  let due: Order[]
+  do {
+    due = await orders.claimDue(context.clock(), BATCH)
+    await inParallel(due, AT_ONCE, (order) => lookAfter(context, order))
+    count += due.length
+  } while (due.length === BATCH)
+  return count
 }
 
 async function lookAfter(context: CoreContext, order: Order) {
   const orders = ordersRepository(context.db)
   const now = context.clock()
-  const later = (ms: number) => orders.checkAgain(order.order_no, new Date(now.getTime() + ms))
-
-  if (order.status !== S.closing) await refreshOrder(context, order, 'reconcile')
+  const seen =
+    order.status === S.closing ? 'unknown' : await refreshOrder(context, order, 'reconcile')
   const current = await orders.find(order.order_no)
   if (!current) return
   if (current.status === S.closed || current.status === S.failed) {
-    if (now < lateWindowEnds(current)) await later(LATE_LOOK_MS)
-    else await orders.checkAgain(order.order_no, null)
+    // Said to be closed, and open nonetheless: it is closed again before somebody pays it.
+    if (seen === 'open') await context.providers[order.channel]?.close(order).catch(() => undefined)
+    await orders.checkAgain(order.order_no, nextLateLook(current, now))
     return
   }
   const isOpen = current.status === S.created || current.status === S.awaiting
-  if (isOpen && now.getTime() > current.expires_at.getTime() + GRACE_MS) {
-    await orders.move(order.order_no, current.status, { status: S.closing, next_check_at: now })
-    const outcome = await settleClosing(context, order.order_no)
-    if (outcome === 'unknown') await later(backoff(order.checks))
+  if (isOpen && now < endOf(current)) {
+    await orders.checkAgain(order.order_no, nextLook(order, now))
     return
   }
-  if (current.status === S.closing) {
-    const outcome = await settleClosing(context, order.order_no)
-    if (outcome !== 'unknown') return
+  if (isOpen) {
+    const change = { status: S.closing, next_check_at: now }
+    await orders.move(order.order_no, current.status, change, { by: 'system', at: now })
   }
-  await later(backoff(order.checks))
+  const outcome = await settleClosing(context, order.order_no)
+  if (outcome !== 'unknown') return
+  await orders.checkAgain(order.order_no, new Date(now.getTime() + pause(order.checks)))
 }

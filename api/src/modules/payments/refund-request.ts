@@ -1,37 +1,71 @@
-import { FEE_TYPE, PAYMENT_STATUS } from '@awards/shared/domain'
+import { FEE_TYPE, next, PAYMENT_MACHINE, PAYMENT_STATUS } from '@awards/shared/domain'
 import type { FeeType } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
+import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { feeStatus, nextFee } from './fee-state.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { feeColumn, payableEntriesRepository } from './payable-entries.repository.ts'
+import type { Order } from './payment-types.ts'
 import { refundsRepository } from './refunds.repository.ts'
+import type { Refund, RefundWish } from './refunds.repository.ts'
 
 /** The paid fee of an entry that is to be sent back. */
-export type RefundOf = { entryId: string; feeType: FeeType; reason: string }
+export type RefundOf = { entryId: string; feeType: FeeType; reason: string; at: Date }
 
 /**
- * Asks for a fee to be sent back, in the transaction of the withdrawal; the refund job does the rest.
- * False where nothing was paid through an order, for instance a waived fee.
+ * Asks for money of an order to be sent back, whole or in part, in the caller's transaction; the
+ * refund job does the rest. The fee follows once nothing of it is left.
+ */
+export async function requestRefundOf(
+  trx: Db,
+  { order_no, apply_order_id }: Order,
+  wish: RefundWish,
+): Promise<Refund> {
+  const entries = payableEntriesRepository(trx)
+  const orders = ordersRepository(trx)
+  const refunds = refundsRepository(trx)
+  const entry = await entries.lock(apply_order_id)
+  const order = await orders.lock(order_no)
+  const left = order ? await refunds.refundable(order_no) : 0
+  if (!order || wish.amount_minor > left) {
+    throw new BusinessError(
+      409,
+      'Not so much of this payment is left. Send back what remains, or less.',
+      {
+        reason: 'REFUND_TOO_MUCH',
+        refundable: left,
+      },
+    )
+  }
+  const refund = (await refunds.requestAgain(order, wish)) ?? (await refunds.request(order, wish))
+  const status = next(PAYMENT_MACHINE, order.status, 'refund')
+  if (wish.amount_minor < left || status === undefined) return refund
+
+  const by = wish.by_user_id === entry.user_id ? 'payer' : 'organiser'
+  await orders.move(order_no, order.status, { status }, { by, at: wish.at })
+  const fee = nextFee(order.fee_type, feeStatus(entry, order.fee_type), 'ask_refund')
+  if (order.status === PAYMENT_STATUS.paid && fee !== undefined) {
+    await entries.updateVersion(entry.id, { [feeColumn(order.fee_type)]: fee })
+    await entries.event(entry.id, 'fee_ask_refund', order_no, wish.at)
+  }
+  return refund
+}
+
+/**
+ * Asks for what is left of a paid fee to be sent back. False where nothing was paid through an order,
+ * for instance a waived fee.
  */
 export async function requestRefund(
   trx: Db,
   actor: Actor,
-  { entryId, feeType, reason }: RefundOf,
+  { entryId, feeType, reason, at }: RefundOf,
 ): Promise<boolean> {
-  const entries = payableEntriesRepository(trx)
-  const orders = ordersRepository(trx)
-  const entry = await entries.lock(entryId)
-  const order = await orders.lockOneOf(entryId, feeType, [PAYMENT_STATUS.paid])
-  const status = nextFee(feeType, feeStatus(entry, feeType), 'ask_refund')
-  if (!order || status === undefined) return false
-  await orders.move(order.order_no, order.status, { status: PAYMENT_STATUS.refunding })
-  await refundsRepository(trx).request(order, {
-    amount_minor: order.amount_minor,
-    reason,
-    by_user_id: actor.id,
-  })
-  await entries.update(entry.id, { [feeColumn(feeType)]: status })
+  await payableEntriesRepository(trx).lock(entryId)
+  const order = await ordersRepository(trx).lockOneOf(entryId, feeType, [PAYMENT_STATUS.paid])
+  const amount_minor = order ? await refundsRepository(trx).refundable(order.order_no) : 0
+  if (!order || amount_minor <= 0) return false
+  await requestRefundOf(trx, order, { amount_minor, reason, by_user_id: actor.id, at })
   return true
 }
 
@@ -39,6 +73,5 @@ export async function requestRefund(
 export const requestRefundOfEntryFee = (
   trx: Db,
   actor: Actor,
-  entryId: string,
-  reason: string,
-): Promise<boolean> => requestRefund(trx, actor, { entryId, feeType: FEE_TYPE.entry, reason })
+  wish: Omit<RefundOf, 'feeType'>,
+): Promise<boolean> => requestRefund(trx, actor, { ...wish, feeType: FEE_TYPE.entry })

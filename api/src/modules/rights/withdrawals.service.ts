@@ -75,7 +75,7 @@ export function withdrawalsService(context: AppContext) {
     await auditRepository(trx).record(actor, 'contract.withdrawn', contract.order_no, {
       after: { reference: receipt.reference },
     })
-    await requestRefund(trx, actor, { entryId, feeType, reason: REASON })
+    await requestRefund(trx, actor, { entryId, feeType, reason: REASON, at: now })
     await entriesRepository(trx).record(entryId, 'contract_withdrawn', now, receipt.reference)
     if (feeType === FEE_TYPE.entry) await takeOut(trx, actor, entryId)
     await mail.enqueue(trx, {
