@@ -17,6 +17,7 @@ import { awardAnswerRoutes } from '../modules/entries/award-answer.routes.ts'
 import { entriesRoutes } from '../modules/entries/entries.routes.ts'
 import { findableRoutes } from '../modules/findable/findable.routes.ts'
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
+import { moneyRoutes } from '../modules/money/money.routes.ts'
 import { paymentsRoutes } from '../modules/payments/payments.routes.ts'
 import { platformRoutes } from '../modules/platform/platform.routes.ts'
 import { publicationRoutes } from '../modules/publication/publication.routes.ts'
@@ -68,6 +69,7 @@ function wholeSite(app: FastifyInstance, context: AppContext) {
   entriesRoutes(app, context)
   awardAnswerRoutes(app, context)
   paymentsRoutes(app, context)
+  moneyRoutes(app, context)
   documentsRoutes(app, context)
   rightsRoutes(app, context)
   juryRoutes(app, context)

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+/** Whole days of the programme's calendar, both included. */
+export type Period = { from: string; to: string; zone: string }
+export type Movement = {
+  id: string
+  moment: string
+  day: string
+  kind: 'payment' | 'refund'
+  order_no: string
+  entry_no: string
+  invoice_no: string | null
+  channel: string
+  reference: string
+  amount_minor: number
+  currency: string
+  source: string
+  /** The invoice that the money belongs to; null for a payment that has none. */
+  document: unknown
+  billing: unknown
+}
+export type Paper = {
+  id: string
+  moment: string
+  day: string
+  number: string
+  kind: 'invoice' | 'credit_note'
+  order_no: string | null
+  document: unknown
+  billing: unknown
+}
+/** Where a part ended: the database's own microseconds, which a `Date` has not. */
+type After = { moment: string; id: string } | undefined
+
+const BATCH = 500
+const within = (column: string, { from, to, zone }: Period) => sql<boolean>`
+  ${sql.ref(column)} >= ${from}::date::timestamp at time zone ${zone}
+  and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone ${zone}`
+
+/** The books as they are exported: read in parts, so that a year of them fits anywhere. */
+export const booksRepository = (db: Db) => ({
+  /** Every movement of money, in the order in which it happened. */
+  movements: (period: Period) =>
+    inParts(async (after: After) => {
+      const { rows } = await sql<Movement>`
+        select l.id, l.at::text as moment, (l.at at time zone ${period.zone})::date as day, l.kind, l.order_no,
+          e.entry_no, i.number as invoice_no, l.channel, l.provider_txn as reference,
+          l.amount_minor, l.currency, l.source, i.document, o.billing
+        from ledger l
+        join payment_orders o on o.order_no = l.order_no
+        join apply_orders e on e.id = o.apply_order_id
+        left join lateral (
+          select number, document from invoices
+          where order_no = l.order_no and kind = 'invoice'
+          order by issued_at desc, id desc limit 1) i on true
+        where ${within('l.at', period)} and ${later('l.at', 'l.id', after)}
+        order by l.at, l.id limit ${BATCH}`.execute(db)
+      return rows
+    }),
+
+  /** Invoices and credit notes in the order in which they were issued. */
+  papers: (period: Period) =>
+    inParts(async (after: After) => {
+      const { rows } = await sql<Paper>`
+        select i.id, i.issued_at::text as moment, (i.issued_at at time zone ${period.zone})::date as day,
+          i.number, i.kind, i.order_no, i.document, o.billing
+        from invoices i left join payment_orders o on o.order_no = i.order_no
+        where i.kind in ('invoice', 'credit_note') and ${within('i.issued_at', period)}
+          and ${later('i.issued_at', 'i.id', after)}
+        order by i.issued_at, i.id limit ${BATCH}`.execute(db)
+      return rows
+    }),
+})
+
+const later = (at: string, id: string, after: After) =>
+  after
+    ? sql`(${sql.ref(at)}, ${sql.ref(id)}) > (${after.moment}::timestamptz, ${after.id}::bigint)`
+    : sql`true`
+
+async function* inParts<Row extends { moment: string; id: string }>(
+  read: (after: After) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let after: After
+  for (;;) {
+    const rows = await read(after)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return
+    after = last
+  }
+}

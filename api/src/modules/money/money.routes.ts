@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { money } from '@awards/shared/contract'
+import type { AppContext } from '../../app/app-context.ts'
+import { serve } from '../../app/serve.ts'
+import { paymentContext } from '../payments/payment-context.ts'
+import { alertDesk } from './alerts.service.ts'
+import { bookJobs } from './books.job.ts'
+import { booksService } from './books.service.ts'
+import { comparisonJob } from './comparisons.job.ts'
+import { comparisonsService } from './comparisons.service.ts'
+
+/** The chair's money: payments of the panel, refunds, alerts, comparison with the providers, exports. */
+export function moneyRoutes(app: FastifyInstance, context: AppContext) {
+  const { core } = paymentContext(context)
+  const alerts = alertDesk(context)
+  const comparisons = comparisonsService(core)
+  const books = booksService(context)
+  comparisonJob(core)
+  bookJobs(context)
+
+  serve(app, money.alertList, (input) => alerts.list(input))
+  serve(app, money.resolveAlert, (input, { actor }) => alerts.resolve(actor, input))
+  serve(app, money.comparisons, (input) => comparisons.list(input))
+  serve(app, money.compareDay, ({ day }, { actor }) => comparisons.compareDay(actor, day))
+  serve(app, money.exportBooks, (input, { actor }) => books.export(actor, input))
+}
