@@ -45,7 +45,7 @@ async function qrcode() {
   return { ...one, ...code }
 }
 
-test('a lost notification: the waiting page asks the provider, at most every five seconds', async () => {
+test('a lost notification: the waiting page asks the provider, once a round', async () => {
   wallet.setChaos({ notify: 'drop' })
   const { id, code_url, order_no, as } = await qrcode()
   const ask = () => as.call(payments.queryOrder, { order_no })

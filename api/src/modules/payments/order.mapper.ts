@@ -1,12 +1,21 @@
 import QRCode from 'qrcode'
 import type { PaymentOrder } from '@awards/shared/contract'
-import { paymentStatusText } from '@awards/shared/domain'
+import { PAYMENT_STATUS, paymentStatusText } from '@awards/shared/domain'
 import type { BankAccount } from './channels.ts'
+import type { OrderFacts } from './order-facts.repository.ts'
+import { momentsOf } from './order-timeline.ts'
 import type { Order, PayableEntry } from './payment-types.ts'
 
-export const POLL_MS = 3_000
+export const POLL_MS = 2_500
 
-export const toPaymentOrder = (order: Order, entry: PayableEntry): PaymentOrder => ({
+type Known = { facts: OrderFacts; bank: BankAccount | undefined; now: Date }
+
+/** An order as its entrant sees it, the next step and its history included. */
+export const toPaymentOrder = (
+  order: Order,
+  entry: PayableEntry,
+  { facts, bank, now }: Known,
+): PaymentOrder => ({
   order_no: order.order_no,
   status: order.status,
   status_text: paymentStatusText(order.status),
@@ -21,7 +30,18 @@ export const toPaymentOrder = (order: Order, entry: PayableEntry): PaymentOrder 
   paid_at: order.paid_at?.toISOString() ?? null,
   is_late: order.is_late,
   is_duplicate: order.is_duplicate,
+  action: isPayable(order, now) ? nextStep(order, bank) : null,
+  refunded: facts.refunds
+    .filter(({ status }) => status === 'succeeded')
+    .reduce((sum, { amount_minor }) => sum + amount_minor, 0),
+  invoice_no: facts.documents.findLast(({ kind }) => kind === 'invoice')?.number ?? null,
+  timeline: momentsOf(order, facts),
 })
+
+const isPayable = (order: Order, now: Date) =>
+  order.expires_at > now &&
+  (order.status === PAYMENT_STATUS.awaiting ||
+    (order.status === PAYMENT_STATUS.created && order.channel === 'bank_transfer'))
 
 /** The code of an open wallet order, also as a picture for clients that do not draw it. */
 export async function toQrcode(order: Order) {
@@ -38,18 +58,26 @@ export async function toQrcode(order: Order) {
   }
 }
 
-/** What the entrant has to do next. */
-export function toStarted(order: Order, bank: BankAccount | undefined) {
-  const expires_at = order.expires_at.toISOString()
-  const { order_no, status, amount_minor: amount, currency } = order
-  const started = { order_no, status, amount, currency, expires_at }
+/** What the entrant has to do next; the same as long as the order can be paid. */
+function nextStep(order: Order, bank: BankAccount | undefined) {
   if (order.channel === 'bank_transfer' && bank) {
-    const action = { type: 'bank' as const, reference: order_no, ...bank, due_at: expires_at }
-    return { ...started, action }
+    const due_at = order.expires_at.toISOString()
+    return { type: 'bank' as const, reference: order.order_no, ...bank, due_at }
   }
-  const code_url = order.code_url ?? ''
-  return { ...started, action: { type: 'qrcode' as const, code_url, poll_ms: POLL_MS } }
+  const url = order.code_url ?? ''
+  if (order.channel === 'card') return { type: 'redirect' as const, url }
+  return { type: 'qrcode' as const, code_url: url, poll_ms: POLL_MS }
 }
+
+/** An order that was just opened. */
+export const toStarted = (order: Order, bank: BankAccount | undefined) => ({
+  order_no: order.order_no,
+  status: order.status,
+  amount: order.amount_minor,
+  currency: order.currency,
+  expires_at: order.expires_at.toISOString(),
+  action: nextStep(order, bank),
+})
 
 /** Nothing to pay: the fee is settled without an order. */
 export const settledForFree = (currency: string, now: Date) => ({
