@@ -10,6 +10,8 @@ const buyer = (given: Partial<VatBuyer> = {}): VatBuyer => ({
   ...given,
 })
 
+const [EVENT_RULE] = EVENT_VAT_RULES as [VatRule]
+
 test.each<[Partial<VatBuyer>, string, number, string | null]>([
   [{}, 'france', 20, null],
   [{ kind: 'business', vat_validated: true }, 'france', 20, null],
@@ -43,7 +45,7 @@ test('every row says where it comes from, and none begins after it has ended', (
 })
 
 test('a new rate holds from its first day in Paris, and the old one to its last second', () => {
-  const row: VatRule = { ...VAT_RULES[0]!, until: '2027-12-31' }
+  const row: VatRule = { ...EVENT_RULE, until: '2027-12-31' }
   const table: VatRule[] = [row, { ...row, from: '2028-01-01', until: null, rate_percent: 21 }]
   const rateAt = (at: string) => vatFor(buyer(), new Date(at), table).rate_percent
 
