@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { CHANNELS } from '@awards/shared/platform'
 import { errorCode } from './error-code.ts'
+import { stripeConfig, STRIPE_SETTINGS } from '../modules/payments/stripe/stripe-config.ts'
+import { isCertificateKey } from '../modules/documents/certificate-key.ts'
 import { wechatConfig, WECHAT_SETTINGS } from '../modules/payments/wechat/wechat-config.ts'
-import type { WechatSettings } from '../modules/payments/wechat/wechat-config.ts'
 import { ConfigError, problemsOf } from './config-error.ts'
 
 /** Root of the checkout: where `programme/`, `dist/` and the default data directory are. */
@@ -65,7 +66,16 @@ const Environment = z.object({
   /** For rehearsals, never in production: a file with the milliseconds by which the clock is moved. */
   CLOCK_SHIFT_FILE: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['info', 'warn', 'error'], 'has to be info, warn or error').default('info'),
+  /** Signs certificates; without it a key is made and kept in DATA_DIR. */
+  CERTIFICATE_KEY: z
+    .string()
+    .refine(
+      isCertificateKey,
+      'is not an Ed25519 private key in PEM; make one with: openssl genpkey -algorithm ed25519',
+    )
+    .optional(),
   ...WECHAT_SETTINGS,
+  ...STRIPE_SETTINGS,
 })
 
 /** Settings of the process, read once; nothing else reads the environment. */
@@ -113,20 +123,23 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     registryDatabaseUrl: values.REGISTRY_DATABASE_URL,
     registryFilesDir: resolve(ROOT_DIR, values.REGISTRY_FILES_DIR ?? join(dataDir, 'files')),
     secret: values.SECRET ?? storedSecret(dataDir),
+    certificateKey: values.CERTIFICATE_KEY,
     trustProxy: values.TRUST_PROXY,
     preparesAvif: values.PREPARE_AVIF === 'on',
     clockShiftFile: values.CLOCK_SHIFT_FILE,
     logLevel: values.LOG_LEVEL,
-    /** Undefined without a merchant's papers; the demo puts its simulator here. */
-    wechat: walletOf(values, siteUrl),
+    /** Each undefined without a merchant's papers; the demo puts its simulators here. */
+    wechat: named(() => wechatConfig(values, siteUrl)),
+    stripe: named(() => stripeConfig(values, values.MODE)),
     /** Where the demo pretends to pay; the pages say so. Undefined where money is real. */
     simulatorPage: undefined as string | undefined,
   }
 }
 
-function walletOf(values: WechatSettings, siteUrl: string) {
+/** What a provider's own settings lack, told like the rest. */
+function named<T>(read: () => T): T {
   try {
-    return wechatConfig(values, siteUrl)
+    return read()
   } catch (error) {
     throw new ConfigError([error instanceof Error ? error.message : String(error)])
   }

@@ -8,6 +8,7 @@ import { feeStatus, followFee, isSettled } from './fee-state.ts'
 import { newOrderNumber } from './order-number.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { feeColumn, payableEntriesRepository } from './payable-entries.repository.ts'
+import { payerRepository } from './payer.repository.ts'
 import { PAYMENT_JOBS, refreshOrder } from './payment-core.ts'
 import type { CoreContext } from './payment-core.ts'
 import type { Order, OrderTerms, PayableEntry } from './payment-types.ts'
@@ -104,7 +105,8 @@ async function announce(context: CoreContext, order: Order, entry: PayableEntry)
   const orders = ordersRepository(context.db)
   const provider = context.providers[order.channel]
   const description = `${order.fee_type === 1 ? 'Entry fee' : 'Winner package'} ${entry.entry_no}`
-  const answer = await provider?.create(order, description).catch(() => undefined)
+  const payer = await payerRepository(context.db).find(entry.id)
+  const answer = await provider?.create(order, description, payer).catch(() => undefined)
   if (!answer) throw tryAgain()
   if ('refused' in answer) {
     // A refusal of a repeated create may mean that it was paid: ask before believing it.

@@ -2,17 +2,21 @@ import type { AppContext } from '../../app/app-context.ts'
 import type { CoreContext } from './payment-core.ts'
 import { bankProvider } from './provider.ts'
 import type { Providers } from './provider.ts'
+import { createStripeClient } from './stripe/stripe-client.ts'
+import { stripeProvider } from './stripe-provider.ts'
 import { createWechatClient } from './wechat/wechat-client.ts'
 import { wechatProvider } from './wechat-provider.ts'
 
-/** The ways to pay that this installation has; the wallet only where its papers are set. */
+/** The ways to pay that this installation has; wallet and card only where their papers are set. */
 export function paymentContext(context: AppContext) {
-  const { wechat } = context.config
-  const client = wechat && createWechatClient(wechat, context.clock)
+  const { wechat, stripe, siteUrl } = context.config
+  const client = wechat && createWechatClient(wechat, context.clock, context.log)
+  const cards = stripe && createStripeClient(stripe, context.clock)
   const providers: Providers = {
     bank_transfer: bankProvider,
     ...(client && { wechat_native: wechatProvider(client) }),
+    ...(cards && { card: stripeProvider(cards, siteUrl) }),
   }
   const core: CoreContext = { ...context, providers }
-  return { core, client }
+  return { core, client, cards }
 }

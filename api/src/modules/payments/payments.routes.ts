@@ -9,11 +9,12 @@ import { orderStatusService } from './order-status.service.ts'
 import { packageCheckoutService } from './package-checkout.service.ts'
 import { paymentContext } from './payment-context.ts'
 import { paymentJobs } from './payment-jobs.ts'
+import { stripeNotifyRoutes } from './stripe-notify.routes.ts'
 import { wechatNotifyRoutes } from './wechat-notify.routes.ts'
 
 /** Fees: price, channels, orders, codes, their state, and what a juror changes by hand. */
 export function paymentsRoutes(app: FastifyInstance, context: AppContext) {
-  const { core, client } = paymentContext(context)
+  const { core, client, cards } = paymentContext(context)
   const checkout = checkoutService(core)
   const packages = packageCheckoutService(core)
   const orderStatus = orderStatusService(core)
@@ -49,5 +50,6 @@ export function paymentsRoutes(app: FastifyInstance, context: AppContext) {
     manual.change(actor, FEE_TYPE.winner_package, input),
   )
   if (client) wechatNotifyRoutes(app, { ...core, log: context.log }, client)
+  if (cards) stripeNotifyRoutes(app, { ...core, log: context.log }, cards)
   paymentJobs(context, core)
 }

@@ -1,4 +1,5 @@
-import type { Channel } from '@awards/shared/domain'
+import type { Channel, RefundStatus } from '@awards/shared/domain'
+import type { Payer } from './payer.repository.ts'
 import type { Order, Payment } from './payment-types.ts'
 
 /** One line of a provider's statement: money that moved on a day, as the provider has it. */
@@ -20,6 +21,8 @@ export type RefundOrder = {
   out_refund_no: string
   amount_minor: number
   provider_txn: string | null
+  /** `requested`: the provider has not accepted it yet, or it is asked for again after a failure. */
+  status: RefundStatus
 }
 
 /**
@@ -32,6 +35,7 @@ export type Provider = {
   create(
     order: Order,
     description: string,
+    payer: Payer,
   ): Promise<{ code_url: string | null; ref?: string } | { refused: string }>
   query(order: Order): Promise<Seen>
   close(order: Order): Promise<'closed' | 'paid'>
