@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 type Started = {
   config: Config
   accounts: readonly DemoAccount[]
-  simulators: { mailboxPage: string; walletPage: string } | undefined
+  simulators: { mailboxPage: string; walletPage: string; cardPage: string } | undefined
 }
 
 /** Tells the operator where everything is. */
@@ -15,6 +15,7 @@ export function announce({ config, accounts, simulators }: Started) {
   if (simulators) {
     lines.push(`Mailbox (every mail the site sends): ${simulators.mailboxPage}`)
     lines.push(`Wallet (pays the QR codes):          ${simulators.walletPage}`)
+    lines.push(`Cards (payments, as the bank does):  ${simulators.cardPage}`)
   }
   if (accounts.length > 0) {
     const width = Math.max(...accounts.map(({ role }) => role.length))

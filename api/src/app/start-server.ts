@@ -44,7 +44,8 @@ export async function startServer(given: Config): Promise<RunningServer> {
     const config: Config = {
       ...given,
       wechat: given.wechat ?? simulators?.wechat,
-      simulatorPage: given.wechat ? undefined : simulators?.walletPage,
+      stripe: given.stripe ?? simulators?.stripe,
+      simulatorPage: simulatorPage(given, simulators),
     }
     const smtpUrl = given.smtpUrl ?? simulators?.smtpUrl
     const carrier = smtpUrl === undefined ? NO_MAIL : smtpCarrier(config, smtpUrl)
@@ -75,6 +76,15 @@ export async function startServer(given: Config): Promise<RunningServer> {
     await stop()
     throw error
   }
+}
+
+/** Where the demo's payments happen; undefined where all of them are real. */
+function simulatorPage(
+  { wechat, stripe }: Config,
+  simulators: { walletPage: string; cardPage: string } | undefined,
+) {
+  if (!wechat) return simulators?.walletPage
+  return stripe ? undefined : simulators?.cardPage
 }
 
 async function database(config: Config, cleanups: (() => unknown)[]) {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { createMailboxSimulator, createWalletSimulator } from '@awards/simulators'
+import { createCardSimulator, createMailboxSimulator, createWalletSimulator } from '@awards/simulators'
 import type { Config } from '../app/config.ts'
 import { errorCode } from '../app/error-code.ts'
 import { shiftedClock } from '../app/shifted-clock.ts'
@@ -11,9 +11,18 @@ export async function startSimulators(config: Config) {
   const now = clockShiftFile ? shiftedClock(clockShiftFile) : () => new Date()
   const mailbox = await createMailboxSimulator({ dataDir })
   const wallet = await createWalletSimulator({ dataDir, mode, now })
-  // The first that owns a path answers.
-  const simulators = [mailbox, wallet]
   const ownPort = port + 1
+  const pages = new URL(siteUrl)
+  pages.port = String(ownPort)
+  const card = await createCardSimulator({
+    dataDir,
+    mode,
+    now,
+    notifyUrl: `http://127.0.0.1:${port}/api/stripe/notify`,
+    pagesUrl: pages.origin,
+  })
+  // The first that owns a path answers.
+  const simulators = [mailbox, wallet, card]
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://simulators')
@@ -26,17 +35,17 @@ export async function startSimulators(config: Config) {
     server.listen(ownPort, host, resolve)
   })
 
-  const pages = new URL(siteUrl)
-  pages.port = String(ownPort)
   return {
     smtpUrl: mailbox.smtpUrl,
     mailboxPage: new URL('/mailbox', pages).href,
     walletPage: new URL('/wallet', pages).href,
+    cardPage: new URL('/card', pages).href,
     wechat: {
       ...wallet.credentials,
       baseUrl: `http://127.0.0.1:${ownPort}`,
       notifyUrl: `http://127.0.0.1:${port}/api/wxpay/notify`,
     },
+    stripe: { ...card.credentials, apiBase: `http://127.0.0.1:${ownPort}` },
     async close() {
       for (const simulator of simulators) await simulator.close()
       server.closeAllConnections()
@@ -48,6 +57,6 @@ export async function startSimulators(config: Config) {
 const asStartError = (error: Error, port: number) =>
   errorCode(error) === 'EADDRINUSE'
     ? new StartError(
-        `Port ${port}, for the mailbox and the wallet, is in use. Set PORT to another.`,
+        `Port ${port}, for the mailbox, the wallet and the cards, is in use. Set PORT to another.`,
       )
     : error
