@@ -1,5 +1,9 @@
 import { createServer } from 'node:http'
-import { createCardSimulator, createMailboxSimulator, createWalletSimulator } from '@awards/simulators'
+import {
+  createCardSimulator,
+  createMailboxSimulator,
+  createWalletSimulator,
+} from '@awards/simulators'
 import type { Config } from '../app/config.ts'
 import { errorCode } from '../app/error-code.ts'
 import { shiftedClock } from '../app/shifted-clock.ts'
