@@ -20,7 +20,7 @@ type DocumentRecord = {
   issued_at: Date
 }
 
-/** What belongs to one order: refunds, documents, and what can still be sent back. */
+/** What belongs to one order: its refunds and its documents. */
 export const paymentDetailsRepository = (db: Db) => ({
   async refunds(orderNo: string): Promise<RefundRecord[]> {
     const { rows } = await sql<RefundRecord>`
@@ -36,18 +36,5 @@ export const paymentDetailsRepository = (db: Db) => ({
       select id as invoice_id, number, kind, (document ->> 'gross')::integer as amount, issued_at
       from invoices where order_no = ${orderNo} order by issued_at, id`.execute(db)
     return rows
-  },
-
-  /** The money of an order that has arrived and that no refund has asked for yet. */
-  async refundable(orderNo: string): Promise<number> {
-    const { rows } = await sql<{ refundable: number }>`
-      select greatest(0,
-        coalesce((select sum(amount_minor) from ledger
-          where order_no = ${orderNo} and kind = 'payment'), 0)
-        - coalesce((select sum(amount_minor) from refunds
-          where order_no = ${orderNo} and status <> 'failed'), 0))::integer as refundable`.execute(
-      db,
-    )
-    return rows[0]?.refundable ?? 0
   },
 })

@@ -161,6 +161,7 @@ export function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' |
           'The payment service has confirmed this payment. Ask for a refund instead.',
           {
             reason: 'PROVIDER_PAID',
+            order_no: paid.order_no,
           },
         )
       }

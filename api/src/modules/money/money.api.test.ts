@@ -1,0 +1,229 @@
+import { documents, judge, money, payments } from '@awards/shared/contract'
+import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
+
+const scene = await paymentScene()
+const { build, db, context } = scene
+const chair = await build.juror(1)
+const asChair = scene.as(chair)
+const elsewhere = scene.as(await build.juror(1, { category_ids: [(await build.category()).id] }))
+let reference = 0
+afterAll(() => scene.stop())
+beforeEach(() => scene.setTime(new Date('2027-03-03T10:00:00Z')))
+
+const REASON = 'Entered twice by mistake'
+
+async function ordered() {
+  const one = await scene.unpaid({ title: 'Chair of reeds' })
+  const { quote_id } = await one.as.call(payments.getEntryFee, { apply_order_id: one.id })
+  const { order_no } = await one.as.call(payments.entryFeePayment, {
+    ...{ apply_order_id: one.id, channel: 'bank_transfer', quote_id, billing: CONSUMER },
+  })
+  return { ...one, order_no }
+}
+
+/** A transfer of 312 euros that has arrived. */
+async function paid() {
+  const one = await ordered()
+  reference += 1
+  const proof = { amount_minor: 31_200, value_date: '2027-03-02', reference: `IN ${reference}` }
+  const { version } = await scene.entryRow(one.id)
+  const change = { apply_order_id: one.id, status: 2, version, evidence: proof }
+  await asChair.call(judge.changeEntryFeeStatus, change)
+  await context.jobs.drain()
+  return { ...one, reference: proof.reference }
+}
+const ask = (order_no: string, amount_minor: number, reason = REASON) =>
+  asChair.answer(money.refundPayment, { order_no, amount_minor, reason })
+const confirm = (out_refund_no: string, proof: string, value_date = '2027-03-03') =>
+  asChair.answer(money.confirmRefund, { out_refund_no, reference: proof, value_date })
+const acts = async (subject: string) =>
+  (await db.selectFrom('audit_log').select('action').where('subject', '=', subject).execute()).map(
+    ({ action }) => action,
+  )
+
+// proves: call judge/paymentList
+test('the list has the payments of the panel, and finds them by any of their numbers', async () => {
+  const one = await paid()
+  const { entry_no } = await scene.entryRow(one.id)
+  const { invoice_no } = await asChair.call(money.payment, { order_no: one.order_no })
+  for (const keyword of [one.order_no, entry_no, one.reference, invoice_no ?? '', 'Brumaire']) {
+    const { list } = await asChair.call(money.paymentList, { keyword, pageSize: 100 })
+    expect(list).toContainEqual(
+      expect.objectContaining({
+        ...{ order_no: one.order_no, status: 2, status_text: 'paid', amount: 31_200 },
+        ...{ payer: CONSUMER.name, invoice_no, refunded: 0, alerts: [] },
+      }),
+    )
+  }
+  const numbers = async (filter: object) =>
+    (await asChair.call(money.paymentList, { pageSize: 100, ...filter })).list.map(
+      (row) => row.order_no,
+    )
+  expect(await numbers({ keyword: '100%' })).toEqual([])
+  expect(await numbers({ channel: 'card' })).toEqual([])
+  expect(await numbers({ status: '3' })).not.toContain(one.order_no)
+  expect(await numbers({ attention: '1' })).not.toContain(one.order_no)
+  await ask(one.order_no, 100)
+  expect(await numbers({ attention: '1' })).toContain(one.order_no)
+  expect((await elsewhere.call(money.paymentList, {})).list).toEqual([])
+})
+
+// proves: call judge/payment
+test('one payment tells what happened, its documents and what can still be sent back', async () => {
+  const one = await paid()
+  const shown = await asChair.call(money.payment, { order_no: one.order_no })
+
+  expect(shown).toMatchObject({
+    refundable: 31_200,
+    provider_txn: one.reference,
+    documents: [{ kind: 'invoice', amount: 31_200 }],
+    refunds: [],
+  })
+  expect(shown.timeline.map(({ moment }) => moment)).toEqual(
+    expect.arrayContaining(['created', 'paid', 'invoice']),
+  )
+  expect((await elsewhere.answer(money.payment, { order_no: one.order_no })).code).toBe(403)
+  expect((await asChair.answer(money.payment, { order_no: 'NOTHING1' })).code).toBe(404)
+})
+
+// proves: call judge/refundPayment, call judge/confirmRefund
+test('a transfer goes back in two parts, each proved by the bank; the fee follows the last', async () => {
+  const one = await paid()
+  const first = await ask(one.order_no, 12_000)
+  expect(first).toMatchObject({ code: 200, data: { status: 'requested', amount_minor: 12_000 } })
+  expect(await scene.entryRow(one.id)).toMatchObject({ entry_fee_status: 2 })
+
+  const { out_refund_no } = first.data as { out_refund_no: string }
+  expect(await confirm(out_refund_no, `OUT ${one.reference}`)).toMatchObject({
+    data: { status: 'succeeded', changed: true },
+  })
+  expect(await confirm(out_refund_no, `OUT ${one.reference}`)).toMatchObject({
+    data: { status: 'succeeded', changed: false },
+  })
+  expect(await ask(one.order_no, 19_201)).toMatchObject({ code: 409, data: { refundable: 19_200 } })
+  const rest = await ask(one.order_no, 19_200)
+  expect(await scene.entryRow(one.id)).toMatchObject({ entry_fee_status: 5 })
+  const { out_refund_no: last } = rest.data as { out_refund_no: string }
+  expect(await confirm(last, `OUT ${one.reference}`)).toMatchObject({
+    code: 422,
+    msg: { reference: [expect.any(String)] },
+  })
+  expect(await confirm(last, 'LATER', '2027-03-09')).toMatchObject({
+    code: 422,
+    msg: { value_date: [expect.any(String)] },
+  })
+  await confirm(last, `REST ${one.reference}`)
+
+  expect(await scene.entryRow(one.id)).toMatchObject({ entry_fee_status: 6 })
+  expect(await asChair.call(money.payment, { order_no: one.order_no })).toMatchObject({
+    ...{ status: 6, refunded: 31_200, refundable: 0 },
+    refunds: [
+      { amount_minor: 12_000, status: 'succeeded', reason: REASON },
+      { amount_minor: 19_200, status: 'succeeded' },
+    ],
+  })
+  const { rows } = { rows: await db.selectFrom('refunds').select('evidence').execute() }
+  expect(rows).toContainEqual({
+    evidence: { reference: `REST ${one.reference}`, value_date: '2027-03-03' },
+  })
+  expect(await acts(one.order_no)).toEqual([
+    ...['refund.requested', 'refund.confirmed', 'refund.requested', 'refund.confirmed'],
+  ])
+})
+
+test('a double press asks once; the same amount for another reason is another refund', async () => {
+  const one = await paid()
+  const pressed = await Promise.all([1, 2, 3].map(() => ask(one.order_no, 5_000)))
+  const numbers = pressed.map(({ data }) => (data as { out_refund_no: string }).out_refund_no)
+
+  expect(new Set(numbers).size).toBe(1)
+  expect((await ask(one.order_no, 5_000, 'A discount was forgotten')).code).toBe(200)
+  expect(await asChair.call(money.payment, { order_no: one.order_no })).toMatchObject({
+    refundable: 21_200,
+  })
+})
+
+test('nobody sends back what another panel received, or confirms it', async () => {
+  const one = await paid()
+  const wish = { order_no: one.order_no, amount_minor: 100, reason: REASON }
+  expect((await elsewhere.answer(money.refundPayment, wish)).code).toBe(403)
+  const { data } = await ask(one.order_no, 100)
+  const { out_refund_no } = data as { out_refund_no: string }
+  const proof = { out_refund_no, reference: 'OUT 9', value_date: '2027-03-03' }
+  expect((await elsewhere.answer(money.confirmRefund, proof)).code).toBe(403)
+  expect((await asChair.answer(money.refundPayment, { ...wish, order_no: 'NOTHING1' })).code).toBe(
+    404,
+  )
+})
+
+test('what is not paid cannot be sent back; a refund of the payment service is not confirmed by hand', async () => {
+  const open = await ordered()
+  expect(await ask(open.order_no, 100)).toMatchObject({ code: 409, data: { refundable: 0 } })
+
+  const one = await paid()
+  const { data } = await ask(one.order_no, 100)
+  const { out_refund_no } = data as { out_refund_no: string }
+  const card = await db
+    .selectFrom('payment_orders')
+    .selectAll()
+    .where('order_no', '=', one.order_no)
+  const { order_no: _order, ...row } = await card.executeTakeFirstOrThrow()
+  const { apply_order_id: other } = await build
+    .entry(await build.user(), { entry_status: 20, entry_fee_status: 2 })
+    .then(({ id }) => ({ apply_order_id: id }))
+  await db
+    .insertInto('payment_orders')
+    .values({
+      ...row,
+      ...{ order_no: 'CARDORDER1', channel: 'card', apply_order_id: other },
+      ...{ quote: JSON.stringify(row.quote), billing: JSON.stringify(row.billing) },
+    })
+    .execute()
+  await db
+    .insertInto('refunds')
+    .values({ out_refund_no: 'RCARD0001', order_no: 'CARDORDER1', amount_minor: 5, reason: REASON })
+    .execute()
+  expect(await confirm('RCARD0001', 'OUT 10')).toMatchObject({
+    code: 409,
+    data: { reason: 'PROVIDER_REFUND' },
+  })
+  expect((await confirm(out_refund_no, 'OUT 11')).code).toBe(200)
+})
+
+// proves: call judge/alertList, call judge/resolveAlert
+test('an alert is open until somebody says what was done; the first note stays', async () => {
+  const { id: alert_id } = await db
+    .insertInto('payment_alerts')
+    .values({ code: 'UNKNOWN_ORDER', detail: 'A payment of nobody' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const open = async () => (await asChair.call(money.alertList, { open: '1' })).total
+  const before = await open()
+  const resolve = (note: string) => asChair.answer(money.resolveAlert, { alert_id, note })
+
+  expect(await resolve('ok')).toMatchObject({ code: 422, msg: { note: [expect.any(String)] } })
+  const note = 'Sent back by the bank'
+  expect(await resolve(note)).toMatchObject({
+    data: { note, resolved_by: 'Person Number 1', resolved_at: '2027-03-03T10:00:00.000Z' },
+  })
+  expect(await resolve('Something else was done')).toMatchObject({ code: 200, data: { note } })
+  expect(await open()).toBe(before - 1)
+  expect(await acts(alert_id)).toEqual(['alert.resolved'])
+  expect((await asChair.answer(money.resolveAlert, { alert_id: '42', note })).code).toBe(404)
+})
+
+// proves: call judge/compareDay
+test('a day that is not over is refused in its field', async () => {
+  const answer = await asChair.answer(money.compareDay, { day: '2027-03-04' })
+  expect([409, 422]).toContain(answer.code)
+})
+
+test('the invoice of a refund stays readable for its owner', async () => {
+  const one = await paid()
+  await ask(one.order_no, 31_200)
+  expect(
+    await one.as.call(documents.printEntryFeeInvoice, { apply_order_id: one.id }),
+  ).toMatchObject({
+    number: expect.any(String),
+  })
+})

@@ -1,0 +1,49 @@
+import type { Answer, Parsed, money } from '@awards/shared/contract'
+import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import { ordersRepository } from '../payments/orders.repository.ts'
+import { timelineOf } from '../payments/order-timeline.ts'
+import { refundsRepository } from '../payments/refunds.repository.ts'
+import { alertRowsRepository } from './alert-rows.repository.ts'
+import { jurorOf, noOrder, outOfPanel } from './money.policy.ts'
+import { toAlertRow, toPaymentRow, toRefundRow } from './money.mapper.ts'
+import { paymentDetailsRepository } from './payment-details.repository.ts'
+import { paymentRowsRepository } from './payment-rows.repository.ts'
+
+type Filter = Parsed<typeof money.paymentList>
+
+/** The payments of a panel, as those read them who look after the money. */
+export const paymentDesk = ({ db }: Pick<AppContext, 'db'>) => ({
+  async list(actor: Actor, filter: Filter): Promise<Answer<typeof money.paymentList>> {
+    const { rows, total } = await paymentRowsRepository(db, jurorOf(actor)).page(filter)
+    const { current, pageSize } = filter
+    return { list: rows.map(toPaymentRow), total, current, pageSize }
+  },
+
+  /** One payment with everything that happened to it. */
+  async find(actor: Actor, orderNo: string): Promise<Answer<typeof money.payment>> {
+    const row = await paymentRowsRepository(db, jurorOf(actor)).find(orderNo)
+    const order = row && (await ordersRepository(db).find(orderNo))
+    if (!row || !order) throw noOrder()
+    if (!row.is_in_panel) throw outOfPanel()
+    const details = paymentDetailsRepository(db)
+    const [timeline, refunds, documents, alerts, refundable] = await Promise.all([
+      timelineOf(db, order),
+      details.refunds(orderNo),
+      details.documents(orderNo),
+      alertRowsRepository(db).openOf(orderNo),
+      refundsRepository(db).refundable(orderNo),
+    ])
+    return {
+      ...toPaymentRow(row),
+      timeline,
+      refunds: refunds.map(toRefundRow),
+      documents: documents.map(({ issued_at, ...one }) => ({
+        ...one,
+        issued_at: issued_at.toISOString(),
+      })),
+      open_alerts: alerts.map(toAlertRow),
+      refundable: Math.max(0, refundable),
+    }
+  },
+})
