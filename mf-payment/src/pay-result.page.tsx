@@ -18,7 +18,7 @@ export function Component() {
   return (
     <Page>
       {order ? (
-        <OrderView orderNo={order} key={order} />
+        <OrderView orderNo={order} isReturn={search.has('session_id')} key={order} />
       ) : entry ? (
         <PayEntry id={entry} key={entry} />
       ) : winner ? (

@@ -1,61 +1,82 @@
+import { openFile } from '@awards/shared/client'
 import type { PaymentOrder } from '@awards/shared/contract'
-import { FEE_TYPE } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
-import { paths } from '@awards/shared/paths'
-import { LinkButton, PageHeader } from '@awards/shared/ui'
-import { Alert } from 'antd'
+import { LinkButton } from '@awards/shared/ui'
+import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../common/use-money.ts'
+import { usePaperMutation, useProformaMutation } from '../payment.api.ts'
 import styles from './bank-panel.module.css'
 import { CopyText } from './copy-text.tsx'
-import { useHandedAction } from './handed-action.ts'
-import type { OrderState } from './order-state.ts'
+import { accountPage, feePage, isEntryFee } from './fee-page.ts'
+import { useNextAction } from './use-next-action.ts'
 
+const compact = (iban: string) => iban.replace(/\s/g, '')
 /** An IBAN in groups of four, as people read it. */
-const grouped = (iban: string) => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
+const grouped = (iban: string) => compact(iban).replace(/(.{4})(?=.)/g, '$1 ')
 
-/** The account and the reference for a transfer. */
-export function BankPanel({ order, state }: { order: PaymentOrder; state: OrderState }) {
+/** The account and the reference for a transfer, each to be copied. */
+export function BankPanel({ order }: { order: PaymentOrder }) {
   const { t } = useTranslation('payment')
   const format = useFormat()
   const money = useMoney(order.currency)
-  const account = useHandedAction()
-  const back =
-    order.fee_type === FEE_TYPE.entry
-      ? paths.pay(order.apply_order_id)
-      : paths.payPackage(order.apply_order_id)
+  const account = useNextAction(order)
+  const isBank = account?.type === 'bank'
   return (
     <>
-      <PageHeader
-        eyebrow={order.entry_no}
-        title={t('bank.title', { amount: money(order.amount) })}
-        lead={t(state === 'expired' ? 'bank.late' : 'bank.lead', {
-          date: format.date(order.expires_at),
-        })}
-      />
       <div className={styles.details}>
-        <CopyText label={t('bank.reference')} text={order.order_no} />
-        {account?.type === 'bank' ? (
+        <CopyText label={t('bank.reference')} text={isBank ? account.reference : order.order_no} />
+        <CopyText
+          label={t('order.amount')}
+          text={format.number(order.amount / 100, { minimumFractionDigits: 2 })}
+          shown={money(order.amount)}
+        />
+        {isBank ? (
           <>
             <CopyText label={t('bank.holder')} text={account.holder} />
-            <CopyText label="IBAN" text={grouped(account.iban)} />
+            <CopyText label="IBAN" text={compact(account.iban)} shown={grouped(account.iban)} />
             <CopyText label="BIC" text={account.bic} />
           </>
         ) : (
           <Alert
             type="info"
             title={t('bank.again')}
-            action={<LinkButton to={back}>{t('bank.show')}</LinkButton>}
+            action={<LinkButton to={feePage(order)}>{t('bank.show')}</LinkButton>}
           />
         )}
       </div>
       <p className={styles.note}>{t('bank.note')}</p>
       <div className={styles.actions}>
-        <LinkButton type="primary" to={paths.account()}>
+        <LinkButton type="primary" size="large" to={accountPage(order)}>
           {t('account')}
         </LinkButton>
-        <LinkButton to={back}>{t('wallet.another')}</LinkButton>
+        {isEntryFee(order) && <Proforma id={order.apply_order_id} />}
+        <LinkButton size="large" to={feePage(order)}>
+          {t('another')}
+        </LinkButton>
       </div>
     </>
+  )
+}
+
+/** Accounts departments transfer against a paper; the invoice itself follows the money. */
+function Proforma({ id }: { id: string }) {
+  const { t } = useTranslation('payment')
+  const [create, creating] = useProformaMutation()
+  const [print, printing] = usePaperMutation()
+  async function open() {
+    const { invoice_id } = await create({ apply_order_id: id }).unwrap()
+    const { url } = await print({ invoice_id }).unwrap()
+    openFile(url)
+  }
+  return (
+    <Button
+      size="large"
+      loading={creating.isLoading || printing.isLoading}
+      // A refusal is shown by the catalogue of errors.
+      onClick={() => void open().catch(() => undefined)}
+    >
+      {t('bank.proforma')}
+    </Button>
   )
 }

@@ -1,32 +1,59 @@
-import { PAYMENT_STATUSES } from '@awards/shared/domain'
-import { isMoving, orderState } from './order-state.ts'
+import { isMoving, isOpen, isPaid, orderState } from './order-state.ts'
 
-const NOW = Date.parse('2027-01-10T12:00:00Z')
-const order = (status: number, expires_at = '2027-01-10T12:30:00Z') => ({ status, expires_at })
+const order = (status: number, more: object = {}) => ({
+  status,
+  is_late: false,
+  is_duplicate: false,
+  amount: 31200,
+  ...more,
+})
 
 test.each([
-  [0, 'waiting'],
-  [1, 'waiting'],
-  [2, 'paid'],
-  [3, 'expired'],
-  [4, 'failed'],
-  [5, 'refunding'],
-  [6, 'refunded'],
-  [7, 'waiting'],
-  [8, 'review'],
-])('status %d shows as %s', (status, state) => {
-  expect(orderState(order(status), NOW)).toBe(state)
+  [0, {}, 'waiting'],
+  [1, {}, 'waiting'],
+  [2, {}, 'paid'],
+  [2, { is_late: true }, 'paid_late'],
+  [2, { refunded: 0 }, 'paid'],
+  [2, { refunded: 5200 }, 'refunded_partly'],
+  [3, {}, 'expired'],
+  [4, {}, 'failed'],
+  [5, {}, 'refunding'],
+  [5, { is_duplicate: true }, 'duplicate_refunding'],
+  [6, {}, 'refunded'],
+  [6, { refunded: 31200 }, 'refunded'],
+  [6, { is_duplicate: true, refunded: 31200 }, 'duplicate_refunded'],
+  [7, {}, 'closing'],
+  [8, {}, 'review'],
+  [42, {}, 'review'],
+])('status %d with %o shows as %s', (status, more, state) => {
+  expect(orderState(order(status, more), false)).toBe(state)
 })
 
 test('a code that has run out is expired before the provider closes it', () => {
-  expect(orderState(order(1, '2027-01-10T12:00:00Z'), NOW)).toBe('expired')
+  expect([0, 1].map((status) => orderState(order(status), true))).toEqual(['expired', 'expired'])
 })
 
-test('a paid order stays paid after its end', () => {
-  expect(orderState(order(2, '2027-01-01T00:00:00Z'), NOW)).toBe('paid')
+test('time changes nothing about an order that was paid or is being closed', () => {
+  expect([2, 7].map((status) => orderState(order(status), true))).toEqual(['paid', 'closing'])
 })
 
-test('the page goes on asking while money may still arrive, and stops at an end', () => {
-  const moving = PAYMENT_STATUSES.filter((status) => isMoving(orderState(order(status), NOW)))
-  expect(moving.sort()).toEqual([0, 1, 3, 5, 7])
+test('every state is open, paid or an end, and no two of them', () => {
+  expect(isOpen('closing') && !isPaid('closing')).toBe(true)
+  expect(isPaid('paid_late') && !isOpen('paid_late')).toBe(true)
+  expect(isOpen('refunded') || isPaid('refunded')).toBe(false)
+})
+
+test.each([
+  ['waiting', undefined, true],
+  ['expired', undefined, true],
+  ['closing', undefined, true],
+  ['duplicate_refunding', undefined, true],
+  ['paid', null, true],
+  ['paid', undefined, false],
+  ['paid', '2027-0001', false],
+  ['refunded', null, false],
+  ['failed', null, false],
+  ['review', null, false],
+] as const)('%s with invoice %s: goes on asking is %s', (state, invoice_no, goesOn) => {
+  expect(isMoving({ invoice_no }, state)).toBe(goesOn)
 })

@@ -1,29 +1,65 @@
+import type { PaymentOrder } from '@awards/shared/contract'
 import { PAYMENT_STATUS } from '@awards/shared/domain'
 
 const P = PAYMENT_STATUS
 
 /** What the page says about an order. */
 export type OrderState =
-  'waiting' | 'paid' | 'expired' | 'failed' | 'refunding' | 'refunded' | 'review'
+  | 'waiting'
+  | 'closing'
+  | 'paid'
+  | 'paid_late'
+  | 'expired'
+  | 'failed'
+  | 'refunding'
+  | 'refunded'
+  | 'refunded_partly'
+  | 'duplicate_refunding'
+  | 'duplicate_refunded'
+  | 'review'
 
-const STATES: Record<number, OrderState> = {
-  [P.created]: 'waiting',
-  [P.awaiting]: 'waiting',
-  [P.closing]: 'waiting',
-  [P.paid]: 'paid',
-  [P.closed]: 'expired',
-  [P.failed]: 'failed',
-  [P.refunding]: 'refunding',
-  [P.refunded]: 'refunded',
-  [P.mismatch]: 'review',
-}
+/** States in which the payer still has something to do, or could have. */
+export type OpenState = 'waiting' | 'closing' | 'expired'
+/** States in which the fee is settled. */
+export type PaidState = 'paid' | 'paid_late' | 'refunded_partly'
+export type EndState = Exclude<OrderState, OpenState | PaidState>
+
+type Facts = Pick<PaymentOrder, 'status' | 'is_late' | 'is_duplicate' | 'amount' | 'refunded'>
 
 /** The state of an order; a code that has run out is expired before the provider has closed it. */
-export function orderState(order: { status: number; expires_at: string }, now: number): OrderState {
-  const state = STATES[order.status] ?? 'review'
-  return state === 'waiting' && Date.parse(order.expires_at) <= now ? 'expired' : state
+export function orderState(order: Facts, isPast: boolean): OrderState {
+  const { status, is_duplicate, is_late } = order
+  switch (status) {
+    case P.created:
+    case P.awaiting:
+      return isPast ? 'expired' : 'waiting'
+    case P.closing:
+      return 'closing'
+    case P.closed:
+      return 'expired'
+    case P.failed:
+      return 'failed'
+    case P.paid:
+      return isRefundedPartly(order) ? 'refunded_partly' : is_late ? 'paid_late' : 'paid'
+    case P.refunding:
+      return is_duplicate ? 'duplicate_refunding' : 'refunding'
+    case P.refunded:
+      if (isRefundedPartly(order)) return 'refunded_partly'
+      return is_duplicate ? 'duplicate_refunded' : 'refunded'
+    default:
+      return 'review'
+  }
 }
 
-/** States in which something may still happen by itself. */
-export const isMoving = (state: OrderState): boolean =>
-  state === 'waiting' || state === 'expired' || state === 'refunding'
+const isRefundedPartly = ({ amount, refunded = 0 }: Facts) => refunded > 0 && refunded < amount
+
+const OPEN: readonly OrderState[] = ['waiting', 'closing', 'expired'] satisfies OpenState[]
+const PAID: readonly OrderState[] = ['paid', 'paid_late', 'refunded_partly'] satisfies PaidState[]
+const REFUNDING: readonly OrderState[] = ['refunding', 'duplicate_refunding']
+
+export const isOpen = (state: OrderState): state is OpenState => OPEN.includes(state)
+export const isPaid = (state: OrderState): state is PaidState => PAID.includes(state)
+
+/** Whether something may still happen by itself: money, a refund, or the invoice that follows. */
+export const isMoving = (order: Pick<PaymentOrder, 'invoice_no'>, state: OrderState): boolean =>
+  isOpen(state) || REFUNDING.includes(state) || (isPaid(state) && order.invoice_no === null)

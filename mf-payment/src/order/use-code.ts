@@ -1,33 +1,31 @@
 import type { PaymentOrder } from '@awards/shared/contract'
-import { FEE_TYPE } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useEntryQrcodeMutation, usePackageQrcodeMutation } from '../payment.api.ts'
-import { useHandedAction } from './handed-action.ts'
+import { isEntryFee } from './fee-page.ts'
+import { useNextAction } from './use-next-action.ts'
 
-/**
- * The code of a wallet order. The page that opened the order hands it over; after a reload the open
- * order is asked for it, and after its end a new order takes its place in the address.
- */
-export function useCode({ order_no, apply_order_id, fee_type }: PaymentOrder, isOpen: boolean) {
+/** The code of an open wallet order; one that came without is asked for it. */
+export function useCode(order: PaymentOrder, isWaiting: boolean) {
+  const { order_no, apply_order_id } = order
   const navigate = useNavigate()
-  const handed = useHandedAction()
-  const [code, setCode] = useState(handed?.type === 'qrcode' ? handed.code_url : undefined)
+  const action = useNextAction(order)
+  const [asked, setAsked] = useState<string>()
   const [askEntry, entryState] = useEntryQrcodeMutation()
   const [askPackage, packageState] = usePackageQrcodeMutation()
+  const code = (action?.type === 'qrcode' && action.code_url) || asked
 
   const ask = async () => {
-    const request = fee_type === FEE_TYPE.entry ? askEntry : askPackage
+    const request = isEntryFee(order) ? askEntry : askPackage
     const answer = await request({ apply_order_id })
       .unwrap()
       .catch(() => undefined)
     if (!answer) return
-    if (answer.order_no === order_no) return setCode(answer.code_url)
-    const action = { type: 'qrcode', code_url: answer.code_url }
-    navigate(paths.payResult(answer.order_no), { replace: true, state: { action } })
+    if (answer.order_no === order_no) setAsked(answer.code_url)
+    else navigate(paths.payResult(answer.order_no), { replace: true })
   }
-  const isMissing = isOpen && !code
+  const isMissing = isWaiting && !code
   // Asked once for each order on screen; a failure offers the button instead.
   const askForCode = useEffectEvent(() => void ask())
   useEffect(() => {

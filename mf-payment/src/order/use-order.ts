@@ -1,40 +1,51 @@
-import { useEffect, useState } from 'react'
-import { useNow } from '@awards/shared/ui'
+import { errorCode, removeToken } from '@awards/shared/client'
+import { paths } from '@awards/shared/paths'
 import { useSiteDispatch } from '@awards/shared/session'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useIsPast } from '../common/site-clock.ts'
 import { paymentApi, useOrderStateQuery } from '../payment.api.ts'
-import { isMoving, orderState } from './order-state.ts'
+import { isMoving, isPaid, orderState } from './order-state.ts'
+import { startPolling } from './polling.ts'
 
-const EAGER_MS = 3_000
-const PATIENT_MS = 10_000
-const EAGER_FOR_MS = 2 * 60_000
+/** A moment that never comes. */
+const NEVER = '9999-12-31T00:00:00Z'
 
-/** An order with its state, asked for every three seconds at first and every ten later. */
+/** An order with its state, asked for as long as something may still happen to it. */
 export function useOrder(order_no: string) {
-  const [isPatient, setPatient] = useState(false)
-  const [isOver, setOver] = useState(false)
   const dispatch = useSiteDispatch()
-  const now = useNow()
-  const query = useOrderStateQuery(
-    { order_no },
-    {
-      pollingInterval: isOver ? 0 : isPatient ? PATIENT_MS : EAGER_MS,
-      skipPollingIfUnfocused: true,
-      refetchOnMountOrArgChange: true,
-    },
-  )
+  const query = useOrderStateQuery({ order_no }, { refetchOnMountOrArgChange: true })
   const order = query.currentData
-  const state = order && orderState(order, now)
+  const isPast = useIsPast(order?.expires_at ?? NEVER)
+  const state = order && orderState(order, isPast)
+  const action = order?.action
+  const eager = action?.type === 'qrcode' ? action.poll_ms : undefined
+  const failure = query.isError ? errorCode(query.error) : undefined
+  // Before the first answer only a broken line is tried again; a refusal is final.
+  const isAsked = order && state ? isMoving(order, state) : query.isError && failure === undefined
+  const ask = useEffectEvent(() => query.refetch())
+  const isSettled = state !== undefined && isPaid(state)
 
   useEffect(() => {
-    const timer = setTimeout(() => setPatient(true), EAGER_FOR_MS)
-    return () => clearTimeout(timer)
-  }, [])
+    if (isAsked) return startPolling({ ask: () => ask(), eager })
+  }, [isAsked, eager])
   useEffect(() => {
-    if (!state) return
-    setOver(!isMoving(state))
     // What the account shows has changed with the order.
-    if (state === 'paid') dispatch(paymentApi.util.invalidateTags(['entry', 'award', 'payment']))
-  }, [state, dispatch])
+    if (isSettled)
+      dispatch(paymentApi.util.invalidateTags(['entry', 'award', 'payment', 'invoice']))
+  }, [isSettled, dispatch])
+  useSignInAgain(failure === 401)
 
   return { query, order, state }
+}
+
+/** A session that ended while the page waited is begun again, and leads back here. */
+function useSignInAgain(isSignedOut: boolean) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (!isSignedOut) return
+    removeToken()
+    navigate(paths.login(pathname + search), { replace: true })
+  }, [isSignedOut, navigate, pathname, search])
 }

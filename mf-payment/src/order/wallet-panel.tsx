@@ -1,88 +1,76 @@
 import type { PaymentOrder } from '@awards/shared/contract'
-import { FEE_TYPE } from '@awards/shared/domain'
-import { paths } from '@awards/shared/paths'
-import { DefinitionList, LinkButton, PageHeader } from '@awards/shared/ui'
-import { Button, QRCode } from 'antd'
+import { LinkButton } from '@awards/shared/ui'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { PracticeNote } from '../common/practice-note.tsx'
+import { TimeAnnouncer } from '../common/time-announcer.tsx'
 import { TimeLeft } from '../common/time-left.tsx'
-import { useMoney } from '../common/use-money.ts'
+import { CodeFigure } from './code-figure.tsx'
 import { CopyText } from './copy-text.tsx'
-import type { OrderState } from './order-state.ts'
+import { feePage } from './fee-page.ts'
+import { OrderFacts } from './order-facts.tsx'
 import { useCode } from './use-code.ts'
+import { useRenewal } from './use-renewal.ts'
 import styles from './wallet-panel.module.css'
 
-type WalletPanelProps = { order: PaymentOrder; state: OrderState; isLost: boolean }
+type WalletPanelProps = { order: PaymentOrder; state: 'waiting' | 'expired' }
 
-const SIZE = 264
+const STEPS = [1, 2, 3]
 
 /** The code to scan, how much, until when, and what to do when it has run out. */
-export function WalletPanel({ order, state, isLost }: WalletPanelProps) {
+export function WalletPanel({ order, state }: WalletPanelProps) {
   const { t } = useTranslation('payment')
-  const money = useMoney(order.currency)
-  const isOpen = state === 'waiting'
-  const { code, ask, isAsking } = useCode(order, isOpen)
-  const status = !isOpen ? 'expired' : code ? 'active' : 'loading'
-  const another =
-    order.fee_type === FEE_TYPE.entry
-      ? paths.pay(order.apply_order_id)
-      : paths.payPackage(order.apply_order_id)
+  const isWaiting = state === 'waiting'
+  const { code, ask, isAsking } = useCode(order, isWaiting)
+  const { renew, isRenewing } = useRenewal(order)
+  const refresh = () => void (isWaiting ? ask() : renew())
+  const isBusy = isAsking || (!isWaiting && isRenewing)
   return (
-    <>
-      <PageHeader
-        eyebrow={order.entry_no}
-        title={t(isOpen ? 'wallet.title' : 'wallet.expired')}
-        lead={t(isOpen ? 'wallet.lead' : 'wallet.expiredLead')}
+    <div className={styles.layout}>
+      <CodeFigure
+        code={code}
+        isExpired={!isWaiting || (!code && !isAsking)}
+        isAsking={isBusy}
+        onRefresh={refresh}
+        orderNo={order.order_no}
       />
-      <div className={styles.layout}>
-        <figure className={styles.code}>
-          <QRCode
-            // Under a mask the real code could still be read by a camera.
-            value={status === 'active' && code ? code : '-'}
-            status={isAsking ? 'loading' : status}
-            onRefresh={() => void ask()}
-            size={SIZE}
-            errorLevel="M"
-            color="#000"
-            bgColor="#fff"
-            bordered={false}
-            aria-label={t('wallet.alt')}
-          />
-          <figcaption>
-            <span role="status">
-              {isLost ? t('wallet.lost') : t(isOpen ? 'wallet.waiting' : 'wallet.closed')}
-            </span>
-          </figcaption>
-        </figure>
-        <div className={styles.words}>
-          <p className={styles.amount}>{money(order.amount)}</p>
-          <DefinitionList
-            items={[
-              { term: t('order.work'), detail: order.title },
-              { term: t('order.number'), detail: order.order_no },
-              {
-                term: t('wallet.left'),
-                detail: isOpen ? <TimeLeft until={order.expires_at} /> : t('wallet.over'),
-              },
-            ]}
-          />
-          {isOpen && (
-            <ol className={styles.how}>
-              {[1, 2, 3].map((step) => (
-                <li key={step}>{t(`wallet.how.${step}`)}</li>
-              ))}
-            </ol>
+      <div className={styles.words}>
+        <PracticeNote />
+        <OrderFacts
+          order={order}
+          more={[
+            {
+              term: t('wallet.left'),
+              detail: isWaiting ? <TimeLeft until={order.expires_at} /> : t('wallet.over'),
+            },
+          ]}
+        />
+        {isWaiting && <TimeAnnouncer until={order.expires_at} />}
+        {isWaiting && <How />}
+        <div className={styles.actions}>
+          {!isWaiting && (
+            <Button type="primary" size="large" loading={isBusy} onClick={refresh}>
+              {t('wallet.refresh')}
+            </Button>
           )}
-          <div className={styles.actions}>
-            {!isOpen && (
-              <Button type="primary" size="large" loading={isAsking} onClick={() => void ask()}>
-                {t('wallet.refresh')}
-              </Button>
-            )}
-            <LinkButton to={another}>{t('wallet.another')}</LinkButton>
-          </div>
-          {isOpen && code && <CopyText label={t('wallet.link')} text={code} />}
+          <LinkButton size="large" to={feePage(order)}>
+            {t('another')}
+          </LinkButton>
         </div>
+        {isWaiting && code && <CopyText label={t('wallet.link')} text={code} />}
       </div>
-    </>
+    </div>
   )
+}
+
+/** Scanning with the phone, or with the phone on which the page itself is read. */
+function How() {
+  const { t } = useTranslation('payment')
+  return (['scan', 'phone'] as const).map((way) => (
+    <ol key={way} className={styles[way]}>
+      {STEPS.map((step) => (
+        <li key={step}>{t(`wallet.how.${way}.${step}`)}</li>
+      ))}
+    </ol>
+  ))
 }

@@ -1,5 +1,4 @@
 import { Billing } from '@awards/shared/contract'
-import { EU_COUNTRIES } from '@awards/shared/domain'
 import { LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
 import { zodRule } from '@awards/shared/ui'
 import { Form, Input, Radio, Select } from 'antd'
@@ -7,6 +6,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePayerCountriesQuery } from '../payment.api.ts'
 import styles from './billing-fields.module.css'
+import { taxNumberOf } from './tax-buyer.ts'
+import { VatNote } from './vat-note.tsx'
 
 const LINES = [
   { name: 'name', autoComplete: 'billing organization', wide: true },
@@ -15,13 +16,6 @@ const LINES = [
   { name: 'city', autoComplete: 'billing address-level2', wide: false },
 ] as const
 
-/** The number by which a business is known to its tax office, where one is wanted. */
-function numberOf(kind: string | undefined, country: string | undefined) {
-  if (kind !== 'business' || !country) return undefined
-  if (country === 'FR') return 'siren'
-  return EU_COUNTRIES.includes(country) ? 'vat_no' : 'tax_id'
-}
-
 /** The address for the invoice. */
 export function BillingFields() {
   const { t } = useTranslation('payment')
@@ -29,7 +23,8 @@ export function BillingFields() {
   const { data } = usePayerCountriesQuery()
   const kind = Form.useWatch<string | undefined>(['billing', 'kind'])
   const country = Form.useWatch<string | undefined>(['billing', 'country'])
-  const number = numberOf(kind, country)
+  const vatNumber = Form.useWatch<string | undefined>(['billing', 'vat_no']) ?? ''
+  const number = taxNumberOf(kind, country)
   const countries = useMemo(() => {
     const names = new Intl.DisplayNames(tag, { type: 'region' })
     return (data ?? [])
@@ -86,7 +81,13 @@ export function BillingFields() {
           className={styles.wide ?? ''}
           name={['billing', number]}
           label={t(`billing.${number}.label`)}
-          extra={t(`billing.${number}.hint`)}
+          extra={
+            number === 'vat_no' && country ? (
+              <VatNote number={vatNumber} country={country} />
+            ) : (
+              t(`billing.${number}.hint`)
+            )
+          }
           required={number !== 'tax_id'}
           rules={[zodRule(Billing.shape[number])]}
         >

@@ -7,13 +7,15 @@ export type Channels = Output<typeof payments.getEntryFeePaymentChannel>
 
 type ChannelChoiceProps = Pick<RadioGroupProps, 'value' | 'onChange' | 'id'> & {
   channels: Channels
+  /** The heading that asks. */
+  labelledBy: string
 }
 
 /** The ways to pay; one that is not open says why. */
-export function ChannelChoice({ channels, ...group }: ChannelChoiceProps) {
+export function ChannelChoice({ channels, labelledBy, ...group }: ChannelChoiceProps) {
   const { t } = useTranslation('payment')
   return (
-    <Radio.Group {...group} className={styles.group ?? ''}>
+    <Radio.Group {...group} aria-labelledby={labelledBy} className={styles.group ?? ''}>
       {channels.map(({ channel, name, enabled, reason }) => (
         <Radio key={channel} value={channel} disabled={!enabled} className={styles.channel ?? ''}>
           <span className={styles.name}>{name}</span>

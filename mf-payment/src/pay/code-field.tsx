@@ -1,4 +1,3 @@
-import { failureOf } from '@awards/shared/client'
 import { translateMessage } from '@awards/shared/i18n'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
@@ -7,20 +6,45 @@ import styles from './code-field.module.css'
 
 type CodeFieldProps = {
   /** The code that the price on screen has taken into account. */
-  code: string | undefined
-  onCode: (code: string | undefined) => void
-  error: unknown
-  isBusy: boolean
+  applied: string | undefined
+  /** Tries a code; gives the reason where it does not count. */
+  onApply: (code: string) => Promise<string | undefined>
+  /** Absent where the code belongs to the entry and cannot be taken off. */
+  onRemove: (() => void) | undefined
 }
 
 /** An invitation or discount code; a wrong one leaves the price as it was. */
-export function CodeField({ code, onCode, error, isBusy }: CodeFieldProps) {
+export function CodeField({ applied, onApply, onRemove }: CodeFieldProps) {
   const { t } = useTranslation('payment')
   const id = useId()
   const [text, setText] = useState('')
-  const isWrong = error !== undefined && code !== undefined
-  const { msg } = failureOf(error)
-  const reason = typeof msg === 'string' ? msg : Object.values(msg).flat().join(' ')
+  const [reason, setReason] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const isWrong = reason !== undefined
+
+  async function apply() {
+    const code = text.trim()
+    if (isBusy) return
+    if (!code) return setReason('')
+    setBusy(true)
+    const refused = await onApply(code)
+    setBusy(false)
+    setReason(refused)
+    if (refused === undefined) setText('')
+  }
+
+  if (applied) {
+    return (
+      <p className={styles.applied} role="status">
+        <span>{t('code.applied', { code: applied })}</span>
+        {onRemove && (
+          <Button size="small" onClick={onRemove}>
+            {t('code.remove')}
+          </Button>
+        )}
+      </p>
+    )
+  }
   return (
     <details className={styles.code}>
       <summary>{t('code.open')}</summary>
@@ -30,20 +54,24 @@ export function CodeField({ code, onCode, error, isBusy }: CodeFieldProps) {
           id={id}
           value={text}
           status={isWrong ? 'error' : ''}
+          autoComplete="off"
           aria-invalid={isWrong}
           aria-describedby={`${id}-help`}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setReason(undefined)
+          }}
           onPressEnter={(event) => {
             event.preventDefault()
-            onCode(text.trim() || undefined)
+            void apply()
           }}
         />
-        <Button loading={isBusy} onClick={() => onCode(text.trim() || undefined)}>
+        <Button loading={isBusy} onClick={() => void apply()}>
           {t('code.apply')}
         </Button>
       </div>
-      <p id={`${id}-help`} className={isWrong ? styles.error : styles.help} role="status">
-        {isWrong ? translateMessage(reason) : code && !isBusy ? t('code.applied') : ''}
+      <p id={`${id}-help`} className={styles.error} role="status">
+        {isWrong && (reason ? translateMessage(reason) : t('code.empty'))}
       </p>
     </details>
   )

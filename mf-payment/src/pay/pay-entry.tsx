@@ -1,22 +1,19 @@
-import { errorReason, failureOf } from '@awards/shared/client'
 import type { Billing, OwnerEntryInfo, Quote } from '@awards/shared/contract'
 import { ENTRY_FEE_STATUS } from '@awards/shared/domain'
-import { useFormat } from '@awards/shared/i18n'
-import { paths } from '@awards/shared/paths'
-import { ErrorPanel, LinkButton, Loader, PageHeader, QueryView } from '@awards/shared/ui'
+import { Loader, PageHeader, QueryView } from '@awards/shared/ui'
 import { Alert } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TimeLeft } from '../common/time-left.tsx'
-import { useMoney } from '../common/use-money.ts'
-import { useEntryChannelsQuery, useEntryQuoteQuery } from '../payment.api.ts'
-import { buyerPrice } from './buyer-price.ts'
+import { useEntryChannelsQuery } from '../payment.api.ts'
 import { CodeField } from './code-field.tsx'
+import { NoQuote } from './no-quote.tsx'
 import { Payable } from './payable.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PriceLines } from './price-lines.tsx'
-import styles from './pay-entry.module.css'
+import { PriceValidity } from './price-validity.tsx'
+import { useCodeEntry } from './use-code-entry.ts'
+import { useEntryPrice } from './use-entry-price.ts'
 import { usePayEntry } from './use-pay-entry.ts'
+import { usePayForm } from './use-pay-form.ts'
 import { WorkLine } from './work-line.tsx'
 
 const F = ENTRY_FEE_STATUS
@@ -24,23 +21,30 @@ const OPEN: readonly number[] = [F.unpaid, F.pending, F.offline_declared]
 
 /** Pays the fee of an entry. */
 export const PayEntry = ({ id }: { id: string }) => (
-  <Payable id={id} isSettled={({ entry_fee_status }) => !OPEN.includes(entry_fee_status)}>
-    {(info) => <EntryFee info={info} />}
+  <Payable
+    id={id}
+    kind="entry_fee"
+    statusOf={({ entry_fee_status }) => entry_fee_status}
+    open={OPEN}
+  >
+    {(info, known) => <EntryFee info={info} known={known} />}
   </Payable>
 )
 
-function EntryFee({ info }: { info: OwnerEntryInfo }) {
+type EntryFeeProps = { info: OwnerEntryInfo; known: Partial<Billing> }
+
+function EntryFee({ info, known }: EntryFeeProps) {
   const { t } = useTranslation('payment')
   const { apply_order_id } = info
-  const [code, setCode] = useState<string>()
-  const quote = useEntryQuoteQuery({ apply_order_id, ...(code ? { code } : {}) })
+  const code = useCodeEntry(apply_order_id)
+  const { form, buyer } = usePayForm(known)
+  const { quote, query, change, take } = useEntryPrice(apply_order_id, code.code, buyer)
   const channels = useEntryChannelsQuery({ apply_order_id })
-  const { pay, isBusy, fresh } = usePayEntry(apply_order_id)
-  const price = fresh ?? quote.data
+  const { pay, isBusy } = usePayEntry(apply_order_id, take)
 
-  if (!price && quote.isError)
-    return <NoQuote id={apply_order_id} error={quote.error} retry={quote.refetch} />
-  if (!price) return <Loader />
+  if (!quote && query.isError)
+    return <NoQuote id={apply_order_id} error={query.error} retry={query.refetch} />
+  if (!quote) return <Loader />
   return (
     <>
       <PageHeader title={t('pay.title')} lead={t('pay.lead')} />
@@ -48,35 +52,28 @@ function EntryFee({ info }: { info: OwnerEntryInfo }) {
         {(list) => (
           <PayForm
             channels={list}
-            isReady={!quote.isFetching}
+            price={quote}
+            isPricing={query.isFetching}
             isBusy={isBusy}
-            onFree={() => void quote.refetch()}
-            summary={(billing) => (
+            form={form}
+            known={known}
+            onFree={() => void query.refetch()}
+            summary={
               <>
                 <WorkLine info={info} />
-                <PriceLines
-                  lines={netLines(price)}
-                  net={price.amount_ht}
-                  rate={price.vat_rate}
-                  currency={price.currency}
-                  billing={billing}
-                />
-                <Validity quote={price} billing={billing} />
+                <PriceLines price={{ ...quote, lines: netLines(quote) }} />
+                <PriceValidity quote={quote} change={change} />
               </>
-            )}
-            pay={(values) => {
-              const { total } = buyerPrice(price.amount_ht, price.vat_rate, values.billing)
-              return pay(price.quote_id, total, values)
-            }}
+            }
+            pay={(values) => pay(quote, values)}
           >
             {info.entry_fee_status === F.offline_declared && (
-              <Alert className={styles.notice ?? ''} type="info" title={t('pay.announced')} />
+              <Alert type="info" title={t('pay.announced')} />
             )}
             <CodeField
-              code={code}
-              onCode={setCode}
-              error={quote.isError ? quote.error : undefined}
-              isBusy={quote.isFetching}
+              applied={code.code ?? quote.code ?? undefined}
+              onApply={code.apply}
+              onRemove={code.code ? code.remove : undefined}
             />
           </PayForm>
         )}
@@ -85,59 +82,8 @@ function EntryFee({ info }: { info: OwnerEntryInfo }) {
   )
 }
 
-/** The server ends its breakdown with the tax of the account; the form computes that of the buyer. */
-function netLines({ breakdown, amount_ht, amount, vat_amount }: Quote) {
-  const last = breakdown.at(-1)
-  const sum = breakdown.reduce((total, line) => total + line.amount_minor, 0)
-  const endsWithTax =
-    sum === amount && last?.amount_minor === vat_amount && sum - vat_amount === amount_ht
-  return endsWithTax ? breakdown.slice(0, -1) : breakdown
-}
-
-function Validity({ quote, billing }: { quote: Quote; billing: Partial<Billing> }) {
-  const { t } = useTranslation('payment')
-  const format = useFormat()
-  const money = useMoney(quote.currency)
-  const { next_period, amount_ht, vat_rate } = quote
-  // The note speaks of the tax of the account; the invoice address may ask for another.
-  const isSameTax = buyerPrice(amount_ht, vat_rate, billing).percent === vat_rate
-  return (
-    <p className={styles.validity}>
-      {isSameTax && quote.mention && <span>{quote.mention}</span>}
-      <span>
-        {t('price.held')} <TimeLeft until={quote.expires_at} />
-      </span>
-      {next_period && (
-        <span>
-          {t('price.next', {
-            date: format.date(next_period.starts_at),
-            price: money(next_period.amount),
-          })}
-        </span>
-      )}
-    </p>
-  )
-}
-
-function NoQuote({ id, error, retry }: { id: string; error: unknown; retry: () => unknown }) {
-  const { t } = useTranslation('payment')
-  const { msg } = failureOf(error)
-  const isDraft = errorReason(error) === 'NOT_SUBMITTED'
-  return (
-    <ErrorPanel
-      title={t('pay.noQuote')}
-      {...(isDraft ? {} : { onRetry: () => void retry() })}
-      actions={
-        isDraft ? (
-          <LinkButton type="primary" to={paths.steps({ id, step: 5 })}>
-            {t('pay.toForm')}
-          </LinkButton>
-        ) : (
-          <LinkButton to={paths.account()}>{t('account')}</LinkButton>
-        )
-      }
-    >
-      {typeof msg === 'string' ? msg : Object.values(msg).flat().join(' ')}
-    </ErrorPanel>
-  )
-}
+/** The parts of the net price; servers that do not name the kinds end the breakdown with the tax. */
+const netLines = ({ breakdown }: Quote) =>
+  breakdown.some(({ kind }) => kind)
+    ? breakdown.filter(({ kind }) => kind !== 'vat')
+    : breakdown.slice(0, -1)

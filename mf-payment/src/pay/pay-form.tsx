@@ -3,26 +3,31 @@ import { payments, type Billing, type Output } from '@awards/shared/contract'
 import type { Channel } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
-import { Loader, SectionHeading, zodRule } from '@awards/shared/ui'
-import { Button, Checkbox, Form } from 'antd'
+import { SectionHeading, zodRule } from '@awards/shared/ui'
+import { Form, type FormInstance } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { PracticeNote } from '../common/practice-note.tsx'
 import { BillingFields } from './billing-fields.tsx'
 import { billingMemory } from './billing-memory.ts'
 import { ChannelChoice, type Channels } from './channel-choice.tsx'
+import { OrderButton } from './order-button.tsx'
 import styles from './pay-form.module.css'
-import { useKnownBilling } from './use-known-billing.ts'
+import { Waiver } from './waiver.tsx'
 
 type Started = Output<typeof payments.entryFeePayment>
 export type PayValues = { channel: Channel; billing: Billing; consumer_waiver?: boolean }
 
 type PayFormProps = {
+  form: FormInstance<PayValues>
+  known: Partial<Billing>
   channels: Channels
-  /** What the buyer pays, told what is known of the buyer so far. */
-  summary: (billing: Partial<Billing>) => ReactNode
+  price: { amount: number; currency: string }
+  /** What the buyer pays, and how it comes about. */
+  summary: ReactNode
   children?: ReactNode
-  isReady: boolean
+  isPricing: boolean
   isBusy: boolean
   pay: (values: PayValues) => Promise<Started>
   onFree: () => void
@@ -39,25 +44,14 @@ const filled = (billing: Billing): Billing => ({
 })
 
 /** Way of payment and billing address at the left, what is paid at the right. */
-export function PayForm(props: PayFormProps) {
-  const { isLoading, billing } = useKnownBilling()
-  return isLoading ? <Loader /> : <KnownPayForm {...props} known={billing} />
-}
-
-type KnownPayFormProps = PayFormProps & { known: Partial<Billing> }
-
-function KnownPayForm({ channels, summary, children, known, ...act }: KnownPayFormProps) {
+export function PayForm({ form, known, channels, price, ...act }: PayFormProps) {
   const { t } = useTranslation('payment')
   const navigate = useNavigate()
   const user = useCurrentUser()
-  const [form] = Form.useForm<PayValues>()
   const [isDirty, setIsDirty] = useState(false)
   useUnsavedWork(isDirty)
-  const billing = Form.useWatch('billing', form)
-  const initial = {
-    channel: channels.find(({ enabled }) => enabled)?.channel,
-    billing: known,
-  }
+  const kind = Form.useWatch(['billing', 'kind'], form)
+  const isFree = price.amount === 0
 
   const finish = async (values: PayValues) => {
     const complete = { ...values, billing: filled(values.billing) }
@@ -66,12 +60,13 @@ function KnownPayForm({ channels, summary, children, known, ...act }: KnownPayFo
     setIsDirty(false)
     try {
       const { order_no, action } = await act.pay(complete)
+      if (action.type === 'none') return act.onFree()
+      navigate(paths.payResult(order_no), { state: { action } })
+      // The order's own page lies behind that of the card service: going back finds it.
       if (action.type === 'redirect') window.location.assign(action.url)
-      else if (action.type === 'none') act.onFree()
-      else navigate(paths.payResult(order_no), { state: { action } })
     } catch (error) {
-      const { kind } = failureOf(error)
-      if (kind === 'business') {
+      const { kind: failure } = failureOf(error)
+      if (failure === 'business') {
         form.setFields(fieldErrors(error).map((one) => ({ ...one, name: one.name as never })))
       }
     }
@@ -83,38 +78,29 @@ function KnownPayForm({ channels, summary, children, known, ...act }: KnownPayFo
       layout="vertical"
       name="pay"
       className={styles.layout ?? ''}
-      initialValues={initial}
+      initialValues={{ channel: channels.find(({ enabled }) => enabled)?.channel, billing: known }}
       validateTrigger="onBlur"
       scrollToFirstError={{ block: 'center', focus: true }}
       onValuesChange={() => setIsDirty(true)}
       onFinish={finish}
     >
       <div>
-        {children}
-        <SectionHeading>{t('pay.channel')}</SectionHeading>
-        <Form.Item name="channel" rules={[zodRule(Choice)]}>
-          <ChannelChoice channels={channels} />
-        </Form.Item>
+        {act.children}
+        {/* What costs nothing needs no way to pay; the server is told the first that is open. */}
+        <div hidden={isFree}>
+          <SectionHeading id="pay-channel">{t('pay.channel')}</SectionHeading>
+          <PracticeNote />
+          <Form.Item name="channel" rules={[zodRule(Choice)]} className={styles.channels ?? ''}>
+            <ChannelChoice channels={channels} labelledBy="pay-channel" />
+          </Form.Item>
+        </div>
         <SectionHeading>{t('pay.billing')}</SectionHeading>
         <BillingFields />
-        {billing?.kind === 'consumer' && (
-          <Form.Item name="consumer_waiver" valuePropName="checked">
-            <Checkbox>{t('pay.waiver')}</Checkbox>
-          </Form.Item>
-        )}
+        {kind === 'consumer' && !isFree && <Waiver />}
       </div>
-      <aside className={styles.summary}>
-        {summary(billing ?? {})}
-        <Button
-          block
-          type="primary"
-          size="large"
-          htmlType="submit"
-          disabled={!act.isReady}
-          loading={act.isBusy}
-        >
-          {t('pay.submit')}
-        </Button>
+      <aside className={styles.summary} aria-label={t('pay.summary')} aria-busy={act.isPricing}>
+        {act.summary}
+        <OrderButton {...price} isBusy={act.isBusy} isPricing={act.isPricing} />
         <p className={styles.note}>{t('pay.note')}</p>
       </aside>
     </Form>

@@ -1,49 +1,64 @@
-import type { OwnerEntryInfo, Output, payments } from '@awards/shared/contract'
+import type { Billing, OwnerEntryInfo, Output, payments } from '@awards/shared/contract'
 import { WINNER_FEE_STATUS } from '@awards/shared/domain'
+import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { EmptyState, LinkButton, PageHeader, QueryView, SectionHeading } from '@awards/shared/ui'
-import { Radio } from 'antd'
+import { EmptyState, LinkButton, Loader, PageHeader, QueryView } from '@awards/shared/ui'
+import { Alert } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { useMoney } from '../common/use-money.ts'
 import { usePackageTermsQuery, usePayPackageMutation } from '../payment.api.ts'
-import styles from './channel-choice.module.css'
+import { PackageOptions } from './package-options.tsx'
 import { Payable } from './payable.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PriceLines } from './price-lines.tsx'
+import { usePayForm } from './use-pay-form.ts'
 import { WorkLine } from './work-line.tsx'
 
 const W = WINNER_FEE_STATUS
 const OPEN: readonly number[] = [W.offered, W.pending, W.declined, W.offline_declared]
-type Terms = Output<typeof payments.getWinnerPackageFeePaymentChannel>
+export type Terms = Output<typeof payments.getWinnerPackageFeePaymentChannel>
 type PayPackageProps = { id: string; wanted: string | undefined }
 
 /** Pays for a winner package. */
-export function PayPackage({ id, wanted }: PayPackageProps) {
-  const query = usePackageTermsQuery({ apply_order_id: id })
-  return (
-    <Payable id={id} isSettled={({ winner_fee_status }) => !OPEN.includes(winner_fee_status)}>
-      {(info) => (
-        <QueryView query={query}>
-          {(terms) => <PackageFee info={info} terms={terms} wanted={wanted} />}
-        </QueryView>
-      )}
-    </Payable>
-  )
+export const PayPackage = ({ id, wanted }: PayPackageProps) => (
+  <Payable
+    id={id}
+    kind="winner_fee"
+    statusOf={({ winner_fee_status }) => winner_fee_status}
+    open={OPEN}
+  >
+    {(info, known) => <PackageTerms info={info} known={known} wanted={wanted} />}
+  </Payable>
+)
+
+type PackageTermsProps = {
+  info: OwnerEntryInfo
+  known: Partial<Billing>
+  wanted: string | undefined
 }
 
-type PackageFeeProps = { info: OwnerEntryInfo; terms: Terms; wanted: string | undefined }
+/** The packages at the price of the buyer in the form; the last answer stands until the next comes. */
+function PackageTerms(props: PackageTermsProps) {
+  const { apply_order_id } = props.info
+  const pay = usePayForm(props.known)
+  const query = usePackageTermsQuery({ apply_order_id, ...pay.buyer })
+  if (!query.data) return <QueryView query={query}>{() => <Loader />}</QueryView>
+  return <PackageFee {...props} {...pay} terms={query.data} isPricing={query.isFetching} />
+}
 
-function PackageFee({ info, terms, wanted }: PackageFeeProps) {
+type PackageFeeProps = PackageTermsProps &
+  Pick<ReturnType<typeof usePayForm>, 'form'> & { terms: Terms; isPricing: boolean }
+
+function PackageFee({ info, known, wanted, form, terms, isPricing }: PackageFeeProps) {
   const { t } = useTranslation('payment')
+  const format = useFormat()
   const navigate = useNavigate()
-  const { apply_order_id } = info
+  const { apply_order_id, winner_fee_status } = info
   const [pay, { isLoading }] = usePayPackageMutation()
   const paid = terms.packages.filter(({ amount_ht }) => amount_ht > 0)
   const [code, setCode] = useState(wanted)
   const chosen = paid.find((one) => one.code === code) ?? paid[0]
-  const money = useMoney(chosen?.currency ?? 'EUR')
 
   if (!chosen) {
     return (
@@ -55,45 +70,46 @@ function PackageFee({ info, terms, wanted }: PackageFeeProps) {
       />
     )
   }
+  const ends = terms.offer_expires_at
   return (
     <>
-      <PageHeader title={t('package.title')} lead={t('package.lead')} />
+      <PageHeader
+        title={t('package.title')}
+        lead={`${t('package.lead')} ${ends ? t('package.ends', { date: format.date(ends) }) : ''}`}
+      />
       <PayForm
+        form={form}
+        known={known}
         channels={terms.channels}
-        isReady
+        price={chosen}
+        isPricing={isPricing}
         isBusy={isLoading}
         onFree={() => navigate(paths.account('awards'))}
-        summary={(billing) => (
+        summary={
           <>
             <WorkLine info={info} />
             <PriceLines
-              lines={[{ label: chosen.name, amount_minor: chosen.amount_ht }]}
-              net={chosen.amount_ht}
-              rate={chosen.vat_rate}
-              currency={chosen.currency}
-              billing={billing}
+              price={{
+                ...chosen,
+                lines: [{ label: chosen.name, amount_minor: chosen.amount_ht }],
+              }}
             />
           </>
-        )}
+        }
         pay={({ channel, billing }) =>
           pay({ apply_order_id, package_code: chosen.code, channel, billing }).unwrap()
         }
       >
-        <SectionHeading>{t('package.choice')}</SectionHeading>
-        <Radio.Group
-          className={styles.group ?? ''}
-          value={chosen.code}
-          onChange={(event) => setCode(String(event.target.value))}
-        >
-          {paid.map((one) => (
-            <Radio key={one.code} value={one.code} className={styles.channel ?? ''}>
-              <span className={styles.name}>
-                {one.name} · {money(one.amount_ht)}
-              </span>
-              <span className={styles.text}>{one.description}</span>
-            </Radio>
-          ))}
-        </Radio.Group>
+        {winner_fee_status === W.declined && <Alert type="info" title={t('package.declined')} />}
+        {winner_fee_status === W.offline_declared && (
+          <Alert type="info" title={t('pay.announced')} />
+        )}
+        <PackageOptions
+          packages={paid}
+          chosen={chosen.code}
+          onChoose={setCode}
+          freePage={paths.awardSteps(apply_order_id, 3)}
+        />
       </PayForm>
     </>
   )

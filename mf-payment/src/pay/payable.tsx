@@ -1,38 +1,62 @@
-import type { OwnerEntryInfo } from '@awards/shared/contract'
+import type { Billing, OwnerEntryInfo } from '@awards/shared/contract'
+import { entryFeeStatusText, winnerFeeStatusText } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { LinkButton, PageHeader, QueryView } from '@awards/shared/ui'
+import { LinkButton, Loader, PageHeader, QueryView } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePayableEntryQuery } from '../payment.api.ts'
+import { useKnownBilling } from './use-known-billing.ts'
 
 type PayableProps = {
   id: string
-  /** True when there is nothing left to pay. */
-  isSettled: (info: OwnerEntryInfo) => boolean
-  children: (info: OwnerEntryInfo) => ReactNode
+  kind: 'entry_fee' | 'winner_fee'
+  statusOf: (info: OwnerEntryInfo) => number
+  /** Statuses in which the fee can be paid. */
+  open: readonly number[]
+  /** Draws the form for an entry and what is known of the address for its invoice. */
+  children: (info: OwnerEntryInfo, known: Partial<Billing>) => ReactNode
 }
 
-/** Loads the entry that is to be paid for; what is settled already says so. */
-export function Payable({ id, isSettled, children }: PayableProps) {
-  const { t } = useTranslation('payment')
+/** Loads the entry that is to be paid for, and who pays; where nothing can be paid it says why. */
+export function Payable({ id, kind, statusOf, open, children }: PayableProps) {
   const query = usePayableEntryQuery({ apply_order_id: id })
+  const { isLoading, billing } = useKnownBilling()
+  const textOf = kind === 'entry_fee' ? entryFeeStatusText : winnerFeeStatusText
   return (
     <QueryView query={query}>
-      {(info) =>
-        info.projection === 'owner' && !isSettled(info) ? (
-          children(info)
-        ) : (
-          <PageHeader
-            title={t('settled.title')}
-            lead={t('settled.text')}
-            actions={
-              <LinkButton type="primary" to={paths.account()}>
-                {t('account')}
-              </LinkButton>
-            }
-          />
-        )
-      }
+      {(info) => {
+        if (info.projection !== 'owner') return <Settled kind={kind} status="paid" />
+        const status = statusOf(info)
+        if (!open.includes(status)) return <Settled kind={kind} status={textOf(status)} />
+        return isLoading ? <Loader /> : children(info, billing)
+      }}
     </QueryView>
+  )
+}
+
+/** Statuses that say more than that the fee is settled. */
+const TOLD = ['waived', 'refund_pending', 'refunded', 'offer_expired', 'not_applicable']
+
+function Settled({ kind, status }: { kind: PayableProps['kind']; status: string }) {
+  const { t } = useTranslation('payment')
+  const words = `settled.${TOLD.includes(status) ? status : 'paid'}`
+  const isEntry = kind === 'entry_fee'
+  return (
+    <PageHeader
+      title={t(`${words}.title`)}
+      lead={t(`${words}.text`)}
+      actions={
+        <>
+          <LinkButton type="primary" to={paths.account(isEntry ? undefined : 'awards')}>
+            {t('account')}
+          </LinkButton>
+          {status === 'offer_expired' ? (
+            <LinkButton to={paths.contact}>{t('contact')}</LinkButton>
+          ) : (
+            <LinkButton to={paths.account('invoices')}>{t('papers.all')}</LinkButton>
+          )}
+        </>
+      }
+    />
   )
 }

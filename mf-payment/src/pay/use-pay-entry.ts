@@ -11,37 +11,40 @@ function offeredQuote(error: unknown): Quote | undefined {
   return failure.kind === 'business' ? Quote.safeParse(failure.data?.quote).data : undefined
 }
 
-/** True for what the invoice fields say themselves, each under its field. */
+/** True for what the fields of the form say themselves. */
 function isAboutForm(error: unknown) {
   const fields = fieldErrors(error)
-  return fields.length > 0 && fields.every(({ name }) => name[0] === 'billing')
+  return (
+    fields.length > 0 && fields.every(({ name }) => name[0] === 'billing' || name[0] === 'channel')
+  )
 }
 
 /**
  * Pays an entry fee at the price on screen. A new price that comes to the same amount is taken up
  * without a word; any other is shown first, and the payer decides again.
  */
-export function usePayEntry(apply_order_id: string) {
+export function usePayEntry(apply_order_id: string, take: (offered: Quote) => void) {
   const dispatch = useSiteDispatch()
-  const [fresh, setFresh] = useState<Quote>()
   const [isBusy, setBusy] = useState(false)
 
-  async function pay(quote_id: string, shown: number, values: PayValues) {
+  async function pay(told: Quote, values: PayValues) {
     const sentToken = readToken()
-    const request = (quote: string) =>
+    const request = ({ quote_id }: Quote) =>
       callApi(
         payments.entryFeePayment,
-        { apply_order_id, quote_id: quote, ...values },
+        { apply_order_id, quote_id, ...values },
         { skipErrorHandler: true },
       )
     setBusy(true)
     try {
-      const started = await request(quote_id).catch((error: unknown) => {
+      const started = await request(told).catch((error: unknown) => {
         const offered = offeredQuote(error)
         if (!offered) throw error
-        setFresh(offered)
-        if (offered.amount !== shown) throw error
-        return request(offered.quote_id)
+        if (offered.amount !== told.amount) {
+          take(offered)
+          throw error
+        }
+        return request(offered)
       })
       dispatch(paymentApi.util.invalidateTags(['entry', 'payment']))
       return started
@@ -52,5 +55,5 @@ export function usePayEntry(apply_order_id: string) {
       setBusy(false)
     }
   }
-  return { pay, isBusy, fresh }
+  return { pay, isBusy }
 }

@@ -1,0 +1,40 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { useSiteTimeQuery } from '../payment.api.ts'
+
+const SECOND = 1000
+
+/** Every second, and at once when a machine that slept is looked at again. */
+function everySecond(tick: () => void) {
+  const timer = setInterval(tick, SECOND)
+  document.addEventListener('visibilitychange', tick)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', tick)
+  }
+}
+
+/** How far the server's clock is ahead of this one, so that a wrong clock here does not matter. */
+function useAhead(): number {
+  const { data, fulfilledTimeStamp } = useSiteTimeQuery()
+  return data && fulfilledTimeStamp ? Date.parse(data.server_now) - fulfilledTimeStamp : 0
+}
+
+/** Something that follows from the present moment on the server; a change of it draws anew. */
+export function useFromNow<T extends string | number | boolean>(read: (now: number) => T): T {
+  const ahead = useAhead()
+  const snapshot = useCallback(() => read(Date.now() + ahead), [read, ahead])
+  return useSyncExternalStore(everySecond, snapshot)
+}
+
+/** Whole seconds until a moment, zero once it has passed. */
+export const useSecondsUntil = (moment: string): number =>
+  useFromNow(
+    useCallback(
+      (now: number) => Math.max(0, Math.ceil((Date.parse(moment) - now) / SECOND)),
+      [moment],
+    ),
+  )
+
+/** Whether a moment has passed. */
+export const useIsPast = (moment: string): boolean =>
+  useFromNow(useCallback((now: number) => Date.parse(moment) <= now, [moment]))

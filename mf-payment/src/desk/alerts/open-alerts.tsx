@@ -1,0 +1,73 @@
+import type { AlertRow } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useDeskAlertsQuery } from '../desk.api.ts'
+import styles from './open-alerts.module.css'
+import { ResolveDialog } from './resolve-dialog.tsx'
+
+const SHOWN = 20
+
+/** What needs a person's eye, until somebody has said what was done. */
+export function OpenAlerts() {
+  const { t } = useTranslation('books')
+  const { data } = useDeskAlertsQuery({ open: '1', pageSize: SHOWN })
+  const [asked, setAsked] = useState<AlertRow>()
+  if (!data) return null
+  if (data.total === 0) {
+    return (
+      <p className={styles.quiet} role="status">
+        {t('alert.none')}
+      </p>
+    )
+  }
+  return (
+    <section className={styles.alerts} aria-labelledby="open-alerts">
+      <h2 id="open-alerts" className={styles.heading}>
+        {t('alert.title', { count: data.total })}
+      </h2>
+      <ul className={styles.list} role="list">
+        {data.list.map((alert) => (
+          <li key={alert.alert_id} className={styles.alert}>
+            <AlertText alert={alert} />
+            <Button size="small" onClick={() => setAsked(alert)}>
+              {t('alert.resolve')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {data.total > SHOWN && <p className={styles.more}>{t('alert.more', { count: SHOWN })}</p>}
+      {asked && <ResolveDialog alert={asked} onClose={() => setAsked(undefined)} />}
+    </section>
+  )
+}
+
+function AlertText({ alert }: { alert: AlertRow }) {
+  const { t } = useTranslation('books')
+  const format = useFormat()
+  const day = alert.code === 'BOOKS_DIFFER' && /^(\w+) (\d{4}-\d\d-\d\d)$/.exec(alert.detail)
+  return (
+    <div className={styles.text}>
+      <p className={styles.what}>{t(`alert.code.${alert.code}`)}</p>
+      <p className={styles.hint}>{t(`alert.hint.${alert.code}`)}</p>
+      <p className={styles.facts}>
+        <time dateTime={alert.at}>{format.date(alert.at, 'datetime')}</time>
+        {alert.order_no && (
+          <Link to={paths.payments({ order: alert.order_no })} preventScrollReset>
+            {alert.order_no}
+          </Link>
+        )}
+        {day ? (
+          <Link to={paths.payments({ view: 'days' })} preventScrollReset>
+            {t(`channel.${day[1]}`)}, {format.date(`${day[2]}T12:00:00Z`)}
+          </Link>
+        ) : (
+          <span>{alert.detail}</span>
+        )}
+      </p>
+    </div>
+  )
+}

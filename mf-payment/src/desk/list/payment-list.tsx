@@ -1,0 +1,61 @@
+import { EmptyState, QueryView } from '@awards/shared/ui'
+import { Button, Pagination } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useAddress } from '../common/use-address.ts'
+import { NARROW, useMedia } from '../common/use-media.ts'
+import { useDeskPaymentsQuery } from '../desk.api.ts'
+import { PaymentCards } from './payment-cards.tsx'
+import { PaymentFilters } from './payment-filters.tsx'
+import styles from './payment-list.module.css'
+import { PaymentTable } from './payment-table.tsx'
+
+const PAGE_SIZE = 20
+
+/** The payments of the panel, newest first. */
+export function PaymentList() {
+  const { t } = useTranslation('books')
+  const { filters, page, isFiltered, change, clear } = useAddress()
+  const query = useDeskPaymentsQuery({ ...inputOf(filters), current: page, pageSize: PAGE_SIZE })
+  const Rows = useMedia(NARROW) ? PaymentCards : PaymentTable
+  // While another page is on its way the rows of the last one stay.
+  const shown = { ...query, currentData: query.data }
+  return (
+    <>
+      <PaymentFilters filters={filters} onChange={change} />
+      <QueryView query={shown}>
+        {({ list, total }) =>
+          list.length === 0 ? (
+            <EmptyState
+              title={t(isFiltered ? 'list.none' : 'list.nothing')}
+              action={isFiltered && <Button onClick={clear}>{t('list.clear')}</Button>}
+            >
+              {t(isFiltered ? 'list.noneText' : 'list.nothingText')}
+            </EmptyState>
+          ) : (
+            <div className={query.isFetching ? styles.stale : ''} aria-busy={query.isFetching}>
+              <p className={styles.count} role="status">
+                {t('list.count', { count: total })}
+              </p>
+              <Rows rows={list} />
+              {total > PAGE_SIZE && (
+                <Pagination
+                  className={styles.pages ?? ''}
+                  current={page}
+                  pageSize={PAGE_SIZE}
+                  total={total}
+                  showSizeChanger={false}
+                  onChange={(next) => change({ page: next })}
+                />
+              )}
+            </div>
+          )
+        }
+      </QueryView>
+    </>
+  )
+}
+
+type Input = Parameters<typeof useDeskPaymentsQuery>[0]
+
+/** The filters as the call takes them; the server refuses what an old address has wrong. */
+const inputOf = (filters: object) => filters as Input & object

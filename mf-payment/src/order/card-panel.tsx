@@ -1,0 +1,55 @@
+import type { PaymentOrder } from '@awards/shared/contract'
+import { LinkButton } from '@awards/shared/ui'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { PracticeNote } from '../common/practice-note.tsx'
+import { TimeAnnouncer } from '../common/time-announcer.tsx'
+import { TimeLeft } from '../common/time-left.tsx'
+import styles from './card-panel.module.css'
+import { feePage } from './fee-page.ts'
+import { OrderFacts } from './order-facts.tsx'
+import { useNextAction } from './use-next-action.ts'
+
+type CardPanelProps = {
+  order: PaymentOrder
+  state: 'waiting' | 'expired'
+  /** The payer says to have paid, by coming back; the card service has not said so yet. */
+  isConfirming: boolean
+}
+
+/** The way to the card service, whose page takes the card; this site never sees its number. */
+export function CardPanel({ order, state, isConfirming }: CardPanelProps) {
+  const { t } = useTranslation('payment')
+  const action = useNextAction(order)
+  const isWaiting = state === 'waiting'
+  const page = isWaiting && action?.type === 'redirect' ? action.url : undefined
+  return (
+    <div className={styles.panel}>
+      <PracticeNote />
+      <OrderFacts
+        order={order}
+        more={[
+          {
+            term: t('card.left'),
+            detail: isWaiting ? <TimeLeft until={order.expires_at} /> : t('wallet.over'),
+          },
+        ]}
+      />
+      {isWaiting && <TimeAnnouncer until={order.expires_at} />}
+      <div className={styles.actions}>
+        {page && (
+          <Button type={isConfirming ? 'default' : 'primary'} size="large" href={page}>
+            {t(isConfirming ? 'card.back' : 'card.continue')}
+          </Button>
+        )}
+        <LinkButton
+          size="large"
+          type={page || isWaiting ? 'default' : 'primary'}
+          to={feePage(order)}
+        >
+          {t(isWaiting ? 'another' : 'again')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { PaymentOrder } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { DefinitionList } from '@awards/shared/ui'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../common/copy-button.tsx'
+import { useMoney } from '../common/use-money.ts'
+import styles from './order-facts.module.css'
+
+type OrderFactsProps = {
+  order: PaymentOrder
+  /** What else there is to know, after the amount. */
+  more?: readonly { term: string; detail: ReactNode }[]
+}
+
+/** What was ordered, for how much, and under which number. */
+export function OrderFacts({ order, more = [] }: OrderFactsProps) {
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  const money = useMoney(order.currency)
+  const number = t('order.number')
+  return (
+    <div className={styles.facts}>
+      <DefinitionList
+        items={[
+          { term: t('order.amount'), detail: <strong>{money(order.amount)}</strong> },
+          { term: t('order.refunded'), detail: order.refunded ? money(order.refunded) : null },
+          ...more,
+          {
+            term: t('order.paidAt'),
+            detail: order.paid_at && format.date(order.paid_at, 'datetime'),
+          },
+          { term: t('order.channel'), detail: t(`channelName.${order.channel}`) },
+          { term: t('order.work'), detail: order.title },
+          {
+            term: number,
+            detail: (
+              <span className={styles.number}>
+                {order.order_no} <CopyButton label={number} text={order.order_no} />
+              </span>
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { errorReason, failureOf } from '@awards/shared/client'
+import { translateMessage } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
+import { ErrorPanel, LinkButton } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+
+type NoQuoteProps = { id: string; error: unknown; retry: () => unknown }
+
+/** Why there is no price now, and where to go instead. */
+export function NoQuote({ id, error, retry }: NoQuoteProps) {
+  const { t } = useTranslation('payment')
+  const { msg } = failureOf(error)
+  const reasons = typeof msg === 'string' ? [msg] : Object.values(msg).flat()
+  const isDraft = errorReason(error) === 'NOT_SUBMITTED'
+  return (
+    <ErrorPanel
+      title={t('pay.noQuote')}
+      {...(isDraft ? {} : { onRetry: () => void retry() })}
+      actions={
+        isDraft ? (
+          <LinkButton type="primary" to={paths.steps({ id, step: 5 })}>
+            {t('pay.toForm')}
+          </LinkButton>
+        ) : (
+          <LinkButton to={paths.account()}>{t('account')}</LinkButton>
+        )
+      }
+    >
+      {reasons.map(translateMessage).join(' ')}
+    </ErrorPanel>
+  )
+}

@@ -1,0 +1,39 @@
+import { taxBuyer, taxNumberOf } from './tax-buyer.ts'
+
+test.each([
+  ['consumer', 'DE', undefined],
+  ['business', undefined, undefined],
+  ['business', 'FR', 'siren'],
+  ['business', 'MC', undefined],
+  ['business', 'DE', 'vat_no'],
+  ['business', 'CH', 'tax_id'],
+])('%s in %s gives %s', (kind, country, number) => {
+  expect(taxNumberOf(kind, country)).toBe(number)
+})
+
+test('nothing is asked about a buyer before kind and country are known', () => {
+  expect(taxBuyer(undefined)).toBeUndefined()
+  expect(taxBuyer({ kind: 'business' })).toBeUndefined()
+})
+
+test('only the number that counts for this buyer goes along, without spaces around it', () => {
+  const numbers = { vat_no: ' DE123 ', tax_id: ' X1 ' }
+  expect(taxBuyer({ kind: 'business', country: 'DE', ...numbers })).toEqual({
+    kind: 'business',
+    country: 'DE',
+    vat_no: 'DE123',
+  })
+  expect(taxBuyer({ kind: 'business', country: 'CH', ...numbers })).toEqual({
+    kind: 'business',
+    country: 'CH',
+    tax_id: 'X1',
+  })
+  expect(taxBuyer({ kind: 'consumer', country: 'CH', ...numbers })).toEqual({
+    kind: 'consumer',
+    country: 'CH',
+  })
+  expect(taxBuyer({ kind: 'business', country: 'CH', tax_id: ' ' })).toEqual({
+    kind: 'business',
+    country: 'CH',
+  })
+})

@@ -1,0 +1,46 @@
+import type { VatCheck } from '@awards/shared/contract'
+import { useSettled } from '../common/use-settled.ts'
+import { useVatNumberQuery } from '../payment.api.ts'
+
+/** Shorter ones are still being typed; every country's number is longer. */
+const SHORTEST = 7
+
+export type VatState = 'none' | 'checking' | VatCheck['status']
+
+/** What the tax authorities say of a number while it is typed. */
+export function useVatCheck(number: string, country: string) {
+  const typed = number.trim()
+  const settled = useSettled(typed)
+  const isComplete = settled.length >= SHORTEST
+  const query = useVatNumberQuery({ vat_no: settled, country }, { skip: !isComplete })
+  const state = vatState({
+    isComplete: typed.length >= SHORTEST,
+    isSettled: settled === typed,
+    isFetching: query.isFetching,
+    isError: query.isError,
+    status: query.currentData?.status,
+  })
+  return { state, name: query.currentData?.name ?? null }
+}
+
+type VatFacts = {
+  isComplete: boolean
+  isSettled: boolean
+  isFetching: boolean
+  isError: boolean
+  status: VatCheck['status'] | undefined
+}
+
+/** No answer is the same as authorities that do not answer: neither yes nor no. */
+export function vatState({
+  isComplete,
+  isSettled,
+  isFetching,
+  isError,
+  status,
+}: VatFacts): VatState {
+  if (!isComplete) return 'none'
+  if (!isSettled || isFetching) return 'checking'
+  if (isError) return 'unavailable'
+  return status ?? 'checking'
+}
