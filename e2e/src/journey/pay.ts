@@ -26,7 +26,7 @@ export async function openWalletPayment(page: Page, address: Address = LYON) {
   const { country, ...fields } = address
   await choose(page, 'Country', country)
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
-  await page.getByRole('button', { name: 'Go to payment' }).click()
+  await page.getByRole('button', { name: /obligation to pay/ }).click()
   await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
   await page.locator('.ant-qrcode').waitFor()
 }

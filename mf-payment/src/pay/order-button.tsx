@@ -32,7 +32,7 @@ export function OrderButton({ amount, currency, isBusy, isPricing }: OrderButton
               ? t('pay.free')
               : t('pay.submit', { amount: money(amount) })}
         </span>{' '}
-        {amount > 0 && <span className={styles.duty}>{t('pay.duty')}</span>}
+        {amount > 0 && !isPricing && <span className={styles.duty}>{t('pay.duty')}</span>}
       </span>
     </Button>
   )

@@ -20,8 +20,8 @@ function isAboutForm(error: unknown) {
 }
 
 /**
- * Pays an entry fee at the price on screen. A new price that comes to the same amount is taken up
- * without a word; any other is shown first, and the payer decides again.
+ * Pays an entry fee at the price on screen. A new price that is not higher is taken up without a word;
+ * a higher one is shown first, and the payer decides again.
  */
 export function usePayEntry(apply_order_id: string, take: (offered: Quote) => void) {
   const dispatch = useSiteDispatch()
@@ -40,7 +40,7 @@ export function usePayEntry(apply_order_id: string, take: (offered: Quote) => vo
       const started = await request(told).catch((error: unknown) => {
         const offered = offeredQuote(error)
         if (!offered) throw error
-        if (offered.amount !== told.amount) {
+        if (offered.amount > told.amount) {
           take(offered)
           throw error
         }
