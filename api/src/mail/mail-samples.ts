@@ -45,6 +45,7 @@ export function mailSamples(language: Language, site: string, programme: string)
       reference: 'AB270131K7Q2MZ8P',
     },
     ...{ award: AWARDS[language], count: 12, home: '/subjuryreview' },
+    ...{ number: 'AB-AV-2027-000003', cancels: 'AB-2027-000042' },
     ...{ received: closes, paid: closes, until: closes, at: closes, order_no: 'AB270131K7Q2MZ8P' },
     ...{
       fee: FEES[language],

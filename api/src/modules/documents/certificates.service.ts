@@ -6,17 +6,20 @@ import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { certificatesRepository } from './certificates.repository.ts'
 import type { CertificateSubject } from './certificates.repository.ts'
+import { certificateProofs } from './certificate-proofs.ts'
 import { documentFiles } from './document-files.ts'
 import { mayReadDocuments } from './documents.policy.ts'
 import { programmeOf } from './organiser.ts'
 import { certificatePdf } from './pdf/certificate-pdf.ts'
 import type { CertificateContent } from './pdf/certificate-pdf.ts'
+import type { Script } from './pdf/font-faces.ts'
 import type { FontLibrary } from './pdf/font-library.ts'
 
 /** Certificates of awarded entries; `publication` says whether one is genuine. */
 export function certificatesService(context: AppContext) {
-  const { db, clock, config } = context
+  const { db, clock, config, log } = context
   const files = documentFiles(context)
+  const proofs = certificateProofs(context)
 
   return {
     async print(actor: Actor, entryId: string, lang: 'fr' | 'en') {
@@ -24,6 +27,7 @@ export function certificatesService(context: AppContext) {
       const subject = await certificatesRepository(db).ofEntry(entryId)
       requireAwarded(subject)
       const issued = subject.number ? subject : await issueCertificate(db, clock(), subject)
+      await proofs.of(issued.number ?? '')
       const { number, ...document } = await documentOf(issued, lang)
       const url = await files.link({ filename: `${number}.pdf`, ...document })
       return { url, number }
@@ -42,7 +46,7 @@ export function certificatesService(context: AppContext) {
   async function documentOf(subject: CertificateSubject, lang: 'fr' | 'en') {
     const content = await contentOf(subject, lang)
     const render = (fonts: FontLibrary) => certificatePdf(fonts, content)
-    return { number: content.number, content, render }
+    return { number: content.number, script: content.script, content, render }
   }
 
   async function contentOf(
@@ -51,6 +55,7 @@ export function certificatesService(context: AppContext) {
   ): Promise<CertificateContent> {
     const { name, organiser, certificate } = await programmeOf(db)
     const number = subject.number ?? ''
+    const script = SCRIPTS[subject.country ?? ''] ?? 'sc'
     return {
       lang,
       number,
@@ -60,7 +65,7 @@ export function certificatesService(context: AppContext) {
       level: bilingual(subject.award_name ?? { en: '' }),
       entry_title: subject.title,
       title_local: subject.title_local,
-      holder: subject.holder ?? holderOf(subject),
+      holder: await printable(subject, script),
       designers: (subject.designers ?? []).flatMap((one) => one.name ?? []),
       country: countryName(subject.country),
       category: bilingual(subject.category_name),
@@ -72,8 +77,24 @@ export function certificatesService(context: AppContext) {
         name: one.name,
         role: bilingual(one.role),
       })),
+      script,
       verify_url: new URL(paths.verify(number), config.publicSiteUrl).href,
     }
+  }
+
+  /** The name of the holder, or the next one in letters that we can print; never with holes. */
+  async function printable(subject: CertificateSubject, script: Script): Promise<string> {
+    const names = [subject.holder ?? holderOf(subject), ...namesOf(subject)]
+    for (const name of names) {
+      const signs = await files.missing(name, script)
+      if (signs.length === 0) return name
+      log.warn('certificates.missing_signs', { number: subject.number, signs: signs.join('') })
+    }
+    throw new BusinessError(
+      409,
+      'The name on this certificate has characters that we cannot print. Give it in Latin letters as the name for the certificate.',
+      { reason: 'NAME_NOT_PRINTABLE' },
+    )
   }
 }
 
@@ -86,11 +107,18 @@ async function issueCertificate(db: Db, now: Date, subject: CertificateSubject) 
   return issued
 }
 
-const holderOf = (subject: CertificateSubject): string =>
-  subject.certificate_name ??
-  subject.company ??
-  subject.designers?.find((one) => one.name)?.name ??
-  subject.account_name
+const namesOf = (subject: CertificateSubject): string[] =>
+  [
+    subject.certificate_name,
+    subject.company,
+    subject.designers?.find((one) => one.name)?.name,
+    subject.account_name,
+  ].filter((name): name is string => Boolean(name))
+
+const holderOf = (subject: CertificateSubject): string => namesOf(subject)[0] ?? ''
+
+/** Where Chinese characters have shapes of their own. */
+const SCRIPTS: Record<string, Script> = { JP: 'jp', KR: 'kr' }
 
 function statusOf({ status, entry_status }: CertificateSubject) {
   if (entry_status === ENTRY_STATUS.disqualified) return 'revoked' as const

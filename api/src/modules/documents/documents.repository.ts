@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
+import type { Insertable, RawBuilder } from 'kysely'
 import type { Translated } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
+import type { Invoices } from '../../db/schema.gen.ts'
 import type { InvoiceDocument } from './documents.types.ts'
+import { readDocument } from './stored-document.ts'
 
 export type StoredInvoice = {
   id: string
   number: string
-  kind: string
+  kind: InvoiceDocument['kind']
   document: InvoiceDocument
+  facturx_xml: string | null
 }
 export type Buyer = {
   first_name: string
@@ -27,14 +31,33 @@ export type InvoiceSubject = Buyer & {
   title: string
   edition_name: Translated
   category_name: Translated
+  package_name: Translated | null
+  shipping: Record<'recipient' | 'address' | 'postal_code' | 'city' | 'country', string> | null
+}
+
+/** Columns of a document, read by whoever lists some. */
+export const storedInvoices = async (
+  db: Db,
+  where: RawBuilder<unknown>,
+): Promise<StoredInvoice[]> => {
+  const { rows } = await sql<StoredInvoice>`
+    select i.id, i.number, i.kind, i.document, i.facturx_xml
+    from invoices i join apply_orders e on e.id = i.apply_order_id
+    where ${where} order by i.issued_at, i.id`.execute(db)
+  return rows.map((row) => ({ ...row, document: readDocument(row.document) }))
 }
 
 export const documentsRepository = (db: Db) => ({
-  async subject(entryId: string): Promise<InvoiceSubject | undefined> {
+  /** What an invoice is about; `packageCode` names the package of a winner. */
+  async subject(
+    entryId: string,
+    packageCode: string | null = null,
+  ): Promise<InvoiceSubject | undefined> {
     const { rows } = await sql<InvoiceSubject>`
       select e.id, e.user_id, e.entry_no, e.title, ed.name as edition_name, c.name as category_name,
         u.first_name, u.last_name, u.company, u.address, u.postal_code, u.city, u.country,
-        u.siren, u.vat_no
+        u.siren, u.vat_no, e.winning_info -> 'shipping' as shipping,
+        (select p.name from winner_packages p where p.code = ${packageCode}) as package_name
       from apply_orders e
       join users u on u.id = e.user_id
       join editions ed on ed.id = e.edition_id
@@ -43,64 +66,94 @@ export const documentsRepository = (db: Db) => ({
     return rows[0]
   },
 
-  invoiceOfOrder: (orderNo: string): Promise<StoredInvoice | undefined> =>
-    db
-      .selectFrom('invoices')
-      .select(['id', 'number', 'kind', 'document'])
-      .where('order_no', '=', orderNo)
-      .where('kind', '=', 'invoice')
-      .$castTo<StoredInvoice>()
-      .executeTakeFirst(),
+  /** The invoice in force: the first of an order, or the one that a correction put in its place. */
+  async invoiceOfOrder(orderNo: string): Promise<StoredInvoice | undefined> {
+    const current = sql`i.order_no = ${orderNo} and i.kind = 'invoice' and i.replaced_at is null`
+    return (await storedInvoices(db, current))[0]
+  },
 
-  proforma: (entryId: string, feeType: number): Promise<StoredInvoice | undefined> =>
-    db
-      .selectFrom('invoices')
-      .select(['id', 'number', 'kind', 'document'])
-      .where('apply_order_id', '=', entryId)
-      .where('fee_type', '=', feeType)
-      .where('kind', '=', 'proforma')
-      .$castTo<StoredInvoice>()
-      .executeTakeFirst(),
+  creditNotesOf: (invoiceId: string): Promise<StoredInvoice[]> =>
+    storedInvoices(db, sql`i.cancels_invoice_id = ${invoiceId}`),
+
+  async proforma(entryId: string, feeType: number): Promise<StoredInvoice | undefined> {
+    const ofFee = sql`i.apply_order_id = ${entryId} and i.fee_type = ${feeType} and i.kind = 'proforma'`
+    return (await storedInvoices(db, ofFee))[0]
+  },
+
+  /** True for an order that has had a status at some time. */
+  async wasEver(orderNo: string, status: number): Promise<boolean> {
+    const found = await db
+      .selectFrom('payment_order_history')
+      .select('id')
+      .where('order_no', '=', orderNo)
+      .where('to_status', '=', status)
+      .limit(1)
+      .executeTakeFirst()
+    return found !== undefined
+  },
+
+  async hasCreditNoteOf(outRefundNo: string): Promise<boolean> {
+    const rows = await storedInvoices(db, sql`i.out_refund_no = ${outRefundNo}`)
+    return rows.length > 0
+  },
+
+  async timesReplaced(orderNo: string): Promise<number> {
+    const replaced = sql`i.order_no = ${orderNo} and i.replaced_at is not null`
+    return (await storedInvoices(db, replaced)).length
+  },
 
   /**
-   * The next number of a series. The row stays locked until the transaction ends, so a number that
-   * is not used after all is given to the next document: no gaps, which a sequence would leave.
+   * The next number of a series, and its date, which is never before that of the number before. The
+   * row stays locked until the transaction ends, so a number that is not used after all is given to
+   * the next document: no gaps, which a sequence would leave.
    */
-  async nextNumber(series: string): Promise<number> {
-    const { rows } = await sql<{ last: number }>`
-      insert into document_counters (series, last) values (${series}, 1)
-      on conflict (series) do update set last = document_counters.last + 1
-      returning last`.execute(db)
-    return rows[0]?.last ?? 1
+  async nextNumber(series: string, now: () => Date): Promise<{ count: number; at: Date }> {
+    await sql`insert into document_counters (series) values (${series}) on conflict do nothing`.execute(
+      db,
+    )
+    await sql`select from document_counters where series = ${series} for update`.execute(db)
+    const { rows } = await sql<{ count: number; at: Date }>`
+      update document_counters set last = last + 1, last_at = greatest(last_at, ${now()})
+      where series = ${series} returning last as count, last_at as at`.execute(db)
+    const [given] = rows
+    if (!given) throw new Error(`The series ${series} has no counter`)
+    return given
   },
 
   async insert(
     document: InvoiceDocument,
-    of: { apply_order_id: string; fee_type: number; paid_at: Date | null },
+    of: Pick<Insertable<Invoices>, 'apply_order_id' | 'fee_type' | 'paid_at'> &
+      Partial<Pick<Insertable<Invoices>, 'facturx_xml' | 'out_refund_no' | 'cancels_invoice_id'>>,
   ): Promise<StoredInvoice> {
-    return db
+    const { number, kind } = document
+    const { id } = await db
       .insertInto('invoices')
       .values({
         ...of,
-        number: document.number,
-        kind: document.kind,
+        number,
+        kind,
         order_no: document.order_no,
         document: JSON.stringify(document),
         issued_at: document.issued_at,
       })
-      .returning(['id', 'number', 'kind', 'document'])
-      .$castTo<StoredInvoice>()
+      .returning('id')
       .executeTakeFirstOrThrow()
+    return { id, number, kind, document, facturx_xml: of.facturx_xml ?? null }
   },
 
+  /** A corrected invoice follows; this one stays to be read. */
+  replace: (id: string, replaced_at: Date) =>
+    db.updateTable('invoices').set({ replaced_at }).where('id', '=', id).execute(),
+
   /** Only a proforma may be written anew. */
-  replaceProforma: (id: string, document: InvoiceDocument): Promise<StoredInvoice> =>
-    db
+  async replaceProforma(id: string, document: InvoiceDocument): Promise<StoredInvoice> {
+    const { number, kind, issued_at } = document
+    await db
       .updateTable('invoices')
-      .set({ document: JSON.stringify(document), issued_at: document.issued_at })
+      .set({ document: JSON.stringify(document), issued_at })
       .where('id', '=', id)
       .where('kind', '=', 'proforma')
-      .returning(['id', 'number', 'kind', 'document'])
-      .$castTo<StoredInvoice>()
-      .executeTakeFirstOrThrow(),
+      .execute()
+    return { id, number, kind, document, facturx_xml: null }
+  },
 })

@@ -1,3 +1,5 @@
+import type { VatLine } from '@awards/shared/contract'
+
 /** A party of an invoice as it stood on the day of issue. */
 export type Party = {
   name: string
@@ -5,28 +7,61 @@ export type Party = {
   postal_code: string
   city: string
   country: string
+  /** What the law wants beside the address, as it is printed. */
   details: string[]
+  /** The same two numbers for machines; absent where there is none. */
+  siren?: string
+  vat_no?: string
 }
-export type InvoiceLine = { label: string; detail: string; net: number }
+/** A sentence of the law: French, with English beneath. */
+export type Bilingual = { fr: string; en: string }
 
-/** Everything an invoice says; stored with it, so that it reads the same for ten years. */
+export type InvoiceLine = {
+  label: string
+  detail: string
+  quantity: number
+  /** Before a reduction; the same as `net` where there is none. */
+  list_net: number
+  net: number
+  vat: number
+  rate_percent: number
+  mention: string | null
+}
+
+/**
+ * Everything an invoice says; stored with it, so that it reads the same for ten years. Amounts are in
+ * the smallest unit of the currency, and below zero on a credit note.
+ */
 export type InvoiceDocument = {
   kind: 'invoice' | 'credit_note' | 'proforma'
   number: string
   issued_at: string
+  /** Days in the programme's time zone. */
+  issued_on: string
+  service_on: string | null
+  due_on: string | null
   seller: Party
   buyer: Party
+  buyer_kind: 'business' | 'consumer'
+  /** Where something is sent to, if not to the buyer. */
+  delivery: Party | null
   lines: InvoiceLine[]
-  vat_rate: number
+  vat_lines: VatLine[]
   net: number
   vat: number
   gross: number
   currency: string
-  mention: string | null
+  /** The tax in euros where another currency was charged; null while the rate is not known. */
+  vat_eur: number | null
+  /** Conditions and mentions that the law asks for. */
+  terms: Bilingual[]
   order_no: string | null
   paid: { at: string; text: string } | null
   /** Where a transfer goes, on a proforma. */
   bank: { holder: string; iban: string; bic: string; reference: string } | null
-  /** Number of the invoice that a credit note takes back. */
+  /** The invoice that a credit note takes back, or that a corrected invoice replaces. */
   cancels?: string
+  cancels_on?: string
+  /** Why a credit note or a corrected invoice was issued. */
+  reason?: Bilingual
 }

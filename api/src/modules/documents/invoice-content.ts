@@ -1,69 +1,137 @@
+import { z } from 'zod'
+import { VatLine } from '@awards/shared/contract'
 import type { Billing } from '@awards/shared/contract'
 import { FEE_TYPE } from '@awards/shared/domain'
-import type { InvoiceDocument, Party } from './documents.types.ts'
-import type { InvoiceSubject } from './documents.repository.ts'
+import type { InvoiceDocument, InvoiceLine, Party } from './documents.types.ts'
+import type { Buyer, InvoiceSubject } from './documents.repository.ts'
 
-export type Amounts = {
-  amount_ht: number
-  vat_rate: number
-  vat_amount: number
-  amount: number
-  currency: string
-  mention: string | null
-}
+/** The price that was agreed, as an order or a quote holds it. */
+export const Amounts = z.object({
+  amount_ht: z.int(),
+  vat_rate: z.coerce.number(),
+  vat_amount: z.int(),
+  mention: z.string().nullable().default(null),
+  vat_lines: z.array(VatLine).optional(),
+  breakdown: z
+    .array(
+      z.object({
+        label: z.string(),
+        amount_minor: z.int(),
+        kind: z.enum(['fee', 'discount', 'vat']).optional(),
+      }),
+    )
+    .optional(),
+  code: z.string().nullish(),
+})
+export type Amounts = z.infer<typeof Amounts>
+
 const CHANNELS: Record<string, string> = {
   wechat_native: 'WeChat Pay',
-  card: 'carte bancaire',
-  bank_transfer: 'virement',
+  card: 'carte bancaire / bank card',
+  bank_transfer: 'virement / bank transfer',
 }
 
 /** The address that was given for the invoice, else the one of the account. */
-export function buyerOf(subject: InvoiceSubject, billing: Billing | null): Party {
-  if (billing) {
-    const { name, address, postal_code, city, country } = billing
-    const siren = billing.siren && `SIREN ${billing.siren}`
-    const vat = billing.vat_no && `N° TVA ${billing.vat_no}`
-    const tax = billing.tax_id && `N° fiscal ${billing.tax_id}`
-    return { name, address, postal_code, city, country, details: present(siren, vat, tax) }
+export function buyerOf(subject: Buyer, billing: Billing | null): Party {
+  if (!billing) {
+    const { company, first_name, last_name, siren, vat_no } = subject
+    return {
+      name: company ?? `${first_name} ${last_name}`,
+      address: subject.address ?? '',
+      postal_code: subject.postal_code ?? '',
+      city: subject.city ?? '',
+      country: subject.country ?? '',
+      ...numbersOf({ siren, vat_no, tax_id: null }),
+    }
   }
+  const { name, address, postal_code, city, country } = billing
+  return { name, address, postal_code, city, country, ...numbersOf(billing) }
+}
+
+type Numbers = Partial<Record<'siren' | 'vat_no' | 'tax_id', string | null>>
+
+function numbersOf({ siren, vat_no, tax_id }: Numbers) {
   return {
-    name: subject.company ?? `${subject.first_name} ${subject.last_name}`,
-    address: subject.address ?? '',
-    postal_code: subject.postal_code ?? '',
-    city: subject.city ?? '',
-    country: subject.country ?? '',
-    details: present(
-      subject.siren && `SIREN ${subject.siren}`,
-      subject.vat_no && `N° TVA ${subject.vat_no}`,
-    ),
+    details: [
+      siren && `SIREN ${siren}`,
+      vat_no && `N° TVA ${vat_no}`,
+      tax_id && `N° fiscal ${tax_id}`,
+    ].filter((text): text is string => Boolean(text)),
+    ...(siren && { siren }),
+    ...(vat_no && { vat_no }),
   }
 }
 
-const present = (...texts: (string | null | undefined)[]) =>
-  texts.filter((text): text is string => Boolean(text))
+/** Where the trophy goes, if not to the buyer. */
+export function deliveryOf(subject: InvoiceSubject, feeType: number, buyer: Party): Party | null {
+  const { shipping } = subject
+  if (feeType !== FEE_TYPE.winner_package || !shipping) return null
+  const { recipient, address, postal_code, city, country } = shipping
+  const isSame = address === buyer.address && city === buyer.city
+  return isSame ? null : { name: recipient, address, postal_code, city, country, details: [] }
+}
 
-export function linesOf(subject: InvoiceSubject, feeType: number, net: number) {
+/** One line for each rate of tax; older orders have a single rate. */
+export function vatLinesOf(amounts: Amounts): VatLine[] {
+  const { vat_lines, vat_rate, amount_ht, vat_amount, mention } = amounts
+  if (vat_lines?.length) return vat_lines
+  return [{ rate_percent: vat_rate, net_minor: amount_ht, vat_minor: vat_amount, mention }]
+}
+
+/** What is charged: the fee, or the package with its seats at the gala apart. */
+export function linesOf(subject: InvoiceSubject, feeType: number, amounts: Amounts): InvoiceLine[] {
+  const vatLines = vatLinesOf(amounts)
+  const list = listPrice(amounts)
+  return vatLines.map((line) => ({
+    label: labelOf(subject, feeType, vatLines.length > 1 && line.mention === null),
+    detail: detailOf(subject, vatLines.length === 1 && list ? (amounts.code ?? '') : null),
+    quantity: 1,
+    list_net: (vatLines.length === 1 && list) || line.net_minor,
+    net: line.net_minor,
+    vat: line.vat_minor,
+    rate_percent: line.rate_percent,
+    mention: line.mention,
+  }))
+}
+
+/** The price before a discount; undefined where there is none, or the parts do not add up. */
+function listPrice({ breakdown = [], amount_ht }: Amounts): number | undefined {
+  const sum = (kind: string) =>
+    breakdown.reduce((total, part) => total + (part.kind === kind ? part.amount_minor : 0), 0)
+  const discount = sum('discount')
+  return discount < 0 && sum('fee') + discount === amount_ht ? sum('fee') : undefined
+}
+
+function labelOf({ package_name }: InvoiceSubject, feeType: number, isSeats: boolean): string {
+  if (feeType === FEE_TYPE.entry) return 'Frais de participation / Entry fee'
+  if (isSeats) return 'Places au gala / Seats at the gala'
+  const name = package_name?.fr ?? package_name?.en
+  return `Pack lauréat${name ? ` ${name}` : ''} / Winner package`
+}
+
+function detailOf(subject: InvoiceSubject, code: string | null): string {
   const edition = subject.edition_name.fr ?? subject.edition_name.en
   const category = subject.category_name.fr ?? subject.category_name.en
-  const label =
-    feeType === FEE_TYPE.entry
-      ? 'Frais de participation / Entry fee'
-      : 'Pack lauréat / Winner package'
-  return [
-    { label, detail: `${subject.entry_no}, « ${subject.title} », ${category}, ${edition}`, net },
-  ]
+  const reduced = code === null ? '' : `, remise${code ? ` (code ${code})` : ''} déduite`
+  return `${subject.entry_no}, « ${subject.title} », ${category}, ${edition}${reduced}`
 }
 
 export const paidText = (channel: string, reference: string | null) =>
-  `Réglée par ${CHANNELS[channel] ?? channel}${reference ? `, référence ${reference}` : ''}`
+  `${CHANNELS[channel] ?? channel}${reference ? `, référence ${reference}` : ''}`
 
-export const totalsOf = (
-  amounts: Amounts,
-): Pick<InvoiceDocument, 'vat_rate' | 'net' | 'vat' | 'gross' | 'currency' | 'mention'> => ({
-  vat_rate: Number(amounts.vat_rate),
-  net: amounts.amount_ht,
-  vat: amounts.vat_amount,
-  gross: amounts.amount,
-  currency: amounts.currency,
-  mention: amounts.mention,
-})
+/** Sums of the lines, by rate and together. */
+export function totalsOf(
+  lines: readonly InvoiceLine[],
+  currency: string,
+): Pick<InvoiceDocument, 'vat_lines' | 'net' | 'vat' | 'gross' | 'currency' | 'vat_eur'> {
+  const byRate = new Map<string, VatLine>()
+  for (const { rate_percent, mention, net, vat } of lines) {
+    const key = `${rate_percent} ${mention ?? ''}`
+    const sum = byRate.get(key) ?? { rate_percent, mention, net_minor: 0, vat_minor: 0 }
+    byRate.set(key, { ...sum, net_minor: sum.net_minor + net, vat_minor: sum.vat_minor + vat })
+  }
+  const net = lines.reduce((sum, line) => sum + line.net, 0)
+  const vat = lines.reduce((sum, line) => sum + line.vat, 0)
+  const vat_eur = currency === 'EUR' ? vat : null
+  return { vat_lines: [...byRate.values()], net, vat, gross: net + vat, currency, vat_eur }
+}

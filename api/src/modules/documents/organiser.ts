@@ -17,6 +17,11 @@ const Programme = z.object({
     postal_code: z.string(),
     city: z.string(),
     country: z.string(),
+    capital: z.string().optional(),
+    rcs: z.string().optional(),
+    naf: z.string().optional(),
+    vat_on_debits: z.boolean().default(false),
+    late_penalty: z.object({ fr: z.string(), en: z.string() }).optional(),
   }),
   certificate: z
     .object({
@@ -40,6 +45,7 @@ export async function programmeOf(db: Db): Promise<Programme> {
   return parsed.data
 }
 
+/** The organiser with all that the law wants to know of a seller. */
 export const sellerOf = ({ organiser }: Programme): Party => ({
   name: organiser.name,
   address: organiser.address,
@@ -47,8 +53,13 @@ export const sellerOf = ({ organiser }: Programme): Party => ({
   city: organiser.city,
   country: organiser.country,
   details: [
-    organiser.legal_form,
-    `SIREN ${organiser.siren}`,
+    organiser.legal_form + (organiser.capital ? ` au capital de ${organiser.capital}` : ''),
+    [`SIREN ${organiser.siren}`, organiser.rcs && `RCS ${organiser.rcs}`]
+      .filter(Boolean)
+      .join(' · '),
     `N° TVA intracommunautaire ${organiser.vat_no}`,
+    ...(organiser.naf ? [`NAF ${organiser.naf}`] : []),
   ],
+  siren: organiser.siren,
+  vat_no: organiser.vat_no,
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { InvoiceRow, PageInput } from '@awards/shared/contract'
 import type { Db } from '../../db/database.ts'
+import { storedInvoices } from './documents.repository.ts'
 import type { StoredInvoice } from './documents.repository.ts'
 
 type Counted = Omit<InvoiceRow, 'issued_at'> & { issued_at: Date; total: number }
@@ -34,24 +35,11 @@ export const papersRepository = (db: Db) => ({
     return rows[0]?.total ?? 0
   },
 
-  own: (userId: string, invoiceId: string): Promise<StoredInvoice | undefined> =>
-    db
-      .selectFrom('invoices as i')
-      .innerJoin('apply_orders as e', 'e.id', 'i.apply_order_id')
-      .select(['i.id', 'i.number', 'i.kind', 'i.document'])
-      .where('i.id', '=', invoiceId)
-      .where('e.user_id', '=', userId)
-      .$castTo<StoredInvoice>()
-      .executeTakeFirst(),
+  async own(userId: string, invoiceId: string): Promise<StoredInvoice | undefined> {
+    const own = sql`i.id = ${invoiceId} and e.user_id = ${userId}`
+    return (await storedInvoices(db, own))[0]
+  },
 
   /** All of them, oldest first. */
-  all: (userId: string): Promise<StoredInvoice[]> =>
-    db
-      .selectFrom('invoices as i')
-      .innerJoin('apply_orders as e', 'e.id', 'i.apply_order_id')
-      .select(['i.id', 'i.number', 'i.kind', 'i.document'])
-      .where('e.user_id', '=', userId)
-      .orderBy('i.issued_at')
-      .$castTo<StoredInvoice>()
-      .execute(),
+  all: (userId: string): Promise<StoredInvoice[]> => storedInvoices(db, sql`e.user_id = ${userId}`),
 })

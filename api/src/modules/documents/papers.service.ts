@@ -2,14 +2,13 @@ import type { documentsAdded, Answer, PageInput } from '@awards/shared/contract'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
-import { documentFiles } from './document-files.ts'
+import { invoiceFiles } from './invoice-files.ts'
 import { papersRepository } from './papers.repository.ts'
-import { invoicePdf } from './pdf/invoice-pdf.ts'
 
 /** Invoices, credit notes and proformas of a person, whichever entry they belong to. */
 export function papersService(context: AppContext) {
   const { db } = context
-  const files = documentFiles(context)
+  const files = invoiceFiles(context)
 
   return {
     async list(actor: Actor, page: PageInput): Promise<Answer<typeof documentsAdded.invoices>> {
@@ -21,13 +20,7 @@ export function papersService(context: AppContext) {
       const paper = await papersRepository(db).own(actor.id, invoiceId)
       // The same answer for missing and foreign: identifiers must not be probed.
       if (!paper) throw new BusinessError(404, 'This does not exist, or is not yours.')
-      const { number, document } = paper
-      const url = await files.link({
-        filename: `${number}.pdf`,
-        content: document,
-        render: (fonts) => invoicePdf(fonts, document),
-      })
-      return { url, number }
+      return files.link(paper)
     },
   }
 }

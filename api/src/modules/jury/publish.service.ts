@@ -5,6 +5,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
+import { CERTIFICATE_JOBS } from '../documents/certificate-proofs.ts'
 import { decisionsRepository } from './decisions.repository.ts'
 import { translated } from '../../app/translated.ts'
 import { requirePublishing } from './jury.policy.ts'
@@ -76,7 +77,7 @@ export function publishService(context: AppContext) {
 }
 
 async function carryOut(
-  { clock, mail }: AppContext,
+  { clock, jobs, mail }: AppContext,
   trx: Db,
   actor: Actor,
   { awarded, declined }: ReturnType<typeof planOf>,
@@ -118,5 +119,6 @@ async function carryOut(
       dedupeKey: `results:${id}`,
     })
   }
+  if (certificates > 0) await jobs.enqueue(trx, CERTIFICATE_JOBS.sign, {}, { key: 'all' })
   return certificates
 }

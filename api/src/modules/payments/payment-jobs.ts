@@ -1,12 +1,11 @@
-import { FEE_TYPE } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { isErasedAddress } from '../../app/erased-address.ts'
+import { creditNotesService } from '../documents/credit-notes.service.ts'
 import { invoicesService } from '../documents/invoices.service.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { PAYMENT_JOBS } from './payment-core.ts'
 import type { CoreContext } from './payment-core.ts'
 import { payerRepository } from './payer.repository.ts'
-import { pricesRepository } from './prices.repository.ts'
 import { reconcileOrders } from './reconcile.ts'
 import { runRefunds } from './refunds.ts'
 import type { Order } from './payment-types.ts'
@@ -20,6 +19,7 @@ type Template = 'payment_received' | 'payment_refunded' | 'bank_transfer'
 export function paymentJobs(context: AppContext, core: CoreContext) {
   const { db, jobs, log } = context
   const invoices = invoicesService(context)
+  const creditNotes = creditNotesService(context)
 
   jobs.every(
     'payments.reconcile',
@@ -31,8 +31,7 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
   jobs.handle(PAYMENT_JOBS.settled, async ({ order_no }) => {
     const order = await ordersRepository(db).find(String(order_no))
     if (!order) return
-    const isNew = await invoices.issueForOrder(order)
-    if (isNew) await redeemCode(order)
+    await invoices.issueForOrder(order)
     await tell(order, 'payment_received')
   })
 
@@ -44,15 +43,14 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
     if (goesBack) await runRefunds(core)
   })
 
+  jobs.handle(PAYMENT_JOBS.refunded, async ({ out_refund_no }) => {
+    await creditNotes.issueForRefund(String(out_refund_no))
+  })
+
   jobs.handle(PAYMENT_JOBS.transfer, async ({ order_no }) => {
     const order = await ordersRepository(db).find(String(order_no))
     if (order) await tell(order, 'bank_transfer')
   })
-
-  async function redeemCode({ quote, fee_type }: Order) {
-    const { code } = Object(quote) as { code?: string | null }
-    if (code && fee_type === FEE_TYPE.entry) await pricesRepository(db).redeem(code)
-  }
 
   async function tell(order: Order, template: Template) {
     const payer = await payerRepository(db).find(order.apply_order_id)

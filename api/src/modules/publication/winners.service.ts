@@ -2,6 +2,7 @@ import type { Answer, Parsed, publication, publicationAdded } from '@awards/shar
 import type { Language } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
+import { certificateProofs } from '../documents/certificate-proofs.ts'
 import { certificatesRepository } from './certificates.repository.ts'
 import { translated } from '../../app/translated.ts'
 import { besides, pageOf, winnerOrder, type WinnerOrder } from './winner-order.ts'
@@ -19,6 +20,7 @@ export const winnersService = (context: AppContext) => {
   const winners = winnersRepository(context.db)
   const orders = winnerOrder(context)
   const certificates = certificatesRepository(context.db)
+  const proofs = certificateProofs(context)
 
   async function page(order: WinnerOrder, { current, pageSize }: Window, language: Language) {
     const ids = pageOf(order, current, pageSize)
@@ -70,6 +72,7 @@ export const winnersService = (context: AppContext) => {
         edition: translated(found.edition_name, language),
         issued_at: found.issued_at.toISOString(),
         apply_order_id: isPublic ? found.apply_order_id : null,
+        proof: isValid ? await proofs.of(found.number) : null,
       }
     },
   }

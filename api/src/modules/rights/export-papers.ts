@@ -1,8 +1,8 @@
 import type { AppContext } from '../../app/app-context.ts'
 import { certificatesService } from '../documents/certificates.service.ts'
 import { documentFiles } from '../documents/document-files.ts'
+import { invoiceFiles } from '../documents/invoice-files.ts'
 import { papersRepository } from '../documents/papers.repository.ts'
-import { invoicePdf } from '../documents/pdf/invoice-pdf.ts'
 import { withdrawalPdf } from '../documents/pdf/withdrawal-pdf.ts'
 import type { UserRow } from '../session/users.repository.ts'
 import type { ExportItem } from './export-archive.ts'
@@ -13,17 +13,13 @@ import { withdrawalsRepository } from './withdrawals.repository.ts'
 export function exportPapers(context: AppContext) {
   const { db } = context
   const files = documentFiles(context)
+  const invoices = invoiceFiles(context)
   const certificates = certificatesService(context)
 
   return {
     async *of({ id, language }: UserRow): AsyncGenerator<ExportItem> {
-      for (const { number, document } of await papersRepository(db).all(id)) {
-        const render = invoicePdf
-        const key = await files.keyOf({
-          content: document,
-          render: (fonts) => render(fonts, document),
-        })
-        yield { name: `invoices/${number}.pdf`, key }
+      for (const invoice of await papersRepository(db).all(id)) {
+        yield { name: `invoices/${invoice.number}.pdf`, key: await invoices.keyOf(invoice) }
       }
       for (const receipt of await withdrawalsRepository(db).receipts(id)) {
         const key = await files.keyOf({

@@ -1,3 +1,4 @@
+import type { Script } from './font-faces.ts'
 import type { FontLibrary } from './font-library.ts'
 import { pdfPage } from './pdf-page.ts'
 import type { PdfPage } from './pdf-page.ts'
@@ -46,6 +47,8 @@ export type CertificateContent = {
   issued_at: Date
   signatures: { name: string; role: Bilingual }[]
   verify_url: string
+  /** Whose shapes Chinese characters take where a name does not say. */
+  script: Script
 }
 
 /** A4 landscape, French and English, with a code that leads to the public page of the certificate. */
@@ -56,8 +59,9 @@ export function certificatePdf(fonts: FontLibrary, content: CertificateContent):
     author: content.organiser,
     language: content.lang,
     date: content.issued_at,
+    script: content.script,
   })
-  page.document.rect(0, 0, 842, 596).fill(PAPER)
+  page.ornament((pen) => pen.rect(0, 0, 842, 596).fill(PAPER))
   const languages: Languages =
     content.lang === 'en' ? { first: 'en', second: 'fr' } : { first: 'fr', second: 'en' }
   drawField(page, content, languages)
@@ -69,15 +73,17 @@ export function certificatePdf(fonts: FontLibrary, content: CertificateContent):
 
 /** The red field: a madder root opening in hairlines, the programme above, the level below. */
 function drawField(
-  { document, line }: PdfPage,
+  { ornament, line }: PdfPage,
   content: CertificateContent,
   { first, second }: Languages,
 ) {
-  document.rect(0, 0, COLUMN, 596).fill(RED)
-  document.save().rect(0, 0, COLUMN, 596).clip()
-  document.lineWidth(0.45).strokeColor('#ffffff').strokeOpacity(0.55)
-  for (let ring = 0; ring < 20; ring += 1) petal(document, ring)
-  document.restore().strokeOpacity(1)
+  ornament((pen) => {
+    pen.rect(0, 0, COLUMN, 596).fill(RED)
+    pen.save().rect(0, 0, COLUMN, 596).clip()
+    pen.lineWidth(0.45).strokeColor('#ffffff').strokeOpacity(0.55)
+    for (let ring = 0; ring < 20; ring += 1) petal(pen, ring)
+    pen.restore().strokeOpacity(1)
+  })
 
   line(content.programme[first], 36, 62, { size: 19, weight: 'medium', color: '#fff', width: 190 })
   line(content.programme[second], 36, 82, { size: 11, color: '#fff', width: 190 })
@@ -92,7 +98,7 @@ function drawField(
   line(`${other}${content.year}`, 36, 545, { size: 13, color: '#fff', width: 196 })
 }
 
-function petal(document: PdfPage['document'], ring: number) {
+function petal(pen: PDFKit.PDFDocument, ring: number) {
   const radius = 26 + ring * 7.4
   const steps = 160
   for (let step = 0; step <= steps; step += 1) {
@@ -100,14 +106,14 @@ function petal(document: PdfPage['document'], ring: number) {
     const wave = 1 + 0.16 * Math.sin(6 * angle + ring * 0.21) * Math.min(1, ring / 9)
     const x = 196 + radius * wave * Math.cos(angle)
     const y = 286 + radius * wave * Math.sin(angle)
-    if (step === 0) document.moveTo(x, y)
-    else document.lineTo(x, y)
+    if (step === 0) pen.moveTo(x, y)
+    else pen.lineTo(x, y)
   }
-  document.stroke()
+  pen.stroke()
 }
 
 function drawWork(
-  { document, line, wrap, measure, covers }: PdfPage,
+  { ornament, line, wrap, measure }: PdfPage,
   content: CertificateContent,
   { first, second }: Languages,
 ) {
@@ -118,7 +124,9 @@ function drawWork(
     color: SOFT,
   })
   line(content.edition[first], LEFT, 82, { size: 11, color: SOFT, width: WIDTH })
-  document.moveTo(LEFT, 108).lineTo(RIGHT_EDGE, 108).lineWidth(0.6).strokeColor(HAIR).stroke()
+  ornament((pen) =>
+    pen.moveTo(LEFT, 108).lineTo(RIGHT_EDGE, 108).lineWidth(0.6).strokeColor(HAIR).stroke(),
+  )
 
   const size = wrap(content.entry_title, WIDTH, 42, 'light').length > 1 ? 33 : 42
   const lines = wrap(content.entry_title, WIDTH, size, 'light').slice(0, 2)
@@ -128,7 +136,7 @@ function drawWork(
     y += size * 1.15
   }
   const local = content.title_local
-  if (local && local !== content.entry_title && covers(local)) {
+  if (local && local !== content.entry_title) {
     line(local, LEFT, y - 12, { size: 15, color: SOFT, width: WIDTH })
     y += 18
   }
@@ -162,18 +170,20 @@ function drawHolder(
 }
 
 function drawFoot(
-  { document, line, qr }: PdfPage,
+  { ornament, line, qr }: PdfPage,
   content: CertificateContent,
   { first, second }: Languages,
 ) {
   content.signatures.slice(0, 2).forEach(({ name, role }, index) => {
     const x = LEFT + index * 168
-    document
-      .moveTo(x, 498)
-      .lineTo(x + 146, 498)
-      .lineWidth(0.6)
-      .strokeColor(INK)
-      .stroke()
+    ornament((pen) =>
+      pen
+        .moveTo(x, 498)
+        .lineTo(x + 146, 498)
+        .lineWidth(0.6)
+        .strokeColor(INK)
+        .stroke(),
+    )
     line(name, x, 514, { size: 10.5, weight: 'medium', width: 150 })
     line(role[first], x, 528, { size: 8.5, color: SOFT, width: 150 })
     line(role[second], x, 540, { size: 8.5, color: SOFT, width: 150 })
@@ -187,7 +197,7 @@ function drawFoot(
     color: SOFT,
     width: 330,
   })
-  qr(content.verify_url, RIGHT_EDGE - 82, 446, 82)
+  qr(content.verify_url, RIGHT_EDGE - 82, 446, 82, content.verify_url)
   line('Vérifier · Verify', RIGHT_EDGE - 140, 545, {
     size: 8.5,
     color: SOFT,

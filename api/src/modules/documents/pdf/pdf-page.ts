@@ -1,6 +1,10 @@
 import PDFDocument from 'pdfkit'
 import QRCode from 'qrcode'
-import type { FontLibrary, FontWeight } from './font-library.ts'
+import { scriptOf } from './font-faces.ts'
+import type { FontWeight, Script } from './font-faces.ts'
+import { MISSING_SIGN } from './font-library.ts'
+import type { FontLibrary } from './font-library.ts'
+import { embedInvoice } from './pdf-attachment.ts'
 
 type Text = {
   size: number
@@ -11,6 +15,8 @@ type Text = {
   width?: number
   smallest?: number
   spacing?: number
+  /** What it is to a screen reader; a paragraph unless it says otherwise. */
+  role?: 'H1' | 'H2' | 'P'
 }
 type Run = { face: string; text: string }
 type Setup = {
@@ -19,6 +25,10 @@ type Setup = {
   author: string
   language: string
   date: Date
+  /** Whose shapes Chinese characters take where a text does not say; Chinese without it. */
+  script?: Script
+  /** The XML of an invoice, which makes the document a Factur-X. */
+  xml?: string | null
 }
 export type PdfPage = ReturnType<typeof pdfPage>
 
@@ -29,12 +39,14 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
     layout: setup.layout,
     margin: 0,
     pdfVersion: '1.7',
-    subset: 'PDF/A-2b',
+    subset: setup.xml ? 'PDF/A-3b' : 'PDF/A-2b',
+    tagged: true,
     lang: setup.language,
     displayTitle: true,
     // The engine writes these unescaped into the XMP packet.
     info: { Title: plain(setup.title), Author: plain(setup.author), CreationDate: setup.date },
   })
+  if (setup.xml) embedInvoice(document, setup.xml, setup.date)
   const registered = new Set<string>()
 
   function use(face: string) {
@@ -43,23 +55,20 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
     return document.font(face)
   }
 
-  function faceFor(sign: string, weight: FontWeight): string | undefined {
-    return fonts.faces(weight).find((face) => hasGlyph(use(face), sign))
-  }
-
-  /** Pieces of one script each; a sign that no face has stays with the first face. */
+  /** Pieces of one face each. A sign that no face has is shown as such. */
   function runs(text: string, weight: FontWeight): Run[] {
+    const script = scriptOf(text, setup.script ?? 'sc')
     const list: Run[] = []
-    for (const sign of text) {
+    for (const sign of drawable(text)) {
       const last = list.at(-1)
-      const face = (sign === ' ' ? last?.face : faceFor(sign, weight)) ?? firstFace(weight)
-      if (last?.face === face) last.text += sign
-      else list.push({ face, text: sign })
+      const own = sign === ' ' && last ? last.face : fonts.faceWith(sign, weight, script)
+      const face = own ?? fonts.faceWith(MISSING_SIGN, weight, script) ?? ''
+      const shown = own ? sign : MISSING_SIGN
+      if (last?.face === face) last.text += shown
+      else list.push({ face, text: shown })
     }
     return list
   }
-
-  const firstFace = (weight: FontWeight) => fonts.faces(weight)[0] ?? ''
 
   function measure(text: string, size: number, weight: FontWeight = 'regular', spacing = 0) {
     const glyphs = runs(text, weight).reduce((sum, run) => {
@@ -70,63 +79,70 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
   }
 
   function line(text: string, x: number, y: number, options: Text) {
-    const {
-      weight = 'regular',
-      color = '#1c1b1a',
-      align = 'left',
-      width = 0,
-      spacing = 0,
-    } = options
+    const { weight = 'regular', color = '#1c1b1a', align = 'left', width = 0 } = options
+    const { spacing = 0, role = 'P' } = options
     let size = options.size
-    while (
-      width > 0 &&
-      size > (options.smallest ?? 6) &&
-      measure(text, size, weight, spacing) > width
-    ) {
-      size -= 0.5
-    }
+    const isTooWide = () => measure(text, size, weight, spacing) > width
+    while (width > 0 && size > (options.smallest ?? 6) && isTooWide()) size -= 0.5
     const space = width - measure(text, size, weight, spacing)
     let at = x + (align === 'right' ? space : align === 'center' ? space / 2 : 0)
-    document.fillColor(color)
-    for (const run of runs(text, weight)) {
-      use(run.face).fontSize(size)
-      document.text(run.text, at, y, {
-        lineBreak: false,
-        baseline: 'alphabetic',
-        characterSpacing: spacing,
-      })
-      at += document.widthOfString(run.text) + spacing * [...run.text].length
+    const draw = () => {
+      document.fillColor(color)
+      for (const run of runs(text, weight)) {
+        use(run.face).fontSize(size)
+        document.text(run.text, at, y, {
+          lineBreak: false,
+          baseline: 'alphabetic',
+          characterSpacing: spacing,
+        })
+        at += document.widthOfString(run.text) + spacing * [...run.text].length
+      }
     }
+    const element = document.struct(role, {}, [draw])
+    document.addStructure(element)
+    element.end()
     return size
   }
 
-  /** Breaks at spaces and between Chinese signs. */
+  /** Breaks at spaces and between Chinese signs, and within a word that is wider than a line. */
   function wrap(text: string, width: number, size: number, weight: FontWeight = 'regular') {
     const lines = ['']
+    const isWide = (part: string) => measure(part.trimEnd(), size, weight) > width
     for (const word of text.split(/(?<=\s)|(?=[\u3400-\u9fff])|(?<=[\u3400-\u9fff])/u)) {
-      const last = lines.at(-1) ?? ''
-      if (last && measure((last + word).trimEnd(), size, weight) > width)
-        lines.push(word.trimStart())
-      else lines[lines.length - 1] = last + word
-    }
-    return lines
-  }
-
-  function qr(text: string, x: number, y: number, size: number, color = '#1c1b1a') {
-    const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
-    const unit = size / modules.size
-    for (let row = 0; row < modules.size; row += 1) {
-      for (let column = 0; column < modules.size; column += 1) {
-        if (modules.get(row, column)) {
-          document.rect(x + column * unit, y + row * unit, unit + 0.05, unit + 0.05)
-        }
+      const pieces = isWide(word) ? [...word] : [word]
+      for (const piece of pieces) {
+        const last = lines.at(-1) ?? ''
+        if (last && isWide(last + piece)) lines.push(piece.trimStart())
+        else lines[lines.length - 1] = last + piece
       }
     }
-    document.fill(color)
+    return lines.map((one) => one.trimEnd())
   }
 
-  const covers = (text: string, weight: FontWeight = 'regular') =>
-    [...text].every((sign) => /\s/.test(sign) || faceFor(sign, weight) !== undefined)
+  /** What is only seen: rules, fields, ornaments. A screen reader passes over it. */
+  function ornament(draw: (pen: PDFKit.PDFDocument) => void) {
+    document.markContent('Artifact', { type: 'Layout' })
+    draw(document)
+    document.endMarkedContent()
+  }
+
+  function qr(text: string, x: number, y: number, size: number, alt: string, color = '#1c1b1a') {
+    const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
+    const unit = size / modules.size
+    const draw = () => {
+      for (let row = 0; row < modules.size; row += 1) {
+        for (let column = 0; column < modules.size; column += 1) {
+          if (modules.get(row, column)) {
+            document.rect(x + column * unit, y + row * unit, unit + 0.05, unit + 0.05)
+          }
+        }
+      }
+      document.fill(color)
+    }
+    const element = document.struct('Figure', { alt }, [draw])
+    document.addStructure(element)
+    element.end()
+  }
 
   function finish(): Promise<Buffer> {
     const chunks: Buffer[] = []
@@ -138,15 +154,14 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
     })
   }
 
-  return { document, line, wrap, measure, qr, covers, finish }
+  return { ornament, line, wrap, measure, qr, finish }
 }
 
 const plain = (text: string) => text.replace(/[<>&]/g, ' ')
 
-/** The engine knows which characters a face has, but its types do not say so. */
-function hasGlyph(document: PDFKit.PDFDocument, sign: string): boolean {
-  const { _font } = document as unknown as {
-    _font: { font: { hasGlyphForCodePoint: (codePoint: number) => boolean } }
-  }
-  return _font.font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0)
-}
+/** Composed letters, ordinary spaces, and nothing that only steers a screen. */
+export const drawable = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\s\u202f\u00a0]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\ufe00-\ufe0f]/gu, '')

@@ -82,14 +82,14 @@ export function withdrawalPdf(fonts: FontLibrary, receipt: WithdrawalReceipt): P
 type Texts = (typeof TEXTS)[Language]
 
 function drawHead(
-  { document, line }: PdfPage,
+  { ornament, line }: PdfPage,
   { reference, trader }: WithdrawalReceipt,
   text: Texts,
   received: string,
 ) {
-  document.rect(0, 0, 18, 842).fill(RED)
+  ornament((pen) => pen.rect(0, 0, 18, 842).fill(RED))
   line(trader.name, LEFT, 64, { size: 11, weight: 'medium', align: 'right', width: WIDTH })
-  line(text.title, LEFT, 112, { size: 27, weight: 'light', width: WIDTH, smallest: 16 })
+  line(text.title, LEFT, 112, { role: 'H1', size: 27, weight: 'light', width: WIDTH, smallest: 16 })
   line(text.received, LEFT, 148, { size: 9, color: SOFT })
   line(received, LEFT, 164, { size: 13, weight: 'medium', color: RED_TEXT, width: WIDTH })
   line(text.reference, LEFT, 190, { size: 9, color: SOFT })
@@ -97,7 +97,7 @@ function drawHead(
 }
 
 function drawParties(page: PdfPage, { consumer, trader }: WithdrawalReceipt, text: Texts) {
-  page.document.roundedRect(LEFT - 14, 228, WIDTH + 28, 124, 4).fill(FIELD)
+  page.ornament((pen) => pen.roundedRect(LEFT - 14, 228, WIDTH + 28, 124, 4).fill(FIELD))
   const town = [trader.postal_code, trader.city].filter(Boolean).join(' ')
   drawParty(page, text.consumer, [consumer.name, ...consumer.address, consumer.email], LEFT, 228)
   const rows = [trader.name, trader.address, [town, trader.country].join(', '), ...trader.details]
@@ -130,13 +130,15 @@ function drawParagraphs({ line, wrap }: PdfPage, label: string, text: string, to
   return y
 }
 
-function drawFoot({ document, line, wrap }: PdfPage, { trader }: WithdrawalReceipt, law: string) {
+function drawFoot({ ornament, line, wrap }: PdfPage, { trader }: WithdrawalReceipt, law: string) {
   let y = 736
   for (const part of wrap(law, WIDTH, 8.5)) {
     line(part.trimEnd(), LEFT, y, { size: 8.5, color: SOFT })
     y += 12
   }
-  document.moveTo(LEFT, 778).lineTo(RIGHT, 778).lineWidth(0.5).strokeColor('#d9d3cc').stroke()
+  ornament((pen) =>
+    pen.moveTo(LEFT, 778).lineTo(RIGHT, 778).lineWidth(0.5).strokeColor('#d9d3cc').stroke(),
+  )
   const legal = [trader.name, ...trader.details].join(' · ')
   line(legal, LEFT, 796, { size: 8, color: SOFT, width: WIDTH })
 }

@@ -1,0 +1,100 @@
+import type { VatLine } from '@awards/shared/contract'
+import type { StoredInvoice } from './documents.repository.ts'
+import type { Bilingual, InvoiceLine, Party } from './documents.types.ts'
+import { totalsOf } from './invoice-content.ts'
+import { termsOf } from './invoice-terms.ts'
+import type { Draft } from './issue-document.ts'
+import { sellerOf } from './organiser.ts'
+import type { Programme } from './organiser.ts'
+import { sharesOf } from './vat-shares.ts'
+
+/** Why an invoice is taken back: money was sent back, another address, or tax that was not due. */
+export type Cause = 'refund' | 'billing' | 'vat'
+
+const REASONS: Record<Cause, Bilingual> = {
+  refund: { fr: 'Remboursement', en: 'Refund' },
+  billing: { fr: 'Changement des coordonnées de facturation', en: 'Change of the billing details' },
+  vat: {
+    fr: 'Numéro de TVA validé après le paiement',
+    en: 'VAT number confirmed after the payment',
+  },
+}
+
+/** The lines of an invoice, less what its credit notes have taken back of each. */
+export function linesLeft(invoice: StoredInvoice, creditNotes: readonly StoredInvoice[]) {
+  return invoice.document.lines.map((line, index) => {
+    const credited = creditNotes.map(({ document }) => document.lines[index])
+    const sum = (part: 'net' | 'vat') =>
+      credited.reduce((total, one) => total + (one?.[part] ?? 0), line[part])
+    const net = sum('net')
+    return { ...line, net, vat: sum('vat'), list_net: net === line.net ? line.list_net : net }
+  })
+}
+
+export const amountLeft = (lines: readonly InvoiceLine[]): number =>
+  lines.reduce((sum, line) => sum + line.net + line.vat, 0)
+
+/** The same lines with the tax that is due after all: their nets do not change. */
+export function correctedLines(
+  left: readonly InvoiceLine[],
+  vat: readonly VatLine[] | undefined,
+): InvoiceLine[] {
+  if (!vat) return [...left]
+  const total = vat.reduce((sum, line) => sum + line.net_minor, 0)
+  const net = left.reduce((sum, line) => sum + line.net, 0)
+  if (total !== net) throw new Error(`Other tax on ${total} does not fit an invoice of ${net}`)
+  return vat.map((line, index) => {
+    const known = left[index] ?? left[0]
+    if (!known) throw new Error('An invoice without lines has no tax to correct')
+    const { rate_percent, mention, net_minor, vat_minor } = line
+    const list_net = known.net === net_minor ? known.list_net : net_minor
+    return { ...known, rate_percent, mention, net: net_minor, vat: vat_minor, list_net }
+  })
+}
+
+type Credited = {
+  programme: Programme
+  invoice: StoredInvoice
+  left: readonly InvoiceLine[]
+  amount: number
+  cause: Cause
+}
+
+/** What a credit note says: the party and the lines of its invoice, with what goes back of each. */
+export function creditDraft({ programme, invoice, left, amount, cause }: Credited): Draft {
+  const shares = sharesOf(left, amount)
+  const lines = left.map((line, index): InvoiceLine => {
+    const { net, vat } = shares[index] ?? { net: 0, vat: 0 }
+    return { ...line, net: -net, vat: -vat, list_net: -net }
+  })
+  const { document } = invoice
+  const facts = { kind: 'credit_note', buyer_kind: document.buyer_kind } as const
+  const totals = totalsOf(lines, document.currency)
+  return {
+    ...document,
+    ...facts,
+    seller: sellerOf(programme),
+    lines,
+    ...totals,
+    terms: termsOf(programme, { ...facts, vat: totals.vat }),
+    cancels: invoice.number,
+    cancels_on: document.issued_on,
+    reason: REASONS[cause],
+  }
+}
+
+/** True where an invoice names its buyer as it should. */
+export const sameBuyer = (one: Party, other: Party): boolean =>
+  JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
+
+/** True where lines are taxed alike. */
+export const sameTax = (one: readonly InvoiceLine[], other: readonly InvoiceLine[]): boolean =>
+  JSON.stringify(taxOf(one)) === JSON.stringify(taxOf(other))
+
+const taxOf = (lines: readonly InvoiceLine[]) =>
+  lines.map(({ rate_percent, net, vat, mention }) => [rate_percent, net, vat, mention])
+
+const inOrder = ({ name, address, postal_code, city, country, details }: Party) => [
+  ...[name, address, postal_code, city, country],
+  ...details,
+]

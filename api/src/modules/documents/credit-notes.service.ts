@@ -1,0 +1,148 @@
+import type { Billing, VatLine } from '@awards/shared/contract'
+import type { AppContext } from '../../app/app-context.ts'
+import { isErasedAddress } from '../../app/erased-address.ts'
+import { moneyText } from '../../app/money-text.ts'
+import { BusinessError } from '../../app/business-error.ts'
+import type { Db } from '../../db/database.ts'
+import { ordersRepository } from '../payments/orders.repository.ts'
+import { payerRepository } from '../payments/payer.repository.ts'
+import type { Order } from '../payments/payment-types.ts'
+import { creditNotesRepository } from './credit-notes.repository.ts'
+import {
+  amountLeft,
+  correctedLines,
+  creditDraft,
+  linesLeft,
+  sameBuyer,
+  sameTax,
+} from './credit-note-content.ts'
+import type { Cause } from './credit-note-content.ts'
+import { documentsRepository } from './documents.repository.ts'
+import type { StoredInvoice } from './documents.repository.ts'
+import { billingOf, invoiceDraft } from './invoice-draft.ts'
+import { issueDocument } from './issue-document.ts'
+import { invoiceInForce } from './issue-invoice.ts'
+import { programmeOf } from './organiser.ts'
+
+/** An address that is corrected again and again is looked at by a person. */
+const MOST_CORRECTIONS = 5
+
+type Correction = { billing?: Billing | null; vat?: readonly VatLine[] }
+
+/** Credit notes: the only way in which an issued invoice is taken back, whole or in part. */
+export function creditNotesService(context: AppContext) {
+  const { db, clock, mail } = context
+
+  return {
+    /**
+     * The credit note of a refund that has succeeded; true when this call issued it. None where no
+     * invoice was issued, as for a second payment, or where a correction has given the amount back.
+     */
+    async issueForRefund(outRefundNo: string): Promise<boolean> {
+      return db.transaction().execute(async (trx) => {
+        const credits = creditNotesRepository(trx)
+        const refund = await credits.refund(outRefundNo)
+        const order = refund && (await ordersRepository(trx).lock(refund.order_no))
+        if (!order || refund.status !== 'succeeded') return false
+        const documents = documentsRepository(trx)
+        const invoice = await invoiceInForce(trx, clock, order)
+        if (!invoice || (await documents.hasCreditNoteOf(outRefundNo))) return false
+        const left = linesLeft(invoice, await documents.creditNotesOf(invoice.id))
+        const kept = order.amount_minor - (await credits.refunded(order.order_no))
+        const amount = Math.min(refund.amount_minor, amountLeft(left) - kept)
+        if (amount <= 0) return false
+        await credit(trx, order, { invoice, left, amount, cause: 'refund', outRefundNo })
+        return true
+      })
+    },
+
+    /**
+     * Takes back what is left of the invoice in force and issues another: to another address, or with
+     * other tax. True when it did; false where the invoice says so already, or nothing is left of it.
+     */
+    async reissue(orderNo: string, correction: Correction, cause: Cause): Promise<boolean> {
+      return db.transaction().execute(async (trx) => {
+        const order = await ordersRepository(trx).lock(orderNo)
+        const documents = documentsRepository(trx)
+        const invoice = order && (await documents.invoiceOfOrder(orderNo))
+        const subject = order && (await documents.subject(order.apply_order_id, order.package_code))
+        if (!order || !invoice || !subject) return false
+        const left = linesLeft(invoice, await documents.creditNotesOf(invoice.id))
+        const amount = amountLeft(left)
+        const lines = correctedLines(left, correction.vat)
+        const programme = await programmeOf(trx)
+        const billing = correction.billing ?? billingOf(order)
+        const drafted = invoiceDraft({ programme, subject, order, billing, lines })
+        const draft = correction.billing ? drafted : { ...drafted, buyer: invoice.document.buyer }
+        const isSame = sameBuyer(draft.buyer, invoice.document.buyer) && sameTax(lines, left)
+        if (amount === 0 || isSame) return false
+        if ((await documents.timesReplaced(orderNo)) >= MOST_CORRECTIONS) throw tooOften()
+
+        const note = await credit(trx, order, { invoice, left, amount, cause })
+        await documents.replace(invoice.id, clock())
+        const { apply_order_id, fee_type, paid_at } = order
+        const corrected = await issueDocument(trx, {
+          draft: {
+            ...draft,
+            cancels: invoice.number,
+            cancels_on: invoice.document.issued_on,
+            ...(note.document.reason && { reason: note.document.reason }),
+          },
+          timeZone: programme.timezone,
+          clock,
+          of: { apply_order_id, fee_type, paid_at },
+        })
+        await tell(trx, order, corrected)
+        return true
+      })
+    },
+  }
+
+  type Credited = {
+    invoice: StoredInvoice
+    left: ReturnType<typeof linesLeft>
+    amount: number
+    cause: Cause
+    outRefundNo?: string
+  }
+
+  async function credit(trx: Db, order: Order, given: Credited): Promise<StoredInvoice> {
+    const programme = await programmeOf(trx)
+    const { apply_order_id, fee_type, paid_at } = order
+    const note = await issueDocument(trx, {
+      draft: creditDraft({ programme, ...given }),
+      timeZone: programme.timezone,
+      clock,
+      of: {
+        ...{ apply_order_id, fee_type, paid_at },
+        cancels_invoice_id: given.invoice.id,
+        ...(given.outRefundNo && { out_refund_no: given.outRefundNo }),
+      },
+    })
+    if (given.outRefundNo) await tell(trx, order, note)
+    return note
+  }
+
+  async function tell(trx: Db, { apply_order_id }: Order, { number, document }: StoredInvoice) {
+    const { email, language, entry_no, title } = await payerRepository(trx).find(apply_order_id)
+    if (isErasedAddress(email)) return
+    const template = document.kind === 'credit_note' ? 'credit_note' : 'invoice_corrected'
+    await mail.enqueue(trx, {
+      to: email,
+      template,
+      language,
+      dedupeKey: `${template}:${number}`,
+      params: {
+        ...{ number, entry_no, title, cancels: document.cancels ?? '' },
+        amount: moneyText(Math.abs(document.gross), document.currency, language),
+      },
+    })
+  }
+}
+
+const tooOften = () =>
+  new BusinessError(
+    409,
+    'This invoice has been corrected several times already. Please write to us, and we will put it right.',
+    { reason: 'TOO_MANY_CORRECTIONS' },
+  )

@@ -1,0 +1,155 @@
+import {
+  buildXml,
+  DocumentTypeCode,
+  Flavor,
+  Profile,
+  validateInput,
+  validateXsd,
+  VatCategoryCode,
+} from '@stackforge-eu/factur-x'
+import type { FacturXInvoiceInput } from '@stackforge-eu/factur-x'
+import type { VatLine } from '@awards/shared/contract'
+import type { InvoiceDocument, Party } from './documents.types.ts'
+import { codedTerms } from './invoice-terms.ts'
+
+const ONE = 'C62'
+/** An online payment service, and a credit transfer (UNTDID 4461). */
+const MEANS = { online: '68', transfer: '30' }
+/** French billing frames: services that are to be paid, and services that are paid already. */
+const FRAMES = { due: 'S1', paid: 'S2' }
+const SIREN_SCHEME = '0002'
+
+/** The invoice for machines: UN/CEFACT CII in the profile EN 16931. */
+export function facturX(document: InvoiceDocument): string {
+  const xml = buildXml(inputOf(document), Profile.EN16931, Flavor.FACTUR_X)
+  // The library writes empty elements for parts of an address that are not known.
+  return xml.replaceAll(/<ram:(\w+)><\/ram:\1>/g, '')
+}
+
+/** Throws where the invoice for machines would not be one: that is a mistake of ours. */
+export async function requireValid(document: InvoiceDocument): Promise<void> {
+  const checked = validateInput(inputOf(document), Profile.EN16931)
+  const { errors } = checked.valid ? await validateXsd(facturX(document), Profile.EN16931) : checked
+  if (errors.length > 0) {
+    const about = document.order_no ?? document.number
+    throw new Error(`The invoice of ${about} is not valid: ${JSON.stringify(errors)}`)
+  }
+}
+
+function inputOf(document: InvoiceDocument): FacturXInvoiceInput {
+  const { currency, order_no, cancels, cancels_on } = document
+  const isCredit = document.kind === 'credit_note'
+  // A credit note has amounts above zero: its type says that they go back.
+  const amount = (minor: number) => (isCredit ? -minor : minor) / 100 + 0
+  const gross = amount(document.gross)
+  const isPaid = document.paid !== null
+  const isOutside = document.vat_lines.every((line) => categoryOf(line, document) === 'O')
+  return {
+    document: {
+      id: document.number,
+      issueDate: document.issued_on,
+      typeCode: isCredit ? DocumentTypeCode.CREDIT_NOTE : DocumentTypeCode.COMMERCIAL_INVOICE,
+      businessProcessId: isPaid ? FRAMES.paid : FRAMES.due,
+      notes: [
+        ...(document.reason ? [{ content: document.reason.fr }] : []),
+        ...codedTerms(document.terms),
+      ],
+    },
+    seller: partyOf(document.seller, isOutside),
+    buyer: partyOf(document.buyer, isOutside),
+    lines: document.lines.map((line, index) => ({
+      id: String(index + 1),
+      name: line.label,
+      description: line.detail,
+      quantity: line.quantity,
+      unitCode: ONE,
+      unitPrice: amount(line.net) / line.quantity,
+      lineTotal: amount(line.net),
+      vatCategoryCode: categoryOf(line, document),
+      ...rateOf(line, document),
+    })),
+    ...(document.delivery && {
+      delivery: {
+        partyName: document.delivery.name,
+        location: addressOf(document.delivery),
+        ...(document.service_on && { date: document.service_on }),
+      },
+    }),
+    ...(!document.delivery && document.service_on && { delivery: { date: document.service_on } }),
+    totals: {
+      lineTotal: amount(document.net),
+      taxBasisTotal: amount(document.net),
+      taxTotal: amount(document.vat),
+      grandTotal: gross,
+      prepaidAmount: isPaid ? gross : 0,
+      duePayableAmount: isPaid ? 0 : gross,
+      currency,
+    },
+    vatBreakdown: document.vat_lines.map((line) => ({
+      categoryCode: categoryOf(line, document),
+      ratePercent: line.rate_percent,
+      taxableAmount: amount(line.net_minor),
+      taxAmount: amount(line.vat_minor),
+      ...(line.mention && { exemptionReason: line.mention }),
+      ...exemptionCode(categoryOf(line, document)),
+    })),
+    payment: {
+      meansCode: document.bank ? MEANS.transfer : MEANS.online,
+      ...(document.due_on && { dueDate: document.due_on }),
+      ...(order_no && { paymentReference: order_no }),
+    },
+    references: [
+      ...(order_no ? [{ id: order_no, type: 'order' as const }] : []),
+      ...(cancels
+        ? [
+            {
+              id: cancels,
+              type: 'preceding' as const,
+              ...(cancels_on && { issueDate: cancels_on }),
+            },
+          ]
+        : []),
+    ],
+  }
+}
+
+type Rated = Pick<VatLine, 'rate_percent' | 'mention'>
+
+/** Outside the scope of the tax excludes every other line (BR-O-11), so beside one it is "exempt". */
+function categoryOf({ rate_percent, mention }: Rated, document: InvoiceDocument): VatCategoryCode {
+  if (rate_percent > 0) return VatCategoryCode.STANDARD_RATE
+  if (mention?.startsWith('Autoliquidation')) return VatCategoryCode.REVERSE_CHARGE
+  if (!mention) return VatCategoryCode.ZERO_RATED
+  const isMixed = document.vat_lines.some((line) => line.rate_percent > 0)
+  return isMixed ? VatCategoryCode.EXEMPT : VatCategoryCode.OUTSIDE_SCOPE
+}
+
+const rateOf = (line: Rated, document: InvoiceDocument) =>
+  categoryOf(line, document) === VatCategoryCode.OUTSIDE_SCOPE
+    ? {}
+    : { vatRatePercent: line.rate_percent }
+
+function exemptionCode(category: VatCategoryCode) {
+  if (category === VatCategoryCode.REVERSE_CHARGE) return { exemptionReasonCode: 'VATEX-EU-AE' }
+  if (category === VatCategoryCode.OUTSIDE_SCOPE) return { exemptionReasonCode: 'VATEX-EU-O' }
+  return {}
+}
+
+/** Outside the scope of the tax no VAT number may be named (BR-O-02). */
+function partyOf(party: Party, isOutside: boolean): FacturXInvoiceInput['buyer'] {
+  const siren = party.siren?.replaceAll(/\D/g, '')
+  const vat = /^[A-Z]{2}[0-9A-Z]+/.exec(party.vat_no?.replaceAll(/[\s.-]/g, '') ?? '')?.[0]
+  return {
+    name: party.name,
+    address: addressOf(party),
+    ...(siren && { legalOrganization: { id: siren, schemeID: SIREN_SCHEME } }),
+    ...(vat && !isOutside && { taxRegistrations: [{ id: vat, schemeId: 'VA' }] }),
+  }
+}
+
+const addressOf = ({ address, city, postal_code, country }: Party) => ({
+  line1: address,
+  city,
+  postalCode: postal_code,
+  country: /^[A-Z]{2}$/.test(country) ? country : 'FR',
+})

@@ -1,0 +1,149 @@
+import type { Bilingual, Party } from '../documents.types.ts'
+import type { PdfPage } from './pdf-page.ts'
+
+/** Colours and measures that the papers of the organiser have in common. */
+export const RED = '#E72E2D'
+export const RED_TEXT = '#b81c1b'
+export const INK = '#1c1b1a'
+export const SOFT = '#6b6660'
+export const HAIR = '#d9d3cc'
+const FIELD = '#f7f4f0'
+export const GREEN = '#23613d'
+
+export const LEFT = 56
+export const RIGHT = 539
+export const WIDTH = RIGHT - LEFT
+const SECOND = 316
+const FOOT = 792
+
+/** The name of a thing in French, with English beneath in a smaller size. */
+export function label(
+  { line }: PdfPage,
+  { fr, en }: Bilingual,
+  x: number,
+  y: number,
+  { width = 0, align = 'left' as 'left' | 'right' } = {},
+) {
+  line(fr, x, y, { size: 8.5, color: INK, width, align })
+  line(en, x, y + 9.5, { size: 7, color: SOFT, width, align })
+}
+
+/** The red edge, the kind of paper with its number, the sender, and the facts in two columns. */
+export function drawMasthead(
+  page: PdfPage,
+  head: { title: Bilingual; number: string; sender: string; facts: [Bilingual, string][] },
+) {
+  const { ornament, line } = page
+  ornament((pen) => pen.rect(0, 0, 18, 842).fill(RED))
+  line(head.sender, LEFT, 52, { size: 10, weight: 'medium', width: WIDTH })
+  line(head.title.fr, LEFT - 2, 96, { size: 34, weight: 'light', role: 'H1', width: 232 })
+  line(head.title.en, LEFT, 113, { size: 10, color: SOFT })
+  line(head.number, LEFT, 136, { size: 13, weight: 'medium', color: RED_TEXT, width: 232 })
+  head.facts.forEach(([name, value], index) => {
+    const y = 52 + index * 24
+    label(page, name, SECOND, y)
+    line(value, SECOND + 86, y, {
+      size: 9,
+      weight: 'medium',
+      align: 'right',
+      width: RIGHT - SECOND - 86,
+    })
+  })
+}
+
+export type Role = { title: Bilingual; party: Party }
+
+/** Sender and receiver side by side on a field; a third party below. Gives back the end. */
+export function drawParties(page: PdfPage, top: number, parties: readonly Role[]): number {
+  const { ornament, line } = page
+  const columns = parties.map(({ title, party }, index) => {
+    const width = index === 0 ? SECOND - LEFT - 20 : RIGHT - SECOND
+    return { title, party, width, rows: rowsOf(page, party, width) }
+  })
+  const third = columns[2]
+  const longest = Math.max(...columns.slice(0, 2).map(({ rows }) => rows.length))
+  const height = 52 + longest * 12.5 + (third ? 42 : 0)
+  ornament((pen) => pen.roundedRect(LEFT - 14, top, WIDTH + 28, height, 4).fill(FIELD))
+  columns.slice(0, 2).forEach(({ title, party, width, rows }, index) => {
+    const x = index === 0 ? LEFT : SECOND
+    line(title.fr, x, top + 20, { size: 8.5, color: RED_TEXT })
+    line(title.en, x + page.measure(title.fr, 8.5) + 6, top + 20, { size: 7, color: SOFT })
+    line(party.name, x, top + 38, { size: 11, weight: 'medium', width, smallest: 7 })
+    rows.forEach((row, at) => line(row, x, top + 53 + at * 12.5, { size: 9, color: SOFT, width }))
+  })
+  if (third) {
+    const y = top + height - 26
+    line(third.title.fr, LEFT, y, { size: 8.5, color: RED_TEXT })
+    line(third.title.en, LEFT + page.measure(third.title.fr, 8.5) + 6, y, { size: 7, color: SOFT })
+    const where = [third.party.name, ...third.rows].join(', ')
+    line(where, LEFT, y + 13, { size: 9, color: SOFT, width: WIDTH })
+  }
+  return top + height
+}
+
+function rowsOf({ wrap }: PdfPage, party: Party, width: number): string[] {
+  const town = [party.postal_code, party.city].filter(Boolean).join(' ')
+  const place = [town, countryName(party.country)].filter(Boolean).join(', ')
+  return [party.address, place, ...party.details]
+    .filter(Boolean)
+    .flatMap((row) => wrap(row, width, 9).slice(0, 2))
+    .slice(0, 8)
+}
+
+const COUNTRIES = new Intl.DisplayNames('fr', { type: 'region' })
+const countryName = (code: string) =>
+  /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code
+
+/** Conditions above a rule, and below it who the organiser is in law. */
+export function drawFoot(
+  page: PdfPage,
+  { terms, seller, note }: { terms: readonly Bilingual[]; seller: Party; note?: string },
+) {
+  const { ornament, line, wrap } = page
+  const french = wrap(terms.map(({ fr }) => fr).join(' '), WIDTH, 8)
+  const english = wrap(terms.map(({ en }) => en).join(' '), WIDTH, 7)
+  let y = FOOT - 24 - french.length * 11 - english.length * 9.5
+  for (const part of french) {
+    line(part, LEFT, y, { size: 8, color: INK })
+    y += 11
+  }
+  for (const part of english) {
+    line(part, LEFT, y + 1, { size: 7, color: SOFT })
+    y += 9.5
+  }
+  ornament((pen) =>
+    pen
+      .moveTo(LEFT, FOOT - 14)
+      .lineTo(RIGHT, FOOT - 14)
+      .lineWidth(0.5)
+      .strokeColor(HAIR)
+      .stroke(),
+  )
+  const { name, address, postal_code, city, details } = seller
+  const legal = [name, `${address}, ${postal_code} ${city}`, ...details].join(' · ')
+  const width = note ? WIDTH - 86 : WIDTH
+  wrap(legal, width, 7).forEach((part, index) =>
+    line(part, LEFT, FOOT + index * 9, { size: 7, color: SOFT, width }),
+  )
+  if (note) line(note, RIGHT - 80, FOOT, { size: 7, color: SOFT, align: 'right', width: 80 })
+}
+
+/** A rule across a part of the page. */
+export function rule({ ornament }: PdfPage, from: number, y: number, color = HAIR, weight = 0.5) {
+  ornament((pen) =>
+    pen.moveTo(from, y).lineTo(RIGHT, y).lineWidth(weight).strokeColor(color).stroke(),
+  )
+}
+
+/** Money as French papers write it; an amount below zero has a real minus. */
+export function moneyIn(currency: string): (minor: number) => string {
+  const format = new Intl.NumberFormat('fr-FR', { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  return (minor) => format.format(minor / 10 ** digits).replace('-', '−')
+}
+
+export const percent = (rate: number): string => `${String(rate).replace('.', ',')} %`
+
+/** A day such as 2027-01-31 in French, written out. */
+export const longDay = (day: string): string =>
+  new Date(`${day}T12:00:00Z`).toLocaleDateString('fr-FR', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,0 +1,145 @@
+import type { Bilingual, Party } from '../documents.types.ts'
+import type { FontLibrary } from './font-library.ts'
+import {
+  drawFoot,
+  drawMasthead,
+  drawParties,
+  GREEN,
+  INK,
+  label,
+  LEFT,
+  moneyIn,
+  RED_TEXT,
+  RIGHT,
+  rule,
+  SOFT,
+  WIDTH,
+} from './paper.ts'
+import { pdfPage } from './pdf-page.ts'
+import type { PdfPage } from './pdf-page.ts'
+
+export type Receipt = {
+  number: string
+  seller: Party
+  payer: Party
+  order_no: string
+  subject: Bilingual
+  entry: string
+  channel: Bilingual
+  currency: string
+  is_duplicate: boolean
+  invoice: string | null
+  paid: number
+  refunded: number
+  facts: {
+    kind: 'payment' | 'refund'
+    amount_minor: number
+    reference: string
+    at: Bilingual & { iso: string }
+    /** What the payer's own account was charged, where the provider tells it. */
+    charged: { amount_minor: number; currency: string; rate: string | null } | null
+  }[]
+}
+
+const PAYMENT = { fr: 'Reçu de paiement', en: 'Receipt of payment' }
+const REFUND = { fr: 'Reçu de remboursement', en: 'Receipt of refund' }
+const TERMS = [
+  {
+    fr: 'Ce reçu atteste un mouvement d’argent. Il ne remplace pas la facture, qui seule donne droit à déduction de la TVA.',
+    en: 'This receipt proves that money has moved. It does not replace the invoice, which alone entitles to deduct VAT.',
+  },
+]
+const TWICE = {
+  fr: 'La somme était déjà réglée : ce second paiement a été remboursé.',
+  en: 'The amount had been paid already: this second payment was sent back.',
+}
+const AMOUNT = 250
+
+/** A4 portrait: what moved, when, by which way and under which number; French with English. */
+export function receiptPdf(fonts: FontLibrary, receipt: Receipt): Promise<Buffer> {
+  const { number, seller, payer, facts, invoice, order_no } = receipt
+  const title = receipt.refunded > 0 ? REFUND : PAYMENT
+  const last = facts.at(-1)?.at
+  const page = pdfPage(fonts, {
+    layout: 'portrait',
+    title: `${title.fr} ${number}`,
+    author: seller.name,
+    language: 'fr-FR',
+    date: new Date(last?.iso ?? 0),
+  })
+  drawMasthead(page, {
+    title,
+    number,
+    sender: seller.name,
+    facts: [
+      [{ fr: 'Commande', en: 'Order' }, order_no],
+      ...(invoice ? [[{ fr: 'Facture', en: 'Invoice' }, invoice] as [Bilingual, string]] : []),
+      [{ fr: 'Moyen de paiement', en: 'Way of payment' }, channelText(receipt)],
+    ],
+  })
+  const afterParties = drawParties(page, 164, [
+    { title: { fr: 'Bénéficiaire', en: 'Payee' }, party: seller },
+    { title: { fr: 'Payeur', en: 'Payer' }, party: payer },
+  ])
+  const afterSubject = drawSubject(page, receipt, afterParties + 34)
+  const afterFacts = drawFacts(page, receipt, afterSubject)
+  drawBalance(page, receipt, afterFacts)
+  drawFoot(page, { terms: TERMS, seller })
+  return page.finish()
+}
+
+const channelText = ({ channel: { fr, en } }: Receipt) => (fr === en ? fr : `${fr} / ${en}`)
+
+function drawSubject(page: PdfPage, { subject, entry }: Receipt, top: number): number {
+  label(page, { fr: 'Objet', en: 'Subject' }, LEFT, top)
+  page.line(`${subject.fr} / ${subject.en}`, LEFT + 104, top, { size: 10, weight: 'medium' })
+  page.line(entry, LEFT + 104, top + 13, { size: 9, color: SOFT, width: WIDTH - 104 })
+  return top + 44
+}
+
+function drawFacts(page: PdfPage, { facts, currency }: Receipt, top: number): number {
+  const money = moneyIn(currency)
+  rule(page, LEFT, top - 14, INK, 0.8)
+  let y = top + 10
+  for (const { kind, amount_minor, reference, at, charged } of facts) {
+    const isRefund = kind === 'refund'
+    const color = isRefund ? RED_TEXT : GREEN
+    const title = isRefund ? 'Remboursement' : 'Paiement'
+    const { line, measure } = page
+    line(title, LEFT, y, { size: 12, weight: 'medium', color })
+    line(isRefund ? 'Refund' : 'Payment', LEFT + measure(title, 12, 'medium') + 7, y, {
+      ...{ size: 8, color: SOFT },
+    })
+    line(money(isRefund ? -amount_minor : amount_minor), RIGHT - AMOUNT, y + 4, {
+      ...{ size: 17, weight: 'medium', align: 'right', width: AMOUNT },
+    })
+    line(`${at.fr} / ${at.en}`, LEFT, y + 16, { size: 9, color: SOFT, width: WIDTH - 120 })
+    line(`Référence / Reference ${reference}`, LEFT, y + 29, {
+      ...{ size: 9, color: SOFT, width: WIDTH - 120 },
+    })
+    if (charged) {
+      const rate = charged.rate ? `, taux / rate ${charged.rate}` : ''
+      const text = `Débité au payeur / Charged to the payer ${moneyIn(charged.currency)(charged.amount_minor)}${rate}`
+      line(text, LEFT, y + 42, { size: 9, color: SOFT, width: WIDTH })
+      y += 13
+    }
+    rule(page, LEFT, y + 42)
+    y += 66
+  }
+  return y
+}
+
+function drawBalance(page: PdfPage, receipt: Receipt, top: number) {
+  const { line, measure } = page
+  const money = moneyIn(receipt.currency)
+  if (receipt.refunded > 0) {
+    line('Solde encaissé', LEFT, top, { size: 10, weight: 'medium' })
+    line('Kept', LEFT + measure('Solde encaissé', 10, 'medium') + 7, top, { size: 8, color: SOFT })
+    line(money(receipt.paid - receipt.refunded), RIGHT - AMOUNT, top, {
+      ...{ size: 12, weight: 'medium', align: 'right', width: AMOUNT },
+    })
+  }
+  if (!receipt.is_duplicate) return
+  line(TWICE.fr, LEFT, top + 26, { size: 9, color: RED_TEXT })
+  line(TWICE.en, LEFT, top + 38, { size: 8, color: SOFT })
+}

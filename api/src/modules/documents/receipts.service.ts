@@ -1,0 +1,93 @@
+import { FEE_TYPE } from '@awards/shared/domain'
+import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import { BusinessError } from '../../app/business-error.ts'
+import { momentText } from '../../app/moment.ts'
+import { documentFiles } from './document-files.ts'
+import { mayReadDocuments } from './documents.policy.ts'
+import { billingOf } from './invoice-draft.ts'
+import { programmeOf, sellerOf } from './organiser.ts'
+import type { Programme } from './organiser.ts'
+import { receiptPdf } from './pdf/receipt-pdf.ts'
+import type { Receipt } from './pdf/receipt-pdf.ts'
+import { receiptsRepository } from './receipts.repository.ts'
+import type { ReceiptFact, ReceiptOrder } from './receipts.repository.ts'
+
+const CHANNELS: Record<string, { fr: string; en: string }> = {
+  wechat_native: { fr: 'WeChat Pay', en: 'WeChat Pay' },
+  card: { fr: 'Carte bancaire', en: 'Bank card' },
+  bank_transfer: { fr: 'Virement bancaire', en: 'Bank transfer' },
+}
+
+/** Receipts: what was paid and what was sent back, drawn from the ledger. */
+export function receiptsService(context: AppContext) {
+  const { db } = context
+  const files = documentFiles(context)
+
+  return {
+    async print(actor: Actor, orderNo: string) {
+      const receipts = receiptsRepository(db)
+      const order = await receipts.order(orderNo)
+      if (!order) throw new BusinessError(404, 'This does not exist, or is not yours.')
+      await mayReadDocuments(db, actor, order.apply_order_id)
+      const facts = await receipts.facts(orderNo)
+      if (facts.length === 0) {
+        throw new BusinessError(
+          409,
+          'There is no receipt yet: it is drawn up as soon as the payment has arrived.',
+          { reason: 'NOT_PAID' },
+        )
+      }
+      const receipt = receiptOf(await programmeOf(db), order, facts)
+      const url = await files.link({
+        filename: `${receipt.number}.pdf`,
+        content: receipt,
+        render: (fonts) => receiptPdf(fonts, receipt),
+      })
+      return { url, number: receipt.number }
+    },
+  }
+}
+
+function receiptOf(programme: Programme, order: ReceiptOrder, facts: ReceiptFact[]): Receipt {
+  const billing = billingOf(order)
+  const moment = (at: Date, language: 'fr' | 'en') => momentText(at, language, programme.timezone)
+  const sum = (kind: ReceiptFact['kind']) =>
+    facts.reduce((total, fact) => total + (fact.kind === kind ? fact.amount_minor : 0), 0)
+  return {
+    number: `REC-${order.order_no}`,
+    seller: sellerOf(programme),
+    payer: {
+      name: billing?.name ?? order.account_name,
+      address: billing?.address ?? '',
+      postal_code: billing?.postal_code ?? '',
+      city: billing?.city ?? '',
+      country: billing?.country ?? '',
+      details: [],
+    },
+    order_no: order.order_no,
+    subject: {
+      fr: order.fee_type === FEE_TYPE.entry ? 'Frais de participation' : 'Pack lauréat',
+      en: order.fee_type === FEE_TYPE.entry ? 'Entry fee' : 'Winner package',
+    },
+    entry: `${order.entry_no}, « ${order.title} »`,
+    channel: CHANNELS[order.channel] ?? { fr: order.channel, en: order.channel },
+    currency: order.currency,
+    is_duplicate: order.is_duplicate,
+    invoice: order.invoices[0] ?? null,
+    paid: sum('payment'),
+    refunded: sum('refund'),
+    facts: facts.map(({ kind, amount_minor, reference, at, ...fact }) => ({
+      ...{ kind, amount_minor, reference },
+      at: { iso: at.toISOString(), fr: moment(at, 'fr'), en: moment(at, 'en') },
+      charged:
+        fact.payer_amount_minor !== null && fact.payer_currency
+          ? {
+              amount_minor: fact.payer_amount_minor,
+              currency: fact.payer_currency,
+              rate: fact.exchange_rate,
+            }
+          : null,
+    })),
+  }
+}
