@@ -6,6 +6,7 @@ import { CHANNELS } from '@awards/shared/platform'
 import { errorCode } from './error-code.ts'
 import { stripeConfig, STRIPE_SETTINGS } from '../modules/payments/stripe/stripe-config.ts'
 import { isCertificateKey } from '../modules/documents/certificate-key.ts'
+import { viesConfig, VIES_SETTINGS } from '../modules/payments/vies/vies-config.ts'
 import { wechatConfig, WECHAT_SETTINGS } from '../modules/payments/wechat/wechat-config.ts'
 import { ConfigError, problemsOf } from './config-error.ts'
 
@@ -76,6 +77,7 @@ const Environment = z.object({
     .optional(),
   ...WECHAT_SETTINGS,
   ...STRIPE_SETTINGS,
+  ...VIES_SETTINGS,
 })
 
 /** Settings of the process, read once; nothing else reads the environment. */
@@ -129,8 +131,9 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     clockShiftFile: values.CLOCK_SHIFT_FILE,
     logLevel: values.LOG_LEVEL,
     /** Each undefined without a merchant's papers; the demo puts its simulators here. */
-    wechat: named(() => wechatConfig(values, siteUrl)),
+    wechat: wechatConfig(values, { siteUrl, mode: values.MODE }),
     stripe: named(() => stripeConfig(values, values.MODE)),
+    vies: viesConfig(values, values.MODE),
     /** Where the demo pretends to pay; the pages say so. Undefined where money is real. */
     simulatorPage: undefined as string | undefined,
   }

@@ -1,17 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { transactionOf } from './wallet-answers.ts'
 import { walletBook } from './wallet-book.ts'
 import { walletCalls } from './wallet-calls.ts'
-import type { ApiAnswer } from './wallet-calls.ts'
+import type { ApiAnswer } from './wallet-api.ts'
 import { walletControl } from './wallet-control.ts'
-import { merchantFault, signedHeaders } from './wallet-crypto.ts'
+import { merchantFault } from './wallet-crypto.ts'
 import { walletKeys } from './wallet-keys.ts'
+import { makeNotice } from './wallet-notice.ts'
+import type { WalletFact } from './wallet-notice.ts'
 import { walletNotifier } from './wallet-notifier.ts'
-import type { WalletChaos } from './wallet-types.ts'
+import type { WalletChaos, WalletForge, WalletOrder } from './wallet-types.ts'
 import { readBody } from './read-body.ts'
+import { sendAnswer } from './send-answer.ts'
 
 const CALLS = '/v3/'
 const PAGES = '/wallet'
@@ -37,20 +39,22 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
   const book = walletBook(directory, now)
   const nonces = new Set<string>()
   let chaos: WalletChaos = {}
+  let held: Promise<void> | undefined
   const notifier = walletNotifier({ keys, now, chaos: () => chaos })
-  const answer = walletCalls({ keys, book, notifier, now })
+  const answer = walletCalls({ keys, book, notifier, now, chaos: () => chaos })
 
   const setChaos = (wish: WalletChaos) => {
     chaos = { ...wish }
   }
+  const factOf = (order: WalletOrder): WalletFact => ({
+    event: 'TRANSACTION.SUCCESS',
+    kind: 'transaction',
+    plain: transactionOf(keys, order),
+  })
 
   function pay(code: string) {
     const outcome = book.pay(code)
-    if (outcome.ok) {
-      const plain = transactionOf(keys, outcome.order)
-      const url = outcome.order.notify_url
-      notifier.notify({ url, event: 'TRANSACTION.SUCCESS', kind: 'transaction', plain })
-    }
+    if (outcome.ok) notifier.notify(outcome.order.notify_url, factOf(outcome.order))
     return outcome
   }
 
@@ -59,22 +63,19 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
   async function call(request: IncomingMessage, response: ServerResponse) {
     const { method = 'GET', url = '/' } = request
     const body = await readBody(request)
-    const { authorization = '', 'wechatpay-serial': serial } = request.headers
-    const send = ({ status, body: data }: ApiAnswer) => {
+    const { authorization = '', 'wechatpay-serial': serial, host = 'wallet' } = request.headers
+    const byCertificate = serial === keys.certificate.serial
+    const send = async (given: ApiAnswer) => {
       if (take('loseAnswerNext')) return request.socket.destroy()
-      const text = data === undefined ? '' : JSON.stringify(data)
+      const wait = held
+      held = undefined
+      await wait
       const spoil = take('badSignatureNext')
       const probe = take('probeNext')
-      // Only successful answers are signed, as at the provider.
-      const proof =
-        status < 300
-          ? signedHeaders(keys, now(), text, { spoil, probe })
-          : { 'request-id': randomBytes(8).toString('hex') }
-      response.writeHead(status, { ...(text && { 'content-type': 'application/json' }), ...proof })
-      return response.end(text)
+      return sendAnswer(response, { keys, now: now() }, given, { spoil, probe, byCertificate })
     }
 
-    if (serial !== undefined && serial !== keys.platformKeyId) {
+    if (serial !== undefined && serial !== keys.platformKeyId && !byCertificate) {
       return send({ status: 400, body: { code: 'INVALID_REQUEST', message: 'Wechatpay-Serial' } })
     }
     const fault = merchantFault(keys, now(), nonces, { method, url, authorization, body })
@@ -83,7 +84,7 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
       return send({ status: 500, body: { code: 'SYSTEM_ERROR', message: '系统异常，请稍后重试' } })
     }
     return send(
-      answer({ method, url: new URL(url, 'http://wallet'), body: body ? JSON.parse(body) : {} }),
+      answer({ method, url: new URL(url, `http://${host}`), body: body ? JSON.parse(body) : {} }),
     )
   }
 
@@ -116,6 +117,18 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
     },
     pay,
     setChaos,
+    /** The platform certificate of the old mode, by its serial number. */
+    certificate: { [keys.certificate.serial]: keys.certificate.pem },
+    /** A notification as it would be sent now, for tests that carry it themselves. */
+    notice: (fact: WalletFact, forge?: WalletForge) =>
+      makeNotice(keys, now(), fact, forge && { notifyForge: forge }),
+    factOf,
+    /** The next answer waits until the given function is called. */
+    holdNextAnswer() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
     deliveries: notifier.deliveries,
     orders: book.orders,
     close: notifier.stop,

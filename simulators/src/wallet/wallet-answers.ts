@@ -7,10 +7,22 @@ const STATE_TEXTS = {
   CLOSED: '订单已关闭',
   REFUND: '转入退款',
 }
+const PAYER_CURRENCY = 'CNY'
+/** Yuan for one euro, times 10⁸ as the provider writes rates. */
+const RATE = 780_000_000
+const RATE_UNIT = 100_000_000
 
 /** Moment as the provider writes it: Beijing time with offset. */
 export const beijing = (at: number) =>
   `${new Date(at + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
+
+/** What an amount is for a payer who thinks in yuan; nothing is converted at home. */
+const rateOf = (currency: string) => (currency === PAYER_CURRENCY ? RATE_UNIT : RATE)
+export const inYuan = (minor: number, currency: string) =>
+  Math.round((minor * rateOf(currency)) / RATE_UNIT)
+
+const exchange = (isGlobal: boolean, currency: string) =>
+  isGlobal && { exchange_rate: { type: 'SETTLEMENT_RATE', rate: rateOf(currency) } }
 
 /** A transaction under both contracts: `transaction_id` at home, `id` across the border. */
 export const transactionOf = (keys: WalletKeys, order: WalletOrder) => ({
@@ -21,29 +33,55 @@ export const transactionOf = (keys: WalletKeys, order: WalletOrder) => ({
   trade_state: order.state,
   trade_state_desc: STATE_TEXTS[order.state],
   ...(order.transaction_id && {
-    transaction_id: order.transaction_id,
-    id: order.transaction_id,
+    [order.is_global ? 'id' : 'transaction_id']: order.transaction_id,
     bank_type: 'OTHERS',
     success_time: beijing(order.paid_at ?? order.created_at),
     payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
   }),
-  amount: { ...order.amount, payer_total: order.amount.total, payer_currency: 'CNY' },
+  amount: {
+    ...order.amount,
+    ...(order.transaction_id && {
+      payer_total: inYuan(order.amount.total, order.amount.currency),
+      payer_currency: PAYER_CURRENCY,
+      ...exchange(order.is_global, order.amount.currency),
+    }),
+  },
 })
 
+/** What is true of a refund from its first moment. */
+const refundBasis = ({ is_global, refund_id, ...refund }: WalletRefund) => ({
+  [is_global ? 'id' : 'refund_id']: refund_id,
+  out_refund_no: refund.out_refund_no,
+  transaction_id: refund.transaction_id,
+  out_trade_no: refund.out_trade_no,
+  amount: {
+    ...refund.amount,
+    payer_refund: inYuan(refund.amount.refund, refund.amount.currency),
+    payer_currency: PAYER_CURRENCY,
+    ...exchange(is_global, refund.amount.currency),
+  },
+})
+
+/** The answer to a request for a refund; across the border it does not tell a state. */
+export const refundAccepted = (refund: WalletRefund) => ({
+  ...refundBasis(refund),
+  create_time: beijing(refund.created_at),
+  ...(!refund.is_global && { channel: 'ORIGINAL', status: refund.status }),
+})
+
+/** A refund as a query shows it; a closed one has another name across the border. */
 export const refundOf = (refund: WalletRefund) => ({
-  refund_id: refund.refund_id,
-  out_refund_no: refund.out_refund_no,
-  out_trade_no: refund.out_trade_no,
+  ...refundBasis(refund),
+  create_time: beijing(refund.created_at),
   channel: 'ORIGINAL',
-  status: refund.status,
-  amount: refund.amount,
+  status: refund.is_global && refund.status === 'CLOSED' ? 'REFUNDCLOSE' : refund.status,
+  ...(refund.ended_at && { success_time: beijing(refund.ended_at) }),
 })
 
+/** What a callback tells of a refund that has come to its end. */
 export const refundNotice = (keys: WalletKeys, refund: WalletRefund) => ({
+  ...refundBasis(refund),
   mchid: keys.mchid,
-  out_trade_no: refund.out_trade_no,
-  out_refund_no: refund.out_refund_no,
-  refund_id: refund.refund_id,
   refund_status: refund.status,
-  amount: refund.amount,
+  ...(refund.ended_at && { success_time: beijing(refund.ended_at) }),
 })

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { WalletOrder, WalletRefund } from './wallet-types.ts'
+import type { WalletOrder, WalletRefund, WalletRefundEnd } from './wallet-types.ts'
 
 const FILE = 'wallet-book.json'
 const CODE_TTL_MS = 2 * 3_600_000
 
 export type PayOutcome = { ok: true; order: WalletOrder } | { ok: false; reason: string }
+type RefundWish = Pick<WalletRefund, 'out_refund_no' | 'fingerprint' | 'amount' | 'notify_url'>
 export type WalletBook = ReturnType<typeof walletBook>
 
 /** Orders and refunds as the wallet knows them; kept on disk, so that a restart forgets nothing. */
@@ -31,8 +32,16 @@ export function walletBook(directory: string, now: () => Date) {
 
   return {
     order: (outTradeNo: string) => orders.get(outTradeNo),
+    /** By the number of its payment, or by the merchant's own. */
+    paidOrder: (transactionId: unknown, outTradeNo: unknown) =>
+      [...orders.values()].find(({ transaction_id, out_trade_no }) =>
+        transactionId === undefined
+          ? out_trade_no === outTradeNo
+          : transaction_id === transactionId,
+      ),
     refund: (outRefundNo: string) => refunds.get(outRefundNo),
     orders: () => [...orders.values()].sort((a, b) => b.created_at - a.created_at),
+    refunds: () => [...refunds.values()],
 
     /** Writes an order down and gives it a fresh code where the old one has died after two hours. */
     keep(order: WalletOrder) {
@@ -66,17 +75,32 @@ export function walletBook(directory: string, now: () => Date) {
       save()
     },
 
-    refundOrder(order: WalletOrder, refund: Omit<WalletRefund, 'refund_id' | 'status'>) {
-      const written: WalletRefund = { ...refund, refund_id: number('50000'), status: 'PROCESSING' }
-      order.refunded += refund.amount.refund
+    refundOrder(order: WalletOrder, transaction_id: string, wish: RefundWish) {
+      const written: WalletRefund = {
+        ...wish,
+        out_trade_no: order.out_trade_no,
+        transaction_id,
+        is_global: order.is_global,
+        refund_id: number('50000'),
+        status: 'PROCESSING',
+        created_at: now().getTime(),
+      }
+      order.refunded += wish.amount.refund
       order.state = 'REFUND'
-      refunds.set(refund.out_refund_no, written)
+      refunds.set(wish.out_refund_no, written)
       save()
       return written
     },
 
-    settleRefund(refund: WalletRefund) {
-      refund.status = 'SUCCESS'
+    /** A refund that does not arrive leaves its money with the merchant. */
+    endRefund(refund: WalletRefund, status: WalletRefundEnd) {
+      refund.status = status
+      if (status === 'SUCCESS') refund.ended_at = now().getTime()
+      const order = orders.get(refund.out_trade_no)
+      if (order && status === 'CLOSED') {
+        order.refunded -= refund.amount.refund
+        if (order.refunded === 0) order.state = 'SUCCESS'
+      }
       save()
     },
   }

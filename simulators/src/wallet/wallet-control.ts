@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody } from './read-body.ts'
 import type { PayOutcome, WalletBook } from './wallet-book.ts'
 import type { WalletNotifier } from './wallet-notifier.ts'
-import { walletPage } from './wallet-page.ts'
+import { openOrders, walletPage } from './wallet-page.ts'
 import type { WalletChaos } from './wallet-types.ts'
 
 const ASSETS: Record<string, { file: string; type: string }> = {
@@ -29,6 +29,8 @@ type Dependencies = {
 export function walletControl({ book, notifier, now, pay, setChaos }: Dependencies) {
   const state = () => ({
     orders: book.orders().map(({ fingerprint: _, ...order }) => order),
+    // By the wallet's own clock, which need not be the one of the phone that looks.
+    open: openOrders(book.orders(), now()).map((order) => order.out_trade_no),
     deliveries: notifier.deliveries(),
   })
 

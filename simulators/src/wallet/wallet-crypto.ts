@@ -4,11 +4,19 @@ import type { WalletKeys } from './wallet-keys.ts'
 const SCHEME = 'WECHATPAY2-SHA256-RSA2048 '
 const MAXIMUM_SKEW_SECONDS = 300
 
-type SignOptions = { timestamp?: number; spoil?: boolean; probe?: boolean; serial?: string }
+type SignOptions = {
+  timestamp?: number
+  spoil?: boolean
+  probe?: boolean
+  /** The serial that is named. */
+  serial?: string
+  /** Signs with the certificate of the old mode. */
+  byCertificate?: boolean
+}
 
 /** Headers by which the wallet proves that `body` is its own. */
 export function signedHeaders(
-  keys: WalletKeys,
+  { platform, platformKeyId, certificate }: WalletKeys,
   now: Date,
   body: string,
   options: SignOptions = {},
@@ -16,31 +24,37 @@ export function signedHeaders(
   const timestamp = String(options.timestamp ?? Math.floor(now.getTime() / 1000))
   const nonce = randomBytes(16).toString('hex')
   const message = `${timestamp}\n${nonce}\n${options.spoil ? `${body} ` : body}\n`
-  const signature = sign('RSA-SHA256', Buffer.from(message), keys.platform.privateKey)
+  const signer = options.byCertificate ? certificate : { ...platform, serial: platformKeyId }
+  const signature = sign('RSA-SHA256', Buffer.from(message), signer.privateKey)
   return {
     'wechatpay-timestamp': timestamp,
     'wechatpay-nonce': nonce,
     'wechatpay-signature': `${options.probe ? 'WECHATPAY/SIGNTEST/' : ''}${signature.toString('base64')}`,
-    'wechatpay-serial': options.serial ?? keys.platformKeyId,
+    'wechatpay-serial': options.serial ?? signer.serial,
     'wechatpay-signature-type': SCHEME.trim(),
     'request-id': randomBytes(8).toString('hex'),
   }
 }
 
-/** A resource as callbacks carry it: AES-256-GCM with the tag behind the ciphertext. */
-export function sealResource(keys: WalletKeys, kind: 'transaction' | 'refund', plain: object) {
+/** A secret text for the merchant: AES-256-GCM with the tag behind the ciphertext. */
+export function seal(keys: WalletKeys, associatedData: string, plain: string) {
   const nonce = randomBytes(6).toString('hex')
   const cipher = createCipheriv('aes-256-gcm', keys.apiV3Key, nonce)
-  cipher.setAAD(Buffer.from(kind))
-  const sealed = [cipher.update(JSON.stringify(plain), 'utf8'), cipher.final(), cipher.getAuthTag()]
+  cipher.setAAD(Buffer.from(associatedData))
+  const sealed = [cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]
   return {
-    original_type: kind,
     algorithm: 'AEAD_AES_256_GCM',
     ciphertext: Buffer.concat(sealed).toString('base64'),
-    associated_data: kind,
+    associated_data: associatedData,
     nonce,
   }
 }
+
+/** A resource as callbacks carry it. */
+export const sealResource = (keys: WalletKeys, kind: 'transaction' | 'refund', plain: object) => ({
+  original_type: kind,
+  ...seal(keys, kind, JSON.stringify(plain)),
+})
 
 type Request = { method: string; url: string; authorization: string; body: string }
 

@@ -6,11 +6,13 @@ type Page = {
   now: Date
 }
 
+/** What can be paid at this moment. */
+export const openOrders = (orders: WalletOrder[], now: Date) =>
+  orders.filter((order) => order.state === 'NOTPAY' && order.expires_at > now.getTime())
+
 /** The payer's phone. Works without scripts; with them it shows new orders as they arrive. */
 export function walletPage({ orders, notice, now }: Page): string {
-  const open = orders.filter(
-    (order) => order.state === 'NOTPAY' && order.expires_at > now.getTime(),
-  )
+  const open = openOrders(orders, now)
   const done = orders.filter((order) => order.state === 'SUCCESS' || order.state === 'REFUND')
   return `<!doctype html>
 <html lang="en">

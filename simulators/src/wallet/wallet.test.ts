@@ -16,6 +16,7 @@ const order = (change: Partial<WalletOrder> = {}): WalletOrder => ({
   description: 'Entry fee <b>GA-1</b>',
   notify_url: 'http://127.0.0.1:9/notify',
   amount: { total: 31_200, currency: 'EUR' },
+  is_global: true,
   fingerprint: '',
   code_url: '',
   code_made_at: 0,

@@ -219,7 +219,8 @@ test('as long as the wallet does not confirm a close, nothing else is opened', a
       billing: CONSUMER,
     })
 
-  wallet.setChaos({ failNext: 2 })
+  // A busy wallet is asked three times in a row.
+  wallet.setChaos({ failNext: 6 })
   const codes = [await transfer(), await transfer(), await transfer()].map(({ code }) => code)
 
   expect(codes).toEqual([503, 503, 200])

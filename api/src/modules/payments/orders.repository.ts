@@ -151,6 +151,18 @@ export const ordersRepository = (db: Db) => {
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
 
+    /** The order on which a payment of a provider is booked. */
+    async orderOfPayment(channel: string, txn: string): Promise<string | undefined> {
+      const booked = await db
+        .selectFrom('ledger')
+        .select('order_no')
+        .where('channel', '=', channel)
+        .where('kind', '=', 'payment')
+        .where('provider_txn', '=', txn)
+        .executeTakeFirst()
+      return booked?.order_no
+    },
+
     /** False when this fact is already written down. */
     async record(fact: Insertable<Ledger>) {
       const { numInsertedOrUpdatedRows = 0n } = await db

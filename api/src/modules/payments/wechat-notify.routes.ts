@@ -1,19 +1,32 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { AppContext } from '../../app/app-context.ts'
-import { ordersRepository } from './orders.repository.ts'
-import { applyPayment } from './payment-core.ts'
+import { isDatabaseAway } from '../../app/database-away.ts'
 import type { CoreContext } from './payment-core.ts'
-import { applyRefund } from './refunds.ts'
-import type { RefundSeen } from './provider.ts'
-import { paymentOf } from './wechat-provider.ts'
+import { takeInNotification } from './wechat-notify.service.ts'
+import type { NotifyOutcome } from './wechat-notify.service.ts'
 import type { WechatClient } from './wechat/wechat-client.ts'
-import type { WechatNotification, WechatTransaction } from './wechat/wechat-types.ts'
+import { WechatSignatureError } from './wechat/wechat-error.ts'
 
 const LIMIT_BYTES = 64 * 1024
-const REFUND_EVENTS: Record<string, RefundSeen> = {
-  'REFUND.SUCCESS': 'succeeded',
-  'REFUND.ABNORMAL': 'failed',
-  'REFUND.CLOSED': 'failed',
+/** WeChat waits five seconds; what takes longer is told again, and found done. */
+const ANSWER_MS = 4_000
+const LATE = Symbol('late')
+
+/** What WeChat is told; whatever is not a success it repeats for a day, further and further apart. */
+const ANSWERS: Record<NotifyOutcome, readonly [status: number, message?: string]> = {
+  paid: [204],
+  duplicate: [204],
+  mismatch: [204],
+  second: [204],
+  already: [204],
+  refund: [204],
+  ignored: [204],
+  foreign: [400, 'merchant'],
+  not_confirmed: [400, 'amount'],
+  other_order: [400, 'transaction'],
+  // The order may be of a row that commits a moment later, or of a backup that is being put back.
+  unknown_order: [404, 'order'],
+  unknown: [503, 'later'],
 }
 
 /**
@@ -25,6 +38,7 @@ export function wechatNotifyRoutes(
   context: CoreContext & Pick<AppContext, 'log'>,
   client: WechatClient,
 ) {
+  const { log } = context
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -32,62 +46,46 @@ export function wechatNotifyRoutes(
       { parseAs: 'buffer', bodyLimit: LIMIT_BYTES },
       (_, body, done) => done(null, body),
     )
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      const { statusCode = 500 } = error
+      if (statusCode < 500) return fail(reply, statusCode, 'body')
+      log.error('wechat.notification_failed', { trace_id: request.id, error })
+      return fail(reply, isDatabaseAway(error) ? 503 : 500, 'later')
+    })
     scope.post('/api/wxpay/notify', async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const notification = readSafely(client, request.headers, raw)
-      if (!notification) {
-        context.log.warn('wechat.notification_refused', { trace_id: request.id })
-        return reply.code(401).send({ code: 'FAIL', message: 'signature' })
+      const work = client
+        .readNotification(request.headers, raw)
+        .then((notification) => takeInNotification(context, client, notification))
+      const outcome = await inTime(work).catch((error: unknown) => {
+        if (error instanceof WechatSignatureError) return error
+        throw error
+      })
+      if (outcome instanceof WechatSignatureError) {
+        const reason = outcome.message
+        log.warn('wechat.notification_refused', { trace_id: request.id, reason })
+        return fail(reply, 401, 'signature')
       }
-      const outcome = await takeIn(context, client, notification)
-      await record(context, notification, outcome)
-      if (outcome === 'foreign') return reply.code(400).send({ code: 'FAIL', message: 'merchant' })
-      return reply.code(204).send()
+      if (outcome === LATE) {
+        log.warn('wechat.notification_late', { trace_id: request.id })
+        return fail(reply, 503, 'later')
+      }
+      const [status, message] = ANSWERS[outcome]
+      return message ? fail(reply, status, message) : reply.code(status).send()
     })
   })
 }
 
-function readSafely(
-  client: WechatClient,
-  headers: Record<string, string | string[] | undefined>,
-  raw: Buffer,
-) {
+const fail = (reply: FastifyReply, status: number, message: string) =>
+  reply.code(status).send({ code: 'FAIL', message })
+
+/** The work goes on when nobody waits any more; its repetition finds what it has written. */
+async function inTime<T>(work: Promise<T>): Promise<T | typeof LATE> {
+  const { promise, resolve } = Promise.withResolvers<typeof LATE>()
+  const timer = setTimeout(() => resolve(LATE), ANSWER_MS)
   try {
-    return client.readNotification(headers, raw)
-  } catch {
-    return undefined
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
   }
-}
-
-async function takeIn(
-  context: CoreContext,
-  client: WechatClient,
-  { event_type, resource }: WechatNotification,
-) {
-  const fact = Object(resource) as WechatTransaction & { out_refund_no?: string }
-  if (fact.mchid !== client.mchid) return 'foreign'
-  const refunded = Object.hasOwn(REFUND_EVENTS, event_type) ? REFUND_EVENTS[event_type] : undefined
-  if (refunded && fact.out_refund_no) {
-    await applyRefund(context, fact.out_refund_no, refunded, { source: 'notify' })
-    return refunded
-  }
-  if (event_type !== 'TRANSACTION.SUCCESS') return 'ignored'
-  if (fact.appid !== client.appid || fact.trade_state !== 'SUCCESS') return 'foreign'
-  const payment = paymentOf(fact)
-  return payment
-    ? applyPayment(context, fact.out_trade_no, payment, { source: 'notify' })
-    : 'foreign'
-}
-
-/** The fact first, the record last: a crash in between only makes the provider repeat itself. */
-function record({ db, clock }: CoreContext, { id, resource }: WechatNotification, outcome: string) {
-  const { out_trade_no = null } = Object(resource) as { out_trade_no?: string }
-  return ordersRepository(db).keepNotification({
-    provider: 'wechat',
-    event_id: id,
-    order_no: out_trade_no,
-    outcome,
-    body: JSON.stringify(resource),
-    received_at: clock(),
-  })
 }

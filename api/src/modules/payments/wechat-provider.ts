@@ -2,10 +2,19 @@ import type { Payment } from './payment-types.ts'
 import type { Provider, RefundSeen, Seen } from './provider.ts'
 import type { WechatClient } from './wechat/wechat-client.ts'
 import { WechatApiError } from './wechat/wechat-error.ts'
-import type { WechatRefund, WechatTransaction } from './wechat/wechat-types.ts'
+import { readStatement } from './wechat/wechat-statement.ts'
+import type {
+  WechatAmount,
+  WechatRefund,
+  WechatRefundStatus,
+  WechatTransaction,
+} from './wechat/wechat-types.ts'
 
+/** The provider writes rates times this. */
+const RATE_UNIT = 100_000_000
 const OPEN_STATES = new Set(['NOTPAY', 'USERPAYING'])
 const PAID_STATES = new Set(['SUCCESS', 'REFUND'])
+const NO_FILE = 'NOSTATEMENTEXIST'
 const CLOSED_CODES = new Set(['ORDERNOTEXIST', 'ORDERCLOSED'])
 
 /** WeChat Pay Native behind the interface that the core knows. */
@@ -49,9 +58,10 @@ export const wechatProvider = (client: WechatClient): Provider => ({
       },
     ),
 
-  async refund(order, { out_refund_no, amount_minor }) {
+  async refund(order, { out_refund_no, amount_minor, provider_txn }) {
     const wish = {
       outTradeNo: order.order_no,
+      ...(provider_txn !== null && { transactionId: provider_txn }),
       outRefundNo: out_refund_no,
       refundMinor: amount_minor,
       totalMinor: order.amount_minor,
@@ -65,6 +75,13 @@ export const wechatProvider = (client: WechatClient): Provider => ({
       throw error
     }
   },
+
+  statement: (day) =>
+    client.statement(day).then(readStatement, (error: unknown) => {
+      // A day on which nothing moved has no file.
+      if (error instanceof WechatApiError && error.code === NO_FILE) return []
+      throw error
+    }),
 })
 
 function seen(transaction: WechatTransaction): Seen {
@@ -74,7 +91,7 @@ function seen(transaction: WechatTransaction): Seen {
 }
 
 /** The money of a transaction, or undefined where it does not name any. */
-export function paymentOf(transaction: WechatTransaction): Payment | undefined {
+export function paymentOf(transaction: Partial<WechatTransaction>): Payment | undefined {
   const txn = transaction.transaction_id ?? transaction.id
   const { amount, success_time } = transaction
   if (!txn || !amount || !success_time) return undefined
@@ -83,13 +100,24 @@ export function paymentOf(transaction: WechatTransaction): Payment | undefined {
     amount_minor: amount.total,
     currency: amount.currency,
     paid_at: new Date(success_time),
+    payer: payerOf(amount),
   }
 }
 
-const REFUND_STATES: Record<WechatRefund['status'], RefundSeen> = {
+/** What left the payer's account: across the border that is another currency. */
+function payerOf({ payer_total, payer_currency, exchange_rate }: WechatAmount): Payment['payer'] {
+  if (payer_total === undefined || !payer_currency) return undefined
+  const rate = exchange_rate ? String(exchange_rate.rate / RATE_UNIT) : null
+  return { amount_minor: payer_total, currency: payer_currency, rate }
+}
+
+const REFUND_STATES: Record<WechatRefundStatus, RefundSeen> = {
   PROCESSING: 'processing',
   SUCCESS: 'succeeded',
   CLOSED: 'failed',
+  REFUNDCLOSE: 'failed',
   ABNORMAL: 'failed',
 }
-const refundSeen = (refund: WechatRefund): RefundSeen => REFUND_STATES[refund.status]
+
+/** A refund's state in our words. */
+export const refundSeen = (refund: WechatRefund): RefundSeen => REFUND_STATES[refund.status]

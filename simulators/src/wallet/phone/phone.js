@@ -5,12 +5,8 @@ const field = document.querySelector('#code')
 async function look() {
   const answer = await fetch('/wallet/orders').catch(() => undefined)
   if (!answer?.ok || field.value !== '') return
-  const { orders } = await answer.json()
-  const open = orders
-    .filter((order) => order.state === 'NOTPAY' && order.expires_at > Date.now())
-    .map((order) => order.out_trade_no)
-    .join(' ')
-  if (open !== shown) location.replace('/wallet')
+  const { open } = await answer.json()
+  if (open.join(' ') !== shown) location.replace('/wallet')
 }
 
 setInterval(look, 2000)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Log } from '../../../app/log.ts'
 import { EncryptedResource, openResource } from './wechat-cipher.ts'
 import { WechatSignatureError } from './wechat-error.ts'
 import { wechatTransport } from './wechat-transport.ts'
@@ -21,8 +22,10 @@ export type NativeOrder = {
   amount: { amount_minor: number; currency: string }
   expiresAt: Date
 }
-export type RefundOrder = {
+export type RefundWish = {
   outTradeNo: string
+  /** The payment that goes back, where the order has more than one. */
+  transactionId?: string
   outRefundNo: string
   refundMinor: number
   totalMinor: number
@@ -31,17 +34,27 @@ export type RefundOrder = {
 export type WechatClient = ReturnType<typeof createWechatClient>
 
 /** WeChat Pay API v3, Native orders, under the mainland or the cross-border contract. */
-export function createWechatClient(config: WechatConfig, now: () => Date) {
-  const { get, post, verify } = wechatTransport(config, now)
+export function createWechatClient(config: WechatConfig, now: () => Date, log?: Pick<Log, 'warn'>) {
+  const { get, post, file, verify } = wechatTransport(config, now, log)
   const { appid, mchid } = config
   const isGlobal = config.flavour === 'global'
   const root = isGlobal ? '/v3/global/transactions' : '/v3/pay/transactions'
   const byNumber = (outTradeNo: string) => `${root}/out-trade-no/${encodeURIComponent(outTradeNo)}`
 
+  const queryRefund = (outRefundNo: string) => {
+    const number = encodeURIComponent(outRefundNo)
+    return get<WechatRefund>(
+      isGlobal
+        ? `/v3/global/refunds/out-refund-no/${number}?mchid=${encodeURIComponent(mchid)}`
+        : `/v3/refund/domestic/refunds/${number}`,
+    )
+  }
+
   return {
     flavour: config.flavour,
     appid,
     mchid,
+    queryRefund,
 
     /** The same number with the same content may be sent again: WeChat answers with the code. */
     native({ outTradeNo, description, amount, expiresAt }: NativeOrder) {
@@ -64,30 +77,40 @@ export function createWechatClient(config: WechatConfig, now: () => Date) {
 
     close: (outTradeNo: string) => post<object>(`${byNumber(outTradeNo)}/close`, { mchid }),
 
-    /** 200 means accepted, not refunded. The same refund number refunds once. */
-    refund({ outTradeNo, outRefundNo, refundMinor, totalMinor, currency }: RefundOrder) {
-      assertAmount(refundMinor)
-      return post<WechatRefund>(isGlobal ? '/v3/global/refunds' : '/v3/refund/domestic/refunds', {
+    /** The same refund number refunds once. Across the border the state has to be asked for. */
+    async refund(wish: RefundWish): Promise<WechatRefund> {
+      assertAmount(wish.refundMinor)
+      const payment = wish.transactionId
+        ? { transaction_id: wish.transactionId }
+        : { out_trade_no: wish.outTradeNo }
+      const path = isGlobal ? '/v3/global/refunds' : '/v3/refund/domestic/refunds'
+      const accepted = await post<WechatRefund>(path, {
         ...(isGlobal && { appid, mchid }),
-        out_trade_no: outTradeNo,
-        out_refund_no: outRefundNo,
+        ...payment,
+        out_refund_no: wish.outRefundNo,
         notify_url: config.notifyUrl,
-        amount: { refund: refundMinor, total: totalMinor, currency },
+        amount: { refund: wish.refundMinor, total: wish.totalMinor, currency: wish.currency },
       })
+      return isGlobal ? queryRefund(wish.outRefundNo) : accepted
     },
 
-    queryRefund(outRefundNo: string) {
-      const number = encodeURIComponent(outRefundNo)
-      return get<WechatRefund>(
-        isGlobal
-          ? `/v3/global/refunds/out-refund-no/${number}?mchid=${encodeURIComponent(mchid)}`
-          : `/v3/refund/domestic/refunds/${number}`,
+    /** The statement of a day in China that is over, as text. */
+    async statement(day: string): Promise<string> {
+      if (isGlobal) {
+        const query = new URLSearchParams({ date: day.replaceAll('-', ''), mchid })
+        return file(`/v3/global/statements?${query}`)
+      }
+      const ticket = await get<{ hash_value: string; download_url: string }>(
+        `/v3/bill/tradebill?${new URLSearchParams({ bill_date: day, bill_type: 'ALL' })}`,
       )
+      // Only the path: what we sign goes to the host of the settings and to no other.
+      const { pathname, search } = new URL(ticket.download_url)
+      return file(pathname + search, ticket.hash_value)
     },
 
     /** Verifies, then decrypts, then parses, in this order. Throws WechatSignatureError. */
-    readNotification(headers: RawHeaders, raw: Buffer): WechatNotification {
-      verify(headers, raw)
+    async readNotification(headers: RawHeaders, raw: Buffer): Promise<WechatNotification> {
+      await verify(headers, raw)
       const callback = Callback.safeParse(parseJson(raw.toString()))
       if (!callback.success) throw new WechatSignatureError('this is not a notification')
       const { id, event_type, resource } = callback.data

@@ -16,7 +16,12 @@ export class WechatApiError extends Error {
   }
 
   get retryable(): boolean {
-    return this.status >= 500 || RETRYABLE.has(this.status)
+    return this.isBusy || RETRYABLE.has(this.status)
+  }
+
+  /** WeChat itself had a fault, or more questions than it takes: the next attempt may do. */
+  get isBusy(): boolean {
+    return this.status >= 500 || this.status === 429
   }
 }
 
@@ -25,3 +30,13 @@ export class WechatUnknownOutcome extends Error {}
 
 /** Something that claims to come from WeChat but does not prove it. */
 export class WechatSignatureError extends Error {}
+
+/** Signed with a key that we do not hold; a certificate may be a new one of WeChat's. */
+export class WechatUnknownKey extends WechatSignatureError {
+  readonly serial: string
+
+  constructor(serial: string) {
+    super('unknown Wechatpay-Serial')
+    this.serial = serial
+  }
+}

@@ -24,6 +24,15 @@ export type WechatConfig = {
 export type WechatTradeState =
   'SUCCESS' | 'REFUND' | 'NOTPAY' | 'CLOSED' | 'REVOKED' | 'USERPAYING' | 'PAYERROR'
 
+export type WechatAmount = {
+  total: number
+  currency: string
+  payer_total?: number
+  payer_currency?: string
+  /** Times 10⁸. */
+  exchange_rate?: { type: string; rate: number }
+}
+
 export type WechatTransaction = {
   appid: string
   mchid: string
@@ -33,14 +42,20 @@ export type WechatTransaction = {
   id?: string
   trade_state: WechatTradeState
   success_time?: string
-  amount?: { total: number; currency: string; payer_total?: number; payer_currency?: string }
+  amount?: WechatAmount
 }
 
+/** `REFUNDCLOSE` is what the cross-border contract calls `CLOSED`. */
+export type WechatRefundStatus = 'SUCCESS' | 'PROCESSING' | 'CLOSED' | 'REFUNDCLOSE' | 'ABNORMAL'
+
 export type WechatRefund = {
-  refund_id: string
   out_refund_no: string
   out_trade_no: string
-  status: 'SUCCESS' | 'PROCESSING' | 'CLOSED' | 'ABNORMAL'
+  refund_id?: string
+  /** The refund's number under the cross-border contract. */
+  id?: string
+  status: WechatRefundStatus
+  amount: { refund: number; total: number; currency: string }
 }
 
 export type WechatNotification = {

@@ -1,16 +1,16 @@
 import { verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { WechatSignatureError } from './wechat-error.ts'
+import { WechatSignatureError, WechatUnknownKey } from './wechat-error.ts'
+import { clockAdvice, MAXIMUM_SKEW_SECONDS } from './wechat-clock.ts'
 import type { RawHeaders } from './wechat-types.ts'
 
-const MAXIMUM_SKEW_SECONDS = 300
 /** WeChat sends wrong signatures on purpose, to see whether we check; the real message follows. */
 const PROBE = 'WECHATPAY/SIGNTEST/'
 
 type Verifier = { keys: Record<string, KeyObject>; now: () => Date }
 
-/** Throws unless `raw` is byte for byte what WeChat signed, recently, with a key we hold. */
-export function verifySignature({ keys, now }: Verifier, headers: RawHeaders, raw: Buffer) {
+/** Throws unless `signed` is byte for byte what WeChat signed, recently, with a key we hold. */
+export function verifySignature({ keys, now }: Verifier, headers: RawHeaders, signed: Buffer) {
   const serial = header(headers, 'wechatpay-serial')
   const timestamp = header(headers, 'wechatpay-timestamp')
   const nonce = header(headers, 'wechatpay-nonce')
@@ -18,13 +18,19 @@ export function verifySignature({ keys, now }: Verifier, headers: RawHeaders, ra
 
   if (signature.startsWith(PROBE)) throw new WechatSignatureError('signature probe')
   if (!/^\d{1,12}$/.test(timestamp)) throw new WechatSignatureError('timestamp is not a number')
-  const skew = Math.abs(now().getTime() / 1000 - Number(timestamp))
-  if (skew > MAXIMUM_SKEW_SECONDS) throw new WechatSignatureError('timestamp is too far away')
+  const ahead = now().getTime() / 1_000 - Number(timestamp)
+  if (Math.abs(ahead) > MAXIMUM_SKEW_SECONDS) {
+    throw new WechatSignatureError(`timestamp is too far away; ${clockAdvice(ahead)}`)
+  }
   // Own keys only: a serial named `constructor` must not find anything.
   const key = Object.hasOwn(keys, serial) ? keys[serial] : undefined
-  if (!key) throw new WechatSignatureError('unknown Wechatpay-Serial')
+  if (!key) throw new WechatUnknownKey(serial)
 
-  const message = Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), raw, Buffer.from('\n')])
+  const message = Buffer.concat([
+    Buffer.from(`${timestamp}\n${nonce}\n`),
+    signed,
+    Buffer.from('\n'),
+  ])
   if (!verify('RSA-SHA256', message, key, Buffer.from(signature, 'base64'))) {
     throw new WechatSignatureError('wrong signature')
   }

@@ -1,0 +1,87 @@
+import { transactionOf } from './wallet-answers.ts'
+import { refusal } from './wallet-api.ts'
+import type { ApiAnswer, Body, Dependencies } from './wallet-api.ts'
+import type { WalletKeys } from './wallet-keys.ts'
+import type { WalletOrder } from './wallet-types.ts'
+
+const DEFAULT_EXPIRY_MS = 7 * 86_400_000
+const REQUIRED = ['appid', 'mchid', 'description', 'out_trade_no', 'notify_url', 'amount']
+const REQUIRED_GLOBAL = [...REQUIRED, 'trade_type', 'merchant_category_code']
+
+/** Opening, asking about and closing an order. */
+export const walletOrders = ({ keys, book, now }: Pick<Dependencies, 'keys' | 'book' | 'now'>) => ({
+  create(body: Body, isGlobal: boolean): ApiAnswer {
+    const fault = orderFault(keys, body, isGlobal)
+    if (fault) return fault
+    const number = String(body.out_trade_no)
+    const { description, notify_url, amount, time_expire } = body
+    const fingerprint = JSON.stringify([description, notify_url, amount, time_expire ?? null])
+    const known = book.order(number)
+    if (known?.state === 'SUCCESS' || known?.state === 'REFUND') {
+      return refusal(400, 'ORDERPAID', '订单已支付')
+    }
+    if (known?.state === 'CLOSED') return refusal(400, 'ORDER_CLOSED', '订单已关闭')
+    if (known && known.fingerprint !== fingerprint) {
+      return refusal(403, 'OUT_TRADE_NO_USED', '商户订单号重复')
+    }
+    const order = known ?? newOrder(body, { fingerprint, isGlobal, at: now().getTime() })
+    book.keep(order)
+    return { status: 200, body: { code_url: order.code_url } }
+  },
+
+  query(number: string, mchid: string | null): ApiAnswer {
+    if (mchid !== keys.mchid) return refusal(400, 'PARAM_ERROR', 'mchid')
+    const order = book.order(number)
+    return order
+      ? { status: 200, body: transactionOf(keys, order) }
+      : refusal(404, 'ORDER_NOT_EXIST', '订单不存在')
+  },
+
+  close(number: string): ApiAnswer {
+    const order = book.order(number)
+    if (!order) return refusal(404, 'ORDERNOTEXIST', '订单不存在')
+    if (order.state === 'SUCCESS' || order.state === 'REFUND') {
+      return refusal(400, 'ORDERPAID', '订单已支付')
+    }
+    book.close(order)
+    return { status: 204 }
+  },
+})
+
+function orderFault(keys: WalletKeys, body: Body, isGlobal: boolean): ApiAnswer | undefined {
+  const missing = (isGlobal ? REQUIRED_GLOBAL : REQUIRED).find((field) => !body[field])
+  if (missing) return refusal(400, 'PARAM_ERROR', `参数错误: ${missing}`)
+  if (body.mchid !== keys.mchid || body.appid !== keys.appid) {
+    return refusal(400, 'APPID_MCHID_NOT_MATCH', 'appid和mch_id不匹配')
+  }
+  if (!/^[0-9A-Za-z_\-|*]{6,32}$/.test(String(body.out_trade_no))) {
+    return refusal(400, 'PARAM_ERROR', 'out_trade_no')
+  }
+  const { total, currency } = body.amount as { total?: unknown; currency?: unknown }
+  if (!Number.isInteger(total) || Number(total) < 1) return refusal(400, 'PARAM_ERROR', 'amount')
+  if (!isGlobal && currency !== 'CNY') {
+    return refusal(400, 'PARAM_ERROR', '境内商户号仅支持人民币')
+  }
+  if (String(body.notify_url).includes('?')) return refusal(400, 'PARAM_ERROR', 'notify_url')
+  return undefined
+}
+
+type Opening = { fingerprint: string; isGlobal: boolean; at: number }
+
+function newOrder(body: Body, { fingerprint, isGlobal, at }: Opening): WalletOrder {
+  const { total, currency } = body.amount as WalletOrder['amount']
+  return {
+    out_trade_no: String(body.out_trade_no),
+    description: String(body.description),
+    notify_url: String(body.notify_url),
+    amount: { total, currency },
+    is_global: isGlobal,
+    fingerprint,
+    code_url: '',
+    code_made_at: at,
+    created_at: at,
+    expires_at: body.time_expire ? Date.parse(String(body.time_expire)) : at + DEFAULT_EXPIRY_MS,
+    state: 'NOTPAY',
+    refunded: 0,
+  }
+}
