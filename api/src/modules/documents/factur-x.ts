@@ -22,8 +22,13 @@ const SIREN_SCHEME = '0002'
 /** The invoice for machines: UN/CEFACT CII in the profile EN 16931. */
 export function facturX(document: InvoiceDocument): string {
   const xml = buildXml(inputOf(document), Profile.EN16931, Flavor.FACTUR_X)
-  // The library writes empty elements for parts of an address that are not known.
-  return xml.replaceAll(/<ram:(\w+)><\/ram:\1>/g, '')
+  return (
+    xml
+      // The library writes empty elements for parts of an address that are not known,
+      .replaceAll(/<ram:(\w+)><\/ram:\1>/g, '')
+      // and wants a rate where a line outside the scope of the tax must have none (BR-O-05).
+      .replaceAll(/(<ram:CategoryCode>O<\/ram:CategoryCode>)<ram:Rate\w+>0<\/ram:Rate\w+>/g, '$1')
+  )
 }
 
 /** Throws where the invoice for machines would not be one: that is a mistake of ours. */
@@ -66,7 +71,7 @@ function inputOf(document: InvoiceDocument): FacturXInvoiceInput {
       unitPrice: amount(line.net) / line.quantity,
       lineTotal: amount(line.net),
       vatCategoryCode: categoryOf(line, document),
-      ...rateOf(line, document),
+      vatRatePercent: line.rate_percent,
     })),
     ...(document.delivery && {
       delivery: {
@@ -123,11 +128,6 @@ function categoryOf({ rate_percent, mention }: Rated, document: InvoiceDocument)
   const isMixed = document.vat_lines.some((line) => line.rate_percent > 0)
   return isMixed ? VatCategoryCode.EXEMPT : VatCategoryCode.OUTSIDE_SCOPE
 }
-
-const rateOf = (line: Rated, document: InvoiceDocument) =>
-  categoryOf(line, document) === VatCategoryCode.OUTSIDE_SCOPE
-    ? {}
-    : { vatRatePercent: line.rate_percent }
 
 function exemptionCode(category: VatCategoryCode) {
   if (category === VatCategoryCode.REVERSE_CHARGE) return { exemptionReasonCode: 'VATEX-EU-AE' }

@@ -63,6 +63,14 @@ export const ProgrammeFile = z.strictObject({
     city: line,
     country: Country,
     director: line,
+    /** What French invoices also name, where the organiser has it. */
+    capital: line.optional(),
+    rcs: line.optional(),
+    naf: line.optional(),
+    /** True once the organiser has chosen to pay the VAT on what is invoiced, not on what came in. */
+    vat_on_debits: z.boolean().optional(),
+    /** Instead of three times the legal rate. */
+    late_penalty: z.strictObject({ fr: line, en: line }).optional(),
   }),
   primary_colour: z
     .string()

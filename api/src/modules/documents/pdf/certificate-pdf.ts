@@ -1,15 +1,14 @@
+import { drawField } from './certificate-field.ts'
 import type { Script } from './font-faces.ts'
 import type { FontLibrary } from './font-library.ts'
 import { pdfPage } from './pdf-page.ts'
 import type { PdfPage } from './pdf-page.ts'
 
-const RED = '#E72E2D'
 const INK = '#1c1b1a'
 const SOFT = '#6b6660'
 const PAPER = '#fdfcfa'
 const HAIR = '#cfc8c0'
 
-const COLUMN = 252
 const LEFT = 300
 const RIGHT_EDGE = 794
 const WIDTH = RIGHT_EDGE - LEFT
@@ -71,47 +70,6 @@ export function certificatePdf(fonts: FontLibrary, content: CertificateContent):
   return page.finish()
 }
 
-/** The red field: a madder root opening in hairlines, the programme above, the level below. */
-function drawField(
-  { ornament, line }: PdfPage,
-  content: CertificateContent,
-  { first, second }: Languages,
-) {
-  ornament((pen) => {
-    pen.rect(0, 0, COLUMN, 596).fill(RED)
-    pen.save().rect(0, 0, COLUMN, 596).clip()
-    pen.lineWidth(0.45).strokeColor('#ffffff').strokeOpacity(0.55)
-    for (let ring = 0; ring < 20; ring += 1) petal(pen, ring)
-    pen.restore().strokeOpacity(1)
-  })
-
-  line(content.programme[first], 36, 62, { size: 19, weight: 'medium', color: '#fff', width: 190 })
-  line(content.programme[second], 36, 82, { size: 11, color: '#fff', width: 190 })
-  line(content.level[first], 34, 520, {
-    size: 46,
-    weight: 'light',
-    color: '#fff',
-    width: 196,
-    smallest: 20,
-  })
-  const other = content.level.en === content.level.fr ? '' : `${content.level[second]} · `
-  line(`${other}${content.year}`, 36, 545, { size: 13, color: '#fff', width: 196 })
-}
-
-function petal(pen: PDFKit.PDFDocument, ring: number) {
-  const radius = 26 + ring * 7.4
-  const steps = 160
-  for (let step = 0; step <= steps; step += 1) {
-    const angle = (step / steps) * 2 * Math.PI
-    const wave = 1 + 0.16 * Math.sin(6 * angle + ring * 0.21) * Math.min(1, ring / 9)
-    const x = 196 + radius * wave * Math.cos(angle)
-    const y = 286 + radius * wave * Math.sin(angle)
-    if (step === 0) pen.moveTo(x, y)
-    else pen.lineTo(x, y)
-  }
-  pen.stroke()
-}
-
 function drawWork(
   { ornament, line, wrap, measure }: PdfPage,
   content: CertificateContent,
@@ -128,23 +86,40 @@ function drawWork(
     pen.moveTo(LEFT, 108).lineTo(RIGHT_EDGE, 108).lineWidth(0.6).strokeColor(HAIR).stroke(),
   )
 
-  const size = wrap(content.entry_title, WIDTH, 42, 'light').length > 1 ? 33 : 42
-  const lines = wrap(content.entry_title, WIDTH, size, 'light').slice(0, 2)
-  let y = 172
-  for (const part of lines) {
-    line(part.trimEnd(), LEFT - 2, y, { size, weight: 'light', width: WIDTH })
-    y += size * 1.15
-  }
+  const { size, lines } = titleIn(wrap, content.entry_title)
+  lines.forEach((part, index) =>
+    line(part, LEFT - 2, 172 + index * size * 1.15, {
+      ...{ size, weight: 'light', width: WIDTH, role: 'H1' },
+    }),
+  )
+  let y = 172 + (lines.length - 1) * size * 1.15 + Math.max(34, size * 1.15)
   const local = content.title_local
   if (local && local !== content.entry_title) {
-    line(local, LEFT, y - 12, { size: 15, color: SOFT, width: WIDTH })
-    y += 18
+    line(local, LEFT, y - 10, { size: 15, color: SOFT, width: WIDTH })
+    y += 20
   }
   const category = [content.category[first], content.section[first]].join(' · ')
   const english = [content.category[second], content.section[second]].join(' · ')
   line(category, LEFT, y - 4, { size: 12, weight: 'medium', color: '#b81c1b', width: WIDTH })
   line(english, LEFT, y + 12, { size: 10.5, color: SOFT, width: WIDTH })
   return y + 48
+}
+
+/** The largest size at which the whole title has room; nothing of it is left out. */
+function titleIn(wrap: PdfPage['wrap'], title: string) {
+  const sizes = [
+    { size: 42, room: 1 },
+    { size: 33, room: 2 },
+    { size: 25, room: 3 },
+    { size: 18, room: 4 },
+  ]
+  const set = sizes.map(({ size, room }) => ({
+    size,
+    room,
+    lines: wrap(title, WIDTH, size, 'light'),
+  }))
+  const fitting = set.find(({ lines, room }) => lines.length <= room)
+  return fitting ?? { size: 12, lines: wrap(title, WIDTH, 12, 'light') }
 }
 
 function drawHolder(

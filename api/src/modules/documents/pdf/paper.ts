@@ -58,18 +58,24 @@ export function drawParties(page: PdfPage, top: number, parties: readonly Role[]
   const { ornament, line } = page
   const columns = parties.map(({ title, party }, index) => {
     const width = index === 0 ? SECOND - LEFT - 20 : RIGHT - SECOND
-    return { title, party, width, rows: rowsOf(page, party, width) }
+    const names = page.wrap(party.name, width, 11, 'medium').slice(0, 2)
+    return { title, party, width, names, rows: rowsOf(page, party, width) }
   })
   const third = columns[2]
-  const longest = Math.max(...columns.slice(0, 2).map(({ rows }) => rows.length))
-  const height = 52 + longest * 12.5 + (third ? 42 : 0)
+  const heights = columns
+    .slice(0, 2)
+    .map(({ names, rows }) => names.length * 14 + rows.length * 12.5)
+  const height = 38 + Math.max(...heights) + (third ? 42 : 0)
   ornament((pen) => pen.roundedRect(LEFT - 14, top, WIDTH + 28, height, 4).fill(FIELD))
-  columns.slice(0, 2).forEach(({ title, party, width, rows }, index) => {
+  columns.slice(0, 2).forEach(({ title, width, names, rows }, index) => {
     const x = index === 0 ? LEFT : SECOND
     line(title.fr, x, top + 20, { size: 8.5, color: RED_TEXT })
     line(title.en, x + page.measure(title.fr, 8.5) + 6, top + 20, { size: 7, color: SOFT })
-    line(party.name, x, top + 38, { size: 11, weight: 'medium', width, smallest: 7 })
-    rows.forEach((row, at) => line(row, x, top + 53 + at * 12.5, { size: 9, color: SOFT, width }))
+    names.forEach((name, at) =>
+      line(name, x, top + 38 + at * 14, { size: 11, weight: 'medium', width }),
+    )
+    const below = top + 39 + names.length * 14
+    rows.forEach((row, at) => line(row, x, below + at * 12.5, { size: 9, color: SOFT, width }))
   })
   if (third) {
     const y = top + height - 26

@@ -108,7 +108,7 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
   function wrap(text: string, width: number, size: number, weight: FontWeight = 'regular') {
     const lines = ['']
     const isWide = (part: string) => measure(part.trimEnd(), size, weight) > width
-    for (const word of text.split(/(?<=\s)|(?=[\u3400-\u9fff])|(?<=[\u3400-\u9fff])/u)) {
+    for (const word of text.split(BREAKS)) {
       const pieces = isWide(word) ? [...word] : [word]
       for (const piece of pieces) {
         const last = lines.at(-1) ?? ''
@@ -156,6 +156,9 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
 
   return { ornament, line, wrap, measure, qr, finish }
 }
+
+/** After a space, but not before a French sign that follows one; around Chinese characters. */
+const BREAKS = /(?<=\s)(?![:;!?»%€])|(?=[\u3400-\u9fff])|(?<=[\u3400-\u9fff])/u
 
 const plain = (text: string) => text.replace(/[<>&]/g, ' ')
 
