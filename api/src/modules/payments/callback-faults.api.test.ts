@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { callbackScene } from '../../../test/callback-scene.ts'
+import { until } from '../../../test/payment-scene.ts'
+import { buildApp } from '../../app/build-app.ts'
+import { createContext } from '../../app/create-context.ts'
+import { createLog } from '../../app/log.ts'
+import { paymentContext } from './payment-context.ts'
+import { reconcileOrders } from './reconcile.ts'
+
+const scene = await callbackScene()
+const { wallet, db, app, context } = scene
+const PAID = { entry_fee_status: 2, entry_status: 20 }
+const MINUTE = 60_000
+
+beforeEach(() => scene.setTime(new Date()))
+afterAll(() => scene.stop())
+
+const inject = (payload: string | Buffer, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/wxpay/notify',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload,
+  })
+
+test('what is no notification is refused in the provider’s own words', async () => {
+  const large = await inject('x'.repeat(70_000))
+  const empty = await inject('')
+  const { headersAt } = wallet.notice({ event: 'X', kind: 'transaction', plain: {} })
+  const other = await inject('not json', headersAt(context.clock()))
+
+  expect([large.statusCode, empty.statusCode, other.statusCode]).toEqual([413, 401, 401])
+  for (const answer of [large, empty, other]) expect(answer.json()).toMatchObject({ code: 'FAIL' })
+})
+
+test('an event that we do not know is acknowledged and left alone', async () => {
+  const { order_no } = await scene.waiting()
+  const before = await scene.books()
+  expect(await scene.send({ ...scene.told(order_no), event: 'TRANSACTION.NEW' })).toBe(204)
+  expect(await scene.books()).toBe(before)
+})
+
+test('another amount that the wallet confirms is kept as money to be looked at, not as the fee', async () => {
+  const { id, order_no } = await scene.waiting()
+  scene.orderOf(order_no).amount.total = 100
+
+  expect(await scene.send(scene.paid(order_no))).toBe(204)
+
+  expect(await scene.orders(id)).toMatchObject([{ status: 8 }])
+  expect(await scene.entryRow(id)).toMatchObject({ entry_status: 10 })
+  expect(await scene.ledger(order_no)).toMatchObject([{ amount_minor: 100 }])
+})
+
+test('while the wallet cannot be asked about another amount, the notification is asked for again', async () => {
+  const { id, order_no } = await scene.waiting()
+  scene.orderOf(order_no).amount.total = 100
+  const notice = wallet.notice(scene.paid(order_no))
+
+  wallet.setChaos({ notify: 'drop', failNext: 3 })
+  expect(await scene.carry(notice)).toBe(503)
+  expect(await scene.orders(id)).toMatchObject([{ status: 1 }])
+  expect(await scene.carry(notice)).toBe(204)
+  expect(await scene.orders(id)).toMatchObject([{ status: 8 }])
+})
+
+test('a database that is too slow is an answer of 503 in time, and the repetition finds it done', async () => {
+  const { id, order_no } = await scene.waiting()
+  const notice = wallet.notice(scene.paid(order_no))
+  const locked = Promise.withResolvers<void>()
+  const free = Promise.withResolvers<void>()
+  const blocker = db.transaction().execute(async (trx) => {
+    await trx.selectFrom('apply_orders').select('id').where('id', '=', id).forUpdate().execute()
+    locked.resolve()
+    await free.promise
+  })
+  await locked.promise
+
+  expect(await scene.carry(notice)).toBe(503)
+  free.resolve()
+  await blocker
+  await until(async () => (await scene.ledger(order_no)).length === 1)
+  expect(await scene.carry(notice)).toBe(204)
+  expect(await scene.entryRow(id)).toMatchObject({ ...PAID, version: 2 })
+})
+
+test('our own failure is an answer of 500, so that it is told again', async () => {
+  const { id, order_no } = await scene.waiting()
+  const notice = wallet.notice(scene.paid(order_no))
+
+  await sql`alter table ledger rename to ledger_away`.execute(db)
+  const failed = await scene.carry(notice)
+  await sql`alter table ledger_away rename to ledger`.execute(db)
+
+  expect(failed).toBe(500)
+  expect(await scene.orders(id)).toMatchObject([{ status: 1 }])
+  expect(await scene.carry(notice)).toBe(204)
+  expect(await scene.entryRow(id)).toMatchObject(PAID)
+})
+
+test('an order of another channel is not the wallet’s to pay', async () => {
+  const { order_no } = await scene.waiting()
+  const other = 'P261121TRANSFER01'
+  const { apply_order_id } = await db
+    .selectFrom('payment_orders')
+    .select('apply_order_id')
+    .where('order_no', '=', order_no)
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into payment_orders (order_no, apply_order_id, fee_type, channel, amount_minor, currency, quote, status, created_at, expires_at)
+    select ${other}, ${apply_order_id}, 2, 'bank_transfer', amount_minor, currency, quote, 1, created_at, expires_at
+    from payment_orders where order_no = ${order_no}`.execute(db)
+  const before = await scene.books()
+
+  expect(await scene.send(scene.told(order_no, { out_trade_no: other }))).toBe(404)
+  expect(await scene.books()).toBe(before)
+})
+
+test('news of a refund is asked about; one that nobody here asked for is told to somebody', async () => {
+  const { order_no } = await scene.waiting()
+  await scene.send(scene.paid(order_no))
+  const before = await scene.books()
+  const refund = { mchid: wallet.credentials.mchid, out_trade_no: order_no, out_refund_no: 'R0' }
+  const plain = { ...refund, refund_status: 'SUCCESS' }
+
+  expect(await scene.send({ event: 'REFUND.SUCCESS', kind: 'refund', plain })).toBe(204)
+
+  expect(await scene.books()).toBe(before)
+  expect(await scene.alerts('EXTERNAL_REFUND')).toMatchObject([{ order_no, detail: 'R0' }])
+})
+
+test('a refund is done when the wallet says so when asked, not when a notification does', async () => {
+  const { order_no } = await scene.waiting()
+  await scene.send(scene.paid(order_no))
+  const out_refund_no = `R${order_no}`
+  await db
+    .insertInto('refunds')
+    .values({ out_refund_no, order_no, amount_minor: 100, reason: 'a test', is_automatic: true })
+    .execute()
+  const plain = {
+    mchid: wallet.credentials.mchid,
+    out_trade_no: order_no,
+    out_refund_no,
+    refund_status: 'SUCCESS',
+  }
+
+  expect(await scene.send({ event: 'REFUND.SUCCESS', kind: 'refund', plain })).toBe(503)
+  expect(await scene.ledger(order_no)).toHaveLength(1)
+})
+
+test('two processes on one database: told to both at once, and looked for by both, it is paid once', async () => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const second = createContext({
+    config: context.config,
+    connection: {
+      socketDir: process.env['AWARDS_TEST_SOCKET'] ?? '',
+      database: rows[0]?.name ?? '',
+    },
+    carrier: { send: async () => undefined },
+    clock: context.clock,
+    log: createLog('error'),
+  })
+  const other = buildApp(second.context)
+  await other.ready()
+
+  const told = await scene.waiting()
+  const notice = wallet.notice(scene.paid(told.order_no))
+  const lost = await scene.waiting()
+  scene.paid(lost.order_no)
+  scene.setTime(new Date(context.clock().getTime() + MINUTE))
+
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, (_, time) => scene.carry(notice, time % 2 ? other : app)),
+  )
+  const contexts = [context, second.context]
+  await Promise.all(contexts.map((one) => reconcileOrders(paymentContext(one).core)))
+  await Promise.all(contexts.map((one) => one.jobs.drain()))
+
+  expect(new Set(statuses)).toEqual(new Set([204]))
+  for (const { id, order_no } of [told, lost]) {
+    expect(await scene.ledger(order_no)).toHaveLength(1)
+    expect(await scene.invoices(order_no)).toHaveLength(1)
+    expect(await scene.entryRow(id)).toMatchObject({ ...PAID, version: 2 })
+  }
+  await other.close()
+  await second.close()
+})
