@@ -38,7 +38,7 @@ export const PROGRAMME = {
 }
 
 /** The API with a wallet that tells it of money, a price list, and entries that wait to be paid. */
-export async function paymentScene() {
+export async function paymentScene(further: Record<string, string> = {}) {
   let api: TestApi | undefined
   const relayed: number[] = []
   const relay = createServer(async (request, response) => {
@@ -56,7 +56,7 @@ export async function paymentScene() {
   })
   const notifyUrl = `${await listen(relay)}/notify`
   const wallet = await testWallet(notifyUrl, () => api?.context.clock() ?? new Date())
-  api = await testApi(await environmentOf(wallet.config))
+  api = await testApi({ ...(await environmentOf(wallet.config)), ...further })
   const { db, build } = api
 
   await db
