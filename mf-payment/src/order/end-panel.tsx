@@ -4,6 +4,7 @@ import { LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { accountPage, feePage } from './fee-page.ts'
 import { OrderFacts } from './order-facts.tsx'
+import { ReceiptButton } from './order-papers.tsx'
 import type { EndState } from './order-state.ts'
 import styles from './paid-panel.module.css'
 
@@ -28,6 +29,7 @@ export function EndPanel({ order, state }: EndPanelProps) {
         <LinkButton size="large" to={accountPage(order)}>
           {t('account')}
         </LinkButton>
+        {state.includes('refund') && <ReceiptButton order_no={order.order_no} />}
         {state.endsWith('refunded') && (
           <LinkButton size="large" to={paths.account('invoices')}>
             {t('papers.all')}

@@ -10,42 +10,57 @@ import {
 import { isEntryFee } from './fee-page.ts'
 import styles from './paid-panel.module.css'
 
-/** A refusal is shown by the catalogue of errors. */
+/** Receipt and invoice of what was paid; the invoice follows the money by a moment. */
+export function OrderPapers({ order }: { order: PaymentOrder }) {
+  const { t } = useTranslation('payment')
+  const { invoice_no } = order
+  return (
+    <>
+      <InvoiceButton order={order} isMade={invoice_no !== null} />
+      <ReceiptButton order_no={order.order_no} />
+      <p role="status" className={styles.papers}>
+        {invoice_no === null && t('papers.making')}
+        {invoice_no && t('papers.number', { number: invoice_no })}
+      </p>
+    </>
+  )
+}
+
+/** Opens a file; a refusal is shown by the catalogue of errors. */
 async function show(link: Promise<{ url: string }>) {
   const file = await link.catch(() => undefined)
   if (file) openFile(file.url)
 }
 
-/** Receipt and invoice of what was paid; the invoice follows the money by a moment. */
-export function OrderPapers({ order }: { order: PaymentOrder }) {
+function InvoiceButton({ order, isMade }: { order: PaymentOrder; isMade: boolean }) {
   const { t } = useTranslation('payment')
-  const { apply_order_id, order_no, invoice_no } = order
+  const { apply_order_id } = order
   const [entryInvoice, entryState] = usePaidEntryInvoiceMutation()
   const [packageInvoice, packageState] = usePaidPackageInvoiceMutation()
-  const [receipt, receiptState] = useReceiptMutation()
-  const printInvoice = isEntryFee(order) ? entryInvoice : packageInvoice
-  const isMade = invoice_no !== null
+  const print = isEntryFee(order) ? entryInvoice : packageInvoice
   return (
-    <>
-      <Button
-        size="large"
-        loading={entryState.isLoading || packageState.isLoading}
-        disabled={!isMade}
-        onClick={() => void show(printInvoice({ apply_order_id }).unwrap())}
-      >
-        {t('papers.invoice')}
-      </Button>
-      <Button
-        size="large"
-        loading={receiptState.isLoading}
-        onClick={() => void show(receipt({ order_no }).unwrap())}
-      >
-        {t('papers.receipt')}
-      </Button>
-      <p role="status" className={styles.papers}>
-        {!isMade && t('papers.making')}
-        {invoice_no && t('papers.number', { number: invoice_no })}
-      </p>
-    </>
+    <Button
+      size="large"
+      loading={entryState.isLoading || packageState.isLoading}
+      disabled={!isMade}
+      onClick={() => void show(print({ apply_order_id }).unwrap())}
+    >
+      {t('papers.invoice')}
+    </Button>
+  )
+}
+
+/** The receipt of a payment, which also says what was sent back. */
+export function ReceiptButton({ order_no }: Pick<PaymentOrder, 'order_no'>) {
+  const { t } = useTranslation('payment')
+  const [receipt, { isLoading }] = useReceiptMutation()
+  return (
+    <Button
+      size="large"
+      loading={isLoading}
+      onClick={() => void show(receipt({ order_no }).unwrap())}
+    >
+      {t('papers.receipt')}
+    </Button>
   )
 }

@@ -65,7 +65,7 @@ test('an event before the return: paid when the payer comes back, one invoice, o
     client_reference_id: one.order_no,
     customer_email: one.entrant.email,
     locale: 'en',
-    success_url: `http://localhost:8080/pay-result?order_no=${one.order_no}`,
+    success_url: `http://localhost:8080/pay-result?order_no=${one.order_no}&session_id={CHECKOUT_SESSION_ID}`,
     items: [{ name: 'Entry fee', amount: 31_200, quantity: 1 }],
   })
 

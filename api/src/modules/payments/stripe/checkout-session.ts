@@ -45,7 +45,8 @@ export function sessionWish(
     expires_at: seconds(expires_at),
     customer_email: payer.email,
     locale: payer.language,
-    success_url: back,
+    // Whoever comes back with a session has done what was asked; the page says that it waits for our word.
+    success_url: `${back}&session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: back,
   }
 }

@@ -1,0 +1,81 @@
+import { fieldErrors } from '@awards/shared/client'
+import { useFormat } from '@awards/shared/i18n'
+import { useUnsavedWork } from '@awards/shared/session'
+import { App, Button, Form, Input, InputNumber } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { problemOf } from '../common/problem-of.ts'
+import { useRefundPaymentMutation } from '../desk.api.ts'
+import type { Payment } from './payment-detail.tsx'
+import styles from './rows.module.css'
+
+/** The amount is typed in whole units and sent in minor ones. */
+type Values = { amount_minor: number; reason: string }
+const MINOR_UNITS = 100
+
+/** Sends money back, at most what is left; whoever presses twice asks once. */
+export function RefundForm({ payment }: { payment: Payment }) {
+  const { t } = useTranslation('books')
+  const { message, modal } = App.useApp()
+  const format = useFormat()
+  const [form] = Form.useForm<Values>()
+  const [refund, { isLoading }] = useRefundPaymentMutation()
+  useUnsavedWork(() => form.isFieldsTouched())
+  const { order_no, refundable, currency } = payment
+  const money = (amount_minor: number) => format.money({ amount_minor, currency })
+  const by = payment.channel === 'bank_transfer' ? 'transfer' : 'provider'
+
+  const send = async (amount_minor: number, reason: string) => {
+    const answer = await refund({ order_no, amount_minor, reason })
+    if (!('error' in answer)) {
+      form.resetFields()
+      return void message.success(t('refund.asked', { amount: money(amount_minor) }))
+    }
+    const fields = fieldErrors(answer.error)
+    if (fields.length > 0) form.setFields(fields as Parameters<typeof form.setFields>[0])
+    else void message.error(problemOf(answer.error))
+  }
+  const ask = ({ amount_minor: typed, reason }: Values) => {
+    const amount_minor = Math.round(typed * MINOR_UNITS)
+    void modal.confirm({
+      title: t('refund.sure', { amount: money(amount_minor), payer: payment.payer }),
+      content: t(`refund.what.${by}`),
+      okText: t('refund.do', { amount: money(amount_minor) }),
+      cancelText: t('cancel'),
+      autoFocusButton: 'cancel',
+      onOk: () => send(amount_minor, reason),
+    })
+  }
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={{ amount_minor: refundable / MINOR_UNITS }}
+      onFinish={ask}
+    >
+      <Form.Item
+        name="amount_minor"
+        label={t('refund.amount', { currency })}
+        extra={t('refund.left', { amount: money(refundable) })}
+        rules={[{ required: true, message: t('refund.amountNeeded') }]}
+      >
+        <InputNumber<number>
+          className={styles.wide ?? ''}
+          min={0.01}
+          max={refundable / MINOR_UNITS}
+          precision={2}
+          inputMode="decimal"
+        />
+      </Form.Item>
+      <Form.Item
+        name="reason"
+        label={t('refund.reason')}
+        rules={[{ required: true, min: 5, whitespace: true, message: t('refund.reasonNeeded') }]}
+      >
+        <Input.TextArea maxLength={500} rows={2} />
+      </Form.Item>
+      <Button htmlType="submit" danger loading={isLoading}>
+        {t('refund.submit')}
+      </Button>
+    </Form>
+  )
+}
