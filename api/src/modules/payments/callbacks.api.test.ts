@@ -91,13 +91,14 @@ test('a true callback before the answer with the code is one payment, and the co
 
   expect(await scene.send(scene.paid(orderNo))).toBe(204)
   release()
-  await asked
+  const paidMeanwhile = { code: 409, data: { reason: 'ALREADY_PAID' } }
+  expect(await asked).toMatchObject(paidMeanwhile)
 
   expect(await scene.orders(id)).toMatchObject([{ status: 2 }])
   expect(await scene.ledger(orderNo)).toHaveLength(1)
   expect(await scene.entryRow(id)).toMatchObject(PAID)
   const again = await as.answer(payments.getEntryFeeQrcode, { apply_order_id: id })
-  expect(again).toMatchObject({ code: 409, data: { reason: 'ALREADY_PAID' } })
+  expect(again).toMatchObject(paidMeanwhile)
 })
 
 const isAtWallet = (orderNo: string) =>

@@ -9,7 +9,7 @@ import { newOrderNumber } from './order-number.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { feeColumn, payableEntriesRepository } from './payable-entries.repository.ts'
 import { payerRepository } from './payer.repository.ts'
-import { PAYMENT_JOBS, refreshOrder } from './payment-core.ts'
+import { PAYMENT_JOBS, isUndecided, refreshOrder } from './payment-core.ts'
 import type { CoreContext } from './payment-core.ts'
 import type { Order, OrderTerms, PayableEntry } from './payment-types.ts'
 import { nextLook } from './order-looks.ts'
@@ -129,7 +129,9 @@ async function announce(context: CoreContext, order: Order, entry: PayableEntry)
   }
   const by = { by: 'system', at: context.clock() } as const
   await orders.move(order.order_no, S.created, change, by)
-  return (await orders.find(order.order_no)) ?? order
+  const now = (await orders.find(order.order_no)) ?? order
+  if (now.status !== S.awaiting) throw isUndecided(now) ? tryAgain() : alreadyPaid()
+  return now
 }
 
 function after(order: Order, event: PaymentEvent) {
