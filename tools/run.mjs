@@ -19,6 +19,8 @@ const COMMANDS = {
   mfe,
   'build:mono': (args) => runTool('tools/build-mono.mjs', args),
   bench,
+  'test:money': (args) => runTool('tools/money/test-money.mjs', args),
+  'test:money:mutants': (args) => runTool('tools/money/mutants.mjs', args),
   'db-types': () => runTool('tools/db-types.ts'),
 }
 

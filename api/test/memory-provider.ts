@@ -1,23 +1,40 @@
 import type { Order, Payment } from '../src/modules/payments/payment-types.ts'
-import type { Provider, RefundSeen } from '../src/modules/payments/provider.ts'
+import type { Provider, RefundOrder, RefundSeen } from '../src/modules/payments/provider.ts'
 
-type Known = { order: Order; isClosed: boolean; payment?: Payment }
 type Fault = 'before' | 'after'
+type Known = {
+  order: Order
+  isClosed: boolean
+  /** A card that is paid by a slow method: not open any more, and not paid yet. */
+  isPending: boolean
+  /** Whoever had the page open can still confirm, though we were told that it is closed. */
+  isLeaking: boolean
+  payments: Payment[]
+}
+type KnownRefund = { order_no: string; txn: string; amount_minor: number; state: RefundSeen }
+
+export type MemoryProvider = ReturnType<typeof memoryProvider>
+
+const CARD_NEEDS_MS = 30 * 60_000
 
 /**
- * A wallet in memory with the provider's rules, whose network fails when told to. What payers really
- * did is here, so the books of the core are checked against it.
+ * A wallet or a card service in memory with the provider's own rules, whose network fails when told
+ * to. What payers really did is here, so the books of the core are checked against it.
  */
-export function memoryProvider(clock: () => Date) {
+export function memoryProvider(clock: () => Date, rules: 'wallet' | 'card' = 'wallet') {
   const known = new Map<string, Known>()
-  const refunds = new Map<string, { order_no: string; amount_minor: number; state: RefundSeen }>()
+  const refunds = new Map<string, KnownRefund>()
+  const closedUnknown = new Set<string>()
+  const inFlight = new Set<string>()
   const faults: Fault[] = []
   const leaks: true[] = []
+  const refundFailures: true[] = []
   let sequence = 0
+  let overlaps = 0
 
   /** A request that is lost, or carried out and its answer lost. */
   async function network<T>(work: () => T): Promise<T> {
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 3))
+    await new Promise((resolve) => setTimeout(resolve, Math.random() < 0.3 ? 1 : 0))
     const fault = faults.shift()
     if (fault === 'before') throw new Error('the request was lost')
     const answer = work()
@@ -25,57 +42,128 @@ export function memoryProvider(clock: () => Date) {
     return answer
   }
 
+  const isRunning = ({ order, isClosed, payments }: Known) =>
+    !isClosed && payments.length === 0 && clock() <= order.expires_at
+
+  function create(order: Order) {
+    const found = known.get(order.order_no)
+    const code_url = `${rules}://${order.order_no}`
+    // A card service repeats the answer that belongs to the number, whatever became of the order.
+    if (found && rules === 'card') return { code_url }
+    if (found && found.payments.length > 0) return { refused: 'ORDERPAID' }
+    if (found?.isClosed) return { refused: 'ORDERCLOSED' }
+    if (found) return { code_url }
+    const left = order.expires_at.getTime() - clock().getTime()
+    if (rules === 'card' && left < CARD_NEEDS_MS) return { refused: 'EXPIRES_TOO_SOON' }
+    const isLeaking = closedUnknown.has(order.order_no)
+    const one = { order, isClosed: false, isPending: false, isLeaking, payments: [] }
+    known.set(order.order_no, one)
+    return { code_url }
+  }
+
+  function close(orderNo: string) {
+    const found = known.get(orderNo)
+    if (!found) {
+      closedUnknown.add(orderNo)
+      return 'closed' as const
+    }
+    if (found.payments.length > 0 || found.isPending) return 'paid' as const
+    if (rules === 'wallet' && leaks.shift()) found.isLeaking = true
+    else Object.assign(found, { isClosed: true, isLeaking: false })
+    return 'closed' as const
+  }
+
+  function refund(order: Order, wish: RefundOrder): RefundSeen {
+    const payments = known.get(order.order_no)?.payments ?? []
+    const payment = wish.provider_txn
+      ? payments.find(({ txn }) => txn === wish.provider_txn)
+      : payments[0]
+    const found = refunds.get(wish.out_refund_no)
+    if (found && found.state !== 'failed') return (found.state = 'succeeded')
+    const gone = [...refunds.values()]
+      .filter(({ txn, state }) => txn === payment?.txn && state !== 'failed')
+      .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
+    const isPossible = payment !== undefined && gone + wish.amount_minor <= payment.amount_minor
+    const state = isPossible && !refundFailures.shift() ? 'processing' : 'failed'
+    const { order_no } = order
+    const txn = payment?.txn ?? ''
+    refunds.set(wish.out_refund_no, { order_no, txn, amount_minor: wish.amount_minor, state })
+    return state
+  }
+
   const provider: Provider = {
     accepts: () => true,
-    create: (order) =>
-      network(() => {
-        const found = known.get(order.order_no)
-        if (found?.payment) return { refused: 'ORDERPAID' }
-        if (found?.isClosed) return { refused: 'ORDERCLOSED' }
-        if (!found) known.set(order.order_no, { order, isClosed: false })
-        return { code_url: `weixin://${order.order_no}` }
-      }),
+    create: (order) => network(() => create(order)),
     query: ({ order_no }) =>
       network(() => {
         const found = known.get(order_no)
-        if (found?.payment) return { state: 'paid' as const, payment: found.payment }
+        const [payment] = found?.payments ?? []
+        if (payment) return { state: 'paid' as const, payment }
         return { state: found ? (found.isClosed ? 'closed' : 'open') : 'absent' }
       }),
-    close: ({ order_no }) =>
-      network(() => {
-        const found = known.get(order_no)
-        if (found?.payment) return 'paid'
-        // A close that leaks: somebody had the payment page open, and can still confirm.
-        if (found && !leaks.shift()) found.isClosed = true
-        return 'closed'
-      }),
-    refund: (order, { out_refund_no, amount_minor }) =>
-      network(() => {
-        const found = refunds.get(out_refund_no)
-        const state = found ? 'succeeded' : 'processing'
-        refunds.set(out_refund_no, { order_no: order.order_no, amount_minor, state })
-        return state
-      }),
+    close: ({ order_no }) => network(() => close(order_no)),
+    async refund(order, wish) {
+      if (inFlight.has(wish.out_refund_no)) overlaps += 1
+      inFlight.add(wish.out_refund_no)
+      return network(() => refund(order, wish)).finally(() => inFlight.delete(wish.out_refund_no))
+    },
+  }
+
+  function receive(found: Known, more = 0): Payment {
+    sequence += 1
+    const { order_no, amount_minor, currency } = found.order
+    const txn = `${rules.toUpperCase()}${order_no}${sequence}`
+    const payment = { txn, amount_minor: amount_minor + more, currency, paid_at: clock() }
+    found.payments.push(payment)
+    return payment
   }
 
   return {
     provider,
     faults,
     leaks,
-    /** Somebody scans a code; false where the wallet would refuse. */
-    pay(orderNo: string): Payment | undefined {
+    refundFailures,
+    /** Orders that somebody could pay now. */
+    payable: () =>
+      [...known.values()]
+        .filter((one) => isRunning(one) && !one.isPending)
+        .map(({ order }) => order.order_no),
+    /** Somebody pays; undefined where the provider would refuse. `more` than was asked for. */
+    pay(orderNo: string, more = 0): Payment | undefined {
       const found = known.get(orderNo)
-      if (!found || found.isClosed || found.payment) return undefined
-      if (clock() > found.order.expires_at) return undefined
-      sequence += 1
-      const { amount_minor, currency } = found.order
-      found.payment = { txn: `MEM${orderNo}${sequence}`, amount_minor, currency, paid_at: clock() }
-      return found.payment
+      return found && isRunning(found) && !found.isPending ? receive(found, more) : undefined
     },
-    payments: () => [...known.values()].flatMap(({ payment }) => payment ?? []),
+    /** A mistake of the provider: another payment of an order that was paid. */
+    payAgain(orderNo: string): Payment | undefined {
+      const found = known.get(orderNo)
+      return found && found.payments.length > 0 ? receive(found) : undefined
+    },
+    /** A slow method: nobody knows yet. */
+    delay(orderNo: string) {
+      const found = known.get(orderNo)
+      if (found && isRunning(found)) found.isPending = true
+    },
+    /** What was slow is decided. */
+    decide(isPaid: boolean): { order_no: string; payment: Payment }[] {
+      const slow = [...known.values()].filter(({ isPending }) => isPending)
+      for (const one of slow) one.isPending = false
+      if (!isPaid) return []
+      return slow.map((one) => ({ order_no: one.order.order_no, payment: receive(one) }))
+    },
+    /** Orders that run at the provider, those apart whose closing failed there. */
+    running: () =>
+      [...known.values()]
+        .filter((one) => isRunning(one) && !one.isLeaking)
+        .map(({ order }) => order.order_no),
+    payments: () =>
+      [...known.values()].flatMap(({ order, payments }) =>
+        payments.map((payment) => ({ ...payment, order_no: order.order_no })),
+      ),
     refunded: () =>
       [...refunds.values()]
         .filter(({ state }) => state === 'succeeded')
         .reduce((sum, { amount_minor }) => sum + amount_minor, 0),
+    /** How often the same refund was asked for twice at once. */
+    overlaps: () => overlaps,
   }
 }

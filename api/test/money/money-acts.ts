@@ -1,0 +1,149 @@
+import { BusinessError } from '../../src/app/business-error.ts'
+import { payableEntriesRepository } from '../../src/modules/payments/payable-entries.repository.ts'
+import { applyPayment, refreshOrder } from '../../src/modules/payments/payment-core.ts'
+import { reconcileOrders } from '../../src/modules/payments/reconcile.ts'
+import {
+  requestRefundOf,
+  requestRefundOfEntryFee,
+} from '../../src/modules/payments/refund-request.ts'
+import { runRefunds } from '../../src/modules/payments/refunds.ts'
+import type { Act, Step } from './money-steps.ts'
+import type { Notice, World } from './money-world.ts'
+
+const chosen = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]
+
+/** Does one step; a refusal in plain words is an answer, anything else that is thrown is a defect. */
+export async function perform(world: World, { act, pick, core }: Step): Promise<void> {
+  try {
+    await acts(world, pick, core)[act]()
+  } catch (error) {
+    if (!(error instanceof BusinessError)) throw error
+  }
+}
+
+function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknown> {
+  const { wallet, card, notices, cores, db } = world
+  const provider = pick % 2 === 0 ? wallet : card
+  const some = chosen([wallet, card], pick) ?? wallet
+  const told = (order_no: string, payment: Notice['payment'] | undefined) =>
+    payment && notices.push({ order_no, payment })
+  const payable = () => [
+    ...wallet.payable().map((order_no) => ({ order_no, at: wallet })),
+    ...card.payable().map((order_no) => ({ order_no, at: card })),
+  ]
+  const hear = ({ order_no, payment }: Notice, by: 0 | 1) =>
+    applyPayment(cores[by], order_no, payment, { source: 'notify' })
+  const transact = <T>(work: (trx: typeof db) => Promise<T>) =>
+    cores[core].db.transaction().execute(work)
+  const wish = (amount_minor: number) => ({
+    ...{ amount_minor, reason: 'As the board decided', by_user_id: world.chair.id },
+    at: cores[core].clock(),
+  })
+
+  return {
+    open_wallet: () => world.open(core, 'wechat_native'),
+    open_card: () => world.open(core, 'card'),
+    open_bank: () => world.open(core, 'bank_transfer'),
+    pay() {
+      const one = chosen(payable(), pick)
+      if (one) told(one.order_no, one.at.pay(one.order_no))
+    },
+    pay_all() {
+      for (const { order_no, at } of payable()) told(order_no, at.pay(order_no))
+    },
+    overpay() {
+      const one = chosen(payable(), pick)
+      if (one) told(one.order_no, one.at.pay(one.order_no, 100))
+    },
+    async pay_again() {
+      const paid = chosen(some.payments(), pick)
+      const payment = paid && some.payAgain(paid.order_no)
+      const notice = payment && { order_no: paid.order_no, payment }
+      if (notice) await Promise.all([hear(notice, 0), hear(notice, 1)])
+    },
+    pay_slowly: () => card.delay(chosen(card.payable(), pick) ?? ''),
+    decide: () => notices.push(...card.decide(pick % 2 === 0)),
+    notify: () => {
+      const one = chosen(notices, pick)
+      return one && hear(one, core)
+    },
+    notify_all: () =>
+      Promise.all(notices.flatMap((one) => [hear(one, core), hear(one, core === 0 ? 1 : 0)])),
+    async query() {
+      const order = chosen(await world.orders(), pick)
+      if (order) await refreshOrder(cores[core], order, 'query')
+    },
+    confirm_transfer: () => world.byHand(core, 'paid', `VIR ${world.entryId} ${pick}`),
+    not_received: () => world.byHand(core, 'unpaid'),
+    waive: () => world.byHand(core, 'waived'),
+    refund_all: () => world.byHand(core, 'refund_pending'),
+    refund_done: () => world.byHand(core, 'refunded'),
+    async refund_part() {
+      const order = chosen(await world.orders(), pick)
+      if (!order) return
+      const amount = Math.ceil((order.amount_minor * (pick + 1)) / 10)
+      await transact((trx) => requestRefundOf(trx, order, wish(amount)))
+    },
+    refund_again: () => refundAgain(world, core),
+    withdraw: () =>
+      transact(async (trx) => {
+        const entries = payableEntriesRepository(trx)
+        const entry = await entries.lock(world.entryId)
+        const orders = await world.orders()
+        if (orders.some(({ status }) => [0, 1, 7].includes(status))) return
+        const { entrant } = world
+        const refund = { entryId: entry.id, reason: 'Withdrawn', at: cores[core].clock() }
+        await requestRefundOfEntryFee(trx, entrant, refund)
+        await entries.updateVersion(entry.id, { entry_status: 90 })
+      }),
+    price: () => world.changePrice(31_200 + pick * 100),
+    wait: () => world.pass(1),
+    rest: () => world.pass(12),
+    expire: () => world.pass(31),
+    reconcile: () => reconcileOrders(cores[core]),
+    refund_job: () => runRefunds(cores[core]),
+    lose_request: () => provider.faults.push('before'),
+    lose_answer: () => provider.faults.push('after'),
+    leak: () => wallet.leaks.push(true),
+    refuse_refund: () => some.refundFailures.push(true),
+  }
+}
+
+/** Somebody asks for every refund that failed again. */
+export async function refundAgain({ db, cores, chair, orders }: World, core: 0 | 1) {
+  for (const order of await orders()) {
+    const failed = await db
+      .selectFrom('refunds')
+      .select('amount_minor')
+      .where('order_no', '=', order.order_no)
+      .where('status', '=', 'failed')
+      .execute()
+    for (const { amount_minor } of failed) {
+      await cores[core].db.transaction().execute((trx) =>
+        requestRefundOf(trx, order, {
+          ...{ amount_minor, reason: 'Once more', by_user_id: chair.id, at: cores[core].clock() },
+        }),
+      )
+    }
+  }
+}
+
+// Every kind of order has come to its end after these pauses, its last look included.
+const MINUTES = [6, 40, 61, 61, 61, 15_000, 1_600, 61]
+
+/** Everything calms down; not one notification arrives any more, and only the jobs work. */
+export async function calmDown(world: World) {
+  const { wallet, card, cores } = world
+  card.decide(true)
+  for (const { faults, leaks, refundFailures } of [wallet, card]) {
+    faults.length = 0
+    leaks.length = 0
+    refundFailures.length = 0
+  }
+  for (const [index, minutes] of MINUTES.entries()) {
+    world.pass(minutes)
+    await Promise.all(cores.map(reconcileOrders))
+    await Promise.all(cores.map(runRefunds))
+    if (index === 3) await refundAgain(world, 0)
+  }
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+
+export const ACTS = [
+  'open_wallet',
+  'open_card',
+  'open_bank',
+  'pay',
+  'pay_all',
+  'overpay',
+  'pay_again',
+  'pay_slowly',
+  'decide',
+  'notify',
+  'notify_all',
+  'query',
+  'confirm_transfer',
+  'not_received',
+  'waive',
+  'refund_all',
+  'refund_part',
+  'refund_again',
+  'refund_done',
+  'withdraw',
+  'price',
+  'wait',
+  'rest',
+  'expire',
+  'reconcile',
+  'refund_job',
+  'lose_request',
+  'lose_answer',
+  'leak',
+  'refuse_refund',
+] as const
+export type Act = (typeof ACTS)[number]
+
+/** One thing that somebody does, at one of the two processes; `pick` chooses among what there is. */
+export type Step = { act: Act; pick: number; core: 0 | 1 }
+
+/** What happens in a history: batches of steps, each at the same time. */
+export type History = { fee: 'entry' | 'package'; batches: Step[][] }
+
+const LIKELY: Act[] = [
+  ...([
+    'open_wallet',
+    'open_wallet',
+    'open_wallet',
+    'open_card',
+    'open_card',
+    'open_bank',
+  ] as const),
+  ...(['pay', 'pay', 'pay', 'pay_all', 'notify', 'notify', 'notify_all', 'reconcile'] as const),
+  ...(['refund_job', 'lose_request', 'lose_answer', 'expire', 'rest', 'query'] as const),
+]
+const step: fc.Arbitrary<Step> = fc.record({
+  act: fc.oneof(fc.constantFrom(...LIKELY), fc.constantFrom(...ACTS)),
+  pick: fc.nat(9),
+  core: fc.constantFrom(0, 1),
+})
+
+/** `a+b` is a batch of two at once, at one process each; steps follow each other otherwise. */
+const script = (text: string): Step[][] =>
+  text.split(' ').map((batch) =>
+    batch.split('+').map((act, index) => ({
+      act: ACTS.find((known) => known === act) ?? fail(act),
+      pick: 0,
+      core: index % 2 === 0 ? 0 : 1,
+    })),
+  )
+const fail = (act: string): never => {
+  throw new Error(`No such act: ${act}`)
+}
+
+/** Ways into trouble that chance alone finds too seldom. */
+const RISKY = [
+  'open_wallet pay notify+notify+reconcile',
+  'open_wallet leak open_card pay_all notify_all+notify_all',
+  'open_wallet leak expire open_card+reconcile pay_all notify+notify+reconcile',
+  'lose_answer open_wallet pay open_wallet+open_wallet',
+  'lose_answer open_wallet pay+open_card reconcile',
+  'open_wallet leak open_bank pay reconcile+confirm_transfer',
+  'open_wallet leak open_bank rest reconcile pay',
+  'open_card pay_slowly open_wallet decide notify_all',
+  'open_card pay_slowly expire+reconcile rest decide reconcile',
+  'open_bank confirm_transfer+confirm_transfer refund_part refund_all refund_done',
+  'open_wallet pay notify refund_part refund_part refund_job refund_all+refund_part refund_job',
+  'open_wallet pay notify refuse_refund refund_all refund_job+refund_job refund_again refund_job',
+  'open_wallet leak open_card pay_all notify_all refund_all refund_job+refund_job',
+  'open_wallet overpay query refund_all refund_part open_card pay notify',
+  'open_wallet pay notify pay_again refund_job+refund_job refund_all',
+  'open_wallet pay open_card+notify lose_request reconcile+reconcile',
+  'open_wallet lose_request open_card pay_all notify_all',
+  'open_wallet lose_answer open_bank waive pay notify',
+  'open_wallet expire reconcile withdraw notify',
+  'open_wallet leak expire reconcile waive pay notify',
+  'open_wallet leak open_card pay notify_all rest reconcile+refund_job',
+  'open_wallet pay notify withdraw refund_job+refund_job wait refund_job+refund_job',
+].map(script)
+
+const batch = fc.array(step, { minLength: 1, maxLength: 4 })
+const part = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(...RISKY) },
+  { weight: 3, arbitrary: batch.map((steps) => [steps]) },
+)
+
+export const history: fc.Arbitrary<History> = fc.record({
+  fee: fc.constantFrom('entry', 'entry', 'entry', 'package'),
+  batches: fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.flat()),
+})

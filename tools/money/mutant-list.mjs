@@ -1,0 +1,131 @@
+const CORE = 'api/src/modules/payments'
+const core = `${CORE}/payment-core.ts`
+const close = `${CORE}/close-order.ts`
+const open = `${CORE}/open-order.ts`
+const orders = `${CORE}/orders.repository.ts`
+const refunds = `${CORE}/refunds.ts`
+const request = `${CORE}/refund-request.ts`
+
+/** Each takes one protection away: `[text, replacement]` in a file; the text has to be there once. */
+export const MUTANTS = [
+  {
+    name: 'the amount is not compared',
+    file: core,
+    change: [
+      'payment.amount_minor !== order.amount_minor || payment.currency !== order.currency',
+      'payment.currency !== order.currency',
+    ],
+  },
+  {
+    name: 'a settled fee takes money again',
+    file: core,
+    change: ["isSettled(entry, order.fee_type) ? 'receive_duplicate' : 'receive'", "'receive'"],
+  },
+  {
+    name: 'a fact that is written down counts again',
+    file: core,
+    change: [
+      'if (!order || !(await orders.record(factOf(order, payment, from)))) return',
+      'if (!order) return "already"\n  await orders.record(factOf(order, payment, from))\n  if (!known) return',
+    ],
+  },
+  {
+    name: 'late money on a closed order is ignored',
+    file: core,
+    change: ['S.closing, S.closed, S.failed]', 'S.closing, S.failed]'],
+  },
+  {
+    name: 'a refusal is believed',
+    file: core,
+    change: ['S.closing, S.closed, S.failed]', 'S.closing, S.closed]'],
+  },
+  {
+    name: 'money that nobody ordered is kept',
+    file: core,
+    change: [
+      "if (outcome !== 'mismatch') await refundsRepository",
+      "if (outcome === 'second') await refundsRepository",
+    ],
+  },
+  {
+    name: 'a second payment of an order is kept',
+    file: core,
+    change: [
+      "if (outcome !== 'mismatch') await refundsRepository",
+      "if (outcome === 'duplicate') await refundsRepository",
+    ],
+  },
+  {
+    name: 'a newer attempt stays open after a late payment',
+    file: core,
+    change: ['    await orders.closeOthers(entry.id, order.fee_type, orderNo, now)\n', ''],
+  },
+  {
+    name: 'the entry is not locked',
+    file: `${CORE}/payable-entries.repository.ts`,
+    change: [
+      'lock: (id: string) => entry(id).forUpdate().executeTakeFirstOrThrow()',
+      'lock: (id: string) => entry(id).executeTakeFirstOrThrow()',
+    ],
+  },
+  {
+    name: 'closed without asking the provider',
+    file: close,
+    change: ["if (!provider || (await provider.close(order)) === 'closed') {", 'if (provider) {'],
+  },
+  {
+    name: 'no answer to a close is taken for a yes',
+    file: close,
+    change: [
+      '  } catch {\n    // Not known: it stays "closing" and is looked at again.\n    return \'unknown\'',
+      "  } catch {\n    await confirmClosed(context, order)\n    return 'closed'",
+    ],
+  },
+  {
+    name: 'a new order is opened while the old one closes',
+    file: open,
+    change: ['if (closing) return { stale: closing.order_no }', 'if (!closing) void 0'],
+    and: ["if (outcome === 'closed') return openOrder", "if (outcome !== 'paid') return openOrder"],
+  },
+  {
+    name: 'the answer to a create overwrites what happened meanwhile',
+    file: orders,
+    change: ["        .where('status', '=', from)\n", ''],
+  },
+  {
+    name: 'more can be refunded than was paid',
+    file: request,
+    change: ['if (!order || wish.amount_minor > left) {', 'if (!order) {'],
+  },
+  {
+    name: 'a partial refund ends the fee',
+    file: request,
+    change: ['if (wish.amount_minor < left || status === undefined)', 'if (status === undefined)'],
+  },
+  {
+    name: 'an order is refunded before everything is back',
+    file: refunds,
+    change: ['if (await refunds.isAllBack(order.order_no)) {', 'if (order) {'],
+  },
+  {
+    name: 'the refund of a duplicate ends the fee',
+    file: refunds,
+    change: [
+      'if (fee === undefined || !(await orders.hasSettled(orderNo))) return',
+      'if (fee === undefined) return',
+    ],
+  },
+  {
+    name: 'two processes take the same refund',
+    file: `${CORE}/refunds.repository.ts`,
+    change: [
+      'order by next_check_at limit ${limit} for update skip locked)',
+      'order by next_check_at limit ${limit})',
+    ],
+  },
+  {
+    name: 'nobody looks at an order again after its close',
+    file: close,
+    change: ['next_check_at: firstLateLook(order, now)', 'next_check_at: null'],
+  },
+]
