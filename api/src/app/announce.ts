@@ -4,7 +4,8 @@ import type { Config } from './config.ts'
 type Started = {
   config: Config
   accounts: readonly DemoAccount[]
-  simulators: { mailboxPage: string; walletPage: string; cardPage: string } | undefined
+  simulators:
+    { mailboxPage: string; walletPage: string; cardPage: string; viesPage: string } | undefined
 }
 
 /** Tells the operator where everything is. */
@@ -16,6 +17,7 @@ export function announce({ config, accounts, simulators }: Started) {
     lines.push(`Mailbox (every mail the site sends): ${simulators.mailboxPage}`)
     lines.push(`Wallet (pays the QR codes):          ${simulators.walletPage}`)
     lines.push(`Cards (payments, as the bank does):  ${simulators.cardPage}`)
+    lines.push(`VIES (looks VAT numbers up):         ${simulators.viesPage}`)
   }
   if (accounts.length > 0) {
     const width = Math.max(...accounts.map(({ role }) => role.length))

@@ -45,6 +45,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
       ...given,
       wechat: given.wechat ?? simulators?.wechat,
       stripe: given.stripe ?? simulators?.stripe,
+      vies: given.vies ?? simulators?.vies,
       simulatorPage: simulatorPage(given, simulators),
     }
     const smtpUrl = given.smtpUrl ?? simulators?.smtpUrl

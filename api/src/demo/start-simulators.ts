@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import {
   createCardSimulator,
   createMailboxSimulator,
+  createViesSimulator,
   createWalletSimulator,
 } from '@awards/simulators'
 import type { Config } from '../app/config.ts'
@@ -25,8 +26,9 @@ export async function startSimulators(config: Config) {
     notifyUrl: `http://127.0.0.1:${port}/api/stripe/notify`,
     pagesUrl: pages.origin,
   })
+  const vies = createViesSimulator({ mode, now })
   // The first that owns a path answers.
-  const simulators = [mailbox, wallet, card]
+  const simulators = [mailbox, wallet, card, vies]
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://simulators')
@@ -44,10 +46,17 @@ export async function startSimulators(config: Config) {
     mailboxPage: new URL('/mailbox', pages).href,
     walletPage: new URL('/wallet', pages).href,
     cardPage: new URL('/card', pages).href,
+    viesPage: new URL('/vies', pages).href,
     wechat: {
       ...wallet.credentials,
       baseUrl: `http://127.0.0.1:${ownPort}`,
       notifyUrl: `http://127.0.0.1:${port}/api/wxpay/notify`,
+    },
+    /** Asked in the name of a number that is nobody's, as the programme of the demo. */
+    vies: {
+      baseUrl: `http://127.0.0.1:${ownPort}/vies/rest-api`,
+      requester: 'FR00000000000',
+      timeoutMs: 4_000,
     },
     stripe: { ...card.credentials, apiBase: `http://127.0.0.1:${ownPort}` },
     async close() {

@@ -1,22 +1,26 @@
-import type { Billing } from '@awards/shared/contract'
-import { ENTRY_STATUS, FEE_TYPE, vatFor } from '@awards/shared/domain'
+import type { Billing, Quote, TaxBuyer } from '@awards/shared/contract'
+import { ENTRY_STATUS, FEE_TYPE } from '@awards/shared/domain'
 import type { Channel, Language } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { requireCompleteBilling } from './billing.policy.ts'
 import { bankAccount, paymentChannels, requireChannel } from './channels.ts'
-import { expiryOf, openWalletOrder, ownEntry, termsOf } from './checkout-orders.ts'
+import { openWalletOrder, ownEntry, termsOf } from './checkout-orders.ts'
 import { isSettled } from './fee-state.ts'
 import { settleForFree } from './free-fee.ts'
+import { heldQuote } from './held-quote.ts'
 import { waiversRepository } from '../rights/waivers.repository.ts'
 import { alreadyPaid, openOrder } from './open-order.ts'
 import { settledForFree, toQrcode, toStarted } from './order.mapper.ts'
 import type { CoreContext } from './payment-core.ts'
+import { orderExpiry } from './order-expiry.ts'
 import type { PayableEntry } from './payment-types.ts'
 import { pricesRepository } from './prices.repository.ts'
-import type { StoredQuote } from './prices.repository.ts'
+import { orCodeOver } from './quote-discount.ts'
 import { quoteEntryFee } from './quotes.service.ts'
 import { buyerOfAccount, buyerOfBilling } from './vat-buyer.ts'
+import { vatChecksService } from './vies/vat-checks.service.ts'
+import type { TaxContext } from './vies/vat-checks.service.ts'
 
 type Wish = {
   apply_order_id: string
@@ -26,54 +30,38 @@ type Wish = {
   consumer_waiver?: boolean | undefined
 }
 
-const EXPIRED =
-  'This price was kept for 30 minutes, which are over. Check the new one and pay again.'
-const CHANGED = 'The tax for this invoice address differs. Check the new price and pay again.'
-
 /** Who asks, and in which language the answer is read. */
 type Asker = { actor: Actor; language: Language }
 
 /** What an entrant does to pay: ask for a price, choose a channel, get a code or a reference. */
-export function checkoutService(context: CoreContext) {
+export function checkoutService(context: CoreContext & TaxContext) {
   const { db, clock, providers } = context
   const prices = pricesRepository(db)
+  const vatChecks = vatChecksService(context)
 
   async function freshQuote(
     { actor, language }: Asker,
     entry: PayableEntry,
-    code?: string,
-    billing?: Billing,
-  ) {
-    const account = await prices.buyer(actor.id)
-    const buyer = billing ? buyerOfBilling(billing, account) : buyerOfAccount(account)
+    { code, ...given }: { code?: string | undefined; buyer?: TaxBuyer | undefined } = {},
+  ): Promise<Quote> {
+    const buyer = given.buyer ?? buyerOfAccount(await prices.buyer(actor.id))
+    await vatChecks.refresh(actor.id, buyer)
     return quoteEntryFee(db, clock(), { entry, buyer, code, language })
   }
 
-  /** The price that was told, as long as it holds for this invoice address; nobody is surprised. */
-  async function heldQuote(asker: Asker, entry: PayableEntry, wish: Wish): Promise<StoredQuote> {
-    const told = await prices.findQuote(wish.quote_id, entry.id)
-    const code = told?.code ?? undefined
-    if (!told || told.expires_at <= clock()) {
-      const quote = await freshQuote(asker, entry, code, wish.billing)
-      throw new BusinessError(410, EXPIRED, { reason: 'QUOTE_EXPIRED', quote })
-    }
-    const buyer = buyerOfBilling(wish.billing, await prices.buyer(asker.actor.id))
-    if (vatFor(buyer, clock()).rate_percent !== Number(told.vat_rate)) {
-      const quote = await freshQuote(asker, entry, code, wish.billing)
-      throw new BusinessError(410, CHANGED, { reason: 'PRICE_CHANGED', quote })
-    }
-    return told
-  }
+  const expiryOf = async (channel: Channel, entry: PayableEntry) =>
+    orderExpiry(channel, clock(), (await prices.frame(entry.id, clock())).judging_starts_at)
 
   return {
     async getEntryFee(
       actor: Actor,
       language: Language,
-      input: { apply_order_id: string; code?: string | undefined },
+      input: { apply_order_id: string; code?: string | undefined; buyer?: TaxBuyer | undefined },
     ) {
       const entry = await ownEntry(db, actor, input.apply_order_id)
       if (isSettled(entry, FEE_TYPE.entry)) throw alreadyPaid()
-      return freshQuote({ actor, language }, entry, input.code || undefined)
+      const { code, buyer } = input
+      return freshQuote({ actor, language }, entry, { code: code || undefined, buyer })
     },
 
     async channels(actor: Actor, language: Language, id?: string) {
@@ -86,27 +74,28 @@ export function checkoutService(context: CoreContext) {
       const entry = await ownEntry(db, actor, wish.apply_order_id)
       requirePayable(entry)
       requireCompleteBilling(wish.billing)
-      const told = await heldQuote({ actor, language }, entry, wish)
-      if (told.amount_minor === 0) {
-        await settleForFree(db, clock(), entry.id, FEE_TYPE.entry, { code: told.code })
+      const buyer = buyerOfBilling(wish.billing)
+      await vatChecks.refresh(actor.id, buyer)
+      const fresh = (code?: string) => freshQuote({ actor, language }, entry, { code, buyer })
+      const told = await heldQuote(db, clock(), entry, { quote_id: wish.quote_id, buyer }, fresh)
+      if (told.amount === 0) {
+        const free = { code: told.code ?? null }
+        await orCodeOver(settleForFree(db, clock(), entry.id, FEE_TYPE.entry, free), fresh)
         return settledForFree(told.currency, clock())
       }
-      await requireChannel(
-        db,
-        providers,
-        { channel: wish.channel, currency: told.currency },
-        language,
-      )
-      const order = await openOrder(context, entry.id, {
+      const { channel } = wish
+      await requireChannel(db, providers, { channel, currency: told.currency }, language)
+      const opening = openOrder(context, entry.id, {
         fee_type: FEE_TYPE.entry,
-        channel: wish.channel,
-        amount_minor: told.amount_minor,
+        channel,
+        amount_minor: told.amount,
         currency: told.currency,
-        quote: { ...told, vat_rate: Number(told.vat_rate) },
+        quote: told,
         billing: wish.billing,
         package_code: null,
-        expires_at: expiryOf(wish.channel, clock()),
+        expires_at: await expiryOf(channel, entry),
       })
+      const order = await orCodeOver(opening, fresh)
       if (wish.consumer_waiver && wish.billing.kind === 'consumer') {
         await waiversRepository(db).add(actor.id, order.order_no, clock())
       }
@@ -130,7 +119,7 @@ export function checkoutService(context: CoreContext) {
           },
         )
       }
-      const order = await openOrder(context, entry.id, {
+      const opening = openOrder(context, entry.id, {
         fee_type: FEE_TYPE.entry,
         channel: 'wechat_native',
         amount_minor: quote.amount,
@@ -138,8 +127,9 @@ export function checkoutService(context: CoreContext) {
         quote,
         billing: null,
         package_code: null,
-        expires_at: expiryOf('wechat_native', clock()),
+        expires_at: await expiryOf('wechat_native', entry),
       })
+      const order = await orCodeOver(opening, () => freshQuote({ actor, language }, entry))
       return toQrcode(order)
     },
   }

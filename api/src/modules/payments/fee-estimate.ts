@@ -1,8 +1,9 @@
-import { capabilitiesOf, payablePeriod, priceKind, vatAmount, vatFor } from '@awards/shared/domain'
+import { capabilitiesOf, payablePeriod, priceKind, taxedPrice } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { PayableEntry } from './payment-types.ts'
 import { pricesRepository } from './prices.repository.ts'
-import { buyerOfAccount } from './vat-buyer.ts'
+import { discountFor, reductionOf } from './quote-discount.ts'
+import { buyerOfAccount, provenBuyer } from './vat-buyer.ts'
 
 type Entry = Pick<
   PayableEntry,
@@ -26,18 +27,15 @@ export async function estimateEntryFees(
   const period = payablePeriod(await prices.periods(first.edition_id), now)
   if (!period || (phase !== null && !capabilitiesOf(phase).fee_open)) return undefined
 
-  const { rate_percent } = vatFor(buyerOfAccount(await prices.buyer(first.user_id)), now)
+  const account = buyerOfAccount(await prices.buyer(first.user_id))
+  const { buyer } = await provenBuyer(db, now, account)
   const settled = await prices.settledSiblings(first)
   const amounts = new Map<string, number>()
   for (const [index, entry] of entries.entries()) {
     const list = await prices.price(period.id, entry.section_id, priceKind(settled + index))
     if (list === undefined) return undefined
-    const code = entry.invitation_code ?? entry.agent_code
-    const discount = code ? await prices.discount(code, entry.edition_id, now) : undefined
-    const isGood = discount?.is_current === true && !discount.is_used_up
-    const percent = isGood ? discount.discount_percent : 0
-    const net = Math.max(0, list - Math.round((list * percent) / 100))
-    amounts.set(entry.id, net + vatAmount(net, rate_percent))
+    const discount = await discountFor(db, now, { entry })
+    amounts.set(entry.id, taxedPrice(list - reductionOf(list, discount), 0, buyer, now).total)
   }
   const total = [...amounts.values()].reduce((sum, amount) => sum + amount, 0)
   return { amounts, total, currency }

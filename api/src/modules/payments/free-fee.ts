@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { entryStatusAfterFee, feeStatus, followFee, isSettled, nextFee } from './fee-state.ts'
 import { alreadyPaid } from './open-order.ts'
 import { feeColumn, payableEntriesRepository } from './payable-entries.repository.ts'
-import { pricesRepository } from './prices.repository.ts'
+import { quoteCodesRepository } from './quote-codes.repository.ts'
 
 type Free = { code?: string | null; package_code?: string }
 
@@ -23,5 +23,5 @@ export const settleForFree = (db: Db, now: Date, entryId: string, feeType: FeeTy
         : { package_code: free.package_code ?? null }),
     })
     await entries.event(entryId, 'fee_waived', free.code ?? free.package_code ?? null, now)
-    if (free.code) await pricesRepository(trx).redeem(free.code)
+    if (free.code) await quoteCodesRepository(trx).take(free.code, entryId)
   })

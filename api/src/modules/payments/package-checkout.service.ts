@@ -1,4 +1,4 @@
-import type { Billing } from '@awards/shared/contract'
+import type { Billing, TaxBuyer } from '@awards/shared/contract'
 import { FEE_TYPE, inLanguage, WINNER_FEE_STATUS } from '@awards/shared/domain'
 import type { Channel, Language } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
@@ -10,22 +10,30 @@ import { isSettled } from './fee-state.ts'
 import { settleForFree } from './free-fee.ts'
 import { alreadyPaid, openOrder } from './open-order.ts'
 import { settledForFree, toQrcode, toStarted } from './order.mapper.ts'
-import { chosenPackage, pricedPackages, savePackageQuote } from './packages.service.ts'
+import { chosenPackage, pricedPackages } from './packages.service.ts'
 import type { PricedPackage } from './packages.service.ts'
 import type { CoreContext } from './payment-core.ts'
 import type { PayableEntry } from './payment-types.ts'
 import { pricesRepository } from './prices.repository.ts'
 import { buyerOfAccount, buyerOfBilling } from './vat-buyer.ts'
+import { vatChecksService } from './vies/vat-checks.service.ts'
+import type { TaxContext } from './vies/vat-checks.service.ts'
 
 type Wish = { apply_order_id: string; package_code: string; channel: Channel; billing: Billing }
 
-/** What a winner does to take up a package; an award never depends on it. */
-export function packageCheckoutService(context: CoreContext) {
-  const { db, clock, providers } = context
+/** The buyer in a query: complete, or that of the account. */
+type Asked = { apply_order_id?: string | undefined } & {
+  [K in keyof TaxBuyer]?: TaxBuyer[K] | undefined
+}
 
-  async function packagesFor(actor: Actor, entry: PayableEntry, billing?: Billing) {
-    const account = await pricesRepository(db).buyer(actor.id)
-    const buyer = billing ? buyerOfBilling(billing, account) : buyerOfAccount(account)
+/** What a winner does to take up a package; an award never depends on it. */
+export function packageCheckoutService(context: CoreContext & TaxContext) {
+  const { db, clock, providers } = context
+  const vatChecks = vatChecksService(context)
+
+  async function packagesFor(actor: Actor, entry: PayableEntry, given?: TaxBuyer) {
+    const buyer = given ?? buyerOfAccount(await pricesRepository(db).buyer(actor.id))
+    await vatChecks.refresh(actor.id, buyer)
     return pricedPackages(db, clock(), entry, buyer)
   }
 
@@ -41,9 +49,9 @@ export function packageCheckoutService(context: CoreContext) {
   })
 
   return {
-    async channels(actor: Actor, language: Language, id?: string) {
+    async channels(actor: Actor, language: Language, { apply_order_id: id, ...given }: Asked) {
       const entry = id ? await ownEntry(db, actor, id) : undefined
-      const packages = entry ? await packagesFor(actor, entry) : []
+      const packages = entry ? await packagesFor(actor, entry, buyerOf(given)) : []
       return {
         channels: await paymentChannels(db, providers, packages[0]?.currency ?? 'EUR', language),
         packages: packages.map(({ name, description, ...one }) => ({
@@ -51,6 +59,7 @@ export function packageCheckoutService(context: CoreContext) {
           name: inLanguage(name, language),
           description: inLanguage(description, language),
         })),
+        vat_check: packages[0]?.vat_check ?? null,
         offer_expires_at: entry?.offer_expires_at?.toISOString() ?? null,
       }
     },
@@ -59,7 +68,7 @@ export function packageCheckoutService(context: CoreContext) {
       const entry = await ownEntry(db, actor, input.apply_order_id)
       requireOffer(entry, clock())
       requireCompleteBilling(input.billing)
-      const packages = await packagesFor(actor, entry, input.billing)
+      const packages = await packagesFor(actor, entry, buyerOfBilling(input.billing))
       const chosen = chosenPackage(packages, input.package_code)
       if (chosen.amount === 0) {
         const free = { package_code: chosen.code }
@@ -68,7 +77,7 @@ export function packageCheckoutService(context: CoreContext) {
       }
       const { currency } = chosen
       await requireChannel(db, providers, { channel: input.channel, currency }, language)
-      await savePackageQuote(db, clock(), entry, chosen)
+      await pricesRepository(db).savePackageQuote(entry.id, chosen, clock())
       const terms = termsFor(chosen, input.channel, input.billing)
       return toStarted(await openOrder(context, entry.id, terms), await bankAccount(db))
     },
@@ -92,6 +101,10 @@ export function packageCheckoutService(context: CoreContext) {
       return toQrcode(await openOrder(context, entry.id, terms))
     },
   }
+}
+
+function buyerOf({ kind, country, vat_no, tax_id }: Asked): TaxBuyer | undefined {
+  return kind && country ? { kind, country, vat_no, tax_id } : undefined
 }
 
 function requireOffer(entry: PayableEntry, now: Date) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { judge, payments } from '@awards/shared/contract'
+import { judge, payments, paymentsAdded } from '@awards/shared/contract'
 import { FEE_TYPE } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { serve } from '../../app/serve.ts'
@@ -10,13 +10,15 @@ import { packageCheckoutService } from './package-checkout.service.ts'
 import { paymentContext } from './payment-context.ts'
 import { paymentJobs } from './payment-jobs.ts'
 import { stripeNotifyRoutes } from './stripe-notify.routes.ts'
+import { vatChecksService } from './vies/vat-checks.service.ts'
 import { wechatNotifyRoutes } from './wechat-notify.routes.ts'
 
 /** Fees: price, channels, orders, codes, their state, and what a juror changes by hand. */
 export function paymentsRoutes(app: FastifyInstance, context: AppContext) {
   const { core, client, cards } = paymentContext(context)
-  const checkout = checkoutService(core)
-  const packages = packageCheckoutService(core)
+  const checkout = checkoutService({ ...context, ...core })
+  const packages = packageCheckoutService({ ...context, ...core })
+  const vatChecks = vatChecksService(context)
   const orderStatus = orderStatusService(core)
   const manual = manualFeeService(core)
 
@@ -27,7 +29,7 @@ export function paymentsRoutes(app: FastifyInstance, context: AppContext) {
     checkout.channels(actor, language, input.apply_order_id),
   )
   serve(app, payments.getWinnerPackageFeePaymentChannel, (input, { actor, language }) =>
-    packages.channels(actor, language, input.apply_order_id),
+    packages.channels(actor, language, input),
   )
   serve(app, payments.entryFeePayment, (input, { actor, language }) =>
     checkout.pay(actor, language, input),
@@ -41,6 +43,7 @@ export function paymentsRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, payments.getAwardedQrcode, (input, { actor, language }) =>
     packages.qrcode(actor, language, input.apply_order_id),
   )
+  serve(app, paymentsAdded.checkVatNumber, (input, { actor }) => vatChecks.check(actor.id, input))
   serve(app, payments.queryOrder, (input, { actor }) => orderStatus(actor, input.order_no))
   serve(app, payments.checkOrderStatus, (input, { actor }) => orderStatus(actor, input.order_no))
   serve(app, judge.changeEntryFeeStatus, (input, { actor }) =>

@@ -1,57 +1,53 @@
 import { sql } from 'kysely'
-import type { Insertable } from 'kysely'
+import { Quote } from '@awards/shared/contract'
+import { FEE_TYPE, PHASES } from '@awards/shared/domain'
 import type { FeePeriod, Phase, PriceKind, Translated } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import type { Quotes } from '../../db/schema.gen.ts'
 
 export type Period = FeePeriod & { id: string; name: Translated }
-export type StoredQuote = {
-  id: string
-  apply_order_id: string
-  amount_minor: number
-  currency: string
-  vat_rate: string
-  amount_ht: number
-  vat_amount: number
-  mention: string | null
-  code: string | null
-  expires_at: Date
-}
-export type DiscountCode = {
-  code: string
-  discount_percent: number
-  is_current: boolean
-  is_used_up: boolean
-}
 export type Package = {
   code: string
   name: Translated
   description: Translated
   amount_minor: number
+  event_amount_minor: number
+}
+/** A package's price as it was told, with its tax. */
+export type PackageQuote = {
+  code: string
+  amount_ht: number
+  vat_rate: number
+  vat_amount: number
+  amount: number
+  currency: string
+  mention: string | null
+  expires_at: string
 }
 type Frame = {
   currency: string
   student_package_percent: number
   section: string
   phase: Phase | null
+  judging_starts_at: Date | null
 }
 export type Buyer = {
   account_type: number
   country: string | null
   vat_no: string | null
-  vat_validated_at: Date | null
   tax_id: string | null
   siren: string | null
 }
 
 export const pricesRepository = (db: Db) => ({
-  /** The edition's currency, its section's code and the phase it is in. */
+  /** The edition's currency, its section's code, the phase it is in and when judging begins. */
   async frame(entryId: string, now: Date) {
     const { rows } = await sql<Frame>`
       select ed.currency, ed.student_package_percent, s.code as section, (
         select p.phase from phases p where p.edition_id = e.edition_id
           and (p.is_forced or (p.starts_at <= ${now} and ${now} < p.ends_at))
-        order by p.is_forced desc limit 1) as phase
+        order by p.is_forced desc limit 1) as phase, (
+        select p.starts_at from phases p where p.edition_id = e.edition_id
+          and p.phase = ${PHASES.first_level_scoring}) as judging_starts_at
       from apply_orders e
       join editions ed on ed.id = e.edition_id
       join sections s on s.id = e.section_id
@@ -100,33 +96,14 @@ export const pricesRepository = (db: Db) => ({
   async buyer(userId: string): Promise<Buyer> {
     return db
       .selectFrom('users')
-      .select(['account_type', 'country', 'vat_no', 'vat_validated_at', 'tax_id', 'siren'])
+      .select(['account_type', 'country', 'vat_no', 'tax_id', 'siren'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
   },
 
-  async discount(code: string, editionId: string, now: Date): Promise<DiscountCode | undefined> {
-    const { rows } = await sql<DiscountCode>`
-      select code, discount_percent,
-        is_active and coalesce(valid_from <= ${now}, true) and coalesce(${now} < valid_until, true) as is_current,
-        coalesce(redeemed >= max_uses, false) as is_used_up
-      from codes
-      where code = ${code} and kind in ('entrant_invite', 'agent')
-        and (edition_id is null or edition_id = ${editionId})`.execute(db)
-    return rows[0]
-  },
-
-  /** Counts a use; false when somebody else took the last one. */
-  async redeem(code: string): Promise<boolean> {
-    const { numAffectedRows = 0n } = await sql`
-      update codes set redeemed = redeemed + 1
-      where code = ${code} and (max_uses is null or redeemed < max_uses)`.execute(db)
-    return numAffectedRows > 0n
-  },
-
   async packages(entry: { edition_id: string; award_id: string | null }): Promise<Package[]> {
     const { rows } = await sql<Package>`
-      select p.code, p.name, p.description, r.amount_minor
+      select p.code, p.name, p.description, r.amount_minor, r.event_amount_minor
       from winner_packages p
       join winner_package_prices r on r.package_id = p.id
       where r.edition_id = ${entry.edition_id} and r.award_id = ${entry.award_id}
@@ -134,34 +111,46 @@ export const pricesRepository = (db: Db) => ({
     return rows
   },
 
-  async saveQuote(quote: Insertable<Quotes>): Promise<string> {
+  /** Keeps a price as it was told; an order takes it over word for word. */
+  async saveQuote(entryId: string, quote: Omit<Quote, 'quote_id'>, now: Date): Promise<string> {
     const { id } = await db
       .insertInto('quotes')
-      .values(quote)
+      .values({
+        apply_order_id: entryId,
+        fee_type: FEE_TYPE.entry,
+        period_code: quote.period,
+        price_kind: quote.kind,
+        breakdown: JSON.stringify(quote.breakdown),
+        code: quote.code ?? null,
+        ...columnsOf(quote, now),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
   },
 
-  findQuote: (id: string, entryId: string): Promise<StoredQuote | undefined> =>
-    db
+  async savePackageQuote(entryId: string, quote: PackageQuote, now: Date): Promise<void> {
+    await db
+      .insertInto('quotes')
+      .values({
+        apply_order_id: entryId,
+        fee_type: FEE_TYPE.winner_package,
+        package_code: quote.code,
+        ...columnsOf(quote, now),
+      })
+      .execute()
+  },
+
+  async findQuote(id: string, entryId: string): Promise<Quote | undefined> {
+    const row = await db
       .selectFrom('quotes')
-      .select([
-        'id',
-        'apply_order_id',
-        'amount_minor',
-        'currency',
-        'vat_rate',
-        'amount_ht',
-        'vat_amount',
-        'mention',
-        'code',
-        'expires_at',
-      ])
+      .select('document')
       .where('id', '=', id)
       .where('apply_order_id', '=', entryId)
-      .where('fee_type', '=', 1)
-      .executeTakeFirst(),
+      .where('fee_type', '=', FEE_TYPE.entry)
+      .executeTakeFirst()
+    return Quote.safeParse({ ...Object(row?.document), quote_id: id }).data
+  },
 
   /** A document of the programme, such as its bank account. */
   async document(code: string): Promise<unknown> {
@@ -172,4 +161,16 @@ export const pricesRepository = (db: Db) => ({
       .executeTakeFirst()
     return row?.document
   },
+})
+
+const columnsOf = (quote: Omit<PackageQuote, 'code'>, now: Date) => ({
+  amount_ht: quote.amount_ht,
+  vat_rate: quote.vat_rate,
+  vat_amount: quote.vat_amount,
+  amount_minor: quote.amount,
+  currency: quote.currency,
+  mention: quote.mention,
+  document: JSON.stringify(quote),
+  created_at: now,
+  expires_at: quote.expires_at,
 })

@@ -1,28 +1,44 @@
-import type { Billing } from '@awards/shared/contract'
+import type { Billing, TaxBuyer, VatCheck } from '@awards/shared/contract'
 import type { VatBuyer } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
 import type { Buyer } from './prices.repository.ts'
+import { askedOf, knownCheck } from './vies/vat-checks.service.ts'
 
 const COMPANY = 2
 const AGENCY = 4
 
 /** The buyer that an account stands for until an invoice address is given. */
-export const buyerOfAccount = (account: Buyer): VatBuyer => ({
+export const buyerOfAccount = (account: Buyer): TaxBuyer => ({
   country: account.country ?? 'FR',
   kind:
     account.account_type === COMPANY || account.account_type === AGENCY ? 'business' : 'consumer',
-  vat_validated: account.vat_no !== null && account.vat_validated_at !== null,
-  has_tax_id: account.tax_id !== null,
+  vat_no: account.vat_no ?? undefined,
+  tax_id: account.tax_id ?? undefined,
 })
 
-/** The buyer that an invoice address names. A VAT number counts only once it was confirmed. */
-export const buyerOfBilling = (billing: Billing, account: Buyer): VatBuyer => ({
-  country: billing.country,
-  kind: billing.kind,
-  vat_validated:
-    account.vat_validated_at !== null &&
-    account.vat_no !== null &&
-    compact(billing.vat_no ?? '') === compact(account.vat_no),
-  has_tax_id: Boolean(billing.tax_id),
+/** The buyer that an invoice address names. */
+export const buyerOfBilling = ({ kind, country, vat_no, tax_id }: Billing): TaxBuyer => ({
+  kind,
+  country,
+  vat_no,
+  tax_id,
 })
 
-const compact = (text: string) => text.replace(/[\s.-]/g, '').toUpperCase()
+/** A buyer for the VAT table, and what was found out about their number. */
+export type ProvenBuyer = { buyer: VatBuyer; check: VatCheck | null }
+
+/**
+ * Weighs a buyer by what is known, without asking anybody. A VAT number that could not be confirmed
+ * counts as none (domain page §2.9); ask before with the VAT checks' `refresh`.
+ */
+export async function provenBuyer(db: Db, now: Date, told: TaxBuyer): Promise<ProvenBuyer> {
+  const asked = askedOf(told)
+  const check = asked ? await knownCheck(db, now, asked) : null
+  const buyer = {
+    country: told.country,
+    kind: told.kind,
+    vat_validated: check?.status === 'valid',
+    has_tax_id: Boolean(told.tax_id?.trim()),
+  }
+  return { buyer, check }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { VatCheck } from '@awards/shared/contract'
+import type { VatNumber } from './vat-number.ts'
+import type { ViesConfig } from './vies-config.ts'
+
+const text = z.string().nullish()
+const Answer = z.object({
+  countryCode: text,
+  vatNumber: text,
+  valid: z.boolean().optional(),
+  userError: text,
+  requestIdentifier: text,
+  name: text,
+  address: text,
+})
+
+/** What came of asking; `raw` is the answer as it was, or why there was none. */
+export type ViesAnswer = Pick<VatCheck, 'status' | 'name' | 'address' | 'consultation_no'> & {
+  raw: unknown
+}
+
+const unavailable = (raw: unknown): ViesAnswer => ({
+  status: 'unavailable',
+  name: null,
+  address: null,
+  consultation_no: null,
+  raw,
+})
+
+/**
+ * Asks the Commission's REST service. Only its plain yes or no about this number is an answer; every
+ * error, delay and surprise is `unavailable`, and never means that a company is not registered.
+ */
+export async function askVies(config: ViesConfig, asked: VatNumber): Promise<ViesAnswer> {
+  const { baseUrl, requester, timeoutMs } = config
+  try {
+    const response = await fetch(`${baseUrl}/check-vat-number`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        countryCode: asked.prefix,
+        vatNumber: asked.number,
+        ...(requester && {
+          requesterMemberStateCode: requester.slice(0, 2),
+          requesterNumber: requester.slice(2),
+        }),
+      }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const raw: unknown = await response.json()
+    return response.ok ? answerOf(raw, asked) : unavailable(raw)
+  } catch (error) {
+    return unavailable({ failure: String(error).split(':', 1)[0] })
+  }
+}
+
+function answerOf(raw: unknown, asked: VatNumber): ViesAnswer {
+  const { data } = Answer.safeParse(raw)
+  const isAboutIt = data?.countryCode === asked.prefix && data.vatNumber === asked.number
+  const isPlain = !data?.userError || data.userError === 'VALID' || data.userError === 'INVALID'
+  if (data?.valid === undefined || !isAboutIt || !isPlain) return unavailable(raw)
+  return {
+    status: data.valid ? 'valid' : 'invalid',
+    name: known(data.name),
+    address: known(data.address),
+    consultation_no: data.requestIdentifier || null,
+    raw,
+  }
+}
+
+/** Some countries keep names to themselves and answer with dashes. */
+const known = (value: string | null | undefined) =>
+  value && !/^[-\s]*$/.test(value) ? value.trim() : null
