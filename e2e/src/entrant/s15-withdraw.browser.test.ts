@@ -4,8 +4,11 @@ import type { Page } from 'playwright-core'
 import { CHAIR } from '../journey/judge.ts'
 import { tokenOf } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
+import { DAY } from '../harness/clock.ts'
 import { query } from '../harness/database.ts'
 import { mailTo } from '../harness/mailbox.ts'
+import { COMPLETE, newEntrant } from './draft.ts'
+import { entryPaidByWallet, expectMoneyBack } from './money-back.ts'
 import { seatOf, useDesk, type Desk } from './setup.ts'
 
 type Paid = { id: string; entry_no: string; title: string; email: string; edition_id: string }
@@ -81,6 +84,29 @@ test('S15: a paid entry is withdrawn before judging: its refund is asked for, th
   await mailTo(desk.site, entry.email, (mail) => mail.subject.includes(entry.entry_no))
   await close()
 }, 90_000)
+
+// proves: story S15
+test('S15: three days after the payment, admitted: the fee goes back to the wallet, with a credit note', async () => {
+  const entrant = await newEntrant(desk, 's15')
+  const first = await seatOf(desk, entrant)
+  const id = await entryPaidByWallet(desk, first.page, entrant)
+  await query(desk.site, 'update apply_orders set entry_status = $1 where id = $2', [
+    ...[ENTRY_STATUS.admitted, id],
+  ])
+  await first.close()
+  desk.clock.moveBy(3 * DAY)
+  const { page, token, close } = await seatOf(desk, entrant)
+
+  await withdraw(page, COMPLETE.title, /refunded if it was paid in the last 14 days/)
+
+  await page
+    .getByText(/The entry is withdrawn/)
+    .first()
+    .waitFor()
+  expect((await rowOf(id))?.entry_status).toBe(ENTRY_STATUS.withdrawn)
+  await expectMoneyBack(desk, page, { id, token, email: entrant.email })
+  await close()
+}, 180_000)
 
 test('S15: once judging has begun it can still be withdrawn, without a refund; scores are kept', async () => {
   const entry = await paidEntry(

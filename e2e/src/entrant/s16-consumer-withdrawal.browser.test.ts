@@ -1,26 +1,17 @@
-import { entries, entriesAdded } from '@awards/shared/contract'
-import { ENTRY_FEE_STATUS, ENTRY_STATUS } from '@awards/shared/domain'
+import { entriesAdded } from '@awards/shared/contract'
+import { ENTRY_STATUS } from '@awards/shared/domain'
 import type { Page } from 'playwright-core'
 import { call } from '../harness/call.ts'
 import { DAY } from '../harness/clock.ts'
 import { mailTo } from '../harness/mailbox.ts'
-import { payByWallet } from '../journey/pay.ts'
-import { infoOf, newDraft, newEntrant, PASSWORD, type Entrant } from './draft.ts'
+import { infoOf, newEntrant, PASSWORD } from './draft.ts'
+import { entryPaidByWallet, expectMoneyBack } from './money-back.ts'
 import { seatOf, SIZES, useDesk, type Desk } from './setup.ts'
 
 let desk: Desk
 useDesk((opened) => {
   desk = opened
 })
-
-/** Hands an entry in by calls and pays its fee on the screen; gives its identifier. */
-async function paidEntry(page: Page, { token }: Entrant): Promise<string> {
-  const [id = ''] = await newDraft(desk, token, { pictures: 3 })
-  const { version, answers } = await infoOf(desk, token, id)
-  await call(desk.site, token, entries.edit, { apply_order_id: id, version, answers, submit: true })
-  await payByWallet(page, desk.site, id)
-  return id
-}
 
 const inFrench = (page: Page) =>
   page.context().addCookies([{ name: 'language', value: 'fr', url: desk.proxy.url }])
@@ -31,7 +22,7 @@ const contractOn = (page: Page) => page.getByRole('article', { name: /Passerelle
 test('S16: a consumer withdraws within 14 days: two buttons, a receipt with date and time, the refund', async () => {
   const entrant = await newEntrant(desk, 's16')
   const { page, watch, close } = await seatOf(desk, { email: entrant.email, password: PASSWORD })
-  const id = await paidEntry(page, entrant)
+  const id = await entryPaidByWallet(desk, page, entrant)
 
   // The public page leads there.
   await page.goto('/withdrawal')
@@ -77,9 +68,7 @@ test('S16: a consumer withdraws within 14 days: two buttons, a receipt with date
 
   const info = await infoOf(desk, entrant.token, id)
   expect(info.entry_status).toBe(ENTRY_STATUS.withdrawn)
-  expect([ENTRY_FEE_STATUS.refund_pending, ENTRY_FEE_STATUS.refunded]).toContain(
-    info.entry_fee_status,
-  )
+  await expectMoneyBack(desk, page, { id, ...entrant })
   expect(watch.errors).toEqual([])
   await close()
 }, 180_000)
@@ -90,7 +79,7 @@ test('S16: after the fourteen days the function is gone, and the call is refused
     ...{ email: entrant.email, password: PASSWORD },
     size: SIZES.phone,
   })
-  const id = await paidEntry(page, entrant)
+  const id = await entryPaidByWallet(desk, page, entrant)
   await inFrench(page)
   await page.goto('/account?tab=withdrawal')
   await contractOn(page)
