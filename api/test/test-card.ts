@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { signature } from '@awards/simulators/card/card-notifier'
 import { createCardSimulator } from '@awards/simulators/card/create-card-simulator'
 import { payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from './payment-scene.ts'
@@ -9,6 +10,25 @@ import type { PaymentScene } from './payment-scene.ts'
 import { listen } from './test-wallet.ts'
 
 export type CardScene = Awaited<ReturnType<typeof cardScene>>
+
+/** The card simulator on a port of its own. */
+export async function testCard(notifyUrl: string, now: () => Date) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'card-'))
+  const server = createServer((request, response) => card.handle(request, response))
+  const baseUrl = await listen(server)
+  const options = { dataDir, mode: 'demo', notifyUrl, pagesUrl: baseUrl, now } as const
+  const card = await createCardSimulator(options)
+  return {
+    ...card,
+    baseUrl,
+    async stop() {
+      card.close()
+      server.closeAllConnections()
+      server.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
 
 /** The payment scene with the card simulator, whose events reach the API as they would in earnest. */
 export async function cardScene() {
@@ -33,30 +53,27 @@ export async function cardScene() {
     told.push(status)
     response.writeHead(status).end()
   })
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'card-'))
-  const server = createServer((request, response) => card.handle(request, response))
-  const baseUrl = await listen(server)
-  const card = await createCardSimulator({
-    dataDir,
-    mode: 'demo',
-    notifyUrl: await listen(relay),
-    pagesUrl: baseUrl,
-    now: () => scene?.context.clock() ?? new Date(),
-  })
+  const card = await testCard(await listen(relay), () => scene?.context.clock() ?? new Date())
   const { secretKey, webhookSecrets } = card.credentials
   const oldSecret = `whsec_${'0'.repeat(48)}`
   const opened = await paymentScene({
     STRIPE_SECRET_KEY: secretKey,
     // A secret that is being exchanged stands beside its successor.
     STRIPE_WEBHOOK_SECRET: [oldSecret, ...webhookSecrets].join(','),
-    STRIPE_API_BASE: baseUrl,
+    STRIPE_API_BASE: card.baseUrl,
   })
   scene = opened
+  const seconds = () => Math.floor(opened.context.clock().getTime() / 1_000)
 
   return {
     ...opened,
     card,
-    webhookSecret: webhookSecrets[0] ?? '',
+    /** The proof that comes with an event; of the present moment, unless another is wanted. */
+    proved: (event: string, moment = seconds()) =>
+      signature(webhookSecrets[0] ?? '', event, moment),
+    /** The proof of somebody who does not have the secret. */
+    forged: (event: string) => signature('whsec_of_somebody_else', event, seconds()),
+    seconds,
     /** The answers to the events that the simulator has sent. */
     told,
     /** Brings an event to the API as it stands. */
@@ -68,13 +85,10 @@ export async function cardScene() {
       return { ...one, ...open, again: () => payByCard(one, billing) }
     },
     async stop() {
-      card.close()
-      for (const one of [server, relay]) {
-        one.closeAllConnections()
-        one.close()
-      }
+      relay.closeAllConnections()
+      relay.close()
+      await card.stop()
       await opened.stop()
-      await rm(dataDir, { recursive: true })
     },
   }
 }

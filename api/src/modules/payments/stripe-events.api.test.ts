@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { signature } from '@awards/simulators/card/card-notifier'
 import { until } from '../../../test/payment-scene.ts'
 import { cardScene } from '../../../test/test-card.ts'
 import { refundsRepository } from './refunds.repository.ts'
 
 const scene = await cardScene()
-const { card, db, context, webhookSecret } = scene
+const { card, db, context, proved, forged, seconds } = scene
 
 beforeEach(() => {
   scene.setTime(new Date())
@@ -13,7 +12,6 @@ beforeEach(() => {
 })
 afterAll(() => scene.stop())
 
-const seconds = () => Math.floor(context.clock().getTime() / 1_000)
 const paidEntry = { entry_fee_status: 2, entry_status: 20 }
 const rowsOf = (orderNo: string) =>
   db.selectFrom('ledger').selectAll().where('order_no', '=', orderNo).execute()
@@ -43,8 +41,6 @@ const eventOf = (session: string, orderNo: string, change: object = {}) => {
   return JSON.stringify({ id, object: 'event', created: seconds(), type, data: { object } })
 }
 
-const proved = (event: string, moment = seconds()) => signature(webhookSecret, event, moment)
-
 test('the same event fifty times at once is one payment, and each is acknowledged', async () => {
   const { id, order_no, event } = await paidUnheard()
 
@@ -66,7 +62,7 @@ test('the same event fifty times at once is one payment, and each is acknowledge
 })
 
 test.each([
-  ['forged', (event: string) => signature('whsec_of_somebody_else', event, seconds())],
+  ['forged', forged],
   [
     'changed after it was signed',
     (event: string) => proved(event.replace('completed', 'complete')),
