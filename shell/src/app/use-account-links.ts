@@ -11,7 +11,12 @@ export function useAccountLinks() {
   const { user, isJury } = useSession()
   const navigate = useNavigate()
   const own: AccountLink[] = isJury
-    ? [{ label: t('account.reviews'), to: user?.home_route ?? paths.home }]
+    ? [
+        { label: t('account.reviews'), to: user?.home_route ?? paths.home },
+        ...(user?.juror?.capabilities.includes('can_manage_fees')
+          ? [{ label: t('account.payments'), to: paths.payments() }]
+          : []),
+      ]
     : [
         { label: t('account.entries'), to: paths.account() },
         { label: t('account.newEntry'), to: paths.steps() },
