@@ -1,0 +1,220 @@
+import { documents, documentsAdded, payments } from '@awards/shared/contract'
+import type { Billing } from '@awards/shared/contract'
+import { extractXml, Profile, validateXsd } from '@stackforge-eu/factur-x'
+import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
+import { pdfText } from '../../../test/read-pdf.ts'
+import { paymentContext } from '../payments/payment-context.ts'
+import { applyPayment, PAYMENT_JOBS } from '../payments/payment-core.ts'
+import { creditNotesService } from './credit-notes.service.ts'
+import type { InvoiceDocument } from './documents.types.ts'
+
+const scene = await paymentScene()
+const { db, context, mails } = scene
+const { core } = paymentContext(context)
+const creditNotes = creditNotesService(context)
+afterAll(() => scene.stop())
+
+async function paid(isInvoiced = true) {
+  const one = await scene.unpaid()
+  const { order_no } = await one.as.call(payments.getEntryFeeQrcode, { apply_order_id: one.id })
+  const payment = {
+    txn: `T${order_no}`,
+    amount_minor: 31_200,
+    currency: 'EUR',
+    paid_at: new Date(),
+  }
+  await applyPayment(core, order_no, payment, { source: 'test' })
+  if (isInvoiced) await one.as.call(documents.printEntryFeeInvoice, { apply_order_id: one.id })
+  return { ...one, order_no }
+}
+
+/** Money that went back, as the refunds and the ledger have it, and the job it leaves behind. */
+async function refunded(order_no: string, amount_minor: number, out_refund_no: string) {
+  const refund = { out_refund_no, order_no, amount_minor, status: 'succeeded', reason: 'Test' }
+  await db.insertInto('refunds').values(refund).execute()
+  await db
+    .insertInto('ledger')
+    .values({
+      ...{ order_no, kind: 'refund', channel: 'wechat_native', provider_txn: out_refund_no },
+      ...{ amount_minor, currency: 'EUR', source: 'test', at: new Date() },
+    })
+    .execute()
+  await context.jobs.enqueue(db, PAYMENT_JOBS.refunded, { out_refund_no }, { key: out_refund_no })
+  await context.jobs.drain()
+}
+
+const papersOf = async (order_no: string) => {
+  const rows = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('order_no', '=', order_no)
+    .orderBy('issued_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, document: row.document as unknown as InvoiceDocument }))
+}
+const open = async (url: string) => (await scene.app.inject({ method: 'GET', url })).rawPayload
+
+// proves: story S15
+test('S15: a refund has one credit note, with the amounts below zero, and a mail that names it', async () => {
+  const { as, order_no, entrant } = await paid()
+  await refunded(order_no, 31_200, `R${order_no}`)
+  const again = await creditNotes.issueForRefund(`R${order_no}`)
+
+  const [invoice, note, ...others] = await papersOf(order_no)
+  expect([again, others]).toEqual([false, []])
+  expect(note?.number).toMatch(/-AV-\d{4}-\d{6}$/)
+  expect(note?.document).toMatchObject({
+    ...{ kind: 'credit_note', net: -26_000, vat: -5_200, gross: -31_200 },
+    cancels: invoice?.number,
+  })
+  const { list } = await as.call(documentsAdded.invoices, {})
+  expect(list.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['credit_note', -31_200],
+    ['invoice', 31_200],
+  ])
+  const link = await as.call(documentsAdded.printInvoice, { invoice_id: note?.id ?? '' })
+  const pdf = await open(link.url)
+  const { xml } = await extractXml(pdf)
+  expect(await validateXsd(xml, Profile.EN16931)).toEqual({ valid: true, errors: [] })
+  expect(xml).toContain('<ram:TypeCode>381</ram:TypeCode>')
+  expect(xml).toContain(`<ram:IssuerAssignedID>${invoice?.number}</ram:IssuerAssignedID>`)
+  expect(xml).toContain('<ram:GrandTotalAmount>312.00</ram:GrandTotalAmount>')
+  expect(await pdfText(pdf)).toContain('−312,00')
+  await context.jobs.drain()
+  const mail = mails.find(({ to, subject }) => to === entrant.email && subject.includes('-AV-'))
+  expect(mail?.text).toContain(note?.number)
+  expect(mail?.text).toContain(invoice?.number)
+})
+
+test('parts add up to the invoice to the cent, and no more than it is ever taken back', async () => {
+  const { order_no } = await paid()
+  await refunded(order_no, 10_001, `RA${order_no}`)
+  await refunded(order_no, 1, `RB${order_no}`)
+  await refunded(order_no, 21_198, `RC${order_no}`)
+
+  const [invoice, ...notes] = await papersOf(order_no)
+  const sum = (part: 'net' | 'vat' | 'gross') =>
+    notes.reduce((total, { document }) => total + document[part], 0)
+  expect(notes.map(({ document }) => document.gross)).toEqual([-10_001, -1, -21_198])
+  expect([sum('net'), sum('vat'), sum('gross')]).toEqual([-26_000, -5_200, -31_200])
+  expect(invoice?.replaced_at).toBeNull()
+})
+
+test('the same refund, told by several processes at once, has one credit note', async () => {
+  const { order_no } = await paid()
+  const refund = { out_refund_no: `RP${order_no}`, order_no, amount_minor: 500 }
+  await db
+    .insertInto('refunds')
+    .values({ ...refund, status: 'succeeded', reason: 'Test' })
+    .execute()
+
+  const told = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      creditNotesService(context).issueForRefund(refund.out_refund_no),
+    ),
+  )
+
+  expect(told.filter(Boolean)).toHaveLength(1)
+  expect(await papersOf(order_no)).toHaveLength(2)
+})
+
+test('a refund that is quicker than the invoice finds it issued first', async () => {
+  const { order_no } = await paid(false)
+  await db.deleteFrom('jobs').where('name', '=', PAYMENT_JOBS.settled).execute()
+  await refunded(order_no, 31_200, `RQ${order_no}`)
+
+  expect((await papersOf(order_no)).map(({ kind }) => kind)).toEqual(['invoice', 'credit_note'])
+})
+
+const OTHER: Billing = { ...CONSUMER, kind: 'business', name: 'Brumaire SARL', siren: '123456782' }
+
+// proves: call pdf/createEntryFeeInvoice
+test('another address after the issue: the invoice is taken back, and one other stands for it', async () => {
+  const { as, id, order_no } = await paid()
+  const before = await as.call(documents.printEntryFeeInvoice, { apply_order_id: id })
+
+  const wish = { apply_order_id: id, billing: OTHER }
+  const answers = await Promise.all([
+    as.call(documents.createEntryFeeInvoice, wish),
+    as.call(documents.createEntryFeeInvoice, wish),
+  ])
+  const after = await as.call(documents.printEntryFeeInvoice, { apply_order_id: id })
+
+  const rows = await papersOf(order_no)
+  expect(rows.map(({ kind }) => kind)).toEqual(['invoice', 'credit_note', 'invoice'])
+  expect(rows[2]?.document).toMatchObject({
+    ...{ gross: 31_200, cancels: before.number },
+    buyer: { name: 'Brumaire SARL', siren: '123456782' },
+  })
+  expect(answers.map(({ number }) => number)).toEqual([after.number, after.number])
+  expect(after.number).not.toBe(before.number)
+  expect(await pdfText(await open(after.url))).toContain('Brumaire SARL')
+})
+
+test('a VAT number that is confirmed later: the tax goes back once, by paper and by money', async () => {
+  const { order_no } = await paid()
+  const mention = 'Autoliquidation - art. 283-2 CGI, art. 44 et 196 directive 2006/112/CE'
+  const vat = [{ rate_percent: 0, net_minor: 26_000, vat_minor: 0, mention }]
+  const billing = { ...OTHER, country: 'DE', vat_no: 'DE136695976' }
+
+  const first = await creditNotes.reissue(order_no, { billing, vat }, 'vat')
+  const second = await creditNotes.reissue(order_no, { billing, vat }, 'vat')
+  await refunded(order_no, 5_200, `RV${order_no}`)
+
+  const rows = await papersOf(order_no)
+  expect([first, second]).toEqual([true, false])
+  expect(rows.map(({ kind, document }) => [kind, document.gross])).toEqual([
+    ['invoice', 31_200],
+    ['credit_note', -31_200],
+    ['invoice', 26_000],
+  ])
+  expect(rows[2]?.document.vat_lines).toEqual(vat)
+})
+
+test('what was issued stays: it cannot be changed, deleted, or put in the place of another', async () => {
+  const { order_no } = await paid()
+  const issued = (change: object) =>
+    db.updateTable('invoices').set(change).where('order_no', '=', order_no).execute()
+
+  await expect(issued({ document: '{}' })).rejects.toThrow('immutable')
+  await expect(issued({ facturx_xml: '<a/>' })).rejects.toThrow('immutable')
+  await expect(
+    db.deleteFrom('invoices').where('order_no', '=', order_no).execute(),
+  ).rejects.toThrow('immutable')
+  const [invoice] = await papersOf(order_no)
+  const { id: _id, document, ...copy } = invoice ?? { id: '', document: {} }
+  await expect(
+    db
+      .insertInto('invoices')
+      .values({ ...copy, number: 'X-1', document: JSON.stringify(document) } as never)
+      .execute(),
+  ).rejects.toThrow('invoices_one_current')
+})
+
+// proves: call pdf/printReceipt
+test('a receipt tells what was paid, how and under which number, and what went back', async () => {
+  const unpaid = await scene.unpaid()
+  const { order_no: open_no } = await unpaid.as.call(payments.getEntryFeeQrcode, {
+    apply_order_id: unpaid.id,
+  })
+  const early = await unpaid.as.answer(documentsAdded.printReceipt, { order_no: open_no })
+  const { as, order_no } = await paid()
+  const receipt = await as.call(documentsAdded.printReceipt, { order_no })
+  await refunded(order_no, 1_200, `RR${order_no}`)
+  const after = await as.call(documentsAdded.printReceipt, { order_no })
+  const foreign = await unpaid.as.answer(documentsAdded.printReceipt, { order_no })
+
+  expect(early).toMatchObject({ code: 409, data: { reason: 'NOT_PAID' } })
+  expect(foreign.code).toBe(404)
+  const [first, second] = [
+    await pdfText(await open(receipt.url)),
+    await pdfText(await open(after.url)),
+  ]
+  for (const words of ['Reçu de paiement', '312,00', 'WeChat Pay', `T${order_no}`]) {
+    expect(first).toContain(words)
+  }
+  for (const words of ['Reçu de remboursement', '−12,00', `RR${order_no}`, '300,00']) {
+    expect(second).toContain(words)
+  }
+})

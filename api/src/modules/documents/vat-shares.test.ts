@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { sharesOf } from './vat-shares.ts'
+
+const line = fc.record({ net: fc.nat(200_000), vat: fc.nat(40_000) })
+const total = (lines: { net: number; vat: number }[]) =>
+  lines.reduce((sum, { net, vat }) => sum + net + vat, 0)
+
+test('parts of a refund add up, take from no line more than it has, and end at nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.array(line, { minLength: 1, maxLength: 4 }),
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 5 }),
+      (lines, fractions) => {
+        let left = lines
+        for (const fraction of [...fractions, 1]) {
+          const amount = Math.floor(total(left) * fraction)
+          const shares = sharesOf(left, fraction === 1 ? total(left) : amount)
+          expect(total(shares)).toBe(fraction === 1 ? total(left) : amount)
+          left = left.map(({ net, vat }, index) => ({
+            net: net - (shares[index]?.net ?? 0),
+            vat: vat - (shares[index]?.vat ?? 0),
+          }))
+          for (const { net, vat } of left) expect(Math.min(net, vat)).toBeGreaterThanOrEqual(0)
+        }
+        expect(left.every(({ net, vat }) => net === 0 && vat === 0)).toBe(true)
+      },
+    ),
+  )
+})
+
+test('more than there is cannot be given back', () => {
+  expect(() => sharesOf([{ net: 100, vat: 20 }], 121)).toThrow('cannot be given back')
+})
