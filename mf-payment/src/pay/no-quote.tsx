@@ -1,5 +1,5 @@
 import { errorReason, failureOf } from '@awards/shared/client'
-import { translateMessage } from '@awards/shared/i18n'
+import { translateMessage, useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { ErrorPanel, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +9,6 @@ type NoQuoteProps = { id: string; error: unknown; retry: () => unknown }
 /** Why there is no price now, and where to go instead. */
 export function NoQuote({ id, error, retry }: NoQuoteProps) {
   const { t } = useTranslation('payment')
-  const { msg } = failureOf(error)
-  const reasons = typeof msg === 'string' ? [msg] : Object.values(msg).flat()
   const isDraft = errorReason(error) === 'NOT_SUBMITTED'
   return (
     <ErrorPanel
@@ -26,7 +24,22 @@ export function NoQuote({ id, error, retry }: NoQuoteProps) {
         )
       }
     >
-      {reasons.map(translateMessage).join(' ')}
+      <Reason error={error} />
     </ErrorPanel>
   )
+}
+
+function Reason({ error }: { error: unknown }) {
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  const failure = failureOf(error)
+  const { msg } = failure
+  if (errorReason(error) === 'FEE_WINDOW' && failure.kind === 'business') {
+    const next = failure.data?.next_starts_at
+    const begins = typeof next === 'string' && t('pay.windowNext', { date: format.date(next) })
+    return [t('pay.window'), begins].filter(Boolean).join(' ')
+  }
+  return (typeof msg === 'string' ? [msg] : Object.values(msg).flat())
+    .map(translateMessage)
+    .join(' ')
 }
