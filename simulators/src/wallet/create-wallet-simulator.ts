@@ -17,7 +17,9 @@ import { sendAnswer } from './send-answer.ts'
 
 const CALLS = '/v3/'
 const PAGES = '/wallet'
+const CALLS_KEPT = 200
 
+type Counter = 'failNext' | 'loseAnswerNext' | 'badSignatureNext' | 'probeNext' | 'changeFileNext'
 type Options = {
   dataDir: string
   mode: 'demo' | 'production'
@@ -38,6 +40,7 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
   const keys = await walletKeys(directory)
   const book = walletBook(directory, now)
   const nonces = new Set<string>()
+  const calls: string[] = []
   let chaos: WalletChaos = {}
   let held: Promise<void> | undefined
   const notifier = walletNotifier({ keys, now, chaos: () => chaos })
@@ -62,6 +65,8 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
 
   async function call(request: IncomingMessage, response: ServerResponse) {
     const { method = 'GET', url = '/' } = request
+    calls.push(`${method} ${url}`)
+    if (calls.length > CALLS_KEPT) calls.shift()
     const body = await readBody(request)
     const { authorization = '', 'wechatpay-serial': serial, host = 'wallet' } = request.headers
     const byCertificate = serial === keys.certificate.serial
@@ -70,9 +75,14 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
       const wait = held
       held = undefined
       await wait
+      const isOther = given.text !== undefined && take('changeFileNext')
       const spoil = take('badSignatureNext')
       const probe = take('probeNext')
-      return sendAnswer(response, { keys, now: now() }, given, { spoil, probe, byCertificate })
+      return sendAnswer(response, { keys, now: now() }, isOther ? otherFile(given) : given, {
+        spoil,
+        probe,
+        byCertificate,
+      })
     }
 
     if (serial !== undefined && serial !== keys.platformKeyId && !byCertificate) {
@@ -88,7 +98,7 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
     )
   }
 
-  function take(counter: 'failNext' | 'loseAnswerNext' | 'badSignatureNext' | 'probeNext') {
+  function take(counter: Counter) {
     const left = chaos[counter] ?? 0
     if (left > 0) chaos[counter] = left - 1
     return left > 0
@@ -122,7 +132,12 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
     /** A notification as it would be sent now, for tests that carry it themselves. */
     notice: (fact: WalletFact, forge?: WalletForge) =>
       makeNotice(keys, now(), fact, forge && { notifyForge: forge }),
+    /** The same, signed with the certificate of the old mode. */
+    noticeBy: (notifyWith: 'certificate', fact: WalletFact) =>
+      makeNotice(keys, now(), fact, { notifyWith }),
     factOf,
+    /** What merchants have asked for lately, in its order. */
+    calls: () => [...calls],
     /** The next answer waits until the given function is called. */
     holdNextAnswer() {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -134,3 +149,5 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
     close: notifier.stop,
   }
 }
+
+const otherFile = (given: ApiAnswer): ApiAnswer => ({ ...given, text: `${given.text} ` })

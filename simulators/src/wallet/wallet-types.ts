@@ -64,6 +64,8 @@ export type WalletChaos = {
   /** The next n calls are carried out, and their answers lost. */
   loseAnswerNext?: number
   badSignatureNext?: number
+  /** The next n files are other ones than were announced. */
+  changeFileNext?: number
   probeNext?: number
 }
 
