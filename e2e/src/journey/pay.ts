@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { cardPage } from '../harness/card.ts'
 import type { Site } from '../harness/site.ts'
 import { payOnPhone, scanned } from '../harness/wallet.ts'
 import { choose } from './register.ts'
@@ -22,13 +23,30 @@ const LYON: Address = {
 
 /** From the price to the code: way of payment and billing address, by the labels of its fields. */
 export async function openWalletPayment(page: Page, address: Address = LYON) {
-  await page.getByRole('radio', { name: /^WeChat Pay/ }).check({ force: true })
-  const { country, ...fields } = address
+  await order(page, /^WeChat Pay/, address)
+  await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
+  await page.locator('.ant-qrcode').waitFor()
+}
+
+/** From the price to the account for a transfer, with its reference. */
+export async function openTransfer(page: Page, address: Address = LYON) {
+  await order(page, /^Bank transfer/, address)
+  await page.getByRole('heading', { name: /^Transfer / }).waitFor()
+}
+
+/** To the page of the card service and back again, without having paid. */
+export async function openCardPayment(page: Page, address: Address = LYON) {
+  await order(page, /^Bank card/, address)
+  await cardPage(page).opened()
+  await cardPage(page).leave()
+  await page.getByRole('heading', { name: /by card$/ }).waitFor()
+}
+
+async function order(page: Page, channel: RegExp, { country, ...fields }: Address) {
+  await page.getByRole('radio', { name: channel }).check({ force: true })
   await choose(page, 'Country', country)
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
   await page.getByRole('button', { name: /obligation to pay/ }).click()
-  await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
-  await page.locator('.ant-qrcode').waitFor()
 }
 
 /** Pays on the phone of the demo's wallet what the screen shows. */

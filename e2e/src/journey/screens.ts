@@ -4,7 +4,7 @@ import { paths } from '@awards/shared/paths'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { tokenOf } from '../harness/browser.ts'
 import type { Site } from '../harness/site.ts'
-import { openWalletPayment, scanAndPay } from './pay.ts'
+import { openCardPayment, openTransfer, openWalletPayment, scanAndPay } from './pay.ts'
 
 /** What the screens show: identifiers of entries of the demo programme. */
 export type Shown = {
@@ -117,6 +117,18 @@ const entrantScreens = (shown: Shown): Screen[] => [
     isWhole: true,
   },
   {
+    name: 'pay-transfer',
+    who: PAYER,
+    address: paths.pay(shown.submitted),
+    act: (page) => openTransfer(page, LAUSANNE),
+  },
+  {
+    name: 'pay-card',
+    who: PAYER,
+    address: paths.pay(shown.submitted),
+    act: (page) => openCardPayment(page, LAUSANNE),
+  },
+  {
     name: 'pay-qr',
     who: PAYER,
     address: paths.pay(shown.submitted),
@@ -131,6 +143,7 @@ const entrantScreens = (shown: Shown): Screen[] => [
       await scanAndPay(page, site)
     },
   },
+  { name: 'invoices', who: PAYER, address: paths.account('invoices') },
   { name: 'award-steps', who: ACCOUNTS[0], address: paths.awardSteps(shown.awarded) },
 ]
 
@@ -154,6 +167,7 @@ const juryScreens = (shown: Shown): Screen[] => [
       await page.getByRole('dialog').waitFor()
     },
   },
+  { name: 'payments', who: ACCOUNTS[1], address: paths.payments(), isWhole: true },
   { name: 'subjuryreview', who: ACCOUNTS[2], address: paths.subJuryReview },
   { name: 'score', who: ACCOUNTS[2], address: paths.subJuryReviewDetails(shown.scored) },
   { name: 'levelJuryreview', who: ACCOUNTS[3], address: paths.levelJuryReview },
