@@ -3,6 +3,7 @@ import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { DefinitionList, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
+import { CertificateProof } from './certificate-proof.tsx'
 import { CertificateState } from './certificate-state.tsx'
 import styles from './verify.module.css'
 
@@ -26,6 +27,7 @@ export function CertificateCard({ certificate }: { certificate: Certificate }) {
           { term: t('verify.issued'), detail: date(issued_at) },
         ]}
       />
+      {certificate.proof && <CertificateProof proof={certificate.proof} />}
       <p className={styles.link}>
         {certificate.apply_order_id ? (
           <TextLink to={paths.winner(certificate.apply_order_id)}>{t('verify.see')}</TextLink>

@@ -20,6 +20,13 @@ const certificate = (status: 'valid' | 'suspended' | 'revoked') =>
     edition: '2026',
     issued_at: '2026-07-23T10:00:00Z',
     apply_order_id: status === 'valid' ? '1' : null,
+    proof:
+      status === 'valid'
+        ? {
+            ...{ algorithm: 'Ed25519' as const, key_id: 'key-1' },
+            ...{ payload: '{"number":"C-1"}', signature: 'signed' },
+          }
+        : null,
   }))
 
 test.each([
@@ -31,6 +38,18 @@ test.each([
   await renderRoutes(routes, '/verify/C-1')
   expect(await screen.findByRole('heading', { level: 2, name: heading })).toBeVisible()
   expect(screen.getByText('Ondine')).toBeVisible()
+})
+
+test('a valid certificate shows what was signed and where the keys are', async () => {
+  certificate('valid')
+  const { user } = await renderRoutes(routes, '/verify/C-1')
+  await user.click(await screen.findByText('Check it yourself'))
+  expect(screen.getByText('{"number":"C-1"}')).toBeVisible()
+  expect(screen.getByText('Signature (Ed25519)')).toBeVisible()
+  expect(screen.getByRole('link', { name: /Keys of the programme/ })).toHaveAttribute(
+    'href',
+    '/.well-known/award-certificate-keys.json',
+  )
 })
 
 test('only a valid certificate leads to the work', async () => {
