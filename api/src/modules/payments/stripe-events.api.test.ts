@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { until } from '../../../test/payment-scene.ts'
-import { cardScene } from '../../../test/test-card.ts'
+import { cardScene } from '../../../test/card-scene.ts'
 import { refundsRepository } from './refunds.repository.ts'
 
 const scene = await cardScene()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { until } from '../../../test/payment-scene.ts'
-import { cardScene } from '../../../test/test-card.ts'
+import { cardScene } from '../../../test/card-scene.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { paymentContext } from './payment-context.ts'
 import { requestRefundOf } from './refund-request.ts'

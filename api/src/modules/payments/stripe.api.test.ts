@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { payments } from '@awards/shared/contract'
 import { CONSUMER, until } from '../../../test/payment-scene.ts'
-import { cardScene } from '../../../test/test-card.ts'
+import { cardScene } from '../../../test/card-scene.ts'
 import { paymentContext } from './payment-context.ts'
 import { reconcileOrders } from './reconcile.ts'
 

@@ -1,0 +1,87 @@
+import { createServer } from 'node:http'
+import { signature } from '@awards/simulators/card/card-notifier'
+import { payments } from '@awards/shared/contract'
+import { CONSUMER, paymentScene } from './payment-scene.ts'
+import type { PaymentScene } from './payment-scene.ts'
+import { testCard } from './test-card.ts'
+import { listen } from './test-wallet.ts'
+
+export type CardScene = Awaited<ReturnType<typeof cardScene>>
+
+/** The payment scene with the card simulator, whose events reach the API as they would in earnest. */
+export async function cardScene() {
+  let scene: PaymentScene | undefined
+  const told: number[] = []
+  const post = async (payload: string | Buffer, proof: unknown) => {
+    const answer = await scene?.app.inject({
+      method: 'POST',
+      url: '/api/stripe/notify',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        ...(typeof proof === 'string' && { 'stripe-signature': proof }),
+      },
+      payload,
+    })
+    return answer?.statusCode ?? 503
+  }
+  const relay = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    const status = await post(Buffer.concat(chunks), request.headers['stripe-signature'])
+    told.push(status)
+    response.writeHead(status).end()
+  })
+  const card = await testCard(await listen(relay), () => scene?.context.clock() ?? new Date())
+  const { secretKey, webhookSecrets } = card.credentials
+  const oldSecret = `whsec_${'0'.repeat(48)}`
+  const opened = await paymentScene({
+    STRIPE_SECRET_KEY: secretKey,
+    // A secret that is being exchanged stands beside its successor.
+    STRIPE_WEBHOOK_SECRET: [oldSecret, ...webhookSecrets].join(','),
+    STRIPE_API_BASE: card.baseUrl,
+  })
+  scene = opened
+  const seconds = () => Math.floor(opened.context.clock().getTime() / 1_000)
+
+  return {
+    ...opened,
+    card,
+    /** The proof that comes with an event; of the present moment, unless another is wanted. */
+    proved: (event: string, moment = seconds()) =>
+      signature(webhookSecrets[0] ?? '', event, moment),
+    /** The proof of somebody who does not have the secret. */
+    forged: (event: string) => signature('whsec_of_somebody_else', event, seconds()),
+    seconds,
+    /** The answers to the events that the simulator has sent. */
+    told,
+    /** Brings an event to the API as it stands. */
+    post,
+    /** A submitted entry whose entrant has been sent to the card page. */
+    async atThePage(billing = CONSUMER) {
+      const one = await opened.unpaid()
+      const open = await payByCard(one, billing)
+      return { ...one, ...open, again: () => payByCard(one, billing) }
+    },
+    async stop() {
+      relay.closeAllConnections()
+      relay.close()
+      await card.stop()
+      await opened.stop()
+    },
+  }
+}
+
+type Unpaid = Awaited<ReturnType<PaymentScene['unpaid']>>
+
+async function payByCard({ id, as }: Unpaid, billing: typeof CONSUMER) {
+  const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
+  const started = await as.call(payments.entryFeePayment, {
+    apply_order_id: id,
+    channel: 'card',
+    quote_id,
+    billing,
+  })
+  const { action, order_no, amount } = started
+  if (action.type !== 'redirect') throw new Error(`Not sent to a page: ${action.type}`)
+  return { order_no, amount, url: action.url, session: action.url.split('/').pop() ?? '' }
+}
