@@ -21,10 +21,12 @@ export async function pricedPackages(db: Db, now: Date, entry: PayableEntry, tol
   const packages = await prices.packages(entry)
   return packages.map(({ amount_minor, event_amount_minor, ...one }) => {
     const net = share(amount_minor)
-    const taxed = taxedPrice(net, share(event_amount_minor), buyer, now)
+    const event = share(event_amount_minor)
+    const taxed = taxedPrice(net, event, buyer, now)
     return {
       ...one,
       amount_ht: net,
+      event_amount_ht: event,
       vat_rate: taxed.ruling.rate_percent,
       vat_amount: taxed.vat,
       amount: taxed.total,

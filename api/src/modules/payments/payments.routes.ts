@@ -10,6 +10,7 @@ import { packageCheckoutService } from './package-checkout.service.ts'
 import { paymentContext } from './payment-context.ts'
 import { paymentJobs } from './payment-jobs.ts'
 import { stripeNotifyRoutes } from './stripe-notify.routes.ts'
+import { taxJobs } from './tax-jobs.ts'
 import { vatChecksService } from './vies/vat-checks.service.ts'
 import { wechatNotifyRoutes } from './wechat-notify.routes.ts'
 
@@ -55,4 +56,5 @@ export function paymentsRoutes(app: FastifyInstance, context: AppContext) {
   if (client) wechatNotifyRoutes(app, { ...core, log: context.log }, client)
   if (cards) stripeNotifyRoutes(app, { ...core, log: context.log }, cards)
   paymentJobs(context, core)
+  taxJobs(context)
 }

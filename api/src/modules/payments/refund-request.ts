@@ -42,7 +42,8 @@ export async function requestRefundOf(
   const status = next(PAYMENT_MACHINE, order.status, 'refund')
   if (wish.amount_minor < left || status === undefined) return refund
 
-  const by = wish.by_user_id === entry.user_id ? 'payer' : 'organiser'
+  const person = wish.by_user_id === entry.user_id ? 'payer' : 'organiser'
+  const by = wish.by_user_id === null ? 'system' : person
   await orders.move(order_no, order.status, { status }, { by, at: wish.at })
   const fee = nextFee(order.fee_type, feeStatus(entry, order.fee_type), 'ask_refund')
   if (order.status === PAYMENT_STATUS.paid && fee !== undefined) {

@@ -12,7 +12,12 @@ export type Refund = {
   provider_txn: string | null
   checks: number
 }
-export type RefundWish = { amount_minor: number; reason: string; by_user_id: string; at: Date }
+export type RefundWish = {
+  amount_minor: number
+  reason: string
+  by_user_id: string | null
+  at: Date
+}
 
 // A person sends a transfer back, and confirms it by hand.
 const firstCheck = ({ channel }: Order, at: Date) => (channel === 'bank_transfer' ? null : at)

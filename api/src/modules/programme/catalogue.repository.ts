@@ -158,12 +158,13 @@ export async function putPackages(load: Load): Promise<void> {
   const packageIds = await idsOf(load.trx, 'winner_packages', 'code')
   const awardIds = await idsOf(load.trx, 'award_levels', 'code')
   const prices = editions.flatMap(({ value }) =>
-    packages.flatMap(({ code, prices }) =>
+    packages.flatMap(({ code, prices, event_share }) =>
       Object.entries(prices).map(([award, amount]) => ({
         edition_id: idOf(editionIds, value.code),
         package_id: idOf(packageIds, code),
         award_id: idOf(awardIds, award),
         amount_minor: amount,
+        event_amount_minor: amount === 0 ? 0 : event_share,
       })),
     ),
   )

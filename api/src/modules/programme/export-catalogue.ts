@@ -85,6 +85,11 @@ function editionFile({ phases, periods }: LiveContent, edition: Edition): Export
 const keyOf = (numbers: Record<string, number>, value: number) =>
   Object.entries(numbers).find(([, number]) => number === value)?.[0]
 
+const eventShareOf = (prices: readonly { event_amount_minor: number }[]) => {
+  const event_share = Math.max(0, ...prices.map((price) => price.event_amount_minor))
+  return event_share > 0 ? { event_share } : {}
+}
+
 /** One table of prices holds for every season; the latest one is written. */
 function feesFile({ editions, periods, prices, packages, packagePrices, sections }: LiveContent) {
   const latest = editions.at(-1)
@@ -110,6 +115,7 @@ function feesFile({ editions, periods, prices, packages, packagePrices, sections
       prices: Object.fromEntries(
         priceOf(row.id).map(({ award, amount_minor }) => [award, amount_minor]),
       ),
+      ...eventShareOf(priceOf(row.id)),
     })),
     student_package_percent: latest?.student_package_percent ?? 100,
   })

@@ -61,7 +61,13 @@ export async function liveContent(db: Db) {
       packagePrices: await trx
         .selectFrom('winner_package_prices')
         .innerJoin('award_levels', 'award_levels.id', 'award_id')
-        .select(['edition_id', 'package_id', 'award_levels.code as award', 'amount_minor'])
+        .select([
+          'edition_id',
+          'package_id',
+          'award_levels.code as award',
+          'amount_minor',
+          'event_amount_minor',
+        ])
         .orderBy('award_levels.rank')
         .execute(),
       jurors: await trx

@@ -165,6 +165,8 @@ export const FeesFile = z.strictObject({
       name: Texts,
       includes: Texts,
       prices: z.partialRecord(AwardCode, Cents),
+      /** The part of a price that is for seats at the gala, which has the tax of the place. */
+      event_share: Cents.default(0),
       sort,
     }),
   ),
@@ -217,6 +219,10 @@ export const CodesFile = z.array(
     edition: Code,
     label: line,
     discount_percent: z.int().min(0).max(100).default(0),
+    /** Instead of a percentage, in cents before VAT. */
+    discount_amount: Cents.min(1).optional(),
+    /** The most that the code takes off. */
+    discount_cap: Cents.min(1).optional(),
     sections: z.array(SectionCode).default([]),
     bound_email: z.email().optional(),
     juror_level: z.literal([1, 2, 3]).optional(),

@@ -76,6 +76,7 @@ export const catalogueRepository = (db: Db) => ({
         'package.description',
         'award.code as award',
         'price.amount_minor',
+        'price.event_amount_minor',
       ])
       .where('price.edition_id', '=', editionId)
       .orderBy('package.sort')

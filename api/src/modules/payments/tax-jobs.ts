@@ -1,0 +1,14 @@
+import type { AppContext } from '../../app/app-context.ts'
+import { expireOffers } from './offers.ts'
+import { settleSecondFirsts } from './second-first.ts'
+import { taxRecheck } from './tax-recheck.ts'
+
+const MINUTE = 60
+
+/** The rounds around prices: tax that was not proven, firsts paid twice, offers that end. */
+export function taxJobs(context: AppContext) {
+  const { db, clock, jobs } = context
+  jobs.every('payments.tax_recheck', 10 * MINUTE, taxRecheck(context))
+  jobs.every('payments.second_first', MINUTE, () => settleSecondFirsts(context))
+  jobs.every('payments.offers', 10 * MINUTE, () => expireOffers(db, clock()))
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Billing } from '@awards/shared/contract'
+import { taxedPrice } from '@awards/shared/domain'
+import type { AppContext } from '../../app/app-context.ts'
+import { creditNotesService } from '../documents/credit-notes.service.ts'
+import { payableEntriesRepository } from './payable-entries.repository.ts'
+import type { Order } from './payment-types.ts'
+import { pricesRepository } from './prices.repository.ts'
+import { requestRefundOf } from './refund-request.ts'
+import { refundsRepository } from './refunds.repository.ts'
+import { taxRecheckRepository } from './tax-recheck.repository.ts'
+import { buyerOfAccount, buyerOfBilling, provenBuyer } from './vat-buyer.ts'
+import { askedOf, vatChecksService } from './vies/vat-checks.service.ts'
+
+const DAY_MS = 86_400_000
+const REASON = 'The VAT number was confirmed after the payment'
+const Net = z.object({ amount_ht: z.int(), event_amount_ht: z.int().default(0) })
+
+/**
+ * Looks a VAT number up again a day after it was paid for with tax because nobody could say whether it
+ * is valid (domain page §2.9). When it is, the invoice is replaced by one without tax, and the tax goes
+ * back.
+ */
+export function taxRecheck(context: AppContext) {
+  const { db, clock } = context
+  const vatChecks = vatChecksService(context)
+  const creditNotes = creditNotesService(context)
+
+  async function buyerOf(order: Order) {
+    const { data: billing } = Billing.safeParse(order.billing)
+    if (billing) return buyerOfBilling(billing)
+    const entry = await payableEntriesRepository(db).find(order.apply_order_id)
+    if (!entry) throw new Error(`Order ${order.order_no} has no entry`)
+    return buyerOfAccount(await pricesRepository(db).buyer(entry.user_id))
+  }
+
+  async function lookAgain(order: Order): Promise<void> {
+    const told = await buyerOf(order)
+    const asked = askedOf(told)
+    const outcome = asked ? (await vatChecks.check(null, asked)).status : 'invalid'
+    const keep = () => taxRecheckRepository(db).keep(order.order_no, outcome, clock())
+    if (outcome !== 'valid') return void (await keep())
+
+    const { amount_ht, event_amount_ht } = Net.parse(order.quote)
+    const { buyer } = await provenBuyer(db, clock(), told)
+    const taxed = taxedPrice(amount_ht, event_amount_ht, buyer, order.paid_at ?? clock())
+    // The invoice first: the refund's own credit note then finds that nothing is left to give back.
+    await creditNotes.reissue(order.order_no, { vat: taxed.lines }, 'vat')
+    await db.transaction().execute(async (trx) => {
+      const left = await refundsRepository(trx).refundable(order.order_no)
+      const amount_minor = Math.min(order.amount_minor - taxed.total, left)
+      if (amount_minor > 0) {
+        const wish = { amount_minor, reason: REASON, by_user_id: null, at: clock() }
+        await requestRefundOf(trx, order, wish)
+      }
+      await taxRecheckRepository(trx).keep(order.order_no, outcome, clock())
+    })
+  }
+
+  return async function recheckTaxes(): Promise<void> {
+    const due = await taxRecheckRepository(db).due(new Date(clock().getTime() - DAY_MS))
+    for (const order of due) await lookAgain(order)
+  }
+}
