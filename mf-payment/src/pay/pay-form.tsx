@@ -61,8 +61,8 @@ export function PayForm({ form, known, channels, price, ...act }: PayFormProps) 
     try {
       const { order_no, action } = await act.pay(complete)
       if (action.type === 'none') return act.onFree()
-      navigate(paths.payResult(order_no), { state: { action } })
       // The order's own page lies behind that of the card service: going back finds it.
+      await navigate(paths.payResult(order_no), { state: { action } })
       if (action.type === 'redirect') window.location.assign(action.url)
     } catch (error) {
       const { kind: failure } = failureOf(error)
