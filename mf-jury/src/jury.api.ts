@@ -3,6 +3,7 @@ import {
   entries,
   judge,
   judgeAdded,
+  money,
   publication,
   subJudge,
   subjudges,
@@ -33,10 +34,13 @@ export const juryApi = api.injectEndpoints({
     judgeShow: mutationOf(build, judge.batchShow, { invalidates: ['judging'] }),
     judgeEntryFee: mutationOf(build, judge.changeEntryFeeStatus, {
       invalidates: ['judging', 'payment'],
+      skipErrorHandler: true,
     }),
     judgeWinnerFee: mutationOf(build, judge.changeWinnerPackageFeeStatus, {
       invalidates: ['judging', 'payment'],
+      skipErrorHandler: true,
     }),
+    judgePayments: queryOf(build, money.paymentList, { tags: ['payment'] }),
     judgeZip: mutationOf(build, judge.downloadZip),
     judgeChangePhase: mutationOf(build, judgeAdded.changePhase, { invalidates: ['judging'] }),
     judgeRequestCorrection: mutationOf(build, judgeAdded.requestCorrection, {
@@ -72,6 +76,7 @@ export const {
   useJudgeShowMutation,
   useJudgeEntryFeeMutation,
   useJudgeWinnerFeeMutation,
+  useJudgePaymentsQuery,
   useJudgeZipMutation,
   useJudgeChangePhaseMutation,
   useJudgeRequestCorrectionMutation,

@@ -1,14 +1,20 @@
 import { fieldErrors } from '@awards/shared/client'
+import { paths } from '@awards/shared/paths'
 import { useUnsavedWork } from '@awards/shared/session'
-import { App, Form, Input, InputNumber, Modal, Select } from 'antd'
+import { TextLink } from '@awards/shared/ui'
+import { App, Form, Input, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
 import { useJudgeEntryFeeMutation, useJudgeWinnerFeeMutation } from '../jury.api.ts'
+import { FeeEvidence, MINOR_UNITS } from './fee-evidence.tsx'
+import { FeeRefusal } from './fee-refusal.tsx'
 import { feeTargets, type Fee } from './fee-targets.ts'
+import { useOpenTransfer } from './use-open-transfer.ts'
 
 type FeeDialogProps = {
   fee: Fee
   id: string
+  entryNo: string
   version: number
   status: number
   onClose: () => void
@@ -20,16 +26,15 @@ type Values = {
   evidence?: { amount_minor: number; value_date: string; reference: string }
 }
 
-const MINOR_UNITS = 100
-
 /** Changes the status of a fee by hand; money that has arrived needs its trace at the bank. */
-export function FeeDialog({ fee, id, version, status, onClose }: FeeDialogProps) {
+export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDialogProps) {
   const { t } = useTranslation(['jury', 'shared'])
   const { message } = App.useApp()
   const [form] = Form.useForm()
   useUnsavedWork(() => form.isFieldsTouched())
   const [changeEntry, entry] = useJudgeEntryFeeMutation()
   const [changeWinner, winner] = useJudgeWinnerFeeMutation()
+  const order = useOpenTransfer(entryNo, fee)
   const targets = feeTargets(fee, status)
   const chosen = Form.useWatch('status', form)
   const needsEvidence = targets.some(
@@ -52,7 +57,6 @@ export function FeeDialog({ fee, id, version, status, onClose }: FeeDialogProps)
     void message.success(t('fee.changed'))
     onClose()
   }
-  const required = (key: string) => [{ required: true, message: t(key) }]
   return (
     <Modal
       open
@@ -65,7 +69,11 @@ export function FeeDialog({ fee, id, version, status, onClose }: FeeDialogProps)
     >
       <p className={dialog.text}>{t('fee.text')}</p>
       <Form form={form} layout="vertical" onFinish={(values: Values) => void send(values)}>
-        <Form.Item name="status" label={t('fee.status')} rules={required('fee.statusNeeded')}>
+        <Form.Item
+          name="status"
+          label={t('fee.status')}
+          rules={[{ required: true, message: t('fee.statusNeeded') }]}
+        >
           <Select
             options={targets.map(({ status: value, name }) => ({
               value,
@@ -73,31 +81,7 @@ export function FeeDialog({ fee, id, version, status, onClose }: FeeDialogProps)
             }))}
           />
         </Form.Item>
-        {needsEvidence && (
-          <>
-            <Form.Item
-              name={['evidence', 'amount_minor']}
-              label={t('fee.amount')}
-              rules={required('fee.amountNeeded')}
-            >
-              <InputNumber<number> className={dialog.wide ?? ''} min={0} precision={2} />
-            </Form.Item>
-            <Form.Item
-              name={['evidence', 'value_date']}
-              label={t('fee.date')}
-              rules={required('fee.dateNeeded')}
-            >
-              <Input type="date" />
-            </Form.Item>
-            <Form.Item
-              name={['evidence', 'reference']}
-              label={t('fee.reference')}
-              rules={required('fee.referenceNeeded')}
-            >
-              <Input maxLength={80} />
-            </Form.Item>
-          </>
-        )}
+        {needsEvidence && <FeeEvidence order={order} />}
         <Form.Item
           name="reason"
           label={t('reason.label')}
@@ -106,6 +90,8 @@ export function FeeDialog({ fee, id, version, status, onClose }: FeeDialogProps)
           <Input.TextArea maxLength={500} rows={2} />
         </Form.Item>
       </Form>
+      <FeeRefusal error={entry.error ?? winner.error} />
+      <TextLink to={paths.payments({ keyword: entryNo })}>{t('fee.toPayments')}</TextLink>
     </Modal>
   )
 }

@@ -39,6 +39,7 @@ export function FeePanel({ row }: { row: JudgeRow }) {
         <FeeDialog
           fee={fee}
           id={row.apply_order_id}
+          entryNo={row.entry_no}
           version={row.version}
           status={fee === 'entry' ? entry : winner}
           onClose={() => setFee(undefined)}
