@@ -1,18 +1,23 @@
 import type { CardBook } from './card-book.ts'
 import { sessionObject, chargeObject, disputeObject, intentObject } from './card-objects.ts'
 import type { CardNotifier } from './card-notifier.ts'
-import type { CardCharge, CardMovement, CardSession } from './card-types.ts'
+import type { CardChaos, CardCharge, CardMovement, CardSession } from './card-types.ts'
 import { TEST_CARDS } from './test-cards.ts'
 import type { Decline, TestCard } from './test-cards.ts'
 
 export type PayOutcome =
   | { ok: true; session: CardSession }
   | { ok: false; reason: Decline | 'expired' | 'complete' | 'unknown' }
-type Dependencies = { book: CardBook; notifier: CardNotifier; pagesUrl: string }
+type Dependencies = {
+  book: CardBook
+  notifier: CardNotifier
+  pagesUrl: string
+  chaos: () => CardChaos
+}
 export type CardActs = ReturnType<typeof cardActs>
 
 /** What happens outside the merchant's calls: a person pays, a bank decides, time runs out. */
-export function cardActs({ book, notifier, pagesUrl }: Dependencies) {
+export function cardActs({ book, notifier, pagesUrl, chaos }: Dependencies) {
   const tell = (type: string, session: CardSession) =>
     notifier.notify(`checkout.session.${type}`, sessionObject(pagesUrl, session))
 
@@ -33,7 +38,8 @@ export function cardActs({ book, notifier, pagesUrl }: Dependencies) {
     expireDue()
     const session = book.sessions.get(id)
     if (!session) return { ok: false, reason: 'unknown' }
-    if (session.status !== 'open') return { ok: false, reason: session.status }
+    const isTaken = session.status === 'open' || (session.status === 'expired' && chaos().payClosed)
+    if (!isTaken) return { ok: false, reason: session.status }
     const card = TEST_CARDS.find((one) => one.code === code) ?? TEST_CARDS[0]
     if (card.decline) return { ok: false, reason: card.decline }
     const charge = chargeOf(session, card)

@@ -103,6 +103,8 @@ export type CardChaos = {
   failNext?: number
   /** The next n calls are carried out, and their answers lost. */
   loseAnswerNext?: number
+  /** A payment that was on its way goes through although the page was closed meanwhile. */
+  payClosed?: boolean
 }
 
 /** One notification that was sent, as the control page and the tests see it. */

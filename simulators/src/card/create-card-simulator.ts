@@ -46,7 +46,7 @@ export async function createCardSimulator(options: Options) {
   let chaos: CardChaos = {}
   const secret = keys.webhookSecret
   const notifier = cardNotifier({ url: notifyUrl, secret, newId, seconds, chaos: () => chaos })
-  const acts = cardActs({ book, notifier, pagesUrl })
+  const acts = cardActs({ book, notifier, pagesUrl, chaos: () => chaos })
   const refunds = cardRefunds({ book, notifier, acts })
   const answer = cardCalls({ book, acts, refunds, objects: objectsOf(book, pagesUrl), pagesUrl })
   const setChaos = (wish: CardChaos) => {

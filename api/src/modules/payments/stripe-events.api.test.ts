@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { payments } from '@awards/shared/contract'
 import { until } from '../../../test/payment-scene.ts'
 import { cardScene } from '../../../test/card-scene.ts'
 import { refundsRepository } from './refunds.repository.ts'
@@ -15,6 +16,7 @@ afterAll(() => scene.stop())
 const paidEntry = { entry_fee_status: 2, entry_status: 20 }
 const rowsOf = (orderNo: string) =>
   db.selectFrom('ledger').selectAll().where('order_no', '=', orderNo).execute()
+const statuses = async (id: string) => (await scene.orders(id)).map(({ status }) => status).sort()
 const alertsOf = async (orderNo: string) => {
   const { rows } = await sql<{ code: string }>`
     select code from payment_alerts where order_no = ${orderNo} order by code`.execute(db)
@@ -41,25 +43,31 @@ const eventOf = (session: string, orderNo: string, change: object = {}) => {
   return JSON.stringify({ id, object: 'event', created: seconds(), type, data: { object } })
 }
 
-test('the same event fifty times at once is one payment, and each is acknowledged', async () => {
-  const { id, order_no, event } = await paidUnheard()
+const SLOW = 30_000
 
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () => scene.post(event, proved(event))),
-  )
-  await context.jobs.drain()
+test(
+  'the same event fifty times at once is one payment, and each is acknowledged',
+  async () => {
+    const { id, order_no, event } = await paidUnheard()
 
-  expect(answers).toEqual(Array.from({ length: 50 }, () => 200))
-  expect(await rowsOf(order_no)).toHaveLength(1)
-  expect(await scene.entryRow(id)).toMatchObject(paidEntry)
-  const invoices = await db
-    .selectFrom('invoices')
-    .select('number')
-    .where('order_no', '=', order_no)
-    .execute()
-  expect(invoices).toHaveLength(1)
-  expect(await alertsOf(order_no)).toEqual([])
-})
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => scene.post(event, proved(event))),
+    )
+    await context.jobs.drain()
+
+    expect(answers).toEqual(Array.from({ length: 50 }, () => 200))
+    expect(await rowsOf(order_no)).toHaveLength(1)
+    expect(await scene.entryRow(id)).toMatchObject(paidEntry)
+    const invoices = await db
+      .selectFrom('invoices')
+      .select('number')
+      .where('order_no', '=', order_no)
+      .execute()
+    expect(invoices).toHaveLength(1)
+    expect(await alertsOf(order_no)).toEqual([])
+  },
+  SLOW,
+)
 
 test.each([
   ['forged', forged],
@@ -142,6 +150,27 @@ test('the holder of a card disputes the payment: a person is told, nothing else 
   await until(async () => (await rowsOf(one.order_no)).length === 1)
 
   expect(await alertsOf(one.order_no)).toEqual(['DISPUTE'])
+  expect(await scene.entryRow(one.id)).toMatchObject(paidEntry)
+})
+
+test('paid on the page that was closed meanwhile, and by the wallet: one counts, one goes back', async () => {
+  const one = await scene.atThePage()
+  const code = await one.as.call(payments.getEntryFeeQrcode, { apply_order_id: one.id })
+  card.setChaos({ payClosed: true })
+
+  card.pay(one.session)
+  scene.wallet.pay(code.code_url)
+  await until(async () => {
+    await context.jobs.drain()
+    return (await statuses(one.id)).join() === '2,6'
+  })
+
+  expect(
+    (await db.selectFrom('invoices').selectAll().where('apply_order_id', '=', one.id).execute())
+      .length,
+  ).toBe(1)
+  const duplicate = (await scene.orders(one.id)).find(({ is_duplicate }) => is_duplicate)
+  expect(await alertsOf(duplicate?.order_no ?? '')).toEqual(['DUPLICATE'])
   expect(await scene.entryRow(one.id)).toMatchObject(paidEntry)
 })
 
