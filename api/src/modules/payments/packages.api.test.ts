@@ -1,5 +1,6 @@
 import { documents, judge, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene, until } from '../../../test/payment-scene.ts'
+import { expireOffers } from './offers.ts'
 
 const scene = await paymentScene()
 const { build, db, wallet } = scene
@@ -139,4 +140,52 @@ test('a student pays the part of a package that the season says', async () => {
     apply_order_id: id,
   })
   expect(packages[1]).toMatchObject({ code: 'signature', amount_ht: 31_600 })
+})
+
+test('seats at the gala have the tax of the place, whoever buys', async () => {
+  await db
+    .updateTable('winner_package_prices')
+    .set({ event_amount_minor: 12_000 })
+    .where('amount_minor', '=', 79_000)
+    .execute()
+  const { id, as } = await winner()
+  const abroad = { kind: 'business' as const, country: 'CH', tax_id: 'CHE-1' }
+  const { packages } = await as.call(payments.getWinnerPackageFeePaymentChannel, {
+    apply_order_id: id,
+    ...abroad,
+  })
+  const started = await as.call(payments.winnerPackageFeePayment, {
+    ...wish(id, 'signature'),
+    billing: { ...CONSUMER, ...abroad },
+  })
+
+  const vat_lines = [
+    { rate_percent: 0, net_minor: 67_000, vat_minor: 0, mention: expect.stringContaining('259-1') },
+    { rate_percent: 20, net_minor: 12_000, vat_minor: 2_400, mention: null },
+  ]
+  expect(packages[1]).toMatchObject({ amount_ht: 79_000, amount: 81_400, vat_lines })
+  expect(started.amount).toBe(81_400)
+  const [order] = await scene.orders(id)
+  expect(order?.quote).toMatchObject({ vat_lines, event_amount_ht: 12_000 })
+})
+
+test('offers end after their days, also declined ones; what is being paid is left alone', async () => {
+  const ended = { offer_expires_at: build.at(-1) }
+  const offered = await winner(ended)
+  const declined = await winner({ ...ended, winner_fee_status: 5 })
+  const paying = await winner({ ...ended, winner_fee_status: 2 })
+  const open = await winner({ offer_expires_at: build.at(1) })
+
+  await expireOffers(db, scene.context.clock())
+  await expireOffers(db, scene.context.clock())
+
+  const statusOf = async ({ id }: { id: string }) => (await scene.entryRow(id)).winner_fee_status
+  expect(await Promise.all([offered, declined, paying, open].map(statusOf))).toEqual([9, 9, 2, 1])
+  const events = await db
+    .selectFrom('entry_events')
+    .select('code')
+    .where('apply_order_id', '=', offered.id)
+    .where('code', '=', 'offer_expired')
+    .execute()
+  expect(events).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ export type SecondFirst = Order & { edition_id: string; section_id: string }
 
 /** Fees that were paid as the first of their project although another was paid before them. */
 export const secondFirstRepository = (db: Db) => ({
-  /** Only where the order was open when the other was paid, and nothing was given back for it yet. */
+  /** Only those for which nothing was given back yet. */
   async list(since: Date, reason: string): Promise<SecondFirst[]> {
     const { rows } = await sql<SecondFirst>`
       select o.*, e.edition_id, e.section_id
@@ -23,7 +23,7 @@ export const secondFirstRepository = (db: Db) => ({
             and sibling.id <> e.id and sibling.entry_status
               not in (${ENTRY_STATUS.withdrawn}, ${ENTRY_STATUS.disqualified})
             and earlier.fee_type = ${FEE_TYPE.entry} and earlier.status = ${PAYMENT_STATUS.paid}
-            and earlier.quote ->> 'kind' = 'first' and o.created_at <= earlier.paid_at
+            and earlier.quote ->> 'kind' = 'first'
             and (earlier.paid_at, earlier.order_no) < (o.paid_at, o.order_no))`.execute(db)
     return rows
   },

@@ -1,0 +1,283 @@
+import { documents, payments, paymentsAdded } from '@awards/shared/contract'
+import type { Billing } from '@awards/shared/contract'
+import { CONSUMER, paymentScene, until } from '../../../test/payment-scene.ts'
+import { testVies } from '../../../test/test-vies.ts'
+
+const vies = await testVies()
+const scene = await paymentScene(vies.environment)
+const { build, db, wallet } = scene
+afterAll(async () => {
+  vies.stop()
+  await scene.stop()
+})
+afterEach(() => {
+  vies.setAway(false)
+  scene.setTime(new Date())
+})
+
+const HOUR = 3_600_000
+const company = (country: string, more: Partial<Billing> = {}): Billing => ({
+  ...CONSUMER,
+  kind: 'business',
+  name: 'Rad & Rohr GmbH',
+  country,
+  ...more,
+})
+const buyerOf = ({ kind, country, vat_no, tax_id }: Billing) => ({ kind, country, vat_no, tax_id })
+
+type Payer = Awaited<ReturnType<typeof scene.unpaid>>
+
+const quoteFor = ({ id, as }: Payer, billing: Billing) =>
+  as.call(payments.getEntryFee, { apply_order_id: id, buyer: buyerOf(billing) })
+
+const wishOf = ({ id }: Payer, quote_id: string, billing: Billing) => ({
+  apply_order_id: id,
+  channel: 'wechat_native' as const,
+  quote_id,
+  billing,
+})
+
+async function paid(payer: Payer, billing: Billing) {
+  const { quote_id } = await quoteFor(payer, billing)
+  const started = await payer.as.call(payments.entryFeePayment, wishOf(payer, quote_id, billing))
+  if (started.action.type !== 'qrcode') throw new Error('no code')
+  wallet.pay(started.action.code_url)
+  await until(async () => (await scene.entryRow(payer.id)).entry_fee_status === 2)
+  await scene.context.jobs.drain()
+  return started
+}
+
+// proves: story S25, call apply/getEntryFee, call apply/entryFeePayment
+test('S25: an EU company with a valid number pays no tax, and its order keeps the proof', async () => {
+  const payer = await scene.unpaid()
+  const billing = company('DE', { vat_no: 'DE 136 695 901' })
+
+  const quote = await quoteFor(payer, billing)
+  const { amount } = await paid(payer, billing)
+
+  expect(quote).toMatchObject({
+    amount: 26_000,
+    vat_rate: 0,
+    vat_rule: 'eu_business_reverse_charge',
+    mention: 'Autoliquidation - art. 283-2 CGI, art. 44 et 196 directive 2006/112/CE',
+    vat_lines: [{ rate_percent: 0, net_minor: 26_000, vat_minor: 0 }],
+    vat_check: {
+      status: 'valid',
+      vat_no: 'DE136695901',
+      name: 'SPECIMEN DE136695901',
+      consultation_no: expect.stringMatching(/^WAPI/),
+    },
+  })
+  expect(amount).toBe(26_000)
+  const [order] = await scene.orders(payer.id)
+  expect(order?.quote).toMatchObject({
+    vat_check: { consultation_no: quote.vat_check?.consultation_no },
+    mention: quote.mention,
+  })
+})
+
+// proves: story S25
+test.each<[string, Billing, number, string]>([
+  [
+    'an invalid number',
+    company('DE', { vat_no: 'DE136695998' }),
+    31_200,
+    'eu_consumer_or_unproven',
+  ],
+  ['a misspelt number', company('DE', { vat_no: 'DE13' }), 31_200, 'eu_consumer_or_unproven'],
+  [
+    'a number of another country',
+    company('DE', { vat_no: 'NL868754201B01' }),
+    31_200,
+    'eu_consumer_or_unproven',
+  ],
+  ['an EU consumer', { ...CONSUMER, country: 'DE' }, 31_200, 'eu_consumer_or_unproven'],
+  [
+    'a Greek company',
+    company('GR', { vat_no: 'GR094259201' }),
+    26_000,
+    'eu_business_reverse_charge',
+  ],
+  [
+    'a company outside the Union',
+    company('CH', { tax_id: 'CHE-1' }),
+    26_000,
+    'outside_eu_business',
+  ],
+  ['one without a proof', company('CH'), 31_200, 'outside_eu_consumer'],
+  ['a company in Monaco', company('MC', { tax_id: '1' }), 31_200, 'france'],
+])('S25: the tax of %s', async (_who, billing, amount, vat_rule) => {
+  const payer = await scene.unpaid()
+  const quote = await quoteFor(payer, billing)
+  const started = await payer.as.call(
+    payments.entryFeePayment,
+    wishOf(payer, quote.quote_id, billing),
+  )
+  expect(quote).toMatchObject({ amount, vat_rule })
+  expect(started.amount).toBe(amount)
+  if (vat_rule === 'outside_eu_business') {
+    expect(quote.mention).toBe('TVA non applicable - art. 259-1 CGI')
+  }
+})
+
+test('the account pays the tax of its own number until an invoice address is given', async () => {
+  const account = { country: 'DE', account_type: 2, vat_no: 'DE136695902' }
+  const entrant = await build.user(account)
+  const { id } = await build.entry(entrant, { entry_status: 10 })
+  const quote = await scene.as(entrant).call(payments.getEntryFee, { apply_order_id: id })
+  expect(quote).toMatchObject({ vat_rate: 0, vat_check: { status: 'valid' } })
+})
+
+test('the tax is looked at once more when it is paid: the same sum goes on, another is told first', async () => {
+  const payer = await scene.unpaid()
+  const german = company('DE', { vat_no: 'DE136695903' })
+  const told = await payer.as.call(payments.getEntryFee, { apply_order_id: payer.id })
+  const answer = await payer.as.answer(
+    payments.entryFeePayment,
+    wishOf(payer, told.quote_id, german),
+  )
+  expect(answer).toMatchObject({
+    code: 410,
+    data: { reason: 'PRICE_CHANGED', quote: { amount: 26_000, vat_check: { status: 'valid' } } },
+  })
+  expect(await scene.orders(payer.id)).toEqual([])
+
+  // 20 % in France as in Germany: paid, and the order says by which rule.
+  const consumer = { ...CONSUMER, country: 'DE' }
+  await payer.as.call(payments.entryFeePayment, wishOf(payer, told.quote_id, consumer))
+  const [order] = await scene.orders(payer.id)
+  expect(order?.quote).toMatchObject({ amount: 31_200, vat_rule: 'eu_consumer_or_unproven' })
+})
+
+// proves: call apply/checkVatNumber
+test('a number is looked up once a day, and again soon after a no or no answer', async () => {
+  const { as, entrant } = await scene.unpaid()
+  const ask = (vat_no: string) => as.call(paymentsAdded.checkVatNumber, { vat_no, country: 'DE' })
+  const count = () => vies.questions.filter(({ number }) => number === 'DE136695904').length
+  const now = Date.now()
+
+  scene.setTime(new Date(now))
+  expect(await ask('de136695904')).toMatchObject({ status: 'valid', vat_no: 'DE136695904' })
+  scene.setTime(new Date(now + 23 * HOUR))
+  await ask('136695904')
+  expect(count()).toBe(1)
+  scene.setTime(new Date(now + 25 * HOUR))
+  vies.setAway(true)
+  expect(await ask('DE136695904')).toMatchObject({ status: 'unavailable', consultation_no: null })
+  vies.setAway(false)
+  scene.setTime(new Date(now + 26 * HOUR))
+  expect(await ask('DE136695904')).toMatchObject({ status: 'valid' })
+  expect(count()).toBe(2)
+
+  expect(await ask('DE136695998')).toMatchObject({ status: 'invalid' })
+  expect(await ask('DE1')).toMatchObject({ status: 'invalid' })
+  const kept = await db
+    .selectFrom('vat_checks')
+    .select(['status', 'user_id'])
+    .where('vat_no', '=', 'DE136695904')
+    .orderBy('at')
+    .execute()
+  expect(kept).toEqual(
+    ['valid', 'unavailable', 'valid'].map((status) => ({ status, user_id: entrant.id })),
+  )
+})
+
+test('nobody has the register asked without end', async () => {
+  const { as } = await scene.unpaid()
+  const ask = (index: number) =>
+    as.answer(paymentsAdded.checkVatNumber, { vat_no: `1366${10_000 + index}`, country: 'DE' })
+  for (let index = 0; index < 30; index += 1) expect((await ask(index * 100)).code).toBe(200)
+  expect((await ask(3_100)).code).toBe(429)
+})
+
+// proves: story S25, call pdf/printEntryFeeInvoice
+test('S25: a number that nobody could look up is taxed, and put right a day later', async () => {
+  const payer = await scene.unpaid()
+  const billing = company('DE', { vat_no: 'DE136695905' })
+  vies.setAway(true)
+  const { amount } = await paid(payer, billing)
+  expect(amount).toBe(31_200)
+  vies.setAway(false)
+  const paper = () => payer.as.call(documents.printEntryFeeInvoice, { apply_order_id: payer.id })
+  const { number } = await paper()
+
+  const refunds = () =>
+    db
+      .selectFrom('refunds')
+      .innerJoin('payment_orders as o', 'o.order_no', 'refunds.order_no')
+      .select(['refunds.amount_minor', 'refunds.status'])
+      .where('o.apply_order_id', '=', payer.id)
+      .execute()
+  const round = async (hours: number) => {
+    scene.setTime(new Date(Date.now() + hours * HOUR))
+    await scene.context.jobs.drain()
+    await scene.context.jobs.drain()
+  }
+  await scene.context.jobs.start({ isAlone: true })
+  await scene.context.jobs.stop()
+  await round(23)
+  expect(await refunds()).toEqual([])
+  await round(26)
+  expect(await refunds()).toMatchObject([{ amount_minor: 5_200 }])
+  await round(52)
+  expect(await refunds()).toHaveLength(1)
+
+  expect((await paper()).number).not.toBe(number)
+  const papers = await db
+    .selectFrom('invoices')
+    .select(['kind', 'document'])
+    .where('apply_order_id', '=', payer.id)
+    .orderBy('id')
+    .execute()
+  expect(papers.map(({ kind, document }) => [kind, Object(document).gross])).toEqual([
+    ['invoice', 31_200],
+    ['credit_note', -31_200],
+    ['invoice', 26_000],
+  ])
+  expect(await scene.entryRow(payer.id)).toMatchObject({ entry_fee_status: 2 })
+})
+
+// proves: story S09
+test('S09: an order opened before midnight is paid after it at its own price', async () => {
+  const payer = await scene.unpaid()
+  const { id, as } = payer
+  // The first second of the late period.
+  const midnight = build.at(10.001).getTime()
+  const at = (minutes: number) => scene.setTime(new Date(midnight + minutes * 60_000))
+
+  at(-2)
+  const told = await as.call(payments.getEntryFee, { apply_order_id: id })
+  const older = await as.call(payments.getEntryFee, { apply_order_id: id })
+  const started = await as.call(payments.entryFeePayment, wishOf(payer, told.quote_id, CONSUMER))
+  at(5)
+  const fresh = await as.call(payments.getEntryFee, { apply_order_id: id })
+  if (started.action.type === 'qrcode') wallet.pay(started.action.code_url)
+  await until(async () => (await scene.entryRow(id)).entry_fee_status === 2)
+  await scene.context.jobs.drain()
+
+  expect(told).toMatchObject({ period: 'standard', amount: 31_200 })
+  expect(fresh).toMatchObject({ period: 'late', amount: 36_000 })
+  const [order] = await scene.orders(id)
+  expect(order).toMatchObject({ status: 2, amount_minor: 31_200, is_late: false })
+  const invoice = await db
+    .selectFrom('invoices')
+    .select('document')
+    .where('apply_order_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(invoice.document).toMatchObject({ gross: 31_200 })
+
+  const other = await scene.unpaid()
+  at(-2)
+  const kept = await other.as.call(payments.getEntryFee, { apply_order_id: other.id })
+  at(29)
+  const again = await as.answer(payments.entryFeePayment, wishOf(payer, older.quote_id, CONSUMER))
+  const late = await other.as.answer(
+    payments.entryFeePayment,
+    wishOf(other, kept.quote_id, CONSUMER),
+  )
+  expect(again).toMatchObject({ code: 409, data: { reason: 'ALREADY_PAID' } })
+  expect(late).toMatchObject({
+    code: 410,
+    data: { reason: 'QUOTE_EXPIRED', quote: { period: 'late', amount: 36_000 } },
+  })
+})

@@ -1,0 +1,26 @@
+import { createServer } from 'node:http'
+import { createViesSimulator } from '@awards/simulators/vies/create-vies-simulator'
+import { listen } from './test-wallet.ts'
+
+/** The register of VAT numbers on a port of its own, and the settings that make the API ask it. */
+export async function testVies(slowMs?: number) {
+  const vies = createViesSimulator({ mode: 'demo', ...(slowMs && { slowMs }) })
+  let isAway = false
+  const server = createServer((request, response) => {
+    if (isAway) response.writeHead(503).end()
+    else vies.handle(request, response)
+  })
+  const url = await listen(server)
+  return {
+    ...vies,
+    url,
+    environment: { VIES_URL: `${url}/vies/rest-api`, VIES_REQUESTER: 'FR12345678901' },
+    /** While it is away nobody gets an answer. */
+    setAway: (away: boolean) => void (isAway = away),
+    stop() {
+      vies.close()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
