@@ -66,7 +66,7 @@ test('S09: ordered at 23:58 in standard and paid at 00:05 in late: the standard 
     code: 410,
     data: { reason: 'QUOTE_EXPIRED', quote: { period: 'late', amount: gross(late.amount_ht) } },
   })
-  await other.page.getByText('€360.00').first().waitFor()
+  await other.page.getByText('The price has changed: €360 instead of €312.').waitFor()
   expect(await screen.addressOf(other.page)).toEqual(screen.LYON)
   await screen.submit(other.page).click()
   await screen.codeIsThere(other.page)
