@@ -1,4 +1,5 @@
 import type { Output, money } from '@awards/shared/contract'
+import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { DefinitionList, TextLink } from '@awards/shared/ui'
@@ -11,6 +12,8 @@ import { PaymentHistory } from './payment-history.tsx'
 import { PaymentPapers } from './payment-papers.tsx'
 import { PaymentRefunds } from './payment-refunds.tsx'
 import { RefundForm } from './refund-form.tsx'
+
+const OPEN: readonly number[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting]
 
 export type Payment = Output<typeof money.payment>
 
@@ -43,6 +46,9 @@ export function PaymentDetail({ payment }: { payment: Payment }) {
           { term: t('column.refunded'), detail: payment.refunded > 0 && amount(-payment.refunded) },
         ].filter(({ detail }) => detail !== false)}
       />
+      {payment.channel === 'bank_transfer' && OPEN.includes(payment.status) && (
+        <p className={styles.hint}>{t('detail.confirmThere')}</p>
+      )}
       <p className={styles.link}>
         <TextLink to={paths.juryReviewDetails(payment.apply_order_id)}>
           {t('detail.entry')}
