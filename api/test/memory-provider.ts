@@ -1,7 +1,8 @@
 import type { Order, Payment } from '../src/modules/payments/payment-types.ts'
 import type { Provider, RefundOrder, RefundSeen } from '../src/modules/payments/provider.ts'
 
-type Fault = 'before' | 'after'
+/** Whether the next request is lost, carried out without an answer, or neither. */
+type Fault = 'before' | 'after' | 'none'
 type Known = {
   order: Order
   isClosed: boolean
@@ -32,12 +33,15 @@ export function memoryProvider(clock: () => Date, rules: 'wallet' | 'card' = 'wa
   let sequence = 0
   let overlaps = 0
 
+  const travel = () => new Promise((resolve) => setTimeout(resolve, Math.random() < 0.3 ? 1 : 0))
+
   /** A request that is lost, or carried out and its answer lost. */
   async function network<T>(work: () => T): Promise<T> {
-    await new Promise((resolve) => setTimeout(resolve, Math.random() < 0.3 ? 1 : 0))
+    await travel()
     const fault = faults.shift()
     if (fault === 'before') throw new Error('the request was lost')
     const answer = work()
+    await travel()
     if (fault === 'after') throw new Error('the answer was lost')
     return answer
   }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 const RULES = {
   runs: [/^[1-9]\d{0,6}$/, 'a number of histories, such as 10000'],
   seed: [/^-?\d{1,10}$/, 'the whole number that a failure named, such as -123456'],
+  only: [/^[\w ]{3,}$/, 'some words of the name of a mutant'],
   path: [/^\d+(:\d+)*$/, 'the path that a failure named, such as 12:0:3'],
 }
 

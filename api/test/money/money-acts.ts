@@ -51,6 +51,15 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
     pay_all() {
       for (const { order_no, at } of payable()) told(order_no, at.pay(order_no))
     },
+    /** The payer is faster than the answer that we wait for. */
+    async pay_at_once() {
+      for (let tries = 0; tries < 50; tries += 1) {
+        const [one] = payable()
+        const payment = one && one.at.pay(one.order_no)
+        if (payment) return hear({ order_no: one.order_no, payment }, core)
+        await new Promise(setImmediate)
+      }
+    },
     overpay() {
       const one = chosen(payable(), pick)
       if (one) told(one.order_no, one.at.pay(one.order_no, 100))
@@ -102,6 +111,7 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
     expire: () => world.pass(31),
     reconcile: () => reconcileOrders(cores[core]),
     refund_job: () => runRefunds(cores[core]),
+    spare_request: () => provider.faults.push('none'),
     lose_request: () => provider.faults.push('before'),
     lose_answer: () => provider.faults.push('after'),
     leak: () => wallet.leaks.push(true),

@@ -28,6 +28,8 @@ export async function brokenRules({ db, entryId, feeType, providers }: Books): P
           where r.order_no = o.order_no and r.status <> 'failed'), 0) as asked,
         coalesce((select sum(amount_minor) from refunds r
           where r.order_no = o.order_no and r.status = 'succeeded'), 0) as returned,
+        exists (select 1 from refunds r
+          where r.order_no = o.order_no and r.status = 'failed') as has_failed,
         (select count(*) from ledger l
           where l.order_no = o.order_no and kind = 'payment') as payments,
         exists (select 1 from payment_order_history h
@@ -79,6 +81,7 @@ export async function brokenRules({ db, entryId, feeType, providers }: Books): P
     union all select 'I9 back when all is back', order_no from o
       where payments = 1 and (status = 6) <> (came <= went)
         or status in (2, 8) and asked >= came
+        or status = 5 and asked < came and not has_failed
     union all select 'I10 the amount that was ordered', order_no from o
       where is_exact is not null and is_exact <> (has_settled or is_duplicate)
     union all select 'I11 nothing is opened while one closes', string_agg(order_no, ' ')

@@ -36,7 +36,7 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
   })
 
   jobs.handle(PAYMENT_JOBS.alert, async ({ order_no, event }) => {
-    log.error('payments.attention', { order_no, event })
+    log.error('payments.attention', { order_no, what: event })
     const order = await ordersRepository(db).find(String(order_no))
     const goesBack = event === 'duplicate' || event === 'second'
     if (order && goesBack) await tell(order, 'payment_refunded')
