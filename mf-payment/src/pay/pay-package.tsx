@@ -2,7 +2,7 @@ import type { Billing, OwnerEntryInfo, Output, payments } from '@awards/shared/c
 import { WINNER_FEE_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { EmptyState, LinkButton, Loader, PageHeader, QueryView } from '@awards/shared/ui'
+import { LinkButton, Loader, PageHeader, QueryView } from '@awards/shared/ui'
 import { Alert } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -62,9 +62,9 @@ function PackageFee({ info, known, wanted, form, terms, isPricing }: PackageFeeP
 
   if (!chosen) {
     return (
-      <EmptyState
+      <PageHeader
         title={t('package.none')}
-        action={
+        actions={
           <LinkButton to={paths.awardSteps(apply_order_id, 3)}>{t('package.back')}</LinkButton>
         }
       />
