@@ -1,4 +1,6 @@
+import type { CardSimulator } from '@awards/simulators'
 import type { Page } from 'playwright-core'
+import type { Site } from './site.ts'
 
 /** The hosted page of the card service, in the tab that the site sent there. */
 export function cardPage(page: Page) {
@@ -17,4 +19,12 @@ export function cardPage(page: Page) {
       await page.waitForURL(/\/pay-result/)
     },
   }
+}
+
+/** What goes wrong at the card service from now on; nothing ends it. */
+export async function cardChaos(
+  { wallet }: Pick<Site, 'wallet'>,
+  wish: Parameters<CardSimulator['setChaos']>[0] = {},
+) {
+  await fetch(new URL('/card/chaos', wallet), { method: 'POST', body: JSON.stringify(wish) })
 }
