@@ -4,11 +4,14 @@ import { VIES_RULES } from './vies-answers.ts'
 /** A number that somebody has asked for. */
 export type ViesQuestion = { number: string; answer: string; at: Date }
 
+/** Long names of errors break behind their underscores. */
+const breakable = (answer: string) => answer.replaceAll('_', '_<wbr>')
+
 const rule = ({ ending, answer, says }: (typeof VIES_RULES)[number]) =>
-  `<tr><td>…${ending}</td><td>${answer}</td><td>${says}</td></tr>`
+  `<tr><td>…${ending}</td><td>${breakable(answer)}</td><td>${says}</td></tr>`
 
 const question = ({ number, answer, at }: ViesQuestion) =>
-  `<tr><td>${escapeHtml(number)}</td><td>${answer}</td><td><time datetime="${at.toISOString()}">${at.toISOString().slice(11, 19)} UTC</time></td></tr>`
+  `<tr><td>${escapeHtml(number)}</td><td>${breakable(answer)}</td><td><time datetime="${at.toISOString()}">${at.toISOString().slice(11, 19)} UTC</time></td></tr>`
 
 /** Which number is answered how, and what was asked lately. */
 export const viesPage = (questions: readonly ViesQuestion[]) => `<!doctype html>
@@ -21,11 +24,11 @@ export const viesPage = (questions: readonly ViesQuestion[]) => `<!doctype html>
 <link rel="stylesheet" href="/vies/vies.css">
 </head>
 <body>
-<header><p class="over">Simulated register of VAT numbers</p><nav><a href="/mailbox">Mailbox</a><a href="/wallet">Wallet</a><a href="/card">Cards</a></nav></header>
+<header><p class="over">Simulated register of VAT numbers</p><nav><a href="/mailbox">Mailbox</a><a href="/wallet">Wallet</a><a href="/card">Cards</a><a href="/vies">VIES</a></nav></header>
 <main>
 <h1>VIES</h1>
 <p>Any VAT number that is written as numbers of its country are is registered here, unless its last two digits say otherwise.</p>
-<table><thead><tr><th scope="col">Ends with</th><th scope="col">Answer</th><th scope="col">Meaning</th></tr></thead><tbody>
+<table><thead><tr><th scope="col">Ends in</th><th scope="col">Answer</th><th scope="col">Meaning</th></tr></thead><tbody>
 ${VIES_RULES.map(rule).join('\n')}
 </tbody></table>
 <h2>Asked lately</h2>
