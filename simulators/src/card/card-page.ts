@@ -57,8 +57,8 @@ export const deskFrame = (body: string) =>
 function summary(session: CardSession, texts: CardTexts, lang: string) {
   const { amount_total, currency, client_reference_id, items } = session
   return `<header class="summary">
-<p class="over">${escapeHtml(texts.due)}</p>
-<p class="amount">${escapeHtml(moneyText(amount_total, currency, lang))}</p>
+<h1><span class="over">${escapeHtml(texts.due)}</span>
+<span class="amount">${escapeHtml(moneyText(amount_total, currency, lang))}</span></h1>
 <ul class="items">${items.map((item) => itemLine(item, session, lang)).join('')}</ul>
 ${client_reference_id ? `<p class="small">${escapeHtml(texts.order)} <b>${escapeHtml(client_reference_id)}</b></p>` : ''}
 </header>`
@@ -97,7 +97,7 @@ const choice = ({ code, number }: TestCard, isFirst: boolean, texts: CardTexts) 
 function endOf(session: CardSession, texts: CardTexts) {
   const isDone = session.status === 'complete'
   const href = isDone ? returnUrl(session) : (session.cancel_url ?? returnUrl(session))
-  return `<h1 class="notice ${isDone ? 'good' : 'bad'}">${escapeHtml(isDone ? texts.complete : texts.expired)}</h1>
+  return `<p class="notice ${isDone ? 'good' : 'bad'}" role="status">${escapeHtml(isDone ? texts.complete : texts.expired)}</p>
 <p class="leave"><a class="pay" href="${escapeHtml(href)}">${escapeHtml(texts.return)}</a></p>`
 }
 
