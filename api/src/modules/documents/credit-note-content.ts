@@ -1,4 +1,5 @@
 import type { VatLine } from '@awards/shared/contract'
+import { vatAmount } from '@awards/shared/domain'
 import type { StoredInvoice } from './documents.repository.ts'
 import type { Bilingual, InvoiceLine, Party } from './documents.types.ts'
 import { totalsOf } from './invoice-content.ts'
@@ -34,7 +35,10 @@ export function linesLeft(invoice: StoredInvoice, creditNotes: readonly StoredIn
 export const amountLeft = (lines: readonly InvoiceLine[]): number =>
   lines.reduce((sum, line) => sum + line.net + line.vat, 0)
 
-/** The same lines with the tax that is due after all: their nets do not change. */
+/**
+ * The same lines with the tax that is due after all: their nets do not change. Where a part was sent
+ * back before, the rates are those of `vat`, and the tax that of what is left.
+ */
 export function correctedLines(
   left: readonly InvoiceLine[],
   vat: readonly VatLine[] | undefined,
@@ -42,6 +46,7 @@ export function correctedLines(
   if (!vat) return [...left]
   const total = vat.reduce((sum, line) => sum + line.net_minor, 0)
   const net = left.reduce((sum, line) => sum + line.net, 0)
+  if (total !== net && vat.length === left.length) return rated(left, vat)
   if (total !== net) throw new Error(`Other tax on ${total} does not fit an invoice of ${net}`)
   return vat.map((line, index) => {
     const known = left[index] ?? left[0]
@@ -51,6 +56,12 @@ export function correctedLines(
     return { ...known, rate_percent, mention, net: net_minor, vat: vat_minor, list_net }
   })
 }
+
+const rated = (left: readonly InvoiceLine[], vat: readonly VatLine[]): InvoiceLine[] =>
+  left.map((line, index) => {
+    const { rate_percent, mention } = vat[index] ?? line
+    return { ...line, rate_percent, mention, vat: vatAmount(line.net, rate_percent) }
+  })
 
 type Credited = {
   programme: Programme

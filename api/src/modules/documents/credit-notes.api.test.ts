@@ -172,6 +172,24 @@ test('a VAT number that is confirmed later: the tax goes back once, by paper and
   expect(rows[2]?.document.vat_lines).toEqual(vat)
 })
 
+test('after a part went back, the corrected invoice is for what is left', async () => {
+  const { order_no } = await paid()
+  await refunded(order_no, 15_600, `RH${order_no}`)
+  const mention = 'Autoliquidation - art. 283-2 CGI, art. 44 et 196 directive 2006/112/CE'
+  const vat = [{ rate_percent: 0, net_minor: 26_000, vat_minor: 0, mention }]
+
+  await creditNotes.reissue(order_no, { vat }, 'vat')
+  await refunded(order_no, 2_600, `RI${order_no}`)
+
+  const rows = await papersOf(order_no)
+  expect(rows.map(({ kind, document }) => [kind, document.net, document.gross])).toEqual([
+    ['invoice', 26_000, 31_200],
+    ['credit_note', -13_000, -15_600],
+    ['credit_note', -13_000, -15_600],
+    ['invoice', 13_000, 13_000],
+  ])
+})
+
 test('what was issued stays: it cannot be changed, deleted, or put in the place of another', async () => {
   const { order_no } = await paid()
   const issued = (change: object) =>
