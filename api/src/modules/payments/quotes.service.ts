@@ -46,7 +46,7 @@ export async function quoteEntryFee(db: Db, now: Date, wish: Wish): Promise<Quot
     period_name: inLanguage(period.name, language),
     kind,
     currency,
-    code: reduction > 0 ? (discount?.code ?? null) : null,
+    code: discount?.code ?? null,
     expires_at: new Date(now.getTime() + QUOTE_MINUTES * 60_000).toISOString(),
     next_period: await nextPrice(db, periods, now, { entry, kind, buyer: proven.buyer, language }),
   }
