@@ -68,6 +68,9 @@ export function wechatNotifyRoutes(
       }
       if (outcome === LATE) {
         log.warn('wechat.notification_late', { trace_id: request.id })
+        work.catch((error: unknown) =>
+          log.error('wechat.notification_failed', { trace_id: request.id, error }),
+        )
         return fail(reply, 503, 'later')
       }
       const [status, message] = ANSWERS[outcome]

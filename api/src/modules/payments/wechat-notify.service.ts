@@ -31,6 +31,9 @@ export type NotifyOutcome =
   /** WeChat could not be asked just now. */
   | 'unknown'
 
+/** Not decided: what becomes of it is written down when the provider repeats itself. */
+const IS_TOLD_AGAIN = new Set<NotifyOutcome>(['unknown', 'unknown_order'])
+
 type Fact = Partial<WechatTransaction> & { out_refund_no?: string }
 
 /** Takes in what a signed notification says. The fact first, the record of the notification last. */
@@ -41,6 +44,7 @@ export async function takeInNotification(
 ): Promise<NotifyOutcome> {
   const fact = Object(notification.resource) as Fact
   const outcome = await outcomeOf(context, client, notification.event_type, fact)
+  if (IS_TOLD_AGAIN.has(outcome)) return outcome
   // A crash before this line only makes the provider repeat itself.
   await ordersRepository(context.db).keepNotification({
     provider: 'wechat',
