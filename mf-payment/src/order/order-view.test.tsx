@@ -1,0 +1,72 @@
+import { payments, type PaymentOrder } from '@awards/shared/contract'
+import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
+import { configure, screen } from '@testing-library/react'
+import '../pay-result.page.tsx'
+import { routes } from '../routes.tsx'
+
+const SOON = new Date(Date.now() + 600_000).toISOString()
+const ORDER: PaymentOrder = {
+  ...{ order_no: 'P270112ABCDEFGH', status: 1, status_text: 'awaiting', fee_type: 1 },
+  ...{ apply_order_id: '1', entry_no: 'GA27-GRA-0001', title: 'Alphabet Loire' },
+  ...{ channel: 'wechat_native', amount: 31200, currency: 'EUR', expires_at: SOON },
+  ...{ paid_at: null, is_late: false, is_duplicate: false },
+  action: { type: 'qrcode', code_url: 'weixin://wxpay/bizpayurl?pr=test', poll_ms: 2500 },
+}
+const BANK = { type: 'bank', reference: 'P270112ABCDEFGH', iban: 'FR00', bic: 'SPEC' } as const
+
+let end: () => void
+// A busy machine takes its time to draw what comes with the first order.
+jest.setTimeout(60_000)
+configure({ asyncUtilTimeout: 30_000 })
+// jsdom draws nothing.
+beforeAll(() => void (HTMLCanvasElement.prototype.getContext = () => null))
+beforeEach(() => (end = answerCalls()))
+afterEach(() => end())
+
+async function show(change: Partial<PaymentOrder>, more = '') {
+  answer(payments.queryOrder, () => ({ ...ORDER, ...change }))
+  await renderRoutes(routes, `/pay-result?order_no=${ORDER.order_no}${more}`)
+}
+
+test.each<[string, Partial<PaymentOrder>, string?]>([
+  ['Scan to pay', {}],
+  ['This code has run out', { status: 3 }],
+  ['This order is being closed', { status: 7 }],
+  ['Pay €312 by card', { channel: 'card', action: { type: 'redirect', url: 'https://x.example' } }],
+  ['We are confirming your payment', { channel: 'card', action: null }, '&session_id=cs_1'],
+  [
+    'Transfer €312',
+    { channel: 'bank_transfer', action: { ...BANK, holder: 'Garance', due_at: SOON } },
+  ],
+  ['The payment did not work', { status: 4 }],
+  ['Thank you. It is paid.', { status: 2, paid_at: SOON, invoice_no: 'F1' }],
+  ['Part of it was refunded', { status: 2, paid_at: SOON, refunded: 100, invoice_no: 'F1' }],
+  ['Refunded', { status: 6, refunded: 31200 }],
+  ['This second payment goes back to you', { status: 5, is_duplicate: true }],
+  ['We are looking into this payment', { status: 8 }],
+])('%s', async (heading, change, more = '') => {
+  await show(change, more)
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(heading)
+})
+
+test('the history says what, by whom, and under which number', async () => {
+  const event = { at: SOON, by: 'provider', amount_minor: 31200, reference: '4200001' } as const
+  await show({
+    status: 2,
+    paid_at: SOON,
+    invoice_no: 'F1',
+    timeline: [{ moment: 'paid', ...event }],
+  })
+
+  expect(await screen.findByText('Payment received')).toBeVisible()
+  expect(screen.getByText('by the payment service')).toBeVisible()
+  expect(screen.getByText('4200001')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Copy: Number of “Payment received”' })).toBeVisible()
+})
+
+test('a card page that was left can be gone back to; one that was finished need not', async () => {
+  const action = { type: 'redirect', url: 'https://card.example/pay' } as const
+  await show({ channel: 'card', action })
+  const link = await screen.findByRole('link', { name: 'Continue to the card page' })
+  expect(link).toHaveAttribute('href', action.url)
+})
