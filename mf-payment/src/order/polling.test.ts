@@ -67,6 +67,16 @@ test('nobody looks: nothing is asked; on return at once, and eagerly again', asy
   expect(asked).toHaveBeenCalledTimes(before + 2)
 })
 
+test('an answer that comes while nobody looks leads to no further question', async () => {
+  let answer = () => {}
+  const asked = polling(() => new Promise<void>((done) => (answer = done)))
+  await pass(EAGER_MS)
+  look(false)
+  answer()
+  await pass(10 * PATIENT_MS)
+  expect(asked).toHaveBeenCalledTimes(1)
+})
+
 test('the network is back: it asks at once', async () => {
   const asked = polling()
   window.dispatchEvent(new Event('online'))
