@@ -135,7 +135,7 @@ test('a price before a discount is told, between professionals the compensation 
 // proves: story S25
 test('S25: fifty payments at once: numbers without a gap, in the order of their dates', async () => {
   const two = invoicesService(context)
-  const waiting = []
+  const waiting: string[] = []
   for (let index = 0; index < 50; index += 1) {
     const { as, id } = await scene.unpaid()
     const { order_no } = await as.call(payments.getEntryFeeQrcode, { apply_order_id: id })
