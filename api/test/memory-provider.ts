@@ -79,9 +79,9 @@ export function memoryProvider(clock: () => Date, rules: 'wallet' | 'card' = 'wa
 
   function refund(order: Order, wish: RefundOrder): RefundSeen {
     const payments = known.get(order.order_no)?.payments ?? []
-    const payment = wish.provider_txn
-      ? payments.find(({ txn }) => txn === wish.provider_txn)
-      : payments[0]
+    const named = wish.provider_txn ?? order.provider_txn
+    const of = payments.find(({ txn }) => txn === named)
+    const payment = wish.provider_txn ? of : (of ?? payments[0])
     const found = refunds.get(wish.out_refund_no)
     if (found && found.state !== 'failed') return (found.state = 'succeeded')
     const gone = [...refunds.values()]

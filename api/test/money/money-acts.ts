@@ -68,7 +68,9 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
       const paid = chosen(some.payments(), pick)
       const payment = paid && some.payAgain(paid.order_no)
       const notice = payment && { order_no: paid.order_no, payment }
-      if (notice) await Promise.all([hear(notice, 0), hear(notice, 1)])
+      if (!notice) return
+      await hear({ order_no: paid.order_no, payment: paid }, core)
+      await Promise.all([hear(notice, 0), hear(notice, 1)])
     },
     pay_slowly: () => card.delay(chosen(card.payable(), pick) ?? ''),
     decide: () => notices.push(...card.decide(pick % 2 === 0)),
@@ -129,11 +131,15 @@ export async function refundAgain({ db, cores, chair, orders }: World, core: 0 |
       .where('status', '=', 'failed')
       .execute()
     for (const { amount_minor } of failed) {
-      await cores[core].db.transaction().execute((trx) =>
+      // Where its money has gone back by another refund, there is nothing to ask for any more.
+      const again = cores[core].db.transaction().execute((trx) =>
         requestRefundOf(trx, order, {
           ...{ amount_minor, reason: 'Once more', by_user_id: chair.id, at: cores[core].clock() },
         }),
       )
+      await again.catch((error: unknown) => {
+        if (!(error instanceof BusinessError)) throw error
+      })
     }
   }
 }

@@ -124,7 +124,13 @@ export async function brokenAtTheEnd(books: Books): Promise<string[]> {
       where is_duplicate and channel <> 'bank_transfer' and status <> 6
     union all select 'L3 every refund is done', out_refund_no || ' ' || r.status
       from refunds r join o using (order_no)
-      where o.channel <> 'bank_transfer' and r.status <> 'succeeded'
+      where o.channel <> 'bank_transfer' and (r.status in ('requested', 'processing')
+        or r.status = 'failed' and r.amount_minor <= (
+          select l.amount_minor - coalesce((select sum(s.amount_minor) from refunds s
+              where s.order_no = r.order_no and s.status <> 'failed'
+                and coalesce(s.provider_txn, o.provider_txn) = l.provider_txn), 0)
+          from ledger l where l.order_no = r.order_no and l.kind = 'payment'
+            and l.provider_txn = coalesce(r.provider_txn, o.provider_txn)))
     union all select 'L3 a second payment went back', l.provider_txn
       from ledger l join o using (order_no)
       where l.kind = 'payment' and l.provider_txn <> o.provider_txn and not exists (

@@ -115,6 +115,7 @@ test('two who send back at once do not send back more than was paid', async () =
     .where('order_no', '=', order_no)
     .execute()
   expect(rows.reduce((sum, { amount_minor }) => sum + amount_minor, 0)).toBe(31_200)
+  await settleRefunds()
 })
 
 test('a refund that failed is told, and asked for again under its number', async () => {

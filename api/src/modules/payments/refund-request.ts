@@ -15,9 +15,16 @@ export type RefundOf = { entryId: string; feeType: FeeType; reason: string; at: 
 
 /**
  * Asks for money of an order to be sent back, whole or in part, in the caller's transaction; the
- * refund job does the rest. The fee follows once nothing of it is left.
+ * refund job does the rest. Money that nobody ordered and that failed to go back comes first.
  */
-export async function requestRefundOf(
+export async function requestRefundOf(trx: Db, order: Order, wish: RefundWish): Promise<Refund> {
+  await payableEntriesRepository(trx).lock(order.apply_order_id)
+  const again = await refundsRepository(trx).requestAgain(order, wish, 'other')
+  return again ?? requestOwn(trx, order, wish)
+}
+
+/** The fee follows once nothing of it is left. */
+async function requestOwn(
   trx: Db,
   { order_no, apply_order_id }: Order,
   wish: RefundWish,
@@ -38,7 +45,8 @@ export async function requestRefundOf(
       },
     )
   }
-  const refund = (await refunds.requestAgain(order, wish)) ?? (await refunds.request(order, wish))
+  const refund =
+    (await refunds.requestAgain(order, wish, 'own')) ?? (await refunds.request(order, wish))
   const status = next(PAYMENT_MACHINE, order.status, 'refund')
   if (wish.amount_minor < left || status === undefined) return refund
 
@@ -66,7 +74,7 @@ export async function requestRefund(
   const order = await ordersRepository(trx).lockOneOf(entryId, feeType, [PAYMENT_STATUS.paid])
   const amount_minor = order ? await refundsRepository(trx).refundable(order.order_no) : 0
   if (!order || amount_minor <= 0) return false
-  await requestRefundOf(trx, order, { amount_minor, reason, by_user_id: actor.id, at })
+  await requestOwn(trx, order, { amount_minor, reason, by_user_id: actor.id, at })
   return true
 }
 

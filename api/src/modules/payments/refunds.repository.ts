@@ -1,5 +1,6 @@
 import type { RefundStatus } from '@awards/shared/domain'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { newRefundNumber } from './order-number.ts'
 import type { Order, Payment } from './payment-types.ts'
@@ -28,6 +29,17 @@ export const refundsRepository = (db: Db) => {
       .selectFrom('refunds')
       .select(['out_refund_no', 'order_no', 'amount_minor', 'status', 'provider_txn', 'checks'])
       .$castTo<Refund>()
+  async function leftOf(orderNo: string, counted: RawBuilder<unknown>): Promise<number> {
+    const { rows } = await sql<{ left: number }>`
+      select (
+        coalesce((select sum(l.amount_minor) from ledger l
+          where l.order_no = o.order_no and kind = 'payment' and l.provider_txn = o.provider_txn), 0) -
+        coalesce((select sum(r.amount_minor) from refunds r
+          where r.order_no = o.order_no and ${counted}
+            and coalesce(r.provider_txn, o.provider_txn) = o.provider_txn), 0))::int as left
+      from payment_orders o where o.order_no = ${orderNo}`.execute(db)
+    return rows[0]?.left ?? 0
+  }
   const one = (outRefundNo: string) => refunds().where('out_refund_no', '=', outRefundNo)
 
   return {
@@ -67,49 +79,33 @@ export const refundsRepository = (db: Db) => {
         .$castTo<Refund>()
         .executeTakeFirstOrThrow(),
 
-    /** A refund that failed is asked again with its number, so that it can never go back twice. */
-    requestAgain: (order: Order, { amount_minor, at }: RefundWish): Promise<Refund | undefined> =>
-      db
-        .updateTable('refunds')
-        .set({
-          status: 'requested',
-          checks: 0,
-          updated_at: at,
-          next_check_at: firstCheck(order, at),
-        })
-        .where('out_refund_no', '=', (select) =>
-          select
-            .selectFrom('refunds')
-            .select('out_refund_no')
-            .where('order_no', '=', order.order_no)
-            .where('amount_minor', '=', amount_minor)
-            .where('status', '=', 'failed')
-            .orderBy('created_at')
-            .limit(1),
-        )
-        .returningAll()
-        .$castTo<Refund>()
-        .executeTakeFirst(),
-
-    /** What was paid by an order, less what is on its way back. */
-    async refundable(orderNo: string): Promise<number> {
-      const { rows } = await sql<{ left: number }>`
-        select (
-          (select coalesce(sum(amount_minor), 0) from ledger
-            where order_no = ${orderNo} and kind = 'payment') -
-          (select coalesce(sum(amount_minor), 0) from refunds
-            where order_no = ${orderNo} and status <> 'failed'))::int as left`.execute(db)
-      return rows[0]?.left ?? 0
+    /**
+     * A refund that failed is asked again with its number, so that it can never go back twice. `own`
+     * is of the payment that the order has taken, `other` of one that nobody ordered.
+     */
+    async requestAgain(
+      order: Order,
+      { amount_minor, at }: RefundWish,
+      of: 'own' | 'other',
+    ): Promise<Refund | undefined> {
+      const { rows } = await sql<Refund>`
+        update refunds set status = 'requested', checks = 0, updated_at = ${at},
+          next_check_at = ${firstCheck(order, at)}
+        where out_refund_no = (
+          select out_refund_no from refunds
+          where order_no = ${order.order_no} and amount_minor = ${amount_minor}
+            and status = 'failed'
+            and (coalesce(provider_txn, ${order.provider_txn}::text) = ${order.provider_txn}::text) = ${of === 'own'}
+          order by created_at limit 1)
+        returning out_refund_no, order_no, amount_minor, status, provider_txn, checks`.execute(db)
+      return rows[0]
     },
 
-    /** True once every payment of the order has been sent back. */
-    async isAllBack(orderNo: string): Promise<boolean> {
-      const { rows } = await sql<{ left: number }>`
-        select coalesce(sum(case kind when 'payment' then amount_minor else -amount_minor end), 0)::int
-          as left
-        from ledger where order_no = ${orderNo}`.execute(db)
-      return (rows[0]?.left ?? 0) <= 0
-    },
+    /** What an order has taken, less what of it is on its way back. */
+    refundable: (orderNo: string): Promise<number> => leftOf(orderNo, sql`r.status <> 'failed'`),
+
+    /** True once all that the order has taken has been sent back. */
+    isAllBack: async (orderNo: string) => (await leftOf(orderNo, sql`r.status = 'succeeded'`)) <= 0,
 
     unsettledOf: (orderNo: string) =>
       refunds()
