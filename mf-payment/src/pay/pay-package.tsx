@@ -44,13 +44,25 @@ function PackageTerms(props: PackageTermsProps) {
   const pay = usePayForm(props.known)
   const query = usePackageTermsQuery({ apply_order_id, ...pay.buyer })
   if (!query.data) return <QueryView query={query}>{() => <Loader />}</QueryView>
-  return <PackageFee {...props} {...pay} terms={query.data} isPricing={query.isFetching} />
+  return (
+    <PackageFee
+      {...props}
+      {...pay}
+      terms={query.data}
+      isPricing={query.isFetching}
+      refresh={query.refetch}
+    />
+  )
 }
 
 type PackageFeeProps = PackageTermsProps &
-  Pick<ReturnType<typeof usePayForm>, 'form'> & { terms: Terms; isPricing: boolean }
+  Pick<ReturnType<typeof usePayForm>, 'form'> & {
+    terms: Terms
+    isPricing: boolean
+    refresh: () => unknown
+  }
 
-function PackageFee({ info, known, wanted, form, terms, isPricing }: PackageFeeProps) {
+function PackageFee({ info, known, wanted, form, terms, isPricing, refresh }: PackageFeeProps) {
   const { t } = useTranslation('payment')
   const format = useFormat()
   const navigate = useNavigate()
@@ -96,9 +108,15 @@ function PackageFee({ info, known, wanted, form, terms, isPricing }: PackageFeeP
             />
           </>
         }
-        pay={({ channel, billing }) =>
-          pay({ apply_order_id, package_code: chosen.code, channel, billing }).unwrap()
-        }
+        pay={({ channel, billing }) => {
+          const { code: package_code, amount } = chosen
+          return pay({ apply_order_id, package_code, channel, billing, amount })
+            .unwrap()
+            .catch((error: unknown) => {
+              void refresh()
+              throw error
+            })
+        }}
       >
         {winner_fee_status === W.declined && <Alert type="info" title={t('package.declined')} />}
         {winner_fee_status === W.offline_declared && (

@@ -239,6 +239,8 @@ export const payments = {
       package_code: text(40, 1, 'Choose a package'),
       channel: z.enum(CHANNELS, 'Choose how to pay'),
       billing: Billing,
+      /** The total that the buyer was told; a higher one is refused with 410 `PRICE_CHANGED`. */
+      amount: z.int().min(0).optional(),
     }),
     Started,
     [403, 404, 409, 410, 423, 503],

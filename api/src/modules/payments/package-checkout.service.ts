@@ -10,7 +10,7 @@ import { isSettled } from './fee-state.ts'
 import { settleForFree } from './free-fee.ts'
 import { alreadyPaid, openOrder } from './open-order.ts'
 import { settledForFree, toQrcode, toStarted } from './order.mapper.ts'
-import { chosenPackage, pricedPackages } from './packages.service.ts'
+import { chosenPackage, pricedPackages, requireTold } from './packages.service.ts'
 import type { PricedPackage } from './packages.service.ts'
 import type { CoreContext } from './payment-core.ts'
 import type { PayableEntry } from './payment-types.ts'
@@ -19,7 +19,13 @@ import { buyerOfAccount, buyerOfBilling } from './vat-buyer.ts'
 import { vatChecksService } from './vies/vat-checks.service.ts'
 import type { TaxContext } from './vies/vat-checks.service.ts'
 
-type Wish = { apply_order_id: string; package_code: string; channel: Channel; billing: Billing }
+type Wish = {
+  apply_order_id: string
+  package_code: string
+  channel: Channel
+  billing: Billing
+  amount?: number | undefined
+}
 
 /** The buyer in a query: complete, or that of the account. */
 type Asked = { apply_order_id?: string | undefined } & {
@@ -70,6 +76,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       requireCompleteBilling(input.billing)
       const packages = await packagesFor(actor, entry, buyerOfBilling(input.billing))
       const chosen = chosenPackage(packages, input.package_code)
+      requireTold(chosen, input.amount)
       if (chosen.amount === 0) {
         const free = { package_code: chosen.code }
         await settleForFree(db, clock(), entry.id, FEE_TYPE.winner_package, free)

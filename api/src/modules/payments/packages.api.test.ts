@@ -169,6 +169,17 @@ test('seats at the gala have the tax of the place, whoever buys', async () => {
   expect(order?.quote).toMatchObject({ vat_lines, event_amount_ht: 12_000 })
 })
 
+test('nobody pays more for a package than was told', async () => {
+  const { id, as } = await winner()
+  const wanted = wish(id, 'signature')
+
+  const dearer = await as.answer(payments.winnerPackageFeePayment, { ...wanted, amount: 79_000 })
+  expect(dearer).toMatchObject({ code: 410, data: { reason: 'PRICE_CHANGED', amount: 94_800 } })
+  expect(await scene.orders(id)).toEqual([])
+  const started = await as.call(payments.winnerPackageFeePayment, { ...wanted, amount: 94_800 })
+  expect(started.amount).toBe(94_800)
+})
+
 test('offers end after their days, also declined ones; what is being paid is left alone', async () => {
   const ended = { offer_expires_at: build.at(-1) }
   const offered = await winner(ended)

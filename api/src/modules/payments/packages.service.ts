@@ -41,6 +41,14 @@ export async function pricedPackages(db: Db, now: Date, entry: PayableEntry, tol
 }
 export type PricedPackage = Awaited<ReturnType<typeof pricedPackages>>[number]
 
+const CHANGED = 'The tax for this invoice address differs. Check the new price and pay again.'
+
+/** Nobody pays more than was told: another price is shown first. A lower one is taken without a word. */
+export function requireTold(chosen: PricedPackage, told: number | undefined) {
+  if (told === undefined || chosen.amount <= told) return
+  throw new BusinessError(410, CHANGED, { reason: 'PRICE_CHANGED', amount: chosen.amount })
+}
+
 /** The package that was chosen, or a field message that lists what there is. */
 export function chosenPackage(packages: PricedPackage[], code: string): PricedPackage {
   const found = packages.find((one) => one.code === code)
