@@ -47,15 +47,27 @@ export function correctedLines(
   const total = vat.reduce((sum, line) => sum + line.net_minor, 0)
   const net = left.reduce((sum, line) => sum + line.net, 0)
   if (total !== net && vat.length === left.length) return rated(left, vat)
-  if (total !== net) throw new Error(`Other tax on ${total} does not fit an invoice of ${net}`)
+  const whole = vat.map(({ net_minor, vat_minor }) => ({ net: net_minor, vat: vat_minor }))
+  const parts = total === net ? whole : untaxedShares(vat, net)
   return vat.map((line, index) => {
     const known = left[index] ?? left[0]
     if (!known) throw new Error('An invoice without lines has no tax to correct')
-    const { rate_percent, mention, net_minor, vat_minor } = line
-    const list_net = known.net === net_minor ? known.list_net : net_minor
-    return { ...known, rate_percent, mention, net: net_minor, vat: vat_minor, list_net }
+    const { rate_percent, mention } = line
+    const part = parts[index] ?? { net: 0, vat: 0 }
+    const list_net = known.net === part.net ? known.list_net : part.net
+    return { ...known, rate_percent, mention, ...part, list_net }
   })
 }
+
+/** What is left of a price, divided among other rates than it had. */
+const untaxedShares = (vat: readonly VatLine[], net: number) =>
+  sharesOf(
+    vat.map(({ net_minor }) => ({ net: net_minor, vat: 0 })),
+    net,
+  ).map((part, index) => ({
+    net: part.net,
+    vat: vatAmount(part.net, vat[index]?.rate_percent ?? 0),
+  }))
 
 const rated = (left: readonly InvoiceLine[], vat: readonly VatLine[]): InvoiceLine[] =>
   left.map((line, index) => {

@@ -5,6 +5,7 @@ import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
 import { pdfText } from '../../../test/read-pdf.ts'
 import { paymentContext } from '../payments/payment-context.ts'
 import { applyPayment, PAYMENT_JOBS } from '../payments/payment-core.ts'
+import { applyRefund } from '../payments/refunds.ts'
 import { creditNotesService } from './credit-notes.service.ts'
 import type { InvoiceDocument } from './documents.types.ts'
 
@@ -99,6 +100,24 @@ test('parts add up to the invoice to the cent, and no more than it is ever taken
   expect(notes.map(({ document }) => document.gross)).toEqual([-10_001, -1, -21_198])
   expect([sum('net'), sum('vat'), sum('gross')]).toEqual([-26_000, -5_200, -31_200])
   expect(invoice?.replaced_at).toBeNull()
+})
+
+test('a second payment of the order goes back without a credit note: the fee stays paid', async () => {
+  const { order_no } = await paid()
+  const twice = { txn: `U${order_no}`, amount_minor: 31_200, currency: 'EUR', paid_at: new Date() }
+  await applyPayment(core, order_no, twice, { source: 'test' })
+  const { out_refund_no } = await db
+    .selectFrom('refunds')
+    .select('out_refund_no')
+    .where('order_no', '=', order_no)
+    .executeTakeFirstOrThrow()
+  await applyRefund(core, out_refund_no, 'succeeded', { source: 'test' })
+  await context.jobs.drain()
+  expect((await papersOf(order_no)).map(({ kind }) => kind)).toEqual(['invoice'])
+
+  await refunded(order_no, 10_000, `RS${order_no}`)
+  const [, note, ...others] = await papersOf(order_no)
+  expect([note?.document.gross, others]).toEqual([-10_000, []])
 })
 
 test('the same refund, told by several processes at once, has one credit note', async () => {

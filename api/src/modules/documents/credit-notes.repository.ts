@@ -1,23 +1,34 @@
 import type { Db } from '../../db/database.ts'
 
-/** What was sent back of an order, as far as a credit note has to know. */
-export const creditNotesRepository = (db: Db) => ({
-  refund: (outRefundNo: string) =>
+/**
+ * What was sent back of the payment that an order has taken. Another payment of the same order has no
+ * invoice, and its way back is none of a credit note's business.
+ */
+export const creditNotesRepository = (db: Db) => {
+  const refundsOfOwn = () =>
     db
-      .selectFrom('refunds')
-      .select(['out_refund_no', 'order_no', 'amount_minor', 'status'])
-      .where('out_refund_no', '=', outRefundNo)
-      .executeTakeFirst(),
-
-  async refunded(orderNo: string): Promise<number> {
-    const { sum } = await db
-      .selectFrom('refunds')
-      .select((select) =>
-        select.fn.coalesce(select.fn.sum<string>('amount_minor'), select.lit(0)).as('sum'),
+      .selectFrom('refunds as r')
+      .innerJoin('payment_orders as o', 'o.order_no', 'r.order_no')
+      .where('r.status', '=', 'succeeded')
+      .where((where) =>
+        where.or([
+          where('r.provider_txn', 'is', null),
+          where('r.provider_txn', '=', where.ref('o.provider_txn')),
+        ]),
       )
-      .where('order_no', '=', orderNo)
-      .where('status', '=', 'succeeded')
-      .executeTakeFirstOrThrow()
-    return Number(sum)
-  },
-})
+
+  return {
+    refund: (outRefundNo: string) =>
+      refundsOfOwn()
+        .select(['r.out_refund_no', 'r.order_no', 'r.amount_minor'])
+        .where('r.out_refund_no', '=', outRefundNo)
+        .executeTakeFirst(),
+
+    refundsOf: (orderNo: string) =>
+      refundsOfOwn()
+        .select(['r.out_refund_no', 'r.amount_minor'])
+        .where('r.order_no', '=', orderNo)
+        .orderBy('r.created_at')
+        .execute(),
+  }
+}

@@ -36,19 +36,20 @@ export function creditNotesService(context: AppContext) {
   return {
     /**
      * The credit note of a refund that has succeeded; true when this call issued it. None where no
-     * invoice was issued, as for a second payment, or where a correction has given the amount back.
+     * invoice was issued, for a second payment, or where a correction has given the amount back.
      */
     async issueForRefund(outRefundNo: string): Promise<boolean> {
       return db.transaction().execute(async (trx) => {
         const credits = creditNotesRepository(trx)
         const refund = await credits.refund(outRefundNo)
         const order = refund && (await ordersRepository(trx).lock(refund.order_no))
-        if (!order || refund.status !== 'succeeded') return false
+        if (!order) return false
         const documents = documentsRepository(trx)
         const invoice = await invoiceInForce(trx, clock, order)
         if (!invoice || (await documents.hasCreditNoteOf(outRefundNo))) return false
         const left = linesLeft(invoice, await documents.creditNotesOf(invoice.id))
-        const kept = order.amount_minor - (await credits.refunded(order.order_no))
+        const refunds = await credits.refundsOf(order.order_no)
+        const kept = refunds.reduce((sum, one) => sum - one.amount_minor, order.amount_minor)
         const amount = Math.min(refund.amount_minor, amountLeft(left) - kept)
         if (amount <= 0) return false
         await credit(trx, order, { invoice, left, amount, cause: 'refund', outRefundNo })
@@ -76,7 +77,9 @@ export function creditNotesService(context: AppContext) {
         const draft = correction.billing ? drafted : { ...drafted, buyer: invoice.document.buyer }
         const isSame = sameBuyer(draft.buyer, invoice.document.buyer) && sameTax(lines, left)
         if (amount === 0 || isSame) return false
-        if ((await documents.timesReplaced(orderNo)) >= MOST_CORRECTIONS) throw tooOften()
+        if (cause === 'billing' && (await documents.timesReplaced(orderNo)) >= MOST_CORRECTIONS) {
+          throw tooOften()
+        }
 
         const note = await credit(trx, order, { invoice, left, amount, cause })
         await documents.replace(invoice.id, clock())
@@ -95,6 +98,17 @@ export function creditNotesService(context: AppContext) {
         await tell(trx, order, corrected)
         return true
       })
+    },
+
+    /** Takes back what was sent back already, and says what the invoice in force is still for. */
+    async invoiced(orderNo: string): Promise<number> {
+      for (const { out_refund_no } of await creditNotesRepository(db).refundsOf(orderNo)) {
+        await this.issueForRefund(out_refund_no)
+      }
+      const documents = documentsRepository(db)
+      const invoice = await documents.invoiceOfOrder(orderNo)
+      if (!invoice) throw new Error(`Order ${orderNo} has no invoice yet`)
+      return amountLeft(linesLeft(invoice, await documents.creditNotesOf(invoice.id)))
     },
   }
 

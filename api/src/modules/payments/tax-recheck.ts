@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Billing } from '@awards/shared/contract'
 import { taxedPrice } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
+import type { Db } from '../../db/database.ts'
 import { creditNotesService } from '../documents/credit-notes.service.ts'
 import { payableEntriesRepository } from './payable-entries.repository.ts'
 import type { Order } from './payment-types.ts'
@@ -22,7 +23,7 @@ const Net = z.object({ amount_ht: z.int(), event_amount_ht: z.int().default(0) }
  * back.
  */
 export function taxRecheck(context: AppContext) {
-  const { db, clock } = context
+  const { db, clock, log } = context
   const vatChecks = vatChecksService(context)
   const creditNotes = creditNotesService(context)
 
@@ -41,14 +42,21 @@ export function taxRecheck(context: AppContext) {
     const keep = () => taxRecheckRepository(db).keep(order.order_no, outcome, clock())
     if (outcome !== 'valid') return void (await keep())
 
+    const isMoving = async (at: Db) =>
+      (await refundsRepository(at).unsettledOf(order.order_no)).length > 0
     const { amount_ht, event_amount_ht } = Net.parse(order.quote)
     const { buyer } = await provenBuyer(db, clock(), told)
     const taxed = taxedPrice(amount_ht, event_amount_ht, buyer, order.paid_at ?? clock())
-    // The invoice first: the refund's own credit note then finds that nothing is left to give back.
+    // What is on its way back comes first: the tax is that of what is left after it.
+    if (await isMoving(db)) return
+    // The invoice before the money: the refund's own credit note then finds nothing left to give back.
+    await creditNotes.invoiced(order.order_no)
     await creditNotes.reissue(order.order_no, { vat: taxed.lines }, 'vat')
+    const invoiced = await creditNotes.invoiced(order.order_no)
     await db.transaction().execute(async (trx) => {
-      const left = await refundsRepository(trx).refundable(order.order_no)
-      const amount_minor = Math.min(order.amount_minor - taxed.total, left)
+      await payableEntriesRepository(trx).lock(order.apply_order_id)
+      if (await isMoving(trx)) return
+      const amount_minor = (await refundsRepository(trx).refundable(order.order_no)) - invoiced
       if (amount_minor > 0) {
         const wish = { amount_minor, reason: REASON, by_user_id: null, at: clock() }
         await requestRefundOf(trx, order, wish)
@@ -59,6 +67,10 @@ export function taxRecheck(context: AppContext) {
 
   return async function recheckTaxes(): Promise<void> {
     const due = await taxRecheckRepository(db).due(new Date(clock().getTime() - DAY_MS))
-    for (const order of due) await lookAgain(order)
+    for (const order of due) {
+      await lookAgain(order).catch((error: unknown) => {
+        log.error('payments.tax_recheck_failed', { order_no: order.order_no, error })
+      })
+    }
   }
 }

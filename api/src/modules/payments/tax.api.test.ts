@@ -2,6 +2,11 @@ import { documents, payments, paymentsAdded } from '@awards/shared/contract'
 import type { Billing } from '@awards/shared/contract'
 import { CONSUMER, paymentScene, until } from '../../../test/payment-scene.ts'
 import { testVies } from '../../../test/test-vies.ts'
+import { ordersRepository } from './orders.repository.ts'
+import { paymentContext } from './payment-context.ts'
+import { requestRefundOf } from './refund-request.ts'
+import { applyRefund } from './refunds.ts'
+import { taxRecheck } from './tax-recheck.ts'
 
 const vies = await testVies()
 const scene = await paymentScene(vies.environment)
@@ -235,6 +240,60 @@ test('S25: a number that nobody could look up is taxed, and put right a day late
     ['invoice', 26_000],
   ])
   expect(await scene.entryRow(payer.id)).toMatchObject({ entry_fee_status: 2 })
+})
+
+// proves: story S25
+test('S25: after a part was sent back, the tax of what is left goes back, whatever else fails', async () => {
+  vies.setAway(true)
+  const stuck = await scene.unpaid()
+  await db
+    .insertInto('payment_orders')
+    .values({
+      ...{ order_no: 'P27STUCK0001', apply_order_id: stuck.id, fee_type: 1, status: 2 },
+      ...{ channel: 'wechat_native', currency: 'EUR', amount_minor: 31_200 },
+      ...{ paid_at: new Date(Date.now() - HOUR), expires_at: new Date() },
+      quote: JSON.stringify({ vat_check: { status: 'unavailable' } }),
+      billing: JSON.stringify(company('DE', { vat_no: 'DE136695911' })),
+    })
+    .execute()
+  const payer = await scene.unpaid()
+  const { order_no } = await paid(payer, company('DE', { vat_no: 'DE136695912' }))
+  vies.setAway(false)
+  const order = await ordersRepository(db).find(order_no)
+  if (!order) throw new Error('no order')
+  const wish = { amount_minor: 15_601, reason: 'Half', by_user_id: null, at: new Date() }
+  await db.transaction().execute((trx) => requestRefundOf(trx, order, wish))
+  const refunds = () =>
+    db
+      .selectFrom('refunds')
+      .select(['amount_minor', 'status', 'out_refund_no'])
+      .where('order_no', '=', order_no)
+      .orderBy('created_at')
+      .execute()
+
+  scene.setTime(new Date(Date.now() + 26 * HOUR))
+  await taxRecheck(scene.context)()
+  expect(await refunds()).toMatchObject([{ amount_minor: 15_601 }])
+
+  const { core } = paymentContext(scene.context)
+  for (const { out_refund_no } of await refunds()) {
+    await applyRefund(core, out_refund_no, 'succeeded', { source: 'test' })
+  }
+  await taxRecheck(scene.context)()
+  await taxRecheck(scene.context)()
+  const [, tax, ...others] = await refunds()
+  await applyRefund(core, tax?.out_refund_no ?? '', 'succeeded', { source: 'test' })
+  await scene.context.jobs.drain()
+
+  expect([tax?.amount_minor, others]).toEqual([2_600, []])
+  const papers = await db
+    .selectFrom('invoices')
+    .select('document')
+    .where('order_no', '=', order_no)
+    .orderBy('id')
+    .execute()
+  const gross = papers.map(({ document }) => Number(Object(document).gross))
+  expect(gross).toEqual([31_200, -15_601, -15_599, 12_999])
 })
 
 // proves: story S09
