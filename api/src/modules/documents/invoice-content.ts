@@ -103,10 +103,10 @@ function listPrice({ breakdown = [], amount_ht }: Amounts): number | undefined {
 }
 
 function labelOf({ package_name }: InvoiceSubject, feeType: number, isSeats: boolean): string {
-  if (feeType === FEE_TYPE.entry) return 'Frais de participation / Entry fee'
+  if (feeType === FEE_TYPE.entry) return 'Frais d’inscription / Entry fee'
   if (isSeats) return 'Places au gala / Seats at the gala'
   const name = package_name?.fr ?? package_name?.en
-  return `Pack lauréat${name ? ` ${name}` : ''} / Winner package`
+  return `Formule lauréat${name ? ` ${name}` : ''} / Winner package`
 }
 
 function detailOf(subject: InvoiceSubject, code: string | null): string {

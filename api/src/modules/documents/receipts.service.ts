@@ -67,7 +67,7 @@ function receiptOf(programme: Programme, order: ReceiptOrder, facts: ReceiptFact
     },
     order_no: order.order_no,
     subject: {
-      fr: order.fee_type === FEE_TYPE.entry ? 'Frais de participation' : 'Pack lauréat',
+      fr: order.fee_type === FEE_TYPE.entry ? 'Frais d’inscription' : 'Formule lauréat',
       en: order.fee_type === FEE_TYPE.entry ? 'Entry fee' : 'Winner package',
     },
     entry: `${order.entry_no}, « ${order.title} »`,

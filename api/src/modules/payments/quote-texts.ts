@@ -9,8 +9,8 @@ export const QUOTE_LABELS: Record<Language, Record<PriceKind | 'discount' | 'vat
     vat: 'VAT',
   },
   fr: {
-    first: 'Frais de participation',
-    additional: 'Frais de participation, catégorie supplémentaire',
+    first: 'Frais d’inscription',
+    additional: 'Frais d’inscription, catégorie supplémentaire',
     discount: 'Code',
     vat: 'TVA',
   },

@@ -54,7 +54,7 @@ export function receiptOf({ contract, person, now, ...given }: Given): Withdrawa
 }
 
 const FEES: Record<FeeType, Record<Language, string>> = {
-  [FEE_TYPE.entry]: { en: 'entry fee', fr: 'les frais de participation', zh: '参赛费' },
+  [FEE_TYPE.entry]: { en: 'entry fee', fr: 'les frais d’inscription', zh: '参赛费' },
   [FEE_TYPE.winner_package]: { en: 'winner package', fr: 'le pack lauréat', zh: '获奖套餐' },
 }
 
