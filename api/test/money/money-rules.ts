@@ -136,7 +136,8 @@ export async function brokenAtTheEnd(books: Books): Promise<string[]> {
       where l.kind = 'payment' and l.provider_txn <> o.provider_txn and not exists (
         select 1 from refunds r where r.order_no = l.order_no
           and r.provider_txn = l.provider_txn and r.is_automatic)
-    union all select 'L5 money wins', t.txn from truth t join o using (order_no)
+    union all select 'L5 money wins', t.txn from truth t
+      join o on (o.order_no, o.provider_txn) = (t.order_no, t.txn)
       where t.amount_minor = o.amount_minor and exists (
         select 1 from apply_orders e where e.id = ${entryId}
           and case when ${feeType} = 1 then entry_fee_status in (0, 1, 4)
