@@ -49,6 +49,8 @@ export async function askVies(config: ViesConfig, asked: VatNumber): Promise<Vie
       signal: AbortSignal.timeout(timeoutMs),
     })
     const raw: unknown = await response.json()
+    // What PostgreSQL cannot store: a NUL, and half of a pair.
+    if (/\\u(0000|d[89a-f])/i.test(JSON.stringify(raw))) return unavailable({ failure: 'text' })
     return response.ok ? answerOf(raw, asked) : unavailable(raw)
   } catch (error) {
     return unavailable({ failure: String(error).split(':', 1)[0] })
