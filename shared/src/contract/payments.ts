@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHANNELS, FEE_TYPE, PAYMENT_ACTORS, PAYMENT_MOMENTS } from '../domain/index.ts'
+import { CHANNELS, FEE_TYPE, isCountry, PAYMENT_ACTORS, PAYMENT_MOMENTS } from '../domain/index.ts'
 import { addedCallsOf, callsOf } from './endpoint.ts'
 import { Id, optionalOfQuery, text, Time } from './values.ts'
 
@@ -14,7 +14,7 @@ export const Billing = z.object({
   address: text(200, 1, 'Give the street and number'),
   postal_code: text(20, 1, 'Give the postal code'),
   city: text(80, 1, 'Give the town'),
-  country: z.string('Choose a country').regex(/^[A-Z]{2}$/, 'Choose a country'),
+  country: z.string('Choose a country').refine(isCountry, 'Choose a country'),
   email: z.email('Give an e-mail address').max(254),
   siren: z
     .string()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES } from './constants.ts'
+import { isCountry } from './countries.ts'
 
 const clean = (maximum: number, absent?: string) =>
   z
@@ -70,7 +71,7 @@ export const LoginForm = z.object({
   password: z.string('Give your password').min(1, 'Give your password').max(200),
 })
 
-const Country = z.string('Choose a country').regex(/^[A-Z]{2}$/, 'Choose a country')
+const Country = z.string('Choose a country').refine(isCountry, 'Choose a country')
 const areaCode = z.string().regex(/^\+\d{1,4}$/, 'Choose a dialling code')
 const phone = z
   .string()

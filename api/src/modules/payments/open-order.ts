@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { next, PAYMENT_MACHINE, PAYMENT_STATUS } from '@awards/shared/domain'
 import type { PaymentEvent } from '@awards/shared/domain'
 import { BusinessError } from '../../app/business-error.ts'
@@ -98,7 +99,19 @@ const isSame = (order: Order, terms: OrderTerms) =>
   order.channel === terms.channel &&
   order.amount_minor === terms.amount_minor &&
   order.currency === terms.currency &&
-  order.package_code === terms.package_code
+  order.package_code === terms.package_code &&
+  taxReasonOf(order.quote) === taxReasonOf(terms.quote)
+
+/** Why the tax is what it is: the invoice says it, and it is frozen with the order. */
+function taxReasonOf(quote: unknown): string {
+  const { data } = TaxReason.safeParse(quote)
+  return JSON.stringify([data?.mention, data?.vat_check?.vat_no, data?.vat_check?.status])
+}
+
+const TaxReason = z.object({
+  mention: z.string().nullish(),
+  vat_check: z.object({ vat_no: z.string(), status: z.string() }).nullish(),
+})
 
 /** Tells the provider, with no lock held. An answer that is lost leaves the order to be retried. */
 async function announce(context: CoreContext, order: Order, entry: PayableEntry): Promise<Order> {

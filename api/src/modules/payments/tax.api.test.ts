@@ -242,6 +242,39 @@ test('S25: a number that nobody could look up is taxed, and put right a day late
   expect(await scene.entryRow(payer.id)).toMatchObject({ entry_fee_status: 2 })
 })
 
+test.each(['EL', 'UK', 'XX', 'fr', ''])('no price is made for the country %j', async (country) => {
+  const payer = await scene.unpaid()
+  const buyer = { kind: 'business' as const, country, tax_id: '1' }
+  const answer = await payer.as.answer(payments.getEntryFee, { apply_order_id: payer.id, buyer })
+  expect(answer).toMatchObject({ code: 422, msg: { 'buyer.country': ['Choose a country'] } })
+})
+
+test('an order is not handed out again for the same sum on other grounds', async () => {
+  const payer = await scene.unpaid()
+  const start = async (billing: Billing) => {
+    const { quote_id } = await quoteFor(payer, billing)
+    return payer.as.call(payments.entryFeePayment, wishOf(payer, quote_id, billing))
+  }
+  const consumer = await start(CONSUMER)
+  const again = await start({ ...CONSUMER, country: 'DE' })
+  vies.setAway(true)
+  const unproven = await start(company('DE', { vat_no: 'DE136695913' }))
+  const swiss = await start(company('CH', { tax_id: 'CHE-1' }))
+  vies.setAway(false)
+  const german = await start(company('DE', { vat_no: 'DE136695914' }))
+
+  expect(again.order_no).toBe(consumer.order_no)
+  const numbers = [consumer, unproven, swiss, german].map(({ order_no }) => order_no)
+  expect(new Set(numbers).size).toBe(4)
+  const quotes = (await scene.orders(payer.id)).map(({ quote }) => Object(quote))
+  expect(quotes.map(({ mention, vat_check }) => [mention !== null, vat_check?.status])).toEqual([
+    [false, undefined],
+    [false, 'unavailable'],
+    [true, undefined],
+    [true, 'valid'],
+  ])
+})
+
 // proves: story S25
 test('S25: after a part was sent back, the tax of what is left goes back, whatever else fails', async () => {
   vies.setAway(true)
