@@ -28,6 +28,7 @@ export type Change = {
 type Act = { actor: Actor; entry: PayableEntry; feeType: FeeType; change: Change }
 
 const S = PAYMENT_STATUS
+const DAY_MS = 86_400_000
 const field = (name: string, message: string) => new BusinessError(422, { [name]: [message] })
 
 /** The effects of each manual event, inside the caller's transaction. */
@@ -59,6 +60,10 @@ export function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' |
     const evidence = change.evidence
     if (!evidence) {
       throw field('evidence.reference', 'Give amount, value date and reference of the transfer')
+    }
+    // A day of leave, for those who are ahead of Greenwich.
+    if (Date.parse(evidence.value_date) > clock().getTime() + DAY_MS) {
+      throw field('evidence.value_date', 'This day is still to come')
     }
     const open = await orders.lockOneOf(entry.id, feeType, [S.created, S.awaiting])
     const order = open ?? (await orders.insert(await transferOrder(act)))

@@ -67,6 +67,12 @@ test('a transfer: reference for the entrant, proof from the juror, then a legal 
 
   const without = await change(id, 2)
   const wrong = await change(id, 2, { evidence: evidence(30_000) })
+  const later = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const ahead = await change(id, 2, { evidence: { ...evidence(), value_date: later } })
+  expect(ahead).toMatchObject({
+    code: 422,
+    msg: { 'evidence.value_date': ['This day is still to come'] },
+  })
   const proof = evidence()
   const right = await change(id, 2, { evidence: proof })
   const again = await change(id, 2, { evidence: proof })

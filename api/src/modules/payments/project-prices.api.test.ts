@@ -65,6 +65,31 @@ test('of two that are paid at once the second gets the difference back, once', a
   for (const id of ids) expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 2 })
 })
 
+test('where the tax went back before, the second gets the net difference back', async () => {
+  const { quote, open, settle, ids } = await siblings()
+  for (const id of ids) await open(id, (await quote(id)).quote_id)
+  await settle(ids[0])
+  await settle(ids[1])
+  const [order] = await scene.orders(ids[1])
+  if (!order) throw new Error('no order')
+  const { order_no } = order
+  const tax = { out_refund_no: `T${order_no}`, order_no, amount_minor: 5_200, reason: 'Tax' }
+  await db
+    .insertInto('refunds')
+    .values({ ...tax, status: 'succeeded' })
+    .execute()
+
+  await settleSecondFirsts(scene.context)
+
+  const refunds = await db
+    .selectFrom('refunds')
+    .select('amount_minor')
+    .where('order_no', '=', order_no)
+    .where('reason', '<>', 'Tax')
+    .execute()
+  expect(refunds).toEqual([{ amount_minor: 12_000 }])
+})
+
 test('entries of two projects keep the price of a first', async () => {
   const [one, other] = [await siblings(), await siblings()]
   for (const { quote, open, settle, ids } of [one, other]) {

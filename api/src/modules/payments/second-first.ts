@@ -35,7 +35,8 @@ async function giveBack({ db, clock }: Context, order: SecondFirst) {
   if (further === undefined) return
   await db.transaction().execute(async (trx) => {
     const left = await refundsRepository(trx).refundable(order.order_no)
-    const amount_minor = Math.min(order.amount_minor - further, left)
+    // Where a part went back before, the same part of the difference did.
+    const amount_minor = Math.round((left * (order.amount_minor - further)) / order.amount_minor)
     if (amount_minor <= 0) return
     await requestRefundOf(trx, order, {
       amount_minor,
