@@ -26,6 +26,8 @@ export function facturX(document: InvoiceDocument): string {
     xml
       // The library writes empty elements for parts of an address that are not known,
       .replaceAll(/<ram:(\w+)><\/ram:\1>/g, '')
+      // leaves two characters that XML does not know (XML 1.0 §2.2),
+      .replaceAll(/[\uFFFE\uFFFF]/g, '')
       // and wants a rate where a line outside the scope of the tax must have none (BR-O-05).
       .replaceAll(/(<ram:CategoryCode>O<\/ram:CategoryCode>)<ram:Rate\w+>0<\/ram:Rate\w+>/g, '$1')
   )

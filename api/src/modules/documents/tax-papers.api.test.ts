@@ -100,6 +100,14 @@ test('S25: every font of an invoice is embedded and readable; the packet says PD
   expect(raw).toContain('/GTS_PDFA1')
 })
 
+test('characters that a machine cannot read do not stop an invoice', async () => {
+  const line = { rate_percent: 20, net_minor: 26_000, vat_minor: 5_200, mention: null }
+  const { pdf } = await invoiced([line], { name: 'A\u0001\u000b\uFFFE\uFFFFB & <C> "D"' })
+  const { xml } = await extractXml(pdf)
+  expect(xml).toContain('<ram:Name>AB &amp; &lt;C&gt;')
+  expect(await validateXsd(xml, Profile.EN16931)).toMatchObject({ valid: true })
+})
+
 test('a package with seats at the gala has a line and a sum for each rate', async () => {
   const lines = [
     { rate_percent: 0, net_minor: 79_000, vat_minor: 0, mention: OUTSIDE },
