@@ -32,6 +32,8 @@ export type Screen = {
 
 const DRAFTER = 'team@northbank.example.org'
 const PAYER = 'bureau@grille.example.org'
+/** The chair who looks after the money. */
+const BOOKKEEPER = 'president@jury.example.org'
 /** A Swiss company with a number pays no French tax. */
 const LAUSANNE = {
   country: 'Switzerland',
@@ -167,7 +169,7 @@ const juryScreens = (shown: Shown): Screen[] => [
       await page.getByRole('dialog').waitFor()
     },
   },
-  { name: 'payments', who: ACCOUNTS[1], address: paths.payments(), isWhole: true },
+  { name: 'payments', who: BOOKKEEPER, address: paths.payments(), isWhole: true },
   { name: 'subjuryreview', who: ACCOUNTS[2], address: paths.subJuryReview },
   { name: 'score', who: ACCOUNTS[2], address: paths.subJuryReviewDetails(shown.scored) },
   { name: 'levelJuryreview', who: ACCOUNTS[3], address: paths.levelJuryReview },

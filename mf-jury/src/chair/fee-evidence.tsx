@@ -1,6 +1,7 @@
 import type { PaymentRow } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
-import { Form, Input, InputNumber } from 'antd'
+import { AmountInput } from '@awards/shared/ui'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
 
@@ -28,7 +29,7 @@ export function FeeEvidence({ order }: { order: PaymentRow | undefined }) {
         key={order?.order_no}
         rules={required('fee.amountNeeded')}
       >
-        <InputNumber<number> className={dialog.wide ?? ''} min={0} precision={2} />
+        <AmountInput className={dialog.wide ?? ''} min={0} />
       </Form.Item>
       <Form.Item
         name={['evidence', 'value_date']}

@@ -1,3 +1,4 @@
+export { AmountInput } from './amount-input.tsx'
 export { AwardMark } from './award-mark.tsx'
 export { Button } from './button.tsx'
 export { Countdown } from './countdown.tsx'

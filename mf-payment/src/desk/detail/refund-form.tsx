@@ -1,7 +1,8 @@
 import { fieldErrors } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
-import { App, Button, Form, Input, InputNumber } from 'antd'
+import { AmountInput } from '@awards/shared/ui'
+import { App, Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { problemOf } from '../common/problem-of.ts'
 import { useRefundPaymentMutation } from '../desk.api.ts'
@@ -58,13 +59,7 @@ export function RefundForm({ payment }: { payment: Payment }) {
         extra={t('refund.left', { amount: money(refundable) })}
         rules={[{ required: true, message: t('refund.amountNeeded') }]}
       >
-        <InputNumber<number>
-          className={styles.wide ?? ''}
-          min={0.01}
-          max={refundable / MINOR_UNITS}
-          precision={2}
-          inputMode="decimal"
-        />
+        <AmountInput className={styles.wide ?? ''} min={0.01} max={refundable / MINOR_UNITS} />
       </Form.Item>
       <Form.Item
         name="reason"
