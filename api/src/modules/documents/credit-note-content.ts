@@ -62,7 +62,7 @@ export function correctedLines(
 /** What is left of a price, divided among other rates than it had. */
 const untaxedShares = (vat: readonly VatLine[], net: number) =>
   sharesOf(
-    vat.map(({ net_minor }) => ({ net: net_minor, vat: 0 })),
+    vat.map(({ net_minor }) => ({ net: net_minor, vat: 0, rate_percent: 0 })),
     net,
   ).map((part, index) => ({
     net: part.net,

@@ -102,6 +102,15 @@ test('parts add up to the invoice to the cent, and no more than it is ever taken
   expect(invoice?.replaced_at).toBeNull()
 })
 
+test('amounts of which no net has exactly the tax have their credit note as well', async () => {
+  const { order_no } = await paid()
+  const amounts = [14_451, 9_999, 3, 15]
+  for (const amount of amounts) await refunded(order_no, amount, `R${amount}${order_no}`)
+
+  const [, ...notes] = await papersOf(order_no)
+  expect(notes.map(({ document }) => -document.gross)).toEqual(amounts)
+})
+
 test('a second payment of the order goes back without a credit note: the fee stays paid', async () => {
   const { order_no } = await paid()
   const twice = { txn: `U${order_no}`, amount_minor: 31_200, currency: 'EUR', paid_at: new Date() }

@@ -1,7 +1,9 @@
+import { vatAmount } from '@awards/shared/domain'
 import fc from 'fast-check'
 import { sharesOf } from './vat-shares.ts'
 
-const line = fc.record({ net: fc.nat(200_000), vat: fc.nat(40_000) })
+const rate_percent = fc.constantFrom(0, 5.5, 20)
+const line = fc.record({ net: fc.nat(200_000), vat: fc.nat(40_000), rate_percent })
 const total = (lines: { net: number; vat: number }[]) =>
   lines.reduce((sum, { net, vat }) => sum + net + vat, 0)
 
@@ -16,7 +18,8 @@ test('parts of a refund add up, take from no line more than it has, and end at n
           const amount = Math.floor(total(left) * fraction)
           const shares = sharesOf(left, fraction === 1 ? total(left) : amount)
           expect(total(shares)).toBe(fraction === 1 ? total(left) : amount)
-          left = left.map(({ net, vat }, index) => ({
+          left = left.map(({ net, vat, ...line }, index) => ({
+            ...line,
             net: net - (shares[index]?.net ?? 0),
             vat: vat - (shares[index]?.vat ?? 0),
           }))
@@ -29,5 +32,23 @@ test('parts of a refund add up, take from no line more than it has, and end at n
 })
 
 test('more than there is cannot be given back', () => {
-  expect(() => sharesOf([{ net: 100, vat: 20 }], 121)).toThrow('cannot be given back')
+  expect(() => sharesOf([{ net: 100, vat: 20, rate_percent: 20 }], 121)).toThrow(
+    'cannot be given back',
+  )
+})
+
+test('however many parts a refund has, the tax of each is that of its rate to the cent', () => {
+  const amounts = fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 30 })
+  fc.assert(
+    fc.property(amounts, (parts) => {
+      let left = { net: 26_000, vat: 5_200, rate_percent: 20 }
+      for (const amount of [...parts, ...Array.from({ length: 30 }, () => 1)]) {
+        const [share = { net: 0, vat: 0 }] = sharesOf([left], amount)
+        left = { ...left, net: left.net - share.net, vat: left.vat - share.vat }
+        for (const { net, vat } of [share, left]) {
+          expect(Math.abs(vat - vatAmount(net, 20))).toBeLessThanOrEqual(1)
+        }
+      }
+    }),
+  )
 })
