@@ -3,6 +3,8 @@ import path from 'node:path'
 import { judge, money, payments } from '@awards/shared/contract'
 import type { Billing, Input } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
+import { applyPayment } from '../payments/payment-core.ts'
+import { applyRefund } from '../payments/refunds.ts'
 
 const scene = await paymentScene()
 const { build, db, context, app } = scene
@@ -118,6 +120,31 @@ test('the report leaves out business between French firms, and its payments agre
   expect(flow('10.3').map((line) => line['Lieu du client'])).toEqual(
     expect.arrayContaining(['FR', 'HORS UE']),
   )
+})
+
+test('a second payment of an order is in the ledger, and is no sale to report', async () => {
+  const { order_no, amount } = await paid(ABROAD)
+  const collected = async () => {
+    const { lines } = await book('e_reporting')
+    return sum(
+      lines.filter((line) => line['Flux'] === '10.4'),
+      'Montant TTC',
+    )
+  }
+  const before = await collected()
+  const twice = { txn: 'TWICE', amount_minor: amount, currency: 'EUR', paid_at: NOW }
+  await applyPayment(context, order_no, twice, { source: 'test' })
+
+  expect(await collected()).toBe(before)
+  const [out] = await db
+    .selectFrom('refunds')
+    .select('out_refund_no')
+    .where('order_no', '=', order_no)
+    .execute()
+  await applyRefund(context, out?.out_refund_no ?? '', 'succeeded', { source: 'test' })
+  expect(await collected()).toBe(before)
+  const { lines } = await book('ledger')
+  expect(lines.find((line) => line['Référence'] === 'TWICE')).toMatchObject({ Facture: '' })
 })
 
 test.each([[{ from: day(1), to: day(0) }], [{ from: '2020-01-01', to: '2021-01-02' }]])(

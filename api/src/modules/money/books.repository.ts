@@ -16,7 +16,7 @@ export type Movement = {
   amount_minor: number
   currency: string
   source: string
-  /** The invoice that the money belongs to; null for a payment that has none. */
+  /** The invoice that the money belongs to; null for a payment that has none, as a second one. */
   document: unknown
   billing: unknown
 }
@@ -50,9 +50,12 @@ export const booksRepository = (db: Db) => ({
         from ledger l
         join payment_orders o on o.order_no = l.order_no
         join apply_orders e on e.id = o.apply_order_id
+        left join refunds r on l.kind = 'refund' and r.out_refund_no = l.provider_txn
         left join lateral (
           select number, document from invoices
           where order_no = l.order_no and kind = 'invoice'
+            and coalesce(case l.kind when 'payment' then l.provider_txn else r.provider_txn end
+              = o.provider_txn, true)
           order by issued_at desc, id desc limit 1) i on true
         where ${within('l.at', period)} and ${later('l.at', 'l.id', after)}
         order by l.at, l.id limit ${BATCH}`.execute(db)
