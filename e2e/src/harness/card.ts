@@ -4,7 +4,7 @@ import type { Site } from './site.ts'
 
 /** The hosted page of the card service, in the tab that the site sent there. */
 export function cardPage(page: Page) {
-  const there = () => page.getByRole('button', { name: /^Pay\b/ })
+  const there = () => page.getByRole('button', { name: /^(Pay|Payer)\b|^支付/ })
   return {
     /** Waits until the payer stands on the page of the service. */
     opened: () => there().waitFor(),
@@ -15,7 +15,7 @@ export function cardPage(page: Page) {
     },
     /** Leaves without having paid, by the link of the service. */
     async leave() {
-      await page.getByRole('link', { name: /back|cancel|return/i }).click()
+      await page.getByRole('link', { name: /back|cancel|return|revenir|返回/i }).click()
       await page.waitForURL(/\/pay-result/)
     },
   }
