@@ -104,6 +104,7 @@ test('a transfer goes back in two parts, each proved by the bank; the fee follow
     data: { status: 'succeeded', changed: false },
   })
   expect(await ask(one.order_no, 19_201)).toMatchObject({ code: 409, data: { refundable: 19_200 } })
+  scene.setTime(new Date(NOW.getTime() + 60_000))
   const rest = await ask(one.order_no, 19_200)
   expect(await scene.entryRow(one.id)).toMatchObject({ entry_fee_status: 5 })
   const { out_refund_no: last } = rest.data as { out_refund_no: string }
