@@ -3,7 +3,8 @@ import { useCurrentUser } from '@awards/shared/session'
 import { useKnownBillingQuery } from '../payment.api.ts'
 import { billingMemory } from './billing-memory.ts'
 
-const COMPANY = 2
+/** Companies and agencies, as the server takes them. */
+const BUSINESSES: readonly (number | undefined)[] = [2, 4]
 
 /**
  * The address for the invoice as far as it is known, so that nobody types it twice: what was given in
@@ -15,7 +16,7 @@ export function useKnownBilling(): { isLoading: boolean; billing: Partial<Billin
   return {
     isLoading,
     billing: {
-      kind: user?.account_type === COMPANY ? 'business' : 'consumer',
+      kind: BUSINESSES.includes(user?.account_type) ? 'business' : 'consumer',
       name: user?.company || [user?.first_name, user?.last_name].filter(Boolean).join(' '),
       ...(user?.country && { country: user.country }),
       ...(user?.email && { email: user.email }),

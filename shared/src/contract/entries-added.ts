@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Designer, FEE_TYPE, WITHDRAWAL_REFUSALS } from '../domain/index.ts'
 import { addedCallsOf, Nothing } from './endpoint.ts'
 import { CreatedEntries } from './entries.ts'
-import { Billing } from './payments.ts'
+import { Billing } from './payment-rows.ts'
 import { Id, Time } from './values.ts'
 
 const ById = z.object({ apply_order_id: Id })

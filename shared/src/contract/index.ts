@@ -21,6 +21,15 @@ export * from './entry-rows.ts'
 export * from './entries-added.ts'
 export * from './entries.ts'
 export * from './uploads.ts'
+export {
+  Billing,
+  PaymentChannel,
+  PaymentOrder,
+  Quote,
+  TaxBuyer,
+  VatCheck,
+  VatLine,
+} from './payment-rows.ts'
 export * from './payments.ts'
 export * from './documents.ts'
 export * from './money.ts'

@@ -8,7 +8,7 @@ import {
 } from '../domain/index.ts'
 import { addedCallsOf } from './endpoint.ts'
 import { pageOf, PageInput } from './page.ts'
-import { PaymentOrder } from './payments.ts'
+import { PaymentOrder } from './payment-rows.ts'
 import { reason } from './review-rows.ts'
 import { Id, optionalOfQuery, text, Time } from './values.ts'
 

@@ -155,3 +155,26 @@ export const AwardDate = z.object({
   state: z.enum(['past', 'current', 'future']),
 })
 export type AwardDate = z.infer<typeof AwardDate>
+
+/** What anybody may know of a certificate. */
+export const CertificateState = z.object({
+  number: z.string(),
+  status: z.enum(['valid', 'suspended', 'revoked']),
+  title: z.string().nullable(),
+  holder: z.string().nullable(),
+  award: z.string().nullable(),
+  category: z.string().nullable(),
+  edition: z.string(),
+  issued_at: Time,
+  apply_order_id: Id.nullable(),
+  /** What was signed when it was issued, so that anybody can check it without us. */
+  proof: z
+    .object({
+      algorithm: z.literal('Ed25519'),
+      key_id: z.string(),
+      payload: z.string(),
+      signature: z.string(),
+    })
+    .nullish(),
+})
+export type CertificateState = z.infer<typeof CertificateState>

@@ -10,6 +10,7 @@ import {
   Banner,
   Block,
   Category,
+  CertificateState,
   Faq,
   JurorPublic,
   MediaReport,
@@ -197,26 +198,7 @@ export const publicationAdded = {
     path: '/api/index/verifyCertificate',
     access: 'public',
     input: z.object({ number: text(40, 1, 'Give the number on the certificate') }),
-    output: z.object({
-      number: z.string(),
-      status: z.enum(['valid', 'suspended', 'revoked']),
-      title: z.string().nullable(),
-      holder: z.string().nullable(),
-      award: z.string().nullable(),
-      category: z.string().nullable(),
-      edition: z.string(),
-      issued_at: Time,
-      apply_order_id: Id.nullable(),
-      /** What was signed when it was issued, so that anybody can check it without us. */
-      proof: z
-        .object({
-          algorithm: z.literal('Ed25519'),
-          key_id: z.string(),
-          payload: z.string(),
-          signature: z.string(),
-        })
-        .nullish(),
-    }),
+    output: CertificateState,
     codes: [404],
     added: true,
   }),

@@ -14,7 +14,7 @@ import {
   VerifyCodeForm,
 } from '../domain/index.ts'
 import { addedCallsOf, endpoint, Nothing } from './endpoint.ts'
-import { Billing } from './payments.ts'
+import { Billing } from './payment-rows.ts'
 import { Id, Time } from './values.ts'
 
 /** The signed-in user as the site knows it: nothing that another person could not be shown of oneself. */

@@ -71,7 +71,10 @@ export const LoginForm = z.object({
   password: z.string('Give your password').min(1, 'Give your password').max(200),
 })
 
-const Country = z.string('Choose a country').refine(isCountry, 'Choose a country')
+const Country = z
+  .string('Choose a country')
+  .regex(/^[A-Z]{2}$/, { error: 'Choose a country', abort: true })
+  .refine(isCountry, 'Choose a country')
 const areaCode = z.string().regex(/^\+\d{1,4}$/, 'Choose a dialling code')
 const phone = z
   .string()

@@ -19,7 +19,7 @@ export const entryTemplatesRepository = (db: Db) => ({
   async billing(userId: string): Promise<unknown> {
     const person = await db
       .selectFrom('users')
-      .select('billing')
+      .select(['billing', 'siren', 'vat_no', 'tax_id'])
       .where('id', '=', userId)
       .executeTakeFirst()
     if (person?.billing) return person.billing
@@ -31,6 +31,10 @@ export const entryTemplatesRepository = (db: Db) => ({
       .where('payment.billing', 'is not', null)
       .orderBy('payment.created_at', 'desc')
       .executeTakeFirst()
-    return order?.billing
+    if (order?.billing) return order.billing
+    // The numbers of the account decide its tax; a form without them would tell another price.
+    const { siren, vat_no, tax_id } = person ?? {}
+    const numbers = Object.entries({ siren, vat_no, tax_id }).filter(([, number]) => number)
+    return numbers.length > 0 ? Object.fromEntries(numbers) : undefined
   },
 })
