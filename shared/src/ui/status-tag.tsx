@@ -6,8 +6,9 @@ import {
   type EntryStatus,
   type WinnerFeeStatus,
 } from '@awards/shared/domain'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { statusTone } from './status-tone.ts'
+import { statusTone, type Tone } from './status-tone.ts'
 import styles from './status-tag.module.css'
 
 type StatusTagProps =
@@ -21,13 +22,14 @@ const nameOf = (props: StatusTagProps): string => {
   return winnerFeeStatusText(props.status)
 }
 
-/** A status in words, with a colour that never speaks alone. */
+/** A state in words, with a colour that never speaks alone. */
+export const Tag = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <span className={`${styles.tag} ${styles[tone]}`}>{children}</span>
+)
+
+/** The status of an entry or of one of its fees. */
 export function StatusTag(props: StatusTagProps) {
   const { t } = useTranslation('shared')
   const name = nameOf(props)
-  return (
-    <span className={`${styles.tag} ${styles[statusTone(name)]}`}>
-      {t(`status.${props.kind}.${name}`)}
-    </span>
-  )
+  return <Tag tone={statusTone(name)}>{t(`status.${props.kind}.${name}`)}</Tag>
 }

@@ -1,8 +1,7 @@
 import type { PaymentRow } from '@awards/shared/contract'
 import type { RefundStatus } from '@awards/shared/domain'
-import type { Tone } from '@awards/shared/ui'
+import { Tag, type Tone } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { Tag } from './tag.tsx'
 
 const TONES: Record<string, Tone> = {
   awaiting: 'info',

@@ -3,9 +3,8 @@ import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Tone } from '@awards/shared/ui'
+import { Tag, type Tone } from '@awards/shared/ui'
 import { Amount } from '../common/amount.tsx'
-import { Tag } from '../common/tag.tsx'
 import styles from './day-list.module.css'
 
 const TONES: Record<ComparisonRow['status'], Tone> = {
