@@ -75,7 +75,8 @@ const dayInParis = (at: Date) => at.toLocaleDateString('sv-SE', { timeZone: 'Eur
 /** The rate and the legal mention for a buyer at a moment. */
 export function vatFor(
   buyer: VatBuyer,
-  at: Date,
+  // Remotes of before name no day.
+  at: Date = new Date(),
   table: readonly VatRule[] = VAT_RULES,
 ): VatRuling {
   const day = dayInParis(at)
