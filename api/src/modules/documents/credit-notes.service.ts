@@ -4,7 +4,7 @@ import { isErasedAddress } from '../../app/erased-address.ts'
 import { moneyText } from '../../app/money-text.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
-import { ordersRepository } from '../payments/orders.repository.ts'
+import { lockOrder } from '../payments/order-lock.ts'
 import { payerRepository } from '../payments/payer.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
 import { creditNotesRepository } from './credit-notes.repository.ts'
@@ -42,8 +42,9 @@ export function creditNotesService(context: AppContext) {
       return db.transaction().execute(async (trx) => {
         const credits = creditNotesRepository(trx)
         const refund = await credits.refund(outRefundNo)
-        const order = refund && (await ordersRepository(trx).lock(refund.order_no))
-        if (!order) return false
+        const held = refund && (await lockOrder(trx, refund.order_no))
+        if (!held) return false
+        const { order } = held
         const documents = documentsRepository(trx)
         const invoice = await invoiceInForce(trx, clock, order)
         if (!invoice || (await documents.hasCreditNoteOf(outRefundNo))) return false
@@ -63,7 +64,7 @@ export function creditNotesService(context: AppContext) {
      */
     async reissue(orderNo: string, correction: Correction, cause: Cause): Promise<boolean> {
       return db.transaction().execute(async (trx) => {
-        const order = await ordersRepository(trx).lock(orderNo)
+        const order = (await lockOrder(trx, orderNo))?.order
         const documents = documentsRepository(trx)
         const invoice = order && (await documents.invoiceOfOrder(orderNo))
         const subject = order && (await documents.subject(order.apply_order_id, order.package_code))

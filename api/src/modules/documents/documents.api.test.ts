@@ -1,7 +1,12 @@
 import { documents, payments } from '@awards/shared/contract'
-import { paymentScene } from '../../../test/payment-scene.ts'
+import { sql } from 'kysely'
+import { paymentScene, until } from '../../../test/payment-scene.ts'
+import type { Db } from '../../db/database.ts'
+import { ordersRepository } from '../payments/orders.repository.ts'
+import { payableEntriesRepository } from '../payments/payable-entries.repository.ts'
 import { applyPayment } from '../payments/payment-core.ts'
 import { paymentContext } from '../payments/payment-context.ts'
+import { invoicesService } from './invoices.service.ts'
 
 const scene = await paymentScene()
 const { build, db, context } = scene
@@ -32,6 +37,14 @@ async function awarded(given: object = {}) {
     winning_info: JSON.stringify({ certificate_name: 'Sillon Architectes' }),
   })
   return { edition, entry, id: entry.id, as: scene.as(entrant) }
+}
+
+/** True while a transaction of this database waits for another one. */
+async function somebodyWaits(at: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(at)
+  return rows.length > 0
 }
 
 const fetchFile = async (url: string) =>
@@ -68,6 +81,23 @@ test('twenty payments at once leave numbers without a gap', async () => {
   const numbers = rows.map((row) => Number(row.number.slice(-6))).sort((a, b) => a - b)
   expect(numbers).toEqual(numbers.map((_, index) => index + 1))
   expect(numbers.length).toBeGreaterThanOrEqual(20)
+})
+
+test('an invoice is issued while its payment is told again, and nobody waits in a circle', async () => {
+  const { id, order_no, pay } = await paid()
+  await pay()
+  const order = await ordersRepository(db).find(order_no)
+  if (!order) throw new Error('The order is gone')
+  let issuing: Promise<boolean> | undefined
+
+  await db.transaction().execute(async (trx) => {
+    await payableEntriesRepository(trx).lock(id)
+    issuing = invoicesService(context).issueForOrder(order)
+    await until(() => somebodyWaits(db))
+    await ordersRepository(trx).lock(order_no)
+  })
+
+  expect(await issuing).toBe(true)
 })
 
 test('two reports of the same payment use up one number', async () => {

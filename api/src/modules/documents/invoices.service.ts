@@ -6,6 +6,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { bankAccount } from '../payments/channels.ts'
+import { lockOrder } from '../payments/order-lock.ts'
 import { ordersRepository } from '../payments/orders.repository.ts'
 import { payableEntriesRepository } from '../payments/payable-entries.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
@@ -38,7 +39,7 @@ export function invoicesService(context: AppContext) {
     return db.transaction().execute(async (trx) => {
       const documents = documentsRepository(trx)
       // Two reports of the same payment wait for each other here.
-      await ordersRepository(trx).lock(order.order_no)
+      await lockOrder(trx, order.order_no)
       if (await documents.invoiceOfOrder(order.order_no)) return false
       return (await issueInvoice(trx, clock, order)) !== undefined
     })

@@ -6,8 +6,8 @@ import type { Db } from '../../db/database.ts'
 import { alertsRepository } from './alerts.repository.ts'
 import { isSettled } from './fee-state.ts'
 import { releaseFee, settleFee } from './fee-settlement.ts'
+import { lockOrder } from './order-lock.ts'
 import { ordersRepository } from './orders.repository.ts'
-import { payableEntriesRepository } from './payable-entries.repository.ts'
 import type { ApplyOutcome, Order, PayableEntry, Payment } from './payment-types.ts'
 import type { Providers, Seen } from './provider.ts'
 import { refundsRepository } from './refunds.repository.ts'
@@ -47,11 +47,10 @@ export async function applyPaymentIn(
   from: Source,
 ): Promise<ApplyOutcome> {
   const orders = ordersRepository(trx)
-  const known = await orders.find(orderNo)
-  if (!known) return 'unknown_order'
-  const entry = await payableEntriesRepository(trx).lock(known.apply_order_id)
-  const order = await orders.lock(orderNo)
-  if (!order || !(await orders.record(factOf(order, payment, from)))) return 'already'
+  const held = await lockOrder(trx, orderNo)
+  if (!held) return 'unknown_order'
+  const { entry, order } = held
+  if (!(await orders.record(factOf(order, payment, from)))) return 'already'
 
   const now = clock()
   const event = eventOf(entry, order, payment)
