@@ -69,6 +69,7 @@ test('where the tax went back before, the second gets the net difference back', 
   const { quote, open, settle, ids } = await siblings()
   for (const id of ids) await open(id, (await quote(id)).quote_id)
   await settle(ids[0])
+  scene.setTime(new Date(Date.now() + 1_000))
   await settle(ids[1])
   const [order] = await scene.orders(ids[1])
   if (!order) throw new Error('no order')
