@@ -2,29 +2,34 @@ import { z } from 'zod'
 import { CHANNELS, FEE_TYPE, isCountry, PAYMENT_ACTORS, PAYMENT_MOMENTS } from '../domain/index.ts'
 import { Id, text, Time } from './values.ts'
 
-export const Billing = z.object({
-  kind: z.enum(['business', 'consumer']),
-  name: text(120, 1, 'Give the name for the invoice'),
-  address: text(200, 1, 'Give the street and number'),
-  postal_code: text(20, 1, 'Give the postal code'),
-  city: text(80, 1, 'Give the town'),
-  country: z
-    .string('Choose a country')
-    .regex(/^[A-Z]{2}$/, { error: 'Choose a country', abort: true })
-    .refine(isCountry, 'Choose a country'),
-  email: z.email('Give an e-mail address').max(254),
-  siren: z
-    .string()
-    .regex(/^\d{9}$/, 'A SIREN has nine digits')
-    .optional(),
-  vat_no: text(20).optional(),
-  tax_id: text(40).optional(),
-})
+const BuyerKind = z.enum(['business', 'consumer'], 'Choose a business or a private person')
+
+export const Billing = z.object(
+  {
+    kind: BuyerKind,
+    name: text(120, 1, 'Give the name for the invoice'),
+    address: text(200, 1, 'Give the street and number'),
+    postal_code: text(20, 1, 'Give the postal code'),
+    city: text(80, 1, 'Give the town'),
+    country: z
+      .string('Choose a country')
+      .regex(/^[A-Z]{2}$/, { error: 'Choose a country', abort: true })
+      .refine(isCountry, 'Choose a country'),
+    email: z.email('Give an e-mail address').max(254),
+    siren: z
+      .string()
+      .regex(/^\d{9}$/, 'A SIREN has nine digits')
+      .optional(),
+    vat_no: text(20).optional(),
+    tax_id: text(40).optional(),
+  },
+  'Give the address for the invoice',
+)
 export type Billing = z.infer<typeof Billing>
 
 /** What decides the tax of a buyer, before the whole invoice address is known. */
 export const TaxBuyer = z.object({
-  kind: z.enum(['business', 'consumer']),
+  kind: BuyerKind,
   country: Billing.shape.country,
   vat_no: Billing.shape.vat_no,
   tax_id: Billing.shape.tax_id,
