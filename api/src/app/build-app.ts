@@ -18,6 +18,7 @@ import { entriesRoutes } from '../modules/entries/entries.routes.ts'
 import { findableRoutes } from '../modules/findable/findable.routes.ts'
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
 import { moneyRoutes } from '../modules/money/money.routes.ts'
+import { paymentContext } from '../modules/payments/payment-context.ts'
 import { paymentsRoutes } from '../modules/payments/payments.routes.ts'
 import { platformRoutes } from '../modules/platform/platform.routes.ts'
 import { publicationRoutes } from '../modules/publication/publication.routes.ts'
@@ -68,8 +69,9 @@ function wholeSite(app: FastifyInstance, context: AppContext) {
   sessionRoutes(app, context)
   entriesRoutes(app, context)
   awardAnswerRoutes(app, context)
-  paymentsRoutes(app, context)
-  moneyRoutes(app, context)
+  const payments = paymentContext(context)
+  paymentsRoutes(app, context, payments)
+  moneyRoutes(app, context, payments.core)
   documentsRoutes(app, context)
   rightsRoutes(app, context)
   juryRoutes(app, context)

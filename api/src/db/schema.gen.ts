@@ -649,23 +649,11 @@ export interface Projects {
 }
 
 export interface Quotes {
-  amount_ht: number
-  amount_minor: number
   apply_order_id: Int8
-  breakdown: Generated<Json>
-  code: string | null
   created_at: Generated<Timestamp>
-  currency: string
-  document: Json | null
+  document: Json
   expires_at: Timestamp
-  fee_type: number
   id: Generated<Int8>
-  mention: string | null
-  package_code: string | null
-  period_code: string | null
-  price_kind: string | null
-  vat_amount: number
-  vat_rate: Numeric
 }
 
 export interface RateLimits {

@@ -1,12 +1,11 @@
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
-import { LinkButton, Page, PageHeader } from '@awards/shared/ui'
+import { LinkButton, Page, PageHeader, ViewTabs } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useContractsQuery } from '../entrant.api.ts'
 import { AccountBanner } from './account-banner.tsx'
 import { ACCOUNT_TABS, AccountSection } from './account-sections.tsx'
-import { AccountTabs } from './account-tabs.tsx'
 import { NextSteps } from './next-steps.tsx'
 
 const LISTS = ['current', 'history', 'awards', 'award-history']
@@ -37,7 +36,15 @@ export function Component() {
       />
       {isList && <AccountBanner isBrief={current !== 'current'} />}
       {isList && <NextSteps />}
-      <AccountTabs tabs={tabs} current={current} />
+      <ViewTabs
+        label={t('account.eyebrow')}
+        views={tabs.map((key) => ({
+          key,
+          label: t(`account.tab.${key}`),
+          to: paths.account(key),
+        }))}
+        current={current}
+      />
       <AccountSection name={current} />
     </Page>
   )

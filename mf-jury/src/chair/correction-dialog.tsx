@@ -1,3 +1,4 @@
+import { dayIn } from '@awards/shared/domain'
 import { fieldErrors, siteConfiguration } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
@@ -5,7 +6,7 @@ import { App, Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
 import { useJudgeRequestCorrectionMutation } from '../jury.api.ts'
-import { dayIn, endOfDayIn } from './programme-day.ts'
+import { endOfDayIn } from './programme-day.ts'
 
 type CorrectionDialogProps = {
   id: string
@@ -54,7 +55,7 @@ export function CorrectionDialog({ id, until, onClose }: CorrectionDialogProps) 
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ due_at: dayIn(zone, Math.min(Date.now() + WEEK_MS, latest)) }}
+        initialValues={{ due_at: dayIn(new Date(Math.min(Date.now() + WEEK_MS, latest)), zone) }}
         onFinish={(values: Values) => void send(values)}
       >
         <Form.Item
@@ -72,7 +73,7 @@ export function CorrectionDialog({ id, until, onClose }: CorrectionDialogProps) 
           extra={t('correction.dueHint', { date: format.date(until, 'datetime') })}
           rules={[{ required: true, message: t('correction.dueNeeded') }]}
         >
-          <Input type="date" min={dayIn(zone, Date.now())} max={dayIn(zone, latest)} />
+          <Input type="date" min={dayIn(new Date(), zone)} max={dayIn(new Date(latest), zone)} />
         </Form.Item>
       </Form>
     </Modal>

@@ -1,8 +1,15 @@
-import { EmptyState, ErrorPanel, Loader, NARROW, PageHeader, useMedia } from '@awards/shared/ui'
+import {
+  Desk,
+  EmptyState,
+  ErrorPanel,
+  Loader,
+  NARROW,
+  PageHeader,
+  useMedia,
+} from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Desk } from '../common/desk.tsx'
 import { useJudgeEntryListQuery, useJudgePhaseQuery } from '../jury.api.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ChairCards } from './chair-cards.tsx'

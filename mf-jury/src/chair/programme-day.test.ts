@@ -1,4 +1,5 @@
-import { dayIn, endOfDayIn } from './programme-day.ts'
+import { dayIn } from '@awards/shared/domain'
+import { endOfDayIn } from './programme-day.ts'
 
 test.each([
   ['Europe/Paris', '2026-11-27', '2026-11-27T22:59:59.000Z'],
@@ -7,5 +8,5 @@ test.each([
   ['America/New_York', '2026-11-27', '2026-11-28T04:59:59.000Z'],
 ])('a day of %s, %s, ends at %s', (zone, day, end) => {
   expect(new Date(endOfDayIn(zone, day)).toISOString()).toBe(end)
-  expect(dayIn(zone, endOfDayIn(zone, day))).toBe(day)
+  expect(dayIn(new Date(endOfDayIn(zone, day)), zone)).toBe(day)
 })

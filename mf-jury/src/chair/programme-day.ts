@@ -1,7 +1,3 @@
-/** The day of a moment in the programme's zone, as a date field holds it. */
-export const dayIn = (zone: string, moment: number): string =>
-  new Date(moment).toLocaleDateString('sv-SE', { timeZone: zone })
-
 /** The last second of a day in the programme's zone. */
 export function endOfDayIn(zone: string, day: string): number {
   const asIfUtc = new Date(`${day}T23:59:59Z`).getTime()

@@ -1,6 +1,5 @@
-import { PageHeader } from '@awards/shared/ui'
+import { Desk, PageHeader } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { Desk } from '../common/desk.tsx'
 import { useFilters } from '../common/use-filters.ts'
 import { useJurorPhaseQuery, type useFirstLevelQueueQuery } from '../jury.api.ts'
 import { Queue } from './queue.tsx'

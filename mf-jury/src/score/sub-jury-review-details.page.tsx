@@ -1,9 +1,8 @@
 import { homeRoute } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
-import { EmptyState, LinkButton, Page, QueryView } from '@awards/shared/ui'
+import { Desk, EmptyState, LinkButton, Page, QueryView } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { Desk } from '../common/desk.tsx'
 import { useJuryEntryInfoQuery } from '../jury.api.ts'
 import { Review } from './review.tsx'
 

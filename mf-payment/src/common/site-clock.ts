@@ -35,6 +35,8 @@ export const useSecondsUntil = (moment: string): number =>
     ),
   )
 
-/** Whether a moment has passed. */
-export const useIsPast = (moment: string): boolean =>
-  useFromNow(useCallback((now: number) => Date.parse(moment) <= now, [moment]))
+/** Whether a moment has passed; one that is not known yet has not. */
+export const useIsPast = (moment: string | undefined): boolean =>
+  useFromNow(
+    useCallback((now: number) => moment !== undefined && Date.parse(moment) <= now, [moment]),
+  )

@@ -1,5 +1,5 @@
 import { paths } from '@awards/shared/paths'
-import { Page, PageHeader } from '@awards/shared/ui'
+import { Desk, PageHeader } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import { OpenAlerts } from './alerts/open-alerts.tsx'
@@ -7,7 +7,6 @@ import { BookExports } from './books/book-exports.tsx'
 import { useAddress } from './common/use-address.ts'
 import { useMayManage } from './common/use-may-manage.ts'
 import { DayList } from './days/day-list.tsx'
-import styles from './desk.module.css'
 import { DeskViews } from './desk-views.tsx'
 import { PaymentDrawer } from './detail/payment-drawer.tsx'
 import { PaymentList } from './list/payment-list.tsx'
@@ -22,14 +21,12 @@ export function Component() {
   const Part = PARTS[view]
   if (useMayManage() === false) return <Navigate to={paths.forbidden} replace />
   return (
-    <Page width="wide">
-      <div className={styles.desk}>
-        <PageHeader eyebrow={t('eyebrow')} title={t('title')} lead={t('lead')} />
-        <OpenAlerts />
-        <DeskViews current={view} />
-        <Part />
-      </div>
+    <Desk>
+      <PageHeader eyebrow={t('eyebrow')} title={t('title')} lead={t('lead')} />
+      <OpenAlerts />
+      <DeskViews current={view} />
+      <Part />
       <PaymentDrawer orderNo={order} onClose={() => change({ order: undefined })} />
-    </Page>
+    </Desk>
   )
 }

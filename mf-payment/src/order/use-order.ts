@@ -8,15 +8,12 @@ import { paymentApi, useOrderStateQuery } from '../payment.api.ts'
 import { isMoving, isPaid, orderState } from './order-state.ts'
 import { startPolling } from './polling.ts'
 
-/** A moment that never comes. */
-const NEVER = '9999-12-31T00:00:00Z'
-
 /** An order with its state, asked for as long as something may still happen to it. */
 export function useOrder(order_no: string) {
   const dispatch = useSiteDispatch()
   const query = useOrderStateQuery({ order_no }, { refetchOnMountOrArgChange: true })
   const order = query.currentData
-  const isPast = useIsPast(order?.expires_at ?? NEVER)
+  const isPast = useIsPast(order?.expires_at)
   const state = order && orderState(order, isPast)
   const action = order?.action
   const eager = action?.type === 'qrcode' ? action.poll_ms : undefined

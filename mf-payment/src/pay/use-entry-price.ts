@@ -5,9 +5,6 @@ import { useIsPast } from '../common/site-clock.ts'
 import { paymentApi, useEntryQuoteQuery } from '../payment.api.ts'
 import { usePriceChange } from './use-price-change.ts'
 
-/** A moment that never comes. */
-const NEVER = '9999-12-31T00:00:00Z'
-
 type Wish = Input<typeof payments.getEntryFee>
 
 /** The price of an entry for a buyer, kept up to date: one that is held no longer is asked for anew. */
@@ -16,7 +13,7 @@ export function useEntryPrice(apply_order_id: string, code?: string, buyer?: Tax
   const wish: Wish = { apply_order_id, ...(code && { code }), ...(buyer && { buyer }) }
   const query = useEntryQuoteQuery(wish)
   const quote = query.data
-  const isOver = useIsPast(query.currentData?.expires_at ?? NEVER)
+  const isOver = useIsPast(query.currentData?.expires_at)
   const refetch = useEffectEvent(() => void query.refetch())
   useEffect(() => {
     if (isOver) refetch()

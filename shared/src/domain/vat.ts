@@ -1,3 +1,5 @@
+import { dayIn } from './day.ts'
+
 /** Countries of the European Union, ISO 3166-1 alpha-2, 2026. */
 export const EU_COUNTRIES: readonly string[] =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
@@ -70,7 +72,7 @@ export const EVENT_VAT_RULES: readonly VatRule[] = [
   },
 ]
 
-const dayInParis = (at: Date) => at.toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
+const PARIS = 'Europe/Paris'
 
 /** The rate and the legal mention for a buyer at a moment. */
 export function vatFor(
@@ -79,7 +81,7 @@ export function vatFor(
   at: Date = new Date(),
   table: readonly VatRule[] = VAT_RULES,
 ): VatRuling {
-  const day = dayInParis(at)
+  const day = dayIn(at, PARIS)
   const found = table.find(
     ({ from, until, applies }) => from <= day && (until === null || day <= until) && applies(buyer),
   )

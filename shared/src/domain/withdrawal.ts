@@ -1,3 +1,5 @@
+import { dayIn } from './day.ts'
+
 /** Days in which a consumer may withdraw from a contract concluded online (code de la consommation, L221-18). */
 export const WITHDRAWAL_DAYS = 14
 
@@ -9,8 +11,7 @@ const DAY_MS = 86_400_000
  * nobody works moves to the next that is not one (code de la consommation, L221-19).
  */
 export function withdrawalEnds(paidAt: Date, timeZone = 'UTC'): Date {
-  const written = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(paidAt)
-  let day = Date.parse(`${written}T00:00:00Z`) + WITHDRAWAL_DAYS * DAY_MS
+  let day = Date.parse(`${dayIn(paidAt, timeZone)}T00:00:00Z`) + WITHDRAWAL_DAYS * DAY_MS
   while (isDayOff(new Date(day))) day += DAY_MS
   return new Date(midnight(day + DAY_MS, timeZone) - 1)
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { noticeSender } from '../notice-sender.ts'
 import { API_VERSION } from './card-types.ts'
-import type { CardChaos, CardDelivery } from './card-types.ts'
+import type { CardChaos } from './card-types.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -18,7 +19,6 @@ const RETRY_SCHEDULE_MS = [
   12 * HOUR,
 ]
 const ANSWER_LIMIT_MS = 10 * SECOND
-const DELIVERIES_KEPT = 200
 const HOUR_SECONDS = 3_600
 
 type Dependencies = {
@@ -32,17 +32,11 @@ export type CardNotifier = ReturnType<typeof cardNotifier>
 
 /** Signs events as the provider does, and sends them again until the merchant accepts them. */
 export function cardNotifier({ url, secret, newId, seconds, chaos }: Dependencies) {
-  const timers = new Set<NodeJS.Timeout>()
-  const deliveries: CardDelivery[] = []
-
-  const later = (ms: number, run: () => void) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      run()
-    }, ms)
-    timer.unref()
-    timers.add(timer)
-  }
+  const { send, ...sender } = noticeSender({
+    retryScheduleMs: RETRY_SCHEDULE_MS,
+    answerLimitMs: ANSWER_LIMIT_MS,
+    isAccepted: (status) => status >= 200 && status < 300,
+  })
 
   function notify(type: string, object: Record<string, unknown>) {
     const wish = { ...chaos() }
@@ -59,31 +53,17 @@ export function cardNotifier({ url, secret, newId, seconds, chaos }: Dependencie
       request: { id: null, idempotency_key: null },
       data: { object: wish.notifyForge === 'amount' ? { ...object, amount_total: 1 } : object },
     })
-    const schedule = wish.retryScheduleMs ?? RETRY_SCHEDULE_MS
-
-    async function attempt(number: number) {
-      const status = await post(url, body, signature(secret, body, momentOf(seconds(), wish), wish))
-      deliveries.unshift({ id, event: type, attempt: number, status })
-      deliveries.length = Math.min(deliveries.length, DELIVERIES_KEPT)
-      const pause = schedule[number - 1]
-      const isAccepted = typeof status === 'number' && status >= 200 && status < 300
-      if (!isAccepted && pause !== undefined) later(pause, () => void attempt(number + 1))
-    }
-
-    for (let copy = 0; copy < (wish.notifyCopies ?? 1); copy += 1) {
-      later(wish.notifyDelayMs ?? 0, () => void attempt(1))
-    }
+    const request = () => ({
+      body,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signature(secret, body, momentOf(seconds(), wish), wish),
+      },
+    })
+    send({ url, id, event: type, request }, wish)
   }
 
-  return {
-    notify,
-    later,
-    deliveries: () => [...deliveries],
-    stop() {
-      for (const timer of timers) clearTimeout(timer)
-      timers.clear()
-    },
-  }
+  return { ...sender, notify }
 }
 
 /** The value of the `stripe-signature` header. */
@@ -101,19 +81,4 @@ export function signature(
 function momentOf(now: number, { notifyForge }: CardChaos) {
   if (notifyForge === 'stale') return now - HOUR_SECONDS
   return notifyForge === 'future' ? now + HOUR_SECONDS : now
-}
-
-async function post(url: string, body: string, proof: string) {
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': proof },
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-    })
-    await answer.arrayBuffer()
-    return answer.status
-  } catch (error) {
-    return error instanceof Error ? error.name : 'failed'
-  }
 }

@@ -1,3 +1,5 @@
+import type { NoticeChaos } from '../notice-sender.ts'
+
 /** The API version that this simulator speaks: the one that the merchant's library pins. */
 export const API_VERSION = '2026-10-28.endive'
 
@@ -93,12 +95,8 @@ export type KeptAnswer = {
 }
 
 /** What a test may make go wrong. Counters count down; the rest stays until it is set again. */
-export type CardChaos = {
-  notify?: 'send' | 'drop'
-  notifyDelayMs?: number
-  notifyCopies?: number
+export type CardChaos = NoticeChaos & {
   notifyForge?: 'signature' | 'stale' | 'future' | 'amount'
-  retryScheduleMs?: number[]
   /** The next n calls answer 500. */
   failNext?: number
   /** The next n calls are carried out, and their answers lost. */
@@ -106,6 +104,3 @@ export type CardChaos = {
   /** A payment that was on its way goes through although the page was closed meanwhile. */
   payClosed?: boolean
 }
-
-/** One notification that was sent, as the control page and the tests see it. */
-export type CardDelivery = { id: string; event: string; attempt: number; status: number | string }

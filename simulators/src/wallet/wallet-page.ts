@@ -1,3 +1,4 @@
+import { escapeHtml as escape } from '../escape-html.ts'
 import type { WalletOrder } from './wallet-types.ts'
 
 type Page = {
@@ -65,12 +66,3 @@ const amount = ({ amount: { total, currency } }: WalletOrder) =>
 
 const clock = (at: Date) =>
   at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Paris' })
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)

@@ -1,3 +1,5 @@
+import type { NoticeChaos } from '../notice-sender.ts'
+
 export type WalletAmount = { total: number; currency: string }
 
 export type WalletOrder = {
@@ -49,14 +51,10 @@ export type WalletForge =
   | 'appid'
 
 /** What a test may make go wrong. Counters count down; the rest stays until it is set again. */
-export type WalletChaos = {
-  notify?: 'send' | 'drop'
-  notifyDelayMs?: number
-  notifyCopies?: number
+export type WalletChaos = NoticeChaos & {
   notifyForge?: WalletForge
   /** Callbacks signed with the platform certificate, as during a migration of keys. */
   notifyWith?: 'certificate'
-  retryScheduleMs?: number[]
   /** How refunds end; without it they succeed. */
   refundEnds?: WalletRefundEnd
   /** The next n calls answer 500. */
@@ -68,6 +66,3 @@ export type WalletChaos = {
   changeFileNext?: number
   probeNext?: number
 }
-
-/** One notification that was sent, as the control page and the tests see it. */
-export type WalletDelivery = { id: string; event: string; attempt: number; status: number | string }

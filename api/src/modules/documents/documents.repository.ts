@@ -47,6 +47,12 @@ export const storedInvoices = async (
   return rows.map((row) => ({ ...row, document: readDocument(row.document) }))
 }
 
+async function countInvoices(db: Db, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from invoices where ${where}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 export const documentsRepository = (db: Db) => ({
   /** What an invoice is about; `packageCode` names the package of a winner. */
   async subject(
@@ -80,27 +86,12 @@ export const documentsRepository = (db: Db) => ({
     return (await storedInvoices(db, ofFee))[0]
   },
 
-  /** True for an order that has had a status at some time. */
-  async wasEver(orderNo: string, status: number): Promise<boolean> {
-    const found = await db
-      .selectFrom('payment_order_history')
-      .select('id')
-      .where('order_no', '=', orderNo)
-      .where('to_status', '=', status)
-      .limit(1)
-      .executeTakeFirst()
-    return found !== undefined
-  },
-
   async hasCreditNoteOf(outRefundNo: string): Promise<boolean> {
-    const rows = await storedInvoices(db, sql`i.out_refund_no = ${outRefundNo}`)
-    return rows.length > 0
+    return (await countInvoices(db, sql`out_refund_no = ${outRefundNo}`)) > 0
   },
 
-  async timesReplaced(orderNo: string): Promise<number> {
-    const replaced = sql`i.order_no = ${orderNo} and i.replaced_at is not null`
-    return (await storedInvoices(db, replaced)).length
-  },
+  timesReplaced: (orderNo: string): Promise<number> =>
+    countInvoices(db, sql`order_no = ${orderNo} and replaced_at is not null`),
 
   /**
    * The next number of a series, and its date, which is never before that of the number before. The

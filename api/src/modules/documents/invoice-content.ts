@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { VatLine } from '@awards/shared/contract'
 import type { Billing } from '@awards/shared/contract'
 import { FEE_TYPE } from '@awards/shared/domain'
+import { FEE_NAMES } from '../payments/fee-names.ts'
 import type { InvoiceDocument, InvoiceLine, Party } from './documents.types.ts'
 import type { Buyer, InvoiceSubject } from './documents.repository.ts'
 
@@ -103,10 +104,10 @@ function listPrice({ breakdown = [], amount_ht }: Amounts): number | undefined {
 }
 
 function labelOf({ package_name }: InvoiceSubject, feeType: number, isSeats: boolean): string {
-  if (feeType === FEE_TYPE.entry) return 'Frais d’inscription / Entry fee'
+  if (feeType === FEE_TYPE.entry) return `${FEE_NAMES.fr.entry} / ${FEE_NAMES.en.entry}`
   if (isSeats) return 'Places au gala / Seats at the gala'
   const name = package_name?.fr ?? package_name?.en
-  return `Formule lauréat${name ? ` ${name}` : ''} / Winner package`
+  return `${FEE_NAMES.fr.winner}${name ? ` ${name}` : ''} / ${FEE_NAMES.en.winner}`
 }
 
 function detailOf(subject: InvoiceSubject, code: string | null): string {

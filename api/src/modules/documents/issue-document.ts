@@ -1,3 +1,4 @@
+import { dayIn } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import { numberPrefix } from '../../app/number-prefix.ts'
 import { documentsRepository } from './documents.repository.ts'
@@ -23,10 +24,6 @@ type Issued = {
 }
 
 const LETTERS = { invoice: '', credit_note: 'AV-' }
-
-/** The day of a moment where the programme is. */
-export const dayIn = (at: Date, timeZone: string): string =>
-  at.toLocaleDateString('sv-SE', { timeZone })
 
 /**
  * Gives a document its number and its date, and keeps it with its XML. The XML is checked before the

@@ -1,5 +1,5 @@
-import { PAYMENT_STATUS } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
+import { ordersRepository } from '../payments/orders.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
 import { documentsRepository } from './documents.repository.ts'
 import type { StoredInvoice } from './documents.repository.ts'
@@ -34,8 +34,7 @@ export async function invoiceInForce(
   clock: () => Date,
   order: Order,
 ): Promise<StoredInvoice | undefined> {
-  const documents = documentsRepository(trx)
-  const known = await documents.invoiceOfOrder(order.order_no)
-  if (known || !(await documents.wasEver(order.order_no, PAYMENT_STATUS.paid))) return known
+  const known = await documentsRepository(trx).invoiceOfOrder(order.order_no)
+  if (known || !(await ordersRepository(trx).hasSettled(order.order_no))) return known
   return issueInvoice(trx, clock, order)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Channel } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Order } from '../payments/payment-types.ts'
 
@@ -6,7 +7,7 @@ export type ReceiptOrder = {
   order_no: string
   apply_order_id: string
   fee_type: number
-  channel: string
+  channel: Channel
   currency: string
   billing: Order['billing']
   is_duplicate: boolean

@@ -3,6 +3,7 @@ import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { momentText } from '../../app/moment.ts'
+import { CHANNEL_NAMES, FEE_NAMES } from '../payments/fee-names.ts'
 import { documentFiles } from './document-files.ts'
 import { mayReadDocuments } from './documents.policy.ts'
 import { billingOf } from './invoice-draft.ts'
@@ -12,12 +13,6 @@ import { receiptPdf } from './pdf/receipt-pdf.ts'
 import type { Receipt } from './pdf/receipt-pdf.ts'
 import { receiptsRepository } from './receipts.repository.ts'
 import type { ReceiptFact, ReceiptOrder } from './receipts.repository.ts'
-
-const CHANNELS: Record<string, { fr: string; en: string }> = {
-  wechat_native: { fr: 'WeChat Pay', en: 'WeChat Pay' },
-  card: { fr: 'Carte bancaire', en: 'Bank card' },
-  bank_transfer: { fr: 'Virement bancaire', en: 'Bank transfer' },
-}
 
 /** Receipts: what was paid and what was sent back, drawn from the ledger. */
 export function receiptsService(context: AppContext) {
@@ -51,6 +46,7 @@ export function receiptsService(context: AppContext) {
 
 function receiptOf(programme: Programme, order: ReceiptOrder, facts: ReceiptFact[]): Receipt {
   const billing = billingOf(order)
+  const fee = order.fee_type === FEE_TYPE.entry ? 'entry' : 'winner'
   const moment = (at: Date, language: 'fr' | 'en') => momentText(at, language, programme.timezone)
   const sum = (kind: ReceiptFact['kind']) =>
     facts.reduce((total, fact) => total + (fact.kind === kind ? fact.amount_minor : 0), 0)
@@ -66,12 +62,9 @@ function receiptOf(programme: Programme, order: ReceiptOrder, facts: ReceiptFact
       details: [],
     },
     order_no: order.order_no,
-    subject: {
-      fr: order.fee_type === FEE_TYPE.entry ? 'Frais d’inscription' : 'Formule lauréat',
-      en: order.fee_type === FEE_TYPE.entry ? 'Entry fee' : 'Winner package',
-    },
+    subject: { fr: FEE_NAMES.fr[fee], en: FEE_NAMES.en[fee] },
     entry: `${order.entry_no}, « ${order.title} »`,
-    channel: CHANNELS[order.channel] ?? { fr: order.channel, en: order.channel },
+    channel: { fr: CHANNEL_NAMES.fr[order.channel], en: CHANNEL_NAMES.en[order.channel] },
     currency: order.currency,
     is_duplicate: order.is_duplicate,
     invoice: order.invoices[0] ?? null,

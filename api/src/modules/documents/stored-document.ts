@@ -1,16 +1,18 @@
 import type { InvoiceDocument } from './documents.types.ts'
 
 /** A document as it was stored before invoices had several rates. */
-type FirstForm = Omit<InvoiceDocument, 'lines'> & {
+type FirstForm = Omit<InvoiceDocument, 'lines' | 'vat_lines' | 'buyer_kind'> & {
   lines: { label: string; detail: string; net: number }[]
   vat_rate: number
   mention: string | null
 }
 
+export type StoredDocument = InvoiceDocument | FirstForm
+
 const isFirstForm = (document: object): document is FirstForm => !('vat_lines' in document)
 
 /** A stored document in the form of today; what was issued is not rewritten for it. */
-export function readDocument(stored: InvoiceDocument | FirstForm): InvoiceDocument {
+export function readDocument(stored: StoredDocument): InvoiceDocument {
   if (!isFirstForm(stored)) return stored
   const { vat_rate: rate_percent, mention, ...document } = stored
   const { net, vat, paid, currency } = document

@@ -1,10 +1,9 @@
+import { csvText } from '../../app/spreadsheet-text.ts'
+
 /** An amount in the smallest unit, which accountants read with a decimal comma. */
 export type Amount = { amount_minor: number; currency: string }
 export type Cell = string | number | Amount | null
 export type BookLine = readonly Cell[]
-
-/** Tells spreadsheets that the text is UTF-8. */
-export const BYTE_ORDER_MARK = '\ufeff'
 
 /**
  * One line as French spreadsheets open it without asking: semicolons between the cells, a comma in
@@ -16,9 +15,7 @@ function csvCell(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value).replace('.', ',')
   if (typeof value === 'object') return amountText(value)
-  // What begins like a formula is text for a spreadsheet too (OWASP, CSV injection).
-  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
-  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return csvText(value, ';')
 }
 
 function amountText({ amount_minor, currency }: Amount): string {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import type { StoredDocument } from '../documents/stored-document.ts'
 
 /** Whole days of the programme's calendar, both included. */
 export type Period = { from: string; to: string; zone: string }
@@ -17,7 +18,7 @@ export type Movement = {
   currency: string
   source: string
   /** The invoice that the money belongs to; null for a payment that has none, as a second one. */
-  document: unknown
+  document: StoredDocument | null
   billing: unknown
 }
 export type Paper = {
@@ -27,7 +28,7 @@ export type Paper = {
   number: string
   kind: 'invoice' | 'credit_note'
   order_no: string | null
-  document: unknown
+  document: StoredDocument
   billing: unknown
 }
 /** Where a part ended: the database's own microseconds, which a `Date` has not. */

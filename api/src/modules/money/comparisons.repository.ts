@@ -11,6 +11,9 @@ export type ProviderDay = { channel: Channel; day: string }
 type Record = Omit<ComparisonRow, 'compared_at'> & { compared_at: Date }
 type Attempt = { compared_at: Date; next_check_at: Date | null }
 
+const ROW = sql`day, channel, status, compared_at, currency, differences, error,
+  theirs_minor::float8 as theirs_minor, ours_minor::float8 as ours_minor`
+
 /** Statements that were read, and what came of comparing them with the ledger. */
 export const comparisonsRepository = (db: Db) => ({
   /**
@@ -122,8 +125,7 @@ export const comparisonsRepository = (db: Db) => ({
 
   async page({ current, pageSize }: { current: number; pageSize: number }) {
     const { rows } = await sql<Record & { total: number }>`
-      select day, channel, status, compared_at, currency, theirs_minor::float8 as theirs_minor,
-        ours_minor::float8 as ours_minor, differences, error, count(*) over ()::integer as total
+      select ${ROW}, count(*) over ()::integer as total
       from statement_comparisons
       order by day desc, channel, currency
       limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
@@ -138,8 +140,7 @@ export const comparisonsRepository = (db: Db) => ({
 
   async ofDay(day: string): Promise<Record[]> {
     const { rows } = await sql<Record>`
-      select day, channel, status, compared_at, currency, theirs_minor::float8 as theirs_minor,
-        ours_minor::float8 as ours_minor, differences, error
+      select ${ROW}
       from statement_comparisons where day = ${day} order by channel, currency`.execute(db)
     return rows
   },

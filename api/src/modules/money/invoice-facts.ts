@@ -1,25 +1,9 @@
 import { z } from 'zod'
-import { VatLine } from '@awards/shared/contract'
+import type { VatLine } from '@awards/shared/contract'
 import { EU_COUNTRIES } from '@awards/shared/domain'
+import { readDocument } from '../documents/stored-document.ts'
+import type { StoredDocument } from '../documents/stored-document.ts'
 
-const Buyer = z.looseObject({
-  name: z.string().default(''),
-  country: z.string().default(''),
-  siren: z.string().optional(),
-  vat_no: z.string().optional(),
-})
-const Stored = z.looseObject({
-  buyer: Buyer,
-  buyer_kind: z.enum(['business', 'consumer']).optional(),
-  vat_lines: z.array(VatLine).optional(),
-  vat_rate: z.coerce.number().default(0),
-  net: z.int(),
-  vat: z.int(),
-  gross: z.int(),
-  currency: z.string(),
-  mention: z.string().nullish(),
-  cancels: z.string().optional(),
-})
 const Billed = z.looseObject({
   kind: z.enum(['business', 'consumer']).optional(),
   siren: z.string().optional(),
@@ -40,25 +24,21 @@ export type InvoiceFacts = {
 }
 
 /** Reads a stored invoice; its order's billing says what older documents do not. */
-export function invoiceFacts(document: unknown, billing: unknown): InvoiceFacts {
-  const { buyer, buyer_kind, vat_lines, ...paper } = Stored.parse(document)
+export function invoiceFacts(document: StoredDocument, billing: unknown): InvoiceFacts {
+  const { buyer, vat_lines, gross, currency, cancels } = readDocument(document)
   const billed = Billed.safeParse(billing).data
-  const single = {
-    rate_percent: paper.vat_rate,
-    net_minor: paper.net,
-    vat_minor: paper.vat,
-    mention: paper.mention ?? null,
-  }
+  // Invoices of the first form do not say who bought.
+  const kind = 'buyer_kind' in document ? document.buyer_kind : billed?.kind
   return {
     name: buyer.name,
     country: buyer.country,
     siren: buyer.siren ?? billed?.siren ?? '',
     vat_no: buyer.vat_no ?? billed?.vat_no ?? '',
-    isBusiness: (buyer_kind ?? billed?.kind) === 'business',
-    vat_lines: vat_lines?.length ? vat_lines : [single],
-    gross: paper.gross,
-    currency: paper.currency,
-    cancels: paper.cancels ?? '',
+    isBusiness: kind === 'business',
+    vat_lines,
+    gross,
+    currency,
+    cancels: cancels ?? '',
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AlertRow, PaymentRow } from '@awards/shared/contract'
 import { paymentStatusText } from '@awards/shared/domain'
+import type { OrderFacts } from '../payments/order-facts.repository.ts'
 import type { AlertRecord } from './alert-rows.repository.ts'
-import type { RefundRecord } from './payment-details.repository.ts'
 import type { PaymentRecord } from './payment-rows.repository.ts'
 
 export const toPaymentRow = ({
@@ -25,8 +25,25 @@ export const toAlertRow = ({ at, resolved_at, ...row }: AlertRecord): AlertRow =
   resolved_at: resolved_at?.toISOString() ?? null,
 })
 
-export const toRefundRow = ({ created_at, updated_at, ...row }: RefundRecord) => ({
+export const toRefundRow = ({
+  created_at,
+  updated_at,
+  is_by_payer: _,
+  ...row
+}: OrderFacts['refunds'][number]) => ({
   ...row,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
+})
+
+export const toDocumentRow = ({
+  id,
+  gross,
+  issued_at,
+  ...row
+}: OrderFacts['documents'][number]) => ({
+  ...row,
+  invoice_id: id,
+  amount: gross,
+  issued_at: issued_at.toISOString(),
 })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { money } from '@awards/shared/contract'
 import type { AppContext } from '../../app/app-context.ts'
 import { serve } from '../../app/serve.ts'
-import { paymentContext } from '../payments/payment-context.ts'
+import type { CoreContext } from '../payments/payment-core.ts'
 import { alertDesk } from './alerts.service.ts'
 import { bookJobs } from './books.job.ts'
 import { booksService } from './books.service.ts'
@@ -12,8 +12,7 @@ import { paymentDesk } from './payments.service.ts'
 import { refundDesk } from './refund-desk.service.ts'
 
 /** The chair's money: payments of the panel, refunds, alerts, comparison with the providers, exports. */
-export function moneyRoutes(app: FastifyInstance, context: AppContext) {
-  const { core } = paymentContext(context)
+export function moneyRoutes(app: FastifyInstance, context: AppContext, core: CoreContext) {
   const payments = paymentDesk(context)
   const refunds = refundDesk(core)
   const alerts = alertDesk(context)

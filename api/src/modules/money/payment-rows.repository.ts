@@ -2,7 +2,7 @@ import type { Parsed, money } from '@awards/shared/contract'
 import type { Channel, FeeType, PaymentAlert, PaymentStatus } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { inPanel } from './panel-orders.ts'
+import { inPanel } from '../payments/panel.ts'
 
 export type PaymentRecord = {
   order_no: string

@@ -2,12 +2,12 @@ import type { Answer, Parsed, money } from '@awards/shared/contract'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { ordersRepository } from '../payments/orders.repository.ts'
-import { timelineOf } from '../payments/order-timeline.ts'
+import { orderFactsRepository } from '../payments/order-facts.repository.ts'
+import { momentsOf } from '../payments/order-timeline.ts'
 import { refundsRepository } from '../payments/refunds.repository.ts'
 import { alertRowsRepository } from './alert-rows.repository.ts'
 import { jurorOf, noOrder, outOfPanel } from './money.policy.ts'
-import { toAlertRow, toPaymentRow, toRefundRow } from './money.mapper.ts'
-import { paymentDetailsRepository } from './payment-details.repository.ts'
+import { toAlertRow, toDocumentRow, toPaymentRow, toRefundRow } from './money.mapper.ts'
 import { paymentRowsRepository } from './payment-rows.repository.ts'
 
 type Filter = Parsed<typeof money.paymentList>
@@ -26,22 +26,16 @@ export const paymentDesk = ({ db }: Pick<AppContext, 'db'>) => ({
     const order = row && (await ordersRepository(db).find(orderNo))
     if (!row || !order) throw noOrder()
     if (!row.is_in_panel) throw outOfPanel()
-    const details = paymentDetailsRepository(db)
-    const [timeline, refunds, documents, alerts, refundable] = await Promise.all([
-      timelineOf(db, order),
-      details.refunds(orderNo),
-      details.documents(orderNo),
+    const [facts, alerts, refundable] = await Promise.all([
+      orderFactsRepository(db).of(orderNo),
       alertRowsRepository(db).openOf(orderNo),
       refundsRepository(db).refundable(orderNo),
     ])
     return {
       ...toPaymentRow(row),
-      timeline,
-      refunds: refunds.map(toRefundRow),
-      documents: documents.map(({ issued_at, ...one }) => ({
-        ...one,
-        issued_at: issued_at.toISOString(),
-      })),
+      timeline: momentsOf(order, facts),
+      refunds: facts.refunds.map(toRefundRow),
+      documents: facts.documents.map(toDocumentRow),
       open_alerts: alerts.map(toAlertRow),
       refundable: Math.max(0, refundable),
     }

@@ -1,3 +1,4 @@
+import { dayIn } from '@awards/shared/domain'
 import type { Channel } from '@awards/shared/domain'
 
 const DAY_MS = 86_400_000
@@ -10,14 +11,10 @@ const ZONES: Record<Channel, string> = {
 }
 export const zoneOf = (channel: Channel): string => ZONES[channel]
 
-/** The day of a moment in a zone, as 2027-01-31. */
-export const dayIn = (zone: string, moment: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(moment)
-
 /** The day that lies `count` days after `day`; before it where `count` is negative. */
 export const dayAfter = (day: string, count = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 
 /** The latest day that is over on the provider's calendar. */
 export const lastFullDay = (channel: Channel, now: Date): string =>
-  dayAfter(dayIn(zoneOf(channel), now), -1)
+  dayAfter(dayIn(now, zoneOf(channel)), -1)

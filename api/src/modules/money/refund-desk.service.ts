@@ -10,6 +10,7 @@ import type { Order } from '../payments/payment-types.ts'
 import { requestRefundOf } from '../payments/refund-request.ts'
 import { applyRefundIn } from '../payments/refunds.ts'
 import { refundsRepository } from '../payments/refunds.repository.ts'
+import { isToCome, requireTransfer } from '../payments/transfer-proof.ts'
 import { jurorOf, noOrder, noRefund, outOfPanel } from './money.policy.ts'
 import { refundWishesRepository } from './refund-wishes.repository.ts'
 
@@ -68,8 +69,7 @@ export function refundDesk(context: CoreContext) {
         reference: ['This reference has proved another refund already'],
       })
     }
-    // A day of leave, for those who are ahead of Greenwich.
-    if (Date.parse(value_date) > clock().getTime() + 86_400_000) {
+    if (isToCome(value_date, clock())) {
       throw new BusinessError(422, { value_date: ['This day is still to come'] })
     }
   }
@@ -82,13 +82,4 @@ async function lockOrder(trx: Db, actor: Actor, order: Order | undefined): Promi
   if (!(await entries.isInPanel(jurorOf(actor), order.apply_order_id))) throw outOfPanel()
   await entries.lock(order.apply_order_id)
   return order
-}
-
-function requireTransfer({ channel }: Order) {
-  if (channel === 'bank_transfer') return
-  throw new BusinessError(
-    409,
-    'The payment service confirms this refund itself. Nothing is to be done by hand.',
-    { reason: 'PROVIDER_REFUND' },
-  )
 }

@@ -19,16 +19,6 @@ export const alertsRepository = (db: Db) => ({
     return numAffectedRows > 0n
   },
 
-  /** What is open about an order. */
-  openOf: (orderNo: string) =>
-    db
-      .selectFrom('payment_alerts')
-      .selectAll()
-      .where('order_no', '=', orderNo)
-      .where('resolved_at', 'is', null)
-      .orderBy('at')
-      .execute(),
-
   /** Somebody has dealt with it; undefined where nothing of this number is open. */
   resolve: (id: string, by: { user_id: string; note: string; at: Date }) =>
     db

@@ -2,34 +2,26 @@ import { z } from 'zod'
 import type { Channel, Language } from '@awards/shared/domain'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
+import { CHANNEL_NAMES } from './fee-names.ts'
 import { pricesRepository } from './prices.repository.ts'
 import type { Providers } from './provider.ts'
 
 const BankAccount = z.object({ holder: z.string(), iban: z.string(), bic: z.string() })
 export type BankAccount = z.infer<typeof BankAccount>
 
-type Texts = Record<Channel | 'no_card' | 'no_wallet' | 'no_bank', string>
+type Texts = Record<'no_card' | 'no_wallet' | 'no_bank', string>
 const TEXTS: Record<Language, Texts> = {
   en: {
-    wechat_native: 'WeChat Pay',
-    card: 'Bank card',
-    bank_transfer: 'Bank transfer',
     no_card: 'Card payment is not open yet. Pay by WeChat or by bank transfer.',
     no_wallet: 'WeChat Pay is not set up for this edition. Pay by bank transfer.',
     no_bank: 'Bank transfer is not open for this edition. Pay by WeChat.',
   },
   fr: {
-    wechat_native: 'WeChat Pay',
-    card: 'Carte bancaire',
-    bank_transfer: 'Virement bancaire',
     no_card: 'Le paiement par carte n’est pas encore ouvert. Réglez par WeChat ou par virement.',
     no_wallet: 'WeChat Pay n’est pas disponible pour cette édition. Réglez par virement.',
     no_bank: 'Le virement n’est pas ouvert pour cette édition. Réglez par WeChat.',
   },
   zh: {
-    wechat_native: '微信支付',
-    card: '银行卡',
-    bank_transfer: '银行转账',
     no_card: '银行卡支付尚未开放，请使用微信支付或银行转账。',
     no_wallet: '本届尚未开通微信支付，请使用银行转账。',
     no_bank: '本届尚未开放银行转账，请使用微信支付。',
@@ -53,7 +45,7 @@ export async function paymentChannels(
   const isOpen = (channel: Channel) => providers[channel]?.accepts(currency) === true
   const row = (channel: Channel, enabled: boolean, reason: string) => ({
     channel,
-    name: texts[channel],
+    name: CHANNEL_NAMES[language][channel],
     currency,
     enabled,
     reason: enabled ? null : reason,

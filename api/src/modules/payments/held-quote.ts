@@ -10,7 +10,8 @@ type Wish = { quote_id: string; buyer: TaxBuyer }
 
 const EXPIRED =
   'This price was kept for 30 minutes, which are over. Check the new one and pay again.'
-const CHANGED = 'The tax for this invoice address differs. Check the new price and pay again.'
+export const TAX_DIFFERS =
+  'The tax for this invoice address differs. Check the new price and pay again.'
 const LOWER = 'This entry costs less by now. Check the new price and pay again.'
 
 /**
@@ -31,7 +32,7 @@ export async function heldQuote(
 
   if (!told || new Date(told.expires_at) <= now) throw await again(EXPIRED, 'QUOTE_EXPIRED')
   const taxed = { ...told, ...taxFields(told.amount_ht, await provenBuyer(db, now, buyer), now) }
-  if (taxed.amount !== told.amount) throw await again(CHANGED, 'PRICE_CHANGED')
+  if (taxed.amount !== told.amount) throw await again(TAX_DIFFERS, 'PRICE_CHANGED')
   // Another entry of the project was paid meanwhile, so this one is a further category.
   const isFurther = told.kind === 'first' && (await prices.settledSiblings(entry)) > 0
   if (isFurther) throw await again(LOWER, 'PRICE_CHANGED')

@@ -16,6 +16,7 @@ import { quoteEntryFee } from './quotes.service.ts'
 import { requestRefund } from './refund-request.ts'
 import { applyRefundIn } from './refunds.ts'
 import { refundsRepository } from './refunds.repository.ts'
+import { isToCome, requireTransfer } from './transfer-proof.ts'
 import { buyerOfAccount } from './vat-buyer.ts'
 
 export type Change = {
@@ -28,7 +29,6 @@ export type Change = {
 type Act = { actor: Actor; entry: PayableEntry; feeType: FeeType; change: Change }
 
 const S = PAYMENT_STATUS
-const DAY_MS = 86_400_000
 const field = (name: string, message: string) => new BusinessError(422, { [name]: [message] })
 
 /** The effects of each manual event, inside the caller's transaction. */
@@ -61,8 +61,7 @@ export function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' |
     if (!evidence) {
       throw field('evidence.reference', 'Give amount, value date and reference of the transfer')
     }
-    // A day of leave, for those who are ahead of Greenwich.
-    if (Date.parse(evidence.value_date) > clock().getTime() + DAY_MS) {
+    if (isToCome(evidence.value_date, clock())) {
       throw field('evidence.value_date', 'This day is still to come')
     }
     const open = await orders.lockOneOf(entry.id, feeType, [S.created, S.awaiting])
@@ -131,15 +130,7 @@ export function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' |
     const { entry, feeType, actor, change } = act
     const order = await orders.lockOneOf(entry.id, feeType, [S.refunding])
     if (!order) return setFee(act, 'refund_done')
-    if (order.channel !== 'bank_transfer') {
-      throw new BusinessError(
-        409,
-        'The payment service confirms this refund itself. Nothing is to be done by hand.',
-        {
-          reason: 'PROVIDER_REFUND',
-        },
-      )
-    }
+    requireTransfer(order)
     const { evidence } = change
     const from = { source: 'juror', by_user_id: actor.id, ...(evidence && { evidence }) }
     for (const { out_refund_no } of await refundsRepository(trx).unsettledOf(order.order_no)) {

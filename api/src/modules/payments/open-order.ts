@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { next, PAYMENT_MACHINE, PAYMENT_STATUS } from '@awards/shared/domain'
+import { FEE_TYPE, next, PAYMENT_MACHINE, PAYMENT_STATUS } from '@awards/shared/domain'
 import type { PaymentEvent } from '@awards/shared/domain'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { settleClosing } from './close-order.ts'
 import { releaseFee } from './fee-settlement.ts'
+import { FEE_NAMES } from './fee-names.ts'
 import { feeStatus, followFee, isSettled } from './fee-state.ts'
 import { newOrderNumber } from './order-number.ts'
 import { ordersRepository } from './orders.repository.ts'
@@ -117,7 +118,7 @@ const TaxReason = z.object({
 async function announce(context: CoreContext, order: Order, entry: PayableEntry): Promise<Order> {
   const orders = ordersRepository(context.db)
   const provider = context.providers[order.channel]
-  const description = `${order.fee_type === 1 ? 'Entry fee' : 'Winner package'} ${entry.entry_no}`
+  const description = `${FEE_NAMES.en[order.fee_type === FEE_TYPE.entry ? 'entry' : 'winner']} ${entry.entry_no}`
   const payer = await payerRepository(context.db).find(entry.id)
   const answer = await provider?.create(order, description, payer).catch(() => undefined)
   if (!answer) throw tryAgain()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RefundStatus } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 
 /** Everything that is written down of an order, each list oldest first. */
@@ -8,13 +9,15 @@ export type OrderFacts = {
   refunds: {
     out_refund_no: string
     amount_minor: number
-    status: string
+    status: RefundStatus
     is_automatic: boolean
     is_by_payer: boolean
+    reason: string
+    requested_by: string | null
     created_at: Date
     updated_at: Date
   }[]
-  documents: { kind: string; number: string; issued_at: Date }[]
+  documents: { id: string; kind: string; number: string; gross: number; issued_at: Date }[]
 }
 
 export const orderFactsRepository = (db: Db) => ({
@@ -35,14 +38,17 @@ export const orderFactsRepository = (db: Db) => ({
         .execute(),
       sql<OrderFacts['refunds'][number]>`
         select r.out_refund_no, r.amount_minor, r.status, r.is_automatic, r.created_at, r.updated_at,
-          coalesce(r.by_user_id = e.user_id, false) as is_by_payer
+          r.reason, coalesce(r.by_user_id = e.user_id, false) as is_by_payer,
+          u.first_name || ' ' || u.last_name as requested_by
         from refunds r
         join payment_orders o on o.order_no = r.order_no
         join apply_orders e on e.id = o.apply_order_id
-        where r.order_no = ${orderNo} order by r.created_at`.execute(db),
+        left join users u on u.id = r.by_user_id
+        where r.order_no = ${orderNo} order by r.created_at, r.out_refund_no`.execute(db),
       db
         .selectFrom('invoices')
-        .select(['kind', 'number', 'issued_at'])
+        .select(['id', 'kind', 'number', 'issued_at'])
+        .select(sql<number>`(document ->> 'gross')::integer`.as('gross'))
         .where('order_no', '=', orderNo)
         .orderBy('id')
         .execute(),

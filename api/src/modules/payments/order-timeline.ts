@@ -1,8 +1,6 @@
 import { PAYMENT_MOMENTS, PAYMENT_STATUS } from '@awards/shared/domain'
 import type { PaymentOrder } from '@awards/shared/contract'
 import type { PaymentActor, PaymentMoment } from '@awards/shared/domain'
-import type { Db } from '../../db/database.ts'
-import { orderFactsRepository } from './order-facts.repository.ts'
 import type { OrderFacts } from './order-facts.repository.ts'
 import type { Order } from './payment-types.ts'
 
@@ -17,11 +15,6 @@ const MOMENT_OF: Record<number, PaymentMoment> = {
 }
 
 /** What happened to an order, oldest first: who did what when, and under which number. */
-export async function timelineOf(db: Db, order: Order): Promise<Moment[]> {
-  return momentsOf(order, await orderFactsRepository(db).of(order.order_no))
-}
-
-/** The same from facts that were read already. */
 export function momentsOf(order: Order, facts: OrderFacts): Moment[] {
   const { history, payments, refunds, documents } = facts
   const moments: Moment[] = []

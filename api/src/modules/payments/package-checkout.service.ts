@@ -84,7 +84,6 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       }
       const { currency } = chosen
       await requireChannel(db, providers, { channel: input.channel, currency }, language)
-      await pricesRepository(db).savePackageQuote(entry.id, chosen, clock())
       const terms = termsFor(chosen, input.channel, input.billing)
       return toStarted(await openOrder(context, entry.id, terms), await bankAccount(db))
     },

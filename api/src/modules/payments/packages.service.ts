@@ -2,6 +2,7 @@ import type { TaxBuyer } from '@awards/shared/contract'
 import { QUOTE_MINUTES, taxedPrice } from '@awards/shared/domain'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
+import { TAX_DIFFERS } from './held-quote.ts'
 import type { PayableEntry } from './payment-types.ts'
 import { pricesRepository } from './prices.repository.ts'
 import { provenBuyer } from './vat-buyer.ts'
@@ -41,12 +42,10 @@ export async function pricedPackages(db: Db, now: Date, entry: PayableEntry, tol
 }
 export type PricedPackage = Awaited<ReturnType<typeof pricedPackages>>[number]
 
-const CHANGED = 'The tax for this invoice address differs. Check the new price and pay again.'
-
 /** Nobody pays more than was told: another price is shown first. A lower one is taken without a word. */
 export function requireTold(chosen: PricedPackage, told: number | undefined) {
   if (told === undefined || chosen.amount <= told) return
-  throw new BusinessError(410, CHANGED, { reason: 'PRICE_CHANGED', amount: chosen.amount })
+  throw new BusinessError(410, TAX_DIFFERS, { reason: 'PRICE_CHANGED', amount: chosen.amount })
 }
 
 /** The package that was chosen, or a field message that lists what there is. */

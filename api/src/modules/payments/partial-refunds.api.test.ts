@@ -1,7 +1,7 @@
 import { judge, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene, until } from '../../../test/payment-scene.ts'
 import { memoryProvider } from '../../../test/memory-provider.ts'
-import { alertsRepository } from './alerts.repository.ts'
+import { alertRowsRepository } from '../money/alert-rows.repository.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { paymentContext } from './payment-context.ts'
 import { applyPayment, PAYMENT_JOBS } from './payment-core.ts'
@@ -124,7 +124,7 @@ test('a refund that failed is told, and asked for again under its number', async
 
   const first = await sendBack(order, 31_200)
   await settleRefunds()
-  expect(await alertsRepository(db).openOf(order_no)).toMatchObject([{ code: 'REFUND_FAILED' }])
+  expect(await alertRowsRepository(db).openOf(order_no)).toMatchObject([{ code: 'REFUND_FAILED' }])
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 5 })
 
   const second = await sendBack(order, 31_200)
@@ -145,7 +145,7 @@ test('a second payment of a paid order goes back by itself, and the fee stays pa
   await settleRefunds()
 
   expect(outcomes).toEqual(['second', 'already'])
-  expect(await alertsRepository(db).openOf(order_no)).toMatchObject([{ code: 'SECOND_PAYMENT' }])
+  expect(await alertRowsRepository(db).openOf(order_no)).toMatchObject([{ code: 'SECOND_PAYMENT' }])
   expect(memory.refunded()).toBeGreaterThanOrEqual(second.amount_minor)
   expect(await scene.orders(id)).toMatchObject([{ status: 2 }])
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 2 })

@@ -4,6 +4,7 @@ import type { Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
+import { inPanel } from './panel.ts'
 import type { PayableEntry } from './payment-types.ts'
 
 const COLUMNS = [
@@ -60,12 +61,7 @@ export const payableEntriesRepository = (db: Db) => {
     /** True for a juror of the panel without a conflict of interest. */
     async isInPanel(jurorId: string, entryId: string) {
       const { rows } = await sql<{ holds: boolean }>`
-        select exists (
-          select 1 from apply_orders e
-          join juror_categories c on c.juror_id = ${jurorId} and c.category_id = e.category_id
-          where e.id = ${entryId} and not exists (
-            select 1 from conflicts k where k.juror_id = ${jurorId} and k.apply_order_id = e.id)
-        ) as holds`.execute(db)
+        select ${inPanel(jurorId)} as holds from apply_orders e where e.id = ${entryId}`.execute(db)
       return rows[0]?.holds === true
     },
   }

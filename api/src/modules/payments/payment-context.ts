@@ -7,6 +7,8 @@ import { stripeProvider } from './stripe-provider.ts'
 import { createWechatClient } from './wechat/wechat-client.ts'
 import { wechatProvider } from './wechat-provider.ts'
 
+export type PaymentContext = ReturnType<typeof paymentContext>
+
 /** The ways to pay that this installation has; wallet and card only where their papers are set. */
 export function paymentContext(context: AppContext) {
   const { wechat, stripe, siteUrl } = context.config

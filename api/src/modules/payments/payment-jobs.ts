@@ -1,5 +1,7 @@
 import type { AppContext } from '../../app/app-context.ts'
 import { isErasedAddress } from '../../app/erased-address.ts'
+import { dayText } from '../../app/moment.ts'
+import { moneyText } from '../../app/money-text.ts'
 import { creditNotesService } from '../documents/credit-notes.service.ts'
 import { invoicesService } from '../documents/invoices.service.ts'
 import { ordersRepository } from './orders.repository.ts'
@@ -55,6 +57,7 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
   async function tell(order: Order, template: Template) {
     const payer = await payerRepository(db).find(order.apply_order_id)
     if (isErasedAddress(payer.email)) return
+    const { time_zone } = await context.identity()
     await context.mail.enqueue(db, {
       to: payer.email,
       template,
@@ -62,16 +65,10 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
       dedupeKey: `${template}:${order.order_no}`,
       params: {
         reference: order.order_no,
-        due: order.expires_at.toLocaleDateString(payer.language, {
-          dateStyle: 'long',
-          timeZone: 'Europe/Paris',
-        }),
+        due: dayText(order.expires_at, payer.language, time_zone),
         entry_no: payer.entry_no,
         title: payer.title,
-        amount: new Intl.NumberFormat(payer.language, {
-          style: 'currency',
-          currency: order.currency,
-        }).format(order.amount_minor / 100),
+        amount: moneyText(order.amount_minor, order.currency, payer.language),
       },
     })
   }

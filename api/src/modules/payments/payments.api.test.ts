@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { payments } from '@awards/shared/contract'
 import { paymentScene, until } from '../../../test/payment-scene.ts'
-import { alertsRepository } from './alerts.repository.ts'
+import { alertRowsRepository } from '../money/alert-rows.repository.ts'
 
 const scene = await paymentScene()
 const { wallet, db, context } = scene
@@ -113,7 +113,9 @@ test('a notification of another amount counts for nothing: the wallet is asked w
   wallet.pay(code_url)
   await until(() => scene.relayed.length === 1)
 
-  expect(await alertsRepository(db).openOf(order_no)).toMatchObject([{ code: 'AMOUNT_MISMATCH' }])
+  expect(await alertRowsRepository(db).openOf(order_no)).toMatchObject([
+    { code: 'AMOUNT_MISMATCH' },
+  ])
   expect(await scene.orders(id)).toMatchObject([{ status: 2 }])
   expect(await scene.entryRow(id)).toMatchObject(paidEntry)
 })

@@ -7,7 +7,7 @@ import { checkoutService } from './checkout.service.ts'
 import { manualFeeService } from './manual-fee.service.ts'
 import { orderStatusService } from './order-status.service.ts'
 import { packageCheckoutService } from './package-checkout.service.ts'
-import { paymentContext } from './payment-context.ts'
+import type { PaymentContext } from './payment-context.ts'
 import { paymentJobs } from './payment-jobs.ts'
 import { stripeNotifyRoutes } from './stripe-notify.routes.ts'
 import { taxJobs } from './tax-jobs.ts'
@@ -15,8 +15,11 @@ import { vatChecksService } from './vies/vat-checks.service.ts'
 import { wechatNotifyRoutes } from './wechat-notify.routes.ts'
 
 /** Fees: price, channels, orders, codes, their state, and what a juror changes by hand. */
-export function paymentsRoutes(app: FastifyInstance, context: AppContext) {
-  const { core, client, cards } = paymentContext(context)
+export function paymentsRoutes(
+  app: FastifyInstance,
+  context: AppContext,
+  { core, client, cards }: PaymentContext,
+) {
   const checkout = checkoutService({ ...context, ...core })
   const packages = packageCheckoutService({ ...context, ...core })
   const vatChecks = vatChecksService(context)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Quote } from '@awards/shared/contract'
-import { FEE_TYPE, PHASES } from '@awards/shared/domain'
+import { PHASES } from '@awards/shared/domain'
 import type { FeePeriod, Phase, PriceKind, Translated } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 
@@ -11,17 +11,6 @@ export type Package = {
   description: Translated
   amount_minor: number
   event_amount_minor: number
-}
-/** A package's price as it was told, with its tax. */
-export type PackageQuote = {
-  code: string
-  amount_ht: number
-  vat_rate: number
-  vat_amount: number
-  amount: number
-  currency: string
-  mention: string | null
-  expires_at: string
 }
 type Frame = {
   currency: string
@@ -117,28 +106,13 @@ export const pricesRepository = (db: Db) => ({
       .insertInto('quotes')
       .values({
         apply_order_id: entryId,
-        fee_type: FEE_TYPE.entry,
-        period_code: quote.period,
-        price_kind: quote.kind,
-        breakdown: JSON.stringify(quote.breakdown),
-        code: quote.code ?? null,
-        ...columnsOf(quote, now),
+        document: JSON.stringify(quote),
+        created_at: now,
+        expires_at: quote.expires_at,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
-  },
-
-  async savePackageQuote(entryId: string, quote: PackageQuote, now: Date): Promise<void> {
-    await db
-      .insertInto('quotes')
-      .values({
-        apply_order_id: entryId,
-        fee_type: FEE_TYPE.winner_package,
-        package_code: quote.code,
-        ...columnsOf(quote, now),
-      })
-      .execute()
   },
 
   async findQuote(id: string, entryId: string): Promise<Quote | undefined> {
@@ -147,7 +121,6 @@ export const pricesRepository = (db: Db) => ({
       .select('document')
       .where('id', '=', id)
       .where('apply_order_id', '=', entryId)
-      .where('fee_type', '=', FEE_TYPE.entry)
       .executeTakeFirst()
     return Quote.safeParse({ ...Object(row?.document), quote_id: id }).data
   },
@@ -161,16 +134,4 @@ export const pricesRepository = (db: Db) => ({
       .executeTakeFirst()
     return row?.document
   },
-})
-
-const columnsOf = (quote: Omit<PackageQuote, 'code'>, now: Date) => ({
-  amount_ht: quote.amount_ht,
-  vat_rate: quote.vat_rate,
-  vat_amount: quote.vat_amount,
-  amount_minor: quote.amount,
-  currency: quote.currency,
-  mention: quote.mention,
-  document: JSON.stringify(quote),
-  created_at: now,
-  expires_at: quote.expires_at,
 })

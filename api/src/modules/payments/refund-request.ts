@@ -6,6 +6,8 @@ import type { Db } from '../../db/database.ts'
 import { feeStatus, nextFee } from './fee-state.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { feeColumn, payableEntriesRepository } from './payable-entries.repository.ts'
+import { lockOrder } from './order-lock.ts'
+import type { Held } from './order-lock.ts'
 import type { Order } from './payment-types.ts'
 import { refundsRepository } from './refunds.repository.ts'
 import type { Refund, RefundWish } from './refunds.repository.ts'
@@ -18,24 +20,16 @@ export type RefundOf = { entryId: string; feeType: FeeType; reason: string; at: 
  * refund job does the rest. Money that nobody ordered and that failed to go back comes first.
  */
 export async function requestRefundOf(trx: Db, order: Order, wish: RefundWish): Promise<Refund> {
-  await payableEntriesRepository(trx).lock(order.apply_order_id)
-  const again = await refundsRepository(trx).requestAgain(order, wish, 'other')
-  return again ?? requestOwn(trx, order, wish)
+  const held = await lockOrder(trx, order.order_no)
+  const again = held && (await refundsRepository(trx).requestAgain(held.order, wish, 'other'))
+  return again ?? requestOwn(trx, held, wish)
 }
 
 /** The fee follows once nothing of it is left. */
-async function requestOwn(
-  trx: Db,
-  { order_no, apply_order_id }: Order,
-  wish: RefundWish,
-): Promise<Refund> {
-  const entries = payableEntriesRepository(trx)
-  const orders = ordersRepository(trx)
+async function requestOwn(trx: Db, held: Held | undefined, wish: RefundWish): Promise<Refund> {
   const refunds = refundsRepository(trx)
-  const entry = await entries.lock(apply_order_id)
-  const order = await orders.lock(order_no)
-  const left = order ? await refunds.refundable(order_no) : 0
-  if (!order || wish.amount_minor > left) {
+  const left = held ? await refunds.refundable(held.order.order_no) : 0
+  if (!held || wish.amount_minor > left) {
     throw new BusinessError(
       409,
       'Not so much of this payment is left. Send back what remains, or less.',
@@ -45,6 +39,8 @@ async function requestOwn(
       },
     )
   }
+  const { entry, order } = held
+  const { order_no } = order
   const refund =
     (await refunds.requestAgain(order, wish, 'own')) ?? (await refunds.request(order, wish))
   const status = next(PAYMENT_MACHINE, order.status, 'refund')
@@ -52,9 +48,10 @@ async function requestOwn(
 
   const person = wish.by_user_id === entry.user_id ? 'payer' : 'organiser'
   const by = wish.by_user_id === null ? 'system' : person
-  await orders.move(order_no, order.status, { status }, { by, at: wish.at })
+  await ordersRepository(trx).move(order_no, order.status, { status }, { by, at: wish.at })
   const fee = nextFee(order.fee_type, feeStatus(entry, order.fee_type), 'ask_refund')
   if (order.status === PAYMENT_STATUS.paid && fee !== undefined) {
+    const entries = payableEntriesRepository(trx)
     await entries.updateVersion(entry.id, { [feeColumn(order.fee_type)]: fee })
     await entries.event(entry.id, 'fee_ask_refund', order_no, wish.at)
   }
@@ -70,11 +67,11 @@ export async function requestRefund(
   actor: Actor,
   { entryId, feeType, reason, at }: RefundOf,
 ): Promise<boolean> {
-  await payableEntriesRepository(trx).lock(entryId)
+  const entry = await payableEntriesRepository(trx).lock(entryId)
   const order = await ordersRepository(trx).lockOneOf(entryId, feeType, [PAYMENT_STATUS.paid])
   const amount_minor = order ? await refundsRepository(trx).refundable(order.order_no) : 0
   if (!order || amount_minor <= 0) return false
-  await requestOwn(trx, order, { amount_minor, reason, by_user_id: actor.id, at })
+  await requestOwn(trx, { entry, order }, { amount_minor, reason, by_user_id: actor.id, at })
   return true
 }
 

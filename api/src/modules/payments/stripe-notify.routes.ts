@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import type { AppContext } from '../../app/app-context.ts'
+import { bytesOf, rawBodies } from '../../app/raw-bodies.ts'
 import { ordersRepository } from './orders.repository.ts'
 import type { CoreContext } from './payment-core.ts'
 import type { StripeClient } from './stripe/stripe-client.ts'
@@ -22,16 +23,11 @@ export function stripeNotifyRoutes(
   client: StripeClient,
 ) {
   void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: LIMIT_BYTES },
-      (_, body, done) => done(null, body),
-    )
+    rawBodies(scope, LIMIT_BYTES)
     // A body that cannot be read is no event of Stripe's.
     scope.setErrorHandler((_error, _request, reply) => reply.code(400).send({ error: 'body' }))
     scope.post('/api/stripe/notify', async (request, reply) => {
-      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const raw = bytesOf(request.body)
       const event = client.readEvent(raw, request.headers['stripe-signature'])
       if (!event) {
         context.log.warn('stripe.notification_refused', { trace_id: request.id })

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { AppContext } from '../../app/app-context.ts'
+import { bytesOf, rawBodies } from '../../app/raw-bodies.ts'
 import { isDatabaseAway } from '../../app/database-away.ts'
 import type { CoreContext } from './payment-core.ts'
 import { takeInNotification } from './wechat-notify.service.ts'
@@ -40,12 +41,7 @@ export function wechatNotifyRoutes(
 ) {
   const { log } = context
   void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: LIMIT_BYTES },
-      (_, body, done) => done(null, body),
-    )
+    rawBodies(scope, LIMIT_BYTES)
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       const { statusCode = 500 } = error
       if (statusCode < 500) return fail(reply, statusCode, 'body')
@@ -53,7 +49,7 @@ export function wechatNotifyRoutes(
       return fail(reply, isDatabaseAway(error) ? 503 : 500, 'later')
     })
     scope.post('/api/wxpay/notify', async (request, reply) => {
-      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const raw = bytesOf(request.body)
       const work = client
         .readNotification(request.headers, raw)
         .then((notification) => takeInNotification(context, client, notification))

@@ -1,6 +1,6 @@
-import { AI_USE, REALISATION, type EntryDraft } from '@awards/shared/domain'
+import { AI_USE, REALISATION, type EntryDraft, dayIn } from '@awards/shared/domain'
 import type { EntryFile } from './entry-schema.ts'
-import { dayIn, programmeDate } from './programme-dates.ts'
+import { programmeDate } from './programme-dates.ts'
 
 const CRITERION_NAMES = {
   esthetique: 'Aesthetics',

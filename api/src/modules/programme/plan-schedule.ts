@@ -1,5 +1,4 @@
-import { POLICY_TYPES } from '@awards/shared/domain'
-import { dayIn } from './programme-dates.ts'
+import { POLICY_TYPES, dayIn } from '@awards/shared/domain'
 import type { Programme } from './read-programme.ts'
 
 /** When a record is shown, or holds. */

@@ -1,4 +1,5 @@
-import { dayIn, isProgrammeDate, programmeDate } from './programme-dates.ts'
+import { dayIn } from '@awards/shared/domain'
+import { isProgrammeDate, programmeDate } from './programme-dates.ts'
 
 const PARIS = 'Europe/Paris'
 

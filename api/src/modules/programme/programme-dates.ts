@@ -1,3 +1,4 @@
+import { dayIn } from '@awards/shared/domain'
 const OFFSET = /^([+-]\d{1,4})d(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
 const DAY = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
@@ -37,10 +38,6 @@ export function programmeDate(text: string, anchor: string, zone: string): Date 
     (hour === 23 && minute === 59 && second === 59 ? 999 : 0)
   return new Date(fromWallClock(wall, zone))
 }
-
-/** The calendar day of a moment in a time zone, as YYYY-MM-DD. */
-export const dayIn = (moment: Date, zone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(moment)
 
 /** A moment as a programme file says it; `programmeDate` gives it back. */
 export function dateText(moment: Date, zone: string): string {

@@ -1,3 +1,4 @@
+import { dayIn } from '@awards/shared/domain'
 import { randomBytes } from 'node:crypto'
 import type { AppContext } from '../../app/app-context.ts'
 import { errorCode } from '../../app/error-code.ts'
@@ -17,7 +18,7 @@ import {
 import { namesOf } from './plan-names.repository.ts'
 import { identifiersIn } from './plan-fields.ts'
 import { planOf, type Plan } from './plan.ts'
-import { dayIn, programmeDate } from './programme-dates.ts'
+import { programmeDate } from './programme-dates.ts'
 import { anchorOf, lockProgramme } from './programme-state.repository.ts'
 import { readProgramme, type Programme } from './read-programme.ts'
 import type { Change } from './rows.repository.ts'

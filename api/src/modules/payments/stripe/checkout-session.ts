@@ -1,18 +1,13 @@
 import { paths } from '@awards/shared/paths'
 import { FEE_TYPE } from '@awards/shared/domain'
-import type { Language } from '@awards/shared/domain'
 import type Stripe from 'stripe'
+import { FEE_NAMES } from '../fee-names.ts'
 import type { Payer } from '../payer.repository.ts'
 import type { Order, Payment } from '../payment-types.ts'
 import type { Seen } from '../provider.ts'
 import { refusalOf } from './stripe-client.ts'
 import type { StripeClient } from './stripe-client.ts'
 
-const NAMES: Record<Language, { entry: string; winner: string }> = {
-  en: { entry: 'Entry fee', winner: 'Winner package' },
-  fr: { entry: 'Frais d’inscription', winner: 'Formule lauréat' },
-  zh: { entry: '参赛费', winner: '获奖套餐' },
-}
 const MONEY = ['payment_intent.latest_charge.balance_transaction']
 /** Stripe's clock and ours may differ. */
 const SKEW_SECONDS = 300
@@ -28,7 +23,7 @@ export function sessionWish(
   const { order_no, amount_minor, currency, fee_type, expires_at } = order
   const metadata = { order_no }
   const back = new URL(paths.payResult(order_no), siteUrl).href
-  const names = NAMES[payer.language]
+  const names = FEE_NAMES[payer.language]
   const product_data = {
     name: fee_type === FEE_TYPE.entry ? names.entry : names.winner,
     description: `${payer.entry_no} · ${payer.title}`,

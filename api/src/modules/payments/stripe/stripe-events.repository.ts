@@ -2,7 +2,7 @@ import type { Db } from '../../../db/database.ts'
 
 const PROVIDER = 'stripe'
 
-/** What Stripe has told us, and what it may tell us of. */
+/** What Stripe has told us. */
 export const stripeEventsRepository = (db: Db) => ({
   /** Whether an event was taken in before; what is repeated after that is only acknowledged. */
   async isKnown(eventId: string): Promise<boolean> {
@@ -11,16 +11,6 @@ export const stripeEventsRepository = (db: Db) => ({
       .select('event_id')
       .where('provider', '=', PROVIDER)
       .where('event_id', '=', eventId)
-      .executeTakeFirst()
-    return row !== undefined
-  },
-
-  /** Whether a refund is one that the site asked for. */
-  async isOwnRefund(outRefundNo: string): Promise<boolean> {
-    const row = await db
-      .selectFrom('refunds')
-      .select('out_refund_no')
-      .where('out_refund_no', '=', outRefundNo)
       .executeTakeFirst()
     return row !== undefined
   },

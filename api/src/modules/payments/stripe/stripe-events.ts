@@ -9,10 +9,10 @@ import { applyPayment } from '../payment-core.ts'
 import type { CoreContext } from '../payment-core.ts'
 import type { Order } from '../payment-types.ts'
 import { applyRefund } from '../refunds.ts'
+import { refundsRepository } from '../refunds.repository.ts'
 import { retrieveSession, seen } from './checkout-session.ts'
 import { refundSeen } from './refund-of-payment.ts'
 import type { StripeClient } from './stripe-client.ts'
-import { stripeEventsRepository } from './stripe-events.repository.ts'
 
 const NOTIFY = { source: 'notify' }
 const ORDER_NO = /^[0-9A-Za-z]{6,32}$/
@@ -104,10 +104,10 @@ async function takeInRefundOutside(
   const order = await orderOfCharge(context, api, id)
   if (!order || typeof payment_intent !== 'string') return ignored
   const { order_no } = order
-  const { isOwnRefund } = stripeEventsRepository(context.db)
+  const own = refundsRepository(context.db)
   for await (const refund of api.refunds.list({ payment_intent, limit: 100 })) {
     const number = refund.metadata?.['out_refund_no']
-    if (refundSeen(refund) === 'failed' || (number && (await isOwnRefund(number)))) continue
+    if (refundSeen(refund) === 'failed' || (number && (await own.find(number)))) continue
     await raise(context, 'EXTERNAL_REFUND', order_no, `${textOf(refund)} · ${refund.id}`)
     return { outcome: 'external_refund', order_no }
   }
