@@ -132,19 +132,10 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     logLevel: values.LOG_LEVEL,
     /** Each undefined without a merchant's papers; the demo puts its simulators here. */
     wechat: wechatConfig(values, { siteUrl, mode: values.MODE }),
-    stripe: named(() => stripeConfig(values, values.MODE)),
+    stripe: stripeConfig(values, values.MODE),
     vies: viesConfig(values, values.MODE),
     /** Where the demo pretends to pay; the pages say so. Undefined where money is real. */
     simulatorPage: undefined as string | undefined,
-  }
-}
-
-/** What a provider's own settings lack, told like the rest. */
-function named<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw new ConfigError([error instanceof Error ? error.message : String(error)])
   }
 }
 

@@ -55,7 +55,7 @@ export function receiptOf({ contract, person, now, ...given }: Given): Withdrawa
 
 const FEES: Record<FeeType, Record<Language, string>> = {
   [FEE_TYPE.entry]: { en: 'entry fee', fr: 'les frais d’inscription', zh: '参赛费' },
-  [FEE_TYPE.winner_package]: { en: 'winner package', fr: 'le pack lauréat', zh: '获奖套餐' },
+  [FEE_TYPE.winner_package]: { en: 'winner package', fr: 'la formule lauréat', zh: '获奖套餐' },
 }
 
 /** The facts of a receipt as its reader writes them; the mail and the document say the same. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ConfigError } from '../../../app/config-error.ts'
 
 /** What a merchant has at Stripe. */
 export type StripeConfig = {
@@ -43,7 +44,7 @@ export function stripeConfig(
   if (secretKey === undefined && secrets === undefined) return undefined
   if (secretKey === undefined || secrets === undefined) {
     const missing = secretKey === undefined ? 'STRIPE_SECRET_KEY' : 'STRIPE_WEBHOOK_SECRET'
-    throw new Error(`Card payment is only half set up. Also set ${missing}`)
+    throw new ConfigError([`Card payment is only half set up. Also set ${missing}`])
   }
   if (mode === 'production' && settings.STRIPE_TEST_KEYS === 'refuse') refuseTest(settings)
   return {
@@ -57,9 +58,13 @@ export function stripeConfig(
 function refuseTest({ STRIPE_SECRET_KEY, STRIPE_API_BASE }: StripeSettings) {
   const instead = 'For a rehearsal set STRIPE_TEST_KEYS=allow'
   if (STRIPE_SECRET_KEY?.includes('_test_')) {
-    throw new Error(`STRIPE_SECRET_KEY is a test key; production takes a live one. ${instead}`)
+    throw new ConfigError([
+      `STRIPE_SECRET_KEY is a test key; production takes a live one. ${instead}`,
+    ])
   }
   if (STRIPE_API_BASE) {
-    throw new Error(`STRIPE_API_BASE is for rehearsals; take it away in production. ${instead}`)
+    throw new ConfigError([
+      `STRIPE_API_BASE is for rehearsals; take it away in production. ${instead}`,
+    ])
   }
 }
