@@ -55,6 +55,7 @@ export function sampleBuilders(db: Db, now: () => Date) {
           ? ['can_score', 'can_manage_fees', 'can_publish', 'can_assign', 'can_download']
           : [],
       agreement_signed_at: at(-10),
+      agreement_version: '1',
       ...more,
     }
     const { id } = await db

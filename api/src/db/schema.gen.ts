@@ -1,6 +1,11 @@
 /* Generated from the migrations by `npm run db:types`; not edited by hand. */
 import type { ColumnType } from 'kysely'
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
+
+export type ArrayTypeImpl<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
+
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
     ? ColumnType<S, I | undefined, U>
@@ -151,6 +156,17 @@ export interface BookExports {
   storage_key: string
 }
 
+export interface CastingVotes {
+  at: Generated<Timestamp>
+  by_user_id: Int8
+  category_id: Int8
+  edition_id: Int8
+  entry_ids: ArrayType<Int8>
+  id: Generated<Int8>
+  is_ex_aequo: Generated<boolean>
+  reason: string
+}
+
 export interface Categories {
   code: string
   description: Json
@@ -194,18 +210,26 @@ export interface Codes {
   bound_email: string | null
   categories: Generated<string[]>
   code: string
+  commission_percent: Generated<number>
+  created_at: Generated<Timestamp>
+  created_by: Int8 | null
   discount_amount_minor: number | null
   discount_cap_minor: number | null
   discount_percent: Generated<number>
   edition_id: Int8 | null
+  ended_at: Timestamp | null
   id: Generated<Int8>
   is_active: Generated<boolean>
+  juror_level: number | null
   kind: string
   label: Generated<string>
+  language: Generated<string>
   max_uses: number | null
   note: Generated<string>
   owner_id: Int8 | null
   redeemed: Generated<number>
+  redeemed_at: Timestamp | null
+  redeemed_by: Int8 | null
   sections: Generated<string[]>
   valid_from: Timestamp | null
   valid_until: Timestamp | null
@@ -222,11 +246,17 @@ export interface CodeUses {
 export interface Conflicts {
   apply_order_id: Int8
   at: Generated<Timestamp>
+  by_user_id: Int8 | null
+  dismissed_at: Timestamp | null
+  dismissed_by: Int8 | null
+  dismissed_reason: string | null
+  evidence: string | null
   id: Generated<Int8>
   is_pinned: Generated<boolean>
   juror_id: Int8
   note: Generated<string>
   source: string
+  state: Generated<string>
   type: string
 }
 
@@ -365,6 +395,17 @@ export interface FeePrices {
   section_id: Int8
 }
 
+export interface IdentityReports {
+  apply_order_id: Int8
+  at: Generated<Timestamp>
+  closed_at: Timestamp | null
+  closed_by: Int8 | null
+  file_id: Int8 | null
+  id: Generated<Int8>
+  juror_id: Int8
+  note: string
+}
+
 export interface Invoices {
   apply_order_id: Int8
   cancels_invoice_id: Int8 | null
@@ -403,6 +444,7 @@ export interface JurorCategories {
 export interface Jurors {
   affiliations: Generated<string[]>
   agreement_signed_at: Timestamp | null
+  agreement_version: string | null
   bio: Json
   capabilities: Generated<string[]>
   company: string | null
@@ -415,11 +457,13 @@ export interface Jurors {
   name: string
   photo_alt: Json | null
   photo_file_id: Int8 | null
+  reminded_at: Timestamp | null
   show_public: Generated<boolean>
   slug: string
   sort: Generated<number>
   title: Json
   user_id: Int8 | null
+  wants_reminders: Generated<boolean>
 }
 
 export interface Ledger {
@@ -616,6 +660,7 @@ export interface PaymentTransitions {
 }
 
 export interface Phases {
+  capabilities: Generated<Json>
   edition_id: Int8
   ends_at: Timestamp
   id: Generated<Int8>
@@ -660,6 +705,15 @@ export interface RateLimits {
   expire: Int8 | null
   key: string
   points: Generated<number>
+}
+
+export interface Redactions {
+  apply_order_id: Int8
+  at: Generated<Timestamp>
+  by_user_id: Int8
+  hidden_file_ids: Generated<ArrayType<Int8>>
+  phrases: Generated<string[]>
+  version: Generated<number>
 }
 
 export interface Refunds {
@@ -715,10 +769,14 @@ export interface Scores {
   apply_order_id: Int8
   comment_entrant: Generated<string>
   comment_private: Generated<string>
+  comment_reason: string | null
+  comment_state: Generated<string>
   id: Generated<Int8>
   is_draft: Generated<boolean>
   juror_id: Int8
   level: number
+  moderated_at: Timestamp | null
+  moderated_by: Int8 | null
   submitted_at: Timestamp | null
   total: Numeric
   updated_at: Generated<Timestamp>
@@ -890,6 +948,7 @@ export interface DB {
   banners: Banners
   blocks: Blocks
   book_exports: BookExports
+  casting_votes: CastingVotes
   categories: Categories
   category_weights: CategoryWeights
   certificate_keys: CertificateKeys
@@ -911,6 +970,7 @@ export interface DB {
   faqs: Faqs
   fee_periods: FeePeriods
   fee_prices: FeePrices
+  identity_reports: IdentityReports
   invoices: Invoices
   jobs: Jobs
   juror_categories: JurorCategories
@@ -938,6 +998,7 @@ export interface DB {
   projects: Projects
   quotes: Quotes
   rate_limits: RateLimits
+  redactions: Redactions
   refunds: Refunds
   regulation_chapters: RegulationChapters
   regulation_versions: RegulationVersions

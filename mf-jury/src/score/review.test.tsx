@@ -6,7 +6,7 @@ import { routes } from '../routes.tsx'
 
 const CRITERIA = ['Aesthetics', 'Ergonomics', 'Ethics', 'Economy', 'Emotion']
 const named = (id: string, name: string) => ({ id, code: name.toLowerCase(), name })
-const nothing = { assigned: 1, submitted: 0, draft: 0, recused: 0 }
+const nothing = { assigned: 1, submitted: 0, draft: 0, recused: 0, abstained: 0 }
 
 const info: JurorEntryInfo = {
   projection: 'juror',
@@ -50,11 +50,19 @@ beforeEach(() => {
     current: 1,
     pageSize: 10,
     progress: nothing,
+    recheck: [],
   }))
   answer(subjudges.score, (input) => {
     const score = input as Sent
     sent.push(score)
-    return { total: 50, version: score.version + 1, is_draft: score.is_draft, progress: nothing }
+    return {
+      total: 50,
+      version: score.version + 1,
+      is_draft: score.is_draft,
+      progress: nothing,
+      next_id: null,
+      undo_until: null,
+    }
   })
 })
 afterEach(() => restore())

@@ -2,11 +2,16 @@ import type { Endpoint } from './endpoint.ts'
 import { documents, documentsAdded } from './documents.ts'
 import { entriesAdded } from './entries-added.ts'
 import { entries } from './entries.ts'
-import { judge, judgeAdded } from './judge.ts'
+import { judge } from './judge.ts'
+import { agentDesk, juryCodes } from './jury-codes.ts'
+import { juryDesk } from './jury-desk.ts'
+import { judgeAdded } from './judge-added.ts'
+import { jurySeat } from './jury-seat.ts'
 import { money } from './money.ts'
 import { payments, paymentsAdded } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
 import { account, session, sessionAdded } from './session.ts'
+import { scoreSheets } from './score-sheet.ts'
 import { subJudge, subjudges } from './sub-judges.ts'
 import { uploads } from './uploads.ts'
 
@@ -42,7 +47,13 @@ export {
   CodeRow,
   SubJudgeRow,
 } from './review-rows.ts'
+export { CHAIR_QUEUES, type ChairQueue } from './review-filters.ts'
 export * from './judge.ts'
+export * from './jury-codes.ts'
+export * from './jury-desk.ts'
+export * from './judge-added.ts'
+export * from './jury-seat.ts'
+export * from './score-sheet.ts'
 export * from './sub-judges.ts'
 
 /** The calls of the specification, §7. */
@@ -66,7 +77,12 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   paymentsAdded,
   documentsAdded,
   uploads,
+  jurySeat,
+  juryDesk,
   judgeAdded,
+  juryCodes,
+  agentDesk,
+  scoreSheets,
   money,
 ].flatMap((group) => Object.values<Endpoint>(group))
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addedCallsOf, callsOf, endpoint, Nothing } from './endpoint.ts'
+import { callsOf, Nothing } from './endpoint.ts'
 import { pageOf } from './page.ts'
 import { ChairListInput } from './review-filters.ts'
 import { ById, CodeRow, JudgeRow, PhaseList, reason, status, SubJudges } from './review-rows.ts'
@@ -118,49 +118,4 @@ export const judge = {
       skipped: z.array(z.object({ id: Id, reason: z.string() })),
     }),
   ),
-} as const
-
-/** The chair's calls that the specification does not name. */
-export const judgeAdded = {
-  /** Hands an entry back to be put right; without `due_at` the entrant has a week. */
-  requestCorrection: addedCallsOf('judge')(
-    'requestCorrection',
-    'POST',
-    z.object({
-      apply_order_id: Id,
-      note: text(1000, 5, 'Say what has to be put right'),
-      due_at: Time.optional(),
-    }),
-    z.object({ entry_status: z.int(), entry_status_text: z.string(), correction_due_at: Time }),
-    [403, 404, 409, 422],
-  ),
-  /** Moves an edition to another phase by hand; logged. */
-  changePhase: endpoint({
-    name: 'judge/changePhase',
-    method: 'POST',
-    path: '/api/judge/changePhase',
-    access: 'signed-in',
-    input: z.object({ phase_id: Id, reason }),
-    output: PhaseList,
-    codes: [403, 404, 409],
-    added: true,
-  }),
-  /** Publishes the results of an edition in one transaction; `dry_run` only says what would change. */
-  publish: endpoint({
-    name: 'judge/publish',
-    method: 'POST',
-    path: '/api/judge/publish',
-    access: 'signed-in',
-    input: z.object({ edition_id: Id, dry_run: z.boolean().default(false) }),
-    output: z.object({
-      awarded: z.int(),
-      not_awarded: z.int(),
-      shown: z.int(),
-      certificates: z.int(),
-      skipped: z.array(z.object({ id: Id, reason: z.string() })),
-      published_at: Time.nullable(),
-    }),
-    codes: [403, 404, 409, 423],
-    added: true,
-  }),
 } as const

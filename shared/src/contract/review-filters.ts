@@ -11,6 +11,17 @@ export const ListInput = PageInput.extend({
   edition_id: optionalOfQuery(Id),
   sort: optionalOfQuery(text(30)),
 })
+/** Lists of what is to be done, beside the filters. */
+export const CHAIR_QUEUES = [
+  'to_discuss',
+  'missing_votes',
+  'recommended',
+  'undecided',
+  'unconfirmed',
+  'reported',
+] as const
+export type ChairQueue = (typeof CHAIR_QUEUES)[number]
+
 /** The chair's filters. */
 export const ChairListInput = ListInput.extend({
   entry_status: optionalOfQuery(status),
@@ -19,6 +30,8 @@ export const ChairListInput = ListInput.extend({
   decision_status: optionalOfQuery(status),
   is_show: optionalOfQuery(z.enum(['0', '1'])),
   code: optionalOfQuery(text(40)),
+  /** What waits for somebody: a discussion, votes, the chair, the second level, or a look at a sheet. */
+  queue: optionalOfQuery(z.enum(CHAIR_QUEUES)),
 })
 /** The filters of a juror's queue. */
 export const QueueInput = ListInput.extend({

@@ -16,6 +16,10 @@ export const Aggregate = z.object({
   trimmed: z.number().nullable(),
   balanced: z.number().nullable(),
   deviation: z.number().nullable(),
+  /** Highest total minus the lowest. */
+  range: z.number().nullable(),
+  /** The figure that counts: `trimmed` where every juror of the category has scored every entry, else `balanced`. */
+  official: z.number().nullable(),
   is_divergent: z.boolean(),
 })
 export type Aggregate = z.infer<typeof Aggregate>
@@ -47,6 +51,10 @@ export const JudgeRow = z.object({
   is_show: z.boolean(),
   version: z.int(),
   code: z.string().nullable(),
+  /** The jurors disagreed, and nobody has closed the discussion or added a score since. */
+  is_to_discuss: z.boolean(),
+  /** A juror has told that the sheet shows whose work it is. */
+  is_reported: z.boolean(),
 })
 export type JudgeRow = z.infer<typeof JudgeRow>
 
@@ -77,10 +85,15 @@ export const Progress = z.object({
   submitted: z.int(),
   draft: z.int(),
   recused: z.int(),
+  abstained: z.int(),
 })
 export type Progress = z.infer<typeof Progress>
 
-export const ReviewList = pageOf(ReviewRow).extend({ progress: Progress })
+export const ReviewList = pageOf(ReviewRow).extend({
+  progress: Progress,
+  /** The first entries that were scored, offered again at the end: the first marks are the least sure. */
+  recheck: z.array(Id),
+})
 
 export const PhaseInfo = z.object({
   id: Id,

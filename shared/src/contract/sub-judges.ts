@@ -12,7 +12,7 @@ import {
   SubJudgeRow,
   SubJudges,
 } from './review-rows.ts'
-import { Id, text } from './values.ts'
+import { Id, text, Time } from './values.ts'
 
 const subJudgeCall = callsOf('subJudge')
 const subjudgesCall = callsOf('subjudges')
@@ -50,7 +50,10 @@ export const subjudges = {
     z.object({ decision_status: z.int(), version: z.int() }),
     [403, 409, 423],
   ),
-  /** Saves a draft or submits; `recuse` declares a conflict and gives the entry back. */
+  /**
+   * Saves a draft or submits. `recuse` declares a conflict and gives the entry back; `abstain` gives no score;
+   * `reopen` takes a submission back in the moment after it (`undo_until`).
+   */
   score: subjudgesCall(
     'score',
     'POST',
@@ -61,12 +64,18 @@ export const subjudges = {
       is_draft: z.boolean().default(true),
       version: z.int().min(0),
       recuse: z.object({ type: text(30), note: text(500).default('') }).optional(),
+      abstain: z.object({ reason: text(500, 5, 'Say why you give no score') }).optional(),
+      reopen: z.boolean().optional(),
     }),
     z.object({
       total: z.number(),
       version: z.int(),
       is_draft: z.boolean(),
       progress: Progress,
+      /** Of the entries that are left, the one that the fewest jurors have scored. */
+      next_id: Id.nullable(),
+      /** Until when the submission can be taken back. */
+      undo_until: Time.nullable(),
     }),
     [403, 409, 423],
   ),

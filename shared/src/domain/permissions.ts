@@ -73,7 +73,11 @@ const CHAIR_PUBLISH = row(401, 403, 'panel', 403, 403, 'can_publish')
 const CHAIR_ASSIGN = row(401, 403, 'panel', 403, 403, 'can_assign')
 const CHAIR_DOWNLOAD = row(401, 403, 'panel', 403, 403, 'can_download')
 const CHAIR_EDITION = row(401, 403, 'edition', 403, 403)
+const CHAIR_EDITION_PUBLISH = row(401, 403, 'edition', 403, 403, 'can_publish')
 const INVOICES = row(401, 'own', 'panel', 403, 403, 'can_manage_fees')
+/** Everybody with a seat on the jury. */
+const SEATED = row(401, 403, 'own', 'own', 'own')
+const ON_SHEET = row(401, 403, 'panel', 'assigned', 'second_level')
 const REVIEWER_CODES = row(401, 403, 403, 'mine', 'mine')
 
 export const PERMISSIONS = {
@@ -144,6 +148,8 @@ export const PERMISSIONS = {
   'apply/withdrawals': ENTRANT,
   'apply/withdrawal': ENTRANT,
   'apply/checkVatNumber': ENTRANT,
+  'apply/scoreSheet': ENTRANT,
+  'apply/agentEntries': row(401, 'mine', 403, 403, 403),
   'upload/sign': ENTRANT,
   'upload/finish': ENTRANT,
   'upload/crop': ENTRANT,
@@ -171,8 +177,33 @@ export const PERMISSIONS = {
   'judge/secondLevelJudgeAwardList': CHAIR,
   'judge/batchShow': CHAIR_PUBLISH,
   'judge/requestCorrection': CHAIR_ASSIGN,
-  'judge/changePhase': row(401, 403, 'edition', 403, 403, 'can_publish'),
-  'judge/publish': row(401, 403, 'edition', 403, 403, 'can_publish'),
+  'judge/changePhase': CHAIR_EDITION_PUBLISH,
+  'judge/publish': CHAIR_EDITION_PUBLISH,
+  'judge/board': CHAIR,
+  'judge/castVote': CHAIR_PUBLISH,
+  'judge/closeDiscussion': CHAIR,
+  'judge/snapshotList': CHAIR_EDITION,
+  'judge/verifySnapshot': CHAIR_EDITION,
+  'judge/revokeAward': CHAIR_PUBLISH,
+  'judge/disqualify': CHAIR_PUBLISH,
+  'judge/commentList': CHAIR_PUBLISH,
+  'judge/moderateComments': CHAIR_PUBLISH,
+  'judge/conflictList': CHAIR_ASSIGN,
+  'judge/pinConflict': CHAIR_ASSIGN,
+  'judge/dismissConflict': CHAIR_ASSIGN,
+  'judge/planAssignments': CHAIR_ASSIGN,
+  'judge/workload': CHAIR,
+  'judge/remindJurors': CHAIR_ASSIGN,
+  'judge/redaction': CHAIR_ASSIGN,
+  'judge/redact': CHAIR_ASSIGN,
+  'judge/identityReportList': CHAIR_ASSIGN,
+  'judge/exportTable': CHAIR_DOWNLOAD,
+  'judge/inviteJuror': CHAIR_ASSIGN,
+  'judge/resendInvitation': CHAIR_ASSIGN,
+  'judge/createCode': CHAIR_BOOKS,
+  // What kind of code decides which capability is asked for beside this.
+  'judge/endCode': CHAIR_EDITION,
+  'judge/agentReport': CHAIR_BOOKS,
   'judge/paymentList': CHAIR_FEES,
   'judge/payment': CHAIR_FEES,
   'judge/refundPayment': CHAIR_FEES,
@@ -182,6 +213,15 @@ export const PERMISSIONS = {
   'judge/comparisons': CHAIR_BOOKS,
   'judge/compareDay': CHAIR_BOOKS,
   'judge/exportBooks': CHAIR_BOOKS,
+
+  'jury/invitation': ANYBODY,
+  // Entrants become jurors by it; the address of the invitation decides.
+  'jury/acceptInvitation': SIGNED_IN,
+  'jury/agreement': SEATED,
+  'jury/signAgreement': SEATED,
+  'jury/conflicts': SEATED,
+  'jury/declareConflict': ON_SHEET,
+  'jury/reportIdentity': ON_SHEET,
 
   'subJudge/subJuryAwardList': row(401, 403, 403, 'assigned', 403),
   'subJudge/award': row(401, 403, 403, 'assigned', 403),

@@ -137,11 +137,14 @@ export const ASSIGNMENT_STATUS = {
 export type AssignmentStatus = (typeof ASSIGNMENT_STATUS)[keyof typeof ASSIGNMENT_STATUS]
 
 export type AssignmentEvent =
-  'open' | 'save_draft' | 'submit' | 'abstain' | 'recuse' | 'remove' | 'assign_again'
+  'open' | 'save_draft' | 'submit' | 'reopen' | 'abstain' | 'recuse' | 'remove' | 'assign_again'
 
 const A = ASSIGNMENT_STATUS
 
-/** A submitted score can be submitted again while the phase lasts; a recusal is final here. */
+/**
+ * A submitted score can be submitted again while the phase lasts, and taken back in the moment after;
+ * a recusal is final here.
+ */
 export const ASSIGNMENT_MACHINE: Machine<AssignmentStatus, AssignmentEvent> = {
   [A.assigned]: {
     open: A.opened,
@@ -166,7 +169,7 @@ export const ASSIGNMENT_MACHINE: Machine<AssignmentStatus, AssignmentEvent> = {
     recuse: A.recused,
     remove: A.removed,
   },
-  [A.submitted]: { submit: A.submitted, recuse: A.recused },
+  [A.submitted]: { submit: A.submitted, reopen: A.draft, recuse: A.recused },
   [A.abstained]: { save_draft: A.draft, submit: A.submitted, recuse: A.recused, remove: A.removed },
   [A.recused]: {},
   [A.removed]: { assign_again: A.assigned },

@@ -55,7 +55,11 @@ export const SPECIFICATION_ROUTES = [
 ] as const
 
 /** Pages of those who run the programme, which the specification does not name. */
-export const DESK_ROUTES = [route('/payments', 'Payments', 'mf-payment', ['onlyJury'])] as const
+export const DESK_ROUTES = [
+  route('/payments', 'Payments', 'mf-payment', ['onlyJury']),
+  // Read by people who have no seat yet, so it asks for nobody.
+  route('/jury-invitation', 'Invitation to the jury', 'mf-jury'),
+] as const
 
 /** Pages that anybody may read; `/` is taken by the specification, so they live at their own routes. */
 export const PUBLIC_ROUTES = [

@@ -6,6 +6,7 @@ import {
   isDivergent,
   mean,
   median,
+  range,
   round2,
   trimmedMean,
 } from '@awards/shared/domain'
@@ -24,7 +25,15 @@ export function aggregateOf(
   const count = { votes: votes.length, quorum }
   const totals = votes.map(({ total }) => total)
   if (votes.length < quorum) {
-    const nothing = { mean: null, median: null, trimmed: null, balanced: null, deviation: null }
+    const nothing = {
+      mean: null,
+      median: null,
+      trimmed: null,
+      balanced: null,
+      deviation: null,
+      range: null,
+      official: null,
+    }
     return { ...count, ...nothing, is_divergent: false }
   }
   return {
@@ -34,6 +43,8 @@ export function aggregateOf(
     trimmed: round2(trimmedMean(totals)),
     balanced: round2(mean(votes.map(({ balanced }) => balanced))),
     deviation: round2(deviation(totals)),
+    range: round2(range(totals)),
+    official: round2(mean(votes.map(({ balanced }) => balanced))),
     is_divergent: isDivergent(totals),
   }
 }

@@ -106,13 +106,14 @@ export const assignmentsRepository = (db: Db) => ({
       select (count(*) filter (where a.status = any(${LIVE})))::int as assigned,
         (count(*) filter (where a.status = 3))::int as submitted,
         (count(*) filter (where a.status = 2))::int as draft,
-        (count(*) filter (where a.status = 5))::int as recused
+        (count(*) filter (where a.status = 5))::int as recused,
+        (count(*) filter (where a.status = 4))::int as abstained
       from assignments a join apply_orders entry on entry.id = a.apply_order_id
       join jurors juror on juror.id = a.juror_id
       where a.juror_id = ${scope.juror_id} and a.level = ${level}
         and entry.entry_status = any(${[...scope.statuses]}::int[])
         and (${editionId ?? null}::bigint is null or entry.edition_id = ${editionId ?? null}::bigint)
         and (a.status = 5 or ${CONFLICT} is null)`.execute(db)
-    return rows[0] ?? { assigned: 0, submitted: 0, draft: 0, recused: 0 }
+    return rows[0] ?? { assigned: 0, submitted: 0, draft: 0, recused: 0, abstained: 0 }
   },
 })

@@ -45,6 +45,7 @@ export type JuryEntry = {
   due_at: Date | null
   own_total: number | null
   own_is_draft: boolean | null
+  is_reported: boolean
 }
 
 export type JuryFilter = {
@@ -145,6 +146,8 @@ async function read(db: Db, { scope, level }: Reader, ids: string[]): Promise<Ju
         and a.level = ${level} and a.status = any(${LIVE})) as assigned,
       (select count(*)::int from assignments a where a.apply_order_id = entry.id
         and a.level = ${level} and a.status = 3) as submitted,
+      exists (select 1 from identity_reports r where r.apply_order_id = entry.id
+        and r.closed_at is null) as is_reported,
       own.status as assignment_status, own.due_at,
       score.total::float8 as own_total, score.is_draft as own_is_draft
     from apply_orders entry

@@ -12,12 +12,24 @@ import { phasesService } from './phases.service.ts'
 import { publishService } from './publish.service.ts'
 import { scoresService } from './scores.service.ts'
 import { showingService } from './showing.service.ts'
+import { seatRoutes } from './seat.routes.ts'
+import { blindRoutes } from './blind.routes.ts'
+import { resultsRoutes } from './results.routes.ts'
+import { publishRoutes } from './publish.routes.ts'
+import { tableRoutes } from './table.routes.ts'
+import { workRoutes } from './work.routes.ts'
 import { ZIP_PATH, zipService } from './zip.service.ts'
 
 const SETTLE_SECONDS = 60
 
 /** The calls of the three levels of review; the two fee calls of the chair are in `payments`. */
 export function juryRoutes(app: FastifyInstance, context: AppContext) {
+  seatRoutes(app, context)
+  blindRoutes(app, context)
+  resultsRoutes(app, context)
+  publishRoutes(app, context)
+  tableRoutes(app, context)
+  workRoutes(app, context)
   chairRoutes(app, context)
   jurorRoutes(app, context)
   zipRoute(app, context)

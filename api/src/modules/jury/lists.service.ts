@@ -76,6 +76,7 @@ export function juryListsService(context: AppContext) {
         current,
         pageSize,
         progress: await assignmentsRepository(db).progress(reader, edition_id),
+        recheck: [],
       }
     },
   }

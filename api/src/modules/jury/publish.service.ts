@@ -60,6 +60,7 @@ export function publishService(context: AppContext) {
           shown: awarded.filter(({ has_licence }) => has_licence).length,
           certificates: awarded.length,
           skipped,
+          changes: [],
         }
         if (dry_run) {
           return { ...summary, published_at: edition.results_published_at?.toISOString() ?? null }

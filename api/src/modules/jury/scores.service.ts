@@ -49,6 +49,8 @@ export function scoresService(context: AppContext) {
       const edition = await phasesService(context).reviewedEdition()
       return {
         ...saved,
+        next_id: null,
+        undo_until: null,
         progress: await assignmentsRepository(db).progress(readerOf(actor), edition),
       }
     },

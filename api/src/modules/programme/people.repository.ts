@@ -100,6 +100,7 @@ export async function putJurors(load: Load): Promise<void> {
     capabilities: value.capabilities,
     affiliations: [value.company],
     agreement_signed_at: load.when('-40d'),
+    agreement_version: '1',
     is_active: true,
   }))
   const { organiser } = users.value
@@ -120,6 +121,7 @@ export async function putJurors(load: Load): Promise<void> {
     capabilities: CAPABILITIES.filter((capability) => capability !== 'can_score'),
     affiliations: [organiser.company],
     agreement_signed_at: load.when('-40d'),
+    agreement_version: '1',
     is_active: true,
   }
   const all = [...seats, ...(own ? [own] : [])]

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { addedCallsOf, endpoint } from './endpoint.ts'
+import { pageOf, PageInput } from './page.ts'
+import { EntryMention } from './jury-desk.ts'
+import { Aggregate, ById, Named, PhaseList, reason } from './review-rows.ts'
+import { Id, optionalOfQuery, Picture, text, Time } from './values.ts'
+import { RESULT_METRICS, TIE_RULES } from '../domain/index.ts'
+
+const judge = addedCallsOf('judge')
+
+/** An entry on the chair's board, with its place in the category. */
+export const BoardRow = EntryMention.extend({
+  section: Named,
+  cover: Picture.nullable(),
+  first_level: Aggregate,
+  second_level: Aggregate,
+  /** What counts, of both levels; null below the quorum. */
+  final_score: z.number().nullable(),
+  /** Place from 1; equal ones share it. Null without a score. */
+  rank: z.int().nullable(),
+  /** By which rule the place was told apart from one with the same score. */
+  tie_rule: z.enum(TIE_RULES).nullable(),
+  /** The level that the score reaches; a decision more than one away needs a reason. */
+  eligible_award_id: Id.nullable(),
+  award_id: Id.nullable(),
+  decision_status: z.int(),
+  decision_version: z.int(),
+  entry_status: z.int(),
+  is_to_discuss: z.boolean(),
+  recommendations: z.array(z.object({ award_id: Id, count: z.int() })),
+})
+export type BoardRow = z.infer<typeof BoardRow>
+
+export const SnapshotRow = z.object({
+  snapshot_id: Id,
+  edition_id: Id,
+  entries: z.int(),
+  votes: z.int(),
+  frozen_at: Time,
+  frozen_by: z.string().nullable(),
+  sha256: z.string(),
+  previous_sha256: z.string().nullable(),
+})
+export type SnapshotRow = z.infer<typeof SnapshotRow>
+
+export const COMMENT_STATES = ['pending', 'released', 'withheld'] as const
+
+/** A juror's comment for the entrant, before the entrant reads it. */
+export const CommentRow = EntryMention.extend({
+  score_id: Id,
+  juror: z.string(),
+  level: z.int(),
+  comment: z.string(),
+  state: z.enum(COMMENT_STATES),
+  reason: z.string().nullable(),
+  moderated_at: Time.nullable(),
+})
+export type CommentRow = z.infer<typeof CommentRow>
+
+/** What publication does to one entry. */
+export const PublishChange = EntryMention.extend({
+  from: z.string(),
+  to: z.enum(['awarded', 'not_awarded', 'left_open']),
+  award: Named.nullable(),
+  is_shown: z.boolean(),
+})
+export type PublishChange = z.infer<typeof PublishChange>
+
+const Stepped = z.object({ entry_status: z.int(), entry_status_text: z.string() })
+
+/** The chair's calls about results that the specification does not name. */
+export const judgeAdded = {
+  /** Hands an entry back to be put right; without `due_at` the entrant has a week. */
+  requestCorrection: judge(
+    'requestCorrection',
+    'POST',
+    ById.extend({
+      note: text(1000, 5, 'Say what has to be put right'),
+      due_at: Time.optional(),
+    }),
+    Stepped.extend({ correction_due_at: Time }),
+    [403, 404, 409, 422],
+  ),
+  /** Moves an edition to another phase by hand; logged. Into the embargo it freezes a snapshot. */
+  changePhase: endpoint({
+    name: 'judge/changePhase',
+    method: 'POST',
+    path: '/api/judge/changePhase',
+    access: 'signed-in',
+    input: z.object({ phase_id: Id, reason }),
+    output: PhaseList,
+    codes: [403, 404, 409],
+    added: true,
+  }),
+  /** One category with places, levels and what is still open. */
+  board: judge(
+    'board',
+    'GET',
+    z.object({ edition_id: optionalOfQuery(Id), category_id: Id }),
+    z.object({
+      category: Named,
+      metric: z.enum(RESULT_METRICS),
+      is_frozen: z.boolean(),
+      levels: z.array(Named.extend({ colour: z.string(), min_score: z.number().nullable() })),
+      entries: z.array(BoardRow),
+      /** Groups that no rule has told apart: they wait for the chair. */
+      ties: z.array(z.object({ apply_order_ids: z.array(Id), score: z.number() })),
+    }),
+  ),
+  /** The chair's casting vote on a tie: the order of the entries, or ex aequo. Logged with its reason. */
+  castVote: judge(
+    'castVote',
+    'POST',
+    z.object({
+      apply_order_ids: z.array(Id).min(2, 'Choose at least two entries').max(20),
+      ex_aequo: z.boolean().default(false),
+      reason,
+    }),
+    z.object({ recorded: z.literal(true) }),
+    [403, 409, 423],
+  ),
+  /** Ends the discussion of an entry on which the jurors disagree. */
+  closeDiscussion: judge(
+    'closeDiscussion',
+    'POST',
+    ById.extend({ reason }),
+    z.object({ closed_at: Time }),
+    [403, 409, 423],
+  ),
+  snapshotList: judge(
+    'snapshotList',
+    'GET',
+    PageInput.extend({ edition_id: optionalOfQuery(Id) }),
+    pageOf(SnapshotRow),
+  ),
+  /** Computes a snapshot again from its own inputs and compares the fingerprints. */
+  verifySnapshot: judge(
+    'verifySnapshot',
+    'POST',
+    z.object({ snapshot_id: Id }),
+    z.object({ sha256: z.string(), recomputed_sha256: z.string(), is_equal: z.boolean() }),
+    [403, 404],
+  ),
+  /** Publishes the results of an edition in one transaction; `dry_run` only says what would change. */
+  publish: endpoint({
+    name: 'judge/publish',
+    method: 'POST',
+    path: '/api/judge/publish',
+    access: 'signed-in',
+    input: z.object({ edition_id: Id, dry_run: z.boolean().default(false) }),
+    output: z.object({
+      awarded: z.int(),
+      not_awarded: z.int(),
+      shown: z.int(),
+      certificates: z.int(),
+      skipped: z.array(z.object({ id: Id, reason: z.string() })),
+      published_at: Time.nullable(),
+      /** Entry by entry, at most 1,000 of them; a dry run alone tells them. */
+      changes: z.array(PublishChange),
+    }),
+    codes: [403, 404, 409, 423],
+    added: true,
+  }),
+  /** Takes a published award back: certificate revoked, entry hidden; the reason goes to the entrant. */
+  revokeAward: judge('revokeAward', 'POST', ById.extend({ reason }), Stepped, [403, 409]),
+  /** Takes an entry out of the competition before its results are out. */
+  disqualify: judge('disqualify', 'POST', ById.extend({ reason }), Stepped, [403, 409]),
+  commentList: judge(
+    'commentList',
+    'GET',
+    PageInput.extend({
+      edition_id: optionalOfQuery(Id),
+      category_id: optionalOfQuery(Id),
+      state: optionalOfQuery(z.enum(COMMENT_STATES)),
+    }),
+    pageOf(CommentRow),
+  ),
+  /** Releases comments to the entrants or keeps them back, with a reason. */
+  moderateComments: judge(
+    'moderateComments',
+    'POST',
+    z.object({
+      score_ids: z.array(Id).min(1, 'Choose at least one comment').max(200),
+      state: z.enum(['released', 'withheld']),
+      reason: reason.optional(),
+    }),
+    z.object({ updated: z.array(Id) }),
+    [403, 422],
+  ),
+} as const

@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import {
+  CONFLICT_EVIDENCE,
+  CONFLICT_SOURCES,
+  CONFLICT_STATES,
+  CONFLICT_TYPES,
+  type isDismissable,
+} from '../domain/index.ts'
+import { addedCallsOf } from './endpoint.ts'
+import { pageOf, PageInput } from './page.ts'
+import { ListInput } from './review-filters.ts'
+import { ById, Named, reason } from './review-rows.ts'
+import { Id, optionalOfQuery, text, Time } from './values.ts'
+
+const judge = addedCallsOf('judge')
+const level = z.coerce.number().pipe(z.literal([2, 3], 'Choose level 2 or 3'))
+const OfEdition = z.object({ edition_id: optionalOfQuery(Id) })
+const JurorName = z.object({ juror_id: Id, name: z.string(), level: z.int() })
+
+/** An entry as lists of the desk name it. */
+export const EntryMention = ById.extend({
+  judging_no: z.string(),
+  entry_no: z.string(),
+  title: z.string(),
+  category: Named,
+})
+
+/** A conflict as those who run the jury see it: without what the juror has confided. */
+export const ConflictRow = EntryMention.extend({
+  conflict_id: Id,
+  juror: JurorName,
+  type: z.enum(CONFLICT_TYPES),
+  source: z.enum(CONFLICT_SOURCES),
+  state: z.enum(CONFLICT_STATES),
+  is_pinned: z.boolean(),
+  evidence: z.enum(CONFLICT_EVIDENCE).nullable(),
+  /** `isDismissable` of the domain. */
+  can_dismiss: z.boolean(),
+  at: Time,
+}) satisfies z.ZodType<Parameters<typeof isDismissable>[0]>
+export type ConflictRow = z.infer<typeof ConflictRow>
+
+export const WorkloadRow = JurorName.extend({
+  categories: z.array(Named),
+  assigned: z.int(),
+  opened: z.int(),
+  draft: z.int(),
+  submitted: z.int(),
+  abstained: z.int(),
+  recused: z.int(),
+  conflicts: z.int(),
+  agreement_signed: z.boolean(),
+  last_active_at: Time.nullable(),
+  reminded_at: Time.nullable(),
+})
+export type WorkloadRow = z.infer<typeof WorkloadRow>
+
+/** How far the votes of a category reach. */
+export const CoverageRow = z.object({
+  category: Named,
+  entries: z.int(),
+  with_quorum: z.int(),
+  without_seats: z.int(),
+  missing_votes: z.int(),
+  to_discuss: z.int(),
+})
+export type CoverageRow = z.infer<typeof CoverageRow>
+
+/** What an automatic assignment would do, or has done. */
+export const AssignmentPlan = z.object({
+  /** Fingerprint of the plan; carrying it out asks for the one that was looked at. */
+  plan: z.string(),
+  applied: z.boolean(),
+  entries: z.int(),
+  seats: z.int(),
+  jurors: z.array(JurorName.extend({ before: z.int(), after: z.int(), of_own_field: z.int() })),
+  /** Entries that would have fewer jurors than asked for, at most 200 of `short_total`. */
+  short: z.array(
+    EntryMention.extend({
+      missing: z.int(),
+      reason: z.enum(['NO_JUROR_OF_FIELD', 'CONFLICTS', 'LOAD']),
+    }),
+  ),
+  short_total: z.int(),
+})
+export type AssignmentPlan = z.infer<typeof AssignmentPlan>
+
+/** Calls by which a chair runs the jury: conflicts, work, sheets. */
+export const juryDesk = {
+  conflictList: judge(
+    'conflictList',
+    'GET',
+    ListInput.extend({
+      juror_id: optionalOfQuery(Id),
+      state: optionalOfQuery(z.enum(CONFLICT_STATES)),
+    }),
+    pageOf(ConflictRow),
+  ),
+  /** The organiser's recusal: the juror cannot undo it. A vote that was given no longer counts. */
+  pinConflict: judge(
+    'pinConflict',
+    'POST',
+    ById.extend({
+      juror_id: Id,
+      type: z.enum(CONFLICT_TYPES, 'Choose the kind of conflict'),
+      note: reason,
+    }),
+    z.object({ conflict_id: Id }),
+    [403, 409, 423],
+  ),
+  /** Sets aside a conflict that the system has inferred; 409 `STANDS` for the others. */
+  dismissConflict: judge(
+    'dismissConflict',
+    'POST',
+    z.object({ conflict_id: Id, reason }),
+    z.object({ state: z.enum(CONFLICT_STATES) }),
+    [403, 409],
+  ),
+
+  /**
+   * Gives every entry its jurors: of the field, without a conflict, the least loaded first. With `dry_run` it
+   * only says what it would do; carried out, `plan` must be the one looked at (409 `PLAN_CHANGED`).
+   */
+  planAssignments: judge(
+    'planAssignments',
+    'POST',
+    z.object({
+      edition_id: Id.optional(),
+      level,
+      category_ids: z.array(Id).max(100).default([]),
+      per_entry: z.int().min(1, 'Give at least one juror').max(15, 'Give at most 15 jurors'),
+      max_load: z.int().min(1).max(10_000).optional(),
+      /** Second level: who goes on, the best `share` percent of a category and all from `floor` points up. */
+      shortlist: z
+        .object({ share: z.int().min(0).max(100), floor: z.number().min(0).max(100) })
+        .optional(),
+      due_at: Time.optional(),
+      dry_run: z.boolean().default(true),
+      plan: text(80).optional(),
+    }),
+    AssignmentPlan,
+    [403, 409, 423],
+  ),
+  workload: judge(
+    'workload',
+    'GET',
+    OfEdition.extend({ level: optionalOfQuery(level) }),
+    z.object({
+      level: z.int(),
+      quorum: z.int(),
+      due_at: Time.nullable(),
+      jurors: z.array(WorkloadRow),
+      categories: z.array(CoverageRow),
+    }),
+  ),
+  /** One mail to each of those who have work left; at most one a day. */
+  remindJurors: judge(
+    'remindJurors',
+    'POST',
+    z.object({
+      edition_id: Id.optional(),
+      juror_ids: z.array(Id).min(1, 'Choose at least one juror').max(200),
+    }),
+    z.object({
+      sent: z.array(Id),
+      skipped: z.array(
+        z.object({
+          juror_id: Id,
+          reason: z.enum(['NOTHING_LEFT', 'TODAY', 'NO_ADDRESS', 'OPTED_OUT']),
+        }),
+      ),
+    }),
+  ),
+
+  /** The sheet as jurors read it, with what was taken out of it and what jurors have reported. */
+  redaction: judge(
+    'redaction',
+    'GET',
+    ById,
+    z.object({
+      texts: z.array(z.object({ field: z.string(), text: z.string() })),
+      phrases: z.array(z.string()),
+      hidden_file_ids: z.array(Id),
+      reports: z.array(
+        z.object({
+          report_id: Id,
+          file_id: Id.nullable(),
+          note: z.string(),
+          at: Time,
+          closed_at: Time.nullable(),
+        }),
+      ),
+      version: z.int(),
+    }),
+  ),
+  /** Blacks phrases out of all texts and leaves pictures out of the blind sheet; closes the reports. */
+  redact: judge(
+    'redact',
+    'POST',
+    ById.extend({
+      phrases: z
+        .array(text(200, 2, 'Give at least two characters'))
+        .max(50, 'Give at most 50 phrases'),
+      hidden_file_ids: z.array(Id).max(20).default([]),
+      version: z.int(),
+    }),
+    z.object({ version: z.int() }),
+    [403, 409, 422],
+  ),
+  identityReportList: judge(
+    'identityReportList',
+    'GET',
+    PageInput.extend({ state: optionalOfQuery(z.enum(['open', 'closed'])) }),
+    pageOf(
+      EntryMention.extend({
+        report_id: Id,
+        note: z.string(),
+        at: Time,
+        closed_at: Time.nullable(),
+      }),
+    ),
+  ),
+
+  /** The table behind the chair's list, as a file; money columns ask for `can_manage_fees`. */
+  exportTable: judge(
+    'exportTable',
+    'GET',
+    z.object({
+      format: z.enum(['csv', 'xlsx'], 'Choose csv or xlsx'),
+      columns: z.enum(['scoring', 'money']).default('scoring'),
+      /** Filters of the list, as its address has them. */
+      filters: optionalOfQuery(text(1000)),
+    }),
+    z.object({ url: z.string(), rows: z.int() }),
+    [403, 409],
+  ),
+} as const

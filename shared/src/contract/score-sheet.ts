@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { addedCallsOf } from './endpoint.ts'
+import { Named } from './review-rows.ts'
+import { Id } from './values.ts'
+
+/** How the jury saw one entry; jurors appear under aliases. */
+export const ScoreSheet = z.object({
+  apply_order_id: Id,
+  judging_no: z.string(),
+  title: z.string(),
+  category: Named,
+  edition: Named,
+  award: Named.nullable(),
+  /** Per level that has voted. */
+  levels: z.array(
+    z.object({
+      level: z.int(),
+      votes: z.int(),
+      score: z.number(),
+      category_mean: z.number(),
+      criteria: z.array(
+        Named.extend({ weight: z.number(), mean: z.number(), category_mean: z.number() }),
+      ),
+    }),
+  ),
+  final_score: z.number().nullable(),
+  /** Share of the category's entries with a lower score, 0 to 100; null where fewer than five were judged. */
+  percentile: z.int().nullable(),
+  entries_in_category: z.int(),
+  comments: z.array(z.object({ juror: z.string(), level: z.int(), comment: z.string() })),
+  /** Comments that those who run the jury have still to read. */
+  comments_pending: z.int(),
+})
+export type ScoreSheet = z.infer<typeof ScoreSheet>
+
+/** The entrant's call for it, once the results are out (423 before). */
+export const scoreSheets = {
+  scoreSheet: addedCallsOf('apply')(
+    'scoreSheet',
+    'GET',
+    z.object({ apply_order_id: Id }),
+    ScoreSheet,
+    [404, 423],
+  ),
+} as const
