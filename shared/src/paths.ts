@@ -50,6 +50,11 @@ export const paths = {
   payments: (query: Record<string, string | number | undefined> = {}) =>
     withQuery('/payments', query),
   juryReview: '/juryreview',
+  /** The parts of the chair's desk; without `view` the table of entries. */
+  juryDesk: (query: Record<string, string | number | undefined> = {}) =>
+    withQuery('/juryreview', query),
+  /** What an invitation to the jury offers. */
+  juryInvitation: (code: string) => withQuery('/jury-invitation', { code }),
   juryReviewDetails: (id: string) => withQuery('/juryreviewdetails', { id }),
   subJuryReview: '/subjuryreview',
   levelJuryReview: '/levelJuryreview',

@@ -1,0 +1,2 @@
+/** The codes of the jury. */
+export const CodesView = () => null

@@ -1,0 +1,2 @@
+/** The conflicts of the jury. */
+export const ConflictsView = () => null

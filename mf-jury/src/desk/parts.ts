@@ -1,0 +1,19 @@
+import { lazy, type ComponentType } from 'react'
+import type { DeskView } from './use-desk-views.ts'
+
+/** The parts of the desk beside the table; each is loaded when it is opened. */
+export const PARTS: Record<Exclude<DeskView, 'table'>, ComponentType> = {
+  board: lazy(() => import('./board/board-view.tsx').then((m) => ({ default: m.BoardView }))),
+  work: lazy(() => import('./work/work-view.tsx').then((m) => ({ default: m.WorkView }))),
+  conflicts: lazy(() =>
+    import('./conflicts/conflicts-view.tsx').then((m) => ({ default: m.ConflictsView })),
+  ),
+  sheets: lazy(() => import('./sheets/sheets-view.tsx').then((m) => ({ default: m.SheetsView }))),
+  comments: lazy(() =>
+    import('./comments/comments-view.tsx').then((m) => ({ default: m.CommentsView })),
+  ),
+  codes: lazy(() => import('./codes/codes-view.tsx').then((m) => ({ default: m.CodesView }))),
+  results: lazy(() =>
+    import('./results/results-view.tsx').then((m) => ({ default: m.ResultsView })),
+  ),
+}

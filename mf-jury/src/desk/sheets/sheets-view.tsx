@@ -1,0 +1,2 @@
+/** The sheets of the jury. */
+export const SheetsView = () => null

@@ -1,0 +1,2 @@
+/** The work of the jury. */
+export const WorkView = () => null
