@@ -19,7 +19,8 @@ export async function votesOf(db: Db, entryIds: readonly string[]): Promise<Vote
         and not exists (select 1 from assignments a where a.apply_order_id = s.apply_order_id
           and a.juror_id = s.juror_id and a.level = s.level and a.status in (4, 5, 6))
         and not exists (select 1 from conflicts c
-          where c.apply_order_id = s.apply_order_id and c.juror_id = s.juror_id)),
+          where c.apply_order_id = s.apply_order_id and c.juror_id = s.juror_id
+            and c.state = 'standing')),
     whole as (
       select edition_id, level, avg(total) as centre, stddev_pop(total) as spread
       from vote group by edition_id, level),

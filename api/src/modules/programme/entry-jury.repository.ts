@@ -17,60 +17,61 @@ export async function addJuryWork(load: Load, entry: AddedEntry): Promise<void> 
   await addConflicts(load, entry, jurorIds)
   if (!JUDGED.includes(entry.file.state)) return
   const criteria = await criteriaOf(load, entry.categoryId)
-  for (const seat of seatsOf(load, entry, jurorIds)) {
+  const barred = await barredFrom(load, entry)
+  for (const seat of seatsOf(load, entry, jurorIds, barred)) {
     await addAssignment(load, entry, seat)
     if (seat.progress !== 'assigned') await addScore(load, entry, seat, criteria)
   }
   await addDecisions(load, entry)
 }
 
-/** A juror whose own invitation brought the entry never sees it (domain page §2.7). */
+/** What jurors have declared; the database finds the other conflicts by itself. */
 async function addConflicts(
-  { trx, programme, now }: Load,
+  { trx, now }: Load,
   { id, file }: AddedEntry,
   ids: Map<string, string>,
 ) {
-  const owner = programme.codes.value.find(({ code }) => code === file.invitation_code)?.owner
-  const referrer = programme.jurors.find(({ value }) => value.email === owner)?.value.slug
-  const conflicts = [
-    ...file.recused.map(({ juror, type, reason }) => ({
-      ...{ juror_id: idOf(ids, juror), type: type as string, note: reason },
-      source: 'self',
-      is_pinned: false,
-    })),
-    ...(referrer
-      ? [
-          {
-            juror_id: idOf(ids, referrer),
-            type: 'referral',
-            note: '',
-            source: 'system',
-            is_pinned: true,
-          },
-        ]
-      : []),
-  ].map((conflict) => ({ ...conflict, apply_order_id: id, at: now }))
-  if (conflicts.length > 0) await trx.insertInto('conflicts').values(conflicts).execute()
-  for (const { juror_id, source } of conflicts) {
-    if (source !== 'self') continue
+  for (const { juror, type, reason } of file.recused) {
+    const key = { apply_order_id: id, juror_id: idOf(ids, juror) }
+    await trx
+      .insertInto('conflicts')
+      .values({ ...key, type, note: reason, source: 'self', at: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['juror_id', 'apply_order_id'])
+          .doUpdateSet({ type, note: reason, source: 'self', is_pinned: false, evidence: null }),
+      )
+      .execute()
     await trx
       .insertInto('assignments')
-      .values({ apply_order_id: id, juror_id, level: 2, status: ASSIGNMENT_STATUS.recused })
+      .values({ ...key, level: 2, status: ASSIGNMENT_STATUS.recused })
       .execute()
   }
 }
 
+/** Jurors who are in conflict with the entry. */
+async function barredFrom({ trx }: Load, { id }: AddedEntry): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('conflicts')
+    .select('juror_id')
+    .where('apply_order_id', '=', id)
+    .execute()
+  return new Set(rows.map(({ juror_id }) => juror_id))
+}
+
 /** Who reads the entry: jurors of its category first, in an order that the seed decides. */
-function seatsOf({ programme }: Load, { file }: AddedEntry, ids: Map<string, string>): Seat[] {
+function seatsOf(
+  { programme }: Load,
+  { file }: AddedEntry,
+  ids: Map<string, string>,
+  barred: ReadonlySet<string>,
+): Seat[] {
   const scoring = programme.scoring.value
   const random = seededRandom(`${scoring.seed}:${file.slug}`)
   const free = (level: number) => {
     const jurors = programme.jurors
       .map(({ value }) => value)
-      .filter(
-        (juror) =>
-          juror.level === level && file.recused.every(({ juror: slug }) => slug !== juror.slug),
-      )
+      .filter(({ level: own, slug }) => own === level && !barred.has(idOf(ids, slug)))
     const isExpert = ({ categories }: (typeof jurors)[number]) =>
       categories === 'all' || categories.includes(file.category)
     return [
