@@ -88,6 +88,7 @@ export interface Assignments {
   created_at: Generated<Timestamp>
   due_at: Timestamp | null
   id: Generated<Int8>
+  is_extra: Generated<boolean>
   juror_id: Int8
   level: number
   status: Generated<number>
@@ -270,6 +271,17 @@ export interface Consents {
   version: string | null
 }
 
+export interface CountedVotes {
+  apply_order_id: Int8 | null
+  category_id: Int8 | null
+  edition_id: Int8 | null
+  is_extra: boolean | null
+  juror_id: Int8 | null
+  level: number | null
+  score_id: Int8 | null
+  total: Numeric | null
+}
+
 export interface Criteria {
   code: string
   description: Json
@@ -319,6 +331,7 @@ export interface Editions {
   results_published_at: Timestamp | null
   rules_version: Generated<string>
   season: Generated<number>
+  snapshot_id: Int8 | null
   status: Generated<number>
   student_package_percent: Generated<number>
   timezone: Generated<string>
@@ -348,6 +361,23 @@ export interface EntryEvents {
   code: string
   detail: string | null
   id: Generated<Int8>
+}
+
+export interface EntryFigures {
+  apply_order_id: Int8
+  category_id: Int8
+  deviation: Numeric | null
+  edition_id: Int8
+  flagged_at: Timestamp | null
+  has_extra_vote: Generated<boolean>
+  is_divergent: Generated<boolean>
+  is_to_discuss: Generated<boolean>
+  level: number
+  mean: Numeric | null
+  median: Numeric | null
+  range: Numeric | null
+  trimmed: Numeric | null
+  votes: Generated<number>
 }
 
 export interface EntryFiles {
@@ -439,6 +469,16 @@ export interface Jobs {
 export interface JurorCategories {
   category_id: Int8
   juror_id: Int8
+}
+
+export interface JurorFigures {
+  category_id: Int8
+  edition_id: Int8
+  juror_id: Int8
+  level: number
+  total_squares: Numeric
+  total_sum: Numeric
+  votes: number
 }
 
 export interface Jurors {
@@ -693,6 +733,10 @@ export interface Projects {
   user_id: Int8
 }
 
+export interface PublicMailDomains {
+  domain: string
+}
+
 export interface Quotes {
   apply_order_id: Int8
   created_at: Generated<Timestamp>
@@ -746,6 +790,24 @@ export interface RegulationVersions {
   id: Generated<Int8>
   pdf_url: string | null
   version: string
+}
+
+export interface ResultRows {
+  apply_order_id: Int8
+  figures: Json
+  snapshot_id: Int8
+}
+
+export interface ResultSnapshots {
+  document: Buffer
+  edition_id: Int8
+  entries: number
+  frozen_at: Timestamp
+  frozen_by: Int8 | null
+  id: Generated<Int8>
+  previous_sha256: string | null
+  sha256: string
+  votes: number
 }
 
 export interface ScoreEvents {
@@ -913,6 +975,19 @@ export interface VatRechecks {
   outcome: string
 }
 
+export interface VoteFigures {
+  apply_order_id: Int8 | null
+  deviation: Numeric | null
+  has_extra_vote: boolean | null
+  is_divergent: boolean | null
+  level: number | null
+  mean: Numeric | null
+  median: Numeric | null
+  range: Numeric | null
+  trimmed: Numeric | null
+  votes: number | null
+}
+
 export interface WinnerPackagePrices {
   amount_minor: number
   award_id: Int8
@@ -957,6 +1032,7 @@ export interface DB {
   codes: Codes
   conflicts: Conflicts
   consents: Consents
+  counted_votes: CountedVotes
   criteria: Criteria
   data_exports: DataExports
   decisions: Decisions
@@ -965,6 +1041,7 @@ export interface DB {
   email_codes: EmailCodes
   entry_counters: EntryCounters
   entry_events: EntryEvents
+  entry_figures: EntryFigures
   entry_files: EntryFiles
   entry_warnings: EntryWarnings
   faqs: Faqs
@@ -974,6 +1051,7 @@ export interface DB {
   invoices: Invoices
   jobs: Jobs
   juror_categories: JurorCategories
+  juror_figures: JurorFigures
   jurors: Jurors
   ledger: Ledger
   mail_outbox: MailOutbox
@@ -996,12 +1074,15 @@ export interface DB {
   platform_deliveries: PlatformDeliveries
   policies: Policies
   projects: Projects
+  public_mail_domains: PublicMailDomains
   quotes: Quotes
   rate_limits: RateLimits
   redactions: Redactions
   refunds: Refunds
   regulation_chapters: RegulationChapters
   regulation_versions: RegulationVersions
+  result_rows: ResultRows
+  result_snapshots: ResultSnapshots
   score_events: ScoreEvents
   score_items: ScoreItems
   scores: Scores
@@ -1014,6 +1095,7 @@ export interface DB {
   users: Users
   vat_checks: VatChecks
   vat_rechecks: VatRechecks
+  vote_figures: VoteFigures
   winner_package_prices: WinnerPackagePrices
   winner_packages: WinnerPackages
   withdrawals: Withdrawals
