@@ -68,6 +68,8 @@ export function jobQueue({ db, clock, log }: { db: Db; clock: () => Date; log: L
   return {
     enqueue: (target, name, payload, { startAfter, key } = {}) =>
       jobsRepository(target).add(name, payload, startAfter ?? clock(), key),
+    enqueueMany: (target, name, payloads) =>
+      jobsRepository(target).addMany(name, payloads, clock()),
     handle: (name, handler) => void workers.set(name, { handler }),
     every: (name, everySeconds, handler) => void workers.set(name, { handler, everySeconds }),
     async start({ isAlone } = { isAlone: false }) {

@@ -21,6 +21,12 @@ export const jobsRepository = (db: Db) => ({
         version = jobs.version + 1`.execute(db)
   },
 
+  async addMany(name: string, payloads: readonly JobPayload[], runAt: Date) {
+    await sql`insert into jobs (name, payload, run_at)
+      select ${name}, unnest(${payloads.map((one) => JSON.stringify(one))}::jsonb[]),
+        ${runAt}::timestamptz`.execute(db)
+  },
+
   /** Takes due jobs; a lease that ended belongs to a process that was killed. */
   async claim(names: string[], now: Date, until: Date, limit: number): Promise<ClaimedJob[]> {
     const { rows } = await sql<ClaimedJob>`

@@ -12,6 +12,8 @@ export type Jobs = {
     payload: JobPayload,
     options?: { startAfter?: Date; key?: string },
   ): Promise<void>
+  /** Many jobs of one name at once. */
+  enqueueMany(db: Db, name: string, payloads: readonly JobPayload[]): Promise<void>
   /** Says who does the jobs of a name. Called while modules are mounted, before `start`. */
   handle(name: string, handler: JobHandler): void
   /** Runs `handler` about every `seconds` in one process at a time. */

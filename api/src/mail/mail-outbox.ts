@@ -76,6 +76,14 @@ export function mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }:
       const id = await outboxRepository(target).add(request)
       if (id) await jobs.enqueue(target, JOB, { mail_id: id })
     },
+    async enqueueMany(target, requests) {
+      const ids = await outboxRepository(target).addMany(requests)
+      await jobs.enqueueMany(
+        target,
+        JOB,
+        ids.map((mail_id) => ({ mail_id })),
+      )
+    },
   }
 }
 

@@ -14,4 +14,6 @@ export type MailRequest = {
 /** Mail leaves through an outbox: the row commits with the change that causes it. */
 export type Mail = {
   enqueue(db: Db, request: MailRequest): Promise<void>
+  /** The same for thousands of mails, in two statements. */
+  enqueueMany(db: Db, requests: readonly MailRequest[]): Promise<void>
 }

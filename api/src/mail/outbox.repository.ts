@@ -25,6 +25,20 @@ export const outboxRepository = (db: Db) => ({
     return row?.id
   },
 
+  /** Those of them that have not been reported before. */
+  async addMany(requests: readonly MailRequest[]): Promise<string[]> {
+    if (requests.length === 0) return []
+    const { rows } = await sql<{ id: string }>`
+      insert into mail_outbox (recipient, template, language, params, dedupe_key)
+      select * from unnest(${requests.map(({ to }) => to)}::text[],
+        ${requests.map(({ template }) => template)}::text[],
+        ${requests.map(({ language }) => language)}::text[],
+        ${requests.map(({ params }) => JSON.stringify(params))}::jsonb[],
+        ${requests.map(({ dedupeKey }) => dedupeKey ?? null)}::text[])
+      on conflict (dedupe_key) do nothing returning id`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+
   find: (id: string): Promise<OutboxRow | undefined> =>
     db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst(),
 

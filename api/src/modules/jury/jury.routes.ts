@@ -70,7 +70,9 @@ function chairRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, judgeAdded.changePhase, (input, { actor, language }) =>
     phases.change(actor, input, language),
   )
-  serve(app, judgeAdded.publish, (input, { actor }) => publication.publish(actor, input))
+  serve(app, judgeAdded.publish, (input, { actor, language }) =>
+    publication.publish(actor, input, language),
+  )
 }
 
 function jurorRoutes(app: FastifyInstance, context: AppContext) {

@@ -1,76 +1,94 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { inConflict } from './jury-scope.ts'
 
 export type ResultRow = {
   id: string
   entry_no: string
+  judging_no: string
   title: string
+  entry_status: number
+  category_id: string
+  category_code: string
+  category_name: unknown
   award_id: string | null
+  award_code: string | null
   award_name: unknown
   decision_status: number
   has_licence: boolean
-  holder: string
+  /** The chair who publishes must not learn what becomes of this entry. */
+  is_conflicted: boolean
   email: string
   language: 'en' | 'fr' | 'zh'
 }
 
-/** What publication reads and writes; built for its one transaction. */
+const LICENCE = sql`coalesce(entry.answers -> 'image_licence_consent' = 'true'::jsonb, false)`
+
+/** What publication reads and writes; built for its one transaction, a statement for all entries. */
 export const publishRepository = (db: Db) => ({
   lockEdition: (id: string) =>
     db.selectFrom('editions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
-  async results(editionId: string): Promise<ResultRow[]> {
+  /** Every entry that still waits for its result, locked. */
+  async results(editionId: string, jurorId: string): Promise<ResultRow[]> {
     const { rows } = await sql<ResultRow>`
-      select entry.id, entry.entry_no, entry.title, entry.award_id, award.name as award_name,
+      select entry.id, entry.entry_no, entry.judging_no, entry.title, entry.entry_status,
+        entry.category_id, category.code as category_code, category.name as category_name,
+        entry.award_id, award.code as award_code, award.name as award_name,
         entry.decision_status, person.email, person.language,
-        coalesce(entry.answers -> 'image_licence_consent' = 'true'::jsonb, false) as has_licence,
-        coalesce(nullif(entry.winning_info ->> 'certificate_name', ''),
-          (select string_agg(d ->> 'name', ', ') from jsonb_array_elements(
-             case jsonb_typeof(entry.answers -> 'designers') when 'array'
-             then entry.answers -> 'designers' else '[]'::jsonb end) d),
-          nullif(person.company, ''), person.first_name || ' ' || person.last_name) as holder
+        ${LICENCE} as has_licence, ${inConflict(jurorId)} as is_conflicted
       from apply_orders entry
       join users person on person.id = entry.user_id
+      join categories category on category.id = entry.category_id
       left join award_levels award on award.id = entry.award_id
-      where entry.edition_id = ${editionId} and entry.entry_status in (40, 50)
+      where entry.edition_id = ${editionId} and entry.entry_status in (20, 25, 30, 40, 50)
       order by entry.id for update of entry`.execute(db)
     return rows
   },
 
-  async award({ id, has_licence }: ResultRow, now: Date, offerEnds: Date) {
-    await sql`update apply_orders set entry_status = 60, decision_status = 5,
-        decision_version = decision_version + 1, is_show = ${has_licence}, published_at = ${now},
+  async award(ids: readonly string[], now: Date, offerEnds: Date) {
+    await sql`update apply_orders entry set entry_status = 60, decision_status = 5,
+        decision_version = decision_version + 1, is_show = ${LICENCE}, published_at = ${now},
         winner_fee_status = case winner_fee_status when 0 then 1 else winner_fee_status end,
         offer_expires_at = coalesce(offer_expires_at, ${offerEnds}),
         version = version + 1, updated_at = ${now}
-      where id = ${id}`.execute(db)
+      where id = any(${[...ids]}::bigint[])`.execute(db)
   },
 
   /** An entry without an award keeps the record of its decision, not the level it was considered for. */
-  async decline(id: string, now: Date) {
+  async decline(ids: readonly string[], now: Date) {
     await sql`update apply_orders set entry_status = 61, is_show = false, award_id = null,
         published_at = ${now}, version = version + 1, updated_at = ${now}
-      where id = ${id}`.execute(db)
+      where id = any(${[...ids]}::bigint[])`.execute(db)
   },
 
-  /** False where the entry has its certificate already. */
-  async certify({ id, entry_no, award_id, holder }: ResultRow, now: Date): Promise<boolean> {
-    const { numInsertedOrUpdatedRows = 0n } = await db
-      .insertInto('certificates')
-      .values({
-        number: `C-${entry_no}`,
-        apply_order_id: id,
-        award_id: award_id ?? '',
-        holder,
-        issued_at: now,
-      })
-      .onConflict((conflict) => conflict.column('apply_order_id').doNothing())
-      .executeTakeFirst()
-    return numInsertedOrUpdatedRows > 0n
+  /** The entries that have no certificate yet get theirs; these are named. */
+  async certify(ids: readonly string[], now: Date): Promise<string[]> {
+    const { rows } = await sql<{ apply_order_id: string }>`
+      insert into certificates (number, apply_order_id, award_id, holder, issued_at)
+      select 'C-' || entry.entry_no, entry.id, entry.award_id,
+        coalesce(nullif(entry.winning_info ->> 'certificate_name', ''),
+          (select string_agg(d ->> 'name', ', ') from jsonb_array_elements(
+             case jsonb_typeof(entry.answers -> 'designers') when 'array'
+             then entry.answers -> 'designers' else '[]'::jsonb end) d),
+          nullif(person.company, ''), person.first_name || ' ' || person.last_name),
+        ${now}::timestamptz
+      from apply_orders entry join users person on person.id = entry.user_id
+      where entry.id = any(${[...ids]}::bigint[])
+      on conflict (apply_order_id) do nothing returning apply_order_id`.execute(db)
+    return rows.map(({ apply_order_id }) => apply_order_id)
   },
 
-  async announce(id: string, code: 'awarded' | 'not_awarded', now: Date) {
-    await db.insertInto('entry_events').values({ apply_order_id: id, code, at: now }).execute()
+  /** What the entrant reads in the timeline, and the last line of the record of decisions. */
+  async announce(ids: readonly string[], code: 'awarded' | 'not_awarded', now: Date) {
+    await sql`insert into entry_events (apply_order_id, code, at)
+      select unnest(${[...ids]}::bigint[]), ${code}, ${now}::timestamptz`.execute(db)
+  },
+
+  async recordDecisions(ids: readonly string[], userId: string, now: Date) {
+    await sql`insert into decisions (apply_order_id, level, kind, award_id, by_user_id, at)
+      select id, 1, 'publish', award_id, ${userId}::bigint, ${now}::timestamptz
+      from apply_orders where id = any(${[...ids]}::bigint[])`.execute(db)
   },
 
   async closeEdition(id: string, now: Date): Promise<Date> {
