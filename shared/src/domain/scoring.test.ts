@@ -5,6 +5,7 @@ import {
   mean,
   median,
   mustExplain,
+  officialMetric,
   range,
   round2,
   trimmedMean,
@@ -66,4 +67,21 @@ test.each([
   [49.9, true],
 ])('a total of %s must be explained: %s', (total, expected) => {
   expect(mustExplain(total)).toBe(expected)
+})
+
+describe('the figure that counts', () => {
+  test('is balanced where jurors have scored different entries, as in the golden vector', () => {
+    expect(officialMetric(scores)).toBe('balanced')
+  })
+
+  test('is trimmed where everybody has scored everything', () => {
+    const whole = scores.filter(({ juror }) => juror === 'J1' || juror === 'J2')
+    expect(officialMetric(whole)).toBe('trimmed')
+    expect(officialMetric(whole.slice(1))).toBe('balanced')
+    expect(officialMetric([])).toBe('balanced')
+  })
+})
+
+test('a half goes up, whatever floating point makes of it', () => {
+  expect([64.335, 1.005, 79.125, 0].map(round2)).toEqual([64.34, 1.01, 79.13, 0])
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ResultMetric } from './ranking.ts'
 
 /** The French "5E" (domain page §2.11), each 0 to 20 by half points. */
 export const CRITERIA = ['esthetique', 'ergonomie', 'ethique', 'economie', 'emotion'] as const
@@ -70,7 +71,8 @@ export function deviation(totals: readonly number[]): number {
 export const range = (totals: readonly number[]): number =>
   Math.max(...totals) - Math.min(...totals)
 
-export const round2 = (value: number): number => Math.round((value + Number.EPSILON) * 100) / 100
+/** To two decimals; a half goes up, also one that floating point has made a little smaller. */
+export const round2 = (value: number): number => Math.round(value * 100 + 1e-7) / 100
 
 export type JurorTotal = { entry: string; juror: string; total: number }
 
@@ -112,10 +114,21 @@ function jurorNormal(own: readonly JurorTotal[], centre: number, spread: number)
   }
 }
 
-/** True where jurors disagree so much that the entry has to be discussed. */
+/** True where jurors disagree so much that the entry has to be discussed; told by the figures as they are shown. */
 export const isDivergent = (totals: readonly number[]): boolean =>
   totals.length > 1 &&
-  (deviation(totals) > DIVERGENCE.deviation || range(totals) > DIVERGENCE.range)
+  (round2(deviation(totals)) > DIVERGENCE.deviation || round2(range(totals)) > DIVERGENCE.range)
+
+/**
+ * The figure that counts among the votes of one category and level: the trimmed mean where everybody who has
+ * voted there has scored every entry, else the balanced one, as jurors are compared on different entries.
+ */
+export function officialMetric(votes: readonly JurorTotal[]): ResultMetric {
+  const entries = new Set(votes.map(({ entry }) => entry))
+  const jurors = new Set(votes.map(({ juror }) => juror))
+  const isComplete = votes.length > 0 && votes.length === entries.size * jurors.size
+  return isComplete ? 'trimmed' : 'balanced'
+}
 
 /** Final score: second level 60 %, first level 40 %; the first level alone where there is no second. */
 export function finalScore(firstLevel: number, secondLevel: number | undefined): number {
