@@ -89,9 +89,14 @@ export const PHASE_CAPABILITIES: Readonly<Record<PhaseName, PhaseCapabilities>> 
 /** Stable word of a phase. */
 export const phaseName = (phase: Phase): PhaseName => NAMES[phase] ?? 'setup'
 
-/** What is allowed in `phase`. */
-export const capabilitiesOf = (phase: Phase): PhaseCapabilities =>
-  PHASE_CAPABILITIES[phaseName(phase)]
+/** A phase of an edition with what it allows. */
+export type Stage = { readonly phase: Phase; readonly capabilities: PhaseCapabilities }
+
+/** What is allowed in `phase`: what its kind allows, and what the edition has changed of it. */
+export const capabilitiesOf = (
+  phase: Phase,
+  changed: Partial<PhaseCapabilities> = {},
+): PhaseCapabilities => ({ ...PHASE_CAPABILITIES[phaseName(phase)], ...changed })
 
 export const DECISION_STATUS = {
   none: 0,

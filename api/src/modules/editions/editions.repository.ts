@@ -1,4 +1,10 @@
-import { PHASES, type Phase } from '@awards/shared/domain'
+import {
+  PHASES,
+  capabilitiesOf,
+  type Phase,
+  type PhaseCapabilities,
+  type Stage,
+} from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 
 /** Editions and their phases; the one place that says which phase an edition is in. */
@@ -30,19 +36,24 @@ export const editionsRepository = (db: Db) => ({
   find: (id: string) =>
     db.selectFrom('editions').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** The phase set by hand, else the one of the date; before the first it is setup, after the last archived. */
-  async phaseOf(editionId: string, now: Date): Promise<Phase> {
+  /** The phase set by hand, else the one of the date; before the first it is setup, after the last that one. */
+  async stageOf(editionId: string, now: Date): Promise<Stage> {
     const phases = await db
       .selectFrom('phases')
-      .select(['phase', 'starts_at', 'ends_at', 'is_forced'])
+      .select(['phase', 'starts_at', 'ends_at', 'is_forced', 'capabilities'])
       .where('edition_id', '=', editionId)
       .orderBy('starts_at')
       .execute()
     const current =
       phases.find(({ is_forced }) => is_forced) ??
-      phases.find(({ starts_at, ends_at }) => starts_at <= now && now < ends_at)
-    if (current) return current.phase as Phase
-    const past = phases.filter(({ ends_at }) => ends_at <= now).at(-1)
-    return past ? (past.phase as Phase) : PHASES.setup
+      phases.find(({ starts_at, ends_at }) => starts_at <= now && now < ends_at) ??
+      phases.filter(({ ends_at }) => ends_at <= now).at(-1)
+    const phase = (current?.phase ?? PHASES.setup) as Phase
+    const changed = current?.capabilities as Partial<PhaseCapabilities> | undefined
+    return { phase, capabilities: capabilitiesOf(phase, changed) }
+  },
+
+  async phaseOf(editionId: string, now: Date): Promise<Phase> {
+    return (await this.stageOf(editionId, now)).phase
   },
 })

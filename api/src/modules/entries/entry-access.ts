@@ -1,4 +1,4 @@
-import { PHASES, capabilitiesOf } from '@awards/shared/domain'
+import { PHASES } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { Db } from '../../db/database.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
@@ -25,11 +25,10 @@ type OfEdition = { edition_id: string; edition_closes_at: Date }
 
 /** What the calendar of the entry's edition allows now. */
 export async function windowOf(db: Db, entry: OfEdition, now: Date): Promise<Window> {
-  const phase = await editionsRepository(db).phaseOf(entry.edition_id, now)
-  const { entrants_can_edit } = capabilitiesOf(phase)
+  const { phase, capabilities } = await editionsRepository(db).stageOf(entry.edition_id, now)
   const isCall = phase === PHASES.call_open && now <= entry.edition_closes_at
   return {
-    canEdit: entrants_can_edit && isCall,
+    canEdit: capabilities.entrants_can_edit && isCall,
     isJudged: phase >= PHASES.first_level_scoring,
     closesAt: entry.edition_closes_at,
     now,

@@ -74,8 +74,8 @@ async function decide(
   id: string,
   wish: Wish,
 ): Promise<Decided> {
-  const { entry, phase } = await lockedEntryForJuror(context, actor, id, trx)
-  requireAwarding(phase, wish.level)
+  const { entry, phase, capabilities } = await lockedEntryForJuror(context, actor, id, trx)
+  requireAwarding(capabilities, wish.level)
   const version = wish.version ?? entry.decision_version
   if (version !== entry.decision_version) throw staleVersion(entry.decision_version)
   if (wish.level !== 1 && entry.own_is_draft !== false) {

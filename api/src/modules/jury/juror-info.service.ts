@@ -3,7 +3,6 @@ import {
   blindAnswers,
   EntryDraft,
   JUDGEABLE,
-  capabilitiesOf,
   entryStatusText,
   type EntryStatus,
   type Language,
@@ -43,8 +42,7 @@ export function jurorInfoService(context: AppContext) {
 
   return {
     async info(actor: Actor, id: string, language: Language): Promise<Answer<typeof entries.info>> {
-      const { entry, phase } = await entryForJuror(context, actor, id)
-      const rights = capabilitiesOf(phase)
+      const { entry, phase, capabilities: rights } = await entryForJuror(context, actor, id)
       const isChair = actor.identity === 1
       // Levels 2 and 3 are blind for ever; the chair until the results are out.
       const isBlind = !isChair || rights.blind_entrant
@@ -60,7 +58,7 @@ export function jurorInfoService(context: AppContext) {
         isChair ? entryWarnings(db, id) : [],
       ])
       const full = EntryDraft.parse(answers)
-      const seesDecision = isChair || seesOthers(phase, own !== null && !own.is_draft)
+      const seesDecision = isChair || seesOthers(rights, own !== null && !own.is_draft)
       const isOpen = JUDGEABLE.includes(entry.entry_status as EntryStatus)
       return {
         projection: 'juror',

@@ -1,4 +1,4 @@
-import type { Phase } from '@awards/shared/domain'
+import type { Stage } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import type { Db } from '../../db/database.ts'
@@ -6,6 +6,9 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { outOfScope, scopeOf, scoringLevelOf } from './jury.policy.ts'
 import { juryEntriesRepository, type JuryEntry, type Reader } from './jury-entries.repository.ts'
+
+/** An entry within the reader's scope, and what the phase of its edition allows. */
+export type EntryAtStage = Stage & { entry: JuryEntry }
 
 export const readerOf = (actor: Actor): Reader => ({
   scope: scopeOf(actor),
@@ -18,14 +21,14 @@ export async function entryForJuror(
   actor: Actor,
   id: string,
   target: Db = context.db,
-): Promise<{ entry: JuryEntry; phase: Phase }> {
+): Promise<EntryAtStage> {
   const entry = await juryEntriesRepository(target).find(readerOf(actor), id)
   if (!entry) {
     await auditRepository(context.db).record(actor, 'jury.refused', id)
     throw outOfScope()
   }
-  const phase = await editionsRepository(target).phaseOf(entry.edition_id, context.clock())
-  return { entry, phase }
+  const stage = await editionsRepository(target).stageOf(entry.edition_id, context.clock())
+  return { entry, ...stage }
 }
 
 /** The same within a transaction, with the row locked until its end. */
@@ -34,7 +37,7 @@ export async function lockedEntryForJuror(
   actor: Actor,
   id: string,
   trx: Db,
-): Promise<{ entry: JuryEntry; phase: Phase }> {
+): Promise<EntryAtStage> {
   await juryEntriesRepository(trx).lock(id)
   return entryForJuror(context, actor, id, trx)
 }

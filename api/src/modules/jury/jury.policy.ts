@@ -2,10 +2,9 @@ import {
   DIVERGENCE,
   ENTRY_STATUS,
   QUORUM,
-  capabilitiesOf,
   type Capability,
   type JuryLevel,
-  type Phase,
+  type PhaseCapabilities,
 } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import { BusinessError } from '../../app/business-error.ts'
@@ -58,39 +57,41 @@ export const outOfScope = () =>
 
 const wrongPhase = (msg: string) => new BusinessError(423, msg, { reason: 'PHASE' })
 
-export function requireScoring(phase: Phase, level: ScoringLevel) {
-  if (!capabilitiesOf(phase).can_score_levels.includes(level)) {
+export function requireScoring({ can_score_levels }: PhaseCapabilities, level: ScoringLevel) {
+  if (!can_score_levels.includes(level)) {
     throw wrongPhase(
       'Scores are not taken in the present phase. Your draft has been kept as it was.',
     )
   }
 }
 
-export function requireAwarding(phase: Phase, level: JuryLevel) {
-  if (!capabilitiesOf(phase).can_award_levels.includes(level)) {
+export function requireAwarding({ can_award_levels }: PhaseCapabilities, level: JuryLevel) {
+  if (!can_award_levels.includes(level)) {
     throw wrongPhase(
       'Decisions are not taken in the present phase. Look at the calendar of phases.',
     )
   }
 }
 
-export function requireAssigning(phase: Phase) {
-  if (!capabilitiesOf(phase).can_assign) {
+export function requireAssigning({ can_assign }: PhaseCapabilities) {
+  if (!can_assign) {
     throw wrongPhase(
       'Jurors are not assigned in the present phase. Look at the calendar of phases.',
     )
   }
 }
 
-export function requirePublishing(phase: Phase) {
-  if (!capabilitiesOf(phase).can_publish) {
+export function requirePublishing({ can_publish }: PhaseCapabilities) {
+  if (!can_publish) {
     throw wrongPhase('Results are published once the decisions are frozen. Change the phase first.')
   }
 }
 
 /** True where a juror may see the figures of the others. */
-export function seesOthers(phase: Phase, hasOwnScore: boolean): boolean {
-  const rule = capabilitiesOf(phase).see_other_scores
+export function seesOthers(
+  { see_other_scores: rule }: PhaseCapabilities,
+  hasOwnScore: boolean,
+): boolean {
   return rule === 'always' || (rule === 'after_own' && hasOwnScore)
 }
 

@@ -18,7 +18,7 @@ type QueueInput = Parsed<typeof subjudges.subJuryAwardList>
 export function juryListsService(context: AppContext) {
   const { db, clock } = context
   const phases = phasesService(context)
-  const phaseOf = (editionId: string) => editionsRepository(db).phaseOf(editionId, clock())
+  const stageOf = (editionId = '0') => editionsRepository(db).stageOf(editionId, clock())
 
   return {
     async chair(
@@ -29,7 +29,7 @@ export function juryListsService(context: AppContext) {
     ): Promise<Answer<typeof judge.judgeEntryList>> {
       const { current, pageSize } = input
       const edition_id = input.edition_id ?? (await phases.reviewedEdition())
-      const isLate = edition_id && (await phaseOf(edition_id)) >= PHASES.second_level_scoring
+      const isLate = edition_id && (await stageOf(edition_id)).phase >= PHASES.second_level_scoring
       const reader = { ...readerOf(actor), level: isLate || only.secondLevelOnly ? 3 : 2 } as const
       const seesFees = has(actor, 'can_manage_fees')
       const filter = { ...input, ...only, edition_id }
@@ -61,8 +61,8 @@ export function juryListsService(context: AppContext) {
       const level = scoringLevelOf(actor)
       const filter = { ...input, ...only, edition_id }
       const { rows, total } = await juryEntriesRepository(db).list(reader, filter, input)
-      const phase = edition_id ? await phaseOf(edition_id) : PHASES.setup
-      const shown = rows.filter((row) => seesOthers(phase, row.own_is_draft === false))
+      const { capabilities } = await stageOf(edition_id)
+      const shown = rows.filter((row) => seesOthers(capabilities, row.own_is_draft === false))
       const figures = await figuresByEntry(
         db,
         shown.map(({ id }) => id),

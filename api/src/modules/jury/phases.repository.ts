@@ -1,4 +1,4 @@
-import { PHASES, type Phase } from '@awards/shared/domain'
+import { PHASES, type Phase, type PhaseCapabilities } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
@@ -8,6 +8,7 @@ export type PhaseRow = {
   starts_at: Date
   ends_at: Date
   is_forced: boolean
+  capabilities: Partial<PhaseCapabilities>
   edition_id: string
   edition_code: string
   edition_name: unknown
@@ -26,6 +27,7 @@ export const phasesRepository = (db: Db) => ({
         'phases.starts_at',
         'phases.ends_at',
         'phases.is_forced',
+        'phases.capabilities',
         'phases.edition_id',
         'editions.code as edition_code',
         'editions.name as edition_name',
@@ -61,8 +63,8 @@ export const phasesRepository = (db: Db) => ({
   },
 
   /** Takes the freeze back, when the chair returns from the embargo to the deliberation or before. */
-  async thaw(editionId: string, now: Date) {
-    await sql`update apply_orders set entry_status = 40, version = version + 1, updated_at = ${now}
+  async thaw(editionId: string) {
+    await sql`update apply_orders set entry_status = 40
       where edition_id = ${editionId} and entry_status = 50`.execute(db)
   },
 
@@ -82,7 +84,8 @@ export const phasesRepository = (db: Db) => ({
         select id, 'in_judging', ${now} from opened`.execute(db)
     }
     if (phase === PHASES.frozen_embargo) {
-      await sql`update apply_orders set entry_status = 50, version = version + 1, updated_at = ${now}
+      // The entrant reads version and time, and must not learn from them that there is a decision.
+      await sql`update apply_orders set entry_status = 50
         where edition_id = ${editionId} and entry_status = 40`.execute(db)
     }
     const status = EDITION_STATUS_OF[phase]

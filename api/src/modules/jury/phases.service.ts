@@ -1,5 +1,12 @@
 import type { Answer, Parsed, PhaseInfo, judge, judgeAdded } from '@awards/shared/contract'
-import { PHASES, capabilitiesOf, phaseName, type Language, type Phase } from '@awards/shared/domain'
+import {
+  PHASES,
+  capabilitiesOf,
+  phaseName,
+  type Language,
+  type Phase,
+  type Stage,
+} from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
@@ -44,8 +51,8 @@ export function phasesService({ db, clock }: AppContext) {
       return reviewedEdition(rows, currentPhases(rows, clock()))
     },
 
-    phaseOf: (editionId: string, target: Db = db): Promise<Phase> =>
-      editionsRepository(target).phaseOf(editionId, clock()),
+    stageOf: (editionId: string, target: Db = db): Promise<Stage> =>
+      editionsRepository(target).stageOf(editionId, clock()),
 
     async change(
       actor: Actor,
@@ -65,7 +72,7 @@ export function phasesService({ db, clock }: AppContext) {
         }
         const before = await editionsRepository(trx).phaseOf(wanted.edition_id, clock())
         await repository.force(wanted.edition_id, wanted.id)
-        if (wanted.phase < PHASES.frozen_embargo) await repository.thaw(wanted.edition_id, clock())
+        if (wanted.phase < PHASES.frozen_embargo) await repository.thaw(wanted.edition_id)
         await repository.settle(wanted.edition_id, wanted.phase as Phase, clock())
         await auditRepository(trx).record(actor, 'phase.changed', wanted.edition_id, {
           before: { phase: before },
@@ -117,7 +124,7 @@ function reviewedEdition(rows: readonly PhaseRow[], current: Map<string, PhaseRo
 }
 
 function toInfo(row: PhaseRow, isCurrent: boolean, language: Language): PhaseInfo {
-  const rights = capabilitiesOf(row.phase)
+  const rights = capabilitiesOf(row.phase, row.capabilities)
   return {
     id: row.id,
     edition: {

@@ -1,4 +1,4 @@
-import { capabilitiesOf, payablePeriod, priceKind, taxedPrice } from '@awards/shared/domain'
+import { payablePeriod, priceKind, taxedPrice } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { PayableEntry } from './payment-types.ts'
 import { pricesRepository } from './prices.repository.ts'
@@ -23,9 +23,9 @@ export async function estimateEntryFees(
   const [first] = entries
   if (!first) return undefined
   const prices = pricesRepository(db)
-  const { currency, phase } = await prices.frame(first.id, now)
+  const { currency, is_fee_open } = await prices.frame(first.id, now)
   const period = payablePeriod(await prices.periods(first.edition_id), now)
-  if (!period || (phase !== null && !capabilitiesOf(phase).fee_open)) return undefined
+  if (!period || !is_fee_open) return undefined
 
   const account = buyerOfAccount(await prices.buyer(first.user_id))
   const { buyer } = await provenBuyer(db, now, account)

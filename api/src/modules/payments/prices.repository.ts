@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { Quote } from '@awards/shared/contract'
-import { PHASES } from '@awards/shared/domain'
-import type { FeePeriod, Phase, PriceKind, Translated } from '@awards/shared/domain'
+import { PHASES, capabilitiesOf } from '@awards/shared/domain'
+import type {
+  FeePeriod,
+  Phase,
+  PhaseCapabilities,
+  PriceKind,
+  Translated,
+} from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 
 export type Period = FeePeriod & { id: string; name: Translated }
@@ -16,9 +22,10 @@ type Frame = {
   currency: string
   student_package_percent: number
   section: string
-  phase: Phase | null
+  is_fee_open: boolean
   judging_starts_at: Date | null
 }
+type PhaseOfFrame = { phase: Phase | null; capabilities: Partial<PhaseCapabilities> | null }
 export type Buyer = {
   account_type: number
   country: string | null
@@ -28,22 +35,27 @@ export type Buyer = {
 }
 
 export const pricesRepository = (db: Db) => ({
-  /** The edition's currency, its section's code, the phase it is in and when judging begins. */
-  async frame(entryId: string, now: Date) {
-    const { rows } = await sql<Frame>`
-      select ed.currency, ed.student_package_percent, s.code as section, (
-        select p.phase from phases p where p.edition_id = e.edition_id
-          and (p.is_forced or (p.starts_at <= ${now} and ${now} < p.ends_at))
-        order by p.is_forced desc limit 1) as phase, (
+  /** The edition's currency, its section's code, whether its fees are open and when judging begins. */
+  async frame(entryId: string, now: Date): Promise<Frame> {
+    const { rows } = await sql<Omit<Frame, 'is_fee_open'> & PhaseOfFrame>`
+      select ed.currency, ed.student_package_percent, s.code as section, stage.phase,
+        stage.capabilities, (
         select p.starts_at from phases p where p.edition_id = e.edition_id
           and p.phase = ${PHASES.first_level_scoring}) as judging_starts_at
       from apply_orders e
       join editions ed on ed.id = e.edition_id
       join sections s on s.id = e.section_id
+      left join lateral (
+        select p.phase, p.capabilities from phases p where p.edition_id = e.edition_id
+          and (p.is_forced or (p.starts_at <= ${now} and ${now} < p.ends_at))
+        order by p.is_forced desc limit 1) stage on true
       where e.id = ${entryId}`.execute(db)
-    const frame = rows[0]
+    const [frame] = rows
     if (!frame) throw new Error(`Entry ${entryId} has no edition`)
-    return frame
+    const { phase, capabilities, ...rest } = frame
+    // Between two phases the fee periods alone decide.
+    const is_fee_open = phase === null || capabilitiesOf(phase, capabilities ?? {}).fee_open
+    return { ...rest, is_fee_open }
   },
 
   async periods(editionId: string): Promise<Period[]> {

@@ -1,6 +1,5 @@
 import type { Quote, TaxBuyer } from '@awards/shared/contract'
 import {
-  capabilitiesOf,
   inLanguage,
   nextPeriod,
   payablePeriod,
@@ -25,11 +24,10 @@ type Wish = { entry: PayableEntry; buyer: TaxBuyer; code?: string | undefined; l
 export async function quoteEntryFee(db: Db, now: Date, wish: Wish): Promise<Quote> {
   const prices = pricesRepository(db)
   const { entry, language } = wish
-  const { currency, phase } = await prices.frame(entry.id, now)
+  const { currency, is_fee_open } = await prices.frame(entry.id, now)
   const periods = await prices.periods(entry.edition_id)
   const period = payablePeriod(periods, now)
-  const isFeeOpen = phase === null || capabilitiesOf(phase).fee_open
-  if (!period || !isFeeOpen) throw windowClosed(periods, now)
+  if (!period || !is_fee_open) throw windowClosed(periods, now)
 
   const kind = priceKind(await prices.settledSiblings(entry))
   const list = await prices.price(period.id, entry.section_id, kind)

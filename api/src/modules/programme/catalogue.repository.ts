@@ -106,11 +106,12 @@ export async function putEditions(load: Load): Promise<void> {
 
   const editionIds = await idsOf(load.trx, 'editions', 'code')
   const phases = editions.flatMap(({ value }) =>
-    value.phases.map(({ code, starts_at, ends_at }) => ({
+    value.phases.map(({ code, starts_at, ends_at, capabilities }) => ({
       edition_id: idOf(editionIds, value.code),
       phase: PHASES[code],
       starts_at: load.when(starts_at),
       ends_at: upToNext(load.when(ends_at)),
+      capabilities,
     })),
   )
   await put(load, { table: 'phases', key: ['edition_id', 'phase'] }, phases)

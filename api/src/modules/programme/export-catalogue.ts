@@ -77,7 +77,11 @@ function editionFile({ phases, periods }: LiveContent, edition: Edition): Export
     opens_at: at(edition.opens_at),
     closes_at: at(edition.closes_at),
     results_at: at(edition.results_at ?? edition.closes_at),
-    phases: phases.filter(own).map((row) => ({ code: keyOf(PHASES, row.phase), ...span(row) })),
+    phases: phases.filter(own).map(({ phase, capabilities, ...row }) => ({
+      code: keyOf(PHASES, phase),
+      ...span(row),
+      ...(Object.keys(capabilities as object).length > 0 && { capabilities }),
+    })),
     fee_periods: periods.filter(own).map((row) => ({ code: row.code, ...span(row) })),
   })
 }

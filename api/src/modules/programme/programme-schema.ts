@@ -7,6 +7,7 @@ import {
   SECTION_CODES,
 } from '@awards/shared/domain'
 import { EDITION_STATUS, PHASES } from '@awards/shared/domain'
+import { PhaseChange } from '../editions/phase-change.ts'
 import { isProgrammeDate } from './programme-dates.ts'
 
 /** One of the words by which the domain names its numbers. */
@@ -102,7 +103,16 @@ export const EditionFile = z.strictObject({
   closes_at: When,
   results_at: When,
   second_level_categories: z.array(Code).default([]),
-  phases: z.array(z.strictObject({ code: keysOf(PHASES), starts_at: When, ends_at: When })).min(1),
+  phases: z
+    .array(
+      z.strictObject({
+        code: keysOf(PHASES),
+        starts_at: When,
+        ends_at: When,
+        capabilities: PhaseChange.default({}),
+      }),
+    )
+    .min(1),
   fee_periods: z
     .array(
       z.strictObject({
