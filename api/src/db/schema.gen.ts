@@ -425,6 +425,12 @@ export interface FeePrices {
   section_id: Int8
 }
 
+export interface FileChecksums {
+  bytes: Int8
+  crc32: Int8
+  storage_key: string
+}
+
 export interface IdentityReports {
   apply_order_id: Int8
   at: Generated<Timestamp>
@@ -817,8 +823,11 @@ export interface ScoreEvents {
   is_draft: boolean
   items: Json
   juror_id: Int8
+  kind: Generated<string>
   level: number
+  note: Generated<string>
   total: Numeric
+  version: number | null
 }
 
 export interface ScoreItems {
@@ -1047,6 +1056,7 @@ export interface DB {
   faqs: Faqs
   fee_periods: FeePeriods
   fee_prices: FeePrices
+  file_checksums: FileChecksums
   identity_reports: IdentityReports
   invoices: Invoices
   jobs: Jobs

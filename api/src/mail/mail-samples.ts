@@ -44,7 +44,12 @@ export function mailSamples(language: Language, site: string, programme: string)
       note: NOTES[language],
       reference: 'AB270131K7Q2MZ8P',
     },
-    ...{ award: AWARDS[language], count: 12, home: '/subjuryreview' },
+    ...{
+      award: AWARDS[language],
+      count: 12,
+      home: '/subjuryreview',
+      stop: '/api/jury/reminders?t=1',
+    },
     ...{ number: 'AB-AV-2027-000003', cancels: 'AB-2027-000042' },
     ...{ received: closes, paid: closes, until: closes, at: closes, order_no: 'AB270131K7Q2MZ8P' },
     ...{

@@ -5,16 +5,14 @@ import {
   LIVE_ASSIGNMENTS,
   PHASES,
   QUORUM,
-  capabilitiesOf,
-  homeRoute,
   next,
-  type Phase,
 } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
+import { announceSeats } from './assignment-mail.ts'
 import { assignmentsRepository, type Candidate } from './assignments.repository.ts'
 import { entryForJuror } from './jury-access.ts'
 import { requireAssigning, scoringLevelOf } from './jury.policy.ts'
@@ -59,10 +57,10 @@ export function assignmentsService(context: AppContext) {
 
     /** A juror sees the own seat and counts; names of the others only where the phase shows them. */
     async forJuror(actor: Actor, id: string): Promise<Answer<typeof subjudges.getSubJudges>> {
-      const { phase } = await entryForJuror(context, actor, id)
+      const { capabilities } = await entryForJuror(context, actor, id)
       const level = scoringLevelOf(actor)
       const candidates = await assignmentsRepository(db).candidates([id])
-      const seesNames = level === 3 && capabilitiesOf(phase).see_juror_names
+      const seesNames = level === 3 && capabilities.see_juror_names
       const shown = candidates.filter(
         (one) =>
           one.juror_id === actor.juror?.id || (seesNames && one.level === level && isLive(one)),
@@ -77,11 +75,12 @@ export function assignmentsService(context: AppContext) {
       const results = await db.transaction().execute(async (trx) => {
         const all: Result[] = []
         for (const id of [...new Set(input.apply_order_ids)].sort()) {
-          const { phase } = await entryForJuror(context, actor, id, trx)
-          requireAssigning(phase)
+          const { capabilities } = await entryForJuror(context, actor, id, trx)
+          requireAssigning(capabilities)
           all.push(...(await assignEntry(context, trx, actor, id, input)))
         }
-        await announce(context, trx, all)
+        const fresh = all.filter(({ result }) => result === 'assigned')
+        await announceSeats(context, trx, fresh, input.due_at ? new Date(input.due_at) : undefined)
         return all
       })
       const [first] = results
@@ -154,46 +153,4 @@ function refusalOf(reason: string, results: Result[]) {
     ? 'This juror has a conflict of interest with the entry. Choose another juror.'
     : 'This juror has submitted a score already, which stays with the entry.'
   return new BusinessError(409, msg, { reason, results })
-}
-
-/** One mail for each juror who has got entries. */
-async function announce({ mail, clock }: AppContext, trx: Db, results: readonly Result[]) {
-  const fresh = results.filter(({ result }) => result === 'assigned')
-  if (fresh.length === 0) return
-  const entryIds = [...new Set(fresh.map(({ apply_order_id }) => apply_order_id))]
-  const people = new Map(
-    (await assignmentsRepository(trx).candidates(entryIds)).map((one) => [one.juror_id, one]),
-  )
-  const due = await assignmentsRepository(trx).dueOf(entryIds[0] ?? '', clock())
-  for (const [jurorId, own] of Map.groupBy(fresh, ({ juror_id }) => juror_id)) {
-    const juror = people.get(jurorId)
-    if (!juror?.email) continue
-    await mail.enqueue(trx, {
-      to: juror.email,
-      template: 'assignment',
-      language: juror.language ?? 'en',
-      params: { count: own.length, due: due.slice(0, 10), home: homeRoute(juror.level) },
-    })
-  }
-}
-
-/** Gives an entry to the least loaded juror of its field, when somebody has stepped back. */
-export async function assignReplacement(
-  context: AppContext,
-  trx: Db,
-  entryId: string,
-  level: 2 | 3,
-  phase: Phase,
-): Promise<void> {
-  if (!capabilitiesOf(phase).can_assign) return
-  const free = (await assignmentsRepository(trx).candidates([entryId]))
-    .filter((one) => one.level === level && one.expertise_match && !one.conflict)
-    .filter((one) => one.status === null)
-    .sort((a, b) => a.load - b.load)
-  const [juror] = free
-  if (!juror) return
-  const seat = { apply_order_id: entryId, juror_id: juror.juror_id, level }
-  const status = ASSIGNMENT_STATUS.assigned
-  await assignmentsRepository(trx).put(seat, { status }, context.clock())
-  await announce(context, trx, [{ ...seat, result: 'assigned', reason: null }])
 }

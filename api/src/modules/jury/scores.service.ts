@@ -16,7 +16,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { assignReplacement } from './assignments.service.ts'
+import { assignReplacement } from './seating.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
 import { entryForJuror, readerOf } from './jury-access.ts'
 import { outOfScope, requireScoring, scoringLevelOf, staleVersion } from './jury.policy.ts'
@@ -58,8 +58,8 @@ export function scoresService(context: AppContext) {
 }
 
 async function save(context: AppContext, trx: Db, actor: Actor, input: Input) {
-  const { entry, phase, seat, key } = await seatOf(context, trx, actor, input.apply_order_id)
-  requireScoring(phase, key.level)
+  const { entry, capabilities, seat, key } = await seatOf(context, trx, actor, input.apply_order_id)
+  requireScoring(capabilities, key.level)
   if (!JUDGEABLE.includes(entry.entry_status as EntryStatus)) {
     throw new BusinessError(423, 'This entry is no longer being judged. Go on with the next one.', {
       reason: 'ENTRY_LOCKED',
@@ -88,7 +88,12 @@ async function save(context: AppContext, trx: Db, actor: Actor, input: Input) {
 }
 
 async function recuse(context: AppContext, trx: Db, actor: Actor, input: Input) {
-  const { entry, phase, seat, key } = await seatOf(context, trx, actor, input.apply_order_id)
+  const { entry, phase, capabilities, seat, key } = await seatOf(
+    context,
+    trx,
+    actor,
+    input.apply_order_id,
+  )
   const { type = '', note = '' } = input.recuse ?? {}
   if (!RECUSALS.includes(type)) {
     throw new BusinessError(422, { 'recuse.type': ['Choose the kind of conflict'] })
@@ -104,7 +109,7 @@ async function recuse(context: AppContext, trx: Db, actor: Actor, input: Input) 
   await assignments.put(key, { status }, now)
   await assignments.recuse(entry.id, key.juror_id, type, note, now)
   if (entry.entry_status === ENTRY_STATUS.in_judging) {
-    await assignReplacement(context, trx, entry.id, key.level, phase)
+    await assignReplacement(context, trx, entry.id, key.level, capabilities)
   }
   await auditRepository(trx).record(actor, 'jury.recused', entry.id, { after: { type } })
   return { total: 0, version: 0, is_draft: true }
@@ -112,12 +117,12 @@ async function recuse(context: AppContext, trx: Db, actor: Actor, input: Input) 
 
 /** The caller's seat at an entry, locked, so that two tabs come one after the other. */
 async function seatOf(context: AppContext, trx: Db, actor: Actor, id: string) {
-  const { entry, phase } = await entryForJuror(context, actor, id, trx)
+  const { entry, phase, capabilities } = await entryForJuror(context, actor, id, trx)
   const level = scoringLevelOf(actor)
   const key = { apply_order_id: entry.id, juror_id: actor.juror?.id ?? '', level }
   const seat = await assignmentsRepository(trx).seat(entry.id, key.juror_id, level)
   if (!seat) throw outOfScope()
-  return { entry, phase, seat, key }
+  return { entry, phase, capabilities, seat, key }
 }
 
 /** Checks the marks against the criteria of the category; a draft may be incomplete. */
