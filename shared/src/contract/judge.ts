@@ -72,7 +72,7 @@ export const judge = {
       /** Identifiers joined by commas; with none the filters decide, at most 500 entries. */
       ids: optionalOfQuery(z.string().max(12_000)),
     }),
-    z.object({ url: z.string(), entries: z.int() }),
+    z.object({ url: z.string(), entries: z.int(), size: z.int().optional() }),
     [403, 409],
   ),
   getAgentCode: judgeCall('getAgentCode', 'GET', Nothing, z.array(CodeRow)),

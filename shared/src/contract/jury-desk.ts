@@ -10,7 +10,7 @@ import { addedCallsOf } from './endpoint.ts'
 import { pageOf, PageInput } from './page.ts'
 import { ListInput } from './review-filters.ts'
 import { ById, Named, reason } from './review-rows.ts'
-import { Id, optionalOfQuery, text, Time } from './values.ts'
+import { Id, optionalOfQuery, Picture, text, Time } from './values.ts'
 
 const judge = addedCallsOf('judge')
 const level = z.coerce.number().pipe(z.literal([2, 3], 'Choose level 2 or 3'))
@@ -181,6 +181,16 @@ export const juryDesk = {
       texts: z.array(z.object({ field: z.string(), text: z.string() })),
       phrases: z.array(z.string()),
       hidden_file_ids: z.array(Id),
+      /** All pictures of the entry, those that were taken out as well. */
+      files: z.array(
+        z.object({
+          file_id: Id,
+          kind: z.string(),
+          alt: z.string(),
+          picture: Picture.nullable(),
+          is_hidden: z.boolean(),
+        }),
+      ),
       reports: z.array(
         z.object({
           report_id: Id,
