@@ -1,78 +1,71 @@
 import type { Aggregate } from '@awards/shared/contract'
-import {
-  QUORUM,
-  deviation,
-  finalScore,
-  isDivergent,
-  mean,
-  median,
-  range,
-  round2,
-  trimmedMean,
-} from '@awards/shared/domain'
+import { QUORUM, finalScore } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import { votesOf, type Vote } from './aggregates.repository.ts'
+import { frozenFigures, levelFigures, type LevelFigures } from './aggregates.repository.ts'
 import type { ScoringLevel } from './jury.policy.ts'
 
-export type Figures = { first: Aggregate; second: Aggregate; final: number | null }
-
-/** Figures of a level; below the quorum there is a count and nothing else. */
-export function aggregateOf(
-  votes: readonly Pick<Vote, 'total' | 'balanced'>[],
-  level: ScoringLevel,
-): Aggregate {
-  const quorum = QUORUM[level]
-  const count = { votes: votes.length, quorum }
-  const totals = votes.map(({ total }) => total)
-  if (votes.length < quorum) {
-    const nothing = {
-      mean: null,
-      median: null,
-      trimmed: null,
-      balanced: null,
-      deviation: null,
-      range: null,
-      official: null,
-    }
-    return { ...count, ...nothing, is_divergent: false }
-  }
-  return {
-    ...count,
-    mean: round2(mean(totals)),
-    median: round2(median(totals)),
-    trimmed: round2(trimmedMean(totals)),
-    balanced: round2(mean(votes.map(({ balanced }) => balanced))),
-    deviation: round2(deviation(totals)),
-    range: round2(range(totals)),
-    official: round2(mean(votes.map(({ balanced }) => balanced))),
-    is_divergent: isDivergent(totals),
-  }
+export type Figures = {
+  first: Aggregate
+  second: Aggregate
+  final: number | null
+  /** Mean of the marks for *Ethique*; in frozen figures alone. */
+  ethique_mean?: number | null
 }
 
-function figuresOf(votes: readonly Vote[]): Figures {
+const nothingOf = (level: ScoringLevel): Aggregate => ({
+  votes: 0,
+  quorum: QUORUM[level],
+  mean: null,
+  median: null,
+  trimmed: null,
+  balanced: null,
+  deviation: null,
+  range: null,
+  official: null,
+  is_divergent: false,
+})
+
+/** Figures of a level as they are shown; below the quorum there is a count and nothing else. */
+export function aggregateOf(
+  figures: Omit<LevelFigures, 'apply_order_id' | 'level'> | undefined,
+  level: ScoringLevel,
+): Aggregate {
+  if (!figures) return nothingOf(level)
+  const { votes, mean, median, trimmed, deviation, range, is_divergent } = figures
+  if (votes < QUORUM[level]) return { ...nothingOf(level), votes }
+  const { balanced, is_complete } = figures
+  const official = is_complete ? trimmed : balanced
+  const shown = { mean, median, trimmed, balanced, deviation, range, official, is_divergent }
+  return { votes, quorum: QUORUM[level], ...shown }
+}
+
+/** 60 % second level, 40 % first; a second level that has begun must be complete before it counts. */
+export function finalOf(first: Aggregate, second: Aggregate): number | null {
+  const isOpen = second.votes > 0 && second.official === null
+  if (first.official === null || isOpen) return null
+  return finalScore(first.official, second.official ?? undefined)
+}
+
+function figuresOf(levels: readonly LevelFigures[]): Figures {
   const ofLevel = (level: ScoringLevel) =>
     aggregateOf(
-      votes.filter((vote) => vote.level === level),
+      levels.find((one) => one.level === level),
       level,
     )
   const first = ofLevel(2)
   const second = ofLevel(3)
-  // A second level that has begun must be complete before it counts.
-  const isOpen = second.votes > 0 && second.balanced === null
-  const final =
-    first.balanced === null || isOpen
-      ? null
-      : finalScore(first.balanced, second.balanced ?? undefined)
-  return { first, second, final }
+  return { first, second, final: finalOf(first, second) }
 }
 
-/** Figures of both levels, entry by entry. */
+/** Figures of both levels, entry by entry; those of a frozen edition come from its snapshot. */
 export async function figuresByEntry(
   db: Db,
   ids: readonly string[],
 ): Promise<Map<string, Figures>> {
-  const votes = Map.groupBy(await votesOf(db, ids), (vote) => vote.apply_order_id)
-  return new Map(ids.map((id) => [id, figuresOf(votes.get(id) ?? [])] as const))
+  const frozen = await frozenFigures(db, ids)
+  const live = ids.filter((id) => !frozen.has(id))
+  const levels = Map.groupBy(await levelFigures(db, live), (one) => one.apply_order_id)
+  return new Map(ids.map((id) => [id, frozen.get(id) ?? figuresOf(levels.get(id) ?? [])] as const))
 }
 
 export const NO_FIGURES: Figures = figuresOf([])
