@@ -3,6 +3,7 @@ import {
   entries,
   judge,
   judgeAdded,
+  jurySeat,
   money,
   publication,
   subJudge,
@@ -51,6 +52,15 @@ export const juryApi = api.injectEndpoints({
       invalidates: ['score'],
       skipErrorHandler: true,
     }),
+    juryAgreement: queryOf(build, jurySeat.agreement, {
+      tags: ['judging'],
+      skipErrorHandler: true,
+    }),
+    jurySignAgreement: mutationOf(build, jurySeat.signAgreement, {
+      invalidates: ['judging', 'score'],
+      skipErrorHandler: true,
+    }),
+    juryReportIdentity: mutationOf(build, jurySeat.reportIdentity, { skipErrorHandler: true }),
     juryRecommend: mutationOf(build, subJudge.award, { invalidates: ['score', 'judging'] }),
     juryAwarded: mutationOf(build, subjudges.awarded, {
       invalidates: ['score', 'judging'],
@@ -84,4 +94,7 @@ export const {
   useJuryScoreMutation,
   useJuryRecommendMutation,
   useJuryAwardedMutation,
+  useJuryAgreementQuery,
+  useJurySignAgreementMutation,
+  useJuryReportIdentityMutation,
 } = juryApi
