@@ -18,8 +18,10 @@ export async function addJuryWork(load: Load, entry: AddedEntry): Promise<void> 
   if (!JUDGED.includes(entry.file.state)) return
   const criteria = await criteriaOf(load, entry.categoryId)
   const barred = await barredFrom(load, entry)
-  for (const seat of seatsOf(load, entry, jurorIds, barred)) {
-    await addAssignment(load, entry, seat)
+  const seats = seatsOf(load, entry, jurorIds, barred)
+  // All seats first: one that is given while jurors disagree is an extra one.
+  for (const seat of seats) await addAssignment(load, entry, seat)
+  for (const seat of seats) {
     if (seat.progress !== 'assigned') await addScore(load, entry, seat, criteria)
   }
   await addDecisions(load, entry)
@@ -140,6 +142,7 @@ async function addScore(load: Load, entry: AddedEntry, seat: Seat, criteria: rea
       level: seat.level,
       total: score.total,
       comment_entrant: isDraft ? '' : score.comment_entrant,
+      comment_state: entry.file.state === 'in_judging' ? 'pending' : 'released',
       is_draft: isDraft,
       submitted_at: isDraft ? null : at,
       updated_at: at,
