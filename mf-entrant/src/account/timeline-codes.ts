@@ -28,4 +28,5 @@ export const TIMELINE_CODES: ReadonlyMap<string, 'plain' | 'told'> = new Map([
   ['withdrawn', 'told'],
   ['contract_withdrawn', 'plain'],
   ['disqualified', 'told'],
+  ['award_revoked', 'told'],
 ])

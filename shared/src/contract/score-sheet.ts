@@ -17,16 +17,22 @@ export const ScoreSheet = z.object({
       level: z.int(),
       votes: z.int(),
       score: z.number(),
-      category_mean: z.number(),
+      /** Means of the category, here and below, are null where fewer than five entries stand behind them. */
+      category_mean: z.number().nullable(),
       criteria: z.array(
-        Named.extend({ weight: z.number(), mean: z.number(), category_mean: z.number() }),
+        Named.extend({
+          weight: z.number(),
+          mean: z.number(),
+          category_mean: z.number().nullable(),
+        }),
       ),
     }),
   ),
   final_score: z.number().nullable(),
-  /** Share of the category's entries with a lower score, 0 to 100; null where fewer than five were judged. */
+  /** Share of the category's other entries with a lower score, 0 to 100; null where fewer than five were judged. */
   percentile: z.int().nullable(),
   entries_in_category: z.int(),
+  /** `juror` is a letter, dealt anew for each entry. */
   comments: z.array(z.object({ juror: z.string(), level: z.int(), comment: z.string() })),
   /** Comments that those who run the jury have still to read. */
   comments_pending: z.int(),

@@ -110,6 +110,7 @@ export const PAYMENT_ALERTS = [
   'EXTERNAL_REFUND',
   'DISPUTE',
   'BOOKS_DIFFER',
+  'AWARD_REVOKED',
 ] as const
 export type PaymentAlert = (typeof PAYMENT_ALERTS)[number]
 

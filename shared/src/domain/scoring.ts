@@ -31,6 +31,9 @@ export const SECOND_LEVEL_SHARE = 60
 /** Beyond these the entry goes to the discussion queue. */
 export const DIVERGENCE = { deviation: 12, range: 30 } as const
 
+/** Entries that a mean of others must stand for before an entrant is shown it. */
+export const COMPARED_FROM = 5
+
 /** A comment for the entrant is due where the score is extreme. */
 export const COMMENT_FOR_ENTRANT = { minimum: 30, maximum: 1000, from: 85, below: 50 } as const
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { jurorLetter } from '../jury/juror-alias.ts'
 import type { ExportRow } from './export.repository.ts'
 
 /** What the jury wrote about a person, and what a juror has written and been told. */
@@ -10,22 +11,20 @@ export const exportJuryRepository = (db: Db) => {
 
   return {
     /**
-     * Comments meant for the entrant, once the results are out. The letters are dealt anew for each
-     * entry, in an order that has nothing to do with the jury's list.
+     * Comments meant for the entrant, once the results are out; the letters are those of the score sheet.
+     * What was written about a person is that person's data, so this copy has also what nobody has released.
      */
     comments: (userId: string, secret: string) =>
       rows(sql`
-        select e.entry_no, case when s.level = 2 then 'first' else 'second' end as level,
-          'Juror ' || chr(65 + (dense_rank() over (
-            partition by e.id order by encode(sha256((${secret} || e.id || ':' || s.juror_id)::bytea), 'hex')
-          ) - 1)::integer % 26) as juror,
-          s.total, s.comment_entrant as comment, s.submitted_at::date as day,
+        select e.entry_no, case when score.level = 2 then 'first' else 'second' end as level,
+          'Juror ' || ${jurorLetter(secret)} as juror,
+          score.total, score.comment_entrant as comment, score.submitted_at::date as day,
           (select jsonb_object_agg(c.code, i.value) from score_items i
-            join criteria c on c.id = i.criterion_id where i.score_id = s.id) as criteria
-        from scores s
-        join apply_orders e on e.id = s.apply_order_id
+            join criteria c on c.id = i.criterion_id where i.score_id = score.id) as criteria
+        from scores score
+        join apply_orders e on e.id = score.apply_order_id
         join editions ed on ed.id = e.edition_id
-        where e.user_id = ${userId} and not s.is_draft and ed.status >= 4
+        where e.user_id = ${userId} and not score.is_draft and ed.status >= 4
         order by e.entry_no, level, juror`),
 
     juror: (userId: string) =>
