@@ -59,4 +59,7 @@ export const paths = {
   subJuryReview: '/subjuryreview',
   levelJuryReview: '/levelJuryreview',
   subJuryReviewDetails: (id: string) => withQuery('/subjuryreviewdetails', { id }),
+  /** Two to four entries side by side. */
+  juryCompare: (ids: readonly string[]) =>
+    withQuery('/subjuryreviewdetails', { compare: ids.join(',') }),
 } as const
