@@ -58,9 +58,7 @@ export function toJudgeRow(
     is_show: row.is_show,
     version: row.version,
     code: row.agent_code ?? row.invitation_code,
-    is_to_discuss:
-      row.divergence_closed_at === null &&
-      (figures.first.is_divergent || figures.second.is_divergent),
+    is_to_discuss: row.is_to_discuss,
     is_reported: row.is_reported,
   }
 }

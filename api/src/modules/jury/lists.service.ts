@@ -27,12 +27,12 @@ export function juryListsService(context: AppContext) {
       language: Language,
       only: Pick<JuryFilter, 'secondLevelOnly'> = {},
     ): Promise<Answer<typeof judge.judgeEntryList>> {
-      const { current, pageSize } = input
+      const { current, pageSize, ...narrowing } = input
       const edition_id = input.edition_id ?? (await phases.reviewedEdition())
       const isLate = edition_id && (await stageOf(edition_id)).phase >= PHASES.second_level_scoring
       const reader = { ...readerOf(actor), level: isLate || only.secondLevelOnly ? 3 : 2 } as const
       const seesFees = has(actor, 'can_manage_fees')
-      const filter = { ...input, ...only, edition_id }
+      const filter = { ...narrowing, ...only, edition_id }
       // A filter by money would tell what the columns keep back.
       if (!seesFees)
         Object.assign(filter, { entry_fee_status: undefined, winner_fee_status: undefined })
@@ -55,11 +55,11 @@ export function juryListsService(context: AppContext) {
       language: Language,
       only: Pick<JuryFilter, 'scoredOnly'> = {},
     ): Promise<Answer<typeof subjudges.subJuryAwardList>> {
-      const { current, pageSize } = input
+      const { current, pageSize, ...narrowing } = input
       const edition_id = input.edition_id ?? (await phases.reviewedEdition())
       const reader = readerOf(actor)
       const level = scoringLevelOf(actor)
-      const filter = { ...input, ...only, edition_id }
+      const filter = { ...narrowing, ...only, edition_id }
       const { rows, total } = await juryEntriesRepository(db).list(reader, filter, input)
       const { capabilities } = await stageOf(edition_id)
       const shown = rows.filter((row) => seesOthers(capabilities, row.own_is_draft === false))
