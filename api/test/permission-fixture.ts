@@ -10,6 +10,8 @@ export type Subject = {
   /** A draft that a call may delete. */
   spare: string
   awarded: string
+  /** One in judging that a call may take out of the competition. */
+  leaving: string
   order_no: string
 }
 
@@ -61,6 +63,7 @@ export async function permissionFixture({ build, db }: TestApi) {
     const judging = await build.entry(owner, { entry_status: 40, category_id })
     const draft = await build.entry(owner, { category_id })
     const spare = await build.entry(owner, { category_id })
+    const leaving = await build.entry(owner, { entry_status: 40, category_id })
     const awarded = await build.entry(owner, {
       entry_status: 60,
       category_id,
@@ -109,6 +112,7 @@ export async function permissionFixture({ build, db }: TestApi) {
       draft: draft.id,
       spare: spare.id,
       awarded: awarded.id,
+      leaving: leaving.id,
       order_no,
     }
   }

@@ -186,7 +186,7 @@ export const SAMPLES: Record<CallName, Sample> = {
   'judge/snapshotList': none(),
   'judge/verifySnapshot': none({ snapshot_id: '42' }),
   'judge/revokeAward': awarded({ reason }),
-  'judge/disqualify': judging({ reason }),
+  'judge/disqualify': row((_, { leaving }) => ({ apply_order_id: leaving, reason })),
   'judge/commentList': none(),
   'judge/moderateComments': none({ score_ids: ['42'], state: 'released' }),
   'judge/conflictList': none(),
