@@ -8,6 +8,8 @@ import { errorCode } from '../app/error-code.ts'
 import type { Storage } from './storage.ts'
 import { isStorageKey } from './storage-key.ts'
 
+const CHUNK_BYTES = 256 * 1_024
+
 /** Files below one folder. A file appears under its key only when it is whole and on the disk. */
 export function diskStorage(folder: string): Storage {
   const place = (key: string) => {
@@ -32,8 +34,14 @@ export function diskStorage(folder: string): Storage {
     async get(key, range = {}) {
       const file = place(key)
       const found = await stat(file).catch(unlessMissing)
-      return found && { body: createReadStream(file, range), bytes: found.size }
+      return (
+        found && {
+          body: createReadStream(file, { ...range, highWaterMark: CHUNK_BYTES }),
+          bytes: found.size,
+        }
+      )
     },
+    size: async (key) => (await stat(place(key)).catch(unlessMissing))?.size,
     read: (key) => readFile(place(key)),
     remove: (key) => rm(place(key), { force: true }),
   }

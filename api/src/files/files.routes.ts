@@ -42,21 +42,23 @@ export function filesRoutes(app: FastifyInstance, context: AppContext) {
       const { config, clock } = context
       const state = linkState(config.secret, clock(), link, Number(expires), signed)
       if (state !== 'good') return refuse(request, reply, state === 'expired' ? 410 : 403)
-      return send(request, reply, context, key, { inline, filename })
+      const tag = key.replaceAll(/\W/g, '')
+      return sendStored(request, reply, context, key, { tag, inline, filename })
     },
   )
 }
 
-type Manner = { inline: boolean; filename: string | undefined }
+type Manner = { tag: string; inline?: boolean; filename?: string | undefined }
 
-async function send(
+/** Stored bytes, or the part that was asked for; `tag` tells them from others without telling the key. */
+export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
   { storage }: AppContext,
   key: string,
-  { inline, filename }: Manner,
+  { tag: name, inline = false, filename }: Manner,
 ) {
-  const tag = `"${key.replaceAll(/\W/g, '')}"`
+  const tag = `"${name}"`
   void reply.headers({ ...SAFE_HEADERS, etag: tag, 'cache-control': 'private, max-age=300' })
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
 
@@ -80,8 +82,8 @@ async function send(
     .send(part.body)
 }
 
-/** A link is opened in a tab, so a person reads the sentence; a program gets an envelope. */
-function refuse(request: FastifyRequest, reply: FastifyReply, code: keyof typeof REFUSALS) {
+/** Says why a file is kept back. A link is opened in a tab, so a person reads the sentence; a program gets an envelope. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, code: keyof typeof REFUSALS) {
   void reply.code(code).header('cache-control', 'no-store')
   const msg = REFUSALS[code]
   if (request.headers.accept?.includes('text/html')) {

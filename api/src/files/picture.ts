@@ -28,9 +28,10 @@ export type PictureRow = {
   variants: unknown
 }
 
-const SIZES = ['thumb', 'card', 'full'] as const
-type Size = (typeof SIZES)[number]
-type AddressOf = (variant: PictureVariant, size: Size) => string
+export const PICTURE_SIZES = ['thumb', 'card', 'full'] as const
+export type StoredSize = (typeof PICTURE_SIZES)[number]
+/** Gives one size of a picture its address. */
+export type AddressOf = (variant: PictureVariant, size: StoredSize) => string
 
 /** A picture under addresses that end, or null where the file is no picture that is ready. */
 export function toPicture(
@@ -39,7 +40,7 @@ export function toPicture(
   alt: string,
 ): Picture | null {
   const now = clock()
-  return describe(row, alt, ({ key }) =>
+  return pictureAt(row, alt, ({ key }) =>
     signedUrl(config.secret, now, { key }, PICTURE_LINK_SECONDS),
   )
 }
@@ -52,7 +53,7 @@ export function toPublicPicture(
 ): Picture | null {
   if (!fileId || !row) return null
   const address: AddressOf = ({ key }, size) => pictureAddress(fileId, size, key)
-  const picture = describe(row, alt, address)
+  const picture = pictureAt(row, alt, address)
   if (!picture) return null
   const { avif } = row.variants as PictureVariants
   const sources = avif ? sourcesOf(avif, address) : []
@@ -63,14 +64,15 @@ export function toPublicPicture(
 const isReady = (variants: unknown): variants is PictureVariants =>
   typeof variants === 'object' &&
   variants !== null &&
-  SIZES.every((size) => hasKey((variants as Record<Size, unknown>)[size]))
+  PICTURE_SIZES.every((size) => hasKey((variants as Record<StoredSize, unknown>)[size]))
 
 const hasKey = (variant: unknown) =>
   typeof variant === 'object' &&
   variant !== null &&
   typeof (variant as PictureVariant).key === 'string'
 
-function describe(
+/** A picture under addresses of the caller's making, or null where the file is no picture that is ready. */
+export function pictureAt(
   row: PictureRow | null | undefined,
   alt: string,
   address: AddressOf,
@@ -88,9 +90,9 @@ function describe(
   }
 }
 
-function sourcesOf(variants: Partial<Record<Size, PictureVariant>>, address: AddressOf) {
+function sourcesOf(variants: Partial<Record<StoredSize, PictureVariant>>, address: AddressOf) {
   const sources: { url: string; width: number }[] = []
-  for (const size of SIZES) {
+  for (const size of PICTURE_SIZES) {
     const variant = variants[size]
     if (!variant || sources.some(({ width }) => width === variant.width)) continue
     sources.push({ url: address(variant, size), width: variant.width })

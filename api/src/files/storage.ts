@@ -8,6 +8,8 @@ export type Storage = {
     key: string,
     range?: { start?: number; end?: number },
   ): Promise<{ body: Readable; bytes: number } | undefined>
+  /** Bytes of the file, or undefined when there is none. */
+  size(key: string): Promise<number | undefined>
   read(key: string): Promise<Buffer>
   remove(key: string): Promise<void>
 }

@@ -16,6 +16,6 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
     'sons brothers freres and the for with avec dans pour les des une our your new nouvelle nouveau future project',
     'projet systems system digital media print type form forme line space espace object objet art arts craft made',
     'http https html index about work contact info hello mail office team press news blog shop admin sales',
-    'limited none student etudiant etudiante independent independant freelance private public',
+    'example limited none student etudiant etudiante independent independant freelance private public',
   ].flatMap((line) => line.split(' ')),
 )

@@ -1,6 +1,7 @@
 import type { Answer, entries } from '@awards/shared/contract'
 import {
-  blindAnswers,
+  blindSheet,
+  blindText,
   EntryDraft,
   JUDGEABLE,
   entryStatusText,
@@ -9,21 +10,23 @@ import {
 } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
-import { toPicture } from '../../files/picture.ts'
 import { entryWarnings } from '../entries/entry-warnings.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
+import { sheetPicture } from './blind-sheet.ts'
+import { identityWords } from './blind-words.repository.ts'
 import { correctionsService } from './corrections.service.ts'
 import { entryForJuror } from './jury-access.ts'
 import { juryEntriesRepository } from './jury-entries.repository.ts'
 import { named, translated } from '../../app/translated.ts'
 import { awardOf } from './jury.mapper.ts'
-import { scopeOf, scoringLevelOf, seesOthers } from './jury.policy.ts'
+import { has, scopeOf, scoringLevelOf, seesOthers } from './jury.policy.ts'
 import { scoresRepository } from './scores.repository.ts'
 import { sheetFiles } from './sheet-files.repository.ts'
+import { blindFileId } from './sheet-ticket.ts'
 
 /** The sheet of an entry as a juror reads it. */
 export function jurorInfoService(context: AppContext) {
-  const { db, clock } = context
+  const { db, clock, config } = context
   const corrections = correctionsService(context)
 
   async function ownScore(id: string, jurorId: string, level: 2 | 3) {
@@ -50,14 +53,18 @@ export function jurorInfoService(context: AppContext) {
       const jurorId = actor.juror?.id ?? ''
       if (!isChair) await assignmentsRepository(db).open(id, jurorId, level, clock())
 
-      const [{ answers }, files, criteria, own, warnings] = await Promise.all([
+      const [{ answers }, files, criteria, own, warnings, names] = await Promise.all([
         juryEntriesRepository(db).answers(id),
         sheetFiles(db, scopeOf(actor), [id]),
         scoresRepository(db).criteriaOf(entry.category_id),
         isChair ? null : ownScore(id, jurorId, level),
-        isChair ? entryWarnings(db, id) : [],
+        // Where else a picture was seen may tell whose it is.
+        isChair && has(actor, 'can_assign') ? entryWarnings(db, id) : [],
+        identityWords(db, [id]),
       ])
       const full = EntryDraft.parse(answers)
+      const words = isBlind ? names.get(id) : undefined
+      const altOf = (alt: string) => (words ? blindText(alt, entry.title, words) : alt)
       const seesDecision = isChair || seesOthers(rights, own !== null && !own.is_draft)
       const isOpen = JUDGEABLE.includes(entry.entry_status as EntryStatus)
       return {
@@ -73,14 +80,20 @@ export function jurorInfoService(context: AppContext) {
         edition: named(entry.edition_id, entry.edition_code, entry.edition_name, language),
         entry_status: entry.entry_status,
         entry_status_text: entryStatusText(entry.entry_status as EntryStatus),
-        answers: isBlind ? blindAnswers(full) : full,
+        answers: words ? blindSheet(full, words) : full,
         files: files.map((file) => ({
-          file_id: file.file_id,
+          file_id: blindFileId(config.secret, id, file.file_id),
           kind: file.kind,
           sort: file.sort,
-          alt: file.alt,
+          alt: altOf(file.alt),
           credit: null,
-          picture: toPicture(context, file, file.alt),
+          picture: sheetPicture(
+            context,
+            actor.id,
+            { entry_id: id, file_id: file.file_id },
+            file,
+            altOf(file.alt),
+          ),
           original_name: null,
         })),
         criteria: criteria.map(({ id: criterion, code, name, description, weight }) => ({

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { judge, judgeAdded, subJudge, subjudges } from '@awards/shared/contract'
 import type { AppContext } from '../../app/app-context.ts'
 import { serve } from '../../app/serve.ts'
-import { contentDisposition } from '../../files/content-disposition.ts'
 import { assignmentsService } from './assignments.service.ts'
 import { codesService } from './codes.service.ts'
 import { correctionsService } from './corrections.service.ts'
@@ -18,7 +17,6 @@ import { resultsRoutes } from './results.routes.ts'
 import { publishRoutes } from './publish.routes.ts'
 import { tableRoutes } from './table.routes.ts'
 import { workRoutes } from './work.routes.ts'
-import { ZIP_PATH, zipService } from './zip.service.ts'
 
 const SETTLE_SECONDS = 60
 
@@ -32,7 +30,6 @@ export function juryRoutes(app: FastifyInstance, context: AppContext) {
   workRoutes(app, context)
   chairRoutes(app, context)
   jurorRoutes(app, context)
-  zipRoute(app, context)
   const phases = phasesService(context)
   context.jobs.every('jury.phases', SETTLE_SECONDS, () => phases.settleAll())
 }
@@ -44,7 +41,6 @@ function chairRoutes(app: FastifyInstance, context: AppContext) {
   const decisions = decisionsService(context)
   const showing = showingService(context)
   const codes = codesService(context)
-  const zips = zipService(context)
   const publication = publishService(context)
   const corrections = correctionsService(context)
 
@@ -64,8 +60,6 @@ function chairRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, judge.award, (input, { actor }) => decisions.award(actor, input))
   serve(app, judge.isShow, (input, { actor }) => showing.one(actor, input))
   serve(app, judge.batchShow, (input, { actor }) => showing.many(actor, input))
-  serve(app, judge.downloadZip, ({ apply_order_id }, { actor }) => zips.one(actor, apply_order_id))
-  serve(app, judge.batchDownloadZip, (input, { actor }) => zips.many(actor, input))
   serve(app, judgeAdded.requestCorrection, (input, { actor }) => corrections.request(actor, input))
   serve(app, judgeAdded.changePhase, (input, { actor, language }) =>
     phases.change(actor, input, language),
@@ -102,17 +96,4 @@ function jurorRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, subjudges.getSubJudges, ({ apply_order_id }, { actor }) =>
     assignments.forJuror(actor, apply_order_id),
   )
-}
-
-function zipRoute(app: FastifyInstance, context: AppContext) {
-  const zips = zipService(context)
-  app.get<{ Querystring: { t?: string } }>(ZIP_PATH, async ({ query }, reply) => {
-    const zip = await zips.open(String(query.t ?? ''))
-    return reply
-      .header('content-type', 'application/zip')
-      .header('content-disposition', contentDisposition('entries.zip'))
-      .header('cache-control', 'no-store')
-      .header('x-content-type-options', 'nosniff')
-      .send(zip)
-  })
 }
