@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { callsOf, Nothing } from './endpoint.ts'
-import { pageOf } from './page.ts'
 import { ChairListInput } from './review-filters.ts'
-import { ById, CodeRow, JudgeRow, PhaseList, reason, status, SubJudges } from './review-rows.ts'
+import { ById, CodeRow, JudgeList, PhaseList, reason, status, SubJudges } from './review-rows.ts'
 import { Id, optionalOfQuery, text, Time } from './values.ts'
 
 const judgeCall = callsOf('judge')
@@ -23,7 +22,7 @@ const FeeChanged = z.object({ status: z.int(), version: z.int(), changed: z.bool
 
 /** Calls of identity 1, the chair. */
 export const judge = {
-  judgeEntryList: judgeCall('judgeEntryList', 'GET', ChairListInput, pageOf(JudgeRow)),
+  judgeEntryList: judgeCall('judgeEntryList', 'GET', ChairListInput, JudgeList),
   changeEntryFeeStatus: judgeCall(
     'changeEntryFeeStatus',
     'POST',
@@ -68,7 +67,7 @@ export const judge = {
   batchDownloadZip: judgeCall(
     'batchDownloadZip',
     'GET',
-    ChairListInput.omit({ current: true, pageSize: true }).extend({
+    ChairListInput.omit({ current: true, pageSize: true, with_ids: true }).extend({
       /** Identifiers joined by commas; with none the filters decide, at most 500 entries. */
       ids: optionalOfQuery(z.string().max(12_000)),
     }),
@@ -103,7 +102,7 @@ export const judge = {
     'secondLevelJudgeAwardList',
     'GET',
     ChairListInput,
-    pageOf(JudgeRow),
+    JudgeList,
   ),
   batchShow: judgeCall(
     'batchShow',

@@ -32,6 +32,8 @@ export const ChairListInput = ListInput.extend({
   code: optionalOfQuery(text(40)),
   /** What waits for somebody: a discussion, votes, the chair, the second level, or a look at a sheet. */
   queue: optionalOfQuery(z.enum(CHAIR_QUEUES)),
+  /** Asks for the identifiers of the whole list beside the page, so that all of it can be chosen. */
+  with_ids: optionalOfQuery(z.literal('1')),
 })
 /** The filters of a juror's queue. */
 export const QueueInput = ListInput.extend({

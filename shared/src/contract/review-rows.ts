@@ -58,6 +58,9 @@ export const JudgeRow = z.object({
 })
 export type JudgeRow = z.infer<typeof JudgeRow>
 
+/** A page of the chair's table, with the identifiers of the whole list in its order if they were asked for. */
+export const JudgeList = pageOf(JudgeRow).extend({ ids: z.array(Id).optional() })
+
 /** A row of a sub-juror's or second-level juror's queue: blind. */
 export const ReviewRow = z.object({
   apply_order_id: Id,

@@ -71,7 +71,7 @@ export const juryEntriesRepository = (db: Db) => ({
   },
 
   /** Identifiers that a reader reaches, in the order of the list. */
-  async ids(reader: Reader, filter: JuryFilter, limit: number): Promise<string[]> {
+  async ids(reader: Reader, filter: JuryFilter, limit?: number): Promise<string[]> {
     return Array.from((await idsInOrder(db, reader, filter)).subarray(0, limit), String)
   },
 

@@ -27,7 +27,7 @@ export function juryListsService(context: AppContext) {
       language: Language,
       only: Pick<JuryFilter, 'secondLevelOnly'> = {},
     ): Promise<Answer<typeof judge.judgeEntryList>> {
-      const { current, pageSize, ...narrowing } = input
+      const { current, pageSize, with_ids, ...narrowing } = input
       const edition_id = input.edition_id ?? (await phases.reviewedEdition())
       const isLate = edition_id && (await stageOf(edition_id)).phase >= PHASES.second_level_scoring
       const reader = { ...readerOf(actor), level: isLate || only.secondLevelOnly ? 3 : 2 } as const
@@ -41,7 +41,9 @@ export function juryListsService(context: AppContext) {
         db,
         rows.map(({ id }) => id),
       )
+      const ids = with_ids && (await juryEntriesRepository(db).ids(reader, filter))
       return {
+        ...(ids && { ids }),
         list: rows.map((row) => toJudgeRow(context, row, figures.get(row.id), seesFees, language)),
         total,
         current,
