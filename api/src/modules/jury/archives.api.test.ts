@@ -88,7 +88,8 @@ test('a conflict that arises after the link was made keeps the entry out, also o
     '9DDDD/9DDDD-01.jpg',
   ])
   // The rest of what was there is another archive now, with or without a word on which was meant.
-  for (const headers of [{}, { 'if-range': String(before.headers['etag']) }]) {
+  const named: Record<string, string> = { 'if-range': String(before.headers['etag']) }
+  for (const headers of [{}, named]) {
     const rest = await download(url, { range: 'bytes=10-', ...headers })
     expect([rest.status, rest.bytes.equals(after.bytes)]).toEqual([200, true])
   }
@@ -115,7 +116,7 @@ test('a broken download goes on where it stopped, within two hours', async () =>
   expect(head.headers['content-length']).toBe(String(total))
 
   api.setTime(new Date(Date.now() + 60 * 60_000))
-  expect((await download(url)).status).not.toBe(206)
+  expect((await download(url)).bytes.toString()).toContain('"code":410')
   expect((await download(url, { range: 'bytes=40-' })).status).toBe(206)
   api.setTime(new Date(Date.now() + 3 * 60 * 60_000))
   expect((await download(url, { range: 'bytes=40-' })).bytes.toString()).toContain('"code":410')

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -38,6 +38,13 @@ function archive(lengths: readonly number[]) {
   return { layout, stored, crcs, store, part, opened: () => opened }
 }
 
+/** What Info-ZIP says, which every Linux has or can have. */
+function unzip(option: string, file: string): string {
+  const { stdout, error } = spawnSync('unzip', [option, file], { encoding: 'utf8' })
+  if (error) throw new Error('unzip is not installed', { cause: error })
+  return stdout
+}
+
 const LENGTHS = [0, 1, 5_000, 70_000, 3]
 
 // proves: call judge/downloadZip, call judge/batchDownloadZip
@@ -55,8 +62,7 @@ test('an archive is as long as was said, and other programs read it', async () =
 
   const file = join(mkdtempSync(join(tmpdir(), 'awards-zip-')), 'a.zip')
   writeFileSync(file, whole)
-  const told = execFileSync('python3', ['-m', 'zipfile', '-t', file]).toString()
-  expect(told).toMatch(/Done testing/)
+  expect(unzip('-t', file)).toMatch(/No errors detected/)
 })
 
 test('any part of it is that part of the whole, whether the checksums are known or not', async () => {
@@ -112,19 +118,11 @@ test('places and sizes beyond four gigabytes have the long fields', () => {
   expect(directory.readUInt32LE(big)).toBe(0x06064b50)
   expect(Number(directory.readBigUInt64LE(big + 48))).toBe(last?.at)
   expect(Number(directory.readBigUInt64LE(big + 32))).toBe(4)
-  // Python reads such a list, from a file of holes.
+  // Another program finds its way, in a file of holes.
   const file = join(mkdtempSync(join(tmpdir(), 'awards-zip-')), 'big.zip')
-  const script = `
-import sys, zipfile
-path, at = sys.argv[1], int(sys.argv[2])
-with open(path, 'r+b') as f:
-    f.seek(at); f.write(sys.stdin.buffer.read())
-print([(i.filename, i.file_size, i.header_offset) for i in zipfile.ZipFile(path).infolist()])`
-  writeFileSync(file, '')
-  const told = execFileSync('python3', ['-c', script, file, String(last?.at)], { input: directory })
-  const heads = layout.parts.filter(({ kind }) => kind === 'head')
-  expect(told.toString().trim()).toBe(
-    `[${items.map(({ name, bytes }, index) => `('${name}', ${bytes}, ${heads[index]?.at})`).join(', ')}]`,
+  writeSync(openSync(file, 'w'), directory, 0, directory.length, last?.at)
+  expect(unzip('-l', file)).toMatch(
+    /3221225472 .*a\/a-01\.jpg\n.*2147483648 .*\n.*5368709120 .*a-03\.jpg\n.* 7 .*a-04\.jpg/,
   )
 })
 
