@@ -1,4 +1,6 @@
+import { POLICY_TYPES } from '@awards/shared/domain'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Actor } from './actor.ts'
 
@@ -11,6 +13,16 @@ const NOTE_MS = 600_000
 /** Sessions whose last use lies before this have ended. */
 export const idleSince = (now: Date) => new Date(now.getTime() - IDLE_DAYS * DAY_MS)
 
+/** The seat of a row `j` of the jurors, as an actor carries it. */
+export const seatOfActor = (now: Date): RawBuilder<Actor['juror']> => sql`jsonb_build_object(
+  'id', j.id::text, 'level', j.level, 'capabilities', j.capabilities,
+  'category_ids', array(
+    select c.category_id::text from juror_categories c where c.juror_id = j.id),
+  'agreement_signed', coalesce((
+    select p.version is not distinct from j.agreement_version from policies p
+    where p.type = ${POLICY_TYPES.jury} and p.effective_at <= ${now.toISOString().slice(0, 10)}
+    order by p.effective_at desc, p.id desc limit 1), true))`
+
 type Found = { actor: Actor; last_used_at: Date }
 
 /** The person behind a token: one indexed join, no cache, so that a revocation acts at once. */
@@ -18,10 +30,7 @@ export async function findActor(db: Db, digest: Buffer, now: Date): Promise<Foun
   const { rows } = await sql<Actor & { last_used_at: Date }>`
     select s.last_used_at, u.id, u.identity, u.email,
       u.first_name || ' ' || u.last_name as display_name, u.language,
-      case when j.id is null then null else jsonb_build_object(
-        'id', j.id::text, 'level', j.level, 'capabilities', j.capabilities,
-        'category_ids', array(
-          select c.category_id::text from juror_categories c where c.juror_id = j.id)) end as juror
+      case when j.id is null then null else ${seatOfActor(now)} end as juror
     from sessions s
     join users u on u.id = s.user_id and u.status = 'active'
     left join jurors j on j.user_id = u.id and j.is_active

@@ -14,6 +14,8 @@ export type Actor = {
     readonly level: number
     readonly category_ids: readonly string[]
     readonly capabilities: readonly Capability[]
+    /** The present agreement is signed, or there is none to sign. */
+    readonly agreement_signed: boolean
   }
 }
 

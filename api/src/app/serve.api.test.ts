@@ -88,7 +88,10 @@ test('every mounted call has permissions; capabilities are checked for identity 
     email: entrant.email,
     display_name: '',
     language: 'en' as const,
-    juror: identity === 0 ? null : { id: '1', level: identity, category_ids: [], capabilities },
+    juror:
+      identity === 0
+        ? null
+        : { id: '1', level: identity, category_ids: [], capabilities, agreement_signed: true },
   })
   const code = (call: Endpoint, who: Parameters<typeof requirePermission>[1]) => {
     try {

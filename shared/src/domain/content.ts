@@ -20,6 +20,8 @@ export const POLICY_TYPES = {
   cookies: 5,
   accessibility: 6,
   withdrawal: 7,
+  /** What jurors agree to. */
+  jury: 8,
 } as const
 export type PolicyType = (typeof POLICY_TYPES)[keyof typeof POLICY_TYPES]
 

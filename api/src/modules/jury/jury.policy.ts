@@ -32,12 +32,23 @@ export function scopeOf(actor: Actor): JuryScope {
       reason: 'NO_SEAT',
     })
   }
+  requireAgreement(juror)
   const seat = { juror_id: juror.id, category_ids: juror.category_ids }
   if (identity === 2) return { ...seat, kind: 'assigned', statuses: JUDGED }
   if (identity === 3) return { ...seat, kind: 'second_level', statuses: JUDGED }
   // Unpaid entries matter to those alone who look after the fees.
   const statuses = has(actor, 'can_manage_fees') ? [S.submitted, ...REGISTERED] : REGISTERED
   return { ...seat, kind: 'panel', statuses }
+}
+
+/** Nothing of an entry before the agreement of the present version is signed. */
+export function requireAgreement({ agreement_signed }: NonNullable<Actor['juror']>) {
+  if (agreement_signed) return
+  throw new BusinessError(
+    423,
+    'Sign the agreement of the jury first. Entries are shown to you after that.',
+    { reason: 'AGREEMENT' },
+  )
 }
 
 export const has = (actor: Actor, capability: Capability): boolean =>
@@ -98,7 +109,7 @@ export function seesOthers(
 export const quorumMissing = (votes: number, level: ScoringLevel) =>
   new BusinessError(
     409,
-    `This entry has ${votes} of the ${QUORUM[level]} scores it needs. Assign another juror or wait.`,
+    'This entry has too few scores for a decision. Assign another juror, or wait for the others.',
     { reason: 'QUORUM', votes, quorum: QUORUM[level] },
   )
 

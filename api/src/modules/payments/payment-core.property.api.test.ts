@@ -33,7 +33,13 @@ async function openStage(): Promise<Stage> {
     build,
     chair: {
       ...{ ...person, id: chair.id, email: chair.email, identity: 1 },
-      juror: { id: chair.juror_id, level: 1, category_ids: [], capabilities: ['can_manage_fees'] },
+      juror: {
+        id: chair.juror_id,
+        level: 1,
+        category_ids: [],
+        capabilities: ['can_manage_fees'],
+        agreement_signed: true,
+      },
     },
     entrant: { ...person, id, email, identity: 0, juror: null },
   }

@@ -15,7 +15,7 @@ const isForeignCompany = ({ account_type, country }: Person) =>
 export async function addAccounts(load: Load, passwordHash: string): Promise<void> {
   const { users, jurors } = load.programme
   const { organiser, agents, entrants } = users.value
-  const terms = termsInForce(load)
+  const terms = versionInForce(load, 'terms')
   const joined = load.when('-330d')
   const account = (person: Person, identity: Identity, isAgent = false) => ({
     email: person.email,
@@ -54,10 +54,13 @@ export async function addAccounts(load: Load, passwordHash: string): Promise<voi
   load.changes.push(...(await putRows(load.trx, { table: 'users', key: ['email'] }, fresh)))
 }
 
-/** The version of the terms whose day has come last. */
-function termsInForce({ programme, now, when }: Load) {
+/** The version of a policy whose day has come last. */
+function versionInForce(
+  { programme, now, when }: Pick<Load, 'programme' | 'now' | 'when'>,
+  type: 'terms' | 'jury',
+) {
   const versions = programme.policies
-    .filter(({ value }) => value.type === 'terms')
+    .filter(({ value }) => value.type === type)
     .map(({ value }) => ({ version: value.version, at: when(value.effective_at) }))
     .toSorted((a, b) => b.at.getTime() - a.at.getTime())
   return (versions.find(({ at }) => at <= now) ?? versions.at(-1))?.version ?? null
@@ -99,8 +102,6 @@ export async function putJurors(load: Load): Promise<void> {
     sort: value.sort ?? index,
     capabilities: value.capabilities,
     affiliations: [value.company],
-    agreement_signed_at: load.when('-40d'),
-    agreement_version: '1',
     is_active: true,
   }))
   const { organiser } = users.value
@@ -120,8 +121,6 @@ export async function putJurors(load: Load): Promise<void> {
     sort: jurors.length,
     capabilities: CAPABILITIES.filter((capability) => capability !== 'can_score'),
     affiliations: [organiser.company],
-    agreement_signed_at: load.when('-40d'),
-    agreement_version: '1',
     is_active: true,
   }
   const all = [...seats, ...(own ? [own] : [])]
@@ -139,6 +138,8 @@ export async function putJurors(load: Load): Promise<void> {
     open.map(({ user_id: _own, ...seat }) => seat),
   )
 
+  await signAgreements(load)
+
   const jurorIds = await idsOf(load.trx, 'jurors', 'slug')
   const categoryIds = await idsOf(load.trx, 'categories', 'code')
   const every = categories.value.flatMap((parent) => parent.categories.map(({ code }) => code))
@@ -155,6 +156,26 @@ export async function putJurors(load: Load): Promise<void> {
   const named = { column: 'juror_id', values: all.map(({ slug }) => idOf(jurorIds, slug)) }
   const panel = { table: 'juror_categories', key: ['juror_id', 'category_id'] } as const
   await replace(load, { ...panel, within: named }, panels)
+}
+
+/** Signatures that the files state; what somebody signs here is never overwritten. */
+async function signAgreements({ programme, trx, when }: Load) {
+  const { organiser } = programme.users.value
+  const stated = programme.jurors.flatMap(({ value: { slug, agreement_signed_at: at } }) =>
+    at ? [{ slug, at: when(at) }] : [],
+  )
+  const [first] = stated
+  const own = organiser && first ? [{ slug: 'organiser', at: first.at }] : []
+  for (const { slug, at } of [...stated, ...own]) {
+    const version = versionInForce({ programme, now: at, when }, 'jury')
+    if (!version) continue
+    await trx
+      .updateTable('jurors')
+      .set({ agreement_signed_at: at, agreement_version: version })
+      .where('slug', '=', slug)
+      .where('agreement_version', 'is', null)
+      .execute()
+  }
 }
 
 /** Agent codes and invitations; how often one was used is counted by the site, not by the file. */
@@ -177,9 +198,9 @@ export async function putCodes(load: Load): Promise<void> {
     max_uses: code.max_uses,
     bound_email: code.bound_email ?? null,
     is_active: true,
-    note: [code.juror_level && `level ${code.juror_level}`, ...code.categories, ...code.sections]
-      .filter(Boolean)
-      .join(' '),
+    juror_level: code.juror_level ?? null,
+    commission_percent: code.commission_percent,
+    note: '',
   }))
   await put(load, { table: 'codes', key: ['code'] }, rows)
   for (const { code, redeemed } of load.programme.codes.value) {

@@ -200,6 +200,8 @@ export const JurorFile = z.strictObject({
   bio: Texts,
   sort,
   show_public: z.boolean().default(true),
+  /** When the juror signed the agreement in force that day. */
+  agreement_signed_at: When.optional(),
 })
 
 const Person = z.strictObject({
@@ -235,6 +237,8 @@ export const CodesFile = z.array(
     discount_cap: Cents.min(1).optional(),
     sections: z.array(SectionCode).default([]),
     bound_email: z.email().optional(),
+    /** What an agent is owed of the fees received, before VAT. */
+    commission_percent: z.int().min(0).max(100).default(0),
     juror_level: z.literal([1, 2, 3]).optional(),
     categories: z.array(Code).default([]),
     valid_from: When,

@@ -23,12 +23,12 @@ export function permittedCalls(identity: Identity, capabilities: readonly Capabi
     .map(([name]) => name)
 }
 
-type Extra = { juror: Actor['juror']; agreementSigned: boolean; unread: number }
+type Extra = { juror: Actor['juror']; unread: number }
 
 /** The signed-in user for the site: no digest, no billing data, nothing of anybody else. */
 export function toCurrentUser(user: UserRow, extra: Extra): CurrentUser {
   const identity = identityOf(user)
-  const { juror, agreementSigned, unread } = extra
+  const { juror, unread } = extra
   return {
     id: user.id,
     email: user.email,
@@ -47,7 +47,7 @@ export function toCurrentUser(user: UserRow, extra: Extra): CurrentUser {
       level: juror.level,
       category_ids: [...juror.category_ids],
       capabilities: [...juror.capabilities],
-      agreement_signed: agreementSigned,
+      agreement_signed: juror.agreement_signed,
     },
     unread,
   }

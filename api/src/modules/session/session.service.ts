@@ -26,12 +26,10 @@ export function sessionService(context: AppContext) {
   async function describe(user: UserRow, actor: Actor): Promise<CurrentUser> {
     const { juror } = actor
     const users = usersRepository(db)
-    if (!juror) {
-      const unread = await users.waitingForEntrant(user.id)
-      return toCurrentUser(user, { juror, agreementSigned: false, unread })
-    }
-    const { agreement_signed: agreementSigned, waiting } = await users.jurorState(juror.id)
-    return toCurrentUser(user, { juror, agreementSigned, unread: waiting })
+    const unread = await (juror
+      ? users.waitingForJuror(juror.id)
+      : users.waitingForEntrant(user.id))
+    return toCurrentUser(user, { juror, unread })
   }
 
   async function enter(user: UserRow, origin: Origin) {

@@ -7,7 +7,6 @@ import type { Codes, Users } from '../../db/schema.gen.ts'
 export const POLICY = { privacy: 2, terms: 3 } as const
 
 export type UserRow = Selectable<Users>
-export type JurorState = { agreement_signed: boolean; waiting: number }
 
 /** Accounts, for the pool or a transaction. */
 export const usersRepository = (db: Db) => ({
@@ -62,22 +61,14 @@ export const usersRepository = (db: Db) => ({
     return row.waiting
   },
 
-  /** Whether a juror has signed, and how many assigned entries were never opened. */
-  async jurorState(jurorId: string): Promise<JurorState> {
-    return db
-      .selectFrom('jurors')
-      .select((select) => [
-        sql<boolean>`agreement_signed_at is not null`.as('agreement_signed'),
-        select
-          .selectFrom('assignments')
-          .select(sql<number>`count(*)::int`.as('count'))
-          .whereRef('assignments.juror_id', '=', 'jurors.id')
-          .where('assignments.status', '=', 0)
-          .$asScalar()
-          .$notNull()
-          .as('waiting'),
-      ])
-      .where('id', '=', jurorId)
+  /** How many assigned entries a juror has never opened. */
+  async waitingForJuror(jurorId: string): Promise<number> {
+    const row = await db
+      .selectFrom('assignments')
+      .select(sql<number>`count(*)::int`.as('waiting'))
+      .where('juror_id', '=', jurorId)
+      .where('status', '=', 0)
       .executeTakeFirstOrThrow()
+    return row.waiting
   },
 })
