@@ -1,0 +1,30 @@
+import type { PhaseInfo } from '@awards/shared/contract'
+import { useCurrentUser } from '@awards/shared/session'
+import { useSearchParams } from 'react-router-dom'
+import { useJudgePhaseQuery, useJuryCategoriesQuery } from '../../jury.api.ts'
+
+const NO_PHASES: readonly PhaseInfo[] = []
+
+/** The edition and the category that a part of the desk shows, and those one may choose. */
+export function usePlace() {
+  const [search] = useSearchParams()
+  const panel = useCurrentUser()?.juror?.category_ids
+  const { data: phases } = useJudgePhaseQuery({})
+  const { data: tree = [] } = useJuryCategoriesQuery({})
+  const list = phases?.list ?? NO_PHASES
+
+  const editions = [...new Map(list.map(({ edition }) => [edition.id, edition])).values()]
+  const editionId = search.get('edition_id') ?? phases?.current?.edition.id
+  const ofEdition = list.filter(({ edition }) => edition.id === editionId)
+  const categories = tree
+    .flatMap(({ children, ...parent }) => (children.length > 0 ? children : [parent]))
+    .filter(({ id }) => panel?.includes(id) ?? true)
+  return {
+    editions,
+    editionId,
+    phases: ofEdition,
+    phase: ofEdition.find(({ is_current }) => is_current),
+    categories,
+    categoryId: search.get('category_id') ?? undefined,
+  }
+}

@@ -1,0 +1,75 @@
+import type { judgeAdded, Output, PublishChange } from '@awards/shared/contract'
+import { AwardMark, Tag, type Tone } from '@awards/shared/ui'
+import { Input, Segmented } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Mention } from '../common/mention.tsx'
+import rows from '../common/rows.module.css'
+import styles from './publication-changes.module.css'
+
+const OUTCOMES = ['awarded', 'not_awarded', 'left_open'] as const
+const TONES: Record<PublishChange['to'], Tone> = {
+  awarded: 'success',
+  not_awarded: 'neutral',
+  left_open: 'warning',
+}
+const SHOWN = 200
+
+/** The entries that publication would change, narrowed by outcome and by title or number. */
+export function PublicationChanges({ plan }: { plan: Output<typeof judgeAdded.publish> }) {
+  const { t } = useTranslation(['jurydesk', 'shared'])
+  const [outcome, setOutcome] = useState<PublishChange['to']>('awarded')
+  const [keyword, setKeyword] = useState('')
+  const words = keyword.trim().toLowerCase()
+  const found = plan.changes.filter(
+    (one) =>
+      one.to === outcome &&
+      [one.title, one.entry_no, one.judging_no].some((text) => text.toLowerCase().includes(words)),
+  )
+  return (
+    <>
+      <div className={styles.bar}>
+        <Segmented
+          aria-label={t('results.outcome')}
+          value={outcome}
+          onChange={setOutcome}
+          options={OUTCOMES.map((value) => ({
+            value,
+            label: t(`results.to.${value}`, {
+              count: plan.changes.filter(({ to }) => to === value).length,
+            }),
+          }))}
+        />
+        <Input
+          className={styles.search ?? ''}
+          aria-label={t('conflicts.keyword')}
+          placeholder={t('conflicts.keyword')}
+          value={keyword}
+          allowClear
+          onChange={(event) => setKeyword(event.target.value)}
+        />
+      </div>
+      {found.length === 0 && <p className={rows.lead}>{t('results.nobody')}</p>}
+      <ul className={rows.rows} role="list">
+        {found.slice(0, SHOWN).map((one) => (
+          <li key={one.apply_order_id} className={rows.row}>
+            <Mention entry={one} />
+            <span className={rows.cell}>
+              <small>{t(`shared:status.entry.${one.from}`, { defaultValue: one.from })}</small>
+              {one.award && <AwardMark code={one.award.code} name={one.award.name} />}
+            </span>
+            <span className={rows.cell}>
+              {one.to === 'awarded' && t(one.is_shown ? 'results.isShown' : 'results.staysHidden')}
+            </span>
+            <span className={rows.actions}>
+              <Tag tone={TONES[one.to]}>{t(`results.becomes.${one.to}`)}</Tag>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {found.length > SHOWN && (
+        <p className={rows.lead}>{t('results.firstOnly', { count: SHOWN })}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { SnapshotRow } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { SectionHeading, Tag } from '@awards/shared/ui'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useFilters } from '../../common/use-filters.ts'
+import { PagedRows } from '../common/paged-rows.tsx'
+import rows from '../common/rows.module.css'
+import { useDeskSnapshotsQuery, useVerifySnapshotMutation } from '../desk.api.ts'
+import styles from './snapshots.module.css'
+
+/** Results as they were frozen; each can be computed again and compared. */
+export function Snapshots({ editionId }: { editionId: string }) {
+  const { t } = useTranslation('jurydesk')
+  const { current, change } = useFilters([])
+  const query = useDeskSnapshotsQuery({ edition_id: editionId, current })
+  return (
+    <section aria-labelledby="snapshots">
+      <SectionHeading id="snapshots" size="small">
+        {t('snapshot.title')}
+      </SectionHeading>
+      <p className={rows.lead}>{t('snapshot.lead')}</p>
+      <PagedRows
+        query={query}
+        label={t('snapshot.title')}
+        empty={{ title: t('snapshot.none'), text: t('snapshot.noneText') }}
+        row={(row) => <SnapshotLine key={row.snapshot_id} row={row} />}
+        onPage={(page) => change({ page })}
+      />
+    </section>
+  )
+}
+
+function SnapshotLine({ row }: { row: SnapshotRow }) {
+  const { t } = useTranslation('jurydesk')
+  const format = useFormat()
+  const [verify, { data, isLoading }] = useVerifySnapshotMutation()
+  return (
+    <li className={rows.row}>
+      <span className={rows.cell}>
+        <span className={rows.strong}>{format.date(row.frozen_at, 'datetime')}</span>
+        <small>
+          {row.frozen_by ? t('snapshot.by', { name: row.frozen_by }) : t('snapshot.byDate')}
+        </small>
+      </span>
+      <span className={rows.cell}>
+        {t('snapshot.holds', { entries: row.entries, votes: row.votes })}
+      </span>
+      <code className={styles.hash} title={row.sha256}>
+        {row.sha256}
+      </code>
+      <span className={rows.actions} role="status">
+        {data && (
+          <Tag tone={data.is_equal ? 'success' : 'danger'}>
+            {t(data.is_equal ? 'snapshot.equal' : 'snapshot.differs')}
+          </Tag>
+        )}
+        <Button
+          size="small"
+          loading={isLoading}
+          onClick={() => void verify({ snapshot_id: row.snapshot_id })}
+        >
+          {t('snapshot.verify')}
+        </Button>
+      </span>
+    </li>
+  )
+}
