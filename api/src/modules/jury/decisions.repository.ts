@@ -1,4 +1,9 @@
-import type { DecisionEvent, DecisionStatus } from '@awards/shared/domain'
+import {
+  DECISION_STATUS,
+  ENTRY_STATUS,
+  type DecisionEvent,
+  type DecisionStatus,
+} from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
@@ -33,7 +38,6 @@ export const decisionsRepository = (db: Db) => ({
     version: number,
     status: DecisionStatus,
     closesDivergence: boolean,
-    now: Date,
   ) =>
     db
       .updateTable('apply_orders')
@@ -42,12 +46,43 @@ export const decisionsRepository = (db: Db) => ({
         decision_status: status,
         decision_version: sql`decision_version + 1`,
         // The entrant reads `updated_at`, and must not learn from it that there is a decision.
-        ...(closesDivergence && { divergence_closed_at: now }),
+        ...(closesDivergence && { divergence_closed_at: sql`clock_timestamp()` }),
       })
       .where('id', '=', apply_order_id)
       .where('decision_version', '=', version)
       .returning(['decision_status', 'decision_version as version'])
       .executeTakeFirst(),
+
+  /** Closed by the clock that has opened it: that of the database. */
+  async closeDiscussion(id: string): Promise<Date | null> {
+    const { divergence_closed_at } = await db
+      .updateTable('apply_orders')
+      .set({ divergence_closed_at: sql`clock_timestamp()` })
+      .where('id', '=', id)
+      .returning('divergence_closed_at')
+      .executeTakeFirstOrThrow()
+    return divergence_closed_at
+  },
+
+  /** True where another entry of the section has this award; whoever asks at the same time waits. */
+  async isTaken(
+    entry: { id: string; edition_id: string; section_id: string },
+    awardId: string,
+  ): Promise<boolean> {
+    const key = `award:${entry.edition_id}:${entry.section_id}:${awardId}`
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
+    const other = await db
+      .selectFrom('apply_orders')
+      .select('id')
+      .where('edition_id', '=', entry.edition_id)
+      .where('section_id', '=', entry.section_id)
+      .where('award_id', '=', awardId)
+      .where('decision_status', 'in', [DECISION_STATUS.confirmed, DECISION_STATUS.published])
+      .where('entry_status', 'not in', [ENTRY_STATUS.withdrawn, ENTRY_STATUS.disqualified])
+      .where('id', '<>', entry.id)
+      .executeTakeFirst()
+    return other !== undefined
+  },
 
   record: (decision: Decision, now: Date) =>
     db

@@ -16,6 +16,7 @@ import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { figuresByEntry, NO_FIGURES, type Figures } from './aggregates.ts'
 import { decisionsRepository } from './decisions.repository.ts'
+import { requireGrandPrix } from './grand-prix.ts'
 import { lockedEntryForJuror } from './jury-access.ts'
 import type { JuryEntry } from './jury-entries.repository.ts'
 import { divergent, quorumMissing, requireAwarding, staleVersion } from './jury.policy.ts'
@@ -90,7 +91,9 @@ async function decide(
   }
   // A confirmation or refusal keeps the level that the chair has set, unless it names another.
   const award_id = wish.event === 'clear' ? null : (wish.award_id ?? entry.award_id)
-  if (wish.event !== 'clear') await requireReasonedLevel(trx, award_id, figures, wish)
+  if (wish.event !== 'clear' && wish.event !== 'decline') {
+    await requireLevel(trx, entry, award_id, figures, wish)
+  }
 
   const now = context.clock()
   const decisions = decisionsRepository(trx)
@@ -102,7 +105,7 @@ async function decide(
     by_user_id: actor.id,
     reason: wish.reason ?? '',
   }
-  const saved = await decisions.decide(row, version, status, wish.close_divergence ?? false, now)
+  const saved = await decisions.decide(row, version, status, wish.close_divergence ?? false)
   if (!saved) throw staleVersion(entry.decision_version)
   await decisions.record(row, now)
   await auditRepository(trx).record(actor, `decision.${wish.event}`, id, {
@@ -131,26 +134,27 @@ function requireSolidScores(entry: JuryEntry, figures: Figures, wish: Wish, phas
   if (first.votes < first.quorum) throw quorumMissing(first.votes, 2)
   const secondCounts = wish.level === 3 || (phase >= PHASES.deliberation && second.votes > 0)
   if (secondCounts && second.votes < second.quorum) throw quorumMissing(second.votes, 3)
-  const isDivided = first.is_divergent || second.is_divergent
-  if (!isDivided || entry.divergence_closed_at) return
+  if (!entry.is_to_discuss) return
   if (!wish.close_divergence) throw divergent()
   if (!wish.reason) {
     throw new BusinessError(422, { reason: ['Say why the discussion is closed'] })
   }
 }
 
-/** The award must exist; one that is more than a level away from the score needs a reason. */
-async function requireReasonedLevel(
+/** The award must exist and be free; one that is more than a level away from the score needs a reason. */
+async function requireLevel(
   trx: Db,
+  entry: JuryEntry,
   awardId: string | null,
   { final }: Figures,
-  { level, reason, event }: Wish,
+  { level, reason }: Wish,
 ) {
-  if (event === 'decline') return
   const levels = await decisionsRepository(trx).awards()
   const award = levels.find(({ id }) => id === awardId)
   if (!award) throw new BusinessError(422, { award_id: ['Choose a level of the list'] })
-  if (level !== 1 || final === null || reason) return
+  await requireGrandPrix(trx, entry, award, level)
+  const isNew = level === 1 || (level === 3 && awardId !== entry.award_id)
+  if (!isNew || final === null || reason) return
   if (levelsBetween(levels, award, final) > 1) {
     throw new BusinessError(422, {
       reason: ['This level is more than one step away from the score. Give the reason'],

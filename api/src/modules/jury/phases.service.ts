@@ -14,6 +14,7 @@ import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { translated } from '../../app/translated.ts'
+import { freezeResults, thawResults } from './snapshots.service.ts'
 import { phasesRepository, type PhaseRow } from './phases.repository.ts'
 
 type PhaseList = Answer<typeof judge.getPhase>
@@ -72,7 +73,12 @@ export function phasesService({ db, clock }: AppContext) {
         }
         const before = await editionsRepository(trx).phaseOf(wanted.edition_id, clock())
         await repository.force(wanted.edition_id, wanted.id)
-        if (wanted.phase < PHASES.frozen_embargo) await repository.thaw(wanted.edition_id)
+        if (wanted.phase < PHASES.frozen_embargo) {
+          await thawResults(trx, wanted.edition_id)
+          await repository.thaw(wanted.edition_id)
+        } else {
+          await freezeResults(trx, wanted.edition_id, actor.id, clock())
+        }
         await repository.settle(wanted.edition_id, wanted.phase as Phase, clock())
         await auditRepository(trx).record(actor, 'phase.changed', wanted.edition_id, {
           before: { phase: before },
@@ -87,9 +93,12 @@ export function phasesService({ db, clock }: AppContext) {
     async settleAll() {
       const rows = await phasesRepository(db).list()
       for (const [editionId, row] of currentPhases(rows, clock())) {
-        await db
-          .transaction()
-          .execute((trx) => phasesRepository(trx).settle(editionId, row.phase, clock()))
+        await db.transaction().execute(async (trx) => {
+          if (row.phase >= PHASES.frozen_embargo) {
+            await freezeResults(trx, editionId, null, clock())
+          }
+          await phasesRepository(trx).settle(editionId, row.phase, clock())
+        })
       }
     },
   }

@@ -1,0 +1,124 @@
+import type { Answer, Parsed, judgeAdded } from '@awards/shared/contract'
+import { ENTRY_STATUS, rankEntries, type Contender, type Language } from '@awards/shared/domain'
+import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import { BusinessError } from '../../app/business-error.ts'
+import { named } from '../../app/translated.ts'
+import type { Db } from '../../db/database.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { ethiqueMeans } from './aggregates.repository.ts'
+import { figuresByEntry, NO_FIGURES, type Figures } from './aggregates.ts'
+import { toBoardRow } from './board.mapper.ts'
+import { boardRepository } from './board.repository.ts'
+import { contenderOf } from './contenders.ts'
+import { lockedEntryForJuror, readerOf } from './jury-access.ts'
+import { juryEntriesRepository, type JuryEntry } from './jury-entries.repository.ts'
+import { outOfScope, requireAwarding } from './jury.policy.ts'
+import { phasesService } from './phases.service.ts'
+
+const S = ENTRY_STATUS
+const JUDGED: readonly number[] = [S.in_judging, S.decided, S.awarded, S.not_awarded]
+/** More than any category holds: the board shows a category whole. */
+const WHOLE = { current: 1, pageSize: 20_000 }
+
+type Contest = { entries: JuryEntry[]; figures: Map<string, Figures>; contenders: Contender[] }
+
+/** The entries of a category that the chair sees, with what places them. */
+async function contestOf(
+  db: Db,
+  actor: Actor,
+  editionId: string,
+  categoryId: string,
+): Promise<Contest> {
+  const filter = { edition_id: editionId, category_id: categoryId }
+  const { rows } = await juryEntriesRepository(db).list(readerOf(actor), filter, WHOLE)
+  const entries = rows.filter(({ entry_status }) => JUDGED.includes(entry_status))
+  const ids = entries.map(({ id }) => id)
+  const figures = await figuresByEntry(db, ids)
+  const ethique = await ethiqueMeans(db, ids)
+  const contenders = ids.map((id) => {
+    const own = figures.get(id) ?? NO_FIGURES
+    const mean = own.ethique_mean === undefined ? ethique.get(id) : own.ethique_mean
+    return contenderOf(id, own, mean)
+  })
+  return { entries, figures, contenders }
+}
+
+/** One category in its order, and the chair's word where no rule gives one (scenario S22). */
+export function boardService(context: AppContext) {
+  const { db, clock } = context
+
+  return {
+    async board(
+      actor: Actor,
+      { edition_id, category_id }: Parsed<typeof judgeAdded.board>,
+      language: Language,
+    ): Promise<Answer<typeof judgeAdded.board>> {
+      const repository = boardRepository(db)
+      const category = await repository.category(category_id)
+      if (!category || !actor.juror?.category_ids.includes(category_id)) throw outOfScope()
+      const editionId = edition_id ?? (await phasesService(context).reviewedEdition()) ?? ''
+      const { entries, figures, contenders } = await contestOf(db, actor, editionId, category_id)
+      const hasSecond = [...figures.values()].some(({ second }) => second.votes > 0)
+      const [levels, votes, recommendations, isComplete, isFrozen] = await Promise.all([
+        repository.levels(),
+        repository.castingVotes(editionId, category_id),
+        repository.recommendations(entries.map(({ id }) => id)),
+        repository.isComplete(editionId, hasSecond ? 3 : 2, category_id),
+        repository.isFrozen(editionId),
+      ])
+      const { places, ties } = rankEntries(contenders, votes)
+      const byId = new Map(entries.map((entry) => [entry.id, entry]))
+      return {
+        category: named(category.id, category.code, category.name, language),
+        metric: isComplete ? 'trimmed' : 'balanced',
+        is_frozen: isFrozen,
+        levels: levels.map(({ id, code, name, colour, min_score }) => ({
+          ...named(id, code, name, language),
+          colour,
+          min_score,
+        })),
+        entries: places.flatMap((place) => {
+          const entry = byId.get(place.id)
+          if (!entry) return []
+          const own = figures.get(place.id) ?? NO_FIGURES
+          const wished = recommendations.filter(({ apply_order_id: id }) => id === place.id)
+          return [toBoardRow(context, entry, { figures: own, place, levels, wished }, language)]
+        }),
+        ties: ties.map(({ ids, score }) => ({ apply_order_ids: ids, score })),
+      }
+    },
+
+    castVote: (actor: Actor, input: Parsed<typeof judgeAdded.castVote>) =>
+      db.transaction().execute(async (trx): Promise<Answer<typeof judgeAdded.castVote>> => {
+        const ids = [...new Set(input.apply_order_ids)]
+        const places = new Set<string>()
+        for (const id of ids.toSorted()) {
+          const { entry, capabilities } = await lockedEntryForJuror(context, actor, id, trx)
+          requireAwarding(capabilities, 1)
+          places.add(`${entry.edition_id} ${entry.category_id}`)
+        }
+        const [place = ''] = places
+        const [edition_id = '', category_id = ''] = place.split(' ')
+        const { contenders } = await contestOf(trx, actor, edition_id, category_id)
+        const tie = rankEntries(contenders).ties.find((one) => one.ids.includes(ids[0] ?? ''))
+        const isWhole = tie?.ids.length === ids.length && ids.every((id) => tie.ids.includes(id))
+        if (places.size > 1 || !isWhole) {
+          throw new BusinessError(
+            409,
+            'These entries are not tied, or others are tied with them. Reload the board.',
+            { reason: 'NOT_TIED', tied: tie?.ids ?? [] },
+          )
+        }
+        const { ex_aequo, reason } = input
+        const vote = { entry_ids: ids, is_ex_aequo: ex_aequo, reason }
+        const by = { by_user_id: actor.id, at: clock() }
+        await boardRepository(trx).castVote({ ...vote, ...by, edition_id, category_id })
+        await auditRepository(trx).record(actor, 'tie.decided', category_id, {
+          after: { edition_id, ...vote, score: tie.score },
+          reason,
+        })
+        return { recorded: true }
+      }),
+  }
+}
