@@ -2,8 +2,12 @@ import type { JurorEntryInfo } from '@awards/shared/contract'
 import { AI_USE, REALISATION } from '@awards/shared/domain'
 import { LANGUAGE_TAGS, useFormat, useLanguage } from '@awards/shared/i18n'
 import { DefinitionList, EntryGallery } from '@awards/shared/ui'
+import { useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Lightbox } from './lightbox.tsx'
+import { picturesOf } from './pictures-of.ts'
 import styles from './sheet.module.css'
+import { useShortcuts } from './use-shortcuts.ts'
 
 const nameOf = (names: Record<string, number>, value: number | null | undefined) =>
   Object.entries(names).find(([, one]) => one === value)?.[0]
@@ -16,14 +20,35 @@ export function Sheet({ info }: { info: JurorEntryInfo }) {
   const { answers, files } = info
   const realisation = nameOf(REALISATION, answers.realisation)
   const aiUse = nameOf(AI_USE, answers.ai_use)
+  const [shown, setShown] = useState<number>()
+  const pictures = picturesOf(files)
+  const enlarge = pictures.length > 0 ? () => setShown(0) : undefined
+  useShortcuts({ z: enlarge, l: enlarge })
+
+  /** A plain click stays on the page; with a modifier the picture opens in a tab of its own. */
+  const onPicture = (event: MouseEvent) => {
+    const link = event.target instanceof Element && event.target.closest('a')
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const at = pictures.findIndex(({ picture }) => picture.url === link.getAttribute('href'))
+    if (at < 0) return
+    event.preventDefault()
+    setShown(at)
+  }
+
   return (
     <div className={styles.sheet}>
-      <EntryGallery
-        files={files}
-        label={t('sheet.pictures', { title: answers.title ?? '' })}
-        none={t('sheet.noPictures')}
-        open={(number) => t('sheet.open', { number })}
-      />
+      {/* The links inside take the keyboard; this only catches what they are asked to do. */}
+      <div onClickCapture={onPicture}>
+        <EntryGallery
+          files={files}
+          label={t('sheet.pictures', { title: answers.title ?? '' })}
+          none={t('sheet.noPictures')}
+          open={(number) => t('sheet.open', { number })}
+        />
+      </div>
+      {shown !== undefined && (
+        <Lightbox pictures={pictures} start={shown} onClose={() => setShown(undefined)} />
+      )}
       <div className={styles.words}>
         {answers.summary && <p className={styles.summary}>{answers.summary}</p>}
         {answers.description?.split(/\n+/).map((paragraph, index) => (

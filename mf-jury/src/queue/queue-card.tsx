@@ -8,12 +8,13 @@ import { DecisionTag } from '../common/decision-tag.tsx'
 import { Picture } from '../common/picture.tsx'
 import styles from './queue-card.module.css'
 
-const STATES: Record<number, 'new' | 'opened' | 'draft' | 'done' | 'abstained'> = {
+const STATES: Record<number, 'new' | 'opened' | 'draft' | 'done' | 'abstained' | 'recused'> = {
   [ASSIGNMENT_STATUS.assigned]: 'new',
   [ASSIGNMENT_STATUS.opened]: 'opened',
   [ASSIGNMENT_STATUS.draft]: 'draft',
   [ASSIGNMENT_STATUS.submitted]: 'done',
   [ASSIGNMENT_STATUS.abstained]: 'abstained',
+  [ASSIGNMENT_STATUS.recused]: 'recused',
 }
 
 /** An entry of a juror's queue: a large picture, its number, and where the juror stands. */

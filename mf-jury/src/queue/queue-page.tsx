@@ -1,8 +1,13 @@
 import { Desk, PageHeader } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
+import { AgreementGate } from '../common/agreement-gate.tsx'
 import { useFilters } from '../common/use-filters.ts'
 import { useJurorPhaseQuery, type useFirstLevelQueueQuery } from '../jury.api.ts'
+import { CalibrationNote } from '../score/calibration-note.tsx'
+import { OutboxLine } from '../score/outbox-line.tsx'
+import { UndoBar } from '../score/undo-bar.tsx'
 import { Queue } from './queue.tsx'
+import { BeginLink } from './begin-link.tsx'
 import { asState, QUEUE_PAGE_SIZE } from './queue-state.ts'
 
 type QueuePageProps = {
@@ -12,21 +17,33 @@ type QueuePageProps = {
   home: string
 }
 
-/** A juror's list, of either level. */
-export function QueuePage({ words, useRows, home }: QueuePageProps) {
+/** A juror's list, of either level; the agreement comes before it. */
+export const QueuePage = (props: QueuePageProps) => (
+  <Desk>
+    <AgreementGate>
+      <JurorQueue {...props} />
+    </AgreementGate>
+  </Desk>
+)
+
+function JurorQueue({ words, useRows, home }: QueuePageProps) {
   const { t } = useTranslation('jury')
   const { filters, current, change } = useFilters(['state', 'keyword'])
   const { data: phases } = useJurorPhaseQuery({})
   const { keyword } = filters
   const state = asState(filters.state)
   const query = useRows({ current, pageSize: QUEUE_PAGE_SIZE, state, keyword })
+  const { data: open } = useRows({ state: 'todo', pageSize: 1 })
   return (
-    <Desk>
+    <>
       <PageHeader
         eyebrow={t(`${words}.eyebrow`)}
         title={t(`${words}.title`)}
         lead={t(`${words}.lead`)}
+        actions={open?.list[0] && <BeginLink row={open.list[0]} progress={open.progress} />}
       />
+      <OutboxLine />
+      <CalibrationNote home={home} />
       <Queue
         query={query}
         phase={phases?.current ?? null}
@@ -35,6 +52,7 @@ export function QueuePage({ words, useRows, home }: QueuePageProps) {
         onChange={change}
         home={home}
       />
-    </Desk>
+      <UndoBar />
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Progress } from '@awards/shared/contract'
 import { useTranslation } from 'react-i18next'
+import { leftOf } from './queue-state.ts'
 import styles from './queue-progress.module.css'
 
 /** How far the juror has come: scores that are in, drafts, and what is left. */
@@ -26,9 +27,7 @@ export function QueueProgress({ progress }: { progress: Progress }) {
         <span className={styles.submitted} style={{ inlineSize: share(submitted) }} />
         <span className={styles.draft} style={{ inlineSize: share(draft) }} />
       </div>
-      <p className={styles.rest}>
-        {t('queue.rest', { draft, todo: Math.max(0, assigned - submitted - draft), recused })}
-      </p>
+      <p className={styles.rest}>{t('queue.rest', { draft, todo: leftOf(progress), recused })}</p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Progress } from '@awards/shared/contract'
 import { Input, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { leftOf } from './queue-state.ts'
 import styles from './queue-states.module.css'
 
 type QueueStatesProps = {
@@ -13,12 +14,13 @@ type QueueStatesProps = {
 /** To do, drafts and done, with their numbers; and a search by number or title. */
 export function QueueStates({ state, keyword, progress, onChange }: QueueStatesProps) {
   const { t } = useTranslation('jury')
-  const { assigned, submitted, draft } = progress
+  const { assigned, submitted, draft, recused } = progress
   const tabs = [
     { value: 'all', count: assigned },
-    { value: 'todo', count: Math.max(0, assigned - submitted - draft) },
+    { value: 'todo', count: leftOf(progress) },
     { value: 'draft', count: draft },
-    { value: 'done', count: submitted },
+    { value: 'done', count: submitted + progress.abstained },
+    { value: 'recused', count: recused },
   ]
   return (
     <div className={styles.states}>

@@ -4,6 +4,8 @@ import { Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PhaseLine } from '../common/phase-line.tsx'
 import { QueueCard } from './queue-card.tsx'
+import { QueueCategories } from './queue-categories.tsx'
+import { QueueDone } from './queue-done.tsx'
 import { QueueProgress } from './queue-progress.tsx'
 import { QueueStates } from './queue-states.tsx'
 import styles from './queue.module.css'
@@ -40,6 +42,8 @@ export function Queue({ phase, query, state, keyword, onChange, home }: QueuePro
         <QueueProgress progress={data.progress} />
         <PhaseLine phase={phase} />
       </div>
+      <QueueCategories />
+      <QueueDone progress={data.progress} recheck={data.recheck} />
       <QueueStates state={state} keyword={keyword} progress={data.progress} onChange={onChange} />
       <p className={styles.count} role="status">
         {t('queue.count', { count: data.total })}

@@ -3,25 +3,32 @@ import { useId } from 'react'
 import styles from './comment-field.module.css'
 
 type CommentFieldProps = {
+  id?: string
   label: string
   hint: string
   value: string
   maximum: number
   disabled: boolean
   isWrong: boolean
+  /** How much is still to be written, where something has to be. */
+  count: string
   onChange: (value: string) => void
 }
 
+/** A comment with its name, what it is for, and what is still missing. */
 export function CommentField({
+  id: givenId,
   label,
   hint,
   value,
   maximum,
   disabled,
   isWrong,
+  count,
   onChange,
 }: CommentFieldProps) {
-  const id = useId()
+  const ownId = useId()
+  const id = givenId ?? ownId
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -41,6 +48,7 @@ export function CommentField({
         {...(isWrong && { status: 'error' as const })}
         onChange={(event) => onChange(event.target.value)}
       />
+      {count && <p className={styles.count}>{count}</p>}
     </div>
   )
 }

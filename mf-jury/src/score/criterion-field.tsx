@@ -3,7 +3,9 @@ import { InputNumber } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './criterion-field.module.css'
+import type { Typed } from './mark-keys.ts'
 import type { Criteria } from './score-draft.ts'
+import { markId } from './use-marking.ts'
 
 type CriterionFieldProps = {
   criterion: Criteria[number]
@@ -11,6 +13,10 @@ type CriterionFieldProps = {
   onChange: (value: number) => void
   disabled: boolean
   isMissing: boolean
+  /** The criterion that digits mark now, and what was typed of its mark. */
+  isActive: boolean
+  typed: Typed
+  onFocus: () => void
 }
 
 /** One criterion: a scale for the hand, a number for the keyboard, and what the mark means. */
@@ -20,13 +26,17 @@ export function CriterionField({
   onChange,
   disabled,
   isMissing,
+  isActive,
+  typed,
+  onFocus,
 }: CriterionFieldProps) {
   const { t } = useTranslation('jury')
   const id = useId()
   const anchor = ANCHORS.find(({ to }) => value !== undefined && value <= to)
   const meaning = anchor ? t(`score.anchor.${anchor.code}`) : t('score.unmarked')
+  const looks = [styles.field, isMissing && styles.missing, isActive && styles.active]
   return (
-    <div className={`${styles.field} ${isMissing ? styles.missing : ''}`}>
+    <div className={looks.filter(Boolean).join(' ')} onFocus={onFocus}>
       <div className={styles.head}>
         <span className={styles.name} id={`${id}-name`}>
           {criterion.name}
@@ -38,33 +48,51 @@ export function CriterionField({
         {criterion.description}
       </p>
       <div className={styles.scale}>
-        <input
-          type="range"
-          className={`${styles.range} ${value === undefined ? styles.untouched : ''}`}
-          min={0}
-          max={SCORE_MAXIMUM}
-          step={SCORE_STEP}
-          value={value ?? 0}
-          disabled={disabled}
-          aria-labelledby={`${id}-name`}
-          aria-describedby={`${id}-hint`}
-          aria-valuetext={value === undefined ? meaning : `${value}, ${meaning}`}
-          aria-invalid={isMissing}
-          onChange={(event) => onChange(Number(event.target.value))}
-        />
-        <InputNumber<number>
-          className={styles.number ?? ''}
-          min={0}
-          max={SCORE_MAXIMUM}
-          step={SCORE_STEP}
-          precision={1}
-          value={value ?? null}
-          disabled={disabled}
-          aria-label={t('score.markOf', { name: criterion.name })}
-          onChange={(next) => {
-            if (next !== null) onChange(Math.round(next / SCORE_STEP) * SCORE_STEP)
-          }}
-        />
+        <div>
+          <input
+            id={markId(criterion.id)}
+            type="range"
+            className={`${styles.range} ${value === undefined ? styles.untouched : ''}`}
+            min={0}
+            max={SCORE_MAXIMUM}
+            step={SCORE_STEP}
+            value={value ?? 0}
+            disabled={disabled}
+            aria-labelledby={`${id}-name`}
+            aria-describedby={`${id}-hint`}
+            aria-valuetext={value === undefined ? meaning : `${value}, ${meaning}`}
+            aria-invalid={isMissing}
+            onChange={(event) => onChange(Number(event.target.value))}
+          />
+          <span className={styles.anchors} aria-hidden="true">
+            {ANCHORS.map(({ code, from, to }) => (
+              <i
+                key={code}
+                className={anchor?.code === code ? styles.here : undefined}
+                title={`${from}–${to}: ${t(`score.anchor.${code}`)}`}
+              >
+                {from}
+              </i>
+            ))}
+          </span>
+        </div>
+        {typed ? (
+          <output className={styles.typed}>{typed}_</output>
+        ) : (
+          <InputNumber<number>
+            className={styles.number ?? ''}
+            min={0}
+            max={SCORE_MAXIMUM}
+            step={SCORE_STEP}
+            precision={1}
+            value={value ?? null}
+            disabled={disabled}
+            aria-label={t('score.markOf', { name: criterion.name })}
+            onChange={(next) => {
+              if (next !== null) onChange(Math.round(next / SCORE_STEP) * SCORE_STEP)
+            }}
+          />
+        )}
       </div>
     </div>
   )

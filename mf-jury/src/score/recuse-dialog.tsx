@@ -1,33 +1,36 @@
 import { failureOf } from '@awards/shared/client'
-import { homeRoute } from '@awards/shared/domain'
 import { translateMessage } from '@awards/shared/i18n'
-import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
+import { useUnsavedWork } from '@awards/shared/session'
 import { App, Form, Input, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
-import { useNavigate } from 'react-router-dom'
 import { useJuryScoreMutation } from '../jury.api.ts'
 
 const KINDS = ['collaborator', 'employer', 'family', 'financial', 'competitor', 'other'] as const
 
-type RecuseDialogProps = { isOpen: boolean; id: string; version: number; onClose: () => void }
+type RecuseDialogProps = {
+  isOpen: boolean
+  id: string
+  version: number
+  onDone: () => void
+  onClose: () => void
+}
 type Values = { type: string; note?: string }
 
 /** Declares a conflict of interest: the entry leaves the list and goes to somebody else. */
-export function RecuseDialog({ isOpen, id, version, onClose }: RecuseDialogProps) {
+export function RecuseDialog({ isOpen, id, version, onDone, onClose }: RecuseDialogProps) {
   const { t } = useTranslation('jury')
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
   useUnsavedWork(() => isOpen && form.isFieldsTouched())
   const [score, { isLoading }] = useJuryScoreMutation()
-  const user = useCurrentUser()
-  const navigate = useNavigate()
 
   const recuse = async ({ type, note = '' }: Values) => {
     try {
       await score({ apply_order_id: id, items: [], version, recuse: { type, note } }).unwrap()
       void message.success(t('recuse.done'))
-      await navigate(homeRoute(user?.identity ?? 2))
+      onClose()
+      onDone()
     } catch (error) {
       const { msg } = failureOf(error)
       void message.error(translateMessage(typeof msg === 'string' ? msg : t('recuse.failed')))

@@ -1,14 +1,19 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { useCurrentUser } from '@awards/shared/session'
-import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntryHead } from '../common/entry-head.tsx'
 import { Sheet } from '../common/sheet.tsx'
+import { useShortcuts } from '../common/use-shortcuts.ts'
+import { CompareToggle } from '../compare/compare-toggle.tsx'
+import { CalibrationNote } from './calibration-note.tsx'
 import { NextEntry } from './next-entry.tsx'
 import { OwnDecision } from './own-decision.tsx'
 import styles from './review.module.css'
+import { ScoreBar } from './score-bar.tsx'
 import { ScorePanel } from './score-panel.tsx'
+import { useNeighbours } from './use-neighbours.ts'
+import { useScore } from './use-score.ts'
 
 type ReviewProps = { info: JurorEntryInfo; home: string; reload: () => PromiseLike<unknown> }
 
@@ -17,33 +22,44 @@ export function Review({ info, home, reload }: ReviewProps) {
   const { t } = useTranslation('jury')
   const user = useCurrentUser()
   const side = useRef<HTMLDivElement>(null)
-  const goToScore = () => side.current?.scrollIntoView({ block: 'start' })
-  const [round, setRound] = useState(0)
   const level = user?.identity === 3 ? 3 : 2
+  const neighbours = useNeighbours(info.apply_order_id, level, home)
+  const score = useScore(info, neighbours)
   const isScored = info.own_score !== null && !info.own_score.is_draft
+  const { next, previous, position } = neighbours
+  useShortcuts({
+    j: next ? () => neighbours.goTo(next) : undefined,
+    k: previous ? () => neighbours.goTo(previous) : undefined,
+  })
   return (
-    <>
-      <EntryHead info={info} back={home} />
+    <div className={styles.page}>
+      <EntryHead
+        info={info}
+        back={home}
+        actions={
+          <>
+            {position && <span className={styles.position}>{t('queue.position', position)}</span>}
+            <CompareToggle id={info.apply_order_id} />
+          </>
+        }
+      />
+      <CalibrationNote home={home} />
       <div className={styles.review}>
         <div className={styles.work}>
           <Sheet info={info} />
-          <div className={styles.jump}>
-            <Button type="primary" size="large" block onClick={goToScore}>
-              {t(isScored ? 'score.see' : 'score.go')}
-            </Button>
-          </div>
         </div>
         <div className={styles.side} ref={side}>
-          <ScorePanel
-            key={round}
-            info={info}
-            onSubmitted={() => void reload()}
-            onReload={() => void reload().then(() => setRound((before) => before + 1))}
-          />
-          {isScored && <NextEntry id={info.apply_order_id} level={level} />}
+          <ScorePanel info={info} score={score} neighbours={neighbours} />
+          {isScored && <NextEntry neighbours={neighbours} />}
           {isScored && <OwnDecision info={info} level={level} onDecided={() => void reload()} />}
         </div>
       </div>
-    </>
+      <ScoreBar
+        score={score}
+        of={info.criteria.length}
+        canScore={info.can_score}
+        onForm={() => side.current?.scrollIntoView({ block: 'start' })}
+      />
+    </div>
   )
 }

@@ -9,8 +9,10 @@ export type ScoreDraft = {
 }
 
 export type Criteria = JurorEntryInfo['criteria']
+/** The juror's own score as the server holds it. */
+export type OwnScore = NonNullable<JurorEntryInfo['own_score']>
 
-export const draftOf = (own: JurorEntryInfo['own_score']): ScoreDraft => ({
+export const draftOf = (own: OwnScore | null): ScoreDraft => ({
   marks: Object.fromEntries(
     own?.items.map(({ criterion_id, value }) => [criterion_id, value]) ?? [],
   ),
@@ -25,12 +27,14 @@ export const totalOf = (criteria: Criteria, { marks }: ScoreDraft): number =>
 export const itemsOf = ({ marks }: ScoreDraft) =>
   Object.entries(marks).map(([criterion_id, value]) => ({ criterion_id, value }))
 
+export const isComplete = (criteria: Criteria, { marks }: ScoreDraft): boolean =>
+  criteria.every(({ id }) => marks[id] !== undefined)
+
 export type DraftProblem = 'marks' | 'comment'
 
 /** What keeps the score from being submitted. */
 export function problemsOf(criteria: Criteria, draft: ScoreDraft): DraftProblem[] {
-  const isComplete = criteria.every(({ id }) => draft.marks[id] !== undefined)
-  if (!isComplete) return ['marks']
+  if (!isComplete(criteria, draft)) return ['marks']
   const isSilent = draft.comment_entrant.trim().length < COMMENT_FOR_ENTRANT.minimum
   return mustExplain(totalOf(criteria, draft)) && isSilent ? ['comment'] : []
 }

@@ -1,51 +1,76 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
-import { COMMENT_FOR_ENTRANT, mustExplain } from '@awards/shared/domain'
-import { Button } from 'antd'
+import { ASSIGNMENT_STATUS, COMMENT_FOR_ENTRANT } from '@awards/shared/domain'
+import { VisuallyHidden } from '@awards/shared/ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CommentField } from './comment-field.tsx'
+import { useShortcuts } from '../common/use-shortcuts.ts'
+import { CommentFields } from './comment-fields.tsx'
+import { copyScore } from './copy-score.ts'
 import { CriterionField } from './criterion-field.tsx'
-import { RecuseDialog } from './recuse-dialog.tsx'
+import { MergeView } from './merge-view.tsx'
 import { SaveLine } from './save-line.tsx'
-import { problemsOf, totalOf } from './score-draft.ts'
-import { ScoreTotal } from './score-total.tsx'
+import { ScoreActions, SUBMIT_ID } from './score-actions.tsx'
 import styles from './score-panel.module.css'
-import { useScoreDraft } from './use-score-draft.ts'
+import { ScoreTotal } from './score-total.tsx'
+import { ShortcutHelp } from './shortcut-help.tsx'
+import { useMarking } from './use-marking.ts'
+import type { Neighbours } from './use-neighbours.ts'
+import type { Score } from './use-score.ts'
 
-type ScorePanelProps = {
-  info: JurorEntryInfo
-  onSubmitted: () => void
-  /** Loads the version that another tab has saved. */
-  onReload: () => void
-}
+type ScorePanelProps = { info: JurorEntryInfo; score: Score; neighbours: Neighbours }
 
 /** The score of one entry: five marks, the total as it grows, two comments. */
-export function ScorePanel({ info, onSubmitted, onReload }: ScorePanelProps) {
+export function ScorePanel({ info, score, neighbours }: ScorePanelProps) {
   const { t } = useTranslation('jury')
-  const { draft, change, isDraft, state, submit } = useScoreDraft(info)
-  const [isChecked, setIsChecked] = useState(false)
-  const [isRecusing, setIsRecusing] = useState(false)
-  const { criteria } = info
-  const total = totalOf(criteria, draft)
-  const marked = criteria.filter(({ id }) => draft.marks[id] !== undefined).length
-  const isComplete = marked === criteria.length
-  const problems = isChecked ? problemsOf(criteria, draft) : []
-  const isLocked = !info.can_score || state === 'stale'
-  const isOpen = info.can_score
-
-  const send = async () => {
-    setIsChecked(true)
-    if (problemsOf(criteria, draft).length > 0) return
-    await submit().then(onSubmitted, () => undefined)
-  }
+  const [heard, setHeard] = useState('')
+  const { criteria, can_score } = info
+  const { draft, problems, isLocked, state } = score
+  const marking = useMarking({
+    criteria,
+    draft,
+    onMark: score.mark,
+    onEnd: () => document.getElementById(SUBMIT_ID)?.focus(),
+    announce: (words) =>
+      setHeard(words === 'tooHigh' ? t('keys.tooHigh') : t('keys.marked', words)),
+  })
+  const unlocked = <T,>(run: T) => (isLocked ? undefined : run)
+  useShortcuts({
+    digit: unlocked(marking.digit),
+    '.': unlocked(marking.half),
+    ',': unlocked(marking.half),
+    backspace: unlocked(marking.back),
+    enter: unlocked(() => void (marking.finish() || score.submit(true))),
+    'mod+enter': unlocked(() => void score.submit(true)),
+  })
 
   return (
     <section className={styles.panel} aria-labelledby="score-title">
-      <h2 id="score-title" className={styles.heading}>
-        {t('score.title')}
-      </h2>
-      <ScoreTotal total={total} marked={marked} of={criteria.length} isDraft={isDraft} />
-      {!isOpen && <p className={styles.closed}>{t('score.closed')}</p>}
+      <header className={styles.head}>
+        <h2 id="score-title" className={styles.heading}>
+          {t('score.title')}
+        </h2>
+        <ShortcutHelp />
+      </header>
+      <ScoreTotal
+        total={score.total}
+        marked={score.marked}
+        of={criteria.length}
+        isDraft={score.isDraft}
+      />
+      <VisuallyHidden>
+        <span role="status">{heard}</span>
+      </VisuallyHidden>
+      {!can_score && <p className={styles.closed}>{t('score.closed')}</p>}
+      {info.assignment_status === ASSIGNMENT_STATUS.abstained && (
+        <p className={styles.closed}>{t('abstain.isDone')}</p>
+      )}
+      {state === 'conflict' && (
+        <MergeView
+          criteria={criteria}
+          conflicts={score.conflicts}
+          onResolve={score.saver.resolve}
+        />
+      )}
       <div className={styles.criteria}>
         {criteria.map((criterion) => (
           <CriterionField
@@ -54,65 +79,34 @@ export function ScorePanel({ info, onSubmitted, onReload }: ScorePanelProps) {
             value={draft.marks[criterion.id]}
             disabled={isLocked}
             isMissing={problems.includes('marks') && draft.marks[criterion.id] === undefined}
-            onChange={(value) => change({ marks: { ...draft.marks, [criterion.id]: value } })}
+            isActive={!isLocked && marking.active === criterion.id}
+            typed={marking.active === criterion.id ? marking.typed : ''}
+            onFocus={() => marking.onFocus(criterion.id)}
+            onChange={(value) => score.mark(criterion.id, value)}
           />
         ))}
       </div>
-      <CommentField
-        label={t('score.commentEntrant')}
-        hint={
-          isComplete && mustExplain(total)
-            ? t('score.mustExplain', { minimum: COMMENT_FOR_ENTRANT.minimum })
-            : t('score.commentEntrantHint')
-        }
-        value={draft.comment_entrant}
-        maximum={COMMENT_FOR_ENTRANT.maximum}
-        disabled={isLocked}
+      <CommentFields
+        draft={draft}
+        isDue={score.isCommentDue}
         isWrong={problems.includes('comment')}
-        onChange={(comment_entrant) => change({ comment_entrant })}
-      />
-      <CommentField
-        label={t('score.commentPrivate')}
-        hint={t('score.commentPrivateHint')}
-        value={draft.comment_private}
-        maximum={2000}
         disabled={isLocked}
-        isWrong={false}
-        onChange={(comment_private) => change({ comment_private })}
+        onChange={score.change}
       />
       {problems.length > 0 && (
         <p className={styles.problem} role="alert">
           {problems.includes('marks')
-            ? t('score.missing', { count: criteria.length - marked })
+            ? t('score.missing', { count: criteria.length - score.marked })
             : t('score.mustExplain', { minimum: COMMENT_FOR_ENTRANT.minimum })}
         </p>
       )}
-      <SaveLine state={state} isDraft={isDraft} onReload={onReload} />
-      {isOpen && (
-        <>
-          <div className={styles.submit}>
-            <Button
-              type="primary"
-              size="large"
-              block
-              loading={state === 'saving' && isComplete}
-              disabled={state === 'stale'}
-              onClick={() => void send()}
-            >
-              {isDraft ? t('score.submit') : t('score.submitAgain')}
-            </Button>
-          </div>
-          <Button type="text" block onClick={() => setIsRecusing(true)}>
-            {t('recuse.open')}
-          </Button>
-        </>
-      )}
-      <RecuseDialog
-        isOpen={isRecusing}
-        id={info.apply_order_id}
-        version={info.own_score?.version ?? 0}
-        onClose={() => setIsRecusing(false)}
+      <SaveLine
+        state={state}
+        isDraft={score.isDraft}
+        refusal={score.refusal}
+        onCopy={() => void copyScore(criteria, draft)}
       />
+      {can_score && <ScoreActions info={info} score={score} neighbours={neighbours} />}
     </section>
   )
 }

@@ -3,17 +3,21 @@ import { useCurrentUser } from '@awards/shared/session'
 import { Desk, EmptyState, LinkButton, Page, QueryView } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { AgreementGate } from '../common/agreement-gate.tsx'
+import { ComparePage } from '../compare/compare-page.tsx'
 import { useJuryEntryInfoQuery } from '../jury.api.ts'
+import { OutboxLine } from './outbox-line.tsx'
 import { Review } from './review.tsx'
+import { UndoBar } from './undo-bar.tsx'
 
-/** One entry, to be looked at and scored. */
+/** One entry, to be looked at and scored; or several side by side. */
 export function Component() {
   const { t } = useTranslation('jury')
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
+  const compared = search.get('compare')
   const home = homeRoute(useCurrentUser()?.identity ?? 2)
-  const query = useJuryEntryInfoQuery({ apply_order_id: id }, { skip: id === '' })
-  if (id === '') {
+  if (id === '' && compared === null) {
     return (
       <Page>
         <EmptyState title={t('noEntry')} action={<LinkButton to={home}>{t('back')}</LinkButton>} />
@@ -22,13 +26,26 @@ export function Component() {
   }
   return (
     <Desk>
-      <QueryView query={query}>
-        {(info) =>
-          info.projection === 'juror' && (
-            <Review key={id} info={info} home={home} reload={query.refetch} />
-          )
-        }
-      </QueryView>
+      <AgreementGate>
+        <OutboxLine />
+        {compared === null ? (
+          <Entry key={id} id={id} home={home} />
+        ) : (
+          <ComparePage ids={compared} home={home} />
+        )}
+        <UndoBar />
+      </AgreementGate>
     </Desk>
+  )
+}
+
+function Entry({ id, home }: { id: string; home: string }) {
+  const query = useJuryEntryInfoQuery({ apply_order_id: id })
+  return (
+    <QueryView query={query}>
+      {(info) =>
+        info.projection === 'juror' && <Review info={info} home={home} reload={query.refetch} />
+      }
+    </QueryView>
   )
 }

@@ -1,85 +1,75 @@
-import { errorReason } from '@awards/shared/client'
 import type { JurorEntryInfo } from '@awards/shared/contract'
-import { useUnsavedWork } from '@awards/shared/session'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { useJuryScoreMutation } from '../jury.api.ts'
-import { draftOf, itemsOf, type ScoreDraft } from './score-draft.ts'
+import { useCurrentUser, useSiteDispatch, useUnsavedWork } from '@awards/shared/session'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { deliverScore } from './deliver-score.ts'
+import { openForms } from './outbox.ts'
+import { scoreCalls } from './score-calls.ts'
+import { createScoreSaver } from './score-saver.ts'
+import { differences, withFields } from './score-merge.ts'
+import { scoreShelf, type Kept, type Shelved } from './score-shelf.ts'
 
-const AUTOSAVE_MS = 1_200
+const UNSAVED = ['changed', 'saving', 'offline', 'conflict', 'refused']
 
-export type SaveState = 'idle' | 'changed' | 'saving' | 'saved' | 'failed' | 'stale'
+/** The copies of several windows as one: over the newest version, the newest word on each field. */
+function together(copies: readonly Shelved[]): Kept | undefined {
+  const newest = copies.at(-1)
+  if (!newest) return undefined
+  const draft = copies.slice(0, -1).reduceRight((later, { base, draft: earlier }) => {
+    const said = differences(newest.base, later)
+    const open = differences(base, earlier).filter((field) => !said.includes(field))
+    return withFields(later, earlier, open)
+  }, newest.draft)
+  const { key: _key, window: _window, ...kept } = newest
+  return { ...kept, draft }
+}
 
-/**
- * The score on screen. A draft saves itself a moment after the last change, one save after the
- * other; a submitted score changes only when it is submitted again.
- */
+/** The score on screen, with its autosave and its copy on this device. */
 export function useScoreDraft(info: JurorEntryInfo) {
-  const [score] = useJuryScoreMutation()
-  const [draft, setDraft] = useState<ScoreDraft>(() => draftOf(info.own_score))
-  const [isDraft, setIsDraft] = useState(info.own_score?.is_draft ?? true)
-  const [state, setState] = useState<SaveState>('idle')
-  const version = useRef(info.own_score?.version ?? 0)
-  const latest = useRef(draft)
-  const isPending = useRef(false)
-  const autosaves = useRef(isDraft && info.can_score)
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
-  const { apply_order_id } = info
-
-  useUnsavedWork(state !== 'idle' && state !== 'saved')
-
-  const save = useCallback(
-    (asDraft: boolean) => {
-      isPending.current = false
-      const run = async () => {
-        setState('saving')
-        try {
-          const { comment_entrant, comment_private } = latest.current
-          const saved = await score({
-            apply_order_id,
-            items: itemsOf(latest.current),
-            comment_entrant,
-            comment_private,
-            is_draft: asDraft,
-            version: version.current,
-          }).unwrap()
-          version.current = saved.version
-          autosaves.current = saved.is_draft
-          setIsDraft(saved.is_draft)
-          setState(isPending.current ? 'changed' : 'saved')
-        } catch (error) {
-          const isStale = errorReason(error) === 'VERSION'
-          if (isStale) autosaves.current = false
-          setState(isStale ? 'stale' : 'failed')
-          throw error
-        }
-      }
-      const result = queue.current.then(run, run)
-      queue.current = result.catch(() => undefined)
-      return result
-    },
-    [apply_order_id, score],
-  )
-
-  const change = (part: Partial<ScoreDraft>) => {
-    latest.current = { ...latest.current, ...part }
-    isPending.current = true
-    setDraft(latest.current)
-    setState((before) => (before === 'stale' ? before : 'changed'))
-  }
+  const { apply_order_id: entry, can_score, own_score } = info
+  const user = useCurrentUser()?.id ?? ''
+  const dispatch = useSiteDispatch()
+  const [saver] = useState(() => {
+    const calls = scoreCalls(dispatch, entry)
+    const label = `#${info.judging_no.replace(/^#/, '')} ${info.answers.title ?? ''}`.trim()
+    return createScoreSaver(own_score, {
+      deliver: (delivery) => deliverScore(delivery, calls),
+      keep: (kept) =>
+        void (kept
+          ? scoreShelf.put(user, { ...kept, entry, label, at: Date.now() })
+          : scoreShelf.remove(user, entry)),
+      saved: calls.remember,
+    })
+  })
+  const snapshot = useSyncExternalStore(saver.subscribe, saver.snapshot)
+  useUnsavedWork(UNSAVED.includes(snapshot.state))
 
   useEffect(() => {
-    if (!isDraft || state !== 'changed') return
-    const timer = setTimeout(() => void save(true).catch(() => undefined), AUTOSAVE_MS)
-    return () => clearTimeout(timer)
-  }, [draft, isDraft, state, save])
+    let isGone = false
+    openForms.enter(entry)
+    const takeOver = async () => {
+      const copies = (await scoreShelf.mine(user)).filter((kept) => kept.entry === entry)
+      const kept = together(copies)
+      if (!kept || isGone) return
+      await scoreShelf.takeOver(user, kept, copies)
+      saver.restore(kept)
+    }
+    void takeOver()
+    const flush = () => void saver.flush()
+    window.addEventListener('online', flush)
+    return () => {
+      isGone = true
+      window.removeEventListener('online', flush)
+      void saver.flush().finally(() => {
+        saver.dispose()
+        openForms.leave(entry)
+      })
+    }
+  }, [entry, saver, user])
 
-  // What was typed in the last moment is saved when the juror goes on to another page.
-  useEffect(
-    () => () => {
-      if (isPending.current && autosaves.current) void save(true).catch(() => undefined)
-    },
-    [save],
-  )
+  useEffect(() => {
+    saver.refresh(own_score)
+    if (can_score) saver.reopen()
+  }, [saver, own_score, can_score])
 
-  return { draft, change, isDraft, state, submit: () => save(false) }
+  return { saver, ...snapshot }
 }

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+const KEY = 'jury-single-keys'
+const changed = new EventTarget()
+
+/** Whether keys without a modifier do something: somebody who speaks to the machine turns them off. */
+export const singleKeys = {
+  areOn: () => localStorage.getItem(KEY) !== 'off',
+  set(isOn: boolean) {
+    localStorage.setItem(KEY, isOn ? 'on' : 'off')
+    changed.dispatchEvent(new Event('change'))
+  },
+  subscribe(listener: () => void) {
+    changed.addEventListener('change', listener)
+    return () => changed.removeEventListener('change', listener)
+  },
+}
+
+export const useSingleKeys = () => useSyncExternalStore(singleKeys.subscribe, singleKeys.areOn)
+
+/** A key by its name, `digit` for any digit, `mod+enter` with Control or Command. */
+export type Shortcuts = Readonly<Record<string, ((digit: string) => void) | undefined>>
+
+const TEXT =
+  'textarea, select, [contenteditable=true], [role=combobox], [role=spinbutton], ' +
+  'input:not([type=range], [type=checkbox], [type=radio], [type=button])'
+const isTyping = (target: EventTarget | null) => target instanceof Element && target.matches(TEXT)
+const isPressed = (target: EventTarget | null) =>
+  target instanceof Element && target.matches('button, a, summary, [role=button]')
+const isCovered = () =>
+  [...document.querySelectorAll('[role=dialog], dialog[open]')].some(
+    (dialog) => dialog.checkVisibility?.() ?? true,
+  )
+
+/** The row of digits needs no shift key here, on keyboards where it does elsewhere. */
+function nameOf(event: KeyboardEvent): { name: string; digit: string } {
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? /^\d$/.exec(event.key)?.[0]
+  if (digit) return { name: 'digit', digit }
+  return { name: event.key.toLowerCase(), digit: '' }
+}
+
+/** Keys of a page. Whoever types into a field, or has a dialog before them, is left alone. */
+export function useShortcuts(shortcuts: Shortcuts) {
+  const latest = useRef(shortcuts)
+  useEffect(() => {
+    latest.current = shortcuts
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.altKey || isCovered()) return
+      const isModified = event.ctrlKey || event.metaKey
+      const { name, digit } = nameOf(event)
+      if (isModified ? name !== 'enter' : isTyping(event.target) || !singleKeys.areOn()) return
+      if (!isModified && name === 'enter' && isPressed(event.target)) return
+      const run = latest.current[isModified ? 'mod+enter' : name]
+      if (!run || (event.repeat && name === 'enter')) return
+      event.preventDefault()
+      run(digit)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,36 @@
+import type { OwnScore } from './score-draft.ts'
+
+/** What was submitted a moment ago, and can still be taken back. */
+export type LastSubmission = { entry: string; label: string; own: OwnScore; until: number }
+
+/** How long taking back is offered; the server allows a little more, for the way. */
+const OFFERED_MS = 10_000
+const IN_A_ROW_KEY = 'jury-in-a-row'
+const changed = new EventTarget()
+const tell = () => void changed.dispatchEvent(new Event('change'))
+let last: LastSubmission | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** The last submission of this window, and how many there were in a row. */
+export const submissions = {
+  last: () => last,
+  add(entry: string, label: string, own: OwnScore) {
+    clearTimeout(timer)
+    last = { entry, label, own, until: Date.now() + OFFERED_MS }
+    timer = setTimeout(submissions.forget, OFFERED_MS)
+    tell()
+  },
+  forget() {
+    last = undefined
+    tell()
+  },
+  inARow: () => Number(sessionStorage.getItem(IN_A_ROW_KEY)) || 0,
+  setInARow(count: number) {
+    sessionStorage.setItem(IN_A_ROW_KEY, String(count))
+    tell()
+  },
+  subscribe(listener: () => void) {
+    changed.addEventListener('change', listener)
+    return () => changed.removeEventListener('change', listener)
+  },
+}

@@ -1,0 +1,88 @@
+import { createStore, del, entries, set } from 'idb-keyval'
+import type { ScoreDraft } from './score-draft.ts'
+
+/** A score that has not reached the server, as this device keeps it. */
+export type Kept = {
+  entry: string
+  /** Number and title, for the list of what waits. */
+  label: string
+  draft: ScoreDraft
+  /** What the server held when it was written, and its version. */
+  base: ScoreDraft
+  version: number
+  /** False where the score was submitted before: then only a new submission changes it. */
+  isDraft: boolean
+  wants: 'draft' | 'submit'
+  at: number
+  /** Why the server does not take it as it is: only the juror can go on. */
+  problem?: 'conflict' | 'refused' | 'closed' | undefined
+}
+export type Shelved = Kept & { key: string; window: string }
+
+const LONGEST_MS = 60 * 86_400_000
+const thisWindow = crypto.randomUUID?.() ?? String(Math.random())
+const lockOf = (window: string) => `jury-window:${window}`
+
+let opened: ReturnType<typeof createStore> | undefined
+const store = () => (opened ??= createStore('jury-scores', 'waiting'))
+const changed = new EventTarget()
+const tell = () => void changed.dispatchEvent(new Event('change'))
+
+/** Held as long as this window lives, however it ends: others then take over what it has left. */
+let holding: Promise<unknown> | undefined
+function hold() {
+  holding ??= navigator.locks?.request(lockOf(thisWindow), () => new Promise(() => undefined))
+}
+
+async function livingWindows(): Promise<Set<string>> {
+  const held = (await navigator.locks?.query())?.held ?? []
+  return new Set(held.map(({ name }) => name ?? ''))
+}
+
+const prefixOf = (user: string) => `${user}:`
+const keyOf = (user: string, entry: string, window: string) => `${prefixOf(user)}${entry}:${window}`
+
+/** Everything that waits for a juror on this device, oldest first; a browser without storage has nothing. */
+async function all(user: string): Promise<Shelved[]> {
+  const found = await entries<string, Kept>(store()).catch(() => [])
+  const mine = found
+    .filter(([key]) => key.startsWith(prefixOf(user)))
+    .map(([key, kept]) => ({ ...kept, key, window: key.slice(key.lastIndexOf(':') + 1) }))
+  const old = mine.filter(({ at }) => at < Date.now() - LONGEST_MS)
+  await Promise.all(old.map(({ key }) => del(key, store()).catch(() => undefined)))
+  return mine.filter((kept) => !old.includes(kept)).toSorted((a, b) => a.at - b.at)
+}
+
+/** What jurors have typed and the server has not; it outlives a reload, a crash and a lost session. */
+export const scoreShelf = {
+  all,
+  /** What this window may send or show: its own, and what windows have left that are no more. */
+  async mine(user: string): Promise<Shelved[]> {
+    const living = await livingWindows()
+    const found = await all(user)
+    return found.filter(({ window }) => window === thisWindow || !living.has(lockOf(window)))
+  },
+  async put(user: string, kept: Kept): Promise<void> {
+    hold()
+    await set(keyOf(user, kept.entry, thisWindow), kept, store()).catch(() => undefined)
+    tell()
+  },
+  async remove(user: string, entry: string): Promise<void> {
+    await del(keyOf(user, entry, thisWindow), store()).catch(() => undefined)
+    tell()
+  },
+  /** Makes what windows have left this window's own. */
+  async takeOver(user: string, kept: Kept, copies: readonly Shelved[]): Promise<void> {
+    await scoreShelf.put(user, kept)
+    const others = copies.filter(({ window }) => window !== thisWindow)
+    await Promise.all(others.map(({ key }) => scoreShelf.drop(key)))
+  },
+  async drop(key: string): Promise<void> {
+    await del(key, store()).catch(() => undefined)
+    tell()
+  },
+  subscribe(listener: () => void) {
+    changed.addEventListener('change', listener)
+    return () => changed.removeEventListener('change', listener)
+  },
+}
