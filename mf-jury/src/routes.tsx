@@ -19,5 +19,6 @@ export const routes: RouteObject[] = [
   { path: 'juryreviewdetails', lazy: () => import('./chair/jury-review-details.page.tsx') },
   { path: 'subjuryreview', lazy: () => import('./queue/sub-jury-review.page.tsx') },
   { path: 'levelJuryreview', lazy: () => import('./queue/level-jury-review.page.tsx') },
+  { path: 'jury-invitation', lazy: () => import('./invitation/invitation.page.tsx') },
   { path: 'subjuryreviewdetails', lazy: () => import('./score/sub-jury-review-details.page.tsx') },
 ]

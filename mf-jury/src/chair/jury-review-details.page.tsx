@@ -8,6 +8,7 @@ import { useJuryEntryInfoQuery } from '../jury.api.ts'
 import { CorrectionPanel } from './correction-panel.tsx'
 import { DecisionPanel } from './decision-panel.tsx'
 import styles from './jury-review-details.module.css'
+import { OrganiserPanel } from './organiser-panel.tsx'
 
 /** One entry as the chair sees it: the work, what the jury says, and the decision. */
 export function Component() {
@@ -37,6 +38,7 @@ export function Component() {
                 <div className={styles.side}>
                   <CorrectionPanel info={info} />
                   <DecisionPanel key={id} info={info} />
+                  <OrganiserPanel info={info} />
                 </div>
               </div>
             </>
