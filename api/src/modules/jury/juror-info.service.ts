@@ -22,6 +22,7 @@ import { awardOf } from './jury.mapper.ts'
 import { has, scopeOf, scoringLevelOf, seesOthers } from './jury.policy.ts'
 import { scoresRepository } from './scores.repository.ts'
 import { sheetFiles } from './sheet-files.repository.ts'
+import { isBlind } from './shown-entries.ts'
 import { blindFileId } from './sheet-ticket.ts'
 
 /** The sheet of an entry as a juror reads it. */
@@ -47,8 +48,7 @@ export function jurorInfoService(context: AppContext) {
     async info(actor: Actor, id: string, language: Language): Promise<Answer<typeof entries.info>> {
       const { entry, phase, capabilities: rights } = await entryForJuror(context, actor, id)
       const isChair = actor.identity === 1
-      // Levels 2 and 3 are blind for ever; the chair until the results are out.
-      const isBlind = !isChair || rights.blind_entrant
+      const blind = isBlind(actor, rights)
       const level = scoringLevelOf(actor)
       const jurorId = actor.juror?.id ?? ''
       if (!isChair) await assignmentsRepository(db).open(id, jurorId, level, clock())
@@ -63,7 +63,7 @@ export function jurorInfoService(context: AppContext) {
         identityWords(db, [id]),
       ])
       const full = EntryDraft.parse(answers)
-      const words = isBlind ? names.get(id) : undefined
+      const words = blind ? names.get(id) : undefined
       const altOf = (alt: string) => (words ? blindText(alt, entry.title, words) : alt)
       const seesDecision = isChair || seesOthers(rights, own !== null && !own.is_draft)
       const isOpen = JUDGEABLE.includes(entry.entry_status as EntryStatus)
@@ -71,7 +71,7 @@ export function jurorInfoService(context: AppContext) {
         projection: 'juror',
         apply_order_id: id,
         judging_no: entry.judging_no,
-        is_blind: isBlind,
+        is_blind: blind,
         category: {
           ...named(entry.category_id, entry.category_code, entry.category_name, language),
           min_images: entry.min_images,

@@ -11,6 +11,7 @@ import {
 } from './list-filter.ts'
 import type { JuryScope } from './jury.policy.ts'
 import { inScope } from './jury-scope.ts'
+import { isHidden } from './sheet-files.repository.ts'
 
 export type { JuryFilter, Reader } from './list-filter.ts'
 
@@ -45,6 +46,7 @@ export type JuryEntry = {
   agent_code: string | null
   invitation_code: string | null
   cover_alt: string | null
+  cover_file_id: string | null
   width: number | null
   height: number | null
   colour: string | null
@@ -115,7 +117,7 @@ async function read(
       category.code as category_code, category.name as category_name, category.min_images,
       section.code as section_code, section.name as section_name,
       award.code as award_code, award.name as award_name, award.colour as award_colour,
-      cover.alt as cover_alt, file.width, file.height, file.colour, file.variants,
+      cover.alt as cover_alt, cover.file_id as cover_file_id, file.width, file.height, file.colour, file.variants,
       (select count(*)::int from assignments a where a.apply_order_id = entry.id
         and a.level = ${level} and a.status = any(${LIVE})) as assigned,
       (select count(*)::int from assignments a where a.apply_order_id = entry.id
@@ -129,6 +131,7 @@ async function read(
     join sections section on section.id = entry.section_id
     left join award_levels award on award.id = entry.award_id
     left join entry_files cover on cover.apply_order_id = entry.id and cover.kind = 'cover'
+      and not ${isHidden('cover')}
     left join stored_files file on file.id = cover.file_id
     left join assignments own on own.apply_order_id = entry.id
       and own.juror_id = ${scope.juror_id} and own.level = ${seat}

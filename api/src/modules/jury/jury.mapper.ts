@@ -6,11 +6,10 @@ import {
   type EntryStatus,
   type Language,
 } from '@awards/shared/domain'
-import type { AppContext } from '../../app/app-context.ts'
 import { named } from '../../app/translated.ts'
-import { toPicture } from '../../files/picture.ts'
 import { NO_FIGURES, type Figures } from './aggregates.ts'
 import type { JuryEntry } from './jury-entries.repository.ts'
+import type { ShownEntry } from './shown-entries.ts'
 
 const belongings = (row: JuryEntry, language: Language) => ({
   category: named(row.category_id, row.category_code, row.category_name, language),
@@ -27,8 +26,7 @@ export const awardOf = (row: JuryEntry, language: Language) =>
 
 /** A row of the chair's table; money is left out for those who do not look after it. */
 export function toJudgeRow(
-  context: AppContext,
-  row: JuryEntry,
+  row: ShownEntry,
   figures: Figures = NO_FIGURES,
   seesFees: boolean,
   language: Language,
@@ -38,7 +36,7 @@ export function toJudgeRow(
     entry_no: row.entry_no,
     judging_no: row.judging_no,
     title: row.title,
-    cover: toPicture(context, row, row.cover_alt ?? row.title),
+    cover: row.cover,
     ...belongings(row, language),
     edition: named(row.edition_id, row.edition_code, row.edition_name, language),
     entry_status: row.entry_status,
@@ -67,8 +65,7 @@ type Sight = { sees: boolean; level: 2 | 3; figures: Figures | undefined }
 
 /** A row of a juror's queue: blind, and without anybody's figures until one's own are in. */
 export function toReviewRow(
-  context: AppContext,
-  row: JuryEntry,
+  row: ShownEntry,
   { sees, level, figures = NO_FIGURES }: Sight,
   language: Language,
 ): ReviewRow {
@@ -77,7 +74,7 @@ export function toReviewRow(
     judging_no: row.judging_no,
     title: row.title,
     summary: row.summary ?? '',
-    cover: toPicture(context, row, row.cover_alt ?? row.title),
+    cover: row.cover,
     ...belongings(row, language),
     assignment_status: row.assignment_status ?? 0,
     own_total: row.own_total,

@@ -15,6 +15,8 @@ export type JuryFilter = {
   decision_status?: number | undefined
   is_show?: '0' | '1' | undefined
   code?: string | undefined
+  /** The reader does not know whose work it is, nor may search and order tell. */
+  isBlind?: boolean | undefined
   queue?: ChairQueue | undefined
   state?: 'todo' | 'draft' | 'done' | 'recused' | undefined
   /** Entries that have come to the second level. */
@@ -60,7 +62,7 @@ export function fits({ scope, level }: Reader, filter: JuryFilter): RawBuilder<b
   if (filter.code) {
     parts.push(sql`${filter.code} in (entry.agent_code, entry.invitation_code)`)
   }
-  if (filter.keyword) parts.push(hasWords(scope, filter.keyword))
+  if (filter.keyword) parts.push(hasWords(scope, filter.keyword, filter.isBlind ?? true))
   if (filter.queue) parts.push(waits(filter.queue, level))
   if (filter.state) parts.push(hasSeat(scope, STATES[filter.state]))
   if (filter.scoredOnly) parts.push(hasSeat(scope, STATES.done))
@@ -78,12 +80,15 @@ const seated = (level: ScoringLevel) =>
     and a.level = ${level} and a.status = any(${LIVE}))`
 
 // Jurors who read blind cannot search by the public number either.
-function hasWords(scope: JuryScope, text: string): RawBuilder<boolean> {
+function hasWords(scope: JuryScope, text: string, isBlind: boolean): RawBuilder<boolean> {
   const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  // What is blacked out of a title is not found in it.
+  const inTitle = isBlind ? sql`not is_title_masked(entry)` : sql`true`
   return scope.kind === 'panel'
     ? sql`(entry.entry_status > 0
-        and (entry.title || E'\n' || entry.judging_no || E'\n' || entry.entry_no) ilike ${pattern})`
-    : sql`(entry.title ilike ${pattern} or entry.judging_no ilike ${pattern})`
+        and (entry.title || E'\n' || entry.judging_no || E'\n' || entry.entry_no) ilike ${pattern}
+        and (${inTitle} or (entry.judging_no || E'\n' || entry.entry_no) ilike ${pattern}))`
+    : sql`((entry.title ilike ${pattern} and ${inTitle}) or entry.judging_no ilike ${pattern})`
 }
 
 function waits(queue: ChairQueue, level: ScoringLevel): RawBuilder<boolean> {

@@ -43,13 +43,20 @@ const PANEL: Record<string, (edition: string | undefined) => ListOrder> = {
 }
 
 /** Columns by which those who read blind may sort: what their own sheets show. */
-const BLIND = new Set(['title', 'judging_no'])
+const BLIND: typeof PANEL = {
+  // What is blacked out of a title does not place it.
+  title: () => ({
+    joins: NOTHING,
+    by: sql`case when is_title_masked(entry) then null else lower(entry.title) end`,
+  }),
+  judging_no: () => ({ joins: NOTHING, by: sql`entry.judging_no` }),
+}
 
 /** The order that was asked for, if the reader may see its column, or else the order of the list. */
 export function orderOf({ scope }: Reader, { sort, edition_id }: JuryFilter): ListOrder {
   const name = sort?.replace(/^-/, '') ?? ''
-  const isAllowed = scope.kind === 'panel' || BLIND.has(name)
-  const order = isAllowed && Object.hasOwn(PANEL, name) ? PANEL[name]?.(edition_id) : undefined
+  const columns = scope.kind === 'panel' ? PANEL : BLIND
+  const order = Object.hasOwn(columns, name) ? columns[name]?.(edition_id) : undefined
   if (!order) return ownOrder(scope)
   const direction = sort?.startsWith('-') ? sql`desc` : sql`asc`
   return { joins: order.joins, by: sql`${order.by} ${direction} nulls last, entry.id` }

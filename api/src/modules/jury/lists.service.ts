@@ -10,6 +10,7 @@ import { juryEntriesRepository, type JuryFilter } from './jury-entries.repositor
 import { toJudgeRow, toReviewRow } from './jury.mapper.ts'
 import { has, scoringLevelOf, seesOthers } from './jury.policy.ts'
 import { phasesService } from './phases.service.ts'
+import { allowedFilter, shownEntries } from './shown-entries.ts'
 
 type ChairInput = Parsed<typeof judge.judgeEntryList>
 type QueueInput = Parsed<typeof subjudges.subJuryAwardList>
@@ -29,22 +30,21 @@ export function juryListsService(context: AppContext) {
     ): Promise<Answer<typeof judge.judgeEntryList>> {
       const { current, pageSize, with_ids, ...narrowing } = input
       const edition_id = input.edition_id ?? (await phases.reviewedEdition())
-      const isLate = edition_id && (await stageOf(edition_id)).phase >= PHASES.second_level_scoring
+      const { phase, capabilities } = await stageOf(edition_id)
+      const isLate = edition_id && phase >= PHASES.second_level_scoring
       const reader = { ...readerOf(actor), level: isLate || only.secondLevelOnly ? 3 : 2 } as const
       const seesFees = has(actor, 'can_manage_fees')
-      const filter = { ...narrowing, ...only, edition_id }
-      // A filter by money would tell what the columns keep back.
-      if (!seesFees)
-        Object.assign(filter, { entry_fee_status: undefined, winner_fee_status: undefined })
+      const filter = allowedFilter(actor, { ...narrowing, ...only, edition_id }, capabilities)
       const { rows, total } = await juryEntriesRepository(db).list(reader, filter, input)
       const figures = await figuresByEntry(
         db,
         rows.map(({ id }) => id),
       )
       const ids = with_ids && (await juryEntriesRepository(db).ids(reader, filter))
+      const shown = await shownEntries(context, actor, rows, capabilities)
       return {
         ...(ids && { ids }),
-        list: rows.map((row) => toJudgeRow(context, row, figures.get(row.id), seesFees, language)),
+        list: shown.map((row) => toJudgeRow(row, figures.get(row.id), seesFees, language)),
         total,
         current,
         pageSize,
@@ -64,15 +64,16 @@ export function juryListsService(context: AppContext) {
       const filter = { ...narrowing, ...only, edition_id }
       const { rows, total } = await juryEntriesRepository(db).list(reader, filter, input)
       const { capabilities } = await stageOf(edition_id)
-      const shown = rows.filter((row) => seesOthers(capabilities, row.own_is_draft === false))
+      const seen = rows.filter((row) => seesOthers(capabilities, row.own_is_draft === false))
       const figures = await figuresByEntry(
         db,
-        shown.map(({ id }) => id),
+        seen.map(({ id }) => id),
       )
+      const shown = await shownEntries(context, actor, rows, capabilities)
       return {
-        list: rows.map((row) => {
+        list: shown.map((row) => {
           const sight = { sees: figures.has(row.id), level, figures: figures.get(row.id) }
-          return toReviewRow(context, row, sight, language)
+          return toReviewRow(row, sight, language)
         }),
         total,
         current,

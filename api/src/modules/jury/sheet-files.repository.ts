@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { JuryScope } from './jury.policy.ts'
 import { inScope } from './jury-scope.ts'
@@ -23,9 +23,10 @@ const FROM = sql`apply_orders entry
   join entry_files link on link.apply_order_id = entry.id and link.kind <> 'pdf'
   join stored_files file on file.id = link.file_id`
 
-/** Whether the organiser has taken the picture out of the sheet. */
-export const isHidden = sql<boolean>`exists (select 1 from redactions redaction
-  where redaction.apply_order_id = entry.id and link.file_id = any(redaction.hidden_file_ids))`
+/** Whether the organiser has taken the picture, a row of `entry_files`, out of the sheet. */
+export const isHidden = (link = 'link'): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from redactions redaction where redaction.apply_order_id = entry.id
+    and ${sql.ref(`${link}.file_id`)} = any(redaction.hidden_file_ids))`
 
 /** Pictures of entries in a reader's scope, as they stand on the blind sheet. */
 export async function sheetFiles(
@@ -35,7 +36,7 @@ export async function sheetFiles(
 ): Promise<SheetFile[]> {
   const { rows } = await sql<SheetFile>`
     select ${COLUMNS} from ${FROM}
-    where entry.id = any(${[...entryIds]}::bigint[]) and ${inScope(scope)} and not ${isHidden}
+    where entry.id = any(${[...entryIds]}::bigint[]) and ${inScope(scope)} and not ${isHidden()}
     order by entry.judging_no, link.kind <> 'cover', link.sort, link.file_id`.execute(db)
   return rows
 }
@@ -50,7 +51,7 @@ export async function sheetFile(
   const { rows } = await sql<SheetFile>`
     select ${COLUMNS} from ${FROM}
     where entry.id = ${entry_id} and link.file_id = ${file_id} and ${inScope(scope)}
-      and (${seesHidden} or not ${isHidden})`.execute(db)
+      and (${seesHidden} or not ${isHidden()})`.execute(db)
   return rows[0]
 }
 
@@ -61,7 +62,7 @@ export async function allSheetFiles(
   entryId: string,
 ): Promise<(SheetFile & { is_hidden: boolean })[]> {
   const { rows } = await sql<SheetFile & { is_hidden: boolean }>`
-    select ${COLUMNS}, ${isHidden} as is_hidden from ${FROM}
+    select ${COLUMNS}, ${isHidden()} as is_hidden from ${FROM}
     where entry.id = ${entryId} and ${inScope(scope)}
     order by link.kind <> 'cover', link.sort, link.file_id`.execute(db)
   return rows

@@ -4,9 +4,11 @@ import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { DOCUMENT_LINK_SECONDS } from '../../files/signed-url.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
+import { editionsRepository } from '../editions/editions.repository.ts'
 import { entryForJuror, readerOf } from './jury-access.ts'
 import { juryEntriesRepository } from './jury-entries.repository.ts'
 import { phasesService } from './phases.service.ts'
+import { allowedFilter } from './shown-entries.ts'
 import { planZip } from './zip-plan.ts'
 import { writeTicket } from './zip-ticket.ts'
 
@@ -41,10 +43,16 @@ export function zipService(context: AppContext) {
       const reader = readerOf(actor)
       const repository = juryEntriesRepository(db)
       const edition_id = filter.edition_id ?? (await phasesService(context).reviewedEdition())
+      const asked = { ...filter, edition_id }
+      const stage = await editionsRepository(db).stageOf(edition_id ?? '0', clock())
       const wanted = ids ? identifiers(ids) : undefined
       const found = wanted
         ? await repository.reachable(reader.scope, wanted)
-        : await repository.ids(reader, { ...filter, edition_id }, ENTRIES_LIMIT + 1)
+        : await repository.ids(
+            reader,
+            allowedFilter(actor, asked, stage.capabilities),
+            ENTRIES_LIMIT + 1,
+          )
       if (found.length > ENTRIES_LIMIT) throw tooMany()
       if (found.length === 0) {
         throw new BusinessError(409, 'No entry fits. Choose other filters, then download again.', {
