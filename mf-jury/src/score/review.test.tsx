@@ -1,8 +1,17 @@
-import { entries, subJudge, subjudges, type JurorEntryInfo } from '@awards/shared/contract'
-import { connectClient } from '@awards/shared/client'
+import {
+  entries,
+  jurySeat,
+  subJudge,
+  subjudges,
+  type JurorEntryInfo,
+} from '@awards/shared/contract'
+import { BusinessError, connectClient } from '@awards/shared/client'
 import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { routes } from '../routes.tsx'
+
+// Dialogs and forms of a whole page take their time on a busy machine.
+jest.setTimeout(30_000)
 
 const CRITERIA = ['Aesthetics', 'Ergonomics', 'Ethics', 'Economy', 'Emotion']
 const named = (id: string, name: string) => ({ id, code: name.toLowerCase(), name })
@@ -35,6 +44,11 @@ const info: JurorEntryInfo = {
   decision_version: 0,
 }
 
+const agreement = {
+  ...{ version: '2027', title: 'Agreement of the jury', html: '<p>In confidence.</p>' },
+  ...{ signed_at: '2027-02-01T10:00:00Z', affiliations: [], email_domains: [] },
+}
+
 type Sent = { is_draft: boolean; version: number; items: unknown[] }
 let restore = () => {}
 let sent: Sent[] = []
@@ -43,7 +57,9 @@ beforeEach(() => {
   restore = answerCalls()
   connectClient({ notify: () => undefined, navigate: () => undefined })
   sent = []
+  localStorage.clear()
   answer(entries.info, () => info)
+  answer(jurySeat.agreement, () => agreement)
   answer(subJudge.subJuryAwardList, () => ({
     list: [],
     total: 0,
@@ -103,12 +119,118 @@ test('an extreme total asks for a word to the entrant', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('at least 30 characters')
 })
 
-test('a score that another tab has changed is not overwritten', async () => {
-  refuse(subjudges.score, 409, 'This has changed in the meantime.', { reason: 'VERSION' })
+const others = {
+  items: [{ criterion_id: '12', value: 9 }],
+  ...{ total: 9, comment_private: '', comment_entrant: '', is_draft: true, version: 1 },
+}
+/** Another window has saved before: the first save meets its version. */
+function anotherWindowWasFaster() {
+  answer(entries.info, () => ({ ...info, own_score: sent.length > 0 ? others : null }))
+  answer(subjudges.score, (input) => {
+    const score = input as Sent
+    sent.push(score)
+    if (score.version === 0) {
+      throw new BusinessError(409, 'This has changed in the meantime.', { reason: 'VERSION' })
+    }
+    const rest = { progress: nothing, next_id: null, undo_until: null }
+    return { total: 50, version: score.version + 1, is_draft: score.is_draft, ...rest }
+  })
+}
+
+test('marks of two windows come together where they do not contradict each other', async () => {
+  anotherWindowWasFaster()
   await open()
+  await mark('Economy', 15)
+  await waitFor(() => expect(sent).toHaveLength(2), { timeout: 3_000 })
+  expect(sent[1]).toMatchObject({
+    version: 1,
+    items: [
+      { criterion_id: '12', value: 9 },
+      { criterion_id: '13', value: 15 },
+    ],
+  })
+  expect(await scale('Ethics')).toHaveValue('9')
+})
+
+test('where two windows contradict each other the juror chooses, and nothing is sent until then', async () => {
+  anotherWindowWasFaster()
+  const { user } = await open()
+  await mark('Ethics', 15)
+  expect(await screen.findByRole('alert', { name: '' }, { timeout: 3_000 })).toHaveTextContent(
+    'Changed in another window',
+  )
+  expect(sent).toHaveLength(1)
+  await user.click(screen.getByRole('radio', { name: /other window/ }))
+  await user.click(screen.getByRole('button', { name: 'Keep this choice' }))
+  expect(await scale('Ethics')).toHaveValue('9')
+  expect(await scale('Ethics')).toBeEnabled()
+})
+
+test('two digits mark a criterion and lead to the next; eleven keys score an entry', async () => {
+  const { user } = await open()
+  await scale('Emotion')
+  await user.keyboard('15')
+  expect(await scale('Aesthetics')).toHaveValue('15')
+  expect(await scale('Ergonomics')).toHaveFocus()
+  await user.keyboard('08' + '13' + '20' + '16' + '{Enter}')
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ is_draft: false }))
+  expect(sent.at(-1)?.items).toEqual(
+    [15, 8, 13, 20, 16].map((value, index) => ({ criterion_id: String(10 + index), value })),
+  )
+})
+
+test('a point after a mark adds its half; a mark beyond 20 is not taken; backspace takes back', async () => {
+  const { user } = await open()
+  await scale('Emotion')
+  await user.keyboard('17.')
+  expect(await scale('Aesthetics')).toHaveValue('17.5')
+  await user.keyboard('21')
+  expect(await scale('Ergonomics')).toHaveValue('0')
+  expect(await screen.findByText('20 is the highest mark')).toBeInTheDocument()
+  await user.keyboard('7{Backspace}{Backspace}')
+  expect(await scale('Ergonomics')).toHaveAttribute('aria-valuetext', 'Not marked yet')
+  expect(await scale('Aesthetics')).toHaveAttribute('aria-valuetext', 'Not marked yet')
+})
+
+test('whoever writes a comment, or has turned the keys off, is left alone', async () => {
+  const { user } = await open()
+  await user.type(await screen.findByLabelText('For the jury'), '17 J 3?')
+  expect(screen.getByLabelText('For the jury')).toHaveValue('17 J 3?')
+  expect(await scale('Aesthetics')).toHaveAttribute('aria-valuetext', 'Not marked yet')
+
+  await user.click(screen.getByRole('button', { name: /^Keys/ }))
+  await user.click(await screen.findByRole('switch'))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('17')
+  expect(await scale('Aesthetics')).toHaveAttribute('aria-valuetext', 'Not marked yet')
+})
+
+test('after the end of the phase what was written stays on the screen and can be copied', async () => {
+  refuse(subjudges.score, 423, 'Scores are not taken in the present phase.', { reason: 'PHASE' })
+  const { user } = await open()
   await mark('Ethics', 15)
   expect(
-    await screen.findByRole('button', { name: 'Load the newer version' }, { timeout: 3_000 }),
+    await screen.findByText(/not taken in the present phase/, {}, { timeout: 3_000 }),
   ).toBeVisible()
-  expect(await scale('Ethics')).toBeDisabled()
+  expect(await scale('Ethics')).toHaveValue('15')
+  await user.click(screen.getByRole('button', { name: 'Copy it as text' }))
+  expect(await navigator.clipboard.readText()).toContain('Ethics: 15')
+})
+
+test('before the agreement is signed it stands in the place of the entry', async () => {
+  let signed_at: string | null = null
+  answer(jurySeat.agreement, () => ({ ...agreement, signed_at }))
+  answer(jurySeat.signAgreement, () => {
+    signed_at = '2027-03-01T10:00:00Z'
+    return { signed_at, conflicts: 0 }
+  })
+  const { user } = await open()
+  expect(await screen.findByRole('heading', { name: agreement.title })).toBeVisible()
+  expect(screen.queryByRole('slider')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Sign' }))
+  expect(await screen.findByText('Accept the agreement to go on')).toBeVisible()
+  await user.click(screen.getByRole('checkbox'))
+  await user.click(screen.getByRole('button', { name: 'Sign' }))
+  expect(await scale('Ethics')).toBeEnabled()
 })

@@ -27,7 +27,7 @@ export function ScorePanel({ info, score, neighbours }: ScorePanelProps) {
   const { draft, problems, isLocked, state } = score
   const marking = useMarking({
     criteria,
-    draft,
+    marks: () => score.saver.snapshot().draft.marks,
     onMark: score.mark,
     onEnd: () => document.getElementById(SUBMIT_ID)?.focus(),
     announce: (words) =>

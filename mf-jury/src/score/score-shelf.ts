@@ -23,6 +23,15 @@ const LONGEST_MS = 60 * 86_400_000
 const thisWindow = crypto.randomUUID?.() ?? String(Math.random())
 const lockOf = (window: string) => `jury-window:${window}`
 
+/** A browser without storage goes on without a copy. */
+async function quietly<T>(run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run()
+  } catch {
+    return undefined
+  }
+}
+
 let opened: ReturnType<typeof createStore> | undefined
 const store = () => (opened ??= createStore('jury-scores', 'waiting'))
 const changed = new EventTarget()
@@ -42,14 +51,14 @@ async function livingWindows(): Promise<Set<string>> {
 const prefixOf = (user: string) => `${user}:`
 const keyOf = (user: string, entry: string, window: string) => `${prefixOf(user)}${entry}:${window}`
 
-/** Everything that waits for a juror on this device, oldest first; a browser without storage has nothing. */
+/** Everything that waits for a juror on this device, oldest first. */
 async function all(user: string): Promise<Shelved[]> {
-  const found = await entries<string, Kept>(store()).catch(() => [])
+  const found = (await quietly(() => entries<string, Kept>(store()))) ?? []
   const mine = found
     .filter(([key]) => key.startsWith(prefixOf(user)))
     .map(([key, kept]) => ({ ...kept, key, window: key.slice(key.lastIndexOf(':') + 1) }))
   const old = mine.filter(({ at }) => at < Date.now() - LONGEST_MS)
-  await Promise.all(old.map(({ key }) => del(key, store()).catch(() => undefined)))
+  await Promise.all(old.map(({ key }) => quietly(() => del(key, store()))))
   return mine.filter((kept) => !old.includes(kept)).toSorted((a, b) => a.at - b.at)
 }
 
@@ -64,11 +73,11 @@ export const scoreShelf = {
   },
   async put(user: string, kept: Kept): Promise<void> {
     hold()
-    await set(keyOf(user, kept.entry, thisWindow), kept, store()).catch(() => undefined)
+    await quietly(() => set(keyOf(user, kept.entry, thisWindow), kept, store()))
     tell()
   },
   async remove(user: string, entry: string): Promise<void> {
-    await del(keyOf(user, entry, thisWindow), store()).catch(() => undefined)
+    await quietly(() => del(keyOf(user, entry, thisWindow), store()))
     tell()
   },
   /** Makes what windows have left this window's own. */
@@ -78,7 +87,7 @@ export const scoreShelf = {
     await Promise.all(others.map(({ key }) => scoreShelf.drop(key)))
   },
   async drop(key: string): Promise<void> {
-    await del(key, store()).catch(() => undefined)
+    await quietly(() => del(key, store()))
     tell()
   },
   subscribe(listener: () => void) {

@@ -1,76 +1,85 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { pressDigit, toggleHalf, type Typed } from './mark-keys.ts'
 import type { Criteria, ScoreDraft } from './score-draft.ts'
 
 type Marking = {
   criteria: Criteria
-  draft: ScoreDraft
+  /** Asked at each key: fast fingers are ahead of the screen. */
+  marks: () => ScoreDraft['marks']
   onMark: (id: string, value: number | undefined) => void
   /** Where the marks end, the keyboard goes on to what hands them in. */
   onEnd: () => void
   announce: (words: { name: string; value: number | null } | 'tooHigh') => void
 }
 
+type Place = {
+  /** The criterion that was gone to; without one the first that has no mark. */
+  chosen: string | undefined
+  /** The one that was marked last, for its half point. */
+  last: string | undefined
+  typed: Typed
+}
+
 export const markId = (criterion: string) => `mark-${criterion}`
+const focus = (id: string) => document.getElementById(markId(id))?.focus()
 
 /** Marks by digits: the criterion that is next, what was typed of its mark, and what the keys do. */
-export function useMarking({ criteria, draft, onMark, onEnd, announce }: Marking) {
-  const [chosen, setChosen] = useState<string>()
-  const [last, setLast] = useState<string>()
-  const [typed, setTyped] = useState<Typed>('')
-  const active = chosen ?? criteria.find(({ id }) => draft.marks[id] === undefined)?.id
-  const indexOf = (id: string | undefined) => criteria.findIndex((one) => one.id === id)
-
-  const choose = (id: string | undefined) => {
-    setChosen(id)
-    setTyped('')
-    if (id) document.getElementById(markId(id))?.focus()
+export function useMarking({ criteria, marks, onMark, onEnd, announce }: Marking) {
+  const [place, setPlace] = useState<Place>({ chosen: undefined, last: undefined, typed: '' })
+  const latest = useRef(place)
+  const goTo = (part: Partial<Place>) => {
+    latest.current = { ...latest.current, ...part }
+    setPlace(latest.current)
   }
-  const heard = (id: string, value: number | null) =>
-    announce({ name: criteria[indexOf(id)]?.name ?? '', value })
-  const mark = (id: string, value: number) => {
+  const activeOf = ({ chosen }: Place) =>
+    chosen ?? criteria.find(({ id }) => marks()[id] === undefined)?.id
+  const indexOf = (id: string | undefined) => criteria.findIndex((one) => one.id === id)
+  const give = (id: string, value: number | undefined) => {
     onMark(id, value)
-    heard(id, value)
-    setLast(id)
+    announce({ name: criteria[indexOf(id)]?.name ?? '', value: value ?? null })
+  }
+  const mark = (id: string, value: number) => {
+    give(id, value)
     const following = criteria[indexOf(id) + 1]
-    choose(following?.id)
-    if (!following) onEnd()
+    goTo({ chosen: following?.id, last: id, typed: '' })
+    if (following) focus(following.id)
+    else onEnd()
   }
 
   return {
-    active,
-    typed,
+    active: activeOf(place),
+    typed: place.typed,
     /** The focus has come to a criterion by other ways. */
     onFocus: (id: string) => {
-      if (id === chosen) return
-      setChosen(id)
-      setTyped('')
+      if (id !== latest.current.chosen) goTo({ chosen: id, typed: '' })
     },
     digit(digit: string) {
+      const active = activeOf(latest.current)
       if (!active) return
-      const pressed = pressDigit(typed, digit)
+      const pressed = pressDigit(latest.current.typed, digit)
       if (pressed.kind === 'mark') return mark(active, pressed.value)
-      setTyped(pressed.kind === 'waiting' ? pressed.typed : '')
       if (pressed.kind === 'tooHigh') announce('tooHigh')
-      else document.getElementById(markId(active))?.focus()
+      focus(active)
+      goTo({ chosen: active, typed: pressed.kind === 'waiting' ? pressed.typed : '' })
     },
     half() {
-      if (last === undefined) return
-      const value = draft.marks[last]
-      if (value === undefined) return
-      onMark(last, toggleHalf(value))
-      heard(last, toggleHalf(value))
+      const { last } = latest.current
+      const value = last === undefined ? undefined : marks()[last]
+      if (last !== undefined && value !== undefined) give(last, toggleHalf(value))
     },
     back() {
-      if (typed) return setTyped('')
+      if (latest.current.typed) return goTo({ typed: '' })
+      const active = activeOf(latest.current)
       const before = criteria[(active ? indexOf(active) : criteria.length) - 1]
       if (!before) return
-      onMark(before.id, undefined)
-      heard(before.id, null)
-      choose(before.id)
+      give(before.id, undefined)
+      goTo({ chosen: before.id })
+      focus(before.id)
     },
     /** A single first digit is a mark by itself: true where there was one. */
     finish(): boolean {
+      const { typed } = latest.current
+      const active = activeOf(latest.current)
       if (!typed || !active) return false
       mark(active, Number(typed))
       return true
