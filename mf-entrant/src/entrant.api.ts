@@ -1,6 +1,7 @@
 import { api, mutationOf, queryOf } from '@awards/shared/client'
 import {
   account,
+  agentDesk,
   documents,
   documentsAdded,
   entries,
@@ -8,6 +9,7 @@ import {
   payments,
   publication,
   publicationAdded,
+  scoreSheets,
   session,
 } from '@awards/shared/contract'
 
@@ -35,6 +37,12 @@ export const entrantApi = api.injectEndpoints({
     editWinningInfo: mutationOf(build, entries.winningInfoEdit, {
       invalidates: ['entry', 'award', 'payment'],
     }),
+    /** Why there is none yet is said on the page. */
+    scoreSheet: queryOf(build, scoreSheets.scoreSheet, {
+      tags: ['entry', 'award'],
+      skipErrorHandler: true,
+    }),
+    agentEntries: queryOf(build, agentDesk.agentEntries, { tags: ['entry'] }),
     certificate: mutationOf(build, documents.printCertPdf),
     entryInvoice: mutationOf(build, documents.printEntryFeeInvoice),
     entryFeeTable: queryOf(build, publicationAdded.feeTable, { tags: ['content'] }),
@@ -85,6 +93,8 @@ export const {
   useDeleteEntryMutation,
   useEditEntryMutation,
   useEditWinningInfoMutation,
+  useScoreSheetQuery,
+  useAgentEntriesQuery,
   useCertificateMutation,
   useEntryInvoiceMutation,
   useEntryFeeTableQuery,

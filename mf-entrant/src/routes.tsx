@@ -24,5 +24,6 @@ export const routes: RouteObject[] = [
   },
   { path: 'preview', lazy: () => import('./preview/preview.page.tsx') },
   { path: 'submit', lazy: () => import('./submit/submit.page.tsx') },
+  { path: 'score-sheet', lazy: () => import('./score-sheet/score-sheet.page.tsx') },
   { path: 'awards/steps', lazy: () => import('./awards/award-steps.page.tsx') },
 ]

@@ -46,6 +46,8 @@ export const paths = {
   /** Where the winner package of an entry is paid. */
   payPackage: (id: string, code?: string) => withQuery('/pay-result', { package: id, code }),
   awardSteps: (id: string, step?: number) => withQuery('/awards/steps', { id, step }),
+  /** How the jury saw an entry. */
+  scoreSheet: (id: string) => withQuery('/score-sheet', { id }),
   /** Payments, refunds and books, for the chair who looks after them. */
   payments: (query: Record<string, string | number | undefined> = {}) =>
     withQuery('/payments', query),

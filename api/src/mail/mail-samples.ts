@@ -49,6 +49,7 @@ export function mailSamples(language: Language, site: string, programme: string)
       count: 12,
       home: '/subjuryreview',
       stop: '/api/jury/reminders?t=1',
+      invitation: 'J-7F2KQ9WZ4T8MXB3HVN6RDP5YGC',
     },
     ...{ number: 'AB-AV-2027-000003', cancels: 'AB-2027-000042' },
     ...{ received: closes, paid: closes, until: closes, at: closes, order_no: 'AB270131K7Q2MZ8P' },

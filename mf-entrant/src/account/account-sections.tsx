@@ -7,6 +7,7 @@ const Profile = lazy(() => import('./profile/profile.tsx').then((m) => ({ defaul
 const Invoices = lazy(() =>
   import('./invoices/invoices.tsx').then((m) => ({ default: m.Invoices })),
 )
+const Agency = lazy(() => import('./agency/agency.tsx').then((m) => ({ default: m.Agency })))
 const Sessions = lazy(() =>
   import('./sessions/sessions.tsx').then((m) => ({ default: m.Sessions })),
 )
@@ -20,6 +21,7 @@ const SECTIONS = new Map<string, ReactNode>([
   ['history', <PastEntries key="history" />],
   ['awards', <Awards key="awards" />],
   ['award-history', <AwardHistory key="award-history" />],
+  ['agency', <Agency key="agency" />],
   ['profile', <Profile key="profile" />],
   ['invoices', <Invoices key="invoices" />],
   ['sessions', <Sessions key="sessions" />],

@@ -8,6 +8,8 @@ import { AccountBanner } from './account-banner.tsx'
 import { ACCOUNT_TABS, AccountSection } from './account-sections.tsx'
 import { NextSteps } from './next-steps.tsx'
 
+/** The account type of those who enter works for others. */
+const AGENCY = 4
 const LISTS = ['current', 'history', 'awards', 'award-history']
 
 /** What an entrant has with the programme; tab, page and filters are in the address. */
@@ -19,9 +21,9 @@ export function Component() {
   const { data } = useContractsQuery()
   // A business has no right of withdrawal; for it the tab would say nothing.
   const isConsumer = data?.contracts.some(({ refusal }) => refusal !== 'business') ?? false
-  const tabs = ACCOUNT_TABS.filter(
-    (tab) => tab !== 'withdrawal' || isConsumer || current === 'withdrawal',
-  )
+  const isAgency = user?.account_type === AGENCY
+  const hidden = [...(isConsumer ? [] : ['withdrawal']), ...(isAgency ? [] : ['agency'])]
+  const tabs = ACCOUNT_TABS.filter((tab) => !hidden.includes(tab) || tab === current)
   const isList = LISTS.includes(current)
   return (
     <Page width="wide">

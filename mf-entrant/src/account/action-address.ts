@@ -2,14 +2,17 @@ import type { EntryRow } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 
 export type Action = EntryRow['actions'][number]
+/** An action, or a page that an entry has by its status. */
+export type Linked = Action | 'score_sheet'
 
-const TARGETS: Partial<Record<Action, (id: string) => string>> = {
+const TARGETS: Partial<Record<Linked, (id: string) => string>> = {
   continue: (id) => paths.steps({ id }),
   correct: (id) => paths.steps({ id }),
   preview: paths.preview,
   pay: paths.pay,
+  score_sheet: paths.scoreSheet,
   accept_award: (id) => paths.awardSteps(id),
 }
 
 /** Where an action leads; undefined for one that is done on the spot. */
-export const addressOf = (action: Action, id: string): string | undefined => TARGETS[action]?.(id)
+export const addressOf = (action: Linked, id: string): string | undefined => TARGETS[action]?.(id)

@@ -1,5 +1,6 @@
 import { openFile } from '@awards/shared/client'
 import type { EntryRow } from '@awards/shared/contract'
+import { ENTRY_STATUS } from '@awards/shared/domain'
 import { Button, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import {
@@ -7,12 +8,16 @@ import {
   useEntryInvoiceMutation,
   useRegistrationTimeQuery,
 } from '../entrant.api.ts'
-import { addressOf, type Action } from './action-address.ts'
+import { addressOf, type Action, type Linked } from './action-address.ts'
 import styles from './entry-actions.module.css'
 import { useDuplicate } from './use-duplicate.ts'
 import { useRemoval } from './use-removal.tsx'
 
 const FIRST: readonly Action[] = ['accept_award', 'correct', 'pay', 'continue', 'certificate']
+
+type Deed = Linked | 'duplicate'
+
+const JUDGED: readonly number[] = [ENTRY_STATUS.awarded, ENTRY_STATUS.not_awarded]
 
 /** What the server lets the owner do with an entry; the most useful first and red. */
 export function EntryActions({ entry }: { entry: EntryRow }) {
@@ -29,19 +34,19 @@ export function EntryActions({ entry }: { entry: EntryRow }) {
     const file = await link.unwrap().catch(() => undefined)
     if (file) openFile(file.url)
   }
-  const deeds: Partial<Record<Action | 'duplicate', () => void>> = {
+  const deeds: Partial<Record<Deed, () => void>> = {
     certificate: () => void open(certificate({ apply_order_id: id })),
     invoice: () => void open(invoice({ apply_order_id: id })),
     delete: remove,
     withdraw: remove,
     duplicate: duplicate.start,
   }
-  const isBusy = (action: Action | 'duplicate') =>
+  const isBusy = (action: Deed) =>
     (action === 'certificate' && certificateState.isLoading) ||
     (action === 'invoice' && invoiceState.isLoading) ||
     (action === 'duplicate' && duplicate.isBusy)
 
-  const button = (action: Action | 'duplicate', isPrimary: boolean) => {
+  const button = (action: Deed, isPrimary: boolean) => {
     const children = t(`action.${action}`)
     const to = action === 'duplicate' ? undefined : addressOf(action, id)
     const look = isPrimary
@@ -70,6 +75,7 @@ export function EntryActions({ entry }: { entry: EntryRow }) {
       {primary && button(primary, true)}
       <div className={styles.others}>
         {others.map((action) => button(action, false))}
+        {JUDGED.includes(entry.entry_status) && button('score_sheet', false)}
         {isCallOpen && button('duplicate', false)}
         {last.map((action) => button(action, false))}
       </div>

@@ -54,6 +54,11 @@ export const SPECIFICATION_ROUTES = [
   route('*', '404', 'shell', [], { layout: false }),
 ] as const
 
+/** Pages of an entrant that the specification does not name. */
+export const ENTRANT_ROUTES = [
+  route('/score-sheet', 'Score sheet', 'mf-entrant', ['auth', 'juryauth']),
+] as const
+
 /** Pages of those who run the programme, which the specification does not name. */
 export const DESK_ROUTES = [
   route('/payments', 'Payments', 'mf-payment', ['onlyJury']),
@@ -91,6 +96,7 @@ export const PUBLIC_ROUTES = [
 /** Every page of the product, in the order in which routes are matched. */
 export const ROUTES: readonly SiteRoute[] = [
   ...SPECIFICATION_ROUTES,
+  ...ENTRANT_ROUTES,
   ...DESK_ROUTES,
   ...PUBLIC_ROUTES,
 ]

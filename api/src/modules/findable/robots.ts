@@ -1,10 +1,10 @@
-import { DESK_ROUTES, SPECIFICATION_ROUTES } from '@awards/shared/domain'
+import { DESK_ROUTES, ENTRANT_ROUTES, SPECIFICATION_ROUTES } from '@awards/shared/domain'
 import type { Config } from '../../app/config.ts'
 
 /** What only people who are signed in, or programs, have a use for. */
 const NOT_FOR_ROBOTS = [
   ...['/api/', '/files/'],
-  ...[...SPECIFICATION_ROUTES, ...DESK_ROUTES]
+  ...[...SPECIFICATION_ROUTES, ...ENTRANT_ROUTES, ...DESK_ROUTES]
     .map(({ path }) => path)
     .filter((path) => path !== '/' && path !== '*'),
 ]

@@ -76,7 +76,7 @@ test('the chair reads comments of votes that count, of entries without a conflic
 test('a comment is released or kept back with a reason; written anew it waits again', async () => {
   const [one, two] = await listed('pending')
   if (!one || !two) throw new Error('There are too few comments')
-  const ask = { score_ids: [one.score_id], state: 'withheld' } as const
+  const ask = { score_ids: [one.score_id], state: 'withheld' as const }
   expect(await chair.answer(judgeAdded.moderateComments, ask)).toMatchObject({ code: 422 })
   const kept = { ...ask, reason: 'It names another entry' }
   expect(await chair.call(judgeAdded.moderateComments, kept)).toEqual({ updated: [one.score_id] })
