@@ -12,14 +12,17 @@ import { ChairTableView } from './chair-table-view.tsx'
 
 /** The chair's desk: the table of entries first, and the other parts of running a jury beside it. */
 export function Component() {
-  const { t } = useTranslation('jury')
+  const { t } = useTranslation(['jury', 'jurydesk'])
   const [search] = useSearchParams()
   const { data: phases } = useJudgePhaseQuery({})
   const { view, views } = useDeskViews()
   const Part = view === 'table' ? ChairTableView : PARTS[view]
   return (
     <Desk>
-      <PageHeader eyebrow={t('chair.eyebrow')} title={t('chair.title')} />
+      <PageHeader
+        eyebrow={t('chair.eyebrow')}
+        title={view === 'table' ? t('chair.title') : t(`jurydesk:heading.${view}`)}
+      />
       <ChairPhase phases={phases} editionId={search.get('edition_id') ?? undefined} />
       <DeskTabs views={views} current={view} />
       <Suspense fallback={<Loader />}>

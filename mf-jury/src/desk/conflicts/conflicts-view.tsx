@@ -4,6 +4,7 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
+import bar from '../common/desk-bar.module.css'
 import { DeskBar } from '../common/desk-bar.tsx'
 import { DeskSelect } from '../common/desk-select.tsx'
 import { PagedRows } from '../common/paged-rows.tsx'
@@ -65,6 +66,7 @@ export function ConflictsView() {
           onChange={(chosen) => change({ state: chosen })}
         />
         <Input.Search
+          className={bar.search ?? ''}
           aria-label={t('conflicts.keyword')}
           placeholder={t('conflicts.keyword')}
           defaultValue={filters.keyword ?? ''}
