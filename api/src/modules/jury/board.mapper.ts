@@ -1,12 +1,10 @@
 import type { BoardRow } from '@awards/shared/contract'
 import type { Language, Place } from '@awards/shared/domain'
-import type { AppContext } from '../../app/app-context.ts'
 import { named } from '../../app/translated.ts'
-import { toPicture } from '../../files/picture.ts'
 import type { Figures } from './aggregates.ts'
 import type { BoardLevel, Recommendation } from './board.repository.ts'
 import { GRAND_PRIX } from './grand-prix.ts'
-import type { JuryEntry } from './jury-entries.repository.ts'
+import type { ShownEntry } from './shown-entries.ts'
 
 type Standing = {
   figures: Figures
@@ -28,8 +26,7 @@ function eligibleFor(levels: readonly BoardLevel[], score: number | null): strin
 
 /** An entry on the chair's board. */
 export const toBoardRow = (
-  context: AppContext,
-  entry: JuryEntry,
+  entry: ShownEntry,
   { figures, place, levels, wished }: Standing,
   language: Language,
 ): BoardRow => ({
@@ -39,7 +36,7 @@ export const toBoardRow = (
   title: entry.title,
   category: named(entry.category_id, entry.category_code, entry.category_name, language),
   section: named(entry.section_id, entry.section_code, entry.section_name, language),
-  cover: toPicture(context, entry, entry.cover_alt ?? entry.title),
+  cover: entry.cover,
   first_level: figures.first,
   second_level: figures.second,
   final_score: figures.final,

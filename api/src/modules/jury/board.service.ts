@@ -6,6 +6,7 @@ import { BusinessError } from '../../app/business-error.ts'
 import { named } from '../../app/translated.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
+import { editionsRepository } from '../editions/editions.repository.ts'
 import { ethiqueMeans } from './aggregates.repository.ts'
 import { figuresByEntry, NO_FIGURES, type Figures } from './aggregates.ts'
 import { toBoardRow } from './board.mapper.ts'
@@ -15,6 +16,7 @@ import { lockedEntryForJuror, readerOf } from './jury-access.ts'
 import { juryEntriesRepository, type JuryEntry } from './jury-entries.repository.ts'
 import { outOfScope, requireAwarding } from './jury.policy.ts'
 import { phasesService } from './phases.service.ts'
+import { shownEntries } from './shown-entries.ts'
 
 const S = ENTRY_STATUS
 const JUDGED: readonly number[] = [S.in_judging, S.decided, S.awarded, S.not_awarded]
@@ -68,7 +70,9 @@ export function boardService(context: AppContext) {
         repository.isFrozen(editionId),
       ])
       const { places, ties } = rankEntries(contenders, votes)
-      const byId = new Map(entries.map((entry) => [entry.id, entry]))
+      const { capabilities } = await editionsRepository(db).stageOf(editionId || '0', clock())
+      const shown = await shownEntries(context, actor, entries, capabilities)
+      const byId = new Map(shown.map((entry) => [entry.id, entry]))
       return {
         category: named(category.id, category.code, category.name, language),
         metric: isComplete ? 'trimmed' : 'balanced',
@@ -83,7 +87,7 @@ export function boardService(context: AppContext) {
           if (!entry) return []
           const own = figures.get(place.id) ?? NO_FIGURES
           const wished = recommendations.filter(({ apply_order_id: id }) => id === place.id)
-          return [toBoardRow(context, entry, { figures: own, place, levels, wished }, language)]
+          return [toBoardRow(entry, { figures: own, place, levels, wished }, language)]
         }),
         ties: ties.map(({ ids, score }) => ({ apply_order_ids: ids, score })),
       }
