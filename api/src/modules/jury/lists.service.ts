@@ -10,6 +10,7 @@ import { juryEntriesRepository, type JuryFilter } from './jury-entries.repositor
 import { toJudgeRow, toReviewRow } from './jury.mapper.ts'
 import { has, scoringLevelOf, seesOthers } from './jury.policy.ts'
 import { phasesService } from './phases.service.ts'
+import { scoreQueueRepository } from './score-queue.repository.ts'
 import { allowedFilter, shownEntries } from './shown-entries.ts'
 
 type ChairInput = Parsed<typeof judge.judgeEntryList>
@@ -79,7 +80,9 @@ export function juryListsService(context: AppContext) {
         current,
         pageSize,
         progress: await assignmentsRepository(db).progress(reader, edition_id),
-        recheck: [],
+        recheck: capabilities.can_score_levels.includes(level)
+          ? await scoreQueueRepository(db).recheck(reader, edition_id)
+          : [],
       }
     },
   }

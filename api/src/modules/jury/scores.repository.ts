@@ -14,12 +14,19 @@ export type WeightedCriterion = {
   weight: number
 }
 
-type Key = { apply_order_id: string; juror_id: string; level: ScoringLevel }
+export type ScoreKey = { apply_order_id: string; juror_id: string; level: ScoringLevel }
 type Change = {
   total: number
   comment_private: string
   comment_entrant: string
   is_draft: boolean
+}
+export type ScoreEvent = {
+  kind: 'save' | 'submit' | 'reopen' | 'abstain'
+  total: number
+  is_draft: boolean
+  version: number
+  note?: string
 }
 
 /** Scores of jurors; every save is also kept in the append-only record. */
@@ -33,7 +40,7 @@ export const scoresRepository = (db: Db) => ({
     return rows
   },
 
-  find: ({ apply_order_id, juror_id, level }: Key): Promise<ScoreRow | undefined> =>
+  find: ({ apply_order_id, juror_id, level }: ScoreKey): Promise<ScoreRow | undefined> =>
     db
       .selectFrom('scores')
       .selectAll()
@@ -52,7 +59,13 @@ export const scoresRepository = (db: Db) => ({
   },
 
   /** Writes on top of `version` (0 for a first save); undefined means that another save came first. */
-  async save(key: Key, version: number, change: Change, items: readonly ScoreItem[], now: Date) {
+  async save(
+    key: ScoreKey,
+    version: number,
+    change: Change,
+    items: readonly ScoreItem[],
+    now: Date,
+  ): Promise<{ id: string; version: number } | undefined> {
     const values = {
       ...change,
       updated_at: now,
@@ -83,16 +96,14 @@ export const scoresRepository = (db: Db) => ({
         .values(items.map((item) => ({ ...item, score_id: saved.id })))
         .execute()
     }
+    return saved
+  },
+
+  /** One line of the record, which nobody changes any more. */
+  async record(key: ScoreKey, event: ScoreEvent, items: readonly ScoreItem[], now: Date) {
     await db
       .insertInto('score_events')
-      .values({
-        ...key,
-        total: change.total,
-        is_draft: change.is_draft,
-        items: JSON.stringify(items),
-        at: now,
-      })
+      .values({ ...key, ...event, items: JSON.stringify(items), at: now })
       .execute()
-    return saved
   },
 })

@@ -30,6 +30,24 @@ export async function requestExtraJuror(
   if (!has_extra && open === 0) await seatOneMore(context, trx, entryId, level)
 }
 
+/** Asks for an extra juror where a vote has just shown that the jurors disagree. */
+export async function settleDisagreement(
+  context: AppContext,
+  trx: Db,
+  entryId: string,
+  level: ScoringLevel,
+  { can_assign, can_score_levels }: PhaseCapabilities,
+): Promise<void> {
+  if (!can_assign || !can_score_levels.includes(level)) return
+  const figures = await trx
+    .selectFrom('entry_figures')
+    .select('is_to_discuss')
+    .where('apply_order_id', '=', entryId)
+    .where('level', '=', level)
+    .executeTakeFirst()
+  if (figures?.is_to_discuss) await requestExtraJuror(context, trx, entryId, level)
+}
+
 async function seatOneMore(context: AppContext, trx: Db, entryId: string, level: ScoringLevel) {
   const [juror] = (await assignmentsRepository(trx).candidates([entryId]))
     .filter((one) => one.level === level && one.expertise_match && !one.conflict)
