@@ -32,7 +32,6 @@ export const juryApi = api.injectEndpoints({
       skipErrorHandler: true,
     }),
     judgeAssign: mutationOf(build, judge.assignSubJudge, { invalidates: ['judging'] }),
-    judgeShow: mutationOf(build, judge.batchShow, { invalidates: ['judging'] }),
     judgeEntryFee: mutationOf(build, judge.changeEntryFeeStatus, {
       invalidates: ['judging', 'payment'],
       skipErrorHandler: true,
@@ -83,7 +82,6 @@ export const {
   useJuryCategoriesQuery,
   useJudgeAwardMutation,
   useJudgeAssignMutation,
-  useJudgeShowMutation,
   useJudgeEntryFeeMutation,
   useJudgeWinnerFeeMutation,
   useJudgePaymentsQuery,

@@ -1,102 +1,146 @@
-import { BATCH_DOWNLOAD_TIMEOUT_MS } from '@awards/shared/domain'
 import { callApi, openFile } from '@awards/shared/client'
-import { judge, type JudgeRow } from '@awards/shared/contract'
+import { judge } from '@awards/shared/contract'
+import { BATCH_DOWNLOAD_TIMEOUT_MS } from '@awards/shared/domain'
+import { useFormat } from '@awards/shared/i18n'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
-import { useJudgeShowMutation } from '../jury.api.ts'
 import { AssignDrawer } from './assign-drawer.tsx'
 import styles from './bulk-bar.module.css'
 import { HideDialog } from './hide-dialog.tsx'
-import type { ChairFilterValues } from './use-chair-filters.ts'
+import { BatchProgress } from './table/batch-progress.tsx'
+import { ExportMenu } from './table/export-menu.tsx'
+import { useBatches, type Tally } from './table/use-batches.ts'
+import type { Selection } from './table/use-selection.ts'
+import type { ListInput } from './use-chair-filters.ts'
 
 type BulkBarProps = {
-  selected: readonly string[]
-  rows: readonly JudgeRow[]
-  filters: ChairFilterValues
+  selection: Selection
   total: number
-  onDone: () => void
+  input: ListInput
+  query: string
+  view: 'scoring' | 'money'
 }
 
-/** What can be done with several entries at once. */
-export function BulkBar({ selected, rows, filters, total, onDone }: BulkBarProps) {
-  const { t } = useTranslation('jury')
+const MEGABYTE = 1_000_000
+
+const tallyOf = (reasons: readonly { reason: string }[]): Tally =>
+  Object.fromEntries(
+    [...Map.groupBy(reasons, ({ reason }) => `skipped.${reason}`)].map(([key, all]) => [
+      key,
+      all.length,
+    ]),
+  )
+
+/** What can be done with several entries at once, two hundred in a call. */
+export function BulkBar({ selection, total, input, query, view }: BulkBarProps) {
+  const { t } = useTranslation('jurytable')
   const { message } = App.useApp()
+  const format = useFormat()
   const can = useCapability()
-  const [show] = useJudgeShowMutation()
   const [open, setOpen] = useState<'assign' | 'hide'>()
   const [isZipping, setIsZipping] = useState(false)
-  const none = selected.length === 0
-  const { sort: _sort, ...narrowing } = filters
+  const batches = useBatches(selection.drop)
+  const { selected } = selection
+  const none = selected.size === 0
 
   const download = async () => {
     setIsZipping(true)
-    const input = none ? narrowing : { ids: selected.join(',') }
-    const answer = await callApi(judge.batchDownloadZip, input, {
+    const { sort: _sort, ...narrowing } = input
+    const asked = none ? narrowing : { ids: [...selected].join(',') }
+    const answer = await callApi(judge.batchDownloadZip, asked, {
       timeout: BATCH_DOWNLOAD_TIMEOUT_MS,
     }).catch(() => undefined)
     setIsZipping(false)
-    if (answer) openFile(answer.url)
+    if (!answer) return
+    openFile(answer.url)
+    const size = format.number(Math.max(1, Math.round((answer.size ?? 0) / MEGABYTE)))
+    const key = answer.size === undefined ? 'zip.done' : 'zip.doneSize'
+    void message.success(t(key, { count: answer.entries, size }))
   }
-
-  const setShown = async (is_show: boolean, reason?: string) => {
-    const result = await show({
-      apply_order_ids: [...selected],
-      is_show,
-      ...(reason && { reason }),
-    })
-    if ('error' in result || !result.data) return
-    const { updated, skipped } = result.data
-    if (updated.length > 0) {
-      const key = is_show ? 'bulk.shown' : 'bulk.hidden'
-      void message.success(t(key, { count: updated.length }))
-    }
-    for (const [reason, some] of Map.groupBy(skipped, (one) => one.reason)) {
-      void message.warning(t(`bulk.skipped.${reason}`, { count: some.length }))
-    }
+  const setShown = (is_show: boolean, reason?: string) => {
     setOpen(undefined)
-    onDone()
+    void batches.start(selected, async (apply_order_ids) => {
+      const given = { apply_order_ids, is_show, ...(reason && { reason }) }
+      const { updated, skipped } = await callApi(judge.batchShow, given)
+      return { [is_show ? 'shown' : 'hidden']: updated.length, ...tallyOf(skipped) }
+    })
+  }
+  const assign = (juror_ids: string[], mode: 'add' | 'remove') => {
+    setOpen(undefined)
+    void batches.start(selected, async (apply_order_ids) => {
+      const { results } = await callApi(judge.assignSubJudge, { apply_order_ids, juror_ids, mode })
+      const of = (wanted: string) => results.filter(({ result }) => result === wanted).length
+      return {
+        assigned: of('assigned'),
+        removed: of('removed'),
+        unchanged: of('unchanged'),
+        'skipped.refused': of('refused'),
+      }
+    })
   }
 
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')}>
-      {!none && (
-        <span className={styles.count}>{t('bulk.selected', { count: selected.length })}</span>
-      )}
-      {can('can_assign') && !none && (
-        <Button size="small" type="primary" onClick={() => setOpen('assign')}>
-          {t('bulk.assign')}
-        </Button>
-      )}
-      {can('can_publish') && !none && (
-        <>
-          <Button size="small" onClick={() => void setShown(true)}>
-            {t('bulk.show')}
+    <>
+      <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')}>
+        {!none && (
+          <>
+            <span className={styles.count} role="status">
+              {t('bulk.selected', { count: selected.size })}
+            </span>
+            <Button size="small" type="text" onClick={selection.clear}>
+              {t('bulk.clear')}
+            </Button>
+          </>
+        )}
+        {!none && selected.size < total && (
+          <Button
+            size="small"
+            type="text"
+            loading={selection.isAsking}
+            onClick={() => void selection.all()}
+          >
+            {t('selectAll', { count: total })}
           </Button>
-          <Button size="small" onClick={() => setOpen('hide')}>
-            {t('bulk.hide')}
+        )}
+        {can('can_assign') && !none && (
+          <Button size="small" type="primary" onClick={() => setOpen('assign')}>
+            {t('bulk.assign')}
           </Button>
-        </>
-      )}
-      {can('can_download') && total > 0 && (
-        <Button size="small" loading={isZipping} onClick={() => void download()}>
-          {none ? t('bulk.downloadAll') : t('bulk.download')}
-        </Button>
-      )}
+        )}
+        {can('can_publish') && !none && (
+          <>
+            <Button size="small" onClick={() => setShown(true)}>
+              {t('bulk.show')}
+            </Button>
+            <Button size="small" onClick={() => setOpen('hide')}>
+              {t('bulk.hide')}
+            </Button>
+          </>
+        )}
+        {can('can_download') && total > 0 && (
+          <>
+            <Button size="small" loading={isZipping} onClick={() => void download()}>
+              {t(none ? 'zip.all' : 'zip.some')}
+            </Button>
+            <ExportMenu query={query} view={view} />
+          </>
+        )}
+      </div>
+      <BatchProgress batches={batches} />
       <AssignDrawer
         isOpen={open === 'assign'}
-        entries={rows.filter((row) => selected.includes(row.apply_order_id))}
         ids={selected}
         onClose={() => setOpen(undefined)}
-        onAssigned={onDone}
+        onAssign={assign}
       />
       <HideDialog
         isOpen={open === 'hide'}
-        count={selected.length}
+        count={selected.size}
         onClose={() => setOpen(undefined)}
-        onHide={(reason) => void setShown(false, reason)}
+        onHide={(reason) => setShown(false, reason)}
       />
-    </div>
+    </>
   )
 }

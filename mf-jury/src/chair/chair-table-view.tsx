@@ -1,79 +1,76 @@
 import { EmptyState, ErrorPanel, Loader, NARROW, useMedia } from '@awards/shared/ui'
-import { Pagination } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useJudgeEntryListQuery, useJudgePhaseQuery } from '../jury.api.ts'
+import { useCapability } from '../common/use-capability.ts'
+import { useJudgePhaseQuery } from '../jury.api.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { ChairCards } from './chair-cards.tsx'
 import { ChairFilters } from './chair-filters.tsx'
-import { ChairTable } from './chair-table.tsx'
 import styles from './jury-review.module.css'
+import './register-texts.ts'
+import { EntryCards } from './table/entry-cards.tsx'
+import { EntryGrid } from './table/entry-grid.tsx'
+import { GoTo } from './table/go-to.tsx'
+import { LookMenu, lookOf } from './table/look-menu.tsx'
+import { usePlace } from './table/use-place.ts'
+import { useRows } from './table/use-rows.ts'
+import { useSelection } from './table/use-selection.ts'
+import { ViewsBar } from './table/views-bar.tsx'
 import { useChairFilters } from './use-chair-filters.ts'
 
 /** The chair's table: every entry of the panel, how far the jury is, and what has been decided. */
 export function ChairTableView() {
-  const { t } = useTranslation('jury')
+  const { t } = useTranslation(['jurytable', 'jury'])
   const isNarrow = useMedia(NARROW)
-  const { filters, input, change, clear, isFiltered } = useChairFilters()
+  const { filters, input, query, change, clear, isFiltered } = useChairFilters()
   const { data: phases } = useJudgePhaseQuery({})
-  const query = useJudgeEntryListQuery(input)
-  const [selected, setSelected] = useState<readonly string[]>([])
-  const { data } = query
-  const Rows = isNarrow ? ChairCards : ChairTable
+  const [goal, setGoal] = useState<{ index: number }>()
+  const { first, last, place, onRange } = usePlace(query)
+  const rows = useRows(input, first, last)
+  const selection = useSelection(input, rows.rowAt)
+  const look = lookOf(filters, useCapability()('can_manage_fees'))
+  const { total } = rows
 
   return (
     <>
+      <ViewsBar />
       <ChairFilters filters={filters} phases={phases?.list ?? []} onChange={change} />
-      {!data && !query.isError && <Loader />}
-      {!data && query.isError && (
-        <ErrorPanel onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      )}
-      {data && (
+      {rows.isError && <ErrorPanel onRetry={rows.refetch} retrying={rows.isFetching} />}
+      {total === undefined && !rows.isError && <Loader />}
+      {total !== undefined && (
         <>
           <div className={styles.head}>
             <p className={styles.count} role="status">
-              {t('chair.count', { count: data.total })}
+              {t('jury:chair.count', { count: total })}
             </p>
-            <BulkBar
-              selected={selected}
-              rows={data.list}
-              filters={filters}
-              total={data.total}
-              onDone={() => setSelected([])}
-            />
+            <BulkBar {...{ selection, total, input, query }} view={look.view} />
+            <div className={styles.tools}>
+              {!isNarrow && <GoTo total={total} onGo={(index) => setGoal({ index })} />}
+              <LookMenu filters={filters} onChange={change} isNarrow={isNarrow} />
+            </div>
           </div>
-          {data.list.length === 0 ? (
+          {total === 0 ? (
             <EmptyState
-              title={t(isFiltered ? 'chair.none' : 'chair.nothing')}
+              title={t(isFiltered ? 'jury:chair.none' : 'jury:chair.nothing')}
               action={
                 isFiltered && (
                   <button type="button" className={styles.clear} onClick={clear}>
-                    {t('filter.clear')}
+                    {t('jury:filter.clear')}
                   </button>
                 )
               }
             >
-              {t(isFiltered ? 'chair.noneText' : 'chair.nothingText')}
+              {t(isFiltered ? 'jury:chair.noneText' : 'jury:chair.nothingText')}
             </EmptyState>
+          ) : isNarrow ? (
+            <EntryCards {...{ total, rows, selection }} view={look.view} onRange={onRange} />
           ) : (
-            <div className={query.isFetching ? styles.stale : ''} aria-busy={query.isFetching}>
-              <Rows
-                rows={data.list}
-                selected={selected}
-                onSelect={setSelected}
-                sort={filters.sort}
-                onSort={(sort) => change({ sort })}
-              />
-            </div>
-          )}
-          {data.total > data.pageSize && (
-            <Pagination
-              className={styles.pages ?? ''}
-              current={data.current}
-              pageSize={data.pageSize}
-              total={data.total}
-              showSizeChanger={false}
-              onChange={(page) => change({ page })}
+            <EntryGrid
+              {...{ total, rows, selection, goal }}
+              columns={look.columns}
+              density={look.density}
+              sort={filters.sort}
+              onSort={(sort) => change({ sort })}
+              {...{ onRange, place }}
             />
           )}
         </>

@@ -8,7 +8,7 @@ import { DecisionTag } from '../common/decision-tag.tsx'
 import { Figures } from '../common/figures.tsx'
 import { useCapability } from '../common/use-capability.ts'
 import { useJudgeEntryListQuery, useJudgeSubJudgesQuery, useJudgeZipMutation } from '../jury.api.ts'
-import { AssignDrawer } from './assign-drawer.tsx'
+import { AssignEntry } from './assign-entry.tsx'
 import { AwardForm } from './award-form.tsx'
 import styles from './decision-panel.module.css'
 import { FeePanel } from './fee-panel.tsx'
@@ -64,13 +64,7 @@ export function DecisionPanel({ info }: { info: JurorEntryInfo }) {
           </Button>
         )}
       </div>
-      <AssignDrawer
-        isOpen={isAssigning}
-        ids={[apply_order_id]}
-        entries={[{ apply_order_id, title: info.answers.title ?? '' }]}
-        onClose={() => setIsAssigning(false)}
-        onAssigned={() => setIsAssigning(false)}
-      />
+      <AssignEntry isOpen={isAssigning} id={apply_order_id} onClose={() => setIsAssigning(false)} />
     </section>
   )
 }

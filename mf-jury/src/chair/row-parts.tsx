@@ -9,7 +9,7 @@ import { VoteMeter } from '../common/vote-meter.tsx'
 import styles from './row-parts.module.css'
 
 /** The level that counts for a row: the second once it has its quorum. */
-const levelOf = (row: JudgeRow) =>
+export const levelOf = (row: JudgeRow) =>
   row.second_level.mean === null ? row.first_level : row.second_level
 
 /** How far the first level is, and the second once it has begun. */
@@ -57,13 +57,13 @@ export function Score({ row }: { row: JudgeRow }) {
       : format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return (
     <span className={styles.score}>
-      <b className={styles.official}>{one(row.final_score ?? figures.balanced)}</b>
+      <b className={styles.official}>{one(row.final_score ?? figures.official)}</b>
       {figures.mean !== null && (
         <small className={styles.mean}>
           {t('figures.meanShort', { mean: one(figures.mean), deviation: one(figures.deviation) })}
         </small>
       )}
-      {figures.is_divergent && <small className={styles.divergent}>{t('figures.discuss')}</small>}
+      {row.is_to_discuss && <small className={styles.divergent}>{t('figures.discuss')}</small>}
     </span>
   )
 }

@@ -1,28 +1,34 @@
 import type { Input, judge } from '@awards/shared/contract'
+import { useMemo } from 'react'
 import { useFilters } from '../common/use-filters.ts'
 
-const NAMES = [
+const NARROWING = [
   'edition_id',
   'category_id',
   'keyword',
   'entry_status',
   'decision_status',
   'entry_fee_status',
+  'winner_fee_status',
   'is_show',
   'code',
-  'sort',
+  'queue',
 ] as const
-const PAGE_SIZE = 20
+/** Beside the filters: the order, which columns there are, those left out, and how tall a row is. */
+const LOOK = ['sort', 'columns', 'hide', 'density'] as const
+const NAMES = [...NARROWING, ...LOOK] as const
 
-type ListInput = Input<typeof judge.judgeEntryList>
+export type ListInput = Omit<Input<typeof judge.judgeEntryList>, 'current' | 'pageSize'>
 export type ChairFilterName = (typeof NAMES)[number]
 export type ChairFilterValues = Partial<Record<ChairFilterName, string>>
 
 /** The filters of the chair's table as the address has them, and as the call wants them. */
 export function useChairFilters() {
-  const { filters, current, ...rest } = useFilters(NAMES)
-  const { sort: _sort, ...narrowing } = filters
-  const input: ListInput = { ...filters, current, pageSize: PAGE_SIZE }
-  const isFiltered = Object.values(narrowing).some((value) => value !== undefined)
-  return { filters, input, ...rest, isFiltered }
+  const { filters, change, clear } = useFilters(NAMES)
+  const asked = [...NARROWING, 'sort' as const].filter((name) => filters[name] !== undefined)
+  const query = new URLSearchParams(asked.map((name) => [name, filters[name] ?? ''])).toString()
+  // The same filters are the same object, so that rows are not asked for again.
+  const input = useMemo(() => Object.fromEntries(new URLSearchParams(query)) as ListInput, [query])
+  const isFiltered = NARROWING.some((name) => filters[name] !== undefined)
+  return { filters, input, query, change, clear, isFiltered }
 }

@@ -1,0 +1,72 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChairCard } from '../chair-card.tsx'
+import type { EntryGridProps } from './entry-grid.tsx'
+import styles from './entry-cards.module.css'
+
+const USUAL_HEIGHT = 176
+const OVERSCAN = 4
+
+type EntryCardsProps = Pick<EntryGridProps, 'total' | 'rows' | 'selection' | 'onRange'> & {
+  view: 'scoring' | 'money'
+}
+
+/** The whole list as cards, for a telephone; only those on screen are there. */
+export function EntryCards({ total, rows, selection, onRange, view }: EntryCardsProps) {
+  const { t } = useTranslation('jurytable')
+  const list = useRef<HTMLUListElement>(null)
+  const [margin, setMargin] = useState(0)
+  useLayoutEffect(() => {
+    const box = list.current?.getBoundingClientRect()
+    setMargin((box?.top ?? 0) + window.scrollY)
+  }, [])
+  // The virtualizer stays in this component, which reads it anew each time.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useWindowVirtualizer({
+    count: total,
+    estimateSize: () => USUAL_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin: margin,
+    useFlushSync: false,
+  })
+  const items = virtualizer.getVirtualItems()
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  useEffect(() => onRange(first, last), [onRange, first, last])
+  return (
+    <ul
+      ref={list}
+      role="list"
+      aria-label={t('label')}
+      aria-busy={rows.isFetching}
+      className={rows.isStale ? styles.stale : styles.cards}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {items.map(({ index, start }) => {
+        const row = rows.rowAt(index)
+        return (
+          <li
+            key={index}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            aria-setsize={total}
+            aria-posinset={index + 1}
+            className={styles.place}
+            style={{ transform: `translateY(${start - margin}px)` }}
+          >
+            {row ? (
+              <ChairCard
+                row={row}
+                view={view}
+                isSelected={selection.selected.has(row.apply_order_id)}
+                onToggle={() => selection.toggle(index)}
+              />
+            ) : (
+              <div className={styles.shadow} />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

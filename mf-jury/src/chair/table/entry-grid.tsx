@@ -1,0 +1,133 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, type CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from './columns.tsx'
+import styles from './entry-grid.module.css'
+import { GridHead } from './grid-head.tsx'
+import { GridRow } from './grid-row.tsx'
+import { useGridKeys } from './use-grid-keys.ts'
+import type { Rows } from './use-rows.ts'
+import type { Selection } from './use-selection.ts'
+
+const HEIGHTS = { comfortable: 72, compact: 48 } as const
+const HEAD_HEIGHT = 40
+const OVERSCAN = 8
+
+export type Density = keyof typeof HEIGHTS
+export type EntryGridProps = {
+  total: number
+  rows: Rows
+  columns: readonly Column[]
+  density: Density
+  sort: string | undefined
+  onSort: (sort: string) => void
+  selection: Selection
+  onRange: (first: number, last: number) => void
+  /** The row to go to, whenever it changes. */
+  goal: { index: number } | undefined
+  /** Where the table stood when it was left. */
+  place: { read: () => number; keep: (offset: number) => void }
+}
+
+/** The whole list behind one scroll bar; only the rows on screen are there. */
+export function EntryGrid(props: EntryGridProps) {
+  const { total, rows, columns, density, sort, onSort, selection, onRange, goal, place } = props
+  const { t } = useTranslation('jurytable')
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const height = HEIGHTS[density]
+  // The virtualizer stays in this component, which reads it anew each time.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: OVERSCAN,
+    initialOffset: place.read,
+    scrollPaddingStart: HEAD_HEIGHT,
+    useFlushSync: false,
+  })
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
+
+  const items = virtualizer.getVirtualItems()
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  useEffect(() => onRange(first, last), [onRange, first, last])
+
+  const keys = useGridKeys({
+    total,
+    rowAt: rows.rowAt,
+    selection,
+    screenRows: () =>
+      Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / height) - 1),
+    onGo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+  })
+  const go = useRef(keys.go)
+  go.current = keys.go
+  useEffect(() => {
+    if (goal) go.current(goal.index)
+  }, [goal])
+
+  const { setActive } = keys
+  // Another list begins at its first row; the one that was left is taken up where it stood.
+  const shownPlace = useRef(place)
+  useEffect(() => {
+    if (shownPlace.current === place) return
+    shownPlace.current = place
+    setActive(0)
+    scroller.current?.scrollTo({ top: 0 })
+  }, [place, setActive])
+  const latest = useRef(selection)
+  latest.current = selection
+  const onPick = useCallback((index: number, isRange: boolean) => {
+    if (isRange) void latest.current.extend(index)
+    else latest.current.toggle(index)
+  }, [])
+  const isActiveShown = keys.active >= first && keys.active <= last
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      className={styles.grid}
+      aria-label={t('label')}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable="true"
+      aria-busy={rows.isFetching}
+      aria-activedescendant={isActiveShown ? `${id}${keys.active}` : undefined}
+      onKeyDown={keys.onKeyDown}
+      onScroll={(event) => place.keep(event.currentTarget.scrollTop)}
+      style={
+        {
+          '--row-height': `${height}px`,
+          '--tracks': `2.5rem ${columns.map(({ track }) => track).join(' ')}`,
+        } as CSSProperties
+      }
+    >
+      <GridHead {...{ columns, sort, onSort, total, selection }} />
+      <div
+        role="rowgroup"
+        className={rows.isStale ? styles.stale : styles.body}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map(({ index, start }) => {
+          const row = rows.rowAt(index)
+          return (
+            <GridRow
+              key={index}
+              id={`${id}${index}`}
+              index={index}
+              top={start}
+              row={row}
+              columns={columns}
+              isSelected={row !== undefined && selection.selected.has(row.apply_order_id)}
+              isActive={index === keys.active}
+              onPick={onPick}
+              onPoint={setActive}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}

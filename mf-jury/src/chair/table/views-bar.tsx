@@ -1,0 +1,101 @@
+import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button, Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { PRESETS } from './presets.ts'
+import { useSavedViews } from './saved-views.ts'
+import styles from './views-bar.module.css'
+
+/** Parts of the address that stay when the view changes. */
+const KEPT = ['edition_id', 'category_id', 'density']
+
+const sorted = (search: URLSearchParams) =>
+  [...search]
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join('&')
+
+/** Named views of the table: those that every chair has, and those saved in this browser. */
+export function ViewsBar() {
+  const { t } = useTranslation('jurytable')
+  const [search] = useSearchParams()
+  const { views, save, remove } = useSavedViews()
+  const [isNaming, setIsNaming] = useState(false)
+  const [form] = Form.useForm<{ name: string }>()
+  const current = sorted(search)
+
+  const preset = (query: Record<string, string>) => {
+    const next = new URLSearchParams()
+    for (const name of KEPT) {
+      const value = search.get(name)
+      if (value) next.set(name, value)
+    }
+    for (const [name, value] of Object.entries(query)) next.set(name, value)
+    return next
+  }
+  const chip = (key: string, label: string, to: URLSearchParams) => (
+    <Link
+      key={key}
+      className={styles.chip}
+      to={`?${to.toString()}`}
+      preventScrollReset
+      aria-current={sorted(to) === current ? 'page' : undefined}
+    >
+      {label}
+    </Link>
+  )
+  return (
+    <nav className={styles.bar} aria-label={t('view.label')}>
+      {PRESETS.map(({ key, query }) => chip(key, t(`view.${key}`), preset(query)))}
+      {views.map(({ name, query }) => (
+        <span key={name} className={styles.own}>
+          {chip(name, name, new URLSearchParams(query))}
+          <Button
+            type="text"
+            size="small"
+            icon={<CloseOutlined aria-hidden />}
+            aria-label={t('view.remove', { name })}
+            onClick={() => remove(name)}
+          />
+        </span>
+      ))}
+      <Button
+        type="text"
+        size="small"
+        icon={<PlusOutlined aria-hidden />}
+        onClick={() => setIsNaming(true)}
+      >
+        {t('view.save')}
+      </Button>
+      <Modal
+        open={isNaming}
+        title={t('view.save')}
+        okText={t('view.keep')}
+        cancelText={t('cancel')}
+        onOk={() => form.submit()}
+        onCancel={() => setIsNaming(false)}
+        destroyOnHidden
+      >
+        <Form
+          form={form}
+          layout="vertical"
+          preserve={false}
+          onFinish={({ name }) => {
+            save(name.trim(), search.toString())
+            setIsNaming(false)
+          }}
+        >
+          <Form.Item
+            name="name"
+            label={t('view.name')}
+            extra={t('view.hint')}
+            rules={[{ required: true, whitespace: true, message: t('view.needed') }]}
+          >
+            <Input maxLength={40} />
+          </Form.Item>
+        </Form>
+      </Modal>
+    </nav>
+  )
+}
