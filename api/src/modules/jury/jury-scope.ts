@@ -8,7 +8,10 @@ export const CONFLICT: RawBuilder<string | null> = sql`(select c.type from confl
   where c.apply_order_id = entry.id and c.juror_id = juror.id and c.state = 'standing')`
 
 /** True where the entry under `alias` is in a standing conflict with a juror; nobody writes that again. */
-export const inConflict = (jurorId: string, alias = 'entry'): RawBuilder<boolean> =>
+export const inConflict = (
+  jurorId: string | RawBuilder<unknown>,
+  alias = 'entry',
+): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from conflicts c where c.apply_order_id = ${sql.ref(`${alias}.id`)}
     and c.juror_id = ${jurorId} and c.state = 'standing')`
 

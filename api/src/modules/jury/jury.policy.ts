@@ -24,14 +24,15 @@ const S = ENTRY_STATUS
 const JUDGED = [S.in_judging, S.decided, S.awarded, S.not_awarded]
 const REGISTERED = [S.registered, S.correction_requested, S.admitted, ...JUDGED]
 
+export const noSeat = () =>
+  new BusinessError(403, 'Your account has no seat on the jury. Ask the organiser.', {
+    reason: 'NO_SEAT',
+  })
+
 /** The one place that says which entries a juror may see, whatever the call. */
 export function scopeOf(actor: Actor): JuryScope {
   const { juror, identity } = actor
-  if (!juror || identity === 0) {
-    throw new BusinessError(403, 'Your account has no seat on the jury. Ask the organiser.', {
-      reason: 'NO_SEAT',
-    })
-  }
+  if (!juror || identity === 0) throw noSeat()
   requireAgreement(juror)
   const seat = { juror_id: juror.id, category_ids: juror.category_ids }
   if (identity === 2) return { ...seat, kind: 'assigned', statuses: JUDGED }

@@ -8,6 +8,7 @@ import { ProgrammeError, type Problem } from './programme-error.ts'
 import * as contentSchema from './content-schema.ts'
 import { programmeFolder } from './programme-folder.ts'
 import * as schema from './programme-schema.ts'
+import { ScoringFile } from './scoring-schema.ts'
 import { readRegulations } from './read-regulations.ts'
 
 /** The whole programme as its files state it, valid on its own and in its cross-references. */
@@ -62,7 +63,7 @@ async function readFiles(folder: string, problems: Problem[]) {
     fees: await files.one('fees.yaml', schema.FeesFile),
     users: await files.either('users.yaml', schema.UsersFile, { agents: [], entrants: [] }),
     codes: await files.either('codes.yaml', schema.CodesFile, []),
-    scoring: await files.either('scoring.yaml', schema.ScoringFile, NO_SCORES),
+    scoring: await files.either('scoring.yaml', ScoringFile, NO_SCORES),
     banners: await files.one(`${content}/banners.yaml`, contentSchema.BannersFile),
     blocks: await files.one(`${content}/blocks.yaml`, contentSchema.BlocksFile),
     press: await files.one(`${content}/press.yaml`, contentSchema.PressFile),
