@@ -13,7 +13,6 @@ export function LevelMarks({ level }: { level: Level }) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
   const name = t(`scores.level.${level.level}`)
-  const isCompared = level.category_mean !== null
   const number = (value: number, digits: number) =>
     format.number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits })
   return (
@@ -33,10 +32,10 @@ export function LevelMarks({ level }: { level: Level }) {
               <span className={styles.keyOwn} aria-hidden="true" />
               {t('scores.own')}
             </th>
-            {isCompared && (
+            {level.compared_with && (
               <th scope="col" className={styles.value}>
                 <span className={styles.keyMean} aria-hidden="true" />
-                {t('scores.category')}
+                {t(`scores.mean.${level.compared_with}`)}
               </th>
             )}
           </tr>
@@ -53,11 +52,11 @@ export function LevelMarks({ level }: { level: Level }) {
                 )}
               </th>
               <td className={styles.drawn}>
-                <MarkBar own={one.mean} mean={one.category_mean} maximum={SCORE_MAXIMUM} />
+                <MarkBar own={one.mean} mean={one.compared_mean} maximum={SCORE_MAXIMUM} />
               </td>
               <td className={styles.value}>{number(one.mean, 1)}</td>
-              {one.category_mean !== null && (
-                <td className={styles.mean}>{number(one.category_mean, 1)}</td>
+              {one.compared_mean !== null && (
+                <td className={styles.mean}>{number(one.compared_mean, 1)}</td>
               )}
             </tr>
           ))}
@@ -67,8 +66,8 @@ export function LevelMarks({ level }: { level: Level }) {
             <th scope="row">{t('scores.total')}</th>
             <td className={styles.drawn} />
             <td className={styles.value}>{number(level.score, 2)}</td>
-            {level.category_mean !== null && (
-              <td className={styles.mean}>{number(level.category_mean, 2)}</td>
+            {level.compared_mean !== null && (
+              <td className={styles.mean}>{number(level.compared_mean, 2)}</td>
             )}
           </tr>
         </tfoot>

@@ -2,7 +2,7 @@ import styles from './score-sheet.module.css'
 
 type MarkBarProps = { own: number; mean: number | null; maximum: number }
 
-/** The own mark as a bar, the mean of the category as a line across it; the numbers stand beside. */
+/** The own mark as a bar, the mean of the others as a line across it; the numbers stand beside. */
 export function MarkBar({ own, mean, maximum }: MarkBarProps) {
   const share = (value: number) => `${(100 * value) / maximum}%`
   return (

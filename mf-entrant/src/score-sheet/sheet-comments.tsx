@@ -11,15 +11,17 @@ export function SheetComments({ sheet }: { sheet: ScoreSheet }) {
     <section className={styles.comments}>
       <SectionHeading>{t('scores.comments')}</SectionHeading>
       {comments.length > 0 && <p className={styles.lettered}>{t('scores.lead')}</p>}
-      {comments.map(({ juror, level, comment }) => (
-        <figure key={`${juror} ${level}`} className={styles.quote}>
-          <blockquote>{comment}</blockquote>
-          <figcaption>
-            {t('scores.juror', { letter: juror })}
-            {levels.length > 1 && ` · ${t(`scores.level.${level}`)}`}
-          </figcaption>
-        </figure>
-      ))}
+      <div className={styles.quotes}>
+        {comments.map(({ juror, level, comment }) => (
+          <figure key={`${juror} ${level}`} className={styles.quote}>
+            <blockquote>{comment}</blockquote>
+            <figcaption>
+              {t('scores.juror', { letter: juror })}
+              {levels.length > 1 && ` · ${t(`scores.level.${level}`)}`}
+            </figcaption>
+          </figure>
+        ))}
+      </div>
       {pending > 0 && <p className={styles.note}>{t('scores.pending', { count: pending })}</p>}
       {comments.length === 0 && pending === 0 && (
         <p className={styles.note}>{t('scores.noComments')}</p>

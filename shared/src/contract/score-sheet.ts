@@ -17,13 +17,17 @@ export const ScoreSheet = z.object({
       level: z.int(),
       votes: z.int(),
       score: z.number(),
-      /** Means of the category, here and below, are null where fewer than five entries stand behind them. */
-      category_mean: z.number().nullable(),
+      /**
+       * Whose means stand beside the entry's own: those of its category, or of the whole edition where fewer than
+       * five entries of the category were judged. Without five entries there are none.
+       */
+      compared_with: z.enum(['category', 'edition']).nullable(),
+      compared_mean: z.number().nullable(),
       criteria: z.array(
         Named.extend({
           weight: z.number(),
           mean: z.number(),
-          category_mean: z.number().nullable(),
+          compared_mean: z.number().nullable(),
         }),
       ),
     }),

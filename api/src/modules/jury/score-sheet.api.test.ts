@@ -138,12 +138,18 @@ describe('the score sheet', () => {
     const { levels, final_score } = await sheet(best)
     expect(levels).toHaveLength(1)
     const [level] = levels
-    expect(level).toMatchObject({ level: 2, votes: 3, score: 80, category_mean: 67.5 })
+    expect(level).toMatchObject({
+      level: 2,
+      votes: 3,
+      score: 80,
+      compared_mean: 67.5,
+      compared_with: 'category',
+    })
     expect(final_score).toBe(80)
     expect(level?.criteria.map(({ code, mean }) => [code, mean])).toEqual([
       ...['esthetique', 'ergonomie', 'ethique', 'economie', 'emotion'].map((code) => [code, 16]),
     ])
-    expect(level?.criteria.every(({ category_mean }) => category_mean === 13.5)).toBe(true)
+    expect(level?.criteria.every(({ compared_mean }) => compared_mean === 13.5)).toBe(true)
     const answer = JSON.stringify(await sheet(best))
     for (const { id, juror_id, last_name } of jurors) {
       expect(answer).not.toContain(`"${id}"`)
@@ -176,7 +182,27 @@ describe('the score sheet', () => {
       .execute()
     const { percentile, levels } = await sheet(best)
     expect(percentile).toBeNull()
-    expect(levels[0]).toMatchObject({ category_mean: null })
-    expect(levels[0]?.criteria.every(({ category_mean }) => category_mean === null)).toBe(true)
+    expect(levels[0]).toMatchObject({ compared_mean: null, compared_with: null })
+    expect(levels[0]?.criteria.every(({ compared_mean }) => compared_mean === null)).toBe(true)
+  })
+  test('compares a small category with the edition', async () => {
+    const other = await api.build.category()
+    const moved = entries[1]?.id ?? ''
+    await api.db
+      .updateTable('apply_orders')
+      .set({ entry_status: 61 })
+      .where('id', '=', lowest.id)
+      .execute()
+    await api.db
+      .updateTable('apply_orders')
+      .set({ category_id: other.id })
+      .where('id', '=', moved)
+      .execute()
+    const { percentile, entries_in_category, levels } = await sheet({ id: moved })
+    expect({ percentile, entries_in_category }).toEqual({
+      percentile: null,
+      entries_in_category: 1,
+    })
+    expect(levels[0]).toMatchObject({ compared_with: 'edition', compared_mean: expect.any(Number) })
   })
 })

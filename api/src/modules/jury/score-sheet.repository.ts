@@ -10,7 +10,7 @@ export type CriterionMean = {
   weight: number
   level: ScoringLevel
   mean: number
-  category_mean: number
+  compared_mean: number
 }
 
 export type SheetComment = {
@@ -29,13 +29,16 @@ export const scoreSheetRepository = (db: Db) => ({
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
 
-  /** Entries of the same edition and category of which the results are out. */
-  async peers(id: string): Promise<string[]> {
-    const { rows } = await sql<{ id: string }>`
-      select peer.id from apply_orders own join apply_orders peer
-        on peer.edition_id = own.edition_id and peer.category_id = own.category_id
+  /** Entries of the same edition of which the results are out, and which of them are of its category. */
+  async peers(id: string): Promise<{ category: string[]; edition: string[] }> {
+    const { rows } = await sql<{ id: string; is_near: boolean }>`
+      select peer.id, peer.category_id = own.category_id as is_near
+      from apply_orders own join apply_orders peer on peer.edition_id = own.edition_id
       where own.id = ${id} and peer.entry_status in (60, 61)`.execute(db)
-    return rows.map((row) => row.id)
+    return {
+      category: rows.filter(({ is_near }) => is_near).map((row) => row.id),
+      edition: rows.map((row) => row.id),
+    }
   },
 
   /** Mean mark per level and criterion, beside that of the peers, each of which counts once. */
@@ -46,13 +49,13 @@ export const scoreSheetRepository = (db: Db) => ({
         from counted_votes vote join score_items item on item.score_id = vote.score_id
         where vote.apply_order_id = any(${[...peers]}::bigint[])
         group by vote.apply_order_id, vote.level, item.criterion_id),
-      category_mean as (
+      compared_mean as (
         select level, criterion_id, avg(mean) as mean from entry_mean group by level, criterion_id)
       select criterion.id, criterion.code, criterion.name,
         coalesce(weight.weight, 1)::float8 as weight, own.level,
-        round(own.mean, 2)::float8 as mean, round(category_mean.mean, 2)::float8 as category_mean
+        round(own.mean, 2)::float8 as mean, round(compared_mean.mean, 2)::float8 as compared_mean
       from entry_mean own
-      join category_mean using (level, criterion_id)
+      join compared_mean using (level, criterion_id)
       join criteria criterion on criterion.id = own.criterion_id
       join apply_orders entry on entry.id = own.apply_order_id
       left join category_weights weight on weight.category_id = entry.category_id

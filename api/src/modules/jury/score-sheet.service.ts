@@ -1,5 +1,5 @@
 import type { Answer, Parsed, scoreSheets } from '@awards/shared/contract'
-import { COMPARED_FROM, ENTRY_STATUS, round2, type Language } from '@awards/shared/domain'
+import { COMPARED_FROM, ENTRY_STATUS, mean, round2, type Language } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
@@ -12,8 +12,8 @@ import { scoreSheetRepository, type CriterionMean } from './score-sheet.reposito
 type Sheet = Answer<typeof scoreSheets.scoreSheet>
 
 /**
- * How the jury saw an entry, for its owner. Numbers of the category are means of at least five entries, so
- * that nothing can be reckoned back to another one.
+ * How the jury saw an entry, for its owner. Numbers of others are means of at least five entries, so that
+ * nothing can be reckoned back to another one.
  */
 export const scoreSheetService = ({ db, config }: AppContext) => ({
   async read(
@@ -26,8 +26,13 @@ export const scoreSheetService = ({ db, config }: AppContext) => ({
     const repository = scoreSheetRepository(db)
     const { judging_no } = await repository.judgingNo(id)
     const peers = await repository.peers(id)
-    const figures = await figuresByEntry(db, peers)
-    const criteria = await repository.criteria(id, peers)
+    const figures = await figuresByEntry(db, peers.category)
+    const isSmall = [...figures.values()].filter(isJudged).length < COMPARED_FROM
+    const compared: Compared = {
+      with: isSmall ? 'edition' : 'category',
+      figures: isSmall ? await figuresByEntry(db, peers.edition) : figures,
+      criteria: await repository.criteria(id, isSmall ? peers.edition : peers.category),
+    }
     const comments = await repository.comments(id, config.secret)
     const final = figures.get(id)?.final ?? null
     const finals = [...figures.values()].flatMap((one) => one.final ?? [])
@@ -42,9 +47,7 @@ export const scoreSheetService = ({ db, config }: AppContext) => ({
         entry.award_id && entry.award_code
           ? named(entry.award_id, entry.award_code, entry.award_name, language)
           : null,
-      levels: ([2, 3] as const).flatMap(
-        (level) => levelOf(level, id, { figures, criteria, language }) ?? [],
-      ),
+      levels: ([2, 3] as const).flatMap((level) => levelOf(level, id, compared, language) ?? []),
       final_score: final,
       percentile: percentileOf(final, finals),
       entries_in_category: finals.length,
@@ -68,17 +71,20 @@ function requireResult(status: number) {
   })
 }
 
-type Means = {
+type Compared = {
+  with: 'category' | 'edition'
   figures: ReadonlyMap<string, Figures>
   criteria: readonly CriterionMean[]
-  language: Language
 }
+
+const isJudged = ({ final }: Figures) => final !== null
 
 /** One level of the jury; undefined where too few have voted. */
 function levelOf(
   level: ScoringLevel,
   id: string,
-  { figures, criteria, language }: Means,
+  { with: others, figures, criteria }: Compared,
+  language: Language,
 ): Sheet['levels'][number] | undefined {
   const of = (one: Figures) => (level === 2 ? one.first : one.second)
   const own = figures.get(id)
@@ -90,16 +96,15 @@ function levelOf(
     level,
     votes: of(own).votes,
     score,
-    category_mean: isCompared
-      ? round2(scores.reduce((sum, one) => sum + one, 0) / scores.length)
-      : null,
+    compared_with: isCompared ? others : null,
+    compared_mean: isCompared ? round2(mean(scores)) : null,
     criteria: criteria
       .filter((one) => one.level === level)
       .map((one) => ({
         ...named(one.id, one.code, one.name, language),
         weight: one.weight,
         mean: one.mean,
-        category_mean: isCompared ? one.category_mean : null,
+        compared_mean: isCompared ? one.compared_mean : null,
       })),
   }
 }
