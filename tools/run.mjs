@@ -14,6 +14,7 @@ const COMMANDS = {
   check,
   build: (args) => runTool('tools/build.mjs', args),
   programme: (args) => runTool('api/src/modules/programme/programme.cli.ts', args),
+  results: (args) => runTool('api/src/modules/jury/results.cli.ts', args),
   screens,
   crawl,
   mfe,

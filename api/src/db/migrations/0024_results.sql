@@ -205,7 +205,7 @@ end $$;
 create function entry_votes_changed() returns trigger language plpgsql as $$
 begin
   perform refresh_figures(array[new.id], array_agg(juror_id)) from scores
-    where apply_order_id = new.id having count(*) > 0;
+    where apply_order_id = new.id;
   return null;
 end $$;
 
