@@ -58,7 +58,7 @@ export function CompareColumn({ id, at }: { id: string; at: number }) {
                       value={markOf(criterion.id) ?? 0}
                       aria-hidden="true"
                     />
-                    {markOf(criterion.id) ?? '–'}
+                    <span>{markOf(criterion.id) ?? '–'}</span>
                   </dd>
                 </div>
               ))}

@@ -41,10 +41,10 @@ export function ScoreActions({ info, score, neighbours }: ScoreActionsProps) {
         >
           {t(neighbours.todo ? 'score.submitNext' : 'score.submitLast')}
         </Button>
-        <Button block disabled={isLocked} onClick={() => void submit(false)}>
-          {isDraft ? t('score.submit') : t('score.submitAgain')}
-        </Button>
       </div>
+      <Button block disabled={isLocked} onClick={() => void submit(false)}>
+        {isDraft ? t('score.submit') : t('score.submitAgain')}
+      </Button>
       <div className={styles.ways}>
         <Button type="text" aria-keyshortcuts="A" onClick={() => setDialog('abstain')}>
           {t('abstain.open')}
