@@ -38,6 +38,12 @@ describe('a text as jurors read it', () => {
     expect(blindTitle('Lefèvre chair', NAMES)).toBe('Lefèvre chair')
   })
 
+  test('a surname that the title gives away does not stay in the text', () => {
+    const title = 'Chair of Anne Lefèvre'
+    expect(blindTitle(title, NAMES)).toBe('Chair of █████')
+    expect(blindText('Lefèvre made a Chair.', title, NAMES)).toBe('█████ made a Chair.')
+  })
+
   test("the organiser's phrases go wherever they stand, short ones only alone", () => {
     const phrases = words({ phrases: ['brumaire', 'Li'] })
     expect(blindTitle('NéoBRUMAIRES by LI: Light', phrases)).toBe('Néo█████S by ██: Light')

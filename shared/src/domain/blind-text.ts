@@ -164,7 +164,8 @@ export function blindTitle(title: string, words: IdentityWords): string {
 
 /** Any other text as jurors read it; addresses and handles are nobody's style of writing. */
 export function blindText(text: string, title: string, words: IdentityWords): string {
-  const own = plain(title)
+  // Words of a name that the title gives away are none of the work's own.
+  const own = plain(blindTitle(title, words))
   const contacts = [...text.matchAll(CONTACTS)].map(({ index, 0: found }): [number, number] => [
     index,
     index + found.length,

@@ -1,10 +1,6 @@
-import {
-  EntryDraft,
-  PUBLIC_MAIL_DOMAINS,
-  wordsOfAnswers,
-  type IdentityWords,
-} from '@awards/shared/domain'
+import { PUBLIC_MAIL_DOMAINS, wordsOfAnswers, type IdentityWords } from '@awards/shared/domain'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 
 type Source = {
@@ -17,6 +13,15 @@ type Source = {
 }
 
 const SHORTEST_ADDRESS = 4
+const text = z.string().optional().catch(undefined)
+// Read on their own: an answer that is no longer valid must not hide who else is named.
+const Naming = z.object({
+  ...{ company: text, client: text, website_url: text, video_url: text },
+  designers: z
+    .array(z.object({ name: z.string() }))
+    .optional()
+    .catch(undefined),
+})
 
 /** What names the people behind some entries, by entry; with what the organiser takes out. */
 export async function identityWords(
@@ -38,7 +43,7 @@ export async function identityWords(
 }
 
 function wordsOf({ answers, names, marks, email, phrases }: Source): IdentityWords {
-  const told = wordsOfAnswers(EntryDraft.safeParse(answers).data ?? {})
+  const told = wordsOfAnswers(Naming.parse(answers ?? {}))
   return {
     phrases: phrases ?? [],
     names: [...told.names, ...given(names)],

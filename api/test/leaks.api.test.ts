@@ -1,0 +1,208 @@
+import { ALL_CALLS, judge } from '@awards/shared/contract'
+import type { Endpoint } from '@awards/shared/contract'
+import { isRefusal, permissionOf } from '@awards/shared/domain'
+import type { CallName, Identity } from '@awards/shared/domain'
+import { openSession } from '../src/modules/session/session-token.ts'
+import { findPlanted } from './find-planted.ts'
+import { identityScene, PLANTED } from './identity-scene.ts'
+import { jurySetting } from './jury-setting.ts'
+import type { PermissionFixture, Subject } from './permission-fixture.ts'
+import { SAMPLES } from './permission-inputs.ts'
+import { testApi } from './test-api.ts'
+
+/*
+ * As each kind of juror: every call of the contract, every page of every list, every file and every archive. None
+ * of the bytes may tell whose work it is, nor anything of entries out of reach, nor what other jurors wrote.
+ */
+const api = await testApi()
+const { db, build, app, context } = api
+const jury = await jurySetting(api)
+const scene = identityScene(api, jury)
+const elsewhere = await build.category({ code: 'ELS' })
+const [sub] = jury.first
+const [second] = jury.second
+if (!sub || !second) throw new Error('The jury has no jurors')
+
+const mine = await scene.entry({ judging_no: '#AAAA1', isSeen: true })
+const other = await scene.entry({ judging_no: '#AAAA2', isSeen: true })
+const foreign = await scene.entry({
+  ...{ judging_no: `#${scene.word('no')}`, isSeen: false },
+  category_id: elsewhere.id,
+})
+const conflicted = await scene.entry({ judging_no: `#${scene.word('no')}`, isSeen: false })
+const plainChair = await build.juror(1, { capabilities: ['can_score', 'can_download'] })
+const deskChair = await build.juror(1, {
+  capabilities: ['can_score', 'can_download', 'can_assign', 'can_publish'],
+})
+for (const entry of [mine, other, conflicted]) {
+  await jury.assign(entry, [sub])
+  await jury.assign(entry, [second], 3)
+  await scene.otherVote(entry, 2, 61.37)
+  await scene.otherVote(entry, 3, 83.19)
+}
+for (const juror of [sub, second, plainChair, deskChair]) await jury.conflict(conflicted, juror)
+const hidden = await db
+  .selectFrom('entry_files')
+  .select('file_id')
+  .where('apply_order_id', '=', other.id)
+  .where('kind', '=', 'image')
+  .execute()
+await db
+  .insertInto('redactions')
+  .values({
+    apply_order_id: other.id,
+    phrases: ['a chair'],
+    hidden_file_ids: hidden.map(({ file_id }) => file_id),
+    by_user_id: deskChair.id,
+  })
+  .execute()
+
+const { edition, section, category, award } = await build.programme()
+const subjectOf = (id: string): Subject => ({
+  ...{ judging: id, draft: id, spare: id, awarded: id, leaving: id },
+  order_no: 'NONE',
+})
+const people = { 0: mine.owner, 1: plainChair, 2: sub, 3: second }
+const fixture = {
+  ...{ people, edition, section, category, award },
+  ...{ own: subjectOf(mine.id), foreign: subjectOf(foreign.id) },
+} as PermissionFixture
+
+// What ends the session, the seat or the reach of the caller; the rest is tried, what writes after what reads.
+const LAST = [
+  'user/logout',
+  'user/endSessions',
+  'user/erase',
+  'user/changePassword',
+  'jury/declareConflict',
+]
+const CALLS = ALL_CALLS.filter(({ name }) => !LAST.includes(name)).toSorted(
+  (one, two) => Number(one.method !== 'GET') - Number(two.method !== 'GET'),
+)
+const ADDRESS = /\/(?:files|pictures)\/[^"\\\s<>]+/g
+
+type Seen = { what: string; bytes: Buffer }
+
+/** Everything that a person can get hold of. */
+async function crawl(person: { id: string }, identity: Identity): Promise<Seen[]> {
+  const seen: Seen[] = []
+  const addresses = new Set<string>()
+  const { token } = await openSession(db, person.id, context.clock())
+  async function ask(call: Endpoint, input: Record<string, unknown>) {
+    await db.deleteFrom('rate_limits').execute()
+    const isGet = call.method === 'GET'
+    const query = new URLSearchParams(
+      Object.entries(input).map(([key, value]) => [key, String(value)]),
+    )
+    const response = await app.inject({
+      method: call.method,
+      url: isGet ? `${call.path}?${query}` : call.path,
+      headers: { token, ...(isGet ? {} : { 'content-type': 'application/json' }) },
+      ...(isGet ? {} : { payload: JSON.stringify(input) }),
+    })
+    const what = `${call.name} ${JSON.stringify(input)}`
+    seen.push({ what, bytes: response.rawPayload })
+    seen.push({ what: `${what} (head)`, bytes: Buffer.from(JSON.stringify(response.headers)) })
+    for (const [address] of response.payload.matchAll(ADDRESS)) addresses.add(address)
+    return response.json<{ code: number; data: { total?: number } | null }>()
+  }
+
+  for (const call of CALLS) {
+    const name = call.name as CallName
+    if (isRefusal(permissionOf(name, identity))) continue
+    for (const entry of [mine, other, foreign, conflicted]) {
+      const input = SAMPLES[name].input(fixture, subjectOf(entry.id))
+      await ask(call, input)
+      if (SAMPLES[name].about === 'none') break
+    }
+    if (!name.endsWith('List')) continue
+    for (const sort of ['', 'title', '-mean', 'entry_no']) {
+      for (let current = 1; current <= 5; current += 1) {
+        const narrowed = { current, pageSize: 1, ...(sort && { sort }) }
+        const { data } = await ask(call, {
+          ...SAMPLES[name].input(fixture, fixture.own),
+          ...narrowed,
+        })
+        if (current >= (data?.total ?? 0)) break
+      }
+    }
+  }
+  if (identity === 1) {
+    for (const ids of [
+      [mine, other],
+      [mine, other, foreign, conflicted],
+    ]) {
+      await ask(judge.batchDownloadZip, { ids: ids.map(({ id }) => id).join(',') })
+    }
+  }
+  for (const url of addresses) {
+    const { rawPayload, headers } = await app.inject({ method: 'GET', url })
+    seen.push({ what: url, bytes: rawPayload })
+    seen.push({ what: `${url} (head)`, bytes: Buffer.from(JSON.stringify(headers)) })
+  }
+  return seen
+}
+
+const leaksIn = (seen: readonly Seen[], words: readonly string[]) =>
+  seen.flatMap(({ what, bytes }) =>
+    findPlanted(bytes, words).map((found) => `${what.slice(0, 120)}: ${found}`),
+  )
+
+const sealed = (seen: readonly Seen[]) =>
+  seen.filter(({ what }) => what.startsWith('/files/sheet/') && !what.endsWith('(head)'))
+
+// proves: story S19
+describe('what jurors get hold of names nobody', () => {
+  test('two hundred words are planted, and a word is found in whatever shape it stands', () => {
+    expect(scene.words.length).toBeGreaterThanOrEqual(200)
+    const word = PLANTED.identity
+    for (const bytes of [
+      Buffer.from(`a${word}1`),
+      Buffer.from(word.toUpperCase()),
+      Buffer.from(`${word}1`, 'utf16le'),
+      Buffer.from(Buffer.from(`x${word}12`).toString('base64')),
+      Buffer.from(Buffer.from(`xy${word}12`).toString('base64url')),
+      Buffer.from(Buffer.from(`${word}12`).toString('hex')),
+    ]) {
+      expect(findPlanted(bytes, [word])).toHaveLength(1)
+    }
+    expect(findPlanted(Buffer.from('nothing of the kind'), [word])).toEqual([])
+  })
+
+  test.each([
+    ['a juror of the first level', sub, 2, 3],
+    ['a juror of the second level', second, 3, 5],
+    ['a juror of the second level in deliberation', second, 3, 6],
+  ] as const)('%s', async (_who, person, identity, phase) => {
+    await jury.enter(phase)
+    const seen = await crawl(person, identity)
+
+    expect(leaksIn(seen, [PLANTED.identity, PLANTED.jurors, '61.37', '83.19'])).toEqual([])
+    expect(leaksIn(seen, [foreign.id, conflicted.id]).filter((leak) => !isAsked(leak))).toEqual([])
+    expect(sealed(seen).length).toBeGreaterThanOrEqual(6)
+    for (const { bytes } of sealed(seen)) expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
+  })
+
+  test.each([
+    ['a chair', plainChair],
+    ['a chair who assigns and publishes', deskChair],
+  ] as const)('%s in a blind phase', async (_who, person) => {
+    await jury.enter(3)
+    const seen = await crawl(person, 1)
+    const numbers = [mine.entry_no, other.entry_no]
+
+    // The chair's table is by the public number; nothing else of it may be told.
+    expect(
+      leaksIn(seen, [PLANTED.identity]).filter((leak) => !numbers.some((no) => leak.includes(no))),
+    ).toEqual([])
+    const zips = seen.filter(
+      ({ what }) => what.startsWith('/files/zip') && !what.endsWith('(head)'),
+    )
+    expect(zips.length).toBeGreaterThanOrEqual(3)
+    for (const { bytes } of zips) expect(bytes.subarray(0, 2).toString()).toBe('PK')
+    expect(leaksIn(zips, [PLANTED.identity])).toEqual([])
+  })
+})
+
+/** A refusal may say the number that it was asked for; that is no news. */
+const isAsked = (leak: string) => leak.includes('"code":4')
