@@ -18,7 +18,13 @@ export function BoardView() {
   const { t } = useTranslation('jurydesk')
   const isNarrow = useMedia(NARROW)
   const { filters, change } = useFilters(['edition_id', 'category_id', 'arrange'])
-  const { editionId: edition_id, categories, categoryId = categories[0]?.id, phase } = usePlace()
+  const {
+    editionId: edition_id,
+    categories,
+    categoryId = categories[0]?.id,
+    hasCategories,
+    phase,
+  } = usePlace()
   const query = useDeskBoardQuery(
     { edition_id, category_id: categoryId ?? '' },
     { skip: !categoryId || !edition_id },
@@ -38,28 +44,32 @@ export function BoardView() {
           />
         )}
       </DeskBar>
-      <QueryView query={query}>
-        {(board) => {
-          const Shown = isNarrow ? BoardCards : isByLevel ? BoardColumns : BoardTable
-          return (
-            <>
-              <p className={styles.facts}>
-                {t('board.entries', { count: board.entries.length })}
-                {' · '}
-                {t(`board.metric.${board.metric}`)}
-                {board.is_frozen && ` · ${t('board.frozen')}`}
-                {!canAward && ` · ${t('board.closed')}`}
-              </p>
-              <TieNotices board={board} />
-              {board.entries.length === 0 ? (
-                <EmptyState title={t('board.nothing')}>{t('board.nothingText')}</EmptyState>
-              ) : (
-                <Shown board={board} canAward={canAward} />
-              )}
-            </>
-          )
-        }}
-      </QueryView>
+      {hasCategories ? (
+        <QueryView query={query}>
+          {(board) => {
+            const Shown = isNarrow ? BoardCards : isByLevel ? BoardColumns : BoardTable
+            return (
+              <>
+                <p className={styles.facts}>
+                  {t('board.entries', { count: board.entries.length })}
+                  {' · '}
+                  {t(`board.metric.${board.metric}`)}
+                  {board.is_frozen && ` · ${t('board.frozen')}`}
+                  {!canAward && ` · ${t('board.closed')}`}
+                </p>
+                <TieNotices board={board} />
+                {board.entries.length === 0 ? (
+                  <EmptyState title={t('board.nothing')}>{t('board.nothingText')}</EmptyState>
+                ) : (
+                  <Shown board={board} canAward={canAward} />
+                )}
+              </>
+            )
+          }}
+        </QueryView>
+      ) : (
+        <EmptyState title={t('board.nothing')}>{t('board.nothingText')}</EmptyState>
+      )}
     </>
   )
 }

@@ -10,7 +10,7 @@ export function usePlace() {
   const [search] = useSearchParams()
   const panel = useCurrentUser()?.juror?.category_ids
   const { data: phases } = useJudgePhaseQuery({})
-  const { data: tree = [] } = useJuryCategoriesQuery({})
+  const { data: tree = [], isLoading } = useJuryCategoriesQuery({})
   const list = phases?.list ?? NO_PHASES
 
   const editions = [...new Map(list.map(({ edition }) => [edition.id, edition])).values()]
@@ -25,6 +25,8 @@ export function usePlace() {
     phases: ofEdition,
     phase: ofEdition.find(({ is_current }) => is_current),
     categories,
+    /** False where the panel has none, or they could not be read. */
+    hasCategories: isLoading || categories.length > 0,
     categoryId: search.get('category_id') ?? undefined,
   }
 }

@@ -1,0 +1,188 @@
+import {
+  judge,
+  judgeAdded,
+  juryDesk,
+  publication,
+  type Aggregate,
+  type BoardRow,
+  type PhaseInfo,
+} from '@awards/shared/contract'
+import { connectClient } from '@awards/shared/client'
+import { capabilitiesOf, CAPABILITIES, PHASES } from '@awards/shared/domain'
+import { sessionReady } from '@awards/shared/session'
+import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { routes } from '../routes.tsx'
+
+jest.setTimeout(120_000)
+configure({ asyncUtilTimeout: 30_000 })
+
+const named = (id: string, name: string) => ({ id, code: name.toLowerCase(), name })
+const edition = named('5', 'Season 1')
+const capabilities = capabilitiesOf(PHASES.deliberation)
+const phase: PhaseInfo = {
+  ...{ id: '9', edition, phase: PHASES.deliberation, code: 'deliberation', name: 'Deliberation' },
+  ...{ starts_at: '2026-11-01T00:00:00Z', ends_at: '2026-12-01T00:00:00Z', is_current: true },
+  capabilities: {
+    ...capabilities,
+    can_score_levels: [...capabilities.can_score_levels],
+    can_award_levels: [...capabilities.can_award_levels],
+    can_assign: true,
+  },
+}
+const figures: Aggregate = {
+  ...{ votes: 3, quorum: 3, mean: 85, median: 87, trimmed: 85, balanced: 86.93 },
+  ...{ deviation: 6.71, range: 18, official: 85, is_divergent: false },
+}
+const entry = (id: string, title: string) => ({
+  ...{ apply_order_id: id, judging_no: `#${id}`, entry_no: `E-${id}`, title },
+  category: named('3', 'Furniture'),
+})
+const place = (id: string, title: string, score: number): BoardRow => ({
+  ...entry(id, title),
+  section: named('4', 'Professional'),
+  ...{ cover: null, first_level: figures, second_level: { ...figures, votes: 0 } },
+  ...{ final_score: score, rank: Number(id), tie_rule: null, eligible_award_id: '22' },
+  ...{ award_id: null, decision_status: 0, decision_version: 4, entry_status: 40 },
+  ...{ is_to_discuss: false, recommendations: [{ award_id: '22', count: 2 }] },
+})
+const level = (id: string, name: string, min_score: number) => ({
+  ...{ id, code: name.toLowerCase(), name, colour: '#101010', min_score },
+})
+const chair = {
+  ...{ id: '1', email: 'chair@jury.example.org', identity: 1 as const, display_name: 'Chair' },
+  ...{ first_name: 'The', last_name: 'Chair', company: null, country: null, account_type: 0 },
+  ...{ language: 'en' as const, home_route: '/juryreview', permissions: [], unread: 0 },
+  juror: {
+    ...{ id: '1', level: 1, category_ids: ['3'], agreement_signed: true },
+    capabilities: [...CAPABILITIES],
+  },
+}
+let restore = () => {}
+let sent: unknown[] = []
+
+beforeEach(() => {
+  restore = answerCalls()
+  sent = []
+  connectClient({ notify: () => undefined, navigate: () => undefined })
+  answer(judge.getPhase, () => ({ current: phase, list: [phase] }))
+  answer(publication.category, () => [
+    {
+      ...named('3', 'Furniture'),
+      ...{ description: '', image: null, is_open: true, min_images: 3, from_price: null },
+      ...{ sections_allowed: [], weights: [], children: [] },
+    },
+  ])
+})
+afterEach(() => restore())
+
+async function open(view: string) {
+  const site = await renderRoutes(routes, `/juryreview?view=${view}`)
+  site.store.dispatch(sessionReady(chair))
+  return site
+}
+function onBoard(ties: { apply_order_ids: string[]; score: number }[] = []) {
+  answer(judgeAdded.board, () => ({
+    category: named('3', 'Furniture'),
+    ...{ metric: 'trimmed' as const, is_frozen: false, ties },
+    levels: [level('21', 'Platinum', 85), level('22', 'Gold', 75), level('23', 'Silver', 65)],
+    entries: [place('1', 'Ondine', 78), place('2', 'Passerelle', 78)],
+  }))
+}
+
+test('on the board a level far from the score takes a reason, and a refusal is said in the dialog', async () => {
+  onBoard()
+  answer(judge.award, (input) => {
+    sent.push(input)
+    return { decision_status: 2, version: 5 }
+  })
+  const { user } = await open('board')
+  await user.click(await screen.findByRole('button', { name: 'Decide on Ondine' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByRole('radio', { name: /Gold.*2 recommendations/ })).toBeChecked()
+
+  refuse(judge.award, 409, 'Scores are missing.', { reason: 'QUORUM' })
+  await user.click(within(dialog).getByRole('button', { name: 'Award' }))
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('not enough scores')
+
+  await user.click(within(dialog).getByRole('radio', { name: /Silver/ }))
+  answer(judge.award, (input) => {
+    sent.push(input)
+    return { decision_status: 2, version: 5 }
+  })
+  await user.click(within(dialog).getByRole('button', { name: 'Award' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent).toEqual([{ apply_order_id: '1', award_id: '23', version: 4 }])
+})
+
+test('a tie waits for the chair, who orders the entries and says why', async () => {
+  onBoard([{ apply_order_ids: ['1', '2'], score: 78 }])
+  answer(judgeAdded.castVote, (input) => {
+    sent.push(input)
+    return { recorded: true as const }
+  })
+  const { user } = await open('board')
+  const ties = await screen.findByRole('list', { name: 'Ties' })
+  await user.click(await within(ties).findByRole('button', { name: 'Cast the vote' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Move up: Passerelle' }))
+  const cast = within(dialog).getByRole('button', { name: 'Cast the vote' })
+  await user.click(cast)
+  expect(await within(dialog).findByText(/at least five characters/)).toBeVisible()
+  expect(sent).toEqual([])
+  await user.type(within(dialog).getByLabelText(/^Reason/), 'The jury preferred its joint')
+  await user.click(cast)
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent).toEqual([
+    { apply_order_ids: ['2', '1'], ex_aequo: false, reason: 'The jury preferred its joint' },
+  ])
+})
+
+test('a plan is carried out only as it was looked at', async () => {
+  const loads = { level: 2, quorum: 3, due_at: null, jurors: [], categories: [] }
+  answer(juryDesk.workload, () => loads)
+  answer(juryDesk.planAssignments, (input) => {
+    sent.push(input)
+    return {
+      ...{ plan: 'abc', applied: false, entries: 1, seats: 4, short_total: 1 },
+      jurors: [{ juror_id: '7', name: 'Noor', level: 2, before: 3, after: 7, of_own_field: 6 }],
+      short: [{ ...entry('2', 'Passerelle'), missing: 1, reason: 'CONFLICTS' as const }],
+    }
+  })
+  const { user } = await open('work')
+  await user.click(await screen.findByRole('button', { name: 'Assign automatically' }))
+  const drawer = await screen.findByRole('dialog')
+  expect(within(drawer).getByRole('button', { name: 'Assign' })).toBeDisabled()
+  await user.click(within(drawer).getByRole('button', { name: 'Preview' }))
+  expect(await within(drawer).findByText('3 → 7')).toBeVisible()
+  expect(within(drawer).getByText('conflicts of interest')).toBeVisible()
+
+  await user.click(within(drawer).getByRole('button', { name: 'Assign 4 seats' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[0]).toMatchObject({ dry_run: true })
+  expect(sent[1]).toMatchObject({ dry_run: false, plan: 'abc' })
+})
+
+test('comments are released by a key, and the next one takes the focus', async () => {
+  const comment = (id: string, title: string) => ({
+    ...{ ...entry(id, title), score_id: `3${id}`, juror: 'Noor', level: 2 },
+    ...{ comment: 'The idea carries.', state: 'pending' as const, reason: null },
+    moderated_at: null,
+  })
+  answer(judgeAdded.commentList, () => ({
+    list: [comment('1', 'Ondine'), comment('2', 'Passerelle')],
+    ...{ total: 2, current: 1, pageSize: 10 },
+  }))
+  answer(judgeAdded.moderateComments, (input) => {
+    sent.push(input)
+    return { updated: ['31'] }
+  })
+  const { user } = await open('comments')
+  const first = await screen.findByRole('checkbox', { name: 'Mark the comment of Noor on Ondine' })
+  first.focus()
+  await user.keyboard('r')
+  await waitFor(() => expect(sent).toEqual([{ score_ids: ['31'], state: 'released' }]))
+  expect(
+    screen.getByRole('checkbox', { name: 'Mark the comment of Noor on Passerelle' }),
+  ).toHaveFocus()
+})
