@@ -5,12 +5,13 @@ const SUBJECTS = {
   api: 'bench/api.ts',
   loader: 'bench/loader.ts',
   web: 'bench/web.ts',
+  zip: 'bench/zip.ts',
 }
 
 /**
  * Measures: `calls` of the API against a bare server (the default), public reads of the `api` with many
- * winners, the `loader` of the remotes, or the
- * public pages on the `web` against the same pages without a script.
+ * winners, the `loader` of the remotes, the public pages on the `web` against the same pages without a
+ * script, or an archive of blind sheets as a `zip` against the same bytes as one file.
  */
 export async function bench([subject = 'calls', ...args]) {
   passSignals()
