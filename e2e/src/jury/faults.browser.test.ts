@@ -11,6 +11,7 @@ import * as form from './setup.ts'
 const SAVED = 'Saved'
 const OFFLINE = /kept on this device and saved as soon as/
 const QUEUED = /kept on this device and submitted as soon as/
+const API = /^\/api\//
 const LIMIT = 120_000
 
 let desk: Desk
@@ -156,7 +157,7 @@ test(
   async () => {
     const { page, id, close } = await scoring()
     await settled(page)
-    await page.context().setOffline(true)
+    desk.proxy.on(API, { kind: 'reset' })
     await form.scoreByKeys(page, ['15', '14', '13', '12', '11'])
     await form.stateLine(page, OFFLINE).waitFor()
     await form.submitAndNext(page).click()
@@ -171,7 +172,7 @@ test(
     await page.goto('chrome://crash').catch(() => undefined)
     await crashed
 
-    await page.context().setOffline(false)
+    desk.proxy.clear()
     const reopened = await page.context().newPage()
     await reopened.goto('/subjuryreview')
     await until(() => held(id), { marks: [15, 14, 13, 12, 11], isDraft: false })

@@ -39,7 +39,7 @@ test('one score is two keys, and an entry with five of them is eleven', async ()
     marks: [17, 8, 13, 20, 16],
     isDraft: false,
   })
-  await form.scales(page).last().waitFor()
+  await form.stateLine(page, '0 of 5 marked').waitFor()
   await keyboard.press('1', '2', '.')
   await until(() => form.shownMark(page, 0), '12.5')
   await close()

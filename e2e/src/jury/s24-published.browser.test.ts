@@ -80,7 +80,6 @@ test('S24 a dispute takes the page and suspends the certificate; its end brings 
 test('an entrant comes from the list to the sheet: marks beside the means, and the words of the jury', async () => {
   const seat = await seatOf(desk, { email: OWNER })
   const { page } = seat
-  await page.goto(paths.account('history'))
   await page.goto(paths.account('awards'))
   await page.getByRole('link', { name: 'Score sheet: Ondine' }).first().click()
 

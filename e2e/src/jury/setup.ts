@@ -85,7 +85,7 @@ export const forEntrant = (page: Page) => page.getByLabel('For the entrant')
 export const submitAndNext = (page: Page) => page.getByRole('button', { name: 'Submit and next' })
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit the score' })
 export const stateLine = (page: Page, text: string | RegExp) =>
-  page.getByRole('main').getByText(text).first()
+  page.getByRole('main').getByText(text, { exact: true }).filter({ visible: true }).first()
 
 /** Marks every criterion by digits and writes what may be due. */
 export async function scoreByKeys(page: Page, marks: readonly string[]) {
