@@ -77,6 +77,9 @@ export const juryEntriesRepository = (db: Db) => ({
     return Array.from((await idsInOrder(db, reader, filter)).subarray(0, limit), String)
   },
 
+  /** Rows of some entries, in the order of their identifiers; without those out of scope. */
+  byIds: (reader: Reader, ids: readonly string[]) => read(db, reader, ids),
+
   /** Those of `ids` that are in the reader's scope. */
   async reachable(scope: JuryScope, ids: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`

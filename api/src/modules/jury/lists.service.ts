@@ -6,7 +6,11 @@ import { editionsRepository } from '../editions/editions.repository.ts'
 import { figuresByEntry } from './aggregates.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
 import { readerOf } from './jury-access.ts'
-import { juryEntriesRepository, type JuryFilter } from './jury-entries.repository.ts'
+import {
+  juryEntriesRepository,
+  type JuryEntry,
+  type JuryFilter,
+} from './jury-entries.repository.ts'
 import { toJudgeRow, toReviewRow } from './jury.mapper.ts'
 import { has, scoringLevelOf, seesOthers } from './jury.policy.ts'
 import { phasesService } from './phases.service.ts'
@@ -22,6 +26,34 @@ export function juryListsService(context: AppContext) {
   const phases = phasesService(context)
   const stageOf = (editionId = '0') => editionsRepository(db).stageOf(editionId, clock())
 
+  async function chairReading(actor: Actor, narrowing: JuryFilter) {
+    const edition_id = narrowing.edition_id ?? (await phases.reviewedEdition())
+    const { phase, capabilities } = await stageOf(edition_id)
+    const isLate = edition_id && phase >= PHASES.second_level_scoring
+    const level = isLate || narrowing.secondLevelOnly ? 3 : 2
+    const reader = { ...readerOf(actor), level } as const
+    return {
+      reader,
+      capabilities,
+      filter: allowedFilter(actor, { ...narrowing, edition_id }, capabilities),
+    }
+  }
+
+  async function judgeRows(
+    actor: Actor,
+    { capabilities }: Awaited<ReturnType<typeof chairReading>>,
+    rows: JuryEntry[],
+    language: Language,
+  ) {
+    const figures = await figuresByEntry(
+      db,
+      rows.map(({ id }) => id),
+    )
+    const shown = await shownEntries(context, actor, rows, capabilities)
+    const seesFees = has(actor, 'can_manage_fees')
+    return shown.map((row) => toJudgeRow(row, figures.get(row.id), seesFees, language))
+  }
+
   return {
     async chair(
       actor: Actor,
@@ -30,25 +62,22 @@ export function juryListsService(context: AppContext) {
       only: Pick<JuryFilter, 'secondLevelOnly'> = {},
     ): Promise<Answer<typeof judge.judgeEntryList>> {
       const { current, pageSize, with_ids, ...narrowing } = input
-      const edition_id = input.edition_id ?? (await phases.reviewedEdition())
-      const { phase, capabilities } = await stageOf(edition_id)
-      const isLate = edition_id && phase >= PHASES.second_level_scoring
-      const reader = { ...readerOf(actor), level: isLate || only.secondLevelOnly ? 3 : 2 } as const
-      const seesFees = has(actor, 'can_manage_fees')
-      const filter = allowedFilter(actor, { ...narrowing, ...only, edition_id }, capabilities)
-      const { rows, total } = await juryEntriesRepository(db).list(reader, filter, input)
-      const figures = await figuresByEntry(
-        db,
-        rows.map(({ id }) => id),
-      )
-      const ids = with_ids && (await juryEntriesRepository(db).ids(reader, filter))
-      const shown = await shownEntries(context, actor, rows, capabilities)
+      const reading = await chairReading(actor, { ...narrowing, ...only })
+      const entries = juryEntriesRepository(db)
+      const { rows, total } = await entries.list(reading.reader, reading.filter, input)
+      const ids = with_ids && (await entries.ids(reading.reader, reading.filter))
+      const list = await judgeRows(actor, reading, rows, language)
+      return { ...(ids && { ids }), list, total, current, pageSize }
+    },
+
+    /** Identifiers of the chair's whole list, and its rows by their identifiers, a part at a time. */
+    async chairParts(actor: Actor, narrowing: JuryFilter, language: Language) {
+      const reading = await chairReading(actor, narrowing)
+      const entries = juryEntriesRepository(db)
       return {
-        ...(ids && { ids }),
-        list: shown.map((row) => toJudgeRow(row, figures.get(row.id), seesFees, language)),
-        total,
-        current,
-        pageSize,
+        ids: await entries.ids(reading.reader, reading.filter),
+        rows: async (ids: readonly string[]) =>
+          judgeRows(actor, reading, await entries.byIds(reading.reader, ids), language),
       }
     },
 
