@@ -43,7 +43,9 @@ export function Coverage({ rows, editionId }: CoverageProps) {
               ]}
             />
             <p className={styles.numbers}>
-              <span>{t('work.missing', { count: row.missing_votes })}</span>
+              {row.missing_votes > 0 && (
+                <span>{t('work.missing', { count: row.missing_votes })}</span>
+              )}
               {row.without_seats > 0 && (
                 <span className={styles.short}>
                   {t('work.unseated', { count: row.without_seats })}

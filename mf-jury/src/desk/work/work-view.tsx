@@ -3,6 +3,7 @@ import { QueryView } from '@awards/shared/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lastMoment } from '../../common/last-moment.ts'
 import { useCapability } from '../../common/use-capability.ts'
 import { useFilters } from '../../common/use-filters.ts'
 import { DeskBar } from '../common/desk-bar.tsx'
@@ -58,7 +59,8 @@ export function WorkView() {
           <>
             <p className={styles.facts}>
               {t('work.quorum', { count: work.quorum })}
-              {work.due_at && ` · ${t('work.due', { date: format.date(work.due_at, 'datetime') })}`}
+              {work.due_at &&
+                ` · ${t('work.due', { date: format.date(lastMoment(work.due_at), 'datetime') })}`}
             </p>
             <Coverage rows={work.categories} editionId={edition_id} />
             <JurorLoads key={level} rows={work.jurors} editionId={edition_id} />
