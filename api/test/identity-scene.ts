@@ -80,7 +80,8 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
         ? `${what} by ${first} ${last}, ${last} of ${company.toUpperCase()}, with ${designer}, for ${client}. ` +
           `See https://${site}.example/${first} or @${site} or ${site}.example, write to ${mail}; code ${agent}.`
         : word(what)
-    const short = (what: string) => (isSeen ? `${what} of ${company}` : word(what))
+    const short = (what: string) =>
+      isSeen ? `${what} by ${company}, ${last}, ${designer}; code ${agent}` : word(what)
     const title = isSeen ? `Chair of ${first} ${last}` : word('title')
     const answers = {
       title,
@@ -91,9 +92,9 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
       },
       designers: [{ name: designer, role: word('role'), country: 'FR' }],
       ...{
-        summary: named('A chair').slice(0, 300),
+        summary: short('A chair'),
         description: named('A long chair'),
-        materials: named('Oak').slice(0, 300),
+        materials: short('Oak'),
       },
       ...{
         design_statement: named('Why'),

@@ -177,7 +177,10 @@ describe('what jurors get hold of names nobody', () => {
     await jury.enter(phase)
     const seen = await crawl(person, identity)
 
-    expect(leaksIn(seen, [PLANTED.identity, PLANTED.jurors, '61.37', '83.19'])).toEqual([])
+    const leaks = leaksIn(seen, [PLANTED.identity, PLANTED.jurors, '61.37', '83.19'])
+    // Those who deliberate know each other by name.
+    const isColleague = (leak: string) => phase === 6 && /"Vexilor\d+juror"/.test(leak)
+    expect(leaks.filter((leak) => !isColleague(leak))).toEqual([])
     expect(leaksIn(seen, [foreign.id, conflicted.id]).filter((leak) => !isAsked(leak))).toEqual([])
     expect(sealed(seen).length).toBeGreaterThanOrEqual(6)
     for (const { bytes } of sealed(seen)) expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
