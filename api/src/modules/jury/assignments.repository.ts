@@ -133,14 +133,6 @@ export const assignmentsRepository = (db: Db) => ({
       .execute()
   },
 
-  async recuse(entryId: string, jurorId: string, type: string, note: string, now: Date) {
-    await db
-      .insertInto('conflicts')
-      .values({ apply_order_id: entryId, juror_id: jurorId, type, source: 'self', note, at: now })
-      .onConflict((conflict) => conflict.columns(['juror_id', 'apply_order_id']).doNothing())
-      .execute()
-  },
-
   /** How far a juror has come; withdrawn entries and conflicts do not count. */
   async progress({ scope, level }: Reader, editionId: string | undefined): Promise<Progress> {
     const { rows } = await sql<Progress>`

@@ -6,6 +6,7 @@ import {
   PHASES,
   QUORUM,
   next,
+  type Stage,
 } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
@@ -15,7 +16,7 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { announceSeats } from './assignment-mail.ts'
 import { assignmentsRepository, type Candidate } from './assignments.repository.ts'
 import { entryForJuror } from './jury-access.ts'
-import { requireAssigning, scoringLevelOf } from './jury.policy.ts'
+import { requireAssigning, requireSeatsOf, scoringLevelOf } from './jury.policy.ts'
 
 type AssignInput = Parsed<typeof judge.assignSubJudge>
 type Result = Answer<typeof judge.assignSubJudge>['results'][number]
@@ -75,9 +76,9 @@ export function assignmentsService(context: AppContext) {
       const results = await db.transaction().execute(async (trx) => {
         const all: Result[] = []
         for (const id of [...new Set(input.apply_order_ids)].sort()) {
-          const { capabilities } = await entryForJuror(context, actor, id, trx)
-          requireAssigning(capabilities)
-          all.push(...(await assignEntry(context, trx, actor, id, input)))
+          const stage = await entryForJuror(context, actor, id, trx)
+          requireAssigning(stage.capabilities)
+          all.push(...(await assignEntry(context, trx, actor, id, input, stage)))
         }
         const fresh = all.filter(({ result }) => result === 'assigned')
         await announceSeats(context, trx, fresh, input.due_at ? new Date(input.due_at) : undefined)
@@ -98,6 +99,7 @@ async function assignEntry(
   actor: Actor,
   id: string,
   { juror_ids, mode, due_at }: AssignInput,
+  stage: Stage,
 ): Promise<Result[]> {
   const candidates = await assignmentsRepository(trx).candidates([id])
   const chosen = new Set(juror_ids)
@@ -114,6 +116,7 @@ async function assignEntry(
     const leaves =
       mode === 'remove' ? wanted : mode === 'replace' && !wanted && levels.has(one.level)
     if (!wanted && !(leaves && isLive(one))) continue
+    if (!leaves) requireSeatsOf(one.level, stage)
     const outcome = leaves ? removal(one) : addition(one)
     const { result, status } = outcome
     if (status !== undefined) {

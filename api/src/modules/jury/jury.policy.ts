@@ -1,10 +1,12 @@
 import {
   DIVERGENCE,
   ENTRY_STATUS,
+  PHASES,
   QUORUM,
   type Capability,
   type JuryLevel,
   type PhaseCapabilities,
+  type Stage,
 } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import { BusinessError } from '../../app/business-error.ts'
@@ -91,6 +93,19 @@ export function requireAssigning({ can_assign }: PhaseCapabilities) {
       'Jurors are not assigned in the present phase. Look at the calendar of phases.',
     )
   }
+}
+
+/**
+ * Seats of a level are given from the admissibility check to the first awards, and of the second level after
+ * that; or whenever the level scores.
+ */
+export function requireSeatsOf(level: ScoringLevel, { phase, capabilities }: Stage) {
+  const isLate = phase >= PHASES.first_level_awarding
+  const isEarly = phase <= PHASES.first_level_awarding
+  if (capabilities.can_score_levels.includes(level) || (level === 3 ? isLate : isEarly)) return
+  throw wrongPhase(
+    'Jurors of this level are not assigned in the present phase. Look at the calendar of phases.',
+  )
 }
 
 export function requirePublishing({ can_publish }: PhaseCapabilities) {

@@ -1,6 +1,7 @@
 import type { Answer, Parsed, subjudges } from '@awards/shared/contract'
 import {
   ASSIGNMENT_MACHINE,
+  DECLARABLE_CONFLICTS,
   JUDGEABLE,
   next,
   type AssignmentEvent,
@@ -11,9 +12,8 @@ import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
-import { readerOf } from './jury-access.ts'
+import { entryForJuror, readerOf } from './jury-access.ts'
 import { requireScoring } from './jury.policy.ts'
-import { recuse } from './recusal.ts'
 import { totalOf } from './score-check.ts'
 import { scoreQueueRepository } from './score-queue.repository.ts'
 import { lockedSeatOf, type OwnSeat } from './score-seat.ts'
@@ -21,6 +21,7 @@ import { UNDO_MS, abstain, reopen } from './score-steps.ts'
 import { staleScore } from './score-version.ts'
 import { scoresRepository } from './scores.repository.ts'
 import { settleDisagreement } from './seating.ts'
+import { declareConflict } from './stepping-back.ts'
 
 type Input = Parsed<typeof subjudges.score>
 type Scored = Answer<typeof subjudges.score>
@@ -32,38 +33,48 @@ export function scoresService(context: AppContext) {
   const { db } = context
   return {
     async score(actor: Actor, input: Input): Promise<Scored> {
-      const { state, seat } = await db.transaction().execute(async (trx) => {
-        const own = await lockedSeatOf(context, trx, actor, input.apply_order_id)
-        return { state: await step(context, trx, actor, own, input), seat: own }
+      const { state, entry } = await db.transaction().execute(async (trx) => {
+        if (input.recuse) return recuse(context, trx, actor, input.apply_order_id, input.recuse)
+        const seat = await lockedSeatOf(context, trx, actor, input.apply_order_id)
+        const state = await step(context, trx, seat, input)
+        return { state, entry: seat.entry }
       })
       const isDone = !state.is_draft || input.abstain || input.recuse
       const isSubmitted = !state.is_draft && !input.abstain && !input.recuse
       const reader = readerOf(actor)
       return {
         ...state,
-        next_id: isDone ? await scoreQueueRepository(db).next(reader, seat.entry.id) : null,
+        next_id: isDone ? await scoreQueueRepository(db).next(reader, entry.id) : null,
         undo_until: isSubmitted
           ? new Date(context.clock().getTime() + UNDO_MS).toISOString()
           : null,
-        progress: await assignmentsRepository(db).progress(reader, seat.entry.edition_id),
+        progress: await assignmentsRepository(db).progress(reader, entry.edition_id),
       }
     },
   }
 }
 
-function step(
-  context: AppContext,
-  trx: Db,
-  actor: Actor,
-  seat: OwnSeat,
-  input: Input,
-): Promise<ScoreState> {
-  if (input.recuse) return recuse(context, trx, actor, seat, input.recuse)
+function step(context: AppContext, trx: Db, seat: OwnSeat, input: Input): Promise<ScoreState> {
   requireScoring(seat.capabilities, seat.key.level)
   requireJudgeable(seat)
   if (input.abstain) return abstain(context, trx, seat, input.abstain.reason)
   if (input.reopen) return reopen(context, trx, seat, input.version)
   return save(context, trx, seat, input)
+}
+
+async function recuse(
+  context: AppContext,
+  trx: Db,
+  actor: Actor,
+  id: string,
+  recusal: { type: string; note: string },
+) {
+  if (!DECLARABLE_CONFLICTS.some((one) => one === recusal.type)) {
+    throw new BusinessError(422, { 'recuse.type': ['Choose the kind of conflict'] })
+  }
+  const { entry } = await entryForJuror(context, actor, id, trx)
+  await declareConflict(context, trx, actor, id, recusal)
+  return { state: { total: 0, version: 0, is_draft: true }, entry }
 }
 
 function requireJudgeable({ entry }: OwnSeat) {
