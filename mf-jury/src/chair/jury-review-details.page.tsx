@@ -2,6 +2,7 @@ import { paths } from '@awards/shared/paths'
 import { Desk, EmptyState, LinkButton, Page, QueryView } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { AgreementGate } from '../common/agreement-gate.tsx'
 import { EntryHead } from '../common/entry-head.tsx'
 import { Sheet } from '../common/sheet.tsx'
 import { useJuryEntryInfoQuery } from '../jury.api.ts'
@@ -15,7 +16,6 @@ export function Component() {
   const { t } = useTranslation('jury')
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
-  const query = useJuryEntryInfoQuery({ apply_order_id: id }, { skip: id === '' })
   if (id === '') {
     return (
       <Page>
@@ -28,23 +28,32 @@ export function Component() {
   }
   return (
     <Desk>
-      <QueryView query={query}>
-        {(info) =>
-          info.projection === 'juror' && (
-            <>
-              <EntryHead info={info} back={paths.juryReview} />
-              <div className={styles.columns}>
-                <Sheet info={info} />
-                <div className={styles.side}>
-                  <CorrectionPanel info={info} />
-                  <DecisionPanel key={id} info={info} />
-                  <OrganiserPanel info={info} />
-                </div>
-              </div>
-            </>
-          )
-        }
-      </QueryView>
+      <AgreementGate>
+        <ChairEntry key={id} id={id} />
+      </AgreementGate>
     </Desk>
+  )
+}
+
+function ChairEntry({ id }: { id: string }) {
+  const query = useJuryEntryInfoQuery({ apply_order_id: id })
+  return (
+    <QueryView query={query}>
+      {(info) =>
+        info.projection === 'juror' && (
+          <>
+            <EntryHead info={info} back={paths.juryReview} />
+            <div className={styles.columns}>
+              <Sheet info={info} />
+              <div className={styles.side}>
+                <CorrectionPanel info={info} />
+                <DecisionPanel info={info} />
+                <OrganiserPanel info={info} />
+              </div>
+            </div>
+          </>
+        )
+      }
+    </QueryView>
   )
 }

@@ -2,6 +2,7 @@ import { Desk, Loader, PageHeader } from '@awards/shared/ui'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { AgreementGate } from '../common/agreement-gate.tsx'
 import { DeskTabs } from '../desk/desk-tabs.tsx'
 import { PARTS } from '../desk/parts.ts'
 import { useDeskViews } from '../desk/use-desk-views.ts'
@@ -11,14 +12,22 @@ import { ChairPhase } from './chair-phase.tsx'
 import { ChairTableView } from './chair-table-view.tsx'
 
 /** The chair's desk: the table of entries first, and the other parts of running a jury beside it. */
-export function Component() {
+export const Component = () => (
+  <Desk>
+    <AgreementGate>
+      <ChairDesk />
+    </AgreementGate>
+  </Desk>
+)
+
+function ChairDesk() {
   const { t } = useTranslation(['jury', 'jurydesk'])
   const [search] = useSearchParams()
   const { data: phases } = useJudgePhaseQuery({})
   const { view, views } = useDeskViews()
   const Part = view === 'table' ? ChairTableView : PARTS[view]
   return (
-    <Desk>
+    <>
       <PageHeader
         eyebrow={t('chair.eyebrow')}
         title={view === 'table' ? t('chair.title') : t(`jurydesk:heading.${view}`)}
@@ -28,6 +37,6 @@ export function Component() {
       <Suspense fallback={<Loader />}>
         <Part />
       </Suspense>
-    </Desk>
+    </>
   )
 }
