@@ -35,7 +35,7 @@ export async function assign(page: Page, editionId: string, title: string, names
   const drawer = page.getByRole('dialog')
   for (const name of names) await drawer.getByRole('checkbox', { name: new RegExp(name) }).check()
   await drawer.getByRole('button', { name: new RegExp(`^Assign ${names.length} juror`) }).click()
-  await page.getByText(/assignments? changed/).waitFor()
+  await page.getByText(/seats? given/).waitFor()
 }
 
 const MARKS = [16.5, 16, 17, 15.5, 16.5]
@@ -46,12 +46,9 @@ const COMMENT =
 export async function scoreOnScreen(page: Page, queue: string, title: string) {
   await page.goto(queue)
   await page.getByRole('link', { name: new RegExp(title) }).click()
-  const marks = page.getByRole('spinbutton')
-  await marks.first().waitFor()
-  for (const [index, mark] of MARKS.entries()) {
-    await marks.nth(index).fill(String(mark))
-    await marks.nth(index).press('Tab')
-  }
+  const marks = page.getByRole('slider')
+  await marks.last().waitFor()
+  for (const [index, mark] of MARKS.entries()) await marks.nth(index).fill(String(mark))
   await page.getByLabel('For the entrant').fill(COMMENT)
   await page.getByRole('button', { name: 'Submit the score' }).click()
   await page.getByText('Submitted', { exact: true }).first().waitFor()

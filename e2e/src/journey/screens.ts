@@ -162,7 +162,7 @@ const juryScreens = (shown: Shown): Screen[] => [
     who: ACCOUNTS[1],
     address: paths.juryReview,
     act: async (page) => {
-      const boxes = page.locator('main tbody').getByRole('checkbox')
+      const boxes = page.getByRole('gridcell').getByRole('checkbox')
       await boxes.nth(0).check()
       await boxes.nth(1).check()
       await page.getByRole('button', { name: 'Assign' }).first().click()
