@@ -18,8 +18,10 @@ export function PhaseLine({ phase, actions }: PhaseLineProps) {
       <p className={styles.words}>
         <strong className={styles.name}>{t(`phase.${phase.code}`)}</strong>
         <span className={styles.dates}>
-          {phase.edition.name} ·{' '}
-          {t('phase.until', { date: format.date(lastMoment(phase.ends_at), 'datetime') })}
+          <span>{phase.edition.name}</span>{' '}
+          <span>
+            {t('phase.until', { date: format.date(lastMoment(phase.ends_at), 'datetime') })}
+          </span>
         </span>
       </p>
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -11,6 +11,8 @@ import styles from './compare.module.css'
 export function CompareColumn({ id, at }: { id: string; at: number }) {
   const { t } = useTranslation('jury')
   const format = useFormat()
+  const figure = (value: number | undefined) =>
+    value === undefined ? '–' : format.number(value, { maximumFractionDigits: 1 })
   const query = useJuryEntryInfoQuery({ apply_order_id: id })
   return (
     <QueryView query={query}>
@@ -43,7 +45,7 @@ export function CompareColumn({ id, at }: { id: string; at: number }) {
               <Link to={paths.subJuryReviewDetails(id)}>{info.answers.title || t('untitled')}</Link>
             </h2>
             <p className={styles.total}>
-              <b>{own ? format.number(own.total, { maximumFractionDigits: 1 }) : '–'}</b>{' '}
+              <b>{figure(own?.total)}</b>{' '}
               {t(own ? (own.is_draft ? 'queue.draft' : 'queue.yours') : 'compare.unscored')}
             </p>
             <dl className={styles.marks}>
@@ -58,7 +60,7 @@ export function CompareColumn({ id, at }: { id: string; at: number }) {
                       value={markOf(criterion.id) ?? 0}
                       aria-hidden="true"
                     />
-                    <span>{markOf(criterion.id) ?? '–'}</span>
+                    <span>{figure(markOf(criterion.id))}</span>
                   </dd>
                 </div>
               ))}

@@ -1,4 +1,5 @@
 import { ANCHORS, SCORE_MAXIMUM, SCORE_STEP } from '@awards/shared/domain'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { InputNumber } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +7,9 @@ import styles from './criterion-field.module.css'
 import type { Typed } from './mark-keys.ts'
 import type { Criteria } from './score-draft.ts'
 import { markId } from './use-marking.ts'
+
+/** What was typed as a mark; a comma before the half counts as well as a point. */
+const markOf = (typed = '') => Number(typed.replace(/\s/g, '').replace(',', '.'))
 
 type CriterionFieldProps = {
   criterion: Criteria[number]
@@ -31,6 +35,8 @@ export function CriterionField({
   onFocus,
 }: CriterionFieldProps) {
   const { t } = useTranslation('jury')
+  const format = useFormat()
+  const decimalSeparator = useLanguage() === 'fr' ? ',' : '.'
   const id = useId()
   const anchor = ANCHORS.find(({ to }) => value !== undefined && value <= to)
   const meaning = anchor ? t(`score.anchor.${anchor.code}`) : t('score.unmarked')
@@ -40,7 +46,9 @@ export function CriterionField({
       <div className={styles.head}>
         <span className={styles.name} id={`${id}-name`}>
           {criterion.name}
-          {criterion.weight !== 1 && <small className={styles.weight}>× {criterion.weight}</small>}
+          {criterion.weight !== 1 && (
+            <small className={styles.weight}>× {format.number(criterion.weight)}</small>
+          )}
         </span>
         <span className={anchor ? styles.anchor : styles.unmarked}>{meaning}</span>
       </div>
@@ -60,7 +68,7 @@ export function CriterionField({
             disabled={disabled}
             aria-labelledby={`${id}-name`}
             aria-describedby={`${id}-hint`}
-            aria-valuetext={value === undefined ? meaning : `${value}, ${meaning}`}
+            aria-valuetext={value === undefined ? meaning : `${format.number(value)}, ${meaning}`}
             aria-invalid={isMissing}
             onChange={(event) => onChange(Number(event.target.value))}
           />
@@ -85,6 +93,8 @@ export function CriterionField({
             max={SCORE_MAXIMUM}
             step={SCORE_STEP}
             precision={1}
+            parser={markOf}
+            decimalSeparator={decimalSeparator}
             value={value ?? null}
             disabled={disabled}
             aria-label={t('score.markOf', { name: criterion.name })}
