@@ -11,10 +11,11 @@ type PublishDialogProps = {
   isOpen: boolean
   edition: { id: string; name: string }
   onClose: () => void
+  onPublished?: () => void
 }
 
 /** Publishes the results, after showing what would change. */
-export function PublishDialog({ isOpen, edition, onClose }: PublishDialogProps) {
+export function PublishDialog({ isOpen, edition, onClose, onPublished }: PublishDialogProps) {
   const { t } = useTranslation('jury')
   const { message } = App.useApp()
   const [publish, { isLoading }] = useJudgePublishMutation()
@@ -31,6 +32,7 @@ export function PublishDialog({ isOpen, edition, onClose }: PublishDialogProps) 
     const result = await publish({ edition_id, dry_run: false })
     if ('error' in result || !result.data) return
     void message.success(t('publish.done', { count: result.data.awarded }))
+    onPublished?.()
     onClose()
   }
   const skipped = Map.groupBy(plan?.skipped ?? [], ({ reason }) => reason)

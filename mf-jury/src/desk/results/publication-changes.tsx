@@ -1,5 +1,5 @@
 import type { judgeAdded, Output, PublishChange } from '@awards/shared/contract'
-import { AwardMark, Tag, type Tone } from '@awards/shared/ui'
+import { AwardMark, NARROW, Tag, useMedia, type Tone } from '@awards/shared/ui'
 import { Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +18,7 @@ const SHOWN = 200
 /** The entries that publication would change, narrowed by outcome and by title or number. */
 export function PublicationChanges({ plan }: { plan: Output<typeof judgeAdded.publish> }) {
   const { t } = useTranslation(['jurydesk', 'shared'])
+  const isNarrow = useMedia(NARROW)
   const [outcome, setOutcome] = useState<PublishChange['to']>('awarded')
   const [keyword, setKeyword] = useState('')
   const words = keyword.trim().toLowerCase()
@@ -33,6 +34,7 @@ export function PublicationChanges({ plan }: { plan: Output<typeof judgeAdded.pu
           aria-label={t('results.outcome')}
           value={outcome}
           onChange={setOutcome}
+          vertical={isNarrow}
           options={OUTCOMES.map((value) => ({
             value,
             label: t(`results.to.${value}`, {

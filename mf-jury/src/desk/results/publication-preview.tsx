@@ -15,7 +15,7 @@ export function PublicationPreview({ editionId, mayPublish }: PublicationPreview
   const { t } = useTranslation('jurydesk')
   const { editions } = usePlace()
   const edition = editions.find(({ id }) => id === editionId)
-  const [preview, { data, isLoading }] = usePreviewPublicationMutation()
+  const [preview, { data, isLoading, reset }] = usePreviewPublicationMutation()
   const [isPublishing, setIsPublishing] = useState(false)
   const why = mayPublish ? '' : t('results.later')
   return (
@@ -53,6 +53,7 @@ export function PublicationPreview({ editionId, mayPublish }: PublicationPreview
           isOpen={isPublishing}
           edition={edition}
           onClose={() => setIsPublishing(false)}
+          onPublished={reset}
         />
       )}
     </section>
