@@ -12,8 +12,15 @@ export type Subject = {
   awarded: string
   /** One in judging that a call may take out of the competition. */
   leaving: string
+  /** One in judging from which jurors may step back. */
+  recused: string
+  /** A conflict that was inferred, of a juror who asks for nothing. */
+  conflict: string
   order_no: string
 }
+
+/** Where a juror works, and an entrant too. */
+const ORGANISATION = 'Contested Works'
 
 const QUOTE = {
   amount_ht: 22_000,
@@ -56,6 +63,7 @@ export async function permissionFixture({ build, db }: TestApi) {
     3: await build.juror(3),
   } satisfies Record<Identity, { id: string }>
   const reviewers = [people[2], people[3]]
+  const bystander = await build.juror(2, { affiliations: [ORGANISATION] })
 
   async function subject(reach: Reach): Promise<Subject> {
     const owner = reach === 'own' ? people[0] : stranger
@@ -64,6 +72,18 @@ export async function permissionFixture({ build, db }: TestApi) {
     const draft = await build.entry(owner, { category_id })
     const spare = await build.entry(owner, { category_id })
     const leaving = await build.entry(owner, { entry_status: 40, category_id })
+    const recused = await build.entry(owner, { entry_status: 40, category_id })
+    const contested = await build.entry(owner, {
+      entry_status: 40,
+      category_id,
+      answers: JSON.stringify({ company: ORGANISATION }),
+    })
+    const conflict = await db
+      .selectFrom('conflicts')
+      .select('id')
+      .where('apply_order_id', '=', contested.id)
+      .where('juror_id', '=', bystander.juror_id)
+      .executeTakeFirstOrThrow()
     const awarded = await build.entry(owner, {
       entry_status: 60,
       category_id,
@@ -100,11 +120,9 @@ export async function permissionFixture({ build, db }: TestApi) {
       })
       .execute()
     if (reach === 'own') {
-      const assigned = reviewers.map(({ juror_id }, index) => ({
-        juror_id,
-        apply_order_id: judging.id,
-        level: index + 2,
-      }))
+      const assigned = [judging, recused].flatMap(({ id: apply_order_id }) =>
+        reviewers.map(({ juror_id }, index) => ({ juror_id, apply_order_id, level: index + 2 })),
+      )
       await db.insertInto('assignments').values(assigned).execute()
     }
     return {
@@ -113,6 +131,8 @@ export async function permissionFixture({ build, db }: TestApi) {
       spare: spare.id,
       awarded: awarded.id,
       leaving: leaving.id,
+      recused: recused.id,
+      conflict: conflict.id,
       order_no,
     }
   }
