@@ -6,12 +6,14 @@ const SUBJECTS = {
   loader: 'bench/loader.ts',
   web: 'bench/web.ts',
   zip: 'bench/zip.ts',
+  jury: 'bench/jury.ts',
 }
 
 /**
  * Measures: `calls` of the API against a bare server (the default), public reads of the `api` with many
  * winners, the `loader` of the remotes, the public pages on the `web` against the same pages without a
- * script, or an archive of blind sheets as a `zip` against the same bytes as one file.
+ * script, an archive of blind sheets as a `zip` against the same bytes as one file, or the chair's table of
+ * the `jury` with many entries.
  */
 export async function bench([subject = 'calls', ...args]) {
   passSignals()
