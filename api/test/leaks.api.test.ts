@@ -60,6 +60,7 @@ await db
 const { edition, section, category, award } = await build.programme()
 const subjectOf = (id: string): Subject => ({
   ...{ judging: id, draft: id, spare: id, awarded: id, leaving: id },
+  ...{ recused: id, conflict: id },
   order_no: 'NONE',
 })
 const people = { 0: mine.owner, 1: plainChair, 2: sub, 3: second }
