@@ -76,8 +76,10 @@ export const PHASE_CAPABILITIES: Readonly<Record<PhaseName, PhaseCapabilities>> 
     see_juror_names: true,
   },
   frozen_embargo: { ...CLOSED, can_publish: true, see_other_scores: 'always' },
+  // What publication has left open is decided and published after the others.
   published: {
     ...CLOSED,
+    can_award_levels: [1, 3],
     can_publish: true,
     blind_entrant: false,
     see_other_scores: 'always',

@@ -1,6 +1,9 @@
 import { subjudges } from '@awards/shared/contract'
+import { sql } from 'kysely'
 import { testApi } from '../../../test/test-api.ts'
 import { jurySetting } from '../../../test/jury-setting.ts'
+import { phasesRepository } from './phases.repository.ts'
+import { freezeResults } from './snapshots.service.ts'
 
 const api = await testApi()
 const jury = await jurySetting(api)
@@ -41,6 +44,37 @@ const figuresOf = (entry: { id: string }) =>
     .where('apply_order_id', '=', entry.id)
     .where('level', '=', 2)
     .executeTakeFirst()
+
+// proves: call subjudges/score
+test('a vote that arrives while the results are being frozen waits, and is refused with nothing saved', async () => {
+  await jury.enter(3)
+  const entry = await jury.entry()
+  await jury.assign(entry, [anna])
+  let answered: Promise<unknown> = Promise.resolve()
+  await api.db.transaction().execute(async (trx) => {
+    await phasesRepository(trx).force(jury.edition.id, jury.phaseId(7))
+    await freezeResults(trx, jury.edition.id, null, new Date())
+    answered = api.as(anna).answer(subjudges.score, input(entry, 70))
+    await waitingForLock(api.db)
+  })
+
+  expect(await answered).toMatchObject({ code: 423, data: { reason: 'PHASE' } })
+  const saved = await api.db
+    .selectFrom('scores')
+    .select('id')
+    .where('apply_order_id', '=', entry.id)
+    .execute()
+  expect(saved).toEqual([])
+  await api.db.updateTable('editions').set({ snapshot_id: null, frozen_at: null }).execute()
+  await jury.enter(3)
+})
+
+/** Resolves as soon as somebody waits for the lock of the results. */
+async function waitingForLock(db: typeof api.db) {
+  const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  if (rows.length === 0) await waitingForLock(db)
+}
 
 // proves: call subjudges/score, story S20
 describe('S20 two jurors score at once, and one juror in two tabs', () => {

@@ -47,7 +47,7 @@ export const phasesRepository = (db: Db) => ({
       .innerJoin('editions', 'editions.id', 'phases.edition_id')
       .select(['phases.id', 'phases.phase', 'phases.edition_id', 'editions.results_published_at'])
       .where('phases.id', '=', id)
-      .forUpdate()
+      .forNoKeyUpdate('editions')
       .executeTakeFirst(),
 
   /** Makes one phase the current one whatever the date; null gives the edition back to its dates. */

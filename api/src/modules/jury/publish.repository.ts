@@ -27,7 +27,7 @@ const LICENCE = sql`coalesce(entry.answers -> 'image_licence_consent' = 'true'::
 /** What publication reads and writes; built for its one transaction, a statement for all entries. */
 export const publishRepository = (db: Db) => ({
   lockEdition: (id: string) =>
-    db.selectFrom('editions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    db.selectFrom('editions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
 
   /** Every entry that still waits for its result, locked. */
   async results(editionId: string, jurorId: string): Promise<ResultRow[]> {
@@ -60,6 +60,12 @@ export const publishRepository = (db: Db) => ({
     await sql`update apply_orders set entry_status = 61, is_show = false, award_id = null,
         published_at = ${now}, version = version + 1, updated_at = ${now}
       where id = any(${[...ids]}::bigint[])`.execute(db)
+  },
+
+  /** Entries that nobody has confirmed are before the jury again, so that they are decided and published later. */
+  async reopen(ids: readonly string[]) {
+    await sql`update apply_orders set entry_status = 40
+      where id = any(${[...ids]}::bigint[]) and entry_status = 50`.execute(db)
   },
 
   /** The entries that have no certificate yet get theirs; these are named. */

@@ -13,6 +13,8 @@ import { phasesRepository } from './phases.repository.ts'
 import { phasesService } from './phases.service.ts'
 import { changesOf, knowable, publishPlan, summaryOf, type PublishPlan } from './publish-plan.ts'
 import { publishRepository, type ResultRow } from './publish.repository.ts'
+import { withBlindTitles } from './shown-entries.ts'
+import { freezeResults } from './snapshots.service.ts'
 
 type Input = Parsed<typeof judgeAdded.publish>
 type Published = Answer<typeof judgeAdded.publish>
@@ -43,6 +45,7 @@ export function publishService(context: AppContext) {
           )
         }
         requirePublishing((await phases.stageOf(edition_id, trx)).capabilities)
+        if (!dry_run) await freezeResults(trx, edition_id, actor.id, clock())
         const plan = publishPlan(await repository.results(edition_id, actor.juror?.id ?? '0'))
         const told = knowable(plan)
         const summary = summaryOf(told)
@@ -51,7 +54,7 @@ export function publishService(context: AppContext) {
             ...summary,
             certificates: told.awarded.length,
             published_at: edition.results_published_at?.toISOString() ?? null,
-            changes: changesOf(told, language),
+            changes: await withBlindTitles(trx, changesOf(told, language)),
           }
         }
         const certified = await carryOut(context, trx, actor, plan)
@@ -76,7 +79,7 @@ async function carryOut(
   { clock, jobs, mail }: AppContext,
   trx: Db,
   actor: Actor,
-  { awarded, declined }: PublishPlan,
+  { awarded, declined, open }: PublishPlan,
 ): Promise<Set<string>> {
   const now = clock()
   const repository = publishRepository(trx)
@@ -89,6 +92,7 @@ async function carryOut(
   await repository.announce(winners, 'awarded', now)
   await repository.decline(others, now)
   await repository.announce(others, 'not_awarded', now)
+  await repository.reopen(open.map(({ id }) => id))
   await mail.enqueueMany(trx, [...awarded.map(awardedMail), ...declined.map(notAwardedMail)])
   if (certified.size > 0) await jobs.enqueue(trx, CERTIFICATE_JOBS.sign, {}, { key: 'all' })
   return certified

@@ -64,7 +64,7 @@ describe('publication', () => {
     await api.db.deleteFrom('apply_orders').execute()
     const winner = await decided()
     const unlicensed = await decided({ answers: '{}' })
-    const open = await decided({ decision_status: 2 })
+    const open = await decided({ decision_status: 2, entry_status: 50 })
     const lost = await jury.entry({ entry_status: 50 })
     await jury.enter(7)
     const expected = { awarded: 2, not_awarded: 1, shown: 1, certificates: 2 }
@@ -91,6 +91,8 @@ describe('publication', () => {
     expect(await row(unlicensed.id)).toMatchObject({ entry_status: 60, is_show: false })
     expect(await row(lost.id)).toMatchObject({ entry_status: 61 })
     expect(await row(open.id)).toMatchObject({ entry_status: 40 })
+    const frozen = await chair.call(judgeAdded.snapshotList, { edition_id })
+    expect(frozen.list[0]).toMatchObject({ entries: 4 })
     const certificates = await api.db.selectFrom('certificates').selectAll().execute()
     expect(certificates).toHaveLength(2)
     await api.context.jobs.drain()
@@ -105,6 +107,10 @@ describe('publication', () => {
 
     const again = await chair.call(judgeAdded.publish, { edition_id })
     expect(again).toMatchObject({ awarded: 0, certificates: 0 })
+    const clear = { apply_order_id: open.id, award_id: null, version: 2 }
+    expect(await chair.call(judge.award, clear)).toMatchObject({ decision_status: 0 })
+    expect(await chair.call(judgeAdded.publish, { edition_id })).toMatchObject({ not_awarded: 1 })
+    expect(await row(open.id)).toMatchObject({ entry_status: 61 })
     const { current } = await chair.call(judge.getPhase, {})
     expect(current?.phase).toBe(8)
     expect(

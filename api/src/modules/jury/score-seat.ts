@@ -6,6 +6,7 @@ import { assignmentsRepository } from './assignments.repository.ts'
 import { entryForJuror, type EntryAtStage } from './jury-access.ts'
 import { outOfScope, scoringLevelOf } from './jury.policy.ts'
 import type { ScoreKey } from './scores.repository.ts'
+import { snapshotsRepository } from './snapshots.repository.ts'
 
 /** A juror's place at an entry. */
 export type OwnSeat = EntryAtStage & { key: ScoreKey; status: AssignmentStatus }
@@ -17,6 +18,8 @@ export async function lockedSeatOf(
   actor: Actor,
   entryId: string,
 ): Promise<OwnSeat> {
+  // What the phase allows is read after this, so that no vote slips in while the results are being frozen.
+  await snapshotsRepository(trx).holdBackFreezing(entryId)
   const found = await entryForJuror(context, actor, entryId, trx)
   const level = scoringLevelOf(actor)
   const key = { apply_order_id: found.entry.id, juror_id: actor.juror?.id ?? '', level }

@@ -1,7 +1,8 @@
 import type { Picture } from '@awards/shared/contract'
-import type { PhaseCapabilities } from '@awards/shared/domain'
+import { blindTitle, type PhaseCapabilities } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
+import type { Db } from '../../db/database.ts'
 import { blindRow, sheetPicture } from './blind-sheet.ts'
 import { identityWords } from './blind-words.repository.ts'
 import type { JuryEntry, JuryFilter } from './jury-entries.repository.ts'
@@ -35,6 +36,21 @@ export async function shownEntries(
     const place = { entry_id: row.id, file_id: row.cover_file_id }
     const alt = shown.cover_alt ?? shown.title
     return { ...shown, cover: sheetPicture(context, actor.id, place, row, alt) }
+  })
+}
+
+/** Rows that name an entry, with its title as those who read blind have it. */
+export async function withBlindTitles<Row extends { apply_order_id: string; title: string }>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const words = await identityWords(
+    db,
+    rows.map(({ apply_order_id }) => apply_order_id),
+  )
+  return rows.map((row) => {
+    const own = words.get(row.apply_order_id)
+    return own ? { ...row, title: blindTitle(row.title, own) } : row
   })
 }
 

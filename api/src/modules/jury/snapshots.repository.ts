@@ -38,10 +38,22 @@ const SOURCE = sql`from result_snapshots s join editions edition on edition.id =
 
 /** Frozen results, and what they are frozen from. */
 export const snapshotsRepository = (db: Db) => ({
-  /** Holds back votes until the end of the transaction; those under way are waited for. */
+  /**
+   * Holds back votes and decisions until the end of the transaction; those under way are waited for. Always the
+   * edition, then its entries, then the votes, as everybody else, so that nobody waits for each other.
+   */
   async hold(editionId: string) {
     await sql`set local statement_timeout = 0`.execute(db)
+    await sql`select 1 from editions where id = ${editionId} for no key update`.execute(db)
+    await sql`select count(*) from (select 1 from apply_orders where edition_id = ${editionId}
+      order by id for no key update) held`.execute(db)
     await sql`select pg_advisory_xact_lock(hashtextextended('results', ${editionId}))`.execute(db)
+  },
+
+  /** Holds back freezing until the end of the transaction, and waits for one that is under way. */
+  async holdBackFreezing(entryId: string) {
+    await sql`select pg_advisory_xact_lock_shared(hashtextextended('results', edition_id))
+      from apply_orders where id = ${entryId}`.execute(db)
   },
 
   edition: (id: string) =>
