@@ -13,6 +13,7 @@ import { assignmentPlanRepository, type NamedJuror } from './assignment-plan.rep
 import { requireAssigning, requireSeatsOf, scopeOf } from './jury.policy.ts'
 import { phasesService } from './phases.service.ts'
 import { planAssignments, type Plan } from './plan-assignments.ts'
+import { withBlindTitles } from './shown-entries.ts'
 import { SHORTLIST, secondLevelOf } from './shortlist.ts'
 
 type Input = Parsed<typeof juryDesk.planAssignments>
@@ -94,7 +95,10 @@ async function toAnswer(
 ): Promise<Answered> {
   const bySeat = Map.groupBy(seats, ({ juror_id }) => juror_id)
   const told = new Map(short.slice(0, NAMED_SHORT).map((one) => [one.entry_id, one]))
-  const mentions = await assignmentPlanRepository(db).mentions([...told.keys()])
+  const mentions = await withBlindTitles(
+    db,
+    await assignmentPlanRepository(db).mentions([...told.keys()]),
+  )
   return {
     ...{ plan: fingerprint, applied, entries, seats: seats.length, short_total: short.length },
     jurors: jurors.map(({ id, name, level, load }) => {

@@ -7,6 +7,7 @@ import { named } from '../../app/translated.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { commentsRepository, type CommentRow } from './comments.repository.ts'
 import { scopeOf } from './jury.policy.ts'
+import { withBlindTitles } from './shown-entries.ts'
 
 /** Comments are read by those who run the jury before they reach the entrant. */
 export const commentsService = ({ db, clock }: AppContext) => ({
@@ -18,7 +19,8 @@ export const commentsService = ({ db, clock }: AppContext) => ({
     const { current, pageSize, ...filter } = input
     const page = { limit: pageSize, offset: (current - 1) * pageSize }
     const { rows, total } = await commentsRepository(db).list(scopeOf(actor), filter, page)
-    return { list: rows.map((row) => toComment(row, language)), total, current, pageSize }
+    const told = await withBlindTitles(db, rows)
+    return { list: told.map((row) => toComment(row, language)), total, current, pageSize }
   },
 
   moderate: (

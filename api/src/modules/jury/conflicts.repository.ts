@@ -68,7 +68,7 @@ export const conflictsRepository = (db: Db) => ({
         and ${is('entry.category_id', filter.category_id)}
         and ${is('entry.section_id', filter.section_id)}
         and ${is('conflict.juror_id', filter.juror_id)} and ${is('conflict.state', filter.state)}
-        and (entry.title ilike ${pattern} or entry.judging_no ilike ${pattern}
+        and ((entry.title ilike ${pattern} and not is_title_masked(entry)) or entry.judging_no ilike ${pattern}
           or entry.entry_no ilike ${pattern} or juror.name ilike ${pattern})
       order by ${orderOf(filter.sort)}, conflict.id
       limit ${filter.pageSize} offset ${(filter.current - 1) * filter.pageSize}`.execute(db)

@@ -9,6 +9,7 @@ import { conflictsRepository, type ConflictRecord } from './conflicts.repository
 import { lockedEntryForJuror } from './jury-access.ts'
 import { noSeat, outOfScope, scopeOf } from './jury.policy.ts'
 import { phasesService } from './phases.service.ts'
+import { withBlindTitles } from './shown-entries.ts'
 import { declareConflict, giveUpSeat, leaveSeats, requireUnfrozen } from './stepping-back.ts'
 
 type Pin = Parsed<typeof juryDesk.pinConflict>
@@ -50,7 +51,8 @@ export function conflictsService(context: AppContext) {
       const scope = scopeOf(actor)
       const { rows, total } = await conflictsRepository(db).list(scope, { ...input, edition_id })
       const { current, pageSize } = input
-      return { list: rows.map((row) => toRow(row, language)), total, current, pageSize }
+      const told = await withBlindTitles(db, rows)
+      return { list: told.map((row) => toRow(row, language)), total, current, pageSize }
     },
 
     pin: (actor: Actor, input: Pin): Promise<Answer<typeof juryDesk.pinConflict>> =>
