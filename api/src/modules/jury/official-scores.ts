@@ -9,11 +9,13 @@ const spread = sql`sum(votes)::float8 as votes, sum(total_sum)::float8 / sum(vot
 /**
  * Joins `official` to the rows `entry` of an edition: the balanced figure and the score that counts, as the
  * table shows them. For one vote `balanced_of` of the database says the same; here, where a whole edition is
- * put in order, each juror's factor and centre are computed once.
+ * put in order, each juror's factor and centre are computed once. Frozen figures come from their snapshot.
  */
 export const officialScores = (edition: string | undefined): RawBuilder<unknown> => sql`
   left join (
-    with kept as materialized (
+    with stands as materialized (
+      select snapshot_id from editions where id = ${edition ?? null} and snapshot_id is not null),
+    kept as materialized (
       select * from juror_figures where edition_id = ${edition ?? null} and votes > 0),
     everybody as (select level, ${spread} from kept group by level),
     own as materialized (
@@ -48,5 +50,9 @@ export const officialScores = (edition: string | undefined): RawBuilder<unknown>
           + first.official * (100 - ${SECOND_LEVEL_SHARE}::int)) / 100, 2) end as score
     from figure first
     left join figure second on second.apply_order_id = first.apply_order_id and second.level = 3
-    where first.level = 2
+    where first.level = 2 and not exists (select 1 from stands)
+    union all
+    select row.apply_order_id, coalesce((row.figures -> 'second' ->> 'balanced')::numeric,
+        (row.figures -> 'first' ->> 'balanced')::numeric), (row.figures ->> 'final')::numeric
+    from result_rows row join stands using (snapshot_id)
   ) official on official.apply_order_id = entry.id`
