@@ -52,7 +52,7 @@ export const officialScores = (edition: string | undefined): RawBuilder<unknown>
     left join figure second on second.apply_order_id = first.apply_order_id and second.level = 3
     where first.level = 2 and not exists (select 1 from stands)
     union all
-    select row.apply_order_id, coalesce((row.figures -> 'second' ->> 'balanced')::numeric,
-        (row.figures -> 'first' ->> 'balanced')::numeric), (row.figures ->> 'final')::numeric
-    from result_rows row join stands using (snapshot_id)
+    select frozen.apply_order_id, coalesce((frozen.figures -> 'second' ->> 'balanced')::numeric,
+        (frozen.figures -> 'first' ->> 'balanced')::numeric), (frozen.figures ->> 'final')::numeric
+    from result_rows frozen join stands using (snapshot_id)
   ) official on official.apply_order_id = entry.id`

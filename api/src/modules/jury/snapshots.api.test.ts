@@ -98,6 +98,11 @@ test('afterwards nothing moves a figure: a withdrawal, a late recusal, a vote th
   await jury.vote(c, jury.first[4], 5)
 
   expect(await table()).toEqual(frozen.filter(({ title }) => title !== 'B'))
+  const { list } = await chair.call(judge.judgeEntryList, {
+    edition_id: jury.edition.id,
+    sort: 'score',
+  })
+  expect(list.map(({ title }) => title)).toEqual(['A', 'C'])
   const figures = await api.db.selectFrom('entry_figures').select('votes').execute()
   expect(figures.map(({ votes }) => votes).toSorted()).toEqual([3, 4, 5])
 })
