@@ -94,7 +94,6 @@ test(
   LIMIT,
 )
 
-// proves: screen juryreview
 test(
   'keys move, choose and open; coming back finds filters, order and place',
   async () => {
@@ -202,7 +201,6 @@ test(
   LIMIT,
 )
 
-// proves: screen juryreview
 test(
   'on a telephone the same list is cards, few at a time',
   async () => {
