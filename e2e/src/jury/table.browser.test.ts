@@ -59,7 +59,7 @@ const activeIndex = (page: Page) =>
     return row && Number(row.getAttribute('aria-rowindex')) - 2
   })
 
-// proves: screen juryreview, call judge/judgeEntryList
+// proves: call judge/judgeEntryList
 test(
   'the whole list is behind one scroll bar, in the order of the server, with few rows at a time',
   async () => {
@@ -144,7 +144,7 @@ test(
   LIMIT,
 )
 
-// proves: screen juryreview, call judge/batchShow
+// proves: call judge/batchShow
 test(
   'all that fit the filters are chosen and hidden with a reason, in batches; what failed goes on',
   async () => {
