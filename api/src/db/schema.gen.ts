@@ -376,7 +376,9 @@ export interface EntryFigures {
   mean: Numeric | null
   median: Numeric | null
   range: Numeric | null
+  totals: Generated<ArrayType<Numeric>>
   trimmed: Numeric | null
+  voters: Generated<ArrayType<Int8>>
   votes: Generated<number>
 }
 
@@ -993,7 +995,9 @@ export interface VoteFigures {
   mean: Numeric | null
   median: Numeric | null
   range: Numeric | null
+  totals: ArrayType<Numeric> | null
   trimmed: Numeric | null
+  voters: ArrayType<Int8> | null
   votes: number | null
 }
 

@@ -47,10 +47,10 @@ export async function plantEntries(site: Pick<Site, 'dataDir'>, count: number, m
       select p.id, v.juror_id, 2, 40 + (p.n * 37 + v.place * 11) % 110 / 2.0, false, now()
       from planted p, voters v`)
     await client.query(`
-      insert into entry_figures (apply_order_id, level, edition_id, category_id, votes, mean, median,
-        trimmed, deviation, range, is_divergent, has_extra_vote)
-      select f.apply_order_id, f.level, m.edition_id, m.category_id, f.votes, f.mean, f.median, f.trimmed,
-        f.deviation, f.range, f.is_divergent, f.has_extra_vote
+      insert into entry_figures (apply_order_id, level, edition_id, category_id, votes, voters,
+        totals, mean, median, trimmed, deviation, range, is_divergent, has_extra_vote)
+      select f.apply_order_id, f.level, m.edition_id, m.category_id, f.votes, f.voters, f.totals, f.mean, f.median,
+        f.trimmed, f.deviation, f.range, f.is_divergent, f.has_extra_vote
       from vote_figures f join planted p on p.id = f.apply_order_id, model m`)
     await client.query(`
       insert into juror_figures as kept

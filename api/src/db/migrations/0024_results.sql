@@ -18,7 +18,7 @@ create function quorum_of(level smallint) returns integer immutable language sql
 
 -- What the votes on an entry say, to two decimals; nothing below the quorum.
 create view vote_figures as
-select apply_order_id, level, votes, has_extra_vote,
+select apply_order_id, level, votes, voters, totals, has_extra_vote,
   case when is_quorate then round(centre, 2) end as mean,
   case when is_quorate then round((middle + 1e-9)::numeric, 2) end as median,
   case when is_quorate then round(case when votes < 5 then centre
@@ -28,18 +28,22 @@ select apply_order_id, level, votes, has_extra_vote,
   is_quorate and (round(spread, 2) > 12 or highest - lowest > 30) as is_divergent
 from (
   select apply_order_id, level, count(*)::integer as votes, bool_or(is_extra) as has_extra_vote,
+    array_agg(juror_id order by juror_id) as voters, array_agg(total order by juror_id) as totals,
     avg(total) as centre, sum(total) as total, max(total) as highest, min(total) as lowest,
     percentile_cont(0.5) within group (order by total) as middle, stddev_pop(total) as spread,
     count(*) >= quorum_of(level) as is_quorate
   from counted_votes group by apply_order_id, level) counted;
 
--- The same, kept; `flagged_at` tells since when the jurors disagree.
+-- The same, kept; `flagged_at` tells since when the jurors disagree. `voters` and their `totals` stand beside each
+-- other, so that a whole edition is put in order without reading its votes.
 create table entry_figures (
   apply_order_id bigint not null references apply_orders (id) on delete cascade,
   level          smallint not null,
   edition_id     bigint not null,
   category_id    bigint not null,
   votes          integer not null default 0,
+  voters         bigint[] not null default '{}',
+  totals         numeric(5, 2)[] not null default '{}',
   mean           numeric(5, 2),
   median         numeric(5, 2),
   trimmed        numeric(5, 2),
@@ -148,7 +152,8 @@ begin
       and c.edition_id = f.edition_id and c.level = f.level and c.category_id = f.category_id);
 
   update entry_figures f set edition_id = o.edition_id, category_id = o.category_id,
-    votes = coalesce(v.votes, 0), mean = v.mean, median = v.median, trimmed = v.trimmed,
+    votes = coalesce(v.votes, 0), voters = coalesce(v.voters, '{}'),
+    totals = coalesce(v.totals, '{}'), mean = v.mean, median = v.median, trimmed = v.trimmed,
     deviation = v.deviation, range = v.range,
     is_divergent = coalesce(v.is_divergent, false),
     has_extra_vote = coalesce(v.has_extra_vote, false),

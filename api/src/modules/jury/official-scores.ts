@@ -30,11 +30,12 @@ export const officialScores = (edition: string | undefined): RawBuilder<unknown>
       select level, category_id, is_complete(${edition ?? null}, level, category_id) as is_complete
       from (select distinct level, category_id from kept) known),
     vote as (
-      select v.apply_order_id, v.level, round(avg(case when own.is_even then v.total
-        else least(100, greatest(0, own.centre + own.factor * (v.total - own.own_centre)))
+      select f.apply_order_id, f.level, round(avg(case when own.is_even then v.total::float8
+        else least(100, greatest(0, own.centre + own.factor * (v.total::float8 - own.own_centre)))
         end)::numeric, 2) as balanced
-      from counted_votes v join own using (juror_id, level)
-      where v.edition_id = ${edition ?? null} group by v.apply_order_id, v.level),
+      from entry_figures f cross join lateral unnest(f.voters, f.totals) as v (juror_id, total)
+      join own on own.juror_id = v.juror_id and own.level = f.level
+      where f.edition_id = ${edition ?? null} group by f.apply_order_id, f.level),
     figure as (
       select f.apply_order_id, f.level, f.votes,
         case when f.mean is not null then vote.balanced end as balanced,
