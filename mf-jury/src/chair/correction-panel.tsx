@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CorrectionDialog } from './correction-dialog.tsx'
+import { SidePanel } from './side-panel.tsx'
 import styles from './correction-panel.module.css'
 
 /** What the chair should look at before an entry is admitted, and the way back to the entrant. */
@@ -14,31 +15,30 @@ export function CorrectionPanel({ info }: { info: JurorEntryInfo }) {
   const { warnings, correction, correction_until: until, apply_order_id } = info
   if (warnings.length === 0 && !until && !correction) return null
   return (
-    <section className={styles.panel} aria-labelledby="check-title">
-      <h2 id="check-title" className={styles.heading}>
-        {t('correction.heading')}
-      </h2>
-      {warnings.length > 0 && (
-        <ul className={styles.warnings}>
-          {warnings.map(({ detail, similar }) => (
-            <li key={detail}>
-              {similar
-                ? t(similar.is_own ? 'correction.own' : 'correction.similar', similar)
-                : detail}
-            </li>
-          ))}
-        </ul>
-      )}
-      {correction && (
-        <div className={styles.asked}>
-          <p>{t('correction.asked', { date: format.date(correction.due_at, 'datetime') })}</p>
-          <blockquote>{correction.note}</blockquote>
-        </div>
-      )}
-      {until && <Button onClick={() => setIsAsking(true)}>{t('correction.ask')}</Button>}
-      {until && isAsking && (
-        <CorrectionDialog id={apply_order_id} until={until} onClose={() => setIsAsking(false)} />
-      )}
-    </section>
+    <SidePanel title={t('correction.heading')}>
+      <div className={styles.parts}>
+        {warnings.length > 0 && (
+          <ul className={styles.warnings}>
+            {warnings.map(({ detail, similar }) => (
+              <li key={detail}>
+                {similar
+                  ? t(similar.is_own ? 'correction.own' : 'correction.similar', similar)
+                  : detail}
+              </li>
+            ))}
+          </ul>
+        )}
+        {correction && (
+          <div className={styles.asked}>
+            <p>{t('correction.asked', { date: format.date(correction.due_at, 'datetime') })}</p>
+            <blockquote>{correction.note}</blockquote>
+          </div>
+        )}
+        {until && <Button onClick={() => setIsAsking(true)}>{t('correction.ask')}</Button>}
+        {until && isAsking && (
+          <CorrectionDialog id={apply_order_id} until={until} onClose={() => setIsAsking(false)} />
+        )}
+      </div>
+    </SidePanel>
   )
 }

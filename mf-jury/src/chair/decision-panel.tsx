@@ -10,6 +10,7 @@ import { useCapability } from '../common/use-capability.ts'
 import { useJudgeEntryListQuery, useJudgeSubJudgesQuery, useJudgeZipMutation } from '../jury.api.ts'
 import { AssignEntry } from './assign-entry.tsx'
 import { AwardForm } from './award-form.tsx'
+import { SidePanel } from './side-panel.tsx'
 import styles from './decision-panel.module.css'
 import { FeePanel } from './fee-panel.tsx'
 import { SeatList } from './seat-list.tsx'
@@ -31,10 +32,7 @@ export function DecisionPanel({ info }: { info: JurorEntryInfo }) {
     if (file) openFile(file.url)
   }
   return (
-    <section className={styles.panel} aria-labelledby="panel-title">
-      <h2 id="panel-title" className={styles.heading}>
-        {t('panel.title')}
-      </h2>
+    <SidePanel title={t('panel.title')}>
       <p className={styles.final}>
         <b>
           {row?.final_score == null
@@ -65,6 +63,6 @@ export function DecisionPanel({ info }: { info: JurorEntryInfo }) {
         )}
       </div>
       <AssignEntry isOpen={isAssigning} id={apply_order_id} onClose={() => setIsAssigning(false)} />
-    </section>
+    </SidePanel>
   )
 }

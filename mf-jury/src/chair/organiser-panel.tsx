@@ -10,6 +10,7 @@ import { ReasonDialog } from '../desk/common/reason-dialog.tsx'
 import { PinDialog } from '../desk/conflicts/pin-dialog.tsx'
 import { useDisqualifyEntryMutation, useRevokeAwardMutation } from '../desk/desk.api.ts'
 import '../desk/register-texts.ts'
+import { SidePanel } from './side-panel.tsx'
 import styles from './organiser-panel.module.css'
 
 const S = ENTRY_STATUS
@@ -36,10 +37,7 @@ export function OrganiserPanel({ info }: { info: JurorEntryInfo }) {
     setOpen(undefined)
   }
   return (
-    <section className={styles.panel} aria-labelledby="organiser-title">
-      <h2 id="organiser-title" className={styles.heading}>
-        {t('steps.title')}
-      </h2>
+    <SidePanel title={t('steps.title')}>
       <div className={styles.actions}>
         {can('can_assign') && (
           <>
@@ -88,6 +86,6 @@ export function OrganiserPanel({ info }: { info: JurorEntryInfo }) {
           onSend={(reason) => void send(open, reason)}
         />
       )}
-    </section>
+    </SidePanel>
   )
 }

@@ -3,18 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { JuryScope, ScoringLevel } from './jury.policy.ts'
 import { inScope } from './jury-scope.ts'
+import { MENTION, type MentionRow } from './mentions.repository.ts'
 import type { PlanEntry, PlanJuror } from './plan-assignments.ts'
 
 export type NamedJuror = PlanJuror & { name: string; level: ScoringLevel }
-export type MentionRow = {
-  apply_order_id: string
-  judging_no: string
-  entry_no: string
-  title: string
-  category_id: string
-  category_code: string
-  category_name: unknown
-}
 type Which = { edition_id: string; level: ScoringLevel; category_ids: readonly string[] }
 
 const SEATED = [0, 1, 2, 3]
@@ -86,8 +78,7 @@ export const assignmentPlanRepository = (db: Db) => ({
 
   async mentions(ids: readonly string[]): Promise<MentionRow[]> {
     const { rows } = await sql<MentionRow>`
-      select entry.id as apply_order_id, entry.judging_no, entry.entry_no, entry.title,
-        category.id as category_id, category.code as category_code, category.name as category_name
+      select ${MENTION}
       from apply_orders entry join categories category on category.id = entry.category_id
       where entry.id = any(${[...ids]}::bigint[]) order by entry.id`.execute(db)
     return rows

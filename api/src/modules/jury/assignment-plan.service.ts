@@ -4,7 +4,6 @@ import type { Language } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
-import { named } from '../../app/translated.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
@@ -15,6 +14,7 @@ import { phasesService } from './phases.service.ts'
 import { planAssignments, type Plan } from './plan-assignments.ts'
 import { withBlindTitles } from './shown-entries.ts'
 import { SHORTLIST, secondLevelOf } from './shortlist.ts'
+import { toMention } from './mentions.repository.ts'
 
 type Input = Parsed<typeof juryDesk.planAssignments>
 type Answered = Answer<typeof juryDesk.planAssignments>
@@ -106,10 +106,10 @@ async function toAnswer(
       const of_own_field = own.filter((seat) => seat.of_own_field).length
       return { juror_id: id, name, level, before: load, after: load + own.length, of_own_field }
     }),
-    short: mentions.flatMap(({ category_id, category_code, category_name, ...entry }) => {
-      const one = told.get(entry.apply_order_id)
-      const category = named(category_id, category_code, category_name, language)
-      return one ? [{ ...entry, category, missing: one.missing, reason: one.reason }] : []
+    short: mentions.flatMap((row) => {
+      const one = told.get(row.apply_order_id)
+      if (!one) return []
+      return [{ ...toMention(row, language), missing: one.missing, reason: one.reason }]
     }),
   }
 }

@@ -2,18 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { inScope } from './jury-scope.ts'
 import type { JuryScope } from './jury.policy.ts'
+import { MENTION, type MentionRow } from './mentions.repository.ts'
 
 export type CommentState = 'pending' | 'released' | 'withheld'
 
-export type CommentRow = {
+export type CommentRow = MentionRow & {
   score_id: string
-  apply_order_id: string
-  judging_no: string
-  entry_no: string
-  title: string
-  category_id: string
-  category_code: string
-  category_name: unknown
   juror: string
   level: number
   comment: string
@@ -38,9 +32,7 @@ export const commentsRepository = (db: Db) => ({
   async list(scope: JuryScope, filter: CommentFilter, page: { limit: number; offset: number }) {
     const where = conditions(scope, filter)
     const { rows } = await sql<CommentRow>`
-      select score.id as score_id, entry.id as apply_order_id, entry.judging_no, entry.entry_no,
-        entry.title, category.id as category_id, category.code as category_code,
-        category.name as category_name, juror.name as juror, score.level,
+      select score.id as score_id, ${MENTION}, juror.name as juror, score.level,
         score.comment_entrant as comment, score.comment_state as state,
         score.comment_reason as reason, score.moderated_at
       ${COMMENTS}

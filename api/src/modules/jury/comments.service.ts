@@ -3,11 +3,11 @@ import type { Language } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
-import { named } from '../../app/translated.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { commentsRepository, type CommentRow } from './comments.repository.ts'
 import { scopeOf } from './jury.policy.ts'
 import { withBlindTitles } from './shown-entries.ts'
+import { toMention } from './mentions.repository.ts'
 
 /** Comments are read by those who run the jury before they reach the entrant. */
 export const commentsService = ({ db, clock }: AppContext) => ({
@@ -46,12 +46,8 @@ export const commentsService = ({ db, clock }: AppContext) => ({
 })
 
 const toComment = (row: CommentRow, language: Language) => ({
+  ...toMention(row, language),
   score_id: row.score_id,
-  apply_order_id: row.apply_order_id,
-  judging_no: row.judging_no,
-  entry_no: row.entry_no,
-  title: row.title,
-  category: named(row.category_id, row.category_code, row.category_name, language),
   juror: row.juror,
   level: row.level,
   comment: row.comment,

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ScoringLevel, JuryScope } from './jury.policy.ts'
 import { inConflict, inScope } from './jury-scope.ts'
+import { MENTION, type MentionRow } from './mentions.repository.ts'
 
 type StoredConflict = {
   id: string
@@ -22,16 +23,8 @@ type StoredConflict = {
   at: Date
 }
 
-export type ConflictRecord = StoredConflict & {
-  juror_name: string
-  juror_level: number
-  judging_no: string
-  entry_no: string
-  title: string
-  category_id: string
-  category_code: string
-  category_name: unknown
-}
+export type ConflictRecord = StoredConflict &
+  MentionRow & { juror_name: string; juror_level: number }
 
 type Key = { apply_order_id: string; juror_id: string }
 type Filter = {
@@ -54,12 +47,9 @@ export const conflictsRepository = (db: Db) => ({
     const is = (column: string, value: string | undefined) =>
       value === undefined ? sql`true` : sql`${sql.ref(column)} = ${value}`
     const { rows } = await sql<ConflictRecord & { total: number }>`
-      select conflict.id, conflict.apply_order_id, conflict.juror_id, conflict.type, conflict.source,
+      select conflict.id, ${MENTION}, conflict.juror_id, conflict.type, conflict.source,
         conflict.state, conflict.is_pinned, conflict.evidence, conflict.at,
-        juror.name as juror_name, juror.level as juror_level,
-        entry.judging_no, entry.entry_no, entry.title,
-        category.id as category_id, category.code as category_code, category.name as category_name,
-        (count(*) over ())::int as total
+        juror.name as juror_name, juror.level as juror_level, (count(*) over ())::int as total
       from conflicts conflict
       join apply_orders entry on entry.id = conflict.apply_order_id
       join categories category on category.id = entry.category_id

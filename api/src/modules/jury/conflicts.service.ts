@@ -3,7 +3,6 @@ import { isDismissable, type Language } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
-import { named } from '../../app/translated.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { conflictsRepository, type ConflictRecord } from './conflicts.repository.ts'
 import { lockedEntryForJuror } from './jury-access.ts'
@@ -11,6 +10,7 @@ import { noSeat, outOfScope, scopeOf } from './jury.policy.ts'
 import { phasesService } from './phases.service.ts'
 import { withBlindTitles } from './shown-entries.ts'
 import { declareConflict, giveUpSeat, leaveSeats, requireUnfrozen } from './stepping-back.ts'
+import { toMention } from './mentions.repository.ts'
 
 type Pin = Parsed<typeof juryDesk.pinConflict>
 type Dismissal = Parsed<typeof juryDesk.dismissConflict>
@@ -115,11 +115,11 @@ export function conflictsService(context: AppContext) {
 }
 
 function toRow(row: ConflictRecord, language: Language) {
-  const { apply_order_id, judging_no, entry_no, title, type, source, state, is_pinned } = row
+  const { type, source, state, is_pinned } = row
   return {
-    ...{ apply_order_id, judging_no, entry_no, title, type, source, state, is_pinned },
+    ...toMention(row, language),
+    ...{ type, source, state, is_pinned },
     conflict_id: row.id,
-    category: named(row.category_id, row.category_code, row.category_name, language),
     juror: { juror_id: row.juror_id, name: row.juror_name, level: row.juror_level },
     evidence: row.evidence,
     can_dismiss: state === 'standing' && isDismissable(row),

@@ -11,9 +11,8 @@ import {
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
-import { named } from '../../app/translated.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { blindRow, sheetPicture } from './blind-sheet.ts'
+import { sheetPicture } from './blind-sheet.ts'
 import { identityWords } from './blind-words.repository.ts'
 import { entryForJuror, lockedEntryForJuror } from './jury-access.ts'
 import { juryEntriesRepository } from './jury-entries.repository.ts'
@@ -21,6 +20,8 @@ import { scopeOf, staleVersion } from './jury.policy.ts'
 import { redactionsRepository } from './redactions.repository.ts'
 import { allSheetFiles } from './sheet-files.repository.ts'
 import { blindFileId } from './sheet-ticket.ts'
+import { toMention } from './mentions.repository.ts'
+import { withBlindTitles } from './shown-entries.ts'
 
 const NO_WORDS: IdentityWords = { phrases: [], names: [], marks: [] }
 const HAS_WORD = /[\p{L}\p{N}]/u
@@ -135,18 +136,9 @@ export function redactionService(context: AppContext) {
     ): Promise<Answer<typeof juryDesk.identityReportList>> {
       const { current, pageSize, state } = input
       const found = await redactionsRepository(db).reports(scopeOf(actor), state, input)
-      const words = await identityWords(
-        db,
-        found.rows.map(({ apply_order_id }) => apply_order_id),
-      )
-      const list = found.rows.map((row) => ({
+      const list = (await withBlindTitles(db, found.rows)).map((row) => ({
+        ...toMention(row, language),
         report_id: row.report_id,
-        apply_order_id: row.apply_order_id,
-        judging_no: row.judging_no,
-        entry_no: row.entry_no,
-        title: blindRow({ ...row, summary: null, cover_alt: null }, words.get(row.apply_order_id))
-          .title,
-        category: named(row.category_id, row.category_code, row.category_name, language),
         note: row.note,
         at: row.at.toISOString(),
         closed_at: row.closed_at?.toISOString() ?? null,

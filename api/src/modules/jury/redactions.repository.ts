@@ -3,20 +3,14 @@ import type { Db } from '../../db/database.ts'
 import type { Page } from './jury-entries.repository.ts'
 import type { JuryScope } from './jury.policy.ts'
 import { inScope } from './jury-scope.ts'
+import { MENTION, type MentionRow } from './mentions.repository.ts'
 
 export type Redaction = { phrases: string[]; hidden_file_ids: string[]; version: number }
 
 const NONE: Redaction = { phrases: [], hidden_file_ids: [], version: 0 }
 
-export type ReportRow = {
+export type ReportRow = MentionRow & {
   report_id: string
-  apply_order_id: string
-  judging_no: string
-  entry_no: string
-  title: string
-  category_id: string
-  category_code: string
-  category_name: unknown
   note: string
   at: Date
   closed_at: Date | null
@@ -92,9 +86,7 @@ export const redactionsRepository = (db: Db) => ({
         and (${state ?? null}::text is null or (report.closed_at is null) = (${state ?? null} = 'open'))`
     const [{ rows }, counted] = await Promise.all([
       sql<ReportRow>`
-        select report.id as report_id, entry.id as apply_order_id, entry.judging_no, entry.entry_no,
-          entry.title, category.id as category_id, category.code as category_code,
-          category.name as category_name, report.note, report.at, report.closed_at ${from}
+        select report.id as report_id, ${MENTION}, report.note, report.at, report.closed_at ${from}
         order by report.closed_at is not null, report.at desc, report.id desc
         limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db),
       sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db),

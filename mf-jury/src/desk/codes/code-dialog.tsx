@@ -1,12 +1,9 @@
-import { fieldErrors, siteConfiguration } from '@awards/shared/client'
+import { siteConfiguration } from '@awards/shared/client'
 import { dayIn } from '@awards/shared/domain'
-import { useUnsavedWork } from '@awards/shared/session'
-import { App, Form, Input, InputNumber, Modal } from 'antd'
+import { App, Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
-import dialog from '../../common/dialog.module.css'
-import { useProblem } from '../../common/use-problem.ts'
 import { endOfDayIn } from '../../chair/programme-day.ts'
-import problemStyles from '../common/reason-dialog.module.css'
+import { FormDialog } from '../common/form-dialog.tsx'
 import { useCreateCodeMutation } from '../desk.api.ts'
 
 type CodeDialogProps = { kind: 'entrant_invite' | 'agent'; onClose: () => void }
@@ -26,10 +23,7 @@ export function CodeDialog({ kind, onClose }: CodeDialogProps) {
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
   const [create, { isLoading, error }] = useCreateCodeMutation()
-  const fields = error ? fieldErrors(error) : []
-  const problem = useProblem(fields.length > 0 ? undefined : error)
   const zone = siteConfiguration().time_zone
-  useUnsavedWork(() => form.isFieldsTouched())
 
   const send = async ({ owner_email, valid_until, ...values }: Values) => {
     const result = await create({
@@ -38,10 +32,7 @@ export function CodeDialog({ kind, onClose }: CodeDialogProps) {
       ...(owner_email && { owner_email }),
       valid_until: new Date(endOfDayIn(zone, valid_until)).toISOString(),
     })
-    if ('error' in result) {
-      form.setFields(fieldErrors(result.error) as Parameters<typeof form.setFields>[0])
-      return
-    }
+    if ('error' in result) return
     void message.success(t('codes.created', { code: result.data?.code ?? '' }))
     onClose()
   }
@@ -51,65 +42,54 @@ export function CodeDialog({ kind, onClose }: CodeDialogProps) {
     </Form.Item>
   )
   return (
-    <Modal
-      open
+    <FormDialog<Values>
       title={t(kind === 'agent' ? 'codes.newAgent' : 'codes.newEntrant')}
-      okText={t('codes.create')}
-      cancelText={t('jury:cancel')}
-      confirmLoading={isLoading}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      text={t(`codes.text.${kind}`)}
+      confirm={t('codes.create')}
+      form={form}
+      initialValues={{ discount_percent: 0, commission_percent: 0, max_uses: 100 }}
+      isSending={isLoading}
+      error={error}
+      onClose={onClose}
+      onSend={(values) => void send(values)}
     >
-      <p className={dialog.text}>{t(`codes.text.${kind}`)}</p>
-      <Form<Values>
-        form={form}
-        layout="vertical"
-        initialValues={{ discount_percent: 0, commission_percent: 0, max_uses: 100 }}
-        onFinish={(values) => void send(values)}
+      <Form.Item
+        name="label"
+        label={t('codes.label')}
+        rules={[{ required: true, min: 2, whitespace: true, message: t('codes.labelNeeded') }]}
       >
-        <Form.Item
-          name="label"
-          label={t('codes.label')}
-          rules={[{ required: true, min: 2, whitespace: true, message: t('codes.labelNeeded') }]}
-        >
-          <Input maxLength={120} />
-        </Form.Item>
-        <Form.Item
-          name="owner_email"
-          label={t('codes.owner')}
-          extra={t(`codes.ownerHint.${kind}`)}
-          rules={[
-            {
-              required: kind === 'agent',
-              type: 'email',
-              message: t('codes.emailNeeded'),
-            },
-          ]}
-        >
-          <Input type="email" inputMode="email" autoComplete="off" maxLength={254} />
-        </Form.Item>
-        {percent('discount_percent')}
-        {kind === 'agent' && percent('commission_percent')}
-        <Form.Item
-          name="max_uses"
-          label={t('codes.max_uses')}
-          rules={[{ required: true, message: t('codes.usesNeeded') }]}
-        >
-          <InputNumber min={1} max={100_000} precision={0} />
-        </Form.Item>
-        <Form.Item
-          name="valid_until"
-          label={t('codes.lastDay')}
-          rules={[{ required: true, message: t('codes.lastDayNeeded') }]}
-        >
-          <Input type="date" min={dayIn(new Date(), zone)} />
-        </Form.Item>
-      </Form>
-      {problem && (
-        <p className={problemStyles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-    </Modal>
+        <Input maxLength={120} />
+      </Form.Item>
+      <Form.Item
+        name="owner_email"
+        label={t('codes.owner')}
+        extra={t(`codes.ownerHint.${kind}`)}
+        rules={[
+          {
+            required: kind === 'agent',
+            type: 'email',
+            message: t('codes.emailNeeded'),
+          },
+        ]}
+      >
+        <Input type="email" inputMode="email" autoComplete="off" maxLength={254} />
+      </Form.Item>
+      {percent('discount_percent')}
+      {kind === 'agent' && percent('commission_percent')}
+      <Form.Item
+        name="max_uses"
+        label={t('codes.max_uses')}
+        rules={[{ required: true, message: t('codes.usesNeeded') }]}
+      >
+        <InputNumber min={1} max={100_000} precision={0} />
+      </Form.Item>
+      <Form.Item
+        name="valid_until"
+        label={t('codes.lastDay')}
+        rules={[{ required: true, message: t('codes.lastDayNeeded') }]}
+      >
+        <Input type="date" min={dayIn(new Date(), zone)} />
+      </Form.Item>
+    </FormDialog>
   )
 }

@@ -1,13 +1,9 @@
-import { fieldErrors } from '@awards/shared/client'
 import type { Input as InputOf, juryCodes } from '@awards/shared/contract'
 import { INVITATION_DAYS, INVITED_LEVELS, LANGUAGES } from '@awards/shared/domain'
 import { useLanguage } from '@awards/shared/i18n'
-import { useUnsavedWork } from '@awards/shared/session'
-import { App, Form, Input, Modal, Radio, Select } from 'antd'
+import { App, Form, Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import dialog from '../../common/dialog.module.css'
-import { useProblem } from '../../common/use-problem.ts'
-import problemStyles from '../common/reason-dialog.module.css'
+import { FormDialog } from '../common/form-dialog.tsx'
 import { usePlace } from '../common/use-place.ts'
 import { useInviteJurorMutation } from '../desk.api.ts'
 
@@ -22,74 +18,57 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { categories } = usePlace()
   const [form] = Form.useForm<Values>()
   const [invite, { isLoading, error }] = useInviteJurorMutation()
-  const fields = error ? fieldErrors(error) : []
-  const problem = useProblem(fields.length > 0 ? undefined : error)
-  useUnsavedWork(() => form.isFieldsTouched())
 
   const send = async (values: Values) => {
     const result = await invite(values)
-    if ('error' in result) {
-      form.setFields(fieldErrors(result.error) as Parameters<typeof form.setFields>[0])
-      return
-    }
+    if ('error' in result) return
     void message.success(t('codes.invited', { email: values.email }))
     onClose()
   }
   return (
-    <Modal
-      open
+    <FormDialog<Values>
       title={t('codes.invite')}
-      okText={t('codes.sendInvitation')}
-      cancelText={t('jury:cancel')}
-      confirmLoading={isLoading}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      text={t('codes.inviteText', { count: INVITATION_DAYS })}
+      confirm={t('codes.sendInvitation')}
+      form={form}
+      initialValues={{ level: 2, category_ids: [], language }}
+      isSending={isLoading}
+      error={error}
+      onClose={onClose}
+      onSend={(values) => void send(values)}
     >
-      <p className={dialog.text}>{t('codes.inviteText', { count: INVITATION_DAYS })}</p>
-      <Form<Values>
-        form={form}
-        layout="vertical"
-        initialValues={{ level: 2, category_ids: [], language }}
-        onFinish={(values) => void send(values)}
+      <Form.Item
+        name="email"
+        label={t('codes.email')}
+        rules={[{ required: true, type: 'email', message: t('codes.emailNeeded') }]}
       >
-        <Form.Item
-          name="email"
-          label={t('codes.email')}
-          rules={[{ required: true, type: 'email', message: t('codes.emailNeeded') }]}
-        >
-          <Input type="email" inputMode="email" autoComplete="off" maxLength={254} />
-        </Form.Item>
-        <Form.Item name="label" label={t('codes.name')} extra={t('codes.nameHint')}>
-          <Input maxLength={120} />
-        </Form.Item>
-        <Form.Item name="level" label={t('work.level')}>
-          <Radio.Group
-            options={INVITED_LEVELS.map((value) => ({
-              value,
-              label: t(`jury:assign.level${value}`),
-            }))}
-          />
-        </Form.Item>
-        <Form.Item
-          name="category_ids"
-          label={t('codes.categories')}
-          rules={[{ required: true, type: 'array', min: 1, message: t('codes.categoriesNeeded') }]}
-        >
-          <Select
-            mode="multiple"
-            options={categories.map(({ id, name }) => ({ value: id, label: name }))}
-            showSearch={{ optionFilterProp: 'label' }}
-          />
-        </Form.Item>
-        <Form.Item name="language" label={t('codes.language')}>
-          <Select options={LANGUAGES.map((value) => ({ value, label: NAMES[value] }))} />
-        </Form.Item>
-      </Form>
-      {problem && (
-        <p className={problemStyles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-    </Modal>
+        <Input type="email" inputMode="email" autoComplete="off" maxLength={254} />
+      </Form.Item>
+      <Form.Item name="label" label={t('codes.name')} extra={t('codes.nameHint')}>
+        <Input maxLength={120} />
+      </Form.Item>
+      <Form.Item name="level" label={t('work.level')}>
+        <Radio.Group
+          options={INVITED_LEVELS.map((value) => ({
+            value,
+            label: t(`jury:assign.level${value}`),
+          }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="category_ids"
+        label={t('codes.categories')}
+        rules={[{ required: true, type: 'array', min: 1, message: t('codes.categoriesNeeded') }]}
+      >
+        <Select
+          mode="multiple"
+          options={categories.map(({ id, name }) => ({ value: id, label: name }))}
+          showSearch={{ optionFilterProp: 'label' }}
+        />
+      </Form.Item>
+      <Form.Item name="language" label={t('codes.language')}>
+        <Select options={LANGUAGES.map((value) => ({ value, label: NAMES[value] }))} />
+      </Form.Item>
+    </FormDialog>
   )
 }

@@ -1,10 +1,7 @@
-import { useUnsavedWork } from '@awards/shared/session'
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProblem } from '../../common/use-problem.ts'
-import dialog from '../../common/dialog.module.css'
-import styles from './reason-dialog.module.css'
+import { FormDialog } from './form-dialog.tsx'
 
 type ReasonDialogProps = {
   title: string
@@ -35,46 +32,26 @@ export function ReasonDialog({
 }: ReasonDialogProps) {
   const { t } = useTranslation('jury')
   const [form] = Form.useForm<{ reason?: string }>()
-  const problem = useProblem(error)
-  useUnsavedWork(() => form.isFieldsTouched())
   return (
-    <Modal
-      open
+    <FormDialog
       title={title}
-      okText={confirm}
-      cancelText={t('cancel')}
-      confirmLoading={isLoading}
-      okButtonProps={{ danger: isDanger }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      text={text}
+      confirm={confirm}
+      isDanger={isDanger}
+      form={form}
+      isSending={isLoading}
+      error={error}
+      lead={children}
+      onClose={onClose}
+      onSend={({ reason = '' }) => onSend(reason.trim())}
     >
-      {text && <p className={dialog.text}>{text}</p>}
-      {children}
-      <Form
-        form={form}
-        layout="vertical"
-        onFinish={({ reason = '' }: { reason?: string }) => onSend(reason.trim())}
+      <Form.Item
+        name="reason"
+        label={t('reason.label')}
+        rules={[{ required: !isOptional, min: 5, whitespace: true, message: t('reason.needed') }]}
       >
-        <Form.Item
-          name="reason"
-          label={t('reason.label')}
-          rules={[
-            {
-              required: !isOptional,
-              min: 5,
-              whitespace: true,
-              message: t('reason.needed'),
-            },
-          ]}
-        >
-          <Input.TextArea maxLength={500} rows={3} />
-        </Form.Item>
-      </Form>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-    </Modal>
+        <Input.TextArea maxLength={500} rows={3} />
+      </Form.Item>
+    </FormDialog>
   )
 }

@@ -1,10 +1,7 @@
 import { CONFLICT_TYPES, type ConflictType } from '@awards/shared/domain'
-import { useUnsavedWork } from '@awards/shared/session'
-import { App, Form, Input, Modal, Select } from 'antd'
+import { App, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import dialog from '../../common/dialog.module.css'
-import { useProblem } from '../../common/use-problem.ts'
-import problemStyles from '../common/reason-dialog.module.css'
+import { FormDialog } from '../common/form-dialog.tsx'
 import { useJurorNames } from '../common/use-juror-names.ts'
 import { usePinConflictMutation } from '../desk.api.ts'
 import { EntrySearch } from './entry-search.tsx'
@@ -24,8 +21,6 @@ export function PinDialog({ editionId, entryId, onClose }: PinDialogProps) {
   const [form] = Form.useForm<Values>()
   const jurors = useJurorNames(editionId)
   const [pin, { isLoading, error }] = usePinConflictMutation()
-  const problem = useProblem(error)
-  useUnsavedWork(() => form.isFieldsTouched())
 
   const send = async (values: Values) => {
     const result = await pin({ ...values, ...(entryId && { apply_order_id: entryId }) })
@@ -35,59 +30,48 @@ export function PinDialog({ editionId, entryId, onClose }: PinDialogProps) {
   }
   const needed = (key: string) => [{ required: true, message: t(key) }]
   return (
-    <Modal
-      open
+    <FormDialog<Values>
       title={t('conflicts.pin')}
-      okText={t('conflicts.pinConfirm')}
-      cancelText={t('jury:cancel')}
-      confirmLoading={isLoading}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      text={t('conflicts.pinText')}
+      confirm={t('conflicts.pinConfirm')}
+      form={form}
+      initialValues={{ type: 'administrative' }}
+      isSending={isLoading}
+      error={error}
+      onClose={onClose}
+      onSend={(values) => void send(values)}
     >
-      <p className={dialog.text}>{t('conflicts.pinText')}</p>
-      <Form<Values>
-        form={form}
-        layout="vertical"
-        initialValues={{ type: 'administrative' }}
-        onFinish={(values) => void send(values)}
-      >
-        {!entryId && (
-          <Form.Item
-            name="apply_order_id"
-            label={t('conflicts.entry')}
-            rules={needed('conflicts.entryNeeded')}
-          >
-            <EntrySearch editionId={editionId} />
-          </Form.Item>
-        )}
+      {!entryId && (
         <Form.Item
-          name="juror_id"
-          label={t('conflicts.juror')}
-          rules={needed('conflicts.jurorNeeded')}
+          name="apply_order_id"
+          label={t('conflicts.entry')}
+          rules={needed('conflicts.entryNeeded')}
         >
-          <Select options={jurors} showSearch={{ optionFilterProp: 'label' }} />
+          <EntrySearch editionId={editionId} />
         </Form.Item>
-        <Form.Item name="type" label={t('conflicts.kind')}>
-          <Select
-            options={CONFLICT_TYPES.map((value) => ({
-              value,
-              label: t(`jury:conflict.${value}`),
-            }))}
-          />
-        </Form.Item>
-        <Form.Item
-          name="note"
-          label={t('jury:reason.label')}
-          rules={[{ required: true, min: 5, whitespace: true, message: t('jury:reason.needed') }]}
-        >
-          <Input.TextArea maxLength={500} rows={3} />
-        </Form.Item>
-      </Form>
-      {problem && (
-        <p className={problemStyles.problem} role="alert">
-          {problem}
-        </p>
       )}
-    </Modal>
+      <Form.Item
+        name="juror_id"
+        label={t('conflicts.juror')}
+        rules={needed('conflicts.jurorNeeded')}
+      >
+        <Select options={jurors} showSearch={{ optionFilterProp: 'label' }} />
+      </Form.Item>
+      <Form.Item name="type" label={t('conflicts.kind')}>
+        <Select
+          options={CONFLICT_TYPES.map((value) => ({
+            value,
+            label: t(`jury:conflict.${value}`),
+          }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="note"
+        label={t('jury:reason.label')}
+        rules={[{ required: true, min: 5, whitespace: true, message: t('jury:reason.needed') }]}
+      >
+        <Input.TextArea maxLength={500} rows={3} />
+      </Form.Item>
+    </FormDialog>
   )
 }
