@@ -92,7 +92,7 @@ test('where everybody has scored everything, the trimmed mean counts', async () 
   expect((await board()).metric).toBe('balanced')
 })
 
-// proves: story S22
+// proves: call judge/castVote, call judge/closeDiscussion, story S22
 describe('S22 quorum, divergence and ties', () => {
   beforeEach(() => jury.enter(4))
 
