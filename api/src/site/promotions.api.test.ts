@@ -109,4 +109,4 @@ test('scenario 11: a hundred promotions under two hundred reads a second never s
     .where('action', '=', 'promote')
     .execute()
   expect(audit).toHaveLength(PROMOTIONS + REMOTES.length)
-}, 60_000)
+}, 240_000)
