@@ -7,6 +7,9 @@ import { NODE, ROOT, passSignals, run, runTool } from './processes.mjs'
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js')
 const bin = (name) => path.join(ROOT, 'node_modules/.bin', name)
 
+// Each file of native modules leaves its modules behind; a process is replaced before they fill its memory.
+const IN_WORKERS = ['--workerIdleMemoryLimit=2GB']
+
 const types = () => single('types', () => run(bin('tsc'), ['-p', '.']))
 const lint = () => single('lint', () => run(bin('oxlint'), ['--quiet']))
 const unit = (args = []) => jest('unit', ['unit', 'node'], args)
@@ -23,7 +26,7 @@ export async function test(args) {
   const results = [await types(), await lint(), await unit(args)]
   // The API's own tests read documents too, which are made of the builds.
   const build = await single('build', () => runTool('tools/build.mjs'))
-  results.push(build, await jest('api', ['api'], args))
+  results.push(build, await jest('api', ['api'], [...IN_WORKERS, ...args]))
   if (build.failed === 0) results.push(await browser(args))
   return summary(results)
 }
