@@ -75,7 +75,6 @@ export function Lightbox({ pictures, start, onClose }: LightboxProps) {
       {/* The zoomed picture is wider than its place: the keyboard has to reach it to move it. */}
       <div
         className={styles.place}
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={zoom > 0 ? 0 : undefined}
         role={zoom > 0 ? 'region' : undefined}
         aria-label={zoom > 0 ? t('lightbox.move') : undefined}
