@@ -1,6 +1,7 @@
 import { lockDataDir } from '../db/instance-lock.ts'
 import { ConfigError } from './config-error.ts'
 import { parseConfig } from './config.ts'
+import { probePorts } from './ports.ts'
 import { StartError } from './start-error.ts'
 import type { RunningServer } from './start-server.ts'
 
@@ -29,8 +30,9 @@ export async function runServer(env: NodeJS.ProcessEnv) {
 
   try {
     const config = parseConfig(env)
-    // Before the rest is even read: a second start on the same folder is told so at once.
+    // Before the rest is even read: what stands in the way is told at once.
     if (!config.databaseUrl) process.on('exit', lockDataDir(config.dataDir))
+    await probePorts(config)
     const { startServer } = await import('./start-server.ts')
     server = await startServer(config)
     const reason = await server.failed

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { startSimulators } from '../demo/start-simulators.ts'
 import { demoAccounts } from '../demo/demo-accounts.ts'
 import { DEMO_PROGRAMME, loadDemo } from '../demo/load-demo.ts'
@@ -13,8 +12,7 @@ import { announce } from './announce.ts'
 import { buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
 import { createContext } from './create-context.ts'
-import { errorCode } from './error-code.ts'
-import { StartError } from './start-error.ts'
+import { listen } from './ports.ts'
 
 const DATABASE = 'awards'
 const DRAIN_MS = 5_000
@@ -35,7 +33,6 @@ export async function startServer(given: Config): Promise<RunningServer> {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
   }
   try {
-    await probePort(given)
     const isDemo = given.mode === 'demo' && given.serve === 'site'
     const simulators = isDemo ? await startSimulators(given) : undefined
     if (simulators) cleanups.push(simulators.close)
@@ -98,26 +95,4 @@ async function database(config: Config, cleanups: (() => unknown)[]) {
   await postgres.createDatabase(DATABASE)
   const connection: Connection = { socketDir: postgres.socketDir, database: DATABASE }
   return { connection, failed: postgres.crashed }
-}
-
-/** A port that is taken is told before a database is started and a programme loaded. */
-async function probePort({ host, port }: Config) {
-  const probe = createServer()
-  const listening = new Promise<void>((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen({ host, port }, resolve)
-  })
-  await listen(listening, port)
-  await new Promise((resolve) => probe.close(resolve))
-}
-
-async function listen(listening: Promise<unknown>, port: number) {
-  await listening.catch((error: unknown) => {
-    if (errorCode(error) === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${port} is in use. Stop the other program, or set PORT to another.`,
-      )
-    }
-    throw error
-  })
 }

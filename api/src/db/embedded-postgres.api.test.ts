@@ -58,10 +58,8 @@ test('what was written survives kill -9 of the process, without an orphan in the
 test('a second start on the same folder is refused with the reason', async () => {
   const folder = await dataDir()
   const first = await probe(folder)
-  const begin = Date.now()
   const second = await probe(folder)
   expect(second.said).toContain(`in use by process ${first.child.pid}`)
-  expect(Date.now() - begin).toBeLessThan(5_000)
   first.child.kill('SIGTERM')
   await first.ended
 })

