@@ -12,12 +12,14 @@ import { newStorageKey } from '../api/src/files/storage-key.ts'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../e2e/src/harness/browser.ts'
 import { newFolder, startSite } from '../e2e/src/harness/site.ts'
+import { plantEntries } from '../e2e/src/jury/plant-entries.ts'
 
 // A batch of blind sheets as one archive, against the same bytes as one file through the same server: how fast,
 // how much memory, how soon it begins, what a client leaves behind, and what others feel meanwhile.
 const GIGA = 2 ** 30
 const SIZES = { large: 2 * GIGA, small: GIGA / 2 }
 const PICTURE_BYTES = 1_500_000
+const ENTRIES = 100
 const ROUNDS = 3
 const BARS = { ratio: 0.75, memory_mb: 64, first_byte_ms: 300, freed_ms: 1_000, user_p99_ms: 100 }
 
@@ -113,11 +115,16 @@ async function freedAfter(url: string): Promise<number> {
 
 try {
   const token = await tokenOf(site, ACCOUNTS[1])
-  const { list } = await call<{ list: { apply_order_id: string }[] }>(
-    'judge/judgeEntryList?pageSize=8',
-    token,
-  )
-  const ids = list.map(({ apply_order_id: id }) => id)
+  const listed = async () => {
+    const { list } = await call<{ list: { apply_order_id: string }[] }>(
+      `judge/judgeEntryList?pageSize=${ENTRIES}`,
+      token,
+    )
+    return list.map(({ apply_order_id: id }) => id)
+  }
+  const [model = ''] = await listed()
+  await plantEntries(site, ENTRIES, model)
+  const ids = await listed()
   const quarter = ids.slice(0, Math.ceil(ids.length / 4))
   const perEntry = Math.ceil(SIZES.large / PICTURE_BYTES / ids.length)
   console.log(`Planting ${ids.length} entries of ${perEntry} pictures …`)

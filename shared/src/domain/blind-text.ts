@@ -153,28 +153,39 @@ function mask(text: string, needles: readonly Needle[]): string {
   return spans.length > 0 ? blackOut(text, spans) : text
 }
 
-/** The title as jurors read it: a work may be called like a word of its maker's name. */
-export function blindTitle(title: string, words: IdentityWords): string {
-  const own = plain(title)
-  return mask(title, [
-    ...phraseNeedles(words.phrases),
-    ...nameNeedles([...words.names, ...words.marks], own),
-  ])
+type Needles = { readonly forTitle: readonly Needle[]; readonly forText: readonly Needle[] }
+
+/** The same words are sought in all texts and pictures of an entry: they are prepared once. */
+const prepared = new WeakMap<IdentityWords, Map<string, Needles>>()
+
+function needlesOf(words: IdentityWords, title: string): Needles {
+  const byTitle = prepared.get(words) ?? new Map<string, Needles>()
+  prepared.set(words, byTitle)
+  const known = byTitle.get(title)
+  if (known) return known
+  const phrases = phraseNeedles(words.phrases)
+  const names = [...words.names, ...words.marks]
+  const forTitle = [...phrases, ...nameNeedles(names, plain(title))]
+  // Words of a name that the title gives away are none of the work's own.
+  const own = plain(mask(title, forTitle))
+  const forText = [...phrases, ...nameNeedles(names, own), ...partNeedles(words.names, own)]
+  const needles = { forTitle, forText }
+  byTitle.set(title, needles)
+  return needles
 }
+
+/** The title as jurors read it: a work may be called like a word of its maker's name. */
+export const blindTitle = (title: string, words: IdentityWords): string =>
+  mask(title, needlesOf(words, title).forTitle)
 
 /** Any other text as jurors read it; addresses and handles are nobody's style of writing. */
 export function blindText(text: string, title: string, words: IdentityWords): string {
-  // Words of a name that the title gives away are none of the work's own.
-  const own = plain(blindTitle(title, words))
+  if (!text) return text
   const contacts = [...text.matchAll(CONTACTS)].map(({ index, 0: found }): [number, number] => [
     index,
     index + found.length,
   ])
-  return mask(blackOut(text, contacts), [
-    ...phraseNeedles(words.phrases),
-    ...nameNeedles([...words.names, ...words.marks], own),
-    ...partNeedles(words.names, own),
-  ])
+  return mask(blackOut(text, contacts), needlesOf(words, title).forText)
 }
 
 /** The names that the answers of an entry give. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as letOthersWork } from 'node:timers/promises'
 import { blindSheet, blindText, EntryDraft, type IdentityWords } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
@@ -42,6 +43,7 @@ export async function planZip(
   const used = new Set<string>()
   const wanted: (ZipSource | { name: string; missing: string })[] = []
   for (const sheet of sheets) {
+    await letOthersWork()
     const own = filesOf.get(sheet.apply_order_id) ?? []
     const folder = neutralFolder(sheet.judging_no, used)
     const nameOf = (index: number, extension: string) =>
