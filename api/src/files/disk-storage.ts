@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../app/error-code.ts'
-import type { Storage } from './storage.ts'
+import type { Storage, StoredObject } from './storage.ts'
 import { isStorageKey } from './storage-key.ts'
 
 const CHUNK_BYTES = 256 * 1_024
@@ -44,6 +44,18 @@ export function diskStorage(folder: string): Storage {
     size: async (key) => (await stat(place(key)).catch(unlessMissing))?.size,
     read: (key) => readFile(place(key)),
     remove: (key) => rm(place(key), { force: true }),
+    list: () => listFolder(folder),
+  }
+}
+
+async function* listFolder(folder: string): AsyncGenerator<StoredObject> {
+  const names = await opendir(folder, { recursive: true }).catch(unlessMissing)
+  for await (const entry of names ?? []) {
+    const path = join(entry.parentPath, entry.name)
+    const key = relative(folder, path).replaceAll(sep, '/')
+    if (!isStorageKey(key)) continue
+    const found = await stat(path).catch(unlessMissing)
+    if (found?.isFile()) yield { key, bytes: found.size, modified: found.mtime }
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
 
+export type StoredObject = { key: string; bytes: number; modified: Date }
+
 /** Where bytes live. Keys are random and made by `newStorageKey`; they never hold a given name. */
 export type Storage = {
   put(key: string, body: Buffer | Readable): Promise<{ bytes: number; sha256: string }>
@@ -12,4 +14,6 @@ export type Storage = {
   size(key: string): Promise<number | undefined>
   read(key: string): Promise<Buffer>
   remove(key: string): Promise<void>
+  /** Everything that is there, in no order. What comes or goes meanwhile may be named or not. */
+  list(): AsyncIterable<StoredObject>
 }
