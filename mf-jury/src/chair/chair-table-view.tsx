@@ -24,8 +24,8 @@ export function ChairTableView() {
   const { filters, input, query, change, clear, isFiltered } = useChairFilters()
   const { data: phases } = useJudgePhaseQuery({})
   const [goal, setGoal] = useState<{ index: number }>()
-  const { first, last, place, onRange } = usePlace(query)
-  const rows = useRows(input, first, last)
+  const place = usePlace(query)
+  const rows = useRows(input)
   const selection = useSelection(input, rows.rowAt)
   const look = lookOf(filters, useCapability()('can_manage_fees'))
   const { total } = rows
@@ -62,15 +62,14 @@ export function ChairTableView() {
               {t(isFiltered ? 'jury:chair.noneText' : 'jury:chair.nothingText')}
             </EmptyState>
           ) : isNarrow ? (
-            <EntryCards {...{ total, rows, selection }} view={look.view} onRange={onRange} />
+            <EntryCards {...{ total, rows, selection }} view={look.view} />
           ) : (
             <EntryGrid
-              {...{ total, rows, selection, goal }}
+              {...{ total, rows, selection, goal, place }}
               columns={look.columns}
               density={look.density}
               sort={filters.sort}
               onSort={(sort) => change({ sort })}
-              {...{ onRange, place }}
             />
           )}
         </>

@@ -8,12 +8,12 @@ import styles from './entry-cards.module.css'
 const USUAL_HEIGHT = 176
 const OVERSCAN = 4
 
-type EntryCardsProps = Pick<EntryGridProps, 'total' | 'rows' | 'selection' | 'onRange'> & {
+type EntryCardsProps = Pick<EntryGridProps, 'total' | 'rows' | 'selection'> & {
   view: 'scoring' | 'money'
 }
 
 /** The whole list as cards, for a telephone; only those on screen are there. */
-export function EntryCards({ total, rows, selection, onRange, view }: EntryCardsProps) {
+export function EntryCards({ total, rows, selection, view }: EntryCardsProps) {
   const { t } = useTranslation('jurytable')
   const list = useRef<HTMLUListElement>(null)
   const [margin, setMargin] = useState(0)
@@ -32,6 +32,7 @@ export function EntryCards({ total, rows, selection, onRange, view }: EntryCards
   })
   const items = virtualizer.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  const { onRange } = rows
   useEffect(() => onRange(first, last), [onRange, first, last])
   return (
     <ul

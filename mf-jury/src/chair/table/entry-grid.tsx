@@ -22,7 +22,6 @@ export type EntryGridProps = {
   sort: string | undefined
   onSort: (sort: string) => void
   selection: Selection
-  onRange: (first: number, last: number) => void
   /** The row to go to, whenever it changes. */
   goal: { index: number } | undefined
   /** Where the table stood when it was left. */
@@ -31,7 +30,7 @@ export type EntryGridProps = {
 
 /** The whole list behind one scroll bar; only the rows on screen are there. */
 export function EntryGrid(props: EntryGridProps) {
-  const { total, rows, columns, density, sort, onSort, selection, onRange, goal, place } = props
+  const { total, rows, columns, density, sort, onSort, selection, goal, place } = props
   const { t } = useTranslation('jurytable')
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
@@ -51,6 +50,7 @@ export function EntryGrid(props: EntryGridProps) {
 
   const items = virtualizer.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  const { onRange } = rows
   useEffect(() => onRange(first, last), [onRange, first, last])
 
   const keys = useGridKeys({

@@ -1,19 +1,11 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 
 // Where the table stood, for the way back from an entry.
 let kept = { query: '', offset: 0 }
 
-/** The rows on screen, and where the table stood when an entry was opened from it. */
-export function usePlace(query: string) {
-  const [range, setRange] = useState({ first: 0, last: 0 })
-  const onRange = useCallback(
-    (first: number, last: number) =>
-      setRange((before) =>
-        before.first === first && before.last === last ? before : { first, last },
-      ),
-    [],
-  )
-  const place = useMemo(
+/** Where the table of a query stood when an entry was opened from it. */
+export const usePlace = (query: string) =>
+  useMemo(
     () => ({
       read: () => (kept.query === query ? kept.offset : 0),
       keep: (offset: number) => {
@@ -22,5 +14,3 @@ export function usePlace(query: string) {
     }),
     [query],
   )
-  return { ...range, place, onRange }
-}

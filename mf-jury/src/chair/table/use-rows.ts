@@ -1,5 +1,5 @@
 import type { JudgeRow } from '@awards/shared/contract'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useJudgeEntryListQuery } from '../../jury.api.ts'
 import type { ListInput } from '../use-chair-filters.ts'
 
@@ -11,6 +11,8 @@ export type Rows = {
   total: number | undefined
   /** Undefined while the row is on its way. */
   rowAt: (index: number) => JudgeRow | undefined
+  /** Takes note of the rows on screen; what shows the table is told only when other pages are needed. */
+  onRange: (first: number, last: number) => void
   isError: boolean
   isFetching: boolean
   /** True while what is shown belongs to filters of before. */
@@ -21,14 +23,8 @@ export type Rows = {
 const pageOf = (index: number) => Math.floor(index / PAGE_ROWS)
 
 /** The rows of the list around those on screen, which are never more than two pages. */
-export function useRows(input: ListInput, firstRow: number, lastRow: number): Rows {
-  const [pages, setPages] = useState({ first: pageOf(firstRow), last: pageOf(lastRow) })
-  const [first, last] = [pageOf(firstRow), pageOf(lastRow)]
-  useEffect(() => {
-    const timer = setTimeout(() => setPages({ first, last }), SETTLE_MS)
-    return () => clearTimeout(timer)
-  }, [first, last])
-
+export function useRows(input: ListInput): Rows {
+  const { pages, onRange } = usePages()
   const page = (number: number) => ({ ...input, current: number + 1, pageSize: PAGE_ROWS })
   const above = useJudgeEntryListQuery(page(pages.first))
   const below = useJudgeEntryListQuery(page(pages.last), { skip: pages.last === pages.first })
@@ -40,6 +36,7 @@ export function useRows(input: ListInput, firstRow: number, lastRow: number): Ro
   return {
     total: (current ?? above.data ?? below.data)?.total,
     rowAt: (index) => lists.get(pageOf(index))?.[index % PAGE_ROWS],
+    onRange,
     isError: above.isError || below.isError,
     isFetching: above.isFetching || below.isFetching,
     isStale: current === undefined && above.data !== undefined,
@@ -48,4 +45,20 @@ export function useRows(input: ListInput, firstRow: number, lastRow: number): Ro
       if (pages.last !== pages.first) void below.refetch()
     },
   }
+}
+
+/** The pages of the rows on screen, once the list has stood there for a moment. */
+function usePages() {
+  const [pages, setPages] = useState({ first: 0, last: 0 })
+  const wanted = useRef(pages)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const onRange = useCallback((firstRow: number, lastRow: number) => {
+    const next = { first: pageOf(firstRow), last: pageOf(lastRow) }
+    if (next.first === wanted.current.first && next.last === wanted.current.last) return
+    wanted.current = next
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setPages(next), SETTLE_MS)
+  }, [])
+  return { pages, onRange }
 }
