@@ -22,6 +22,7 @@ const COMMANDS = {
   bench,
   'test:money': (args) => runTool('tools/money/test-money.mjs', args),
   'test:money:mutants': (args) => runTool('tools/money/mutants.mjs', args),
+  'test:security:mutants': (args) => runTool('tools/security/mutants.mjs', args),
   'db-types': () => runTool('tools/db-types.ts'),
 }
 

@@ -1,0 +1,2 @@
+/** Each takes the protection of a check away: `[text, replacement]` in a file; the text has to be there once. */
+export const MUTANTS = []
