@@ -6,6 +6,7 @@ import { errorCode } from '../app/error-code.ts'
 import { BusinessError } from '../app/business-error.ts'
 import type { AppContext } from '../app/app-context.ts'
 import type { PartialFiles } from './partial-files.ts'
+import { StorageAwayError } from './storage-away.ts'
 import { TusStore } from './tus-store.ts'
 import { uploadName } from './upload-token.ts'
 import type { UploadService } from './upload.service.ts'
@@ -48,6 +49,13 @@ export function resumeRoutes(
       })
     },
     onResponseError: (_request, error) => {
+      if (error instanceof StorageAwayError) {
+        log.error('upload.failed', { error })
+        return {
+          status_code: 503,
+          body: 'The site cannot reach its files. Please go on in a minute.',
+        }
+      }
       const known = TELL[errorCode(error) ?? '']
       if (known) return known
       if ('status_code' in error) return undefined

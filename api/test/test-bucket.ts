@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+
+export type TestBucket = {
+  /** For `STORAGE_URL`; folders may be added to it. */
+  readonly url: string
+  readonly folder: string
+  close(): Promise<void>
+}
+
+/** A server that speaks S3, with one bucket, in a folder of its own. */
+export async function startBucket(): Promise<TestBucket> {
+  const folder = await mkdtemp(join(tmpdir(), 'awards-bucket-'))
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'awards', configs: [] }],
+  })
+  const { port } = await server.run()
+  return {
+    url: `s3://S3RVER:S3RVER@127.0.0.1:${port}/awards`,
+    folder,
+    async close() {
+      await server.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
