@@ -15,7 +15,7 @@ export class ConfigError extends Error {
 export function problemsOf(error: z.ZodError, env: NodeJS.ProcessEnv): string[] {
   return error.issues.map((issue) => {
     const name = String(issue.path[0])
-    const secret = /SECRET|KEY|PASSWORD|DATABASE_URL|SMTP_URL/.test(name)
+    const secret = /SECRET|KEY|PASSWORD|DATABASE_URL|SMTP_URL|STORAGE_URL/.test(name)
     const value = secret ? '' : ` (given: ${JSON.stringify(env[name])})`
     return `${name} ${issue.message}${value}`
   })

@@ -8,6 +8,7 @@ import { stripeConfig, STRIPE_SETTINGS } from '../modules/payments/stripe/stripe
 import { isCertificateKey } from '../modules/documents/certificate-key.ts'
 import { viesConfig, VIES_SETTINGS } from '../modules/payments/vies/vies-config.ts'
 import { wechatConfig, WECHAT_SETTINGS } from '../modules/payments/wechat/wechat-config.ts'
+import { readStorageUrl } from '../files/storage-url.ts'
 import { ConfigError, problemsOf } from './config-error.ts'
 
 /** Root of the checkout: where `programme/`, `dist/` and the default data directory are. */
@@ -28,6 +29,13 @@ const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'is not a PostgreSQL address; it has to start with postgres://')
 
+const storageUrl = z.string().transform((text, context) => {
+  const place = readStorageUrl(text)
+  if (typeof place !== 'string') return place
+  context.addIssue({ code: 'custom', message: place })
+  return z.NEVER
+})
+
 const smtpUrl = z
   .string()
   .regex(/^smtps?:\/\//, 'is not a mail server; it has to start with smtp:// or smtps://')
@@ -43,6 +51,8 @@ const Environment = z.object({
   PORT: port.default(8080),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: postgresUrl.optional(),
+  /** A bucket for files; without it they lie in DATA_DIR. */
+  STORAGE_URL: storageUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
   /** Without it mails come from the programme, as no-reply at the host of the site. */
   MAIL_FROM: z.string().min(3, 'is not a sender').optional(),
@@ -101,6 +111,11 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     }
   }
 
+  if (values.DATABASE_URL && values.STORAGE_URL && values.SERVE === 'site') {
+    const missing = (['SECRET', 'CERTIFICATE_KEY'] as const).filter((name) => !values[name])
+    if (missing.length > 0) throw new ConfigError(missing.map((name) => ONE_FOR_ALL[name]))
+  }
+
   const dataDir = resolve(ROOT_DIR, values.DATA_DIR)
   const siteUrl = trimSlash(values.SITE_URL ?? `http://localhost:${values.PORT}`)
   return {
@@ -112,6 +127,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
       values.DATABASE_URL ??
       // A registry that runs alone has no other records than its own.
       (values.SERVE === 'registry' ? values.REGISTRY_DATABASE_URL : undefined),
+    /** Undefined where files lie on the disk. */
+    storagePlace: values.STORAGE_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     siteUrl,
@@ -124,6 +141,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     serve: values.SERVE,
     registryDatabaseUrl: values.REGISTRY_DATABASE_URL,
     registryFilesDir: resolve(ROOT_DIR, values.REGISTRY_FILES_DIR ?? join(dataDir, 'files')),
+    /** A folder that several sites share comes before the bucket of one of them. */
+    keepsRegistryOnDisk: !values.STORAGE_URL || values.REGISTRY_FILES_DIR !== undefined,
     secret: values.SECRET ?? storedSecret(dataDir),
     certificateKey: values.CERTIFICATE_KEY,
     trustProxy: values.TRUST_PROXY,
@@ -137,6 +156,14 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     /** Where the demo pretends to pay; the pages say so. Undefined where money is real. */
     simulatorPage: undefined as string | undefined,
   }
+}
+
+/** With database and files elsewhere, a process is one of several: they have to sign alike. */
+const ONE_FOR_ALL = {
+  SECRET:
+    'SECRET is missing; with DATABASE_URL and STORAGE_URL every process needs the same one. Make it with: openssl rand -base64 48',
+  CERTIFICATE_KEY:
+    'CERTIFICATE_KEY is missing; with DATABASE_URL and STORAGE_URL every process needs the same one. Make it with: openssl genpkey -algorithm ed25519',
 }
 
 const trimSlash = (url: string) => url.replace(/\/+$/, '')

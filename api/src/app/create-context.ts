@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Connection } from '../db/database.ts'
 import { openDatabase } from '../db/database.ts'
 import { diskStorage } from '../files/disk-storage.ts'
+import { s3Storage } from '../files/s3-storage.ts'
 import { jobQueue } from '../jobs/job-queue.ts'
 import { mailOutbox } from '../mail/mail-outbox.ts'
 import type { Carrier } from '../mail/mail-outbox.ts'
@@ -32,7 +33,9 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
   const { db, pool } = openDatabase(connection)
   const ownRegistry = config.registryDatabaseUrl && openDatabase(config.registryDatabaseUrl).db
   const registryDb = ownRegistry || db
-  const registryStorage = diskStorage(config.registryFilesDir)
+  const bucket = config.storagePlace && s3Storage(config.storagePlace)
+  const registryStorage =
+    bucket && !config.keepsRegistryOnDisk ? bucket : diskStorage(config.registryFilesDir)
   const jobs = jobQueue({ db, clock, log })
   const { siteUrl } = config
   const identity = siteIdentity(db)
@@ -45,7 +48,7 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
     clock,
     log,
     jobs,
-    storage: diskStorage(join(config.dataDir, 'files')),
+    storage: bucket ?? diskStorage(join(config.dataDir, 'files')),
     mail: mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }),
     limits: postgresLimits(pool),
     publicCache: publicCache({ connection, clock, nextBoundary: (now) => nextBoundary(db, now) }),

@@ -4,6 +4,7 @@ import type { AppContext } from './app-context.ts'
 import { BusinessError } from './business-error.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { sendRefusal } from './envelope.ts'
+import { StorageAwayError } from '../files/storage-away.ts'
 import { loggedPath } from './logged-path.ts'
 
 const FASTIFY_REFUSALS: Record<string, () => BusinessError> = {
@@ -43,6 +44,10 @@ export function handleErrors(app: FastifyInstance, context: AppContext) {
     if (DISK_IS_FULL.has(error.code)) {
       const msg =
         'The disk of the site is full. Nothing was lost; please try again in a few minutes.'
+      return sendRefusal(request, reply, 503, msg)
+    }
+    if (error instanceof StorageAwayError) {
+      const msg = 'The site cannot reach its files. Nothing was lost; please try again in a minute.'
       return sendRefusal(request, reply, 503, msg)
     }
     if (isDatabaseAway(error)) {

@@ -4,6 +4,7 @@ import { DEMO_PROGRAMME, loadDemo } from '../demo/load-demo.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import type { Connection } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
+import { checkBucket } from '../files/check-bucket.ts'
 import { smtpCarrier } from '../mail/mail-outbox.ts'
 import type { Carrier } from '../mail/mail-outbox.ts'
 import { registerShell } from '../modules/registry/register-shell.ts'
@@ -37,6 +38,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     const simulators = isDemo ? await startSimulators(given) : undefined
     if (simulators) cleanups.push(simulators.close)
 
+    if (given.storagePlace) await checkBucket(given.storagePlace)
     const { connection, failed } = await database(given, cleanups)
     const config: Config = {
       ...given,
