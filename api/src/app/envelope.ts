@@ -31,6 +31,7 @@ export function writeAnswer(json: string, trace: string, cacheControl: string): 
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
+    'x-content-type-options': 'nosniff',
     'cache-control': cacheControl,
     vary: VARY,
     etag: tag,
