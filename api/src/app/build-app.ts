@@ -7,6 +7,7 @@ import type { AppContext } from './app-context.ts'
 import { handleErrors } from './error-handler.ts'
 import { healthRoutes } from './health.routes.ts'
 import { jsonBodies } from './json-bodies.ts'
+import { safeHeaders } from './safe-headers.ts'
 import { filesRoutes } from '../files/files.routes.ts'
 import { uploadRoutes } from '../files/upload.routes.ts'
 import { deadlineReminders } from '../jobs/deadline-reminder.ts'
@@ -48,6 +49,7 @@ export function buildApp(context: AppContext): FastifyInstance {
     routerOptions: { maxParamLength: 500 },
   })
   app.decorate('context', context)
+  safeHeaders(app, context)
   jsonBodies(app)
   handleErrors(app, context)
   accessLog(app, context)
