@@ -42,6 +42,16 @@ export async function findActor(db: Db, digest: Buffer, now: Date): Promise<Foun
   return { actor, last_used_at }
 }
 
+/** When a code by e-mail last stood for the person of a session. */
+export async function provenAt(db: Db, digest: Buffer): Promise<Date | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('proven_at')
+    .where('token_hash', '=', digest)
+    .executeTakeFirst()
+  return row?.proven_at ?? null
+}
+
 /** Notes that a session is in use, so that it does not count as idle. */
 export async function noteUse(db: Db, digest: Buffer, { last_used_at: last }: Found, now: Date) {
   if (now.getTime() - last.getTime() < NOTE_MS) return

@@ -72,10 +72,14 @@ const Environment = z.object({
   REGISTRY_FILES_DIR: z.string().min(1).optional(),
   SECRET: z.string().min(32, 'is too short; give at least 32 random characters').optional(),
   TRUST_PROXY: z.string().default(''),
+  /** Whether jurors prove themselves with a code by e-mail; in the demo only where it is asked for. */
+  STEP_UP: z.enum(['on', 'off'], 'has to be on or off').optional(),
   /** Whether this process prepares public pictures as AVIF when it has nothing else to do. */
   PREPARE_AVIF: z.enum(['on', 'off'], 'has to be on or off').default('on'),
   /** For rehearsals, never in production: a file with the milliseconds by which the clock is moved. */
   CLOCK_SHIFT_FILE: z.string().min(1).optional(),
+  /** Simulators of the demo in a process of their own, for several processes of one site. */
+  SIMULATORS_URL: httpUrl.optional(),
   LOG_LEVEL: z.enum(['info', 'warn', 'error'], 'has to be info, warn or error').default('info'),
   /** Signs certificates; without it a key is made and kept in DATA_DIR. */
   CERTIFICATE_KEY: z
@@ -103,6 +107,9 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
 
   if (values.MODE === 'production' && values.CLOCK_SHIFT_FILE) {
     throw new ConfigError(['CLOCK_SHIFT_FILE is for rehearsals; take it away in production'])
+  }
+  if (values.MODE === 'production' && values.SIMULATORS_URL) {
+    throw new ConfigError(['SIMULATORS_URL is for demos; take it away in production'])
   }
   if (values.MODE === 'production' && values.SERVE === 'site') {
     const missing = (['SITE_URL', 'SMTP_URL'] as const).filter((name) => !values[name])
@@ -146,8 +153,10 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     secret: values.SECRET ?? storedSecret(dataDir),
     certificateKey: values.CERTIFICATE_KEY,
     trustProxy: values.TRUST_PROXY,
+    stepUp: (values.STEP_UP ?? (values.MODE === 'production' ? 'on' : 'off')) === 'on',
     preparesAvif: values.PREPARE_AVIF === 'on',
     clockShiftFile: values.CLOCK_SHIFT_FILE,
+    simulatorsUrl: values.SIMULATORS_URL && trimSlash(values.SIMULATORS_URL),
     logLevel: values.LOG_LEVEL,
     /** Each undefined without a merchant's papers; the demo puts its simulators here. */
     wechat: wechatConfig(values, { siteUrl, mode: values.MODE }),

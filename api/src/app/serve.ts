@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Endpoint, Parsed } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
 import type { Actor } from './actor.ts'
@@ -8,6 +8,7 @@ import { authenticate } from './authenticate.ts'
 import { sendData } from './envelope.ts'
 import { requirePermission } from './permission.ts'
 import { readInput } from './read-input.ts'
+import { requireStepUp } from './require-step-up.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,6 +21,8 @@ export type Call<E extends Endpoint> = {
   readonly actor: E['access'] extends 'public' ? Actor | null : Actor
   readonly language: Language
   readonly request: FastifyRequest
+  /** For a cookie; the answer itself is what the handler gives. */
+  readonly reply: FastifyReply
 }
 
 export type Handler<E extends Endpoint> = (
@@ -36,14 +39,16 @@ export function serve<E extends Endpoint>(app: FastifyInstance, call: E, handler
     method: methodsOf(call),
     url: call.path,
     handler: async (request, reply) => {
+      request.cause.call = call.name
       const actor = await authenticate(app.context, request)
       requirePermission(call, actor)
+      await requireStepUp(app.context, call, actor, request)
       const sent = request.method === 'GET' ? request.query : (request.body ?? {})
       const input = readInput(call.input, sent) as Parsed<E>
       // The language on screen; a client that names none is answered in that of the account.
       const language = languageOf(request.headers['accept-language'] ?? actor?.language)
       // `requirePermission` has refused a visitor wherever `access` is not public.
-      const answer = await handler(input, { actor, language, request } as Call<E>)
+      const answer = await handler(input, { actor, language, request, reply } as Call<E>)
       // Whoever changes something reads it changed from now on, wherever it is remembered.
       if (actor && request.method !== 'GET') await app.context.publicCache.settle()
       return sendData(request, reply, call.output.parse(answer))

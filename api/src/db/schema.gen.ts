@@ -95,6 +95,12 @@ export interface Assignments {
   updated_at: Generated<Timestamp>
 }
 
+export interface AuditChain {
+  audit_id: Int8
+  hash: Buffer
+  seq: Int8
+}
+
 export interface AuditLog {
   action: string
   actor_id: Int8 | null
@@ -104,6 +110,7 @@ export interface AuditLog {
   before: Json | null
   id: Generated<Int8>
   reason: string | null
+  request_id: string | null
   subject: string
 }
 
@@ -870,6 +877,7 @@ export interface Sessions {
   id: Generated<Int8>
   ip_hash: string | null
   last_used_at: Generated<Timestamp>
+  proven_at: Timestamp | null
   revoked_at: Timestamp | null
   token_hash: Buffer
   user_agent: string | null
@@ -928,6 +936,16 @@ export interface StoredFiles {
   upload_token_hash: Buffer | null
   variants: Generated<Json>
   width: number | null
+}
+
+export interface TrustedDevices {
+  created_at: Timestamp
+  expires_at: Timestamp
+  id: Generated<Int8>
+  last_used_at: Timestamp
+  token_hash: Buffer
+  user_agent: string | null
+  user_id: Int8
 }
 
 export interface Users {
@@ -1031,6 +1049,7 @@ export interface DB {
   apply_orders: ApplyOrders
   articles: Articles
   assignments: Assignments
+  audit_chain: AuditChain
   audit_log: AuditLog
   award_levels: AwardLevels
   banners: Banners
@@ -1106,6 +1125,7 @@ export interface DB {
   statement_comparisons: StatementComparisons
   statement_lines: StatementLines
   stored_files: StoredFiles
+  trusted_devices: TrustedDevices
   users: Users
   vat_checks: VatChecks
   vat_rechecks: VatRechecks

@@ -13,6 +13,7 @@ export function housekeeping(context: AppContext) {
     await sql`delete from rate_limits where expire < ${now.getTime()}`.execute(db)
     await db.deleteFrom('email_codes').where('expires_at', '<', monthAgo).execute()
     await db.deleteFrom('sessions').where('expires_at', '<', monthAgo).execute()
+    await db.deleteFrom('trusted_devices').where('expires_at', '<', now).execute()
     await forgetTelemetry(context)
   })
 }

@@ -11,6 +11,7 @@ import {
   ProfileForm,
   RegisterForm,
   ResetPasswordForm,
+  StepUpForm,
   VerifyCodeForm,
 } from '../domain/index.ts'
 import { addedCallsOf, endpoint, Nothing } from './endpoint.ts'
@@ -56,7 +57,7 @@ export const session = {
     access: 'public',
     input: LoginForm,
     output: SignedIn,
-    codes: [422, 429],
+    codes: [409, 410, 422, 429],
   }),
   register: endpoint({
     name: 'user/register',
@@ -158,6 +159,10 @@ export const SessionRow = z.object({
 })
 export type SessionRow = z.infer<typeof SessionRow>
 
+/** A browser that a juror has signed in with a code, and that is not asked for another. */
+export const DeviceRow = SessionRow
+export type DeviceRow = SessionRow
+
 /** The copy of a person's data: asked for, made in the background, kept for a while. */
 export const DataExport = z.object({
   status: z.enum(['none', 'preparing', 'ready', 'failed']),
@@ -199,6 +204,20 @@ export const account = {
     'POST',
     z.object({ session_id: Id.optional() }),
     z.object({ ended: z.int() }),
+    [404],
+  ),
+  /** Sends a code to the address of the account, for `stepUp`. */
+  requestStepUp: user('requestStepUp', 'POST', Nothing, z.object({ resend_after: z.int() }), [429]),
+  /** Lets this session make the gravest calls until then. */
+  stepUp: user('stepUp', 'POST', StepUpForm, z.object({ until: Time }), [410, 422, 429]),
+  /** Where a juror signs in without a code. */
+  devices: user('devices', 'GET', Nothing, z.array(DeviceRow)),
+  /** Asks for a code there again; without an identifier everywhere but here. */
+  forgetDevices: user(
+    'forgetDevices',
+    'POST',
+    z.object({ device_id: Id.optional() }),
+    z.object({ forgotten: z.int() }),
     [404],
   ),
   export: user('export', 'GET', Nothing, DataExport),

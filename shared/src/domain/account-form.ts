@@ -69,7 +69,13 @@ const matches = (pair: Pair) => pair.password === pair.password_confirmation
 export const LoginForm = z.object({
   email: Email,
   password: z.string('Give your password').min(1, 'Give your password').max(200),
+  /** Asked of a juror on a device that is not known. */
+  code: Code.optional(),
+  trust_device: z.boolean().default(false),
 })
+
+/** A juror proves once more to be the one who has signed in. */
+export const StepUpForm = z.object({ code: Code })
 
 const Country = z
   .string('Choose a country')

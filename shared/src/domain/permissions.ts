@@ -1,48 +1,5 @@
 import type { Capability, Identity } from './identity.ts'
-
-/**
- * The permission matrix (domain page §2.13) as data. A number is the code of the refusal. A word is
- * the scope of rows that the caller reaches; the policy of the server's module turns it into SQL.
- */
-export type Refusal = 401 | 403 | 404
-export type Scope =
-  /** every row the call can answer */
-  | 'all'
-  /** the caller's own entries, orders or account */
-  | 'own'
-  /** own entries that were awarded and published */
-  | 'own_awarded'
-  /** entries in the categories of the caller's panel, without a conflict of interest */
-  | 'panel'
-  /** the same, once the edition is published */
-  | 'panel_published'
-  /** entries assigned to the caller, without a conflict of interest */
-  | 'assigned'
-  /** entries assigned to the caller at the second level */
-  | 'second_level'
-  /** the same, first-level numbers only after the caller's own score */
-  | 'second_level_after_own'
-  /** all codes of the edition */
-  | 'edition'
-  /** codes that belong to the caller */
-  | 'mine'
-  /** the caller's own row and counts of the others */
-  | 'self_and_counts'
-  /** names where the phase shows them, else counts */
-  | 'names_by_phase'
-export type Cell = Refusal | Scope
-
-export type PermissionRow = {
-  readonly visitor: Cell
-  readonly 0: Cell
-  readonly 1: Cell
-  readonly 2: Cell
-  readonly 3: Cell
-  /** What an identity 1 user needs beside the scope. */
-  readonly capability?: Capability
-  /** The code with which a foreign row is refused, where an entrant reaches the call. */
-  readonly foreign: 403 | 404
-}
+import type { Cell, PermissionRow, Refusal } from './permission-row.ts'
 
 const row = (
   visitor: Cell,
@@ -80,6 +37,10 @@ const SEATED = row(401, 403, 'own', 'own', 'own')
 const ON_SHEET = row(401, 403, 'panel', 'assigned', 'second_level')
 const REVIEWER_CODES = row(401, 403, 403, 'mine', 'mine')
 
+/**
+ * The permission matrix (domain page §2.13) as data. A number is the code of the refusal. A word is
+ * the scope of rows that the caller reaches; the policy of the server's module turns it into SQL.
+ */
 export const PERMISSIONS = {
   'index/banner': ANYBODY,
   'index/other': ANYBODY,
@@ -117,6 +78,10 @@ export const PERMISSIONS = {
   'user/changeEmail': ACCOUNT,
   'user/sessions': ACCOUNT,
   'user/endSessions': ACCOUNT,
+  'user/requestStepUp': ACCOUNT,
+  'user/stepUp': ACCOUNT,
+  'user/devices': ACCOUNT,
+  'user/forgetDevices': ACCOUNT,
   'user/export': ACCOUNT,
   'user/requestExport': ACCOUNT,
   'user/erase': ACCOUNT,

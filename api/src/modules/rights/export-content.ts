@@ -21,6 +21,7 @@ export async function exportContent(
     payments: await own.payments(user.id),
     consents: await own.consents(user.id),
     sessions: await own.sessions(user.id),
+    trusted_devices: await own.devices(user.id),
     activity: await own.activity(user.id),
     mails: await own.mails(user.email),
     codes: await own.codes(user.id),

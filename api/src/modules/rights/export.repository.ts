@@ -65,6 +65,11 @@ export const exportRepository = (db: Db) => {
         select user_agent, ip_hash as address_digest, created_at, last_used_at, expires_at, revoked_at
         from sessions where user_id = ${userId} order by created_at`),
 
+    devices: (userId: string) =>
+      rows(sql`
+        select user_agent, created_at, last_used_at, expires_at
+        from trusted_devices where user_id = ${userId} order by created_at`),
+
     /** Acts of the person, and acts of others on the person's entries, without saying whose. */
     activity: (userId: string) =>
       rows(sql`

@@ -2,6 +2,7 @@ import { Billing } from '@awards/shared/contract'
 import type { Profile, SessionRow } from '@awards/shared/contract'
 import type { Consent } from './consents.repository.ts'
 import { languageOf } from './session.mapper.ts'
+import type { DeviceRow } from './devices.repository.ts'
 import type { LiveSession } from './sessions.repository.ts'
 import type { UserRow } from './users.repository.ts'
 
@@ -27,8 +28,8 @@ export function toProfile(user: UserRow, consents: readonly Consent[]): Profile 
   }
 }
 
-/** A session as its owner sees it, without the digest of its token. */
-export const toSessionRow = (row: LiveSession, token: Buffer): SessionRow => ({
+/** A session, or a trusted device, as its owner sees it, without the digest of its token. */
+export const toSessionRow = (row: LiveSession | DeviceRow, token: Buffer): SessionRow => ({
   id: row.id,
   user_agent: row.user_agent ?? '',
   created_at: row.created_at.toISOString(),

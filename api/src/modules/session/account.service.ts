@@ -4,6 +4,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { errorCode } from '../../app/error-code.ts'
 import { consentsRepository } from './consents.repository.ts'
+import { devicesRepository } from './devices.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
 import { requireOwnPassword } from './own-password.ts'
 import { toProfile, toSessionRow } from './account.mapper.ts'
@@ -85,9 +86,11 @@ export function accountService(context: AppContext) {
       return rows.map((row) => toSessionRow(row, token))
     },
 
-    async endSessions(actor: Actor, id: string | undefined, token: Buffer) {
+    async endSessions(actor: Actor, id: string | undefined, token: Buffer, device?: Buffer) {
       const sessions = sessionsRepository(db)
       if (id === undefined) {
+        // Whoever ends everything else has lost something; what is lost is trusted no more.
+        await devicesRepository(db).forgetOthers(actor.id, device)
         return { ended: await sessions.revokeOthers(actor.id, token, clock()) }
       }
       const ended = await sessions.revokeOne(actor.id, id, clock())

@@ -4,6 +4,7 @@ import { BusinessError } from '../../app/business-error.ts'
 import { perNetwork } from '../../app/limits.ts'
 import { errorCode } from '../../app/error-code.ts'
 import { consentsRepository } from './consents.repository.ts'
+import { devicesRepository } from './devices.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
 import { hashPassword } from './password.ts'
 import { requireGoodPassword } from './password-strength.ts'
@@ -73,6 +74,7 @@ export function registrationService(context: AppContext, sessions: SessionServic
         if (user?.status !== 'active') throw alreadyGone()
         await usersRepository(trx).change(user.id, { password_hash: hash })
         await sessionsRepository(trx).revokeAll(user.id, clock())
+        await devicesRepository(trx).forgetOthers(user.id)
         const language = user.language === 'fr' || user.language === 'zh' ? user.language : 'en'
         await mail.enqueue(trx, {
           to: user.email,

@@ -6,7 +6,12 @@ import { sessionsRepository } from './sessions.repository.ts'
 const DAYS = 30
 const DAY_MS = 86_400_000
 
-export type Origin = { user_agent: string | null; ip_hash: string | null }
+export type Origin = {
+  user_agent: string | null
+  ip_hash: string | null
+  /** When a code by e-mail stood for the person, at this sign-in or before. */
+  proven_at?: Date | null
+}
 export type OpenedSession = { token: string; expires_at: string }
 
 /** A new token of 256 bits for a user; each signing in makes its own, and only its digest is kept. */

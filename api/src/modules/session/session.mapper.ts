@@ -6,7 +6,8 @@ import type { UserRow } from './users.repository.ts'
 
 type Capability = (typeof CAPABILITIES)[number]
 
-const identityOf = (user: UserRow): Identity =>
+/** Who somebody is to the jury. */
+export const identityOf = (user: UserRow): Identity =>
   IDENTITIES.find((identity) => identity === user.identity) ?? 0
 
 /** The language that somebody has chosen for the account. */

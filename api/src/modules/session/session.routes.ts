@@ -5,12 +5,14 @@ import type { AppContext } from '../../app/app-context.ts'
 import { tokenDigest, tokenOf } from '../../app/authenticate.ts'
 import { serve } from '../../app/serve.ts'
 import { accountService } from './account.service.ts'
+import { deviceOf } from './device-cookie.ts'
 import { emailCodeService } from './email-code.service.ts'
 import { registrationService } from './registration.service.ts'
 import { warmPassword } from './password.ts'
 import { warmPasswordStrength } from './password-strength.ts'
 import type { Origin } from './session-token.ts'
 import { sessionService } from './session.service.ts'
+import { stepUpService } from './step-up.service.ts'
 
 /** The calls `user/*` and `email/verifyCode`. */
 export function sessionRoutes(app: FastifyInstance, context: AppContext) {
@@ -30,8 +32,8 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext) {
     await Promise.all([warmPassword(), warmPasswordStrength()])
   })
 
-  serve(app, session.login, (input, { request }) =>
-    sessions.login(input, origin(request), request.ip),
+  serve(app, session.login, (input, { request, reply }) =>
+    sessions.login(input, origin(request), { request, reply }),
   )
   serve(app, session.register, (input, { request }) =>
     registration.register(input, origin(request), request.ip),
@@ -43,11 +45,17 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext) {
     registration.resetPassword(input, request.ip),
   )
   serve(app, session.changePassword, (input, { actor, request }) =>
-    sessions.changePassword(actor, input, origin(request)),
+    sessions.changePassword(
+      actor,
+      input,
+      origin(request),
+      deviceOf(request, context.config, actor.id),
+    ),
   )
   serve(app, session.getUserInfo, (_input, { actor }) => sessions.current(actor))
   serve(app, sessionAdded.logout, (_input, { request }) => sessions.logout(tokenOf(request) ?? ''))
   accountRoutes(app, context)
+  stepUpRoutes(app, context)
 }
 
 function accountRoutes(app: FastifyInstance, context: AppContext) {
@@ -63,6 +71,19 @@ function accountRoutes(app: FastifyInstance, context: AppContext) {
     accounts.sessions(actor, own(request)),
   )
   serve(app, account.endSessions, ({ session_id: id }, { actor, request }) =>
-    accounts.endSessions(actor, id, own(request)),
+    accounts.endSessions(actor, id, own(request), deviceOf(request, context.config, actor.id)),
+  )
+}
+
+function stepUpRoutes(app: FastifyInstance, context: AppContext) {
+  const stepUp = stepUpService(context)
+
+  serve(app, account.requestStepUp, (_input, { actor }) => stepUp.request(actor))
+  serve(app, account.stepUp, ({ code }, { actor, request }) =>
+    stepUp.prove(actor, code, tokenDigest(tokenOf(request) ?? '')),
+  )
+  serve(app, account.devices, (_input, { actor, request }) => stepUp.devices(actor, request))
+  serve(app, account.forgetDevices, ({ device_id: id }, { actor, request }) =>
+    stepUp.forgetDevices(actor, id, request),
   )
 }

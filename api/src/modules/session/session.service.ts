@@ -5,6 +5,7 @@ import { findActor } from '../../app/actor.repository.ts'
 import { tokenDigest } from '../../app/authenticate.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { perNetwork } from '../../app/limits.ts'
+import { devicesRepository } from './devices.repository.ts'
 import { LOCK, requireOwnPassword } from './own-password.ts'
 import { hashPassword, passwordMatches } from './password.ts'
 import { requireGoodPassword } from './password-strength.ts'
@@ -12,6 +13,8 @@ import type { Origin } from './session-token.ts'
 import { openSession } from './session-token.ts'
 import { toCurrentUser } from './session.mapper.ts'
 import { sessionsRepository } from './sessions.repository.ts'
+import type { Browser } from './step-up.service.ts'
+import { stepUpService } from './step-up.service.ts'
 import { usersRepository } from './users.repository.ts'
 import type { UserRow } from './users.repository.ts'
 
@@ -22,6 +25,7 @@ const FAILURES_PER_IP = { points: 100, seconds: 900 }
 export function sessionService(context: AppContext) {
   const { config, db, clock, limits } = context
   const failuresPerIp = perNetwork(FAILURES_PER_IP, config.mode)
+  const stepUp = stepUpService(context)
 
   async function describe(user: UserRow, actor: Actor): Promise<CurrentUser> {
     const { juror } = actor
@@ -42,7 +46,9 @@ export function sessionService(context: AppContext) {
   return {
     enter,
 
-    async login({ email, password }: Parsed<typeof session.login>, origin: Origin, ip: string) {
+    async login(input: Parsed<typeof session.login>, origin: Origin, browser: Browser) {
+      const { email, password } = input
+      const { ip } = browser.request
       await limits.check('login_ip', ip, failuresPerIp)
       await limits.check('login', email, LOCK)
       const user = await usersRepository(db).findByEmail(email)
@@ -53,8 +59,9 @@ export function sessionService(context: AppContext) {
         throw wrongLogin()
       }
       await limits.clear('login', email, LOCK)
+      const proven_at = await stepUp.admit(user, input, browser)
       await usersRepository(db).change(user.id, { last_login_at: clock() })
-      return enter(user, origin)
+      return enter(user, { ...origin, proven_at })
     },
 
     async logout(token: string) {
@@ -72,6 +79,7 @@ export function sessionService(context: AppContext) {
       actor: Actor,
       { old_password: old, password }: Parsed<typeof session.changePassword>,
       origin: Origin,
+      device: Buffer | undefined,
     ) {
       await requireOwnPassword(context, actor, { old_password: old })
       await requireGoodPassword(context, password, [actor.email, actor.display_name])
@@ -79,6 +87,7 @@ export function sessionService(context: AppContext) {
       return db.transaction().execute(async (trx) => {
         await usersRepository(trx).change(actor.id, { password_hash: hash })
         await sessionsRepository(trx).revokeAll(actor.id, clock())
+        await devicesRepository(trx).forgetOthers(actor.id, device)
         await context.mail.enqueue(trx, {
           to: actor.email,
           template: 'password_changed',

@@ -11,6 +11,15 @@ export const sessionsRepository = (db: Db) => ({
     await db.insertInto('sessions').values(session).execute()
   },
 
+  /** Notes that a code by e-mail has stood for the person of a session. */
+  async noteProof(tokenHash: Buffer, at: Date) {
+    await db
+      .updateTable('sessions')
+      .set({ proven_at: at })
+      .where('token_hash', '=', tokenHash)
+      .execute()
+  },
+
   async revoke(tokenHash: Buffer, at: Date) {
     await db
       .updateTable('sessions')

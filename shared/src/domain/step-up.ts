@@ -1,0 +1,34 @@
+import type { Identity } from './identity.ts'
+import type { CallName } from './permissions.ts'
+
+const GRAVE_CALLS: readonly string[] = [
+  'judge/changePhase',
+  'judge/publish',
+  'judge/revokeAward',
+  'judge/disqualify',
+  'judge/refundPayment',
+  'judge/confirmRefund',
+  'judge/exportTable',
+  'judge/exportBooks',
+  'judge/inviteJuror',
+  'user/changeEmail',
+] satisfies CallName[]
+
+/**
+ * Whether a call cannot be taken back, gives everything away at once, or changes who may sign in: a juror
+ * makes it with a code by e-mail that is not older than `STEP_UP_HOURS`.
+ */
+export const isGrave = (call: string): boolean => GRAVE_CALLS.includes(call)
+
+/** For so long a code by e-mail stands for the person in the same session. */
+export const STEP_UP_HOURS = 12
+/** For so long a device that a juror trusts is not asked for a code at sign-in. */
+export const TRUST_DAYS = 30
+
+/** Reason of a sign-in that waits for the code it has sent; the form asks for it. */
+export const CODE_SENT = 'CODE_SENT'
+/** Reason of a call that is repeated after a code; the client asks for it. */
+export const STEP_UP = 'STEP_UP'
+
+/** Who sees other people's unpublished work proves more than a password. */
+export const needsStepUp = (identity: Identity): boolean => identity !== 0
