@@ -1,5 +1,5 @@
-/** What begins like a formula is text for a spreadsheet too (OWASP, CSV injection). */
-const harmless = (text: string): string => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
+/** What begins like a formula, in wide signs too, is text for a spreadsheet (OWASP, CSV injection). */
+const harmless = (text: string): string => (/^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text)
 
 /** The mark at the beginning of a file tells spreadsheets that it is UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'

@@ -1,5 +1,11 @@
 import type { Answer, Parsed, judgeAdded } from '@awards/shared/contract'
-import { ENTRY_STATUS, rankEntries, type Contender, type Language } from '@awards/shared/domain'
+import {
+  ENTRY_STATUS,
+  rankEntries,
+  type CastingVote,
+  type Contender,
+  type Language,
+} from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
@@ -45,6 +51,9 @@ async function contestOf(
   })
   return { entries, figures, contenders }
 }
+
+const isSameVote = (one: CastingVote, other: CastingVote) =>
+  one.is_ex_aequo === other.is_ex_aequo && one.entry_ids.join() === other.entry_ids.join()
 
 /** One category in its order, and the chair's word where no rule gives one (scenario S22). */
 export function boardService(context: AppContext) {
@@ -116,8 +125,14 @@ export function boardService(context: AppContext) {
         }
         const { ex_aequo, reason } = input
         const vote = { entry_ids: ids, is_ex_aequo: ex_aequo, reason }
+        const board = boardRepository(trx)
+        const [latest] = (await board.castingVotes(edition_id, category_id)).filter((one) =>
+          one.entry_ids.some((id) => ids.includes(id)),
+        )
+        // The same word twice is one vote: a click that was sent again leaves no second line in the record.
+        if (latest && isSameVote(latest, vote)) return { recorded: true }
         const by = { by_user_id: actor.id, at: clock() }
-        await boardRepository(trx).castVote({ ...vote, ...by, edition_id, category_id })
+        await board.castVote({ ...vote, ...by, edition_id, category_id })
         await auditRepository(trx).record(actor, 'tie.decided', category_id, {
           after: { edition_id, ...vote, score: tie.score },
           reason,

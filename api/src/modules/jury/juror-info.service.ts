@@ -107,7 +107,7 @@ export function jurorInfoService(context: AppContext) {
         can_award: isOpen && rights.can_award_levels.includes(isChair ? 1 : level),
         decision_status: seesDecision ? entry.decision_status : 0,
         award: seesDecision ? awardOf(entry, language) : null,
-        decision_version: entry.decision_version,
+        decision_version: seesDecision ? entry.decision_version : 0,
         warnings,
         correction: isChair ? await corrections.asked(entry) : null,
         correction_until: isChair ? await corrections.until(actor, entry, phase) : null,

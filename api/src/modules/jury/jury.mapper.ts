@@ -84,6 +84,7 @@ export function toReviewRow(
     second_level: sees && level === 3 ? figures.second : null,
     award: sees ? awardOf(row, language) : null,
     decision_status: sees ? row.decision_status : 0,
-    decision_version: row.decision_version,
+    // It counts decisions, and would tell that there is one.
+    decision_version: sees ? row.decision_version : 0,
   }
 }

@@ -1,4 +1,4 @@
-import { judge, judgeAdded, subjudges } from '@awards/shared/contract'
+import { entries as sheets, judge, judgeAdded, subjudges } from '@awards/shared/contract'
 import { testApi } from '../../../test/test-api.ts'
 import { jurySetting } from '../../../test/jury-setting.ts'
 
@@ -259,6 +259,25 @@ describe('S23 the second level', () => {
     await jury.enter(6)
     expect(await answer(jury.first[0])).toMatchObject({ code: 403 })
     expect(await answer(dora)).toMatchObject({ code: 200, data: { decision_status: 3 } })
+  })
+
+  test('learns from no number that there is a decision before its own score is in', async () => {
+    const [dora] = jury.second
+    const entry = await jury.entry()
+    await jury.scored(entry, [66, 70, 72])
+    await jury.assign(entry, [dora], 3)
+    await jury.enter(4)
+    await chair.call(judge.award, award(entry))
+    await jury.enter(5)
+    const seen = async () => {
+      const { list } = await api.as(dora).call(subjudges.secondLevelJudgeAwardList, {})
+      const row = list.find(({ apply_order_id: id }) => id === entry.id)
+      const info = await api.as(dora).call(sheets.info, { apply_order_id: entry.id })
+      return [row?.decision_version, row?.decision_status, Object(info).decision_version]
+    }
+    expect(await seen()).toEqual([0, 0, 0])
+    await jury.scored(entry, [80], 3)
+    expect(await seen()).toEqual([1, 2, 1])
   })
 
   test('chooses one Grand Prix a section among the Platinums', async () => {

@@ -29,16 +29,15 @@ export type ZipAnswer = {
 export function zipDownload(context: AppContext) {
   const { db, clock, config } = context
 
-  function ticketOf({ ticket: text, range }: Asked): ZipTicket {
+  function ticketOf({ ticket: text }: Asked): ZipTicket {
     const ticket = readTicket(config.secret, text)
     if (!ticket) throw new BusinessError(403, 'This link is not valid. Ask for the download again.')
-    const isGoingOn = range !== undefined && !range.startsWith('bytes=0-')
-    const end = ticket.expires + (isGoingOn ? RESUME_SECONDS : 0)
-    if (end * 1_000 <= clock().getTime()) {
-      throw new BusinessError(410, 'This link has expired. Ask for the download again.')
-    }
+    if (hasEnded(ticket, RESUME_SECONDS)) throw ended()
     return ticket
   }
+
+  const hasEnded = ({ expires }: ZipTicket, longer = 0) =>
+    (expires + longer) * 1_000 <= clock().getTime()
 
   return {
     async answer(asked: Asked): Promise<ZipAnswer> {
@@ -53,7 +52,9 @@ export function zipDownload(context: AppContext) {
       // Without a word on which bytes are at hand, they are those that the link was made for.
       const isSame = asked.ifRange ? asked.ifRange === `"${tag}"` : tag === ticket.tag
       const range = isSame ? rangeOf(asked.range, layout.size) : undefined
-      const isBeyond = isSame && beginsBeyond(asked.range, layout.size)
+      // What has begun goes on for a while; nothing begins with a link that has ended.
+      if (hasEnded(ticket) && !range?.start) throw ended()
+      const isBeyond = isSame && firstByte(asked.range) >= layout.size
       return {
         tag,
         size: layout.size,
@@ -65,10 +66,11 @@ export function zipDownload(context: AppContext) {
   }
 }
 
-function beginsBeyond(range: string | undefined, size: number): boolean {
-  const [, start] = /^bytes=(\d{1,15})-\d*$/.exec(range ?? '') ?? []
-  return start !== undefined && Number(start) >= size
-}
+const ended = () => new BusinessError(410, 'This link has expired. Ask for the download again.')
+
+/** Where a download that goes on begins; 0 for one from the beginning, and for what names no one place. */
+const firstByte = (range: string | undefined): number =>
+  Number(/^bytes=(\d{1,15})-\d{0,15}$/.exec(range ?? '')?.[1] ?? 0)
 
 async function open(
   { db, storage, log }: AppContext,

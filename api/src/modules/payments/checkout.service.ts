@@ -33,9 +33,12 @@ type Wish = {
 /** Who asks, and in which language the answer is read. */
 type Asker = { actor: Actor; language: Language }
 
+/** Typed codes within an hour: enough for a price that is asked for again and again, not for guessing. */
+const TYPED_CODES = { points: 60, seconds: 3_600 }
+
 /** What an entrant does to pay: ask for a price, choose a channel, get a code or a reference. */
 export function checkoutService(context: CoreContext & TaxContext) {
-  const { db, clock, providers } = context
+  const { db, clock, limits, providers } = context
   const prices = pricesRepository(db)
   const vatChecks = vatChecksService(context)
 
@@ -61,6 +64,7 @@ export function checkoutService(context: CoreContext & TaxContext) {
       const entry = await ownEntry(db, actor, input.apply_order_id)
       if (isSettled(entry, FEE_TYPE.entry)) throw alreadyPaid()
       const { code, buyer } = input
+      if (code) await limits.take('fee_code', actor.id, TYPED_CODES)
       return freshQuote({ actor, language }, entry, { code: code || undefined, buyer })
     },
 

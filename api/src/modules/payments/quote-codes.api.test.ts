@@ -160,3 +160,15 @@ test('money that comes after the close keeps its price and its use, even beyond 
   await until(async () => (await scene.entryRow(first.id)).entry_fee_status === 2)
   expect(await usesOf('I-LATE')).toBe(2)
 })
+
+// proves: call apply/getEntryFee
+test('codes are not guessed: after sixty in an hour nobody is told about another', async () => {
+  const payer = await scene.unpaid()
+  await codeOf('I-SECRET')
+  const ask = (code: string) =>
+    payer.as.answer(payments.getEntryFee, { apply_order_id: payer.id, code })
+  const guesses = await Promise.all(Array.from({ length: 60 }, (_, number) => ask(`I-${number}`)))
+  expect(new Set(guesses.map(({ code }) => code))).toEqual(new Set([422]))
+  expect(await ask('I-SECRET')).toMatchObject({ code: 429 })
+  expect(await quote(payer)).toMatchObject({ code: null })
+})

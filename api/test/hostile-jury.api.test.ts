@@ -1,0 +1,73 @@
+import { ALL_CALLS, type Endpoint } from '@awards/shared/contract'
+import { isRefusal, permissionOf } from '@awards/shared/domain'
+import type { CallName } from '@awards/shared/domain'
+import { permissionFixture } from './permission-fixture.ts'
+import { SAMPLES } from './permission-inputs.ts'
+import { testApi } from './test-api.ts'
+
+/*
+ * Every call of the jury, by somebody who may make it, with each of its fields in turn holding what no screen
+ * sends. Whatever comes back is an answer of ours: an envelope with a code below 500 and a message.
+ */
+const api = await testApi()
+const fixture = await permissionFixture(api)
+
+const VALUES: unknown[] = [
+  ...['', '1e308', '2147483648', '9223372036854775808', "'; drop table scores; --", '\ud800'],
+  ...['0000-01-01T00:00:00Z', '-__proto__', 'x'.repeat(30_000)],
+  ...[null, -1, 0.5, 2_147_483_648, Number.MAX_SAFE_INTEGER, [[]], [null], { $ne: 1 }],
+]
+/** Fields that are objects, whose own fields are tried as well. */
+const INNER: Partial<Record<CallName, Record<string, Record<string, unknown>>>> = {
+  'subjudges/score': {
+    items: { criterion_id: '1', value: 10 },
+    recuse: { type: 'other', note: '' },
+    abstain: { reason: 'Too near to it' },
+  },
+  'judge/planAssignments': { shortlist: { share: 50, floor: 60 } },
+  'judge/changeEntryFeeStatus': {
+    evidence: { amount_minor: 100, value_date: '2027-01-31', reference: 'X' },
+  },
+}
+
+const CALLS = ALL_CALLS.filter(({ name }) => /^(judge|subJudge|subjudges|jury)\//.test(name))
+const shapeOf = ({ input }: Endpoint): string[] =>
+  'shape' in input && typeof input.shape === 'object' ? Object.keys(input.shape ?? {}) : []
+
+/** A valid input with one field after the other replaced by each value. */
+function* hostile(call: Endpoint): Generator<Record<string, unknown>> {
+  const sample = SAMPLES[call.name as CallName].input(fixture, fixture.own)
+  for (const field of new Set([...shapeOf(call), ...Object.keys(sample)])) {
+    for (const value of VALUES) yield { ...sample, [field]: value }
+  }
+  for (const [field, whole] of Object.entries(INNER[call.name as CallName] ?? {})) {
+    for (const inner of Object.keys(whole)) {
+      for (const value of VALUES) {
+        const changed = { ...whole, [inner]: value }
+        yield { ...sample, [field]: field === 'items' ? [changed] : changed }
+      }
+    }
+  }
+}
+
+/** Somebody who may make a call. What is sent is read alike for all of them. */
+const callerOf = ({ name }: Endpoint) =>
+  ([3, 2, 1] as const).find((identity) => !isRefusal(permissionOf(name as CallName, identity))) ?? 1
+
+// proves: security 9, security 10
+test.each(CALLS.map((call) => [call.name, call] as const))(
+  '%s answers whatever it is sent',
+  async (_name, call) => {
+    const caller = api.as(fixture.people[callerOf(call)])
+    const wrong: unknown[] = []
+    await api.db.deleteFrom('rate_limits').execute()
+    for (const input of hostile(call)) {
+      const { code, msg, trace_id } = await caller.answer(call, input)
+      const isTold = typeof msg === 'string' || (typeof msg === 'object' && msg !== null)
+      if (code >= 500 || !isTold || !trace_id) {
+        wrong.push([code, msg, JSON.stringify(input).slice(0, 300)])
+      }
+    }
+    expect(wrong).toEqual([])
+  },
+)
