@@ -2,6 +2,8 @@ import type { Db } from '../db/database.ts'
 import type { Storage } from '../files/storage.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import type { RegistryReader } from '../modules/registry/registry.types.ts'
 import type { Config } from './config.ts'
 import type { Limits } from './limits.ts'
@@ -28,6 +30,9 @@ export type AppContext = {
   /** What visitors read, remembered until it changes. */
   readonly publicCache: PublicCache
   readonly log: Log
+  readonly metrics: Metrics
+  /** Undefined where nobody has asked for traces. */
+  readonly tracing: Tracing | undefined
   /** How the programme presents itself; a change in the database is seen within seconds. */
   readonly identity: () => Promise<SiteIdentity>
 }

@@ -31,6 +31,7 @@ export async function authenticate(
       reason: 'SESSION_ENDED',
     })
   }
+  request.cause.actor = found.actor
   await noteUse(context.db, digest, found, now)
   return found.actor
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { accessLog } from './access-log.ts'
@@ -7,6 +6,7 @@ import type { AppContext } from './app-context.ts'
 import { handleErrors } from './error-handler.ts'
 import { healthRoutes } from './health.routes.ts'
 import { jsonBodies } from './json-bodies.ts'
+import { requestIds } from './request-id.ts'
 import { safeHeaders } from './safe-headers.ts'
 import { filesRoutes } from '../files/files.routes.ts'
 import { uploadRoutes } from '../files/upload.routes.ts'
@@ -32,12 +32,6 @@ import { siteRoutes } from '../site/site.routes.ts'
 
 const BODY_LIMIT = 256 * 1024
 
-/** Sixteen random digits; Node draws the numbers for many of them at once. */
-function traceId(): string {
-  const id = randomUUID()
-  return id.slice(0, 8) + id.slice(28)
-}
-
 /** The whole server on a context; nothing listens yet, so tests inject requests. */
 export function buildApp(context: AppContext): FastifyInstance {
   const app = fastify({
@@ -45,7 +39,7 @@ export function buildApp(context: AppContext): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     requestTimeout: 120_000,
     trustProxy: context.config.trustProxy || false,
-    genReqId: traceId,
+    genReqId: requestIds(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
   })
   app.decorate('context', context)
@@ -53,6 +47,7 @@ export function buildApp(context: AppContext): FastifyInstance {
   jsonBodies(app)
   handleErrors(app, context)
   accessLog(app, context)
+  context.tracing?.requests(app)
   healthRoutes(app, context)
   registryRoutes(app, context)
   retention(context)

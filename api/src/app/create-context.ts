@@ -6,6 +6,8 @@ import { s3Storage } from '../files/s3-storage.ts'
 import { jobQueue } from '../jobs/job-queue.ts'
 import { mailOutbox } from '../mail/mail-outbox.ts'
 import type { Carrier } from '../mail/mail-outbox.ts'
+import { NO_METRICS, type Metrics } from '../metrics/metrics.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { nextBoundary } from '../modules/publication/boundaries.repository.ts'
 import { registryReader } from '../modules/registry/reader.ts'
 import { siteIdentity } from '../site/site-identity.ts'
@@ -23,20 +25,23 @@ type Parts = {
   carrier: Carrier
   clock?: () => Date
   log?: Log
+  metrics?: Metrics
+  tracing?: Tracing | undefined
 }
 
 /** Wires the parts that every module uses. `close` gives the connections back. */
 export function createContext({ config, connection, carrier, ...given }: Parts) {
   const { clockShiftFile } = config
   const clock = given.clock ?? (clockShiftFile ? shiftedClock(clockShiftFile) : () => new Date())
-  const log = given.log ?? createLog(config.logLevel)
+  const { metrics = NO_METRICS, tracing } = given
+  const log = given.log ?? createLog(config.logLevel, undefined, metrics.line)
   const { db, pool } = openDatabase(connection)
   const ownRegistry = config.registryDatabaseUrl && openDatabase(config.registryDatabaseUrl).db
   const registryDb = ownRegistry || db
   const bucket = config.storagePlace && s3Storage(config.storagePlace)
   const registryStorage =
     bucket && !config.keepsRegistryOnDisk ? bucket : diskStorage(config.registryFilesDir)
-  const jobs = jobQueue({ db, clock, log })
+  const jobs = jobQueue({ db, clock, log, metrics, tracing })
   const { siteUrl } = config
   const identity = siteIdentity(db)
   const context: AppContext = {
@@ -47,11 +52,18 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
     registry: registryReader({ db: registryDb, storage: registryStorage, log }),
     clock,
     log,
+    metrics,
+    tracing,
     jobs,
     storage: bucket ?? diskStorage(join(config.dataDir, 'files')),
     mail: mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }),
     limits: postgresLimits(pool),
-    publicCache: publicCache({ connection, clock, nextBoundary: (now) => nextBoundary(db, now) }),
+    publicCache: publicCache({
+      connection,
+      clock,
+      nextBoundary: (now) => nextBoundary(db, now),
+      lookup: metrics.lookup,
+    }),
     identity,
   }
   const close = async () => {

@@ -43,6 +43,8 @@ type Parts = {
   /** The moment from which what visitors read may be another although nothing was written. */
   nextBoundary: (now: Date) => Promise<Date | null>
   maxBytes?: number
+  /** Told of each question, and whether the answer was known. */
+  lookup?: (isKnown: boolean) => void
 }
 
 export function publicCache({
@@ -50,6 +52,7 @@ export function publicCache({
   clock,
   nextBoundary,
   maxBytes = MAX_BYTES,
+  lookup = () => undefined,
 }: Parts): PublicCache {
   const kept = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf })
   // A name leads to the key, not to the value: it takes no room that nobody counts.
@@ -106,6 +109,7 @@ export function publicCache({
     freshMs = FRESH_MS,
   ): Promise<object> {
     const found = fresh(key)
+    lookup(found !== undefined)
     if (found) return found.value
     const awaited = making.get(key)
     // One question to the database for all who ask at the same moment.
@@ -120,7 +124,12 @@ export function publicCache({
   }
 
   return {
-    known: (key) => fresh(names.get(key) ?? key)?.value as never,
+    known: (key) => {
+      const found = fresh(names.get(key) ?? key)
+      // What is not known here is asked for with `through`, which counts it.
+      if (found) lookup(true)
+      return found?.value as never
+    },
     through: through as PublicCache['through'],
     alias: (name, key) => void names.set(name, key),
     settle: listener.settle,

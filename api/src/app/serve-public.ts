@@ -65,6 +65,7 @@ export function servePublicJson<E extends PublicRead>(
     method: 'GET',
     url: call.path,
     handler: (request, reply) => {
+      request.cause.call = call.name
       const { token, 'accept-language': wanted } = request.headers
       const known =
         token === undefined

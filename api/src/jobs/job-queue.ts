@@ -1,9 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
+import { withCause, type Cause } from '../app/cause.ts'
 import type { Log } from '../app/log.ts'
+import { causedPayload, causeOfJob } from './job-cause.ts'
 import type { JobHandler, Jobs } from './jobs.ts'
 import { jobsRepository } from './jobs.repository.ts'
 import type { ClaimedJob } from './jobs.repository.ts'
+import { NO_METRICS, type Metrics } from '../metrics/metrics.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 
 const POLL_MS = 500
 const BATCH = 8
@@ -13,12 +17,19 @@ const FIRST_RETRY_SECONDS = 5
 const LAST_RETRY_SECONDS = 3_600
 
 type Worker = { handler: JobHandler; everySeconds?: number }
+type Parts = {
+  db: Db
+  clock: () => Date
+  log: Log
+  metrics?: Metrics
+  tracing?: Tracing | undefined
+}
 
 /**
  * Jobs in a table of the same database: a job commits with its cause, is done at least once, and a
  * job whose process was killed is taken up again when its lease ends.
  */
-export function jobQueue({ db, clock, log }: { db: Db; clock: () => Date; log: Log }): Jobs {
+export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Parts): Jobs {
   const workers = new Map<string, Worker>()
   const repository = jobsRepository(db)
   const later = (seconds: number) => new Date(clock().getTime() + seconds * 1_000)
@@ -39,18 +50,33 @@ export function jobQueue({ db, clock, log }: { db: Db; clock: () => Date; log: L
     const renewal = setInterval(() => {
       repository.renew(job.id, later(LEASE_SECONDS)).catch(() => undefined)
     }, RENEW_MS)
+    const [cause, payload] = causeOfJob(job.name, job.payload)
+    const facts = { 'job.attempt': job.attempts, 'awards.trace_id': cause.trace_id }
+    const handle = () => withCause(cause, () => worker.handler(payload))
+    const began = performance.now()
+    const seconds = () => (performance.now() - began) / 1_000
     try {
-      await worker.handler(job.payload)
+      await (tracing ? tracing.span(`job ${job.name}`, facts, handle) : handle())
+      metrics.job(job.name, 'done', seconds())
+      if (cause.acts) log.info('job.done', { job: job.name, ...cause })
       if (worker.everySeconds) await repository.release(job.id, later(worker.everySeconds))
       else await repository.finish(job)
     } catch (error) {
-      const wait = Math.min(FIRST_RETRY_SECONDS * 2 ** (job.attempts - 1), LAST_RETRY_SECONDS)
-      log.warn('job.failed', { job: job.name, attempts: job.attempts, retry_in: wait, error })
-      const retry = later(worker.everySeconds ?? wait)
-      await repository.release(job.id, retry, String(error).slice(0, 1_000))
+      metrics.job(job.name, 'failed', seconds())
+      await putOff(job, worker, { cause, error })
     } finally {
       clearInterval(renewal)
     }
+  }
+
+  async function putOff(
+    { id, name, attempts }: ClaimedJob,
+    { everySeconds }: Worker,
+    { cause: { trace_id }, error }: { cause: Cause; error: unknown },
+  ) {
+    const wait = Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), LAST_RETRY_SECONDS)
+    log.warn('job.failed', { trace_id, job: name, attempts, retry_in: wait, error })
+    await repository.release(id, later(everySeconds ?? wait), String(error).slice(0, 1_000))
   }
 
   async function loop() {
@@ -67,9 +93,9 @@ export function jobQueue({ db, clock, log }: { db: Db; clock: () => Date; log: L
 
   return {
     enqueue: (target, name, payload, { startAfter, key } = {}) =>
-      jobsRepository(target).add(name, payload, startAfter ?? clock(), key),
+      jobsRepository(target).add(name, causedPayload(payload), startAfter ?? clock(), key),
     enqueueMany: (target, name, payloads) =>
-      jobsRepository(target).addMany(name, payloads, clock()),
+      jobsRepository(target).addMany(name, payloads.map(causedPayload), clock()),
     handle: (name, handler) => void workers.set(name, { handler }),
     every: (name, everySeconds, handler) => void workers.set(name, { handler, everySeconds }),
     async start({ isAlone } = { isAlone: false }) {

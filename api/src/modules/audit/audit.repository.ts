@@ -1,11 +1,16 @@
 import type { Actor } from '../../app/actor.ts'
+import { currentCause, noteAct } from '../../app/cause.ts'
 import type { Db } from '../../db/database.ts'
 
+type Person = Pick<Actor, 'id' | 'identity'>
 type Facts = { before?: object; after?: object; reason?: string | undefined }
 
-/** The append-only record of who did what; written in the transaction of the act itself. */
+/**
+ * The append-only record of who did what; written in the transaction of the act itself, and chained at
+ * its commit (migration 0030).
+ */
 export const auditRepository = (db: Db) => ({
-  async record(actor: Actor | null, action: string, subject: string, facts: Facts = {}) {
+  async record(actor: Person | null, action: string, subject: string, facts: Facts = {}) {
     await db
       .insertInto('audit_log')
       .values({
@@ -16,7 +21,9 @@ export const auditRepository = (db: Db) => ({
         before: facts.before ? JSON.stringify(facts.before) : null,
         after: facts.after ? JSON.stringify(facts.after) : null,
         reason: facts.reason ?? null,
+        request_id: currentCause()?.trace_id ?? null,
       })
       .execute()
+    noteAct(action, subject)
   },
 })
