@@ -4,8 +4,8 @@ import { errorCode } from './error-code.ts'
 import { StartError } from './start-error.ts'
 
 /** Throws a `StartError` when a port that the process will need is taken; nothing is started yet. */
-export async function probePorts({ host, port, mode, serve }: Config) {
-  const isDemo = mode === 'demo' && serve === 'site'
+export async function probePorts({ host, port, mode, serve, simulatorsUrl }: Config) {
+  const isDemo = mode === 'demo' && serve === 'site' && !simulatorsUrl
   for (const one of isDemo ? [port, port + 1] : [port]) {
     const probe = createServer()
     const listening = new Promise<void>((resolve, reject) => {

@@ -1,68 +1,39 @@
-import { createServer } from 'node:http'
-import {
-  createCardSimulator,
-  createMailboxSimulator,
-  createViesSimulator,
-  createWalletSimulator,
-} from '@awards/simulators'
 import type { Config } from '../app/config.ts'
-import { listen } from '../app/ports.ts'
 import { shiftedClock } from '../app/shifted-clock.ts'
+import { askForPapers } from './simulator-papers.ts'
+import { serveSimulators, type SimulatorPapers } from './serve-simulators.ts'
 
-/** Mailbox and providers of the demo, on the port after the site's. Never in production. */
-export async function startSimulators(config: Config) {
-  const { dataDir, mode, host, port, siteUrl, clockShiftFile } = config
-  const now = clockShiftFile ? shiftedClock(clockShiftFile) : () => new Date()
-  const mailbox = await createMailboxSimulator({ dataDir })
-  const wallet = await createWalletSimulator({ dataDir, mode, now })
-  const ownPort = port + 1
+export type Simulators = ReturnType<typeof connectionTo> & { close(): Promise<void> }
+
+/** Mailbox and providers of the demo: on the port after the site's, or those of another process. */
+export async function startSimulators(config: Config): Promise<Simulators> {
+  const { dataDir, mode, host, port, siteUrl, clockShiftFile, simulatorsUrl, secret } = config
+  if (simulatorsUrl) {
+    const papers = await askForPapers(simulatorsUrl, secret)
+    return { ...connectionTo(simulatorsUrl, papers), close: async () => undefined }
+  }
   const pages = new URL(siteUrl)
-  pages.port = String(ownPort)
-  const card = await createCardSimulator({
-    dataDir,
-    mode,
-    now,
-    notifyUrl: `http://127.0.0.1:${port}/api/stripe/notify`,
-    pagesUrl: pages.origin,
+  pages.port = String(port + 1)
+  const { papers, close } = await serveSimulators({
+    ...{ dataDir, mode, host, port: port + 1, pages: pages.origin },
+    notifyUrl: `http://127.0.0.1:${port}`,
+    now: clockShiftFile ? shiftedClock(clockShiftFile) : () => new Date(),
   })
-  const vies = createViesSimulator({ mode, now })
-  // The first that owns a path answers.
-  const simulators = [mailbox, wallet, card, vies]
+  return { ...connectionTo(`http://127.0.0.1:${port + 1}`, papers), close }
+}
 
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://simulators')
-    const simulator = simulators.find((one) => one.owns(pathname))
-    if (simulator) simulator.handle(request, response)
-    else response.writeHead(302, { location: '/mailbox' }).end()
-  })
-  const listening = new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(ownPort, host, resolve)
-  })
-  await listen(listening, ownPort)
-
+/** The settings of a site that works with simulators at an address. */
+function connectionTo(address: string, { smtpPort, pages, notifyUrl, ...papers }: SimulatorPapers) {
+  const page = (path: string) => new URL(path, pages).href
   return {
-    smtpUrl: mailbox.smtpUrl,
-    mailboxPage: new URL('/mailbox', pages).href,
-    walletPage: new URL('/wallet', pages).href,
-    cardPage: new URL('/card', pages).href,
-    viesPage: new URL('/vies', pages).href,
-    wechat: {
-      ...wallet.credentials,
-      baseUrl: `http://127.0.0.1:${ownPort}`,
-      notifyUrl: `http://127.0.0.1:${port}/api/wxpay/notify`,
-    },
+    smtpUrl: `smtp://${new URL(address).hostname}:${smtpPort}`,
+    mailboxPage: page('/mailbox'),
+    walletPage: page('/wallet'),
+    cardPage: page('/card'),
+    viesPage: page('/vies'),
+    wechat: { ...papers.wallet, baseUrl: address, notifyUrl: `${notifyUrl}/api/wxpay/notify` },
     /** Asked in the name of a number that is nobody's, as the programme of the demo. */
-    vies: {
-      baseUrl: `http://127.0.0.1:${ownPort}/vies/rest-api`,
-      requester: 'FR00000000000',
-      timeoutMs: 4_000,
-    },
-    stripe: { ...card.credentials, apiBase: `http://127.0.0.1:${ownPort}` },
-    async close() {
-      for (const simulator of simulators) await simulator.close()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    vies: { baseUrl: `${address}/vies/rest-api`, requester: 'FR00000000000', timeoutMs: 4_000 },
+    stripe: { ...papers.card, apiBase: address },
   }
 }

@@ -10,6 +10,12 @@ const SIZE_LIMIT = 5 * 1024 * 1024
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'"
 const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
+type Options = {
+  dataDir: string
+  host?: string
+  /** Any free one where none is given. */
+  port?: number
+}
 type Answer = { status?: number; type: string; body: string | Buffer; policy?: string }
 
 const html = (body: string, policy = PAGE_POLICY): Answer => ({
@@ -20,7 +26,7 @@ const html = (body: string, policy = PAGE_POLICY): Answer => ({
 const missing: Answer = { status: 404, type: 'text/plain; charset=utf-8', body: 'No such mail.\n' }
 
 /** Catches every mail on a port of its own and shows it at `/mailbox`; nothing leaves the machine. */
-export async function createMailboxSimulator({ dataDir }: { dataDir: string }) {
+export async function createMailboxSimulator({ dataDir, host = '127.0.0.1', port = 0 }: Options) {
   const store = mailStore(join(dataDir, 'mailbox'))
   const smtp = new SMTPServer({
     authOptional: true,
@@ -36,14 +42,15 @@ export async function createMailboxSimulator({ dataDir }: { dataDir: string }) {
       })
     },
   })
-  // A client that hangs up in the middle is no reason to stop.
-  smtp.on('error', () => undefined)
-  const port = await new Promise<number>((resolve) => {
-    const server = smtp.listen(0, '127.0.0.1', () => {
+  const smtpPort = await new Promise<number>((resolve, reject) => {
+    smtp.once('error', reject)
+    const server = smtp.listen(port, host, () => {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : 0)
     })
   })
+  // A client that hangs up in the middle is no reason to stop.
+  smtp.on('error', () => undefined)
 
   function answer(url: URL): Answer {
     const to = url.searchParams.get('to') ?? undefined
@@ -60,7 +67,8 @@ export async function createMailboxSimulator({ dataDir }: { dataDir: string }) {
   }
 
   return {
-    smtpUrl: `smtp://127.0.0.1:${port}`,
+    smtpPort,
+    smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     owns: (pathname: string) => pathname === '/mailbox' || pathname.startsWith('/mailbox/'),
     handle(request: IncomingMessage, response: ServerResponse) {
       const {
