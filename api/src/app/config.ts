@@ -80,6 +80,8 @@ const Environment = z.object({
   CLOCK_SHIFT_FILE: z.string().min(1).optional(),
   /** Simulators of the demo in a process of their own, for several processes of one site. */
   SIMULATORS_URL: httpUrl.optional(),
+  /** Simulators of the demo in a process of their own, for several processes of one site. */
+  SIMULATORS_URL: httpUrl.optional(),
   LOG_LEVEL: z.enum(['info', 'warn', 'error'], 'has to be info, warn or error').default('info'),
   /** Signs certificates; without it a key is made and kept in DATA_DIR. */
   CERTIFICATE_KEY: z
@@ -107,6 +109,9 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
 
   if (values.MODE === 'production' && values.CLOCK_SHIFT_FILE) {
     throw new ConfigError(['CLOCK_SHIFT_FILE is for rehearsals; take it away in production'])
+  }
+  if (values.MODE === 'production' && values.SIMULATORS_URL) {
+    throw new ConfigError(['SIMULATORS_URL is for demos; take it away in production'])
   }
   if (values.MODE === 'production' && values.SIMULATORS_URL) {
     throw new ConfigError(['SIMULATORS_URL is for demos; take it away in production'])
@@ -156,6 +161,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     stepUp: (values.STEP_UP ?? (values.MODE === 'production' ? 'on' : 'off')) === 'on',
     preparesAvif: values.PREPARE_AVIF === 'on',
     clockShiftFile: values.CLOCK_SHIFT_FILE,
+    simulatorsUrl: values.SIMULATORS_URL && trimSlash(values.SIMULATORS_URL),
     simulatorsUrl: values.SIMULATORS_URL && trimSlash(values.SIMULATORS_URL),
     logLevel: values.LOG_LEVEL,
     /** Each undefined without a merchant's papers; the demo puts its simulators here. */
