@@ -20,6 +20,7 @@ const COMMANDS = {
   mfe,
   'build:mono': (args) => runTool('tools/build-mono.mjs', args),
   bench,
+  drill: (args) => runTool('tools/drills/drill.ts', args),
   'test:money': (args) => runTool('tools/money/test-money.mjs', args),
   'test:money:mutants': (args) => runTool('tools/money/mutants.mjs', args),
   'test:security:mutants': (args) => runTool('tools/security/mutants.mjs', args),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { entries, payments } from '@awards/shared/contract'
 import type { OwnerEntryInfo } from '@awards/shared/contract'
@@ -58,13 +59,18 @@ export function entrant(tools: Tools) {
     if (!work.created) return
     const info = await infoOf(work.created.id)
     const summary = info.answers.summary
-    expect([work.summary, work.triedSummary]).toContain(summary)
+    assert.ok([work.summary, work.triedSummary].includes(summary), `${work.key} has ${summary}`)
     // A payment that arrives is a change of the entry too.
     const more = work.order ? info.version : work.version + 1
-    expect(info.version).toBeGreaterThanOrEqual(work.version)
-    expect(info.version).toBeLessThanOrEqual(more)
-    if (work.hasFiles) expect(info.files.map(({ file_id }) => file_id)).toEqual(tools.files)
-    if (work.isSubmitted) expect(info.entry_status).toBeGreaterThanOrEqual(ENTRY_STATUS.submitted)
+    assert.ok(
+      info.version >= work.version && info.version <= more,
+      `${work.key} is at version ${info.version}, after ${work.version}`,
+    )
+    if (work.hasFiles) {
+      const there = info.files.map(({ file_id }) => file_id)
+      assert.deepEqual(there, tools.files)
+    }
+    if (work.isSubmitted) assert.ok(info.entry_status >= ENTRY_STATUS.submitted, work.key)
     work.isSubmitted ||= info.entry_status >= ENTRY_STATUS.submitted
     work.version = info.version
     work.summary = summary
@@ -147,8 +153,9 @@ export function entrant(tools: Tools) {
           idempotency_key: work.key,
         })
         const { project_id, id } = work.created
-        expect(again.project_id).toBe(project_id)
-        expect(again.orders.map(({ apply_order_id }) => apply_order_id)).toEqual([id])
+        assert.equal(again.project_id, project_id)
+        const orders = again.orders.map(({ apply_order_id }) => apply_order_id)
+        assert.deepEqual(orders, [id])
         if (work.isPaid && work.order) await arrived(work.order.order_no)
       }
     },

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { entries, session, sessionAdded, subjudges } from '@awards/shared/contract'
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { DEMO_PASSWORD } from '../harness/browser.ts'
@@ -28,11 +29,11 @@ export function guest(ask: Ask, email: string) {
     },
     async verify() {
       for (const token of open) {
-        expect((await ask(token, session.getUserInfo, {})).email).toBe(email)
+        assert.equal((await ask(token, session.getUserInfo, {})).email, email)
       }
       for (const token of ended) {
         const told = await ask(token, session.getUserInfo, {}).catch(codeOf)
-        expect(told).toBe(401)
+        assert.equal(told, 401)
       }
     },
   }
@@ -75,7 +76,7 @@ export function newcomers(ask: Ask, site: Pick<Site, 'mailbox'>) {
     },
     async verify() {
       for (const { email, token } of registered) {
-        expect((await ask(token, session.getUserInfo, {})).email).toBe(email)
+        assert.equal((await ask(token, session.getUserInfo, {})).email, email)
       }
     },
   }
@@ -98,7 +99,7 @@ export function juror(ask: Ask, token: string, apply_order_id: string) {
     const found = { version: own?.version ?? 0, text: own?.comment_private ?? '' }
     if (known) {
       const isTried = found.text === tried && found.version === known.version + 1
-      expect(isTried ? known : found).toEqual(known)
+      assert.deepEqual(isTried ? known : found, known)
     }
     known = found
     isUnsure = false

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { UploadedFile, uploads } from '@awards/shared/contract'
+import type { Site } from '../harness/site.ts'
+import { reach, Refused, type Ask } from './ask.ts'
+
+const PICTURES = ['01-MOB-hero.jpg', '01-MOB-detail.jpg', '01-MOB-context.jpg']
+const FOLDER = resolve(import.meta.dirname, '../../../programme/images/entries')
+
+/** Announces one picture of the demo and sends its bytes; gives the file as the server confirmed it. */
+async function uploaded(ask: Ask, site: Pick<Site, 'url'>, token: string, name: string) {
+  const bytes = readFileSync(join(FOLDER, name))
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const { url } = await ask(token, uploads.sign, {
+    ...{ filename: name, mime: 'image/jpeg', size: bytes.length, sha256, purpose: 'entry_image' },
+  })
+  const { code, msg, data } = await reach(site.url + url, { method: 'PUT', body: bytes })
+  if (code !== 200) throw new Refused('upload', code, msg)
+  return UploadedFile.parse(data).file_id
+}
+
+/** Three pictures, as an entry needs them. */
+export async function uploadPictures(ask: Ask, site: Pick<Site, 'url'>, token: string) {
+  const files: string[] = []
+  for (const name of PICTURES) files.push(await uploaded(ask, site, token, name))
+  return files
+}
+
+/** Sends one picture after another; each that was confirmed stays, and gives its bytes. */
+export function uploader(ask: Ask, site: Pick<Site, 'url'>, token: string) {
+  const confirmed: string[] = []
+  let count = 0
+  return {
+    confirmed,
+    async run() {
+      for (;;) {
+        const name = PICTURES[count % PICTURES.length] ?? ''
+        confirmed.push(await uploaded(ask, site, token, name))
+        count += 1
+      }
+    },
+    async verify() {
+      for (const file_id of confirmed) {
+        const { picture } = await ask(token, uploads.finish, { file_id })
+        assert.ok(picture, `${file_id} has no picture`)
+        const answer = await fetch(new URL(picture.url, site.url))
+        assert.equal(answer.status, 200, `${file_id} has lost its bytes`)
+        await answer.arrayBuffer()
+      }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { WrongWords } from './options.ts'
+import { keep, type Drill } from './outcome.ts'
+import { writePage } from './page.ts'
+
+type Module = Promise<{ run: Drill }>
+
+const DRILLS: Record<string, () => Module> = {
+  kill: () => import('./kill.ts'),
+  sigterm: () => import('./sigterm.ts'),
+}
+
+/** `npm run drill -- <name>`: breaks something on purpose, counts what was lost, writes it down. */
+async function main([name = '', ...args]: string[]): Promise<number> {
+  const load = Object.hasOwn(DRILLS, name) ? DRILLS[name] : undefined
+  if (!load) {
+    console.error(`There is no drill "${name}"; there are ${Object.keys(DRILLS).join(', ')}.`)
+    return 2
+  }
+  const { run } = await load()
+  try {
+    const { holds, figures } = keep(name, await run(args))
+    for (const [what, value] of Object.entries(figures)) console.log(`${what}: ${value}`)
+    console.log(holds ? 'The bar holds.' : 'The bar does NOT hold.')
+    await writePage()
+    return holds ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof WrongWords)) throw error
+    console.error(error.message)
+    return 2
+  }
+}
+
+process.exit(await main(process.argv.slice(2)))

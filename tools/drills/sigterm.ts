@@ -1,0 +1,75 @@
+import { performance } from 'node:perf_hooks'
+import { entries, publication, session } from '@awards/shared/contract'
+import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
+import { tokenOf } from '../../e2e/src/harness/browser.ts'
+import { freePort, startSite, type Site } from '../../e2e/src/harness/site.ts'
+import { demoFolder, QUIET } from './demo.ts'
+import { pause, seconds } from './figures.ts'
+import { openLine, type Answer, type Line } from './line.ts'
+import { numbers } from './options.ts'
+import type { Drill } from './outcome.ts'
+
+const STOP_BAR_MS = 10_000
+
+/** SIGTERM under load: whoever was being served is served, and the process goes. */
+export const run: Drill = async (args) => {
+  const { stops, clients } = numbers(args, { stops: 10, clients: 24 })
+  const port = await freePort()
+  const dataDir = await demoFolder()
+  let [underway, failed, later] = [0, 0, 0]
+  const exits: number[] = []
+  for (let round = 0; round < stops; round += 1) {
+    const site = await startSite({ dataDir, port, env: QUIET })
+    const token = await tokenOf(site, ACCOUNTS[0])
+    const answers: Answer[] = []
+    const lines = Array.from({ length: clients }, () => openLine(site.url, 1))
+    const working = lines.map((line, index) => untilGone(line, token, index, answers))
+    await pause(1_000 + Math.random() * 1_000)
+    const told = performance.now()
+    await stopped(site)
+    exits.push(performance.now() - told)
+    await Promise.all(working)
+    for (const line of lines) line.close()
+    const before = answers.filter(({ at, ms }) => at < told && at + ms >= told)
+    underway += before.length
+    failed += before.filter(({ status }) => status !== 200).length
+    later += answers.filter(({ at, status }) => at >= told && status === 200).length
+    console.log(
+      `stop ${round + 1}: ${before.length} under way, gone after ${seconds(exits.at(-1) ?? 0)}`,
+    )
+  }
+  const longest = Math.max(...exits)
+  return {
+    holds: failed === 0 && longest <= STOP_BAR_MS,
+    figures: {
+      stops,
+      'requests under way at the signal': underway,
+      'of them failed': failed,
+      'answered after the signal': later,
+      'gone, longest': seconds(longest),
+    },
+  }
+}
+
+/** Reads and writes in turns on one connection until it finds nobody. */
+async function untilGone(line: Line, token: string, index: number, answers: Answer[]) {
+  const nobody = { email: `nobody-${index}@example.org`, password: 'Nothing-2027!' }
+  const calls = [
+    () => line.call(publication.winnerList, { pageSize: 12 }),
+    () => line.call(entries.entryList, {}, token),
+    () => line.call(session.login, nobody),
+    () => line.send('/home'),
+  ]
+  for (;;) {
+    for (const call of [...calls.slice(index % 4), ...calls]) {
+      const answer = await call()
+      answers.push(answer)
+      if (answer.status === undefined) return
+    }
+  }
+}
+
+async function stopped(site: Site) {
+  await site.stop()
+  if (site.process.exitCode !== 0) throw new Error(`The site ended with ${site.process.exitCode}`)
+}
