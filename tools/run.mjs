@@ -15,6 +15,7 @@ const COMMANDS = {
   build: (args) => runTool('tools/build.mjs', args),
   programme: (args) => runTool('api/src/modules/programme/programme.cli.ts', args),
   results: (args) => runTool('api/src/modules/jury/results.cli.ts', args),
+  audit: (args) => runTool('api/src/modules/audit/audit.cli.ts', args),
   screens,
   crawl,
   mfe,

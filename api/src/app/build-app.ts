@@ -14,6 +14,7 @@ import { deadlineReminders } from '../jobs/deadline-reminder.ts'
 import { housekeeping } from '../jobs/housekeeping.ts'
 import { mailPreviewRoutes } from '../mail/mail-preview.routes.ts'
 import { documentsRoutes } from '../modules/documents/documents.routes.ts'
+import { anchorAudit } from '../modules/audit/anchors.ts'
 import { awardAnswerRoutes } from '../modules/entries/award-answer.routes.ts'
 import { entriesRoutes } from '../modules/entries/entries.routes.ts'
 import { findableRoutes } from '../modules/findable/findable.routes.ts'
@@ -31,13 +32,21 @@ import { registrySite } from '../site/registry-site.ts'
 import { siteRoutes } from '../site/site.routes.ts'
 
 const BODY_LIMIT = 256 * 1024
+/** Who sends or reads by the byte gives the place back; an upload goes on where it was cut. */
+const TIMES = {
+  requestTimeout: 120_000,
+  connectionTimeout: 60_000,
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+}
 
 /** The whole server on a context; nothing listens yet, so tests inject requests. */
 export function buildApp(context: AppContext): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 120_000,
+    ...TIMES,
+    // What still comes on a connection that is in use is answered while the server ends.
+    return503OnClosing: false,
     trustProxy: context.config.trustProxy || false,
     genReqId: requestIds(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
@@ -59,6 +68,7 @@ export function buildApp(context: AppContext): FastifyInstance {
 
 function wholeSite(app: FastifyInstance, context: AppContext) {
   housekeeping(context)
+  anchorAudit(context)
   deadlineReminders(context)
   mailPreviewRoutes(app, context)
   filesRoutes(app, context)

@@ -1,0 +1,72 @@
+import type { Db } from '../../db/database.ts'
+import { CHAIN_START, linkHash, type ChainHead } from './audit-chain.ts'
+import { chainRepository, type Link } from './chain.repository.ts'
+
+const AT_ONCE = 5_000
+
+/** A head that was noted elsewhere, with where it was noted. */
+export type Anchor = ChainHead & { readonly from: string }
+/** The first place at which the record is not what it was. */
+export type Breach = { readonly seq: number | null; readonly problem: string }
+export type Verdict = { readonly rows: number; readonly head: ChainHead; readonly breach?: Breach }
+
+/**
+ * Computes the whole chain again from the rows. What was changed, taken out, put in or moved past the
+ * triggers is found; a chain that was made anew, or cut at its end, by the anchors.
+ */
+export const verifyChain = (db: Db, anchors: readonly Anchor[] = []): Promise<Verdict> =>
+  db
+    .transaction()
+    // One moment for all of it: the site may go on writing.
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => verifyIn(trx, anchors))
+
+/** The same in a transaction of the caller's. */
+export async function verifyIn(trx: Db, anchors: readonly Anchor[]): Promise<Verdict> {
+  const repository = chainRepository(trx)
+  const anchored = new Map(anchors.map((anchor) => [anchor.seq, anchor]))
+  let previous = CHAIN_START
+  let seq = 0
+  const end = (breach?: Breach): Verdict => ({
+    ...{ rows: seq, head: { seq, hash: previous.toString('hex') } },
+    ...(breach && { breach }),
+  })
+  let links: Link[]
+  do {
+    links = await repository.links(seq, AT_ONCE)
+    for (const link of links) {
+      const breach = breachAt(link, seq + 1, previous) ?? strays(link, anchored)
+      if (breach) return end(breach)
+      previous = link.hash
+      seq = link.seq
+    }
+  } while (links.length === AT_ONCE)
+  return end(cutOff(seq, anchors) ?? putIn(await repository.unchained()))
+}
+
+function breachAt({ seq, audit_id: id, hash, row }: Link, wanted: number, previous: Buffer) {
+  if (seq !== wanted) return { seq: wanted, problem: `The link ${wanted} is missing.` }
+  if (!row) return { seq, problem: `The row ${id} of the link ${seq} is missing.` }
+  if (linkHash(previous, row).equals(hash)) return undefined
+  const what = `${row.action} ${row.subject}, ${row.at}`
+  return { seq, problem: `The row ${id} (${what}) or its link ${seq} is not what was written.` }
+}
+
+function strays({ seq, hash }: Link, anchors: ReadonlyMap<number, Anchor>): Breach | undefined {
+  const anchor = anchors.get(seq)
+  if (!anchor || anchor.hash === hash.toString('hex')) return undefined
+  const problem = `The link ${seq} is not the one that ${anchor.from} has: the chain was made anew.`
+  return { seq, problem }
+}
+
+function cutOff(last: number, anchors: readonly Anchor[]): Breach | undefined {
+  const lost = anchors.find(({ seq }) => seq > last)
+  if (!lost) return undefined
+  const problem =
+    `The chain ends at ${last}, and ${lost.from} has the link ${lost.seq}: rows are missing at the end, ` +
+    'or an older backup was restored.'
+  return { seq: last + 1, problem }
+}
+
+const putIn = (id: string | undefined): Breach | undefined =>
+  id === undefined ? undefined : { seq: null, problem: `The row ${id} was put in past the chain.` }
