@@ -3,7 +3,7 @@ import { judge } from '@awards/shared/contract'
 import { BATCH_DOWNLOAD_TIMEOUT_MS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { App, Button } from 'antd'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
 import { AssignDrawer } from './assign-drawer.tsx'
@@ -34,7 +34,8 @@ const tallyOf = (reasons: readonly { reason: string }[]): Tally =>
   )
 
 /** What can be done with several entries at once, two hundred in a call. */
-export function BulkBar({ selection, total, input, query, view }: BulkBarProps) {
+export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
+  const { selection, total, input, query, view } = props
   const { t } = useTranslation('jurytable')
   const { message } = App.useApp()
   const format = useFormat()
@@ -143,4 +144,4 @@ export function BulkBar({ selection, total, input, query, view }: BulkBarProps) 
       />
     </>
   )
-}
+})

@@ -2,7 +2,7 @@ import type { PhaseInfo } from '@awards/shared/contract'
 import { DECISION_STATUS, ENTRY_FEE_STATUS, ENTRY_STATUS } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
 import { Button, Input, Select } from 'antd'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { NARROW, useMedia } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
@@ -21,7 +21,8 @@ const S = ENTRY_STATUS
 const STATUSES = [S.registered, S.admitted, S.in_judging, S.decided, S.awarded, S.not_awarded]
 
 /** What narrows the chair's table; every choice is in the address. */
-export function ChairFilters({ filters, phases, onChange }: ChairFiltersProps) {
+export const ChairFilters = memo(function ChairFilters(props: ChairFiltersProps) {
+  const { filters, phases, onChange } = props
   const { t } = useTranslation(['jury', 'shared'])
   const can = useCapability()
   const isNarrow = useMedia(NARROW)
@@ -98,4 +99,4 @@ export function ChairFilters({ filters, phases, onChange }: ChairFiltersProps) {
       {(!isNarrow || isOpen) && more}
     </div>
   )
-}
+})

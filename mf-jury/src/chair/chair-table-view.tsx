@@ -1,5 +1,6 @@
+import type { PhaseInfo } from '@awards/shared/contract'
 import { EmptyState, ErrorPanel, Loader, NARROW, useMedia } from '@awards/shared/ui'
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
 import { useJudgePhaseQuery } from '../jury.api.ts'
@@ -17,6 +18,8 @@ import { useSelection } from './table/use-selection.ts'
 import { ViewsBar } from './table/views-bar.tsx'
 import { useChairFilters } from './use-chair-filters.ts'
 
+const NO_PHASES: readonly PhaseInfo[] = []
+
 /** The chair's table: every entry of the panel, how far the jury is, and what has been decided. */
 export function ChairTableView() {
   const { t } = useTranslation(['jurytable', 'jury'])
@@ -27,13 +30,15 @@ export function ChairTableView() {
   const place = usePlace(query)
   const rows = useRows(input)
   const selection = useSelection(input, rows.rowAt)
-  const look = lookOf(filters, useCapability()('can_manage_fees'))
+  const seesFees = useCapability()('can_manage_fees')
+  const look = useMemo(() => lookOf(filters, seesFees), [filters, seesFees])
+  const onSort = useCallback((sort: string) => change({ sort }), [change])
   const { total } = rows
 
   return (
     <>
       <ViewsBar />
-      <ChairFilters filters={filters} phases={phases?.list ?? []} onChange={change} />
+      <ChairFilters filters={filters} phases={phases?.list ?? NO_PHASES} onChange={change} />
       {rows.isError && <ErrorPanel onRetry={rows.refetch} retrying={rows.isFetching} />}
       {total === undefined && !rows.isError && <Loader />}
       {total !== undefined && (
@@ -69,7 +74,7 @@ export function ChairTableView() {
               columns={look.columns}
               density={look.density}
               sort={filters.sort}
-              onSort={(sort) => change({ sort })}
+              onSort={onSort}
             />
           )}
         </>

@@ -3,18 +3,16 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { juryApi } from '../jury.api.ts'
 import { useQueue } from './use-queue.ts'
+import { useQueuePlace } from './use-queue-place.ts'
 
-const MOST = 100
 const FRESH_S = 60
 
 /** The entries before and after one, and the next that waits for a score, in the juror's own order. */
 export function useNeighbours(id: string, level: 2 | 3, home: string) {
-  const { data: all } = useQueue(level, { pageSize: MOST })
+  const place = useQueuePlace(id, level)
   const { data: open } = useQueue(level, { state: 'todo', pageSize: 2 })
   const prefetch = juryApi.usePrefetch('juryEntryInfo')
   const navigate = useNavigate()
-  const list = all?.list.map(({ apply_order_id }) => apply_order_id) ?? []
-  const at = list.indexOf(id)
   const todo = open?.list.find(({ apply_order_id }) => apply_order_id !== id)
   const todoId = todo?.apply_order_id
 
@@ -24,9 +22,9 @@ export function useNeighbours(id: string, level: 2 | 3, home: string) {
   }, [prefetch, todoId])
 
   return {
-    position: at < 0 ? undefined : { number: at + 1, of: all?.total ?? list.length },
-    previous: at > 0 ? list[at - 1] : undefined,
-    next: at < 0 ? todoId : list[at + 1],
+    position: place && { number: place.number, of: place.of },
+    previous: place?.previous,
+    next: place ? place.next : todoId,
     todo,
     /** Nothing is left to be scored. */
     isDone: open !== undefined && !todo,

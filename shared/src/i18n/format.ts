@@ -57,7 +57,19 @@ export const formatNumber = (
   value: number,
   language: Language,
   options?: Intl.NumberFormatOptions,
-): string => new Intl.NumberFormat(LANGUAGE_TAGS[language], options).format(value)
+): string => numberFormat(language, options).format(value)
+
+// To make one takes as long as to write a hundred numbers with it; there are only a few.
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+function numberFormat(language: Language, options?: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([language, options])
+  const known = numberFormats.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(LANGUAGE_TAGS[language], options)
+  numberFormats.set(key, made)
+  return made
+}
 
 /** The visitor's own time zone. */
 export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -44,11 +44,13 @@ export function EntryGrid(props: EntryGridProps) {
     overscan: OVERSCAN,
     initialOffset: place.read,
     scrollPaddingStart: HEAD_HEIGHT,
-    useFlushSync: false,
   })
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
 
   const items = virtualizer.getVirtualItems()
+  // A row that leaves the screen becomes the next one that comes to it.
+  const slots = useRef(0)
+  slots.current = Math.max(slots.current, items.length)
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
   const { onRange } = rows
   useEffect(() => onRange(first, last), [onRange, first, last])
@@ -114,7 +116,7 @@ export function EntryGrid(props: EntryGridProps) {
           const row = rows.rowAt(index)
           return (
             <GridRow
-              key={index}
+              key={index % slots.current}
               id={`${id}${index}`}
               index={index}
               top={start}

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from './columns.tsx'
 import styles from './entry-grid.module.css'
@@ -12,7 +13,8 @@ type GridHeadProps = {
 }
 
 /** Names of the columns; those that sort do so upwards, downwards, and not at all. */
-export function GridHead({ columns, sort, onSort, total, selection }: GridHeadProps) {
+export const GridHead = memo(function GridHead(props: GridHeadProps) {
+  const { columns, sort, onSort, total, selection } = props
   const { t } = useTranslation('jurytable')
   const count = selection.selected.size
   const isAll = count > 0 && count >= total
@@ -54,4 +56,4 @@ export function GridHead({ columns, sort, onSort, total, selection }: GridHeadPr
       </div>
     </div>
   )
-}
+})

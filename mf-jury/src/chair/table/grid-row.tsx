@@ -1,5 +1,5 @@
 import type { JudgeRow } from '@awards/shared/contract'
-import { memo } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from './columns.tsx'
 import styles from './entry-grid.module.css'
@@ -20,9 +20,19 @@ type GridRowProps = {
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { id, index, top, row, columns, isSelected, isActive, onPick, onPoint } = props
   const { t } = useTranslation('jurytable')
+  const line = useRef<HTMLDivElement>(null)
+  // Whoever was at a link in the row is not taken to another entry with it.
+  useLayoutEffect(
+    () => () => {
+      if (!line.current?.contains(document.activeElement)) return
+      line.current.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
+    },
+    [index],
+  )
   const look = [styles.row, isSelected && styles.selected, isActive && styles.active]
   return (
     <div
+      ref={line}
       id={id}
       role="row"
       aria-rowindex={index + 2}

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Popover, Segmented } from 'antd'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../../common/use-capability.ts'
 import type { ChairFilterValues } from '../use-chair-filters.ts'
@@ -26,7 +27,8 @@ export function lookOf({ columns, hide, density }: ChairFilterValues, seesFees: 
 }
 
 /** Scores or fees, the columns, and the density of the table. */
-export function LookMenu({ filters, onChange, isNarrow }: LookMenuProps) {
+export const LookMenu = memo(function LookMenu(props: LookMenuProps) {
+  const { filters, onChange, isNarrow } = props
   const { t } = useTranslation('jurytable')
   const seesFees = useCapability()('can_manage_fees')
   const { view, density, isHidden } = lookOf(filters, seesFees)
@@ -85,4 +87,4 @@ export function LookMenu({ filters, onChange, isNarrow }: LookMenuProps) {
       )}
     </div>
   )
-}
+})

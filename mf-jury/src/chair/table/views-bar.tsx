@@ -1,6 +1,6 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Form, Input, Modal } from 'antd'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { PRESETS } from './presets.ts'
@@ -17,7 +17,7 @@ const sorted = (search: URLSearchParams) =>
     .join('&')
 
 /** Named views of the table: those that every chair has, and those saved in this browser. */
-export function ViewsBar() {
+export const ViewsBar = memo(function ViewsBar() {
   const { t } = useTranslation('jurytable')
   const [search] = useSearchParams()
   const { views, save, remove } = useSavedViews()
@@ -98,4 +98,4 @@ export function ViewsBar() {
       </Modal>
     </nav>
   )
-}
+})
