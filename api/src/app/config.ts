@@ -80,8 +80,12 @@ const Environment = z.object({
   CLOCK_SHIFT_FILE: z.string().min(1).optional(),
   /** Simulators of the demo in a process of their own, for several processes of one site. */
   SIMULATORS_URL: httpUrl.optional(),
-  /** Simulators of the demo in a process of their own, for several processes of one site. */
-  SIMULATORS_URL: httpUrl.optional(),
+  /** Megabytes that uploads leave free on the disk of DATA_DIR, for the database. */
+  DISK_RESERVE_MB: z.coerce
+    .number('is not a number of megabytes')
+    .int('is not a whole number')
+    .min(0, 'is below 0')
+    .default(128),
   LOG_LEVEL: z.enum(['info', 'warn', 'error'], 'has to be info, warn or error').default('info'),
   /** Signs certificates; without it a key is made and kept in DATA_DIR. */
   CERTIFICATE_KEY: z
@@ -109,9 +113,6 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
 
   if (values.MODE === 'production' && values.CLOCK_SHIFT_FILE) {
     throw new ConfigError(['CLOCK_SHIFT_FILE is for rehearsals; take it away in production'])
-  }
-  if (values.MODE === 'production' && values.SIMULATORS_URL) {
-    throw new ConfigError(['SIMULATORS_URL is for demos; take it away in production'])
   }
   if (values.MODE === 'production' && values.SIMULATORS_URL) {
     throw new ConfigError(['SIMULATORS_URL is for demos; take it away in production'])
@@ -162,7 +163,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     preparesAvif: values.PREPARE_AVIF === 'on',
     clockShiftFile: values.CLOCK_SHIFT_FILE,
     simulatorsUrl: values.SIMULATORS_URL && trimSlash(values.SIMULATORS_URL),
-    simulatorsUrl: values.SIMULATORS_URL && trimSlash(values.SIMULATORS_URL),
+    diskReserve: values.DISK_RESERVE_MB * 1_024 * 1_024,
     logLevel: values.LOG_LEVEL,
     /** Each undefined without a merchant's papers; the demo puts its simulators here. */
     wechat: wechatConfig(values, { siteUrl, mode: values.MODE }),

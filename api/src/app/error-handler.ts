@@ -3,8 +3,10 @@ import { z } from 'zod'
 import type { AppContext } from './app-context.ts'
 import { BusinessError } from './business-error.ts'
 import { isDatabaseAway } from './database-away.ts'
+import { isDiskFull } from './disk-full.ts'
 import { sendRefusal } from './envelope.ts'
 import { StorageAwayError } from '../files/storage-away.ts'
+import { denials } from '../modules/audit/denials.ts'
 import { loggedPath } from './logged-path.ts'
 
 const FASTIFY_REFUSALS: Record<string, () => BusinessError> = {
@@ -25,23 +27,22 @@ const MALFORMED = () =>
 // 22P02 invalid text, 22003 out of range, 22021 character not in the encoding.
 const INPUT_STATES = new Set(['22P02', '22003', '22021'])
 
-// EDQUOT: the share of this account on the disk; 53100: the disk of the database.
-const DISK_IS_FULL = new Set(['ENOSPC', 'EDQUOT', '53100'])
-
 const FAILURE = 'Something went wrong on our side. Nothing was lost; please try again in a minute.'
 
 /** Turns every error into an envelope; what is ours to fix is logged and told without details. */
 export function handleErrors(app: FastifyInstance, context: AppContext) {
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  const noteDenial = denials(context)
+  app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error)
     if (refusal) {
+      if (refusal.code === 403) await noteDenial(request.cause)
       const retry = refusal.data?.['retry_after']
       if (refusal.code === 429 && typeof retry === 'number') void reply.header('retry-after', retry)
       return sendRefusal(request, reply, refusal.code, refusal.msg, refusal.data)
     }
     const path = loggedPath(request.url)
     context.log.error('request.failed', { trace_id: request.id, path, error })
-    if (DISK_IS_FULL.has(error.code)) {
+    if (isDiskFull(error)) {
       const msg =
         'The disk of the site is full. Nothing was lost; please try again in a few minutes.'
       return sendRefusal(request, reply, 503, msg)

@@ -3,6 +3,7 @@ import { demoAccounts } from '../demo/demo-accounts.ts'
 import { DEMO_PROGRAMME, loadDemo } from '../demo/load-demo.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import type { Connection } from '../db/database.ts'
+import { giveReserve, keepReserve } from '../db/disk-reserve.ts'
 import { migrate } from '../db/migrate.ts'
 import { checkBucket } from '../files/check-bucket.ts'
 import { smtpCarrier } from '../mail/mail-outbox.ts'
@@ -68,6 +69,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     await listen(app.listen({ host: config.host, port: config.port }), config.port)
     await context.jobs.start({ isAlone: !config.databaseUrl })
     cleanups.push(context.jobs.stop)
+    if (!config.databaseUrl) cleanups.push(keepReserve(config.dataDir, context.log))
 
     const accounts = simulators ? await demoAccounts(context.db, DEMO_PROGRAMME) : []
     announce({ config, accounts, simulators })
@@ -92,6 +94,7 @@ async function database(config: Config, cleanups: (() => unknown)[]) {
     const connection: Connection = config.databaseUrl
     return { connection, failed: NEVER }
   }
+  await giveReserve(config.dataDir)
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir })
   cleanups.push(postgres.stop)
   await postgres.createDatabase(DATABASE)

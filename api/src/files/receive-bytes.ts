@@ -6,6 +6,7 @@ import { Transform } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { BusinessError } from '../app/business-error.ts'
+import { isDiskFull } from '../app/disk-full.ts'
 import type { ReceivedFile } from './keep-file.ts'
 import { refused, tooLarge } from './refused.ts'
 
@@ -30,7 +31,7 @@ export async function withReceivedBytes<T>(
   try {
     await pipeline(body, count, createWriteStream(path, { mode: 0o600 })).catch(
       (error: unknown) => {
-        throw error instanceof BusinessError ? error : interrupted()
+        throw error instanceof BusinessError || isDiskFull(error) ? error : interrupted()
       },
     )
     if (bytes === 0) throw refused('This file is empty. Please choose another one.')

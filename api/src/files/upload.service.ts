@@ -2,6 +2,7 @@ import type { Parsed, uploads } from '@awards/shared/contract'
 import type { AppContext } from '../app/app-context.ts'
 import type { Actor } from '../app/actor.ts'
 import { BusinessError } from '../app/business-error.ts'
+import { requireRoom } from './disk-room.ts'
 import { fileName } from './file-name.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
 import type { StoredFileRow } from './stored-files.repository.ts'
@@ -14,9 +15,11 @@ const LIFE_MS = 24 * 3_600_000
 export const PER_DAY = { points: 1_000, seconds: 86_400 }
 
 /** Bytes take two steps: a signed-in call hands out an address, and another request brings them there. */
-export function uploadService({ db, clock, limits }: AppContext) {
+export function uploadService({ config, db, clock, limits }: AppContext) {
+  const requireRoomFor = (bytes: number) => requireRoom(config.dataDir, bytes, config.diskReserve)
   return {
     async sign(actor: Actor, input: Parsed<typeof uploads.sign>) {
+      await requireRoomFor(input.size)
       await limits.take('upload', actor.id, PER_DAY)
       const token = newUploadToken()
       const now = clock()
@@ -47,6 +50,7 @@ export function uploadService({ db, clock, limits }: AppContext) {
       const file = await storedFilesRepository(db).findByUpload(digest)
       if (!file) throw unknownUpload()
       refuseExpired(file, clock())
+      if (file.status !== 'ready') await requireRoomFor(Number(file.bytes))
       return file
     },
   }

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog } from '../app/log.ts'
+import { giveReserve, keepReserve } from './disk-reserve.ts'
+
+test('a reserve is kept beside the database while there is plenty of room', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'awards-reserve-'))
+  const place = join(folder, 'reserve')
+  const stop = keepReserve(folder, createLog('error'))
+  while (!existsSync(place)) await new Promise((next) => setTimeout(next, 50))
+  await stop()
+  expect(await giveReserve(folder)).toBe(false)
+  expect(existsSync(place)).toBe(true)
+  await rm(folder, { recursive: true })
+})
