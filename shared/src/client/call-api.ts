@@ -1,7 +1,9 @@
 import type { Endpoint, Input, Output } from '@awards/shared/contract'
+import { STEP_UP } from '@awards/shared/domain'
 import { clientHost } from './client-host.ts'
 import { handleError } from './error-catalogue.ts'
 import { openEnvelope } from './envelope.ts'
+import { errorReason } from './failure.ts'
 import { readToken } from './token-store.ts'
 
 export type CallOptions = {
@@ -15,7 +17,8 @@ export type CallOptions = {
 
 /**
  * Makes one call of the contract and gives its `data`. A failure is shown to the visitor by the
- * error catalogue, unless the caller opts out, and is thrown in either case.
+ * error catalogue, unless the caller opts out, and is thrown in either case. A call that takes a code
+ * by e-mail first is made again after it, with all that it carried.
  */
 export async function callApi<E extends Endpoint>(
   call: E,
@@ -23,7 +26,7 @@ export async function callApi<E extends Endpoint>(
   { skipErrorHandler = false, ...request }: CallOptions = {},
 ): Promise<Output<E>> {
   const sentToken = readToken()
-  try {
+  const send = async () => {
     const answer = await clientHost().send({
       ...request,
       method: call.method,
@@ -31,6 +34,12 @@ export async function callApi<E extends Endpoint>(
       input,
     })
     return call.output.parse(openEnvelope(answer)) as Output<E>
+  }
+  try {
+    return await send().catch(async (error: unknown) => {
+      if (errorReason(error) === STEP_UP && (await clientHost().proveAgain())) return send()
+      throw error
+    })
   } catch (error) {
     if (!skipErrorHandler) handleError(error, sentToken)
     throw error

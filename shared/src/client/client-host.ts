@@ -21,6 +21,8 @@ export type ClientHost = {
   translate: (sentence: string) => string
   /** Language asked of the server. */
   language: () => string
+  /** Asks the person for a code by e-mail; true once it was right. */
+  proveAgain: () => Promise<boolean>
   /** Makes a request and gives the body of the answer. */
   send: (request: ApiRequest) => Promise<unknown>
 }
@@ -31,6 +33,7 @@ const unconnected: ClientHost = {
   currentPath: () => window.location.pathname + window.location.search,
   translate: (sentence) => sentence,
   language: () => document.documentElement.lang || 'en',
+  proveAgain: async () => false,
   // A page that came with its answers makes no request at first: the HTTP client is loaded with the first.
   send: async (request) => (await import('./http.ts')).sendOverHttp(request),
 }

@@ -1,4 +1,4 @@
-import { FORBIDDEN_PATH, LOGIN_PATH } from '@awards/shared/domain'
+import { CODE_SENT, FORBIDDEN_PATH, LOGIN_PATH } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { isAxiosError, isCancel } from './axios-error.ts'
 import { BusinessError } from './business-error.ts'
@@ -44,7 +44,9 @@ export function handleError(error: unknown, sentToken: string | undefined) {
   else clientHost().notify(clientHost().translate(transportSentence(error)))
 }
 
-function handleRefusal({ code, msg }: BusinessError, sentToken: string | undefined) {
+function handleRefusal({ code, msg, data }: BusinessError, sentToken: string | undefined) {
+  // The form asks for it, which is no failure.
+  if (data?.reason === CODE_SENT) return
   const host = clientHost()
   if (code === 401) {
     if (sentToken === readToken()) signInAgain()

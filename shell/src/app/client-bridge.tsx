@@ -18,6 +18,7 @@ export function ClientBridge({ router }: { router: ReturnType<typeof createSiteR
       navigate: (path) => void router.navigate(path),
       currentPath: () => pathOf(router.state.location),
       translate: translateMessage,
+      proveAgain: async () => (await import('../session/ask-for-code.tsx')).askForCode(),
     })
   }, [router])
 

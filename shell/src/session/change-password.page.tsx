@@ -1,5 +1,5 @@
 import { storeToken } from '@awards/shared/client'
-import { ChangePasswordForm as Rules } from '@awards/shared/domain'
+import { ChangePasswordForm as Rules, needsStepUp } from '@awards/shared/domain'
 import { zodRule } from '@awards/shared/ui'
 import { useCurrentUser } from '@awards/shared/session'
 import { App, Button, Form } from 'antd'
@@ -10,6 +10,7 @@ import { NewPasswordField } from './new-password-field.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { useChangePasswordMutation } from './session.api.ts'
 import { SplitScreen } from './split-screen.tsx'
+import { TrustedDevices } from './trusted-devices.tsx'
 import { useSubmit } from './use-submit.ts'
 
 type Values = z.input<typeof Rules>
@@ -57,6 +58,7 @@ export function Component() {
           {t('session.submitChange')}
         </Button>
       </Form>
+      {user && needsStepUp(user.identity) ? <TrustedDevices /> : null}
     </SplitScreen>
   )
 }

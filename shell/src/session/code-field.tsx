@@ -1,15 +1,11 @@
 import { Code } from '@awards/shared/domain'
 import { zodRule } from '@awards/shared/ui'
 import { Button, Form, Input, Space } from 'antd'
-import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { digitsOf } from './digits-of.ts'
 import type { CodeSender } from './use-send-code.ts'
 
 type CodeFieldProps = { sender: CodeSender }
-
-/** Whatever is pasted, six digits are left of it: `123 456`, or a whole line of the mail. */
-const digitsOf = (event: ChangeEvent<HTMLInputElement>) =>
-  event.target.value.replace(/\D/g, '').slice(0, 6)
 
 /** The code from the mail, with the button that sends it to the address of the same form. */
 export function CodeField({ sender }: CodeFieldProps) {

@@ -1,5 +1,5 @@
 import { api, mutationOf, queryOf } from '@awards/shared/client'
-import { publication, session } from '@awards/shared/contract'
+import { account, publication, session } from '@awards/shared/contract'
 
 const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -8,6 +8,8 @@ const sessionApi = api.injectEndpoints({
     verifyCode: mutationOf(build, session.verifyCode),
     resetPassword: mutationOf(build, session.resetPassword),
     changePassword: mutationOf(build, session.changePassword),
+    devices: queryOf(build, account.devices, { tags: ['user'] }),
+    forgetDevices: mutationOf(build, account.forgetDevices, { invalidates: ['user'] }),
     areaCodes: queryOf(build, publication.getGlobalAreaCode, { tags: ['content'] }),
     // The picture is an ornament here: without it the page works, so a failure is nobody's concern.
     featuredWinners: queryOf(build, publication.indexWinnerList, { skipErrorHandler: true }),
@@ -20,6 +22,8 @@ export const {
   useVerifyCodeMutation,
   useResetPasswordMutation,
   useChangePasswordMutation,
+  useDevicesQuery,
+  useForgetDevicesMutation,
   useAreaCodesQuery,
   useFeaturedWinnersQuery,
 } = sessionApi

@@ -1,0 +1,51 @@
+import { callApi } from '@awards/shared/client'
+import { account } from '@awards/shared/contract'
+import { useSecondsLeft } from '@awards/shared/ui'
+import { App, Form, Modal } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DigitsField } from './digits-field.tsx'
+import { useSubmit } from './use-submit.ts'
+
+type StepUpDialogProps = {
+  /** Seconds until another code may be sent. */
+  wait: number
+  onDone: (isProven: boolean) => void
+}
+
+/** Asks for the code that a grave act takes; whatever was typed behind it stays as it is. */
+export function StepUpDialog({ wait: first, onDone }: StepUpDialogProps) {
+  const { t } = useTranslation('shell')
+  const { message } = App.useApp()
+  const [form] = Form.useForm<{ code: string }>()
+  const [isLoading, setLoading] = useState(false)
+  const [secondsLeft, wait] = useSecondsLeft()
+  useEffect(() => wait(first), [first, wait])
+  const prove = (values: { code: string }) => {
+    setLoading(true)
+    return callApi(account.stepUp, values).finally(() => setLoading(false))
+  }
+  const submit = useSubmit(form, prove, () => onDone(true))
+  const sendAgain = async () => {
+    form.getFieldInstance('code')?.focus()
+    const sent = await callApi(account.requestStepUp, {}).catch(() => undefined)
+    if (!sent) return
+    wait(sent.resend_after)
+    void message.success(t('session.codeSentAgain'))
+  }
+  return (
+    <Modal
+      open
+      title={t('session.stepUpTitle')}
+      okText={t('session.stepUpConfirm')}
+      cancelText={t('session.stepUpCancel')}
+      confirmLoading={isLoading}
+      onOk={() => form.submit()}
+      onCancel={() => onDone(false)}
+    >
+      <Form form={form} name="step_up" layout="vertical" requiredMark={false} onFinish={submit}>
+        <DigitsField text={t('session.stepUpText')} secondsLeft={secondsLeft} onSend={sendAgain} />
+      </Form>
+    </Modal>
+  )
+}
