@@ -11,6 +11,7 @@ import type { PostgresAccount } from './postgres-account.ts'
 import { binariesDir, clusterDir, makePrivateDir, socketDir } from './postgres-places.ts'
 
 const USER = 'awards'
+const PORT = 5_432
 const START_LIMIT = 60_000
 const STOP_LIMIT = 6_000
 
@@ -24,7 +25,12 @@ export type EmbeddedPostgres = {
 }
 
 /** `throwaway` gives up durability for speed: for the databases of tests only. */
-type Options = { dataDir: string; throwaway?: boolean }
+type Options = {
+  dataDir: string
+  throwaway?: boolean
+  /** Listens on this port of the machine itself too, for processes that know an address only. */
+  tcpPort?: number
+}
 
 /** Starts the PostgreSQL that comes with the installation on a socket inside the data directory. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
@@ -35,8 +41,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const sockets = socketDir(account, cluster)
   await endOldPostgres(cluster, sockets)
 
-  const server = launch(account, bin, serverArgs(cluster, sockets, options.throwaway ?? false))
-  await untilReady(server, sockets)
+  const server = launch(account, bin, serverArgs(cluster, sockets, options))
+  const place = { host: sockets, port: options.tcpPort ?? PORT }
+  await untilReady(server, place)
 
   let stopping = false
   const crashed = new Promise<string>((resolve) => {
@@ -48,7 +55,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     socketDir: sockets,
     user: USER,
     crashed,
-    createDatabase: (name, template) => createDatabase(sockets, name, template),
+    createDatabase: (name, template) => createDatabase(place, name, template),
     stop: async () => {
       stopping = true
       await stop(server.process)
@@ -82,13 +89,14 @@ function removeUnfinished(cluster: string) {
   }
 }
 
-function serverArgs(cluster: string, sockets: string, throwaway: boolean): string[] {
+function serverArgs(cluster: string, sockets: string, { throwaway, tcpPort }: Options): string[] {
   const settings = [
-    'listen_addresses=',
+    ...(tcpPort ? ['listen_addresses=127.0.0.1', `port=${tcpPort}`] : ['listen_addresses=']),
     `unix_socket_directories=${sockets}`,
     'unix_socket_permissions=0700',
     'shared_buffers=64MB',
-    'max_connections=80',
+    // Each process of a site holds up to a dozen.
+    `max_connections=${tcpPort ? 200 : 80}`,
     'jit=off',
     'timezone=UTC',
     ...(throwaway ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
@@ -96,6 +104,7 @@ function serverArgs(cluster: string, sockets: string, throwaway: boolean): strin
   return ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
 }
 
+type Place = { host: string; port: number }
 type Server = { process: ChildProcess; lastWords: () => string }
 
 function launch(account: PostgresAccount, bin: string, args: string[]): Server {
@@ -113,11 +122,11 @@ function launch(account: PostgresAccount, bin: string, args: string[]): Server {
   return { process: child, lastWords: () => words.trim() }
 }
 
-async function untilReady(server: Server, sockets: string) {
+async function untilReady(server: Server, place: Place) {
   const deadline = Date.now() + START_LIMIT
   while (Date.now() < deadline) {
     if (server.process.exitCode !== null || server.process.pid === undefined) break
-    const client = new pg.Client({ host: sockets, user: USER, database: 'postgres' })
+    const client = new pg.Client({ ...place, user: USER, database: 'postgres' })
     // A refused connection also emits an error when the socket closes.
     client.on('error', () => undefined)
     try {
@@ -132,8 +141,8 @@ async function untilReady(server: Server, sockets: string) {
   throw new StartError(`The database does not start:\n${server.lastWords()}`)
 }
 
-async function createDatabase(host: string, name: string, template = 'template0') {
-  const client = new pg.Client({ host, user: USER, database: 'postgres' })
+async function createDatabase(place: Place, name: string, template = 'template0') {
+  const client = new pg.Client({ ...place, user: USER, database: 'postgres' })
   await client.connect()
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [name])

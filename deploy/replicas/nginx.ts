@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '../../api/src/app/start-error.ts'
+
+const TEMPLATE = join(import.meta.dirname, '../nginx/site.conf.template')
+
+type Proxy = { folder: string; port: number; upstreams: readonly number[] }
+
+/** Fills in the template of the proxy's settings. */
+export function fillIn(template: string, values: Record<string, string>): string {
+  return template.replaceAll(/\$\{([A-Z_]+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
+
+/** Writes the settings of a proxy in front of processes of this machine, and says how to start it. */
+export function prepareNginx({ folder, port, upstreams }: Proxy) {
+  if (spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status !== 0) {
+    throw new StartError(
+      'There is no nginx on this machine. On Debian: apt-get install nginx-light',
+    )
+  }
+  mkdirSync(folder, { recursive: true })
+  const site = fillIn(readFileSync(TEMPLATE, 'utf8'), {
+    UPSTREAM: upstreams
+      .map((one) => `  server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`)
+      .join('\n'),
+    CACHE_DIR: join(folder, 'cache'),
+    LISTEN: `  listen ${port};\n  listen [::]:${port};`,
+    ACCESS_LOG: join(folder, 'access.log'),
+  })
+  writeFileSync(join(folder, 'site.conf'), site)
+  writeFileSync(join(folder, 'nginx.conf'), mainSettings(folder))
+  const args = ['-c', join(folder, 'nginx.conf'), '-e', 'stderr']
+  const tested = spawnSync('nginx', ['-t', ...args])
+  if (tested.status !== 0) {
+    throw new StartError(`nginx does not take its settings:\n${tested.stderr.toString().trim()}`)
+  }
+  // A killed parent takes it along, as it does the others.
+  const hasSetpriv = spawnSync('setpriv', ['--version'], { stdio: 'ignore' }).status === 0
+  return hasSetpriv
+    ? { command: 'setpriv', args: ['--pdeathsig', 'TERM', 'nginx', ...args] }
+    : { command: 'nginx', args }
+}
+
+const mainSettings = (
+  folder: string,
+) => `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off;
+worker_processes 2;
+worker_rlimit_nofile 16384;
+pid ${join(folder, 'nginx.pid')};
+error_log stderr warn;
+events { worker_connections 4096; }
+http {
+  default_type application/octet-stream;
+${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  .map((name) => `  ${name}_temp_path ${join(folder, `${name}-temp`)};`)
+  .join('\n')}
+  include ${join(folder, 'site.conf')};
+}
+`

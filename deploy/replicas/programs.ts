@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { ROOT_DIR } from '../../api/src/app/config.ts'
+import type { Program } from './member.ts'
+import { prepareNginx } from './nginx.ts'
+import { secretsIn } from './secrets.ts'
+
+const BUCKET = 'awards'
+const QUIET = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'
+
+export type Ports = {
+  readonly site: number
+  readonly database: number
+  readonly storage: number
+  readonly mail: number
+  readonly replicas: readonly number[]
+}
+export type Addresses = { site: string; simulators: string; database: string; storage: string }
+
+/** Where everything of the topology is found. The simulators listen on the port after the site's. */
+export const addressesOf = ({ site, database, storage }: Ports): Addresses => ({
+  site: `http://localhost:${site}`,
+  simulators: `http://127.0.0.1:${site + 1}`,
+  database: `postgres://awards@127.0.0.1:${database}/awards`,
+  storage: `s3://S3RVER:S3RVER@127.0.0.1:${storage}/${BUCKET}?tls=off`,
+})
+
+/** Every program of the topology, in the order in which they depend on each other. */
+export function programsOf(dataDir: string, ports: Ports, env: NodeJS.ProcessEnv): Program[][] {
+  const addresses = addressesOf(ports)
+  const secrets = secretsIn(dataDir)
+  const node = (script: string, args: readonly string[], own: NodeJS.ProcessEnv = {}) => ({
+    command: process.execPath,
+    args: [QUIET, join(ROOT_DIR, script), ...args],
+    env: { ...env, ...own },
+  })
+  const database: Program = {
+    name: 'database',
+    ...node('deploy/replicas/database.ts', [dataDir, String(ports.database)]),
+    ready: () => listens(ports.database),
+    heart: () => postmasterOf(dataDir),
+  }
+  const storage: Program = {
+    name: 'storage',
+    ...node('deploy/replicas/storage.ts', [join(dataDir, 's3'), String(ports.storage), BUCKET]),
+    ready: () => listens(ports.storage),
+  }
+  const isDemo = (env['MODE'] || 'demo') === 'demo'
+  const simulators: Program = {
+    name: 'simulators',
+    ...node('api/src/demo/simulators.cli.ts', [], {
+      ...{ SECRET: secrets.SECRET, DATA_DIR: dataDir, HOST: '', MODE: 'demo' },
+      PORT: String(ports.site + 1),
+      SMTP_PORT: String(ports.mail),
+      PAGES_URL: `http://localhost:${ports.site + 1}`,
+      NOTIFY_URL: `http://127.0.0.1:${ports.site}`,
+    }),
+    ready: () => listens(ports.site + 1),
+  }
+  const replicas = ports.replicas.map((port, index) => ({
+    name: `api-${index + 1}`,
+    ...node('api/src/main.ts', [], {
+      SITE_URL: addresses.site,
+      ...env,
+      ...secrets,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: join(dataDir, `api-${index + 1}`),
+      DATABASE_URL: addresses.database,
+      STORAGE_URL: addresses.storage,
+      SIMULATORS_URL: isDemo ? addresses.simulators : '',
+      TRUST_PROXY: '127.0.0.1',
+    }),
+    ready: () => answers(`http://127.0.0.1:${port}/readyz`),
+  }))
+  const proxy: Program = {
+    name: 'proxy',
+    ...prepareNginx({
+      folder: join(dataDir, 'nginx'),
+      port: ports.site,
+      upstreams: ports.replicas,
+    }),
+    env,
+    ready: () => answers(`${addresses.site}/readyz`),
+  }
+  return [[database, storage, ...(isDemo ? [simulators] : [])], replicas, [proxy]]
+}
+
+function postmasterOf(dataDir: string): number | undefined {
+  try {
+    const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+    return Number(pid) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+const listens = (port: number) =>
+  new Promise<boolean>((done) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      done(true)
+    })
+    socket.once('error', () => done(false))
+  })

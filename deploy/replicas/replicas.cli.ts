@@ -1,0 +1,79 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { StartError } from '../../api/src/app/start-error.ts'
+import { ACTIONS, order, takeOrders, type Action } from './control.ts'
+import { startTopology } from './topology.ts'
+
+const USAGE = `The site as on several machines, on this one: PostgreSQL, an S3 server, simulators, nginx and several
+processes of the site. For rehearsals and tests.
+
+  npm run replicas -- start  [--data DIR] [--port 8080] [--replicas 3]
+  npm run replicas -- status [--data DIR]
+  npm run replicas -- kill  NAME [--data DIR]   ends it without a word; it comes back by itself
+  npm run replicas -- halt  NAME [--data DIR]   the same, and it stays away
+  npm run replicas -- stop  NAME [--data DIR]   ends it in order, and it stays away
+  npm run replicas -- start NAME [--data DIR]   brings it back
+
+NAME is database, storage, simulators, proxy or api-1, api-2, …`
+
+async function run() {
+  const { values, positionals } = read()
+  const [action, name, ...rest] = positionals
+  const dataDir = resolve(process.env['INIT_CWD'] ?? '.', values.data)
+  if (rest.length > 0 || !action) throw new StartError(USAGE)
+  if (action === 'start' && !name) return start(dataDir, values)
+  if (action === 'status' && !name) return console.log(await order(dataDir))
+  if (!ACTIONS.some((one) => one === action) || !name) throw new StartError(USAGE)
+  console.log(await order(dataDir, action as Action, name))
+}
+
+function read() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        data: { type: 'string', default: '.data/replicas' },
+        port: { type: 'string', default: '8080' },
+        replicas: { type: 'string', default: '3' },
+      },
+    })
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : ''}\n\n${USAGE}`)
+  }
+}
+
+async function start(dataDir: string, given: { port: string; replicas: string }) {
+  const port = whole('--port', given.port, 65_534)
+  const replicas = whole('--replicas', given.replicas, 20)
+  const env = { ...process.env }
+  // Each part gets its own.
+  for (const name of ['PORT', 'DATA_DIR', 'HOST', 'DATABASE_URL', 'STORAGE_URL']) delete env[name]
+  const topology = await startTopology({
+    ...{ dataDir, port, replicas, env },
+    say: (line) => console.log(line),
+  })
+  const silence = await takeOrders(dataDir, topology)
+  console.log(`\nThe site is ready at ${topology.site}/home, on ${replicas} processes.\n`)
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    silence()
+    await topology.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
+    process.on(signal, () => void stop())
+  }
+}
+
+function whole(name: string, text: string, most: number): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value
+  throw new StartError(`${name} has to be a whole number from 1 to ${most} (given: ${text})`)
+}
+
+await run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(2)
+})
