@@ -59,7 +59,7 @@ export default {
     {
       ...node,
       displayName: 'node',
-      testMatch: ['<rootDir>/{api,simulators,tools,programme,bench}/**/*.test.ts'],
+      testMatch: ['<rootDir>/{api,simulators,tools,programme,bench,deploy}/**/*.test.ts'],
       testPathIgnorePatterns: [...ignored, '\\.api\\.test\\.ts$'],
     },
     {

@@ -21,6 +21,10 @@ const COMMANDS = {
   mfe,
   'build:mono': (args) => runTool('tools/build-mono.mjs', args),
   bench,
+  replicas: (args) =>
+    runTool('deploy/replicas/replicas.cli.ts', args, {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    }),
   drill: (args) => runTool('tools/drills/drill.ts', args),
   'test:money': (args) => runTool('tools/money/test-money.mjs', args),
   'test:money:mutants': (args) => runTool('tools/money/mutants.mjs', args),
