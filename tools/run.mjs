@@ -14,6 +14,9 @@ const COMMANDS = {
   check,
   build: (args) => runTool('tools/build.mjs', args),
   programme: (args) => runTool('api/src/modules/programme/programme.cli.ts', args),
+  backup: (args) => runTool('api/src/modules/operations/backup.cli.ts', args),
+  restore: (args) => runTool('api/src/modules/operations/restore.cli.ts', args),
+  files: (args) => runTool('api/src/modules/operations/files.cli.ts', args),
   results: (args) => runTool('api/src/modules/jury/results.cli.ts', args),
   audit: (args) => runTool('api/src/modules/audit/audit.cli.ts', args),
   screens,
@@ -29,6 +32,7 @@ const COMMANDS = {
   'test:money': (args) => runTool('tools/money/test-money.mjs', args),
   'test:money:mutants': (args) => runTool('tools/money/mutants.mjs', args),
   'test:security:mutants': (args) => runTool('tools/security/mutants.mjs', args),
+  scan: (args) => runTool('e2e/security/scan.ts', args),
   'db-types': () => runTool('tools/db-types.ts'),
 }
 
