@@ -1,44 +1,83 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { StartError } from '../app/start-error.ts'
 import type { Db } from './database.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 // Any number will do, as long as every process of this programme takes the same one.
 const LOCK = 727_104_061
+/** First line of a migration that releases before the named one cannot work with. */
+const NEEDS = /^-- needs (\S+\.sql)\n/
+
+const TABLE = `create table if not exists migrations (
+  name text primary key,
+  run_at timestamptz not null default now()
+);
+alter table migrations add column if not exists needs text`
+
+/** Names of the migrations of this release, in their order. */
+export async function migrationFiles(folder = FOLDER): Promise<string[]> {
+  return (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+}
+
+/** The statements that build what those migrations have built. */
+export async function schemaOf(names: readonly string[], folder = FOLDER): Promise<string[]> {
+  return [TABLE, ...(await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8'))))]
+}
 
 /**
  * Runs the numbered files that have not run, each in a transaction with its record: several
  * processes may start at once, and one killed midway leaves nothing half done.
  */
 export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  const files = await migrationFiles(folder)
   return db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${LOCK}::bigint)`.execute(connection)
+    // A site with many entries takes longer than a request may, and so does waiting for another process.
+    await sql`set statement_timeout = 0`.execute(connection)
+    await lock(connection)
     try {
       return await runMissing(connection, folder, files)
     } finally {
       await sql`select pg_advisory_unlock(${LOCK}::bigint)`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
     }
   })
 }
 
+async function lock(connection: Db) {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(${LOCK}::bigint) as locked`.execute(connection)
+  if (rows[0]?.locked) return
+  console.log('Another process is preparing the database; waiting for it …')
+  await sql`select pg_advisory_lock(${LOCK}::bigint)`.execute(connection)
+}
+
 async function runMissing(db: Db, folder: string, files: string[]): Promise<string[]> {
-  await sql`create table if not exists migrations (
-    name text primary key,
-    run_at timestamptz not null default now()
-  )`.execute(db)
-  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db)
+  await sql.raw(TABLE).execute(db)
+  const { rows } = await sql<{ name: string; needs: string | null }>`
+    select name, needs from migrations`.execute(db)
+  refuseTooNew(rows, files)
   const done = new Set(rows.map((row) => row.name))
   const missing = files.filter((file) => !done.has(file))
   for (const file of missing) {
     const text = await readFile(join(folder, file), 'utf8')
+    const needs = NEEDS.exec(text)?.[1] ?? null
     await db.transaction().execute(async (trx) => {
-      // A site with many entries takes longer than a request may.
-      await sql`set local statement_timeout = 0`.execute(trx)
       await sql.raw(text).execute(trx)
-      await sql`insert into migrations (name) values (${file})`.execute(trx)
+      await sql`insert into migrations (name, needs) values (${file}, ${needs})`.execute(trx)
     })
   }
   return missing
+}
+
+/** Migrations only add, so that a release works on the schema of the next, unless one says otherwise. */
+function refuseTooNew(rows: readonly { name: string; needs: string | null }[], files: string[]) {
+  const known = new Set(files)
+  const needed = rows.find(({ needs }) => needs && !known.has(needs))
+  if (!needed) return
+  throw new StartError(
+    `The database was upgraded by a newer release, which has run ${needed.name}. This release is too old ` +
+      'to work with it. Start the newer release, or restore the backup that was made before the upgrade.',
+  )
 }

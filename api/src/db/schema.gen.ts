@@ -124,6 +124,16 @@ export interface AwardLevels {
   rank: number
 }
 
+export interface Backups {
+  bytes: Int8
+  files: Int8
+  finished_at: Timestamp
+  id: string
+  missing: number
+  rows: Int8
+  started_at: Timestamp
+}
+
 export interface Banners {
   alt: Json | null
   code: string
@@ -323,6 +333,11 @@ export interface DocumentCounters {
   last: Generated<number>
   last_at: Timestamp | null
   series: string
+}
+
+export interface DrawnDocuments {
+  drawn_at: Timestamp
+  storage_key: string
 }
 
 export interface Editions {
@@ -948,6 +963,14 @@ export interface TrustedDevices {
   user_id: Int8
 }
 
+export interface UploadPieces {
+  bytes: number
+  start: Int8
+  storage_key: string
+  upload_hash: Buffer
+  written_at: Generated<Timestamp>
+}
+
 export interface Users {
   account_type: Generated<number>
   address: string | null
@@ -1052,6 +1075,7 @@ export interface DB {
   audit_chain: AuditChain
   audit_log: AuditLog
   award_levels: AwardLevels
+  backups: Backups
   banners: Banners
   blocks: Blocks
   book_exports: BookExports
@@ -1069,6 +1093,7 @@ export interface DB {
   data_exports: DataExports
   decisions: Decisions
   document_counters: DocumentCounters
+  drawn_documents: DrawnDocuments
   editions: Editions
   email_codes: EmailCodes
   entry_counters: EntryCounters
@@ -1126,6 +1151,7 @@ export interface DB {
   statement_lines: StatementLines
   stored_files: StoredFiles
   trusted_devices: TrustedDevices
+  upload_pieces: UploadPieces
   users: Users
   vat_checks: VatChecks
   vat_rechecks: VatRechecks

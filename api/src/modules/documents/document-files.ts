@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { AppContext } from '../../app/app-context.ts'
 import { signedUrl } from '../../files/signed-url.ts'
 import { documentKey } from './document-key.ts'
+import { drawnDocumentsRepository } from './drawn-documents.repository.ts'
 import type { Script } from './pdf/font-faces.ts'
 import { fontLibrary } from './pdf/font-library.ts'
 import type { FontLibrary } from './pdf/font-library.ts'
@@ -19,7 +20,7 @@ type Wanted = {
 const libraries = new Map<string, Promise<FontLibrary>>()
 
 /** Draws a document once, keeps it, and hands out short-lived links that need no token. */
-export function documentFiles({ config, storage, clock, log }: AppContext) {
+export function documentFiles({ config, db, storage, clock, log }: AppContext) {
   function fonts(): Promise<FontLibrary> {
     const folder = path.join(config.dataDir, 'cache', 'fonts')
     const library = libraries.get(folder) ?? fontLibrary(folder)
@@ -43,6 +44,7 @@ export function documentFiles({ config, storage, clock, log }: AppContext) {
     const signs = await missing(JSON.stringify(content), script)
     if (signs.length > 0) log.warn('documents.missing_signs', { key, signs: signs.join('') })
     await storage.put(key, await render(await fonts()))
+    await drawnDocumentsRepository(db).note(key, clock())
     return key
   }
 
