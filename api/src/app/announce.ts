@@ -1,16 +1,20 @@
 import type { DemoAccount } from '../demo/demo-accounts.ts'
 import type { Config } from './config.ts'
+import type { Log } from './log.ts'
 
 type Started = {
   config: Config
+  log: Log
   accounts: readonly DemoAccount[]
   simulators:
     { mailboxPage: string; walletPage: string; cardPage: string; viesPage: string } | undefined
 }
 
-/** Tells the operator where everything is. */
-export function announce({ config, accounts, simulators }: Started) {
-  const { siteUrl, serve } = config
+/** Tells the operator where everything is; in production in the manner of the log. */
+export function announce({ config, accounts, simulators, log }: Started) {
+  const { siteUrl, serve, host, port, metricsPort } = config
+  log.info('site.ready', { serve, url: siteUrl, host, port, metrics_port: metricsPort })
+  if (config.mode === 'production') return
   const ready = serve === 'site' ? `site is ready at ${siteUrl}/home` : `registry is at ${siteUrl}`
   const lines = ['', `The ${ready}`]
   if (simulators) {

@@ -20,6 +20,11 @@ const port = z.coerce
   .min(1, 'is below 1; ports go from 1 to 65535')
   .max(65_534, 'is above 65534; the demo needs the port after it too')
 
+const ratio = z.coerce
+  .number('is not a number; give one from 0 (nothing) to 1 (everything)')
+  .min(0, 'is below 0; give a number from 0 (nothing) to 1 (everything)')
+  .max(1, 'is above 1; give a number from 0 (nothing) to 1 (everything)')
+
 const httpUrl = z.url({
   protocol: /^https?$/,
   error: 'is not an address; it has to start with http:// or https://',
@@ -86,6 +91,15 @@ const Environment = z.object({
     .int('is not a whole number')
     .min(0, 'is below 0')
     .default(128),
+  /** Where Prometheus asks this process; without a port nothing is counted. */
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  /** A collector of traces; these names are OpenTelemetry's own. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('design-awards'),
+  OTEL_TRACES_SAMPLER_ARG: ratio.default(1),
+  /** The part of visits whose speed is measured. */
+  VITALS_SAMPLE: ratio.default(1),
   LOG_LEVEL: z.enum(['info', 'warn', 'error'], 'has to be info, warn or error').default('info'),
   /** Signs certificates; without it a key is made and kept in DATA_DIR. */
   CERTIFICATE_KEY: z
@@ -111,6 +125,11 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
   if (!parsed.success) throw new ConfigError(problemsOf(parsed.error, given))
   const values = parsed.data
 
+  if (values.METRICS_PORT === values.PORT) {
+    throw new ConfigError([
+      'METRICS_PORT is the port of the site; the metrics need one of their own',
+    ])
+  }
   if (values.MODE === 'production' && values.CLOCK_SHIFT_FILE) {
     throw new ConfigError(['CLOCK_SHIFT_FILE is for rehearsals; take it away in production'])
   }
@@ -165,6 +184,15 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     simulatorsUrl: values.SIMULATORS_URL && trimSlash(values.SIMULATORS_URL),
     diskReserve: values.DISK_RESERVE_MB * 1_024 * 1_024,
     logLevel: values.LOG_LEVEL,
+    metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
+    /** Undefined where nobody asks for traces. */
+    traces: values.OTEL_EXPORTER_OTLP_ENDPOINT && {
+      endpoint: trimSlash(values.OTEL_EXPORTER_OTLP_ENDPOINT),
+      service: values.OTEL_SERVICE_NAME,
+      ratio: values.OTEL_TRACES_SAMPLER_ARG,
+    },
+    vitalsSample: values.VITALS_SAMPLE,
     /** Each undefined without a merchant's papers; the demo puts its simulators here. */
     wechat: wechatConfig(values, { siteUrl, mode: values.MODE }),
     stripe: stripeConfig(values, values.MODE),

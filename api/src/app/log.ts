@@ -1,4 +1,4 @@
-import { currentCause } from './cause.ts'
+import { currentCause, type Person } from './cause.ts'
 
 export type LogLevel = 'info' | 'warn' | 'error'
 
@@ -37,7 +37,7 @@ function causeFields() {
 }
 
 /** An actor as a line has it: by number, never by name or address. */
-export const actorFields = ({ id, identity }: { id: string; identity: number }) => ({
+export const actorFields = ({ id, identity }: Person) => ({
   actor: id,
   identity,
 })

@@ -1,6 +1,9 @@
 import { lockDataDir } from '../db/instance-lock.ts'
+import { refuseUnfinishedRestore } from '../db/restore-mark.ts'
 import { ConfigError } from './config-error.ts'
 import { parseConfig } from './config.ts'
+import { lastResort } from './last-resort.ts'
+import { createLog } from './log.ts'
 import { probePorts } from './ports.ts'
 import { StartError } from './start-error.ts'
 import type { RunningServer } from './start-server.ts'
@@ -25,18 +28,19 @@ export async function runServer(env: NodeJS.ProcessEnv) {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
   process.on('disconnect', () => stop(0))
-  // The last resort: one forgotten failure must not end the site for everybody.
-  process.on('unhandledRejection', (error) => console.error('Unhandled failure:', error))
+  const log = createLog('info')
+  lastResort(log, () => stop(1))
 
   try {
     const config = parseConfig(env)
     // Before the rest is even read: what stands in the way is told at once.
     if (!config.databaseUrl) process.on('exit', lockDataDir(config.dataDir))
+    refuseUnfinishedRestore(config.dataDir)
     await probePorts(config)
     const { startServer } = await import('./start-server.ts')
     server = await startServer(config)
     const reason = await server.failed
-    console.error(`The database has ended unexpectedly:\n${reason}`)
+    log.error('database.ended', { reason })
     stop(1)
   } catch (error) {
     fail(error)

@@ -15,6 +15,7 @@ import { buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
 import { createContext } from './create-context.ts'
 import { listen } from './ports.ts'
+import { startWatching } from './start-watching.ts'
 
 const DATABASE = 'awards'
 const DRAIN_MS = 5_000
@@ -48,9 +49,10 @@ export async function startServer(given: Config): Promise<RunningServer> {
       vies: given.vies ?? simulators?.vies,
       simulatorPage: simulatorPage(given, simulators),
     }
+    const watching = await startWatching(config)
     const smtpUrl = given.smtpUrl ?? simulators?.smtpUrl
     const carrier = smtpUrl === undefined ? NO_MAIL : smtpCarrier(config, smtpUrl)
-    const { context, close } = createContext({ config, connection, carrier })
+    const { context, close } = createContext({ config, connection, carrier, ...watching.parts })
     cleanups.push(close)
     await migrate(context.db)
     if (context.registryDb !== context.db) await migrate(context.registryDb)
@@ -59,6 +61,8 @@ export async function startServer(given: Config): Promise<RunningServer> {
       await registerShell(context)
       await seedReleases(context)
     }
+
+    cleanups.push(await watching.serve(context))
 
     const app = buildApp(context)
     cleanups.push(async () => {
@@ -72,7 +76,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     if (!config.databaseUrl) cleanups.push(keepReserve(config.dataDir, context.log))
 
     const accounts = simulators ? await demoAccounts(context.db, DEMO_PROGRAMME) : []
-    announce({ config, accounts, simulators })
+    announce({ config, accounts, simulators, log: context.log })
     return { failed, stop }
   } catch (error) {
     await stop()

@@ -13,7 +13,8 @@ import type { OutboxRow } from './outbox.repository.ts'
 import { renderMail } from './render-mail.ts'
 
 const JOB = 'mail.send'
-const LOST_AFTER = 200
+/** Nobody will be reached by a mail that was refused so often. */
+export const LOST_AFTER = 200
 
 /** What carries a mail away; nodemailer in the server. */
 export type Carrier = {

@@ -1,8 +1,6 @@
-import type { Actor } from '../../app/actor.ts'
-import { currentCause, noteAct } from '../../app/cause.ts'
+import { currentCause, noteAct, type Person } from '../../app/cause.ts'
 import type { Db } from '../../db/database.ts'
 
-type Person = Pick<Actor, 'id' | 'identity'>
 type Facts = { before?: object; after?: object; reason?: string | undefined }
 
 /**
@@ -24,6 +22,6 @@ export const auditRepository = (db: Db) => ({
         request_id: currentCause()?.trace_id ?? null,
       })
       .execute()
-    noteAct(action, subject)
+    noteAct(action, subject, actor)
   },
 })

@@ -25,7 +25,7 @@ export const verifyChain = (db: Db, anchors: readonly Anchor[] = []): Promise<Ve
 export async function verifyIn(trx: Db, anchors: readonly Anchor[]): Promise<Verdict> {
   const repository = chainRepository(trx)
   const anchored = new Map(anchors.map((anchor) => [anchor.seq, anchor]))
-  let previous = CHAIN_START
+  let previous: Buffer = CHAIN_START
   let seq = 0
   const end = (breach?: Breach): Verdict => ({
     ...{ rows: seq, head: { seq, hash: previous.toString('hex') } },

@@ -3,6 +3,7 @@ import type { PaymentAlert, PaymentEvent } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { moneyText } from '../../app/money-text.ts'
 import type { Db } from '../../db/database.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
 import { alertsRepository } from './alerts.repository.ts'
 import { isSettled } from './fee-state.ts'
 import { releaseFee, settleFee } from './fee-settlement.ts'
@@ -51,6 +52,7 @@ export async function applyPaymentIn(
   if (!held) return 'unknown_order'
   const { entry, order } = held
   if (!(await orders.record(factOf(order, payment, from)))) return 'already'
+  const { amount_minor, currency } = payment
 
   const now = clock()
   const event = eventOf(entry, order, payment)
@@ -60,6 +62,9 @@ export async function applyPaymentIn(
     const by = from.by_user_id ? 'organiser' : 'provider'
     await orders.move(orderNo, order.status, received(order, status, payment), { by, at: now })
   }
+  await auditRepository(trx).record(null, `payment.${outcome}`, orderNo, {
+    after: { amount_minor, currency, channel: order.channel, ...from },
+  })
   if (outcome === 'paid') {
     await orders.closeOthers(entry.id, order.fee_type, orderNo, now)
     const isConfirmedByHand = from.by_user_id !== undefined

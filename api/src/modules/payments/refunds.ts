@@ -2,6 +2,7 @@ import { next, PAYMENT_MACHINE } from '@awards/shared/domain'
 import { inParallel } from '../../app/in-parallel.ts'
 import { moneyText } from '../../app/money-text.ts'
 import type { Db } from '../../db/database.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
 import { alertsRepository } from './alerts.repository.ts'
 import { feeStatus, nextFee } from './fee-state.ts'
 import { ordersRepository } from './orders.repository.ts'
@@ -79,6 +80,9 @@ export async function applyRefundIn(
     source: from.source,
     by_user_id: from.by_user_id ?? null,
     at,
+  })
+  await auditRepository(trx).record(null, 'payment.refunded', order.order_no, {
+    after: { amount_minor: refund.amount_minor, currency: order.currency, source: from.source },
   })
   await jobs.enqueue(
     trx,

@@ -3,6 +3,7 @@ import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { errorCode } from '../../app/error-code.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
 import { consentsRepository } from './consents.repository.ts'
 import { devicesRepository } from './devices.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
@@ -70,6 +71,7 @@ export function accountService(context: AppContext) {
           await proof.use(trx)
           await usersRepository(trx).change(actor.id, { email, email_verified_at: clock() })
           await sessionsRepository(trx).revokeOthers(actor.id, token, clock())
+          await auditRepository(trx).record(actor, 'email.changed', actor.id)
           const { language } = actor
           for (const to of [actor.email, email]) {
             await mail.enqueue(trx, { to, template: 'email_changed', language, params: { email } })

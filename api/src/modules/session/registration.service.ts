@@ -3,6 +3,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { perNetwork } from '../../app/limits.ts'
 import { errorCode } from '../../app/error-code.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
 import { consentsRepository } from './consents.repository.ts'
 import { devicesRepository } from './devices.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
@@ -74,6 +75,7 @@ export function registrationService(context: AppContext, sessions: SessionServic
         if (user?.status !== 'active') throw alreadyGone()
         await usersRepository(trx).change(user.id, { password_hash: hash })
         await sessionsRepository(trx).revokeAll(user.id, clock())
+        await auditRepository(trx).record(user, 'password.reset', user.id)
         await devicesRepository(trx).forgetOthers(user.id)
         const language = user.language === 'fr' || user.language === 'zh' ? user.language : 'en'
         await mail.enqueue(trx, {

@@ -53,7 +53,9 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext) {
     ),
   )
   serve(app, session.getUserInfo, (_input, { actor }) => sessions.current(actor))
-  serve(app, sessionAdded.logout, (_input, { request }) => sessions.logout(tokenOf(request) ?? ''))
+  serve(app, sessionAdded.logout, (_input, { actor, request }) =>
+    sessions.logout(actor, tokenOf(request) ?? ''),
+  )
   accountRoutes(app, context)
   stepUpRoutes(app, context)
 }

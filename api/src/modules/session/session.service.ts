@@ -6,6 +6,7 @@ import { tokenDigest } from '../../app/authenticate.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { perNetwork } from '../../app/limits.ts'
 import { devicesRepository } from './devices.repository.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
 import { LOCK, requireOwnPassword } from './own-password.ts'
 import { hashPassword, passwordMatches } from './password.ts'
 import { requireGoodPassword } from './password-strength.ts'
@@ -37,7 +38,10 @@ export function sessionService(context: AppContext) {
   }
 
   async function enter(user: UserRow, origin: Origin) {
-    const opened = await openSession(db, user.id, clock(), origin)
+    const opened = await db.transaction().execute(async (trx) => {
+      await auditRepository(trx).record(user, 'session.opened', user.id)
+      return openSession(trx, user.id, clock(), origin)
+    })
     const found = await findActor(db, tokenDigest(opened.token), clock())
     if (!found) throw new Error('A session that was just opened cannot be found')
     return { ...opened, user: await describe(user, found.actor) }
@@ -56,6 +60,7 @@ export function sessionService(context: AppContext) {
       if (!user || !matches || user.status !== 'active') {
         await limits.take('login_ip', ip, failuresPerIp)
         await limits.take('login', email, LOCK)
+        await auditRepository(db).record(null, 'session.refused', user?.id ?? 'unknown')
         throw wrongLogin()
       }
       await limits.clear('login', email, LOCK)
@@ -64,8 +69,11 @@ export function sessionService(context: AppContext) {
       return enter(user, { ...origin, proven_at })
     },
 
-    async logout(token: string) {
-      await sessionsRepository(db).revoke(tokenDigest(token), clock())
+    async logout(actor: Actor, token: string) {
+      await db.transaction().execute(async (trx) => {
+        await sessionsRepository(trx).revoke(tokenDigest(token), clock())
+        await auditRepository(trx).record(actor, 'session.ended', actor.id)
+      })
       return { signed_out: true as const }
     },
 
@@ -87,6 +95,7 @@ export function sessionService(context: AppContext) {
       return db.transaction().execute(async (trx) => {
         await usersRepository(trx).change(actor.id, { password_hash: hash })
         await sessionsRepository(trx).revokeAll(actor.id, clock())
+        await auditRepository(trx).record(actor, 'password.changed', actor.id)
         await devicesRepository(trx).forgetOthers(actor.id, device)
         await context.mail.enqueue(trx, {
           to: actor.email,
