@@ -67,8 +67,11 @@ test(
     expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(total + 1))
     expect(total).toBeGreaterThan(PLANTED)
 
-    await page.getByRole('columnheader', { name: 'Result' }).getByRole('button').click()
-    await page.getByRole('columnheader', { name: 'Result' }).getByRole('button').click()
+    const result = page.getByRole('columnheader', { name: 'Result' })
+    for (const order of ['ascending', 'descending']) {
+      await result.getByRole('button').click()
+      await until(() => result.getAttribute('aria-sort'), order)
+    }
     await page.waitForURL(/sort=-score/)
     const ids = await idsOf({ sort: '-score' })
     expect(ids).toHaveLength(total)

@@ -60,17 +60,23 @@ function fold(text: string): Folded {
   let at = 0
   for (const sign of text) {
     const end = at + sign.length
-    const plain = sign
-      .normalize('NFKD')
-      .toLowerCase()
-      .replaceAll(/[\p{M}\p{Cf}]/gu, '')
-    const letters = [...plain].map((letter) => LETTERS[letter] ?? letter).join('')
+    const letters = foldedSign(sign)
     if (WORD.test(letters)) add(letters, at, end)
     // Marks and blanks of any number are one blank; what cannot be seen is nothing.
     else if (letters !== '' && folded !== '' && !folded.endsWith(' ')) add(' ', at, end)
     at = end
   }
   return { text: folded, from, to }
+}
+
+/** Latin letters and digits without accents are by far most of all signs. */
+function foldedSign(sign: string): string {
+  if (sign <= '\x7f') return sign.toLowerCase()
+  const plain = sign
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+  return [...plain].map((letter) => LETTERS[letter] ?? letter).join('')
 }
 
 const plain = (text: string) => fold(text).text.trim()
@@ -121,16 +127,13 @@ function phraseNeedles(phrases: readonly string[]): Needle[] {
 }
 
 /** Full names, in both orders for people of two names, and written as one word. */
-function nameNeedles(names: readonly string[], title: string): Needle[] {
-  const texts = names.flatMap((name) => {
-    const text = plain(name)
+function nameNeedles(names: readonly string[]): Needle[] {
+  const texts = names.flatMap((text) => {
     const words = text.split(' ')
     if (words.length < 2) return [text]
     return [text, words.toReversed().join(' '), words.join('')]
   })
-  return [...new Set(texts)]
-    .filter((text) => isNaming(text) && text !== title)
-    .map((text) => ({ text, isBound: true }))
+  return [...new Set(texts)].filter(isNaming).map((text) => ({ text, isBound: true }))
 }
 
 /** A word of Latin letters is a name from three on, one of Han letters from two. */
@@ -140,7 +143,7 @@ const isNaming = (text: string) =>
 /** Single words of the names, where they are written as names are and are not part of the title. */
 function partNeedles(names: readonly string[], title: string): Needle[] {
   const inTitle = new Set(title.split(' '))
-  const parts = new Set(names.flatMap((name) => plain(name).split(' ')))
+  const parts = new Set(names.flatMap((name) => name.split(' ')))
   return [...parts]
     .filter((part) => lettersIn(part) >= SHORTEST_PART || UNJOINED.test(part))
     .filter((part) => isNaming(part) && !inTitle.has(part) && !/^\d+$/.test(part))
@@ -164,11 +167,13 @@ function needlesOf(words: IdentityWords, title: string): Needles {
   const known = byTitle.get(title)
   if (known) return known
   const phrases = phraseNeedles(words.phrases)
-  const names = [...words.names, ...words.marks]
-  const forTitle = [...phrases, ...nameNeedles(names, plain(title))]
+  const names = words.names.map(plain)
+  const full = nameNeedles([...names, ...words.marks.map(plain)])
+  const besides = (own: string) => full.filter(({ text }) => text !== own)
+  const forTitle = [...phrases, ...besides(plain(title))]
   // Words of a name that the title gives away are none of the work's own.
   const own = plain(mask(title, forTitle))
-  const forText = [...phrases, ...nameNeedles(names, own), ...partNeedles(words.names, own)]
+  const forText = [...phrases, ...besides(own), ...partNeedles(names, own)]
   const needles = { forTitle, forText }
   byTitle.set(title, needles)
   return needles
