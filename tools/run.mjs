@@ -3,6 +3,7 @@
 import { bench } from './run/bench.mjs'
 import { checkNode, ensureInstalled } from './run/install.mjs'
 import { mfe } from './run/mfe.mjs'
+import { auditPackages, sbom } from './run/packages.mjs'
 import { runTool } from './run/processes.mjs'
 import { crawl, screens } from './run/screens.mjs'
 import { start } from './run/start.mjs'
@@ -32,6 +33,8 @@ const COMMANDS = {
   'test:money': (args) => runTool('tools/money/test-money.mjs', args),
   'test:money:mutants': (args) => runTool('tools/money/mutants.mjs', args),
   'test:security:mutants': (args) => runTool('tools/security/mutants.mjs', args),
+  sbom,
+  'audit:packages': auditPackages,
   scan: (args) => runTool('e2e/security/scan.ts', args),
   'db-types': () => runTool('tools/db-types.ts'),
 }
