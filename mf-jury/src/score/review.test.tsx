@@ -7,11 +7,12 @@ import {
 } from '@awards/shared/contract'
 import { BusinessError, connectClient } from '@awards/shared/client'
 import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { routes } from '../routes.tsx'
 
 // Dialogs and forms of a whole page take their time on a busy machine.
-jest.setTimeout(30_000)
+jest.setTimeout(120_000)
+configure({ asyncUtilTimeout: 30_000 })
 
 const CRITERIA = ['Aesthetics', 'Ergonomics', 'Ethics', 'Economy', 'Emotion']
 const named = (id: string, name: string) => ({ id, code: name.toLowerCase(), name })
@@ -233,4 +234,31 @@ test('before the agreement is signed it stands in the place of the entry', async
   await user.click(screen.getByRole('checkbox'))
   await user.click(screen.getByRole('button', { name: 'Sign' }))
   expect(await scale('Ethics')).toBeEnabled()
+})
+
+test('the keys walk on where a page of the queue ends, forwards and back', async () => {
+  const PAGE = 100
+  const row = (number: number) => ({
+    ...{ apply_order_id: String(number), judging_no: `N${number}`, title: `Work ${number}` },
+    ...{ summary: '', cover: null, category: named('3', 'Furniture') },
+    section: named('4', 'Professional'),
+    ...{ assignment_status: 0, own_total: null, is_draft: true, due_at: null },
+    ...{ first_level: null, second_level: null, award: null },
+    ...{ decision_status: 0, decision_version: 0 },
+  })
+  const all = Array.from({ length: 250 }, (_, index) => row(1_001 + index))
+  answer(subJudge.subJuryAwardList, (input) => {
+    const { current = 1, pageSize = 10, state } = input as Record<string, number>
+    const list = state ? [] : all.slice((current - 1) * pageSize, current * pageSize)
+    return { ...{ list, total: all.length, current, pageSize }, progress: nothing, recheck: [] }
+  })
+  answer(entries.info, (input) => ({ ...info, ...(input as { apply_order_id: string }) }))
+  const { user, location } = await renderRoutes(routes, `/subjuryreviewdetails?id=${1_000 + PAGE}`)
+
+  await screen.findByText(/100 of 250/)
+  await user.keyboard('j')
+  await screen.findByText(/101 of 250/)
+  expect(location()).toContain('id=1101')
+  await user.keyboard('k')
+  await screen.findByText(/100 of 250/)
 })

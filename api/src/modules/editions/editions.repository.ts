@@ -36,6 +36,18 @@ export const editionsRepository = (db: Db) => ({
   find: (id: string) =>
     db.selectFrom('editions').selectAll().where('id', '=', id).executeTakeFirst(),
 
+  /** Edition → those of some entries that are of it. */
+  async entriesByEdition(ids: readonly string[]): Promise<Map<string, string[]>> {
+    if (ids.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('apply_orders')
+      .select(['id', 'edition_id'])
+      .where('id', 'in', [...ids])
+      .execute()
+    const groups = Map.groupBy(rows, ({ edition_id }) => edition_id)
+    return new Map([...groups].map(([edition, entries]) => [edition, entries.map(({ id }) => id)]))
+  },
+
   /** The phase set by hand, else the one of the date; before the first it is setup, after the last that one. */
   async stageOf(editionId: string, now: Date): Promise<Stage> {
     const phases = await db

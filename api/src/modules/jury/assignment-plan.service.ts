@@ -12,7 +12,7 @@ import { assignmentPlanRepository, type NamedJuror } from './assignment-plan.rep
 import { requireAssigning, requireSeatsOf, scopeOf } from './jury.policy.ts'
 import { phasesService } from './phases.service.ts'
 import { planAssignments, type Plan } from './plan-assignments.ts'
-import { withBlindTitles } from './shown-entries.ts'
+import { withChairTitles } from './shown-entries.ts'
 import { SHORTLIST, secondLevelOf } from './shortlist.ts'
 import { toMention } from './mentions.repository.ts'
 
@@ -33,7 +33,7 @@ export function assignmentPlanService(context: AppContext) {
       if (!edition) throw noEdition()
       if (input.dry_run) {
         const plan = await make(context, db, actor, edition, input)
-        return toAnswer(db, plan, false, language)
+        return toAnswer(context, db, { ...plan, applied: false }, language)
       }
       return db.transaction().execute(async (trx) => {
         await assignmentPlanRepository(trx).lock(edition)
@@ -59,7 +59,7 @@ export function assignmentPlanService(context: AppContext) {
           return { apply_order_id: entry_id, juror_id }
         })
         await announceSeats(context, trx, seats, due_at ?? undefined)
-        return toAnswer(trx, plan, true, language)
+        return toAnswer(context, trx, { ...plan, applied: true }, language)
       })
     },
   }
@@ -88,14 +88,15 @@ async function make(
 }
 
 async function toAnswer(
+  context: AppContext,
   db: Db,
-  { seats, short, entries, jurors, fingerprint }: Made,
-  applied: boolean,
+  { seats, short, entries, jurors, fingerprint, applied }: Made & { applied: boolean },
   language: Language,
 ): Promise<Answered> {
   const bySeat = Map.groupBy(seats, ({ juror_id }) => juror_id)
   const told = new Map(short.slice(0, NAMED_SHORT).map((one) => [one.entry_id, one]))
-  const mentions = await withBlindTitles(
+  const mentions = await withChairTitles(
+    context,
     db,
     await assignmentPlanRepository(db).mentions([...told.keys()]),
   )

@@ -186,3 +186,18 @@ test('search and order tell nothing of what is blacked out of a title', async ()
   const order = await listed({ sort: 'title' })
   expect(order.indexOf(named.id)).toBeGreaterThan(order.indexOf(plain.id))
 })
+
+// proves: call judge/identityReportList
+test('lists of the desk name works by blind titles until the results are out, and plainly after', async () => {
+  const entry = await judged()
+  await jury.assign(entry, [sub])
+  await jury.enter(3)
+  await juror.call(jurySeat.reportIdentity, { apply_order_id: entry.id, note: 'A name' })
+  const titles = async () => {
+    const { list } = await chair.call(juryDesk.identityReportList, { pageSize: 100 })
+    return list.filter(({ apply_order_id: id }) => id === entry.id).map(({ title }) => title)
+  }
+  expect(await titles()).toEqual([expect.stringContaining('█████')])
+  await jury.enter(8)
+  expect(await titles()).toEqual([expect.stringContaining(entry.names.last)])
+})

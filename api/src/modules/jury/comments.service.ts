@@ -6,11 +6,11 @@ import { BusinessError } from '../../app/business-error.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { commentsRepository, type CommentRow } from './comments.repository.ts'
 import { scopeOf } from './jury.policy.ts'
-import { withBlindTitles } from './shown-entries.ts'
+import { withChairTitles } from './shown-entries.ts'
 import { toMention } from './mentions.repository.ts'
 
 /** Comments are read by those who run the jury before they reach the entrant. */
-export const commentsService = ({ db, clock }: AppContext) => ({
+export const commentsService = (context: AppContext) => ({
   async list(
     actor: Actor,
     input: Parsed<typeof judgeAdded.commentList>,
@@ -18,8 +18,8 @@ export const commentsService = ({ db, clock }: AppContext) => ({
   ): Promise<Answer<typeof judgeAdded.commentList>> {
     const { current, pageSize, ...filter } = input
     const page = { limit: pageSize, offset: (current - 1) * pageSize }
-    const { rows, total } = await commentsRepository(db).list(scopeOf(actor), filter, page)
-    const told = await withBlindTitles(db, rows)
+    const { rows, total } = await commentsRepository(context.db).list(scopeOf(actor), filter, page)
+    const told = await withChairTitles(context, context.db, rows)
     return { list: told.map((row) => toComment(row, language)), total, current, pageSize }
   },
 
@@ -30,12 +30,12 @@ export const commentsService = ({ db, clock }: AppContext) => ({
     if (state === 'withheld' && !reason) {
       throw new BusinessError(422, { reason: ['Say why the comment is kept back'] })
     }
-    return db.transaction().execute(async (trx) => {
+    return context.db.transaction().execute(async (trx) => {
       const updated = await commentsRepository(trx).moderate(scopeOf(actor), score_ids, {
         state,
         reason: reason ?? null,
         by_user_id: actor.id,
-        at: clock(),
+        at: context.clock(),
       })
       for (const id of updated) {
         await auditRepository(trx).record(actor, `comment.${state}`, id, { reason })

@@ -8,7 +8,7 @@ import { conflictsRepository, type ConflictRecord } from './conflicts.repository
 import { lockedEntryForJuror } from './jury-access.ts'
 import { noSeat, outOfScope, scopeOf } from './jury.policy.ts'
 import { phasesService } from './phases.service.ts'
-import { withBlindTitles } from './shown-entries.ts'
+import { withChairTitles } from './shown-entries.ts'
 import { declareConflict, giveUpSeat, leaveSeats, requireUnfrozen } from './stepping-back.ts'
 import { toMention } from './mentions.repository.ts'
 
@@ -51,7 +51,7 @@ export function conflictsService(context: AppContext) {
       const scope = scopeOf(actor)
       const { rows, total } = await conflictsRepository(db).list(scope, { ...input, edition_id })
       const { current, pageSize } = input
-      const told = await withBlindTitles(db, rows)
+      const told = await withChairTitles(context, db, rows)
       return { list: told.map((row) => toRow(row, language)), total, current, pageSize }
     },
 

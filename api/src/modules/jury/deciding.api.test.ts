@@ -131,6 +131,12 @@ describe('the other levels decide', () => {
       data: { reason: 'SCORE_FIRST' },
     })
     expect(await api.as(anna).call(subJudge.award, wish)).toEqual({ decision_status: 1 })
+    // Scoring is over: nobody is told to do what cannot be done any more.
+    await jury.enter(4)
+    expect(await api.as(ben).answer(subJudge.award, wish)).toMatchObject({
+      code: 409,
+      data: { reason: 'NOT_SCORED' },
+    })
     await jury.enter(5)
     expect(await api.as(anna).answer(subJudge.award, wish)).toMatchObject({ code: 423 })
   })

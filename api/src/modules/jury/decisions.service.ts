@@ -80,9 +80,7 @@ async function decide(
   const version = wish.version ?? entry.decision_version
   if (version !== entry.decision_version) throw staleVersion(entry.decision_version)
   if (wish.level !== 1 && entry.own_is_draft !== false) {
-    throw new BusinessError(409, 'Submit your own score for this entry first.', {
-      reason: 'SCORE_FIRST',
-    })
+    throw capabilities.can_score_levels.includes(wish.level) ? scoreFirst() : notScored()
   }
   const status = nextDecision(entry, wish.event)
   const figures = (await figuresByEntry(trx, [id])).get(id) ?? NO_FIGURES
@@ -115,6 +113,17 @@ async function decide(
   })
   return { decision_status: saved.decision_status, version: saved.version }
 }
+
+const scoreFirst = () =>
+  new BusinessError(409, 'Submit your own score for this entry first.', { reason: 'SCORE_FIRST' })
+
+/** Who has not judged a work has no word on its award, also once scoring is over. */
+const notScored = () =>
+  new BusinessError(
+    409,
+    'Scoring is over, and you have not scored this entry. A juror who has, or the chair, can decide.',
+    { reason: 'NOT_SCORED' },
+  )
 
 function nextDecision(entry: JuryEntry, event: DecisionEvent): DecisionStatus {
   const status = next(DECISION_MACHINE, entry.decision_status as DecisionStatus, event)

@@ -1,16 +1,18 @@
 import type { Aggregate, JudgeRow } from '@awards/shared/contract'
 import { DECISION_STATUS, type Language } from '@awards/shared/domain'
+import { exportWord } from './export-words.ts'
 
 /** A cell as it is typed in a spreadsheet; null is an empty one. */
 export type ExportCell = string | number | boolean | null
-type ExportColumn = { name: Record<Language, string>; cell: (row: JudgeRow) => ExportCell }
+type ExportColumn = {
+  name: Record<Language, string>
+  cell: (row: JudgeRow, language: Language) => ExportCell
+}
 
-const column = (
-  en: string,
-  fr: string,
-  zh: string,
-  cell: (row: JudgeRow) => ExportCell,
-): ExportColumn => ({ name: { en, fr, zh }, cell })
+const column = (en: string, fr: string, zh: string, cell: ExportColumn['cell']): ExportColumn => ({
+  name: { en, fr, zh },
+  cell,
+})
 
 const DECISIONS = Object.fromEntries(
   Object.entries(DECISION_STATUS).map(([name, status]) => [status, name]),
@@ -39,7 +41,9 @@ const ENTRY = [
   column('Title', 'Titre', '标题', (row) => row.title),
   column('Category', 'Catégorie', '类别', (row) => row.category.name),
   column('Section', 'Section', '组别', (row) => row.section.name),
-  column('Status', 'État', '状态', (row) => row.entry_status_text),
+  column('Status', 'État', '状态', (row, language) =>
+    exportWord('entry', row.entry_status_text, language),
+  ),
 ]
 const SHOWN = column('Public', 'Public', '公开', (row) => row.is_show)
 
@@ -57,13 +61,19 @@ export const EXPORT_COLUMNS: Record<'scoring' | 'money', readonly ExportColumn[]
     column('Result', 'Résultat', '结果', (row) => row.final_score),
     column('To discuss', 'À discuter', '待讨论', (row) => row.is_to_discuss),
     column('Award', 'Prix', '奖项', (row) => row.award?.name ?? null),
-    column('Decision', 'Décision', '决定', (row) => DECISIONS[row.decision_status] ?? null),
+    column('Decision', 'Décision', '决定', (row, language) =>
+      exportWord('decision', DECISIONS[row.decision_status], language),
+    ),
     SHOWN,
   ],
   money: [
     ...ENTRY,
-    column('Entry fee', 'Frais d’inscription', '报名费', (row) => row.entry_fee_status_text),
-    column('Winner fee', 'Frais de lauréat', '获奖费', (row) => row.winner_fee_status_text),
+    column('Entry fee', 'Frais d’inscription', '报名费', (row, language) =>
+      exportWord('entry_fee', row.entry_fee_status_text, language),
+    ),
+    column('Winner fee', 'Frais de lauréat', '获奖费', (row, language) =>
+      exportWord('winner_fee', row.winner_fee_status_text, language),
+    ),
     column('Code', 'Code', '代码', (row) => row.code),
     SHOWN,
   ],

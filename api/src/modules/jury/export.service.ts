@@ -87,7 +87,7 @@ export function exportService(context: AppContext) {
       yield [wanted.map(({ name }) => name[language])]
       for (let first = 0; first < ids.length; first += PART) {
         const part = await rows(ids.slice(first, first + PART))
-        yield part.map((row) => wanted.map(({ cell }) => cell(row)))
+        yield part.map((row) => wanted.map(({ cell }) => cell(row, language)))
       }
     }
     return parts()

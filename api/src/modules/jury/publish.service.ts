@@ -13,7 +13,7 @@ import { phasesRepository } from './phases.repository.ts'
 import { phasesService } from './phases.service.ts'
 import { changesOf, knowable, publishPlan, summaryOf, type PublishPlan } from './publish-plan.ts'
 import { publishRepository, type ResultRow } from './publish.repository.ts'
-import { withBlindTitles } from './shown-entries.ts'
+import { withChairTitles } from './shown-entries.ts'
 import { freezeResults } from './snapshots.service.ts'
 
 type Input = Parsed<typeof judgeAdded.publish>
@@ -54,7 +54,7 @@ export function publishService(context: AppContext) {
             ...summary,
             certificates: told.awarded.length,
             published_at: edition.results_published_at?.toISOString() ?? null,
-            changes: await withBlindTitles(trx, changesOf(told, language)),
+            changes: await withChairTitles(context, trx, changesOf(told, language)),
           }
         }
         const certified = await carryOut(context, trx, actor, plan)

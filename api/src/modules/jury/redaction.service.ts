@@ -21,7 +21,7 @@ import { redactionsRepository } from './redactions.repository.ts'
 import { allSheetFiles } from './sheet-files.repository.ts'
 import { blindFileId } from './sheet-ticket.ts'
 import { toMention } from './mentions.repository.ts'
-import { withBlindTitles } from './shown-entries.ts'
+import { withChairTitles } from './shown-entries.ts'
 
 const NO_WORDS: IdentityWords = { phrases: [], names: [], marks: [] }
 const HAS_WORD = /[\p{L}\p{N}]/u
@@ -136,7 +136,7 @@ export function redactionService(context: AppContext) {
     ): Promise<Answer<typeof juryDesk.identityReportList>> {
       const { current, pageSize, state } = input
       const found = await redactionsRepository(db).reports(scopeOf(actor), state, input)
-      const list = (await withBlindTitles(db, found.rows)).map((row) => ({
+      const list = (await withChairTitles(context, db, found.rows)).map((row) => ({
         ...toMention(row, language),
         report_id: row.report_id,
         note: row.note,

@@ -207,6 +207,16 @@ test('a chair learns nothing of an entry in conflict: neither a line nor a numbe
   const published = await chair.call(judgeAdded.publish, { edition_id })
   expect(published).toMatchObject({ awarded: 1, certificates: 1, changes: [] })
   expect((await row(unseen.id)).entry_status).toBe(60)
+
+  // What was left open has an end: the chair takes the award back, or the entry out of the competition.
+  await jury.enter(8)
+  await chair.call(judge.award, { apply_order_id: open.id, award_id: null, version: 2 })
+  await chair.call(judgeAdded.disqualify, { apply_order_id: unjudged.id, reason: 'Never complete' })
+  const rest = await chair.call(judgeAdded.publish, { edition_id })
+  expect(rest).toMatchObject({ awarded: 0, not_awarded: 1, skipped: [] })
+  expect([(await row(open.id)).entry_status, (await row(unjudged.id)).entry_status]).toEqual([
+    61, 91,
+  ])
 })
 
 test('publication asks the database as often for twelve entries as for three', async () => {

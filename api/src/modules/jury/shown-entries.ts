@@ -3,6 +3,7 @@ import { blindTitle, type PhaseCapabilities } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import type { Db } from '../../db/database.ts'
+import { editionsRepository } from '../editions/editions.repository.ts'
 import { blindRow, sheetPicture } from './blind-sheet.ts'
 import { identityWords } from './blind-words.repository.ts'
 import type { JuryEntry, JuryFilter } from './jury-entries.repository.ts'
@@ -39,19 +40,29 @@ export async function shownEntries(
   })
 }
 
-/** Rows that name an entry, with its title as those who read blind have it. */
-export async function withBlindTitles<Row extends { apply_order_id: string; title: string }>(
+/** Rows that name an entry to a chair, with its title as the chair may read it: blind until the results are out. */
+export async function withChairTitles<Row extends { apply_order_id: string; title: string }>(
+  { clock }: Pick<AppContext, 'clock'>,
   db: Db,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const words = await identityWords(
-    db,
-    rows.map(({ apply_order_id }) => apply_order_id),
-  )
+  const ids = rows.map(({ apply_order_id }) => apply_order_id)
+  const words = await identityWords(db, await blindOnes(db, ids, clock()))
   return rows.map((row) => {
     const own = words.get(row.apply_order_id)
     return own ? { ...row, title: blindTitle(row.title, own) } : row
   })
+}
+
+/** Those of some entries whose edition does not yet tell the chair whose they are. */
+async function blindOnes(db: Db, ids: readonly string[], now: Date): Promise<string[]> {
+  const editions = editionsRepository(db)
+  const blind: string[] = []
+  for (const [edition, entries] of await editions.entriesByEdition(ids)) {
+    const { capabilities } = await editions.stageOf(edition, now)
+    if (capabilities.blind_entrant) blind.push(...entries)
+  }
+  return blind
 }
 
 /** The filter without what would tell what the columns keep back. */

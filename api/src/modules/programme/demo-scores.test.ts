@@ -47,3 +47,20 @@ test('a named total is met within a point, and an extreme one is explained', () 
   expect(Math.abs(score.total - 46)).toBeLessThan(1)
   expect(score.comment_entrant.length).toBeGreaterThanOrEqual(30)
 })
+
+test('jurors of one entry say different things of it', () => {
+  const texts = Array.from(
+    { length: 9 },
+    (_, index) => `Comment ${index} of at least thirty letters.`,
+  )
+  const jurors = Array.from({ length: 9 }, (_, index) => `juror-${index}`)
+  const many = {
+    ...scoring,
+    bias: Object.fromEntries(jurors.map((juror) => [juror, 0])),
+    comments: { high: texts, middle: texts, low: texts },
+  }
+  const said = jurors.map(
+    (juror) => demoScore(many, { ...entry, named: 92 }, juror, criteria, 2).comment_entrant,
+  )
+  expect(new Set(said).size).toBe(9)
+})

@@ -37,7 +37,7 @@ export function demoScore(
   return {
     total,
     items: items.map(({ id, value }) => ({ criterion_id: id, value })),
-    comment_entrant: comment(scoring, total, random),
+    comment_entrant: comment(scoring, { entry: entry.slug, juror, total }, random),
   }
 }
 
@@ -58,10 +58,19 @@ function settle(items: Item[], target: number): Item[] {
   return best
 }
 
-function comment({ comments }: Scoring, total: number, random: () => number): string {
+type Said = { entry: string; juror: string; total: number }
+
+/** Jurors of one entry begin at different places of the list, so that none says what another has said. */
+function comment(
+  { comments, seed, bias }: Scoring,
+  { entry, juror, total }: Said,
+  random: () => number,
+): string {
   const list = total >= 80 ? comments.high : total < 55 ? comments.low : comments.middle
   const isDue = total >= 85 || total < 50 || random() < 0.5
-  return isDue ? (list[Math.floor(random() * list.length)] ?? '') : ''
+  const first = Math.floor(seededRandom(`${seed}:${entry}:comments`)() * list.length)
+  const place = Math.max(0, Object.keys(bias).indexOf(juror))
+  return isDue ? (list[(first + place) % list.length] ?? '') : ''
 }
 
 const within = (value: number, maximum: number) => Math.min(maximum, Math.max(0, value))
