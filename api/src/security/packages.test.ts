@@ -16,6 +16,8 @@ const FREE = [
     'Zlib',
     'Unlicense',
     'OFL-1.1',
+    'PSF-2.0',
+    'Apache-2.0 AND MIT',
     '(MIT AND Zlib)',
     '(MIT OR Apache-2.0)',
   ],
@@ -30,8 +32,10 @@ const LOOKED_AT: Record<string, RegExp> = {
   'EUPL-1.2': /^@stackforge-eu\/factur-x$/,
   // Names of countries, taken from it and not given out as a database.
   'ODbL-1.0': /^world-countries$/,
-  // Its readme says MIT.
-  unknown: /^combine-errors$/,
+  // Data of a tool that builds, not given out.
+  'CC-BY-4.0': /^caniuse-lite$/,
+  // Their own files say MIT.
+  unknown: /^(?:combine-errors|png-js)$/,
 }
 /** May run a program when it is installed: each fetches or checks a binary that is locked. */
 const MAY_BUILD =
