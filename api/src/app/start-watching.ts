@@ -22,7 +22,7 @@ export async function startWatching({ metricsPort: port, metricsHost: host, ...c
       const { siteGauges } = await import('../metrics/site-gauges.ts')
       const { serveMetrics } = await import('../metrics/serve-metrics.ts')
       const refresh = siteGauges(registry, context)
-      const close = await serveMetrics({ host, port, registry, refresh, log })
+      const { close } = await serveMetrics({ host, port, registry, refresh, log })
       return async () => {
         await close()
         await tracing?.close()

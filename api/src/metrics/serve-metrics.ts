@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
 import { errorCode } from '../app/error-code.ts'
 import type { Log } from '../app/log.ts'
@@ -38,11 +39,14 @@ export async function serveMetrics({ host, port, registry, refresh, log }: Parts
     const problem = PROBLEMS[errorCode(error) ?? '']
     throw problem ? new StartError(problem(host, port)) : error
   })
-  return () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
 }
 
 const PROBLEMS: Readonly<Record<string, (host: string, port: number) => string>> = {
