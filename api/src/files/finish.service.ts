@@ -3,6 +3,7 @@ import type { Actor } from '../app/actor.ts'
 import type { AppContext } from '../app/app-context.ts'
 import { BusinessError } from '../app/business-error.ts'
 import type { FileKeeper } from './keep-file.ts'
+import { withReceivedBytes } from './receive-bytes.ts'
 import type { PartialFiles } from './partial-files.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
 import type { StoredFileRow } from './stored-files.repository.ts'
@@ -11,7 +12,7 @@ import { refuseExpired, unknownUpload } from './upload.service.ts'
 /** The end of a resumable upload: what has arrived is checked and stored, as often as it is asked for. */
 export function finishService(
   { db, clock }: AppContext,
-  { files, keeper }: { files: PartialFiles; keeper: FileKeeper },
+  { files, keeper, folder }: { files: PartialFiles; keeper: FileKeeper; folder: string },
 ) {
   // The same question asked twice at once decodes the picture once.
   const underway = new Map<string, Promise<UploadedFile>>()
@@ -29,9 +30,10 @@ export function finishService(
         },
       )
     }
-    const sha256 = await files.digest(name)
     try {
-      const answer = await keeper.receive(file, { path: files.place(name), bytes, sha256 })
+      const answer = await withReceivedBytes(folder, files.open(name), wanted, (received) =>
+        keeper.receive(file, received),
+      )
       await files.remove(name)
       return answer
     } catch (error) {
@@ -39,8 +41,12 @@ export function finishService(
         await files.remove(name)
         // Damage happens on the way; everything else is in the file, and stays.
         if (error.data?.reason !== 'DAMAGED') await storedFilesRepository(db).refuse(file.id)
+        throw error
       }
-      throw error
+      // Another process may have been asked the same, and have taken the pieces away already.
+      const now = await storedFilesRepository(db).find(file.id)
+      if (now?.status !== 'ready') throw error
+      return keeper.describe(now)
     }
   }
 

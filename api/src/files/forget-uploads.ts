@@ -13,10 +13,9 @@ const UNUSED_MS = 30 * 86_400_000
 export function forgetUploads({ db, jobs, clock, storage }: AppContext, files: PartialFiles) {
   jobs.every('uploads', HOUR, async () => {
     await storedFilesRepository(db).forgetAbandoned(clock())
-    // The disk keeps its own time, which no test moves.
-    const names = await files.untouchedSince(new Date(Date.now() - SETTLED_MS))
-    const open = new Set(await storedFilesRepository(db).stillOpen(names))
-    for (const name of names.filter((one) => !open.has(one))) await files.remove(name)
+    // The database notes when pieces come, by its own clock.
+    const settled = await files.settledBefore(new Date(Date.now() - SETTLED_MS))
+    for (const name of settled) await files.remove(name)
     const before = new Date(clock().getTime() - UNUSED_MS)
     for (const variants of await storedFilesRepository(db).takeUnused(before)) {
       for (const key of keysIn(variants)) await storage.remove(key)

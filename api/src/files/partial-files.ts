@@ -1,62 +1,62 @@
-import { constants, createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import { createHash } from 'node:crypto'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { errorCode } from '../app/error-code.ts'
+import { Readable } from 'node:stream'
+import type { Db } from '../db/database.ts'
+import { inParts } from './in-parts.ts'
+import type { Storage } from './storage.ts'
+import { newStorageKey } from './storage-key.ts'
+import { uploadPiecesRepository } from './upload-pieces.repository.ts'
 
-/** Names are digests of upload tokens, so that a folder's listing opens no upload. */
-const NAME = /^[0-9a-f]{64}$/
+/** As much as a killed process loses of an upload, and holds of it in memory. */
+const PIECE_BYTES = 1 << 20
 
-/** Bytes of uploads that are not whole yet, one file each. */
-export function partialFiles(folder: string) {
-  const place = (name: string) => {
-    if (!NAME.test(name)) throw new Error(`Not the name of an upload: ${JSON.stringify(name)}`)
-    return join(folder, name)
+/**
+ * Bytes of uploads that are not whole yet, in pieces that any process can add to. An upload is named by
+ * the digest of its token.
+ */
+export function partialFiles(db: Db, storage: Storage) {
+  const pieces = uploadPiecesRepository(db)
+  const digestOf = (name: string) => Buffer.from(name, 'hex')
+
+  async function keep(name: string, start: number, piece: Buffer): Promise<boolean> {
+    const key = newStorageKey('part')
+    await storage.put(key, piece)
+    const isKept = await pieces.add(digestOf(name), { start, bytes: piece.length, key })
+    if (!isKept) await storage.remove(key)
+    return isKept
   }
+
+  async function* bytesOf(name: string) {
+    for (const { storage_key } of await pieces.of(digestOf(name))) {
+      const found = await storage.get(storage_key)
+      if (!found) throw new Error(`A piece of an upload is missing: ${storage_key}`)
+      yield* found.body
+    }
+  }
+
   return {
-    place,
-    /** How much has arrived; what lies on the disk is the only record of it. */
-    size: async (name: string): Promise<number> => {
-      const found = await stat(place(name)).catch((error: unknown) => {
-        if (errorCode(error) !== 'ENOENT') throw error
-      })
-      return found?.size ?? 0
-    },
-    /** Writes from `offset` on, and answers where the bytes end; each piece is kept as it comes. */
-    async append(name: string, offset: number, body: AsyncIterable<Buffer>): Promise<number> {
-      await mkdir(folder, { recursive: true })
-      const handle = await open(place(name), constants.O_WRONLY | constants.O_CREAT, 0o600)
+    /** How much has arrived. */
+    size: (name: string): Promise<number> => pieces.bytesOf(digestOf(name)),
+
+    /** Adds what comes, and answers where the bytes end; undefined where another connection was faster. */
+    async append(name: string, offset: number, body: AsyncIterable<Buffer>) {
       let end = offset
-      try {
-        for await (const piece of body) {
-          for (let sent = 0; sent < piece.length;) {
-            const { bytesWritten } = await handle.write(piece, sent, piece.length - sent, end)
-            sent += bytesWritten
-            end += bytesWritten
-          }
-        }
-      } finally {
-        await handle.close()
+      for await (const piece of inParts(body, PIECE_BYTES)) {
+        if (!(await keep(name, end, piece))) return undefined
+        end += piece.length
       }
       return end
     },
-    async digest(name: string): Promise<Buffer> {
-      const hash = createHash('sha256')
-      await pipeline(createReadStream(place(name)), hash)
-      return hash.digest()
+
+    open: (name: string): Readable => Readable.from(bytesOf(name), { objectMode: false }),
+
+    async remove(name: string): Promise<void> {
+      const keys = (await pieces.of(digestOf(name))).map(({ storage_key }) => storage_key)
+      for (const key of keys) await storage.remove(key)
+      if (keys.length > 0) await pieces.remove(keys)
     },
-    remove: (name: string) => rm(place(name), { force: true }),
-    /** Names of the files that have not changed since `before`. */
-    async untouchedSince(before: Date): Promise<string[]> {
-      const names = await readdir(folder).catch(() => [])
-      const old: string[] = []
-      for (const name of names.filter((one) => NAME.test(one))) {
-        const found = await stat(place(name)).catch(() => undefined)
-        if (found && found.mtime < before) old.push(name)
-      }
-      return old
-    },
+
+    /** Names of uploads whose pieces nobody needs since `before`. */
+    settledBefore: async (before: Date): Promise<string[]> =>
+      (await pieces.settledBefore(before)).map((digest) => digest.toString('hex')),
   }
 }
 

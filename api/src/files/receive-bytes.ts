@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { BusinessError } from '../app/business-error.ts'
 import { isDiskFull } from '../app/disk-full.ts'
 import type { ReceivedFile } from './keep-file.ts'
+import { StorageAwayError } from './storage-away.ts'
 import { refused, tooLarge } from './refused.ts'
 
 /** Writes a body to a temporary file, hands it to `use`, and removes it whatever happens. */
@@ -31,7 +32,11 @@ export async function withReceivedBytes<T>(
   try {
     await pipeline(body, count, createWriteStream(path, { mode: 0o600 })).catch(
       (error: unknown) => {
-        throw error instanceof BusinessError || isDiskFull(error) ? error : interrupted()
+        throw error instanceof BusinessError ||
+          error instanceof StorageAwayError ||
+          isDiskFull(error)
+          ? error
+          : interrupted()
       },
     )
     if (bytes === 0) throw refused('This file is empty. Please choose another one.')

@@ -1,16 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { access } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { uploads } from '@awards/shared/contract'
 import { testApi } from '../../test/test-api.ts'
+import { openSession } from '../modules/session/session-token.ts'
+import { secondProcess } from '../../test/second-process.ts'
 import { newStorageKey } from './storage-key.ts'
 import { uploadName } from './upload-token.ts'
 
 const api = await testApi()
 const site = await api.app.listen({ port: 0, host: '127.0.0.1' })
 const entrant = await api.build.user()
+const second = await secondProcess(api)
+const other = await second.app.listen({ port: 0, host: '127.0.0.1' })
+afterAll(() => second.close())
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 const TUS = { 'tus-resumable': '1.0.0' }
@@ -49,12 +52,20 @@ async function offsetAbove(url: string, before: number) {
   return offsetAt(url)
 }
 const finish = (file_id: string, who = entrant) => api.as(who).answer(uploads.finish, { file_id })
-const partial = (name: string) => join(api.context.config.dataDir, 'uploads/partial', name)
-const isThere = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
+/** Keys of what lies in the storage of an upload, as rows and as files. */
+async function piecesOf(name: string) {
+  const rows = await api.db
+    .selectFrom('upload_pieces')
+    .select('storage_key')
+    .where('upload_hash', '=', Buffer.from(name, 'hex'))
+    .execute()
+  return rows.map(({ storage_key }) => storage_key)
+}
+async function partsInStorage() {
+  const keys: string[] = []
+  for await (const { key } of api.context.storage.list()) if (key.endsWith('.part')) keys.push(key)
+  return keys
+}
 
 // proves: call upload/finish
 test('an upload goes on where it stopped, and ends as the file that was announced', async () => {
@@ -79,7 +90,8 @@ test('an upload goes on where it stopped, and ends as the file that was announce
   expect(two.data).toEqual(one.data)
   expect((await finish(file_id)).data).toMatchObject({ file_id })
   expect(await offsetAt(url)).toBe(bytes.length)
-  expect(await isThere(partial(name))).toBe(false)
+  expect(await piecesOf(name)).toEqual([])
+  expect(await partsInStorage()).toEqual([])
   const row = await stored(file_id)
   expect(row.sha256?.toString('hex')).toBe(sha256(bytes))
 })
@@ -130,17 +142,79 @@ test('a file that is refused or damaged leaves nothing on the disk', async () =>
     code: 422,
     msg: { file: [expect.stringMatching(/not a picture/)] },
   })
-  expect(await isThere(partial(refusedOne.name))).toBe(false)
+  expect(await piecesOf(refusedOne.name)).toEqual([])
   expect((await finish(refusedOne.file_id)).code).toBe(410)
   expect((await patch(refusedOne.url, 0, text)).status).toBe(410)
 
   const bytes = await picture()
-  const other = await announce(bytes)
-  await patch(other.url, 0, Buffer.alloc(bytes.length))
-  expect(await finish(other.file_id)).toMatchObject({ code: 422, data: { reason: 'DAMAGED' } })
-  expect(await offsetAt(other.url)).toBe(0)
-  await patch(other.url, 0, bytes)
-  expect((await finish(other.file_id)).code).toBe(200)
+  const spoilt = await announce(bytes)
+  await patch(spoilt.url, 0, Buffer.alloc(bytes.length))
+  expect(await finish(spoilt.file_id)).toMatchObject({ code: 422, data: { reason: 'DAMAGED' } })
+  expect(await offsetAt(spoilt.url)).toBe(0)
+  await patch(spoilt.url, 0, bytes)
+  expect((await finish(spoilt.file_id)).code).toBe(200)
+  expect(await partsInStorage()).toEqual([])
+})
+
+// proves: ADR 0027
+test('another process goes on with an upload; of two that are asked to end it, both answer', async () => {
+  const bytes = await picture()
+  const { url, path, file_id } = await announce(bytes)
+  const half = Math.floor(bytes.length / 2)
+  expect((await patch(url, 0, bytes.subarray(0, half))).status).toBe(204)
+
+  expect(await offsetAt(other + path)).toBe(half)
+  expect((await patch(other + path, half, bytes.subarray(half))).status).toBe(204)
+  expect(await offsetAt(url)).toBe(bytes.length)
+  const { token } = await openSession(api.db, entrant.id, new Date())
+  const ask = (app: typeof api.app) =>
+    app.inject({
+      ...{ method: 'POST', url: uploads.finish.path, payload: { file_id } },
+      headers: { token, 'content-type': 'application/json' },
+    })
+  const answers = await Promise.all([ask(api.app), ask(second.app), ask(second.app)])
+  expect(answers.map((answer) => answer.json<{ code: number }>().code)).toEqual([200, 200, 200])
+  expect((await stored(file_id)).sha256?.toString('hex')).toBe(sha256(bytes))
+  expect(await partsInStorage()).toEqual([])
+})
+
+// proves: ADR 0027
+test('of two connections that go on at once, one in each process, no byte is kept twice', async () => {
+  const bytes = await picture(2_400, 1_800)
+  const { url, path, file_id, name } = await announce(bytes)
+  expect(bytes.length).toBeGreaterThan(2 << 20)
+  const answers = await Promise.all([patch(url, 0, bytes), patch(other + path, 0, bytes)])
+  expect(answers.map(({ status }) => status).toSorted()).not.toEqual([204, 204])
+  for (const { status } of answers) expect([204, 409]).toContain(status)
+
+  const offset = await offsetAt(url)
+  expect(await offsetAt(other + path)).toBe(offset)
+  if (offset < bytes.length) await patch(url, offset, bytes.subarray(offset))
+  expect((await partsInStorage()).toSorted()).toEqual((await piecesOf(name)).toSorted())
+  expect((await finish(file_id)).code).toBe(200)
+  expect((await stored(file_id)).sha256?.toString('hex')).toBe(sha256(bytes))
+})
+
+test('what is left of an upload that nobody can go on with is taken away', async () => {
+  const bytes = await picture()
+  const [gone, open] = [await announce(bytes), await announce(bytes)]
+  for (const { url } of [gone, open]) await patch(url, 0, bytes.subarray(0, 1_000))
+  await api.db.deleteFrom('stored_files').where('id', '=', gone.file_id).execute()
+  const clean = async () => {
+    await api.context.jobs.enqueue(api.db, 'uploads', {}, { key: 'every' })
+    await api.context.jobs.drain()
+  }
+  await clean()
+  expect(await piecesOf(gone.name)).toHaveLength(1)
+  await api.db
+    .updateTable('upload_pieces')
+    .set({ written_at: new Date(Date.now() - 2 * 3_600_000) })
+    .execute()
+  await clean()
+  expect(await piecesOf(gone.name)).toEqual([])
+  expect(await partsInStorage()).toEqual(await piecesOf(open.name))
+  expect((await fetch(open.url, { method: 'DELETE', headers: TUS })).status).toBe(204)
+  expect(await partsInStorage()).toEqual([])
 })
 
 test('an upload can be given up, and ends by itself after a day', async () => {
@@ -148,7 +222,7 @@ test('an upload can be given up, and ends by itself after a day', async () => {
   const given = await announce(bytes)
   await patch(given.url, 0, bytes.subarray(0, 1_000))
   expect((await fetch(given.url, { method: 'DELETE', headers: TUS })).status).toBe(204)
-  expect(await isThere(partial(given.name))).toBe(false)
+  expect(await piecesOf(given.name)).toEqual([])
   expect((await finish(given.file_id)).code).toBe(404)
 
   const late = await announce(bytes)

@@ -115,22 +115,6 @@ export const storedFilesRepository = (db: Db) => ({
       .where('status', '<>', 'ready')
       .execute(),
 
-  /** Those of some uploads, by the digest of their token, whose bytes may still come. */
-  async stillOpen(digests: readonly string[]): Promise<string[]> {
-    if (digests.length === 0) return []
-    const rows = await db
-      .selectFrom('stored_files')
-      .select('upload_token_hash')
-      .where(
-        'upload_token_hash',
-        'in',
-        digests.map((digest) => Buffer.from(digest, 'hex')),
-      )
-      .where('status', '=', 'awaiting')
-      .execute()
-    return rows.map(({ upload_token_hash: hash }) => hash?.toString('hex') ?? '')
-  },
-
   /** Deletes what entrants sent before `before` and no entry has; gives back where the bytes lie. */
   async takeUnused(before: Date): Promise<unknown[]> {
     const { rows } = await sql<{ variants: unknown }>`

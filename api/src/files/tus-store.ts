@@ -5,7 +5,7 @@ import type { PartialFiles } from './partial-files.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
 
 /**
- * What the protocol of tus reads and writes: the row says how large the file will be, the disk how much of
+ * What the protocol of tus reads and writes: one row says how large the file will be, others how much of
  * it is there. Uploads are announced by `upload/sign`, so that nothing is created here.
  */
 export class TusStore extends DataStore {
@@ -28,8 +28,10 @@ export class TusStore extends DataStore {
     return new Upload({ id: name, size, offset })
   }
 
-  override write(body: Readable, name: string, offset: number): Promise<number> {
-    return this.#files.append(name, offset, body)
+  override async write(body: Readable, name: string, offset: number): Promise<number> {
+    const end = await this.#files.append(name, offset, body)
+    if (end === undefined) throw ERRORS.INVALID_OFFSET
+    return end
   }
 
   override async remove(name: string): Promise<void> {

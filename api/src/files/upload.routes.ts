@@ -21,10 +21,10 @@ import { uploadDigest } from './upload-token.ts'
 /** The calls around an upload, and the two addresses that take its bytes. */
 export function uploadRoutes(app: FastifyInstance, context: AppContext) {
   const folder = join(context.config.dataDir, 'uploads')
-  const files = partialFiles(join(folder, 'partial'))
+  const files = partialFiles(context.db, context.storage)
   const keeper = fileKeeper(context)
   const service = uploadService(context)
-  const finishing = finishService(context, { files, keeper })
+  const finishing = finishService(context, { files, keeper, folder })
   const cropping = cropService(context, { keeper })
   forgetUploads(context, files)
   pictureLooks(context)

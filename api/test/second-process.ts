@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { buildApp } from '../src/app/build-app.ts'
+import { createContext } from '../src/app/create-context.ts'
+import { createLog } from '../src/app/log.ts'
+import type { TestApi } from './test-api.ts'
+
+/** Another process of the same site, as far as database and storage can tell; ends with the file's tests. */
+export async function secondProcess({ context, db }: TestApi) {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const second = createContext({
+    config: context.config,
+    connection: {
+      socketDir: process.env['AWARDS_TEST_SOCKET'] ?? '',
+      database: rows[0]?.name ?? '',
+    },
+    carrier: { send: async () => undefined },
+    clock: context.clock,
+    log: createLog('error'),
+  })
+  const app = buildApp(second.context)
+  await app.ready()
+  return {
+    app,
+    context: second.context,
+    async close() {
+      await app.close()
+      await second.close()
+    },
+  }
+}
