@@ -1,29 +1,38 @@
-import { join } from 'node:path'
 import { publication, session, sessionAdded } from '@awards/shared/contract'
 import { ACCOUNTS } from './harness/accounts.ts'
 import { tokenOf } from './harness/browser.ts'
 import { call } from './harness/call.ts'
+import { databaseUrl } from './harness/database.ts'
 import { demoData, newFolder, startSite, type Site } from './harness/site.ts'
 
 /*
  * A server with `DATABASE_URL` beside one with the embedded database: the same product on the same
- * data, without a word between the two processes.
+ * data, without a word between the two processes. With `TOPOLOGY=replicas` they are two of three replicas.
  */
+let site: Site
+let separate: Site | undefined
 let first: Site
 let second: Site
 
 beforeAll(async () => {
   const dataDir = await demoData()
-  first = await startSite({ dataDir })
-  const socket = encodeURIComponent(join(dataDir, 'postgres-socket'))
-  second = await startSite({
+  site = await startSite({ dataDir })
+  const [one, other] = site.replicas
+  if (one && other) {
+    first = { ...site, url: one }
+    second = { ...site, url: other }
+    return
+  }
+  first = site
+  separate = await startSite({
     dataDir: await newFolder(),
-    env: { DATABASE_URL: `postgres://awards@localhost/awards?host=${socket}` },
+    env: { DATABASE_URL: databaseUrl(site) },
   })
+  second = separate
 })
 afterAll(async () => {
-  await second?.stop()
-  await first?.stop()
+  await separate?.stop()
+  await site?.stop()
 })
 
 test('both answer with the same winners', async () => {
@@ -35,6 +44,7 @@ test('both answer with the same winners', async () => {
   expect((await ids(first)).length).toBeGreaterThan(10)
 })
 
+// proves: security 52
 test('who signs in on one is known on the other, and signed out on both within a second', async () => {
   const token = await tokenOf(first, ACCOUNTS[0])
   expect((await call(second, token, session.getUserInfo, {})).email).toBe(ACCOUNTS[0])

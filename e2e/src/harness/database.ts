@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Site } from './site.ts'
+import { notedIn } from './topology.ts'
 
-/** The embedded database of a site, as another process reaches it. */
+/** The database of a site, as another process reaches it. */
 export const databaseUrl = ({ dataDir }: Pick<Site, 'dataDir'>) =>
+  notedIn(dataDir)?.database ??
   `postgres://awards@localhost/awards?host=${encodeURIComponent(join(dataDir, 'postgres-socket'))}`
 
 /** Asks the database of a site directly. */

@@ -5,15 +5,18 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { isOnReplicas, killReplicas, notedIn, topologyCommand, untilFree } from './topology.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const START_LIMIT = 120_000
+const START_LIMIT = process.env['TOPOLOGY'] === 'replicas' ? 400_000 : 120_000
 
 export type Site = {
   readonly url: string
   readonly mailbox: string
   readonly wallet: string
   readonly dataDir: string
+  /** Addresses of the processes behind the site's; none where it is one process. */
+  readonly replicas: readonly string[]
   readonly process: ChildProcess
   /** What the server has printed so far. */
   readonly output: () => string
@@ -25,13 +28,18 @@ export type Site = {
 
 export type SiteOptions = { dataDir: string; port?: number; env?: Record<string, string> }
 
-/** Starts the whole site on a data folder, as `npm start` does, and waits until it is ready. */
+/**
+ * Starts the whole site on a data folder, as `npm start` does, and waits until it is ready; with
+ * `TOPOLOGY=replicas` as on several machines.
+ */
 export async function startSite({ dataDir, port, env = {} }: SiteOptions): Promise<Site> {
   const own = port ?? (await freePort())
   const url = `http://localhost:${own}`
+  const onReplicas = isOnReplicas(env)
+  const program = onReplicas ? topologyCommand(dataDir, own) : [join(ROOT, 'api/src/main.ts')]
   const child = spawn(
     process.execPath,
-    ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', join(ROOT, 'api/src/main.ts')],
+    ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', ...program],
     {
       env: { ...process.env, PORT: String(own), DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -47,6 +55,7 @@ export async function startSite({ dataDir, port, env = {} }: SiteOptions): Promi
     mailbox: `http://localhost:${own + 1}/mailbox`,
     wallet: `http://localhost:${own + 1}/wallet`,
     dataDir,
+    replicas: onReplicas ? replicasIn(dataDir) : [],
     process: child,
     output: () => printed,
     stop: async () => {
@@ -54,11 +63,16 @@ export async function startSite({ dataDir, port, env = {} }: SiteOptions): Promi
       await ended
     },
     kill: async () => {
+      if (onReplicas) killReplicas(dataDir)
       child.kill('SIGKILL')
       await ended
+      if (onReplicas) await untilFree([own, own + 1])
     },
   }
 }
+
+const replicasIn = (dataDir: string) =>
+  (notedIn(dataDir)?.ports.replicas ?? []).map((port) => `http://localhost:${port}`)
 
 async function ready(url: string, child: ChildProcess, printed: () => string) {
   const limit = Date.now() + START_LIMIT
