@@ -8,7 +8,6 @@ export const FILE_COLUMNS = [
   { table: 'book_exports', column: 'storage_key', only: 'true' },
   { table: 'drawn_documents', column: 'storage_key', only: 'true' },
   { table: 'upload_pieces', column: 'storage_key', only: 'true' },
-  { table: 'upload_pieces', column: 'storage_key', only: 'true' },
   { table: 'invoices', column: 'storage_key', only: 'storage_key is not null' },
 ] as const
 
