@@ -1,8 +1,13 @@
+type Stoppable = { stop(): Promise<void> }
+type Closable = { close(): Promise<void> }
+
 declare global {
-  var awardsTestPostgres: { stop(): Promise<void> } | undefined
+  var awardsTestPostgres: Stoppable | undefined
+  var awardsTestBucket: Closable | undefined
 }
 
 /** Stops what `global-setup.ts` started. */
 export default async function globalTeardown() {
   await globalThis.awardsTestPostgres?.stop()
+  await globalThis.awardsTestBucket?.close()
 }
