@@ -58,7 +58,7 @@ export async function testApi(environment: Record<string, string> = {}): Promise
   await admin.query(`create database ${database} template ${TEMPLATE}`)
 
   const dataDir = await mkdtemp(join(tmpdir(), 'awards-api-'))
-  const config = parseConfig({ DATA_DIR: dataDir, ...environment })
+  const config = parseConfig({ DATA_DIR: dataDir, ...bucketFor(database), ...environment })
   const mails: SentMail[] = []
   let time: Date | undefined
   const { context, close: closeContext } = createContext({
@@ -91,6 +91,12 @@ export async function testApi(environment: Record<string, string> = {}): Promise
     setTime: (now) => (time = new Date(now)),
     close,
   }
+}
+
+/** With `TEST_STORAGE=s3` files lie in a folder of the run's bucket. */
+function bucketFor(database: string): Record<string, string> {
+  const bucket = process.env['AWARDS_TEST_BUCKET']
+  return bucket ? { STORAGE_URL: `${bucket}/${database}?tls=off` } : {}
 }
 
 function callerOf(app: FastifyInstance, context: AppContext, user: { id: string } | null): Caller {
