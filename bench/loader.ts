@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { launchBrowser, tokenOf } from '../e2e/src/harness/browser.ts'
 import { loadDemoData, startSite } from '../e2e/src/harness/site.ts'
+import { median, round } from './common/figures.ts'
+import { isQuick, keep, numbers, type Figure } from './common/results.ts'
 import { loadPage } from './page-load.ts'
 import type { Load, Pace } from './page-load.ts'
 import { REWRITES, strippingProxy } from './stripping-proxy.ts'
@@ -12,7 +13,8 @@ import { REWRITES, strippingProxy } from './stripping-proxy.ts'
 // same without any announcement in the HTML, (c) one bundle of the same sources (npm run build:mono).
 // Each load has an empty cache; the variants take turns; medians.
 const MONO = resolve(import.meta.dirname, '../dist/mono')
-const ROUNDS = Number(process.argv[2] ?? 7)
+const ROUNDS = Number(numbers[0] ?? (isQuick ? 1 : 7))
+const BARS = { bytes: 1.2, content: 1.1, requests: 1.5 }
 const PACES: Record<string, Pace | undefined> = {
   'mid phone': { cpu: 4, latency_ms: 150, down_kbps: 1_638, up_kbps: 750 },
   unthrottled: undefined,
@@ -24,9 +26,6 @@ if (!existsSync(join(MONO, 'shell/index.html'))) {
   console.error('dist/mono is missing. Run "npm run build:mono" first.')
   process.exit(2)
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
-const round = (value: number) => Number(value.toPrecision(3))
 
 function summary(loads: readonly Load[]) {
   const of = (what: keyof Load) => median(loads.map((load) => load[what]))
@@ -52,6 +51,7 @@ try {
   const tokens = { site: await tokenOf(site, ACCOUNTS[0]), mono: await tokenOf(mono, ACCOUNTS[0]) }
   const tokenFor = (variant: Variant) => (variant === 'c mono' ? tokens.mono : tokens.site)
   const results: Record<string, Record<string, unknown>> = {}
+  const figures: Figure[] = []
   for (const [pace, settings] of Object.entries(PACES)) {
     for (const path of ['/home', '/account']) {
       const loads: Record<Variant, Load[]> = {
@@ -78,19 +78,20 @@ try {
         'b / c': round(b.content_ms / c.content_ms),
       }
       results[`${path}, ${pace}`] = { a, b, c, ...ratios }
+      const one = (name: string, value: number, limit: number): Figure => ({
+        ...{ bar: 'P2', name: `${path}, ${pace}: ${name}`, value, unit: '× one bundle', limit },
+      })
+      figures.push(one('content on screen', ratios['a / c'], BARS.content))
+      if (!settings) {
+        const scripts = a.script_kilobytes / c.script_kilobytes
+        figures.push(one('bytes of scripts', scripts, BARS.bytes))
+        figures.push(one('requests', a.requests / c.requests, BARS.requests))
+      }
       console.log(`\n${path}, ${pace}: a / c = ${ratios['a / c']}, b / c = ${ratios['b / c']}`)
       console.table({ 'a federated': a, 'b unannounced': b, 'c mono': c })
     }
   }
-  const date = new Date().toISOString()
-  const about = { date, node: process.version, cpu: cpus()[0]?.model, cores: cpus().length }
-  const file = join(import.meta.dirname, 'results', `loader-${date.slice(0, 10)}.json`)
-  mkdirSync(join(import.meta.dirname, 'results'), { recursive: true })
-  writeFileSync(
-    file,
-    `${JSON.stringify({ ...about, rounds: ROUNDS, paces: PACES, results }, null, 2)}\n`,
-  )
-  console.log(`Written to ${file}`)
+  keep('loader', figures, { rounds: ROUNDS, paces: PACES, results })
 } finally {
   await browser.close()
   await Promise.all(Object.values(proxies).map((proxy) => proxy.close()))

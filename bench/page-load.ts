@@ -1,4 +1,4 @@
-import { PHONE, visit } from '../e2e/src/harness/browser.ts'
+import { PHONE, visit, type openTab } from '../e2e/src/harness/browser.ts'
 import type { Site } from '../e2e/src/harness/site.ts'
 
 const LIMIT_MS = 60_000
@@ -49,26 +49,10 @@ export async function loadPage(browser: Browser, options: Options): Promise<Load
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
       sizes.set(requestId, encodedDataLength),
     )
-    await page.addInitScript(() => {
-      const watch = new MutationObserver(() => {
-        if (!document.querySelector('main h1')) return
-        performance.mark('content')
-        watch.disconnect()
-      })
-      watch.observe(document, { childList: true, subtree: true })
-    })
+    await markContent(page)
     await page.goto(path, { waitUntil: 'commit', timeout: LIMIT_MS })
-    await page.waitForFunction(
-      () => performance.getEntriesByName('content').length > 0,
-      undefined,
-      {
-        timeout: LIMIT_MS,
-      },
-    )
+    const content_ms = await contentMark(page)
     await page.waitForLoadState('networkidle', { timeout: LIMIT_MS })
-    const content_ms = await page.evaluate(
-      () => performance.getEntriesByName('content')[0]?.startTime ?? NaN,
-    )
     const sum = (isCounted: (address: string) => boolean) =>
       [...sizes].reduce(
         (total, [id, size]) => total + (isCounted(addresses.get(id) ?? '') ? size : 0),
@@ -83,4 +67,24 @@ export async function loadPage(browser: Browser, options: Options): Promise<Load
   } finally {
     await context.close()
   }
+}
+
+type Page = Awaited<ReturnType<typeof openTab>>['page']
+
+/** Marks the moment at which the first heading of a page stands. */
+export const markContent = (page: Page) =>
+  page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('main h1')) return
+      performance.mark('content')
+      watch.disconnect()
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
+
+/** The moment that was marked, in milliseconds since the navigation. */
+export async function contentMark(page: Page): Promise<number> {
+  const read = () => performance.getEntriesByName('content')[0]?.startTime ?? 0
+  await page.waitForFunction(read, undefined, { timeout: LIMIT_MS })
+  return page.evaluate(read)
 }

@@ -1,49 +1,62 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { addressesOf } from '../e2e/src/public/sitemap.ts'
 import { loadDemoData, startSite } from '../e2e/src/harness/site.ts'
+import { round, spread as spreadOf, type Spread } from './common/figures.ts'
+import { isQuick, keep, numbers, type Figure } from './common/results.ts'
 import { lighthouse } from './lighthouse.ts'
 import type { Report } from './lighthouse.ts'
 import { REWRITES, strippingProxy } from './stripping-proxy.ts'
 
 // What the public pages cost above the same HTML without a script from the same server: five pages of
 // the sitemap, Lighthouse on its telephone, in turns; medians with their range.
-const ROUNDS = Number(process.argv[2] ?? 5)
+const ROUNDS = Number(numbers[0] ?? (isQuick ? 1 : 5))
 const WANTED = [/^\/home$/, /^\/winners$/, /^\/winners\/\d+$/, /^\/news\/.+$/, /^\/fees$/]
 const FIGURES = ['first_paint_ms', 'largest_paint_ms', 'shift', 'blocking_ms'] as const
 const SCORES = ['performance', 'accessibility', 'best_practices', 'seo'] as const
+const BARS = { FCP: 1.25, LCP: 1.5, shift: 0.01, performance: 97, other: 100 }
 const SIDES = ['site', 'floor'] as const
 type Side = (typeof SIDES)[number]
 
-const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b)
-const median = (values: readonly number[]) => sorted(values)[values.length >> 1] ?? NaN
-const round = (value: number) => Number(value.toPrecision(3))
-
 /** Median and range of one figure, for instance `940 [906..960]`. */
-function spread(reports: readonly Report[], figure: keyof Omit<Report, 'faults'>) {
-  const values = sorted(reports.map((report) => report[figure]))
-  const [low, high] = [values[0] ?? NaN, values.at(-1) ?? NaN]
-  return { median: round(median(values)), low: round(low), high: round(high) }
-}
+const spread = (reports: readonly Report[], figure: keyof Omit<Report, 'faults'>) =>
+  spreadOf(reports.map((report) => report[figure]))
 
 function summary({ site, floor }: Record<Side, Report[]>) {
   const ratio = (figure: keyof Omit<Report, 'faults'>) =>
     round(spread(site, figure).median / spread(floor, figure).median)
+  const times = FIGURES.map((figure) => [
+    figure,
+    { site: spread(site, figure), floor: spread(floor, figure) },
+  ])
   return {
-    ...Object.fromEntries(
-      FIGURES.map((figure) => [
-        figure,
-        { site: spread(site, figure), floor: spread(floor, figure) },
-      ]),
-    ),
-    ...Object.fromEntries(SCORES.map((score) => [score, spread(site, score)])),
+    ...(Object.fromEntries(times) as Record<(typeof FIGURES)[number], Record<Side, Spread>>),
+    ...(Object.fromEntries(SCORES.map((score) => [score, spread(site, score)])) as Record<
+      (typeof SCORES)[number],
+      Spread
+    >),
     script_kilobytes: round(spread(site, 'script_bytes').median / 1024),
     kilobytes: round(spread(site, 'bytes').median / 1024),
     requests: spread(site, 'requests').median,
     ratios: { FCP: ratio('first_paint_ms'), LCP: ratio('largest_paint_ms') },
     faults: [...new Set(site.flatMap(({ faults }) => faults))],
   }
+}
+
+function figuresOf([page, one]: [string, ReturnType<typeof summary>]): Figure[] {
+  const bar = 'P1'
+  const times = '× the page without scripts'
+  const least = (name: string, value: number, limit: number): Figure => ({
+    ...{ bar, name: `${page}: ${name}`, value, unit: 'of 100', limit, isLeast: true },
+  })
+  return [
+    { bar, name: `${page}: LCP`, value: one.ratios.LCP, unit: times, limit: BARS.LCP },
+    { bar, name: `${page}: FCP`, value: one.ratios.FCP, unit: times, limit: BARS.FCP },
+    { bar, name: `${page}: CLS`, value: one.shift.site.median, unit: '', limit: BARS.shift },
+    least('performance', one.performance.median, BARS.performance),
+    least('accessibility', one.accessibility.median, BARS.other),
+    least('best practices', one.best_practices.median, BARS.other),
+    least('search engines', one.seo.median, BARS.other),
+  ]
 }
 
 const dataDir = await loadDemoData()
@@ -54,8 +67,10 @@ const sides = {
 }
 try {
   const addresses = (await addressesOf(site.url)).map(({ en }) => en)
-  const pages = WANTED.map((wanted) => addresses.find((address) => wanted.test(address)))
-  const results: Record<string, unknown> = {}
+  const pages = (isQuick ? WANTED.slice(0, 1) : WANTED).map((wanted) =>
+    addresses.find((address) => wanted.test(address)),
+  )
+  const results: Record<string, ReturnType<typeof summary>> = {}
   for (const page of pages) {
     if (!page) throw new Error('The sitemap lacks one of the pages that are measured.')
     const reports: Record<Side, Report[]> = { site: [], floor: [] }
@@ -67,12 +82,7 @@ try {
     results[page] = summary(reports)
     console.log(page, JSON.stringify(results[page], null, 1))
   }
-  const date = new Date().toISOString()
-  const about = { date, node: process.version, cpu: cpus()[0]?.model, cores: cpus().length }
-  const file = join(import.meta.dirname, 'results', `${date.slice(0, 10)}-web.json`)
-  mkdirSync(join(import.meta.dirname, 'results'), { recursive: true })
-  writeFileSync(file, `${JSON.stringify({ ...about, rounds: ROUNDS, results }, null, 2)}\n`)
-  console.log(`Written to ${file}`)
+  keep('web', Object.entries(results).flatMap(figuresOf), { rounds: ROUNDS, results })
 } finally {
   await Promise.all(Object.values(sides).map(({ close }) => close()))
   await site.stop()

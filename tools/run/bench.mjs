@@ -1,25 +1,28 @@
+import { SUBJECTS } from '../../bench/subjects.mjs'
 import { passSignals, runTool } from './processes.mjs'
 
-const SUBJECTS = {
-  calls: 'bench/bench.ts',
-  api: 'bench/api.ts',
-  loader: 'bench/loader.ts',
-  web: 'bench/web.ts',
-  zip: 'bench/zip.ts',
-  jury: 'bench/jury.ts',
-}
+const USAGE = `npm run bench                      measures everything in order, then writes docs/performance.md
+npm run bench -- <subject>         measures one subject; --quick shows that it works
+npm run bench -- page              writes docs/performance.md from what has been measured`
 
-/**
- * Measures: `calls` of the API against a bare server (the default), public reads of the `api` with many
- * winners, the `loader` of the remotes, the public pages on the `web` against the same pages without a
- * script, an archive of blind sheets as a `zip` against the same bytes as one file, or the chair's table of
- * the `jury` with many entries.
- */
-export async function bench([subject = 'calls', ...args]) {
+/** Measures one subject, or all in order: one that fails does not keep the others from being measured. */
+export async function bench(args) {
   passSignals()
-  if (Object.hasOwn(SUBJECTS, subject)) return runTool(SUBJECTS[subject], args)
-  console.error(
-    `There is no measurement "${subject}"; there are ${Object.keys(SUBJECTS).join(', ')}.`,
-  )
-  return 2
+  const flags = args.filter((one) => one.startsWith('--'))
+  const [subject, ...numbers] = args.filter((one) => !one.startsWith('--'))
+  const unknown = flags.find((flag) => flag !== '--quick')
+  if (unknown || (subject && subject !== 'page' && !Object.hasOwn(SUBJECTS, subject))) {
+    console.error(`There is no measurement "${unknown ?? subject}".\n${USAGE}`)
+    for (const [name, { about }] of Object.entries(SUBJECTS)) console.error(`  ${name}: ${about}`)
+    return 2
+  }
+  if (subject) return runTool(`bench/${subject}.ts`, [...numbers, ...flags])
+  const failed = []
+  for (const name of Object.keys(SUBJECTS)) {
+    console.log(`\n${name}: ${SUBJECTS[name].about}`)
+    if ((await runTool(`bench/${name}.ts`, flags)) !== 0) failed.push(name)
+  }
+  const written = await runTool('bench/page.ts')
+  if (failed.length > 0) console.error(`Not measured, see above: ${failed.join(', ')}.`)
+  return failed.length > 0 ? 1 : written
 }

@@ -1,0 +1,3 @@
+export const SUBJECTS: Readonly<
+  Record<string, { readonly bars: readonly string[]; readonly about: string }>
+>

@@ -1,0 +1,70 @@
+import type { openTab } from '../e2e/src/harness/browser.ts'
+import { quantile, round } from './common/figures.ts'
+import { isQuick } from './common/results.ts'
+
+const WHEEL_MS = isQuick ? 1_500 : 5_000
+const WHEEL_STEP = 400
+const SLOWER = 4
+
+export type Page = Awaited<ReturnType<typeof openTab>>['page']
+export type Scrolled = {
+  readonly p95_frame_ms: number
+  readonly long_tasks: number
+  readonly dom_rows: number
+  /** Time of the page's own thread for a thousand pixels; it hardly depends on what else runs. */
+  readonly work_ms_per_1000_px: number
+}
+type Kept = { frames: number[]; long: number }
+
+/** Turns the wheel over the rows of a table, as fast as the page follows. */
+export async function scroll(page: Page, rows: string, isSlow: boolean): Promise<Scrolled> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: isSlow ? SLOWER : 1 })
+  await session.send('Performance.enable')
+  const busy = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1_000
+  }
+  const box = await page.locator(rows).first().boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 200, 700)
+  await page.evaluate(watchFrames)
+  const [begin, before] = [performance.now(), await busy()]
+  let pixels = 0
+  while (performance.now() - begin < WHEEL_MS) {
+    await page.mouse.wheel(0, WHEEL_STEP)
+    pixels += WHEEL_STEP
+  }
+  const work = (await busy()) - before
+  const { frames, long } = await page.evaluate(() => (globalThis as unknown as { kept: Kept }).kept)
+  await session.detach()
+  return {
+    p95_frame_ms: round(quantile(frames, 0.95)),
+    long_tasks: long,
+    dom_rows: await page.locator(rows).count(),
+    work_ms_per_1000_px: round((work * 1_000) / pixels),
+  }
+}
+
+function watchFrames() {
+  const kept: Kept = { frames: [], long: 0 }
+  Object.assign(globalThis, { kept })
+  new PerformanceObserver((list) => (kept.long += list.getEntries().length)).observe({
+    type: 'longtask',
+  })
+  let last = performance.now()
+  const next = (now: number) => {
+    kept.frames.push(now - last)
+    last = now
+    requestAnimationFrame(next)
+  }
+  requestAnimationFrame(next)
+}
+
+/** Memory of the page's scripts after a collection, in megabytes. */
+export async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return round(usedSize / 2 ** 20)
+}
