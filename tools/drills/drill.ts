@@ -7,6 +7,14 @@ type Module = Promise<{ run: Drill }>
 const DRILLS: Record<string, () => Module> = {
   kill: () => import('./kill.ts'),
   sigterm: () => import('./sigterm.ts'),
+  fsync: () => import('./fsync.ts'),
+  disk: () => import('./disk.ts'),
+  second: () => import('./second.ts'),
+  database: () => import('./database.ts'),
+  providers: () => import('./providers.ts'),
+  slow: () => import('./slow.ts'),
+  clock: () => import('./clock.ts'),
+  rush: () => import('./rush.ts'),
 }
 
 /** `npm run drill -- <name>`: breaks something on purpose, counts what was lost, writes it down. */

@@ -4,6 +4,7 @@ import type { Endpoint, Input } from '@awards/shared/contract'
 
 /** How one request ended, and when it began and how long it took; without a status it was lost. */
 export type Answer = {
+  path: string
   at: number
   ms: number
   status: number | undefined
@@ -31,7 +32,13 @@ export function openLine(base: string, sockets = Infinity) {
     }
     return new Promise((done) => {
       const end = (status?: number, text = '') =>
-        done({ at, ms: performance.now() - at, status, ...envelopeOf(text) })
+        done({
+          path: path.split('?')[0] ?? '',
+          at,
+          ms: performance.now() - at,
+          status,
+          ...envelopeOf(text),
+        })
       const outgoing = request(new URL(path, base), { method, headers, agent }, (incoming) => {
         let text = ''
         incoming.setEncoding('utf8')

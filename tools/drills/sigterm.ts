@@ -4,7 +4,7 @@ import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
 import { freePort, startSite, type Site } from '../../e2e/src/harness/site.ts'
 import { demoFolder, QUIET } from './demo.ts'
-import { pause, seconds } from './figures.ts'
+import { milliseconds, pause, seconds } from './figures.ts'
 import { openLine, type Answer, type Line } from './line.ts'
 import { numbers } from './options.ts'
 import type { Drill } from './outcome.ts'
@@ -32,7 +32,11 @@ export const run: Drill = async (args) => {
     for (const line of lines) line.close()
     const before = answers.filter(({ at, ms }) => at < told && at + ms >= told)
     underway += before.length
-    failed += before.filter(({ status }) => status !== 200).length
+    const broken = before.filter(({ status }) => status !== 200)
+    for (const { path, status, at, ms } of broken) {
+      console.log(`${path}: ${status ?? 'lost'}, ${milliseconds(at + ms - told)} after the signal`)
+    }
+    failed += broken.length
     later += answers.filter(({ at, status }) => at >= told && status === 200).length
     console.log(
       `stop ${round + 1}: ${before.length} under way, gone after ${seconds(exits.at(-1) ?? 0)}`,

@@ -70,12 +70,14 @@ export async function startServer(given: Config): Promise<RunningServer> {
       await app.close()
       clearTimeout(impatient)
     })
-    await listen(app.listen({ host: config.host, port: config.port }), config.port)
+    await app.ready()
     await context.jobs.start({ isAlone: !config.databaseUrl })
     cleanups.push(context.jobs.stop)
     if (!config.databaseUrl) cleanups.push(keepReserve(config.dataDir, context.log))
 
     const accounts = simulators ? await demoAccounts(context.db, DEMO_PROGRAMME) : []
+    // Last: whoever is let in can be waited for from here on.
+    await listen(app.listen({ host: config.host, port: config.port }), config.port)
     announce({ config, accounts, simulators, log: context.log })
     return { failed, stop }
   } catch (error) {

@@ -14,6 +14,10 @@ type Tools = {
   section: string
   category: string
   files: readonly string[]
+  /** How many works are entered; without end unless it is given. */
+  limit?: number
+  /** What a person does before each step: think, fetch pictures. */
+  before?: (work: Work) => Promise<void>
 }
 
 /** What an entrant was told of one work; `tried` is what was sent last and may or may not be there. */
@@ -129,6 +133,7 @@ export function entrant(tools: Tools) {
     async run() {
       for (;;) {
         let work = works.at(-1)
+        if (work?.isPaid && works.length === tools.limit) return
         if (!work || work.isPaid) {
           work = { key: randomUUID(), version: 0, edits: 0 }
           works.push(work)
@@ -136,6 +141,7 @@ export function entrant(tools: Tools) {
         try {
           if (isUnsure) await check(work)
           isUnsure = false
+          await tools.before?.(work)
           await step(work)
         } catch (error) {
           isUnsure = true

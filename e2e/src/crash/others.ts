@@ -83,7 +83,12 @@ export function newcomers(ask: Ask, site: Pick<Site, 'mailbox'>) {
 }
 
 /** Scores one entry over and over; the score is the last one that was confirmed, or the one after. */
-export function juror(ask: Ask, token: string, apply_order_id: string) {
+export function juror(
+  ask: Ask,
+  token: string,
+  apply_order_id: string,
+  before: () => Promise<void> = async () => undefined,
+) {
   const confirmed: string[] = []
   let known: { version: number; text: string } | undefined
   let attempt = 0
@@ -112,6 +117,7 @@ export function juror(ask: Ask, token: string, apply_order_id: string) {
       for (;;) {
         const { version } = isUnsure || !known ? await check() : known
         isUnsure = true
+        await before()
         attempt += 1
         tried = `Reading ${attempt}`
         const saved = await ask(token, subjudges.score, {

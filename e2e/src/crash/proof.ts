@@ -3,7 +3,7 @@ import { query } from '../harness/database.ts'
 import type { Site } from '../harness/site.ts'
 import type { People } from './people.ts'
 
-type Count = { key: string; rows: number }
+export type Count = { key: string; rows: number }
 
 const MAIL_LIMIT = 10_000
 
@@ -43,7 +43,7 @@ export async function proveNothingLost(site: Site, everybody: People) {
 }
 
 /** What was confirmed has its row, and nothing has two. */
-function onceEach(found: readonly Count[], confirmed: readonly string[]) {
+export function onceEach(found: readonly Count[], confirmed: readonly string[]) {
   const counts = new Map(found.map(({ key, rows }) => [key, rows]))
   for (const key of confirmed) assert.equal(counts.get(key), 1, key)
   for (const { key, rows } of found) assert.equal(rows, 1, key)

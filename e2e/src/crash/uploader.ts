@@ -4,19 +4,21 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { UploadedFile, uploads } from '@awards/shared/contract'
 import type { Site } from '../harness/site.ts'
-import { reach, Refused, type Ask } from './ask.ts'
+import { Lost, reach, Refused, type Ask } from './ask.ts'
 
 const PICTURES = ['01-MOB-hero.jpg', '01-MOB-detail.jpg', '01-MOB-context.jpg']
+const pictureOf = (name: string) => readFileSync(join(FOLDER, name))
 const FOLDER = resolve(import.meta.dirname, '../../../programme/images/entries')
 
-/** Announces one picture of the demo and sends its bytes; gives the file as the server confirmed it. */
-async function uploaded(ask: Ask, site: Pick<Site, 'url'>, token: string, name: string) {
-  const bytes = readFileSync(join(FOLDER, name))
+/** Announces a picture and sends its bytes; gives the file as the server confirmed it. */
+export async function upload(ask: Ask, site: Pick<Site, 'url'>, token: string, bytes: Buffer) {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { url } = await ask(token, uploads.sign, {
-    ...{ filename: name, mime: 'image/jpeg', size: bytes.length, sha256, purpose: 'entry_image' },
+    ...{ filename: 'view.jpg', mime: 'image/jpeg', size: bytes.length },
+    ...{ sha256, purpose: 'entry_image' },
   })
   const { code, msg, data } = await reach(site.url + url, { method: 'PUT', body: bytes })
+  if (code === 503) throw new Lost(`upload: ${String(msg)}`, true)
   if (code !== 200) throw new Refused('upload', code, msg)
   return UploadedFile.parse(data).file_id
 }
@@ -24,7 +26,7 @@ async function uploaded(ask: Ask, site: Pick<Site, 'url'>, token: string, name: 
 /** Three pictures, as an entry needs them. */
 export async function uploadPictures(ask: Ask, site: Pick<Site, 'url'>, token: string) {
   const files: string[] = []
-  for (const name of PICTURES) files.push(await uploaded(ask, site, token, name))
+  for (const name of PICTURES) files.push(await upload(ask, site, token, pictureOf(name)))
   return files
 }
 
@@ -37,7 +39,7 @@ export function uploader(ask: Ask, site: Pick<Site, 'url'>, token: string) {
     async run() {
       for (;;) {
         const name = PICTURES[count % PICTURES.length] ?? ''
-        confirmed.push(await uploaded(ask, site, token, name))
+        confirmed.push(await upload(ask, site, token, pictureOf(name)))
         count += 1
       }
     },

@@ -9,12 +9,19 @@ export const databaseUrl = ({ dataDir }: Pick<Site, 'dataDir'>) =>
   `postgres://awards@localhost/awards?host=${encodeURIComponent(join(dataDir, 'postgres-socket'))}`
 
 /** Asks the database of a site directly. */
-export async function query<Row extends Record<string, unknown>>(
+export const query = <Row extends Record<string, unknown>>(
   site: Pick<Site, 'dataDir'>,
   text: string,
   values: readonly unknown[] = [],
+): Promise<Row[]> => queryAt(databaseUrl(site), text, values)
+
+/** Asks any database. */
+export async function queryAt<Row extends Record<string, unknown>>(
+  connectionString: string,
+  text: string,
+  values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const client = new Client({ connectionString: databaseUrl(site) })
+  const client = new Client({ connectionString })
   await client.connect()
   try {
     return (await client.query<Row>(text, [...values])).rows

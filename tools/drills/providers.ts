@@ -1,0 +1,130 @@
+import { performance } from 'node:perf_hooks'
+import { createServer } from 'node:http'
+import { payments, session } from '@awards/shared/contract'
+import { PAYMENT_STATUS } from '@awards/shared/domain'
+import { createMailboxSimulator } from '../../simulators/src/index.ts'
+import { listen, ownWallet } from '../../e2e/src/crash/merchant.ts'
+import { tokenOf } from '../../e2e/src/harness/browser.ts'
+import { query } from '../../e2e/src/harness/database.ts'
+import { freePort, newFolder, startSite, type Site } from '../../e2e/src/harness/site.ts'
+import { demoFolder, QUIET } from './demo.ts'
+import { pause, seconds, until } from './figures.ts'
+import { openLine, type Line } from './line.ts'
+import { numbers } from './options.ts'
+import type { Drill } from './outcome.ts'
+import { tcpGate } from './tcp-gate.ts'
+
+const PAID_BAR_MS = 60_000
+
+/** Mail server and payment service are away for a while: what waits is done once they are back, and once. */
+export const run: Drill = async (args) => {
+  const { seconds: gone, mails } = numbers(args, { seconds: 20, mails: 20 })
+  const mailbox = await createMailboxSimulator({ dataDir: await newFolder() })
+  const desk = createServer(mailbox.handle)
+  const messages = `${await listen(desk)}/mailbox/messages`
+  const wallet = await ownWallet(() => new Date())
+  const [mailPort, walletPort] = [await freePort(), await freePort()]
+  const { WECHAT_BASE_URL, ...merchant } = wallet.env('http://localhost:9/api/wxpay/notify')
+  const mailGate = await tcpGate(mailPort, mailbox.smtpPort)
+  const walletGate = await tcpGate(walletPort, Number(new URL(WECHAT_BASE_URL).port))
+  await walletGate.open()
+  // The service pays, and its news does not arrive: the site has to ask.
+  wallet.setChaos({ notify: 'drop' })
+  const env = {
+    ...{ ...QUIET, ...merchant, SMTP_URL: `smtp://127.0.0.1:${mailPort}` },
+    WECHAT_BASE_URL: `http://127.0.0.1:${walletPort}`,
+  }
+  const site = await startSite({ dataDir: await demoFolder(), env })
+  const line = openLine(site.url)
+  try {
+    const addresses = Array.from({ length: mails }, (_, index) => `late-${index}@example.org`)
+    const asked = await askForCodes(line, addresses)
+    const { token, paid, unpaid } = await twoEntries(site)
+    const first = await line.call(payments.getEntryFeeQrcode, { apply_order_id: paid }, token)
+    const { order_no } = first.data as { order_no: string }
+
+    await walletGate.close()
+    wallet.pay(order_no)
+    const refused = await line.call(payments.getEntryFeeQrcode, { apply_order_id: unpaid }, token)
+    await pause(gone * 1_000)
+    const waiting = await line.call(payments.queryOrder, { order_no }, token)
+
+    const back = performance.now()
+    await Promise.all([walletGate.open(), mailGate.open()])
+    const status = async () =>
+      (await line.call(payments.queryOrder, { order_no }, token)).data as { status: number }
+    await until(async () => (await status()).status === PAYMENT_STATUS.paid, 'it is paid', 120_000)
+    const paidAfter = performance.now() - back
+    const again = await line.call(payments.getEntryFeeQrcode, { apply_order_id: unpaid }, token)
+    const received = await mailsReceived(messages, addresses)
+    return {
+      holds:
+        asked === mails &&
+        received.every((count) => count === 1) &&
+        refused.code === 503 &&
+        waiting.code === 200 &&
+        again.code === 200 &&
+        paidAfter <= PAID_BAR_MS,
+      figures: {
+        'away for': `${gone} s`,
+        'codes asked for while no mail went out': asked,
+        'mails that came late': received.filter((count) => count === 1).length,
+        'mails that came twice': received.filter((count) => count > 1).length,
+        'a payment begun meanwhile': `${refused.code}: ${String(refused.msg)}`,
+        'a payment asked about meanwhile': `${waiting.code}, still open`,
+        'paid at the service, known here after its return': seconds(paidAfter),
+        'the payment that was refused, begun again': String(again.code),
+      },
+    }
+  } finally {
+    line.close()
+    await site.kill()
+    await Promise.all([mailGate.close(), walletGate.close(), mailbox.close()])
+    wallet.stop()
+    desk.close()
+  }
+}
+
+async function askForCodes(line: Line, addresses: readonly string[]) {
+  let accepted = 0
+  for (const email of addresses) {
+    const { code } = await line.call(session.verifyCode, { email, scene: 'register' })
+    accepted += code === 200 ? 1 : 0
+  }
+  return accepted
+}
+
+/** Two entries of one person that were handed in and wait to be paid. */
+async function twoEntries(site: Site) {
+  const [model] = await query<{ id: string; email: string }>(
+    site,
+    `select e.id, u.email from apply_orders e join users u on u.id = e.user_id
+      where e.entry_status = 10 and e.entry_fee_status = 0 limit 1`,
+  )
+  if (!model) throw new Error('The demo has no entry that waits to be paid')
+  const [copy] = await query<{ id: string }>(
+    site,
+    `with made as (insert into projects (user_id, title)
+       select user_id, 'Copy' from apply_orders where id = $1 returning id)
+     insert into apply_orders (entry_no, judging_no, project_id, edition_id, user_id, section_id,
+       category_id, title, country, answers, entry_status, submitted_at)
+     select entry_no || 'x', judging_no || 'x', made.id, edition_id, user_id, section_id, category_id,
+       title, country, answers, entry_status, submitted_at
+     from apply_orders, made where apply_orders.id = $1 returning id`,
+    [model.id],
+  )
+  return { token: await tokenOf(site, model.email), paid: model.id, unpaid: copy?.id ?? '' }
+}
+
+/** How many mails each address has got, once all have one and no more come. */
+async function mailsReceived(messages: string, addresses: readonly string[]) {
+  const countOf = async (address: string) => {
+    const answer = await fetch(`${messages}?to=${address}`)
+    return ((await answer.json()) as { messages: unknown[] }).messages.length
+  }
+  const counts = () => Promise.all(addresses.map(countOf))
+  const haveAll = async () => (await counts()).every((count) => count > 0)
+  await until(haveAll, 'every mail has come', 120_000)
+  await pause(3_000)
+  return counts()
+}

@@ -1,0 +1,41 @@
+import { startTopology } from '../../deploy/replicas/topology.ts'
+import { newFolder, startSite } from '../../e2e/src/harness/site.ts'
+import { databaseUrl } from '../../e2e/src/harness/database.ts'
+import { demoFolder, QUIET } from './demo.ts'
+import { freePort } from '../../e2e/src/harness/site.ts'
+
+/** Where the rush happens: what is asked, and what can be broken. */
+export type Place = {
+  url: string
+  wallet: string
+  database: string
+  breakReplica?: () => Promise<void>
+  breakDatabase?: (gone: () => Promise<void>) => Promise<void>
+  stop(): Promise<void>
+}
+
+/** The site as on several machines. */
+export async function onReplicas(replicas: number): Promise<Place> {
+  const dataDir = await newFolder()
+  const topology = await startTopology({
+    ...{ dataDir, replicas, port: await freePort(), env: { ...process.env, ...QUIET } },
+    say: () => undefined,
+  })
+  const { site, simulators, database } = topology
+  return {
+    ...{ url: site, wallet: `${simulators}/wallet`, database },
+    breakReplica: async () => topology.member('api-1')?.kill({ hold: false }),
+    breakDatabase: async (gone) => {
+      await topology.member('database')?.kill({ hold: true })
+      await gone()
+      topology.member('database')?.start()
+    },
+    stop: topology.stop,
+  }
+}
+
+/** One process with its own database, where nothing is broken. */
+export async function onOne(): Promise<Place> {
+  const site = await startSite({ dataDir: await demoFolder(), env: QUIET })
+  return { url: site.url, wallet: site.wallet, database: databaseUrl(site), stop: site.stop }
+}

@@ -1,0 +1,101 @@
+import { performance } from 'node:perf_hooks'
+import { askOf } from '../../e2e/src/crash/ask.ts'
+import { juror } from '../../e2e/src/crash/others.ts'
+import { largePictures } from '../../e2e/src/harness/large-pictures.ts'
+import { milliseconds, pause, quantile, seconds, until } from './figures.ts'
+import { numbers } from './options.ts'
+import type { Drill } from './outcome.ts'
+import { proveRush } from './rush-proof.ts'
+import { rushEntrant } from './rush-entrant.ts'
+import { rushLog, type Window } from './rush-log.ts'
+import { onOne, onReplicas, type Place } from './rush-place.ts'
+import { plantScene } from './rush-scene.ts'
+import { shift } from './work.ts'
+
+const SAVE_BAR_MS = 300
+const SCORE_MS = { shortest: 4_000, longest: 10_000 }
+/** People sit down within this share of the time, the last of them late. */
+const ARRIVAL = 0.7
+/** So long after the database is back people still feel it. */
+const AFTERMATH_MS = 5_000
+
+/** The last minutes before the call closes, with jurors at work; midway a replica dies, then the database. */
+export const run: Drill = async (args) => {
+  const given = numbers(args, { entrants: 200, jurors: 20, minutes: 5, replicas: 3, gone: 10 })
+  const length = given.minutes * 60_000
+  const place = given.replicas > 1 ? await onReplicas(given.replicas) : await onOne()
+  try {
+    const scene = await plantScene(place.database, given.entrants, given.jurors)
+    const pictures = await largePictures()
+    const log = rushLog(askOf(place))
+    const work = shift(log.ask)
+    const entrants = scene.emails.map((email) =>
+      rushEntrant({
+        ...{ ask: work.ask, site: place, email, scene, pictures },
+        startsIn: Math.random() * length * ARRIVAL,
+      }),
+    )
+    const think = () =>
+      pause(SCORE_MS.shortest + Math.random() * (SCORE_MS.longest - SCORE_MS.shortest))
+    const jurors = scene.seats.map(({ token, sheet }) => juror(work.ask, token, sheet, think))
+    const begin = performance.now()
+    const rushing = work.begin(entrants)
+    void work.begin(jurors)
+    const windows = await breakThings(place, begin, length, given.gone * 1_000)
+    await Promise.race([rushing, pause(2 * length - (performance.now() - begin))])
+    const took = performance.now() - begin
+    await work.end()
+    const proof = await proveRush(place, entrants, jurors)
+
+    const saves = log.saves(windows)
+    const p95 = quantile(saves, 0.95)
+    const outside = log.count(windows, 'told away', false) + log.count(windows, 'lost', false)
+    const unclear = log.count(windows, 'lost', true)
+    for (const [said, times] of log.words) console.log(`${times} × ${said}`)
+    return {
+      holds: proof.paid === given.entrants && outside === 0 && unclear === 0 && p95 <= SAVE_BAR_MS,
+      figures: {
+        ...given,
+        'all were paid after': seconds(took),
+        ...proof,
+        calls: log.total(),
+        'clean 503 envelopes while things were broken': log.count(windows, 'told away', true),
+        'connections lost or unclear answers while things were broken': unclear,
+        'server errors and lost connections at any other time': outside,
+        'saves outside of it': saves.length,
+        'their median': milliseconds(quantile(saves, 0.5)),
+        'their 95th percentile': milliseconds(p95),
+      },
+    }
+  } finally {
+    await place.stop()
+  }
+}
+
+/** A replica dies at a third of the time, the database at a half. Gives when that could be felt. */
+async function breakThings(place: Place, begin: number, length: number, gone: number) {
+  const { breakReplica, breakDatabase } = place
+  const windows: Window[] = []
+  const at = (share: number) => pause(begin + length * share - performance.now())
+  const felt = async (act: () => Promise<void>) => {
+    const from = performance.now()
+    await act()
+    await until(() => isReady(place.url), 'the site is ready again')
+    windows.push({ from, until: performance.now() + AFTERMATH_MS })
+  }
+  if (breakReplica) {
+    await at(1 / 3)
+    await felt(breakReplica)
+  }
+  if (breakDatabase) {
+    await at(1 / 2)
+    await felt(() => breakDatabase(() => pause(gone)))
+  }
+  return windows
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )

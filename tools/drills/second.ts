@@ -1,0 +1,49 @@
+import { performance } from 'node:perf_hooks'
+import { askOf } from '../../e2e/src/crash/ask.ts'
+import { people } from '../../e2e/src/crash/people.ts'
+import { proveNothingLost } from '../../e2e/src/crash/proof.ts'
+import { freePort, startSite } from '../../e2e/src/harness/site.ts'
+import { startToEnd } from '../../e2e/src/harness/start.ts'
+import { demoFolder, QUIET } from './demo.ts'
+import { milliseconds } from './figures.ts'
+import { numbers } from './options.ts'
+import type { Drill } from './outcome.ts'
+import { shift } from './work.ts'
+
+const BAR_MS = 2_000
+
+/** A second process on the same data folder, again and again, while the first one works. */
+export const run: Drill = async (args) => {
+  const { starts } = numbers(args, { starts: 10 })
+  const dataDir = await demoFolder()
+  const site = await startSite({ dataDir, env: QUIET })
+  try {
+    const { ask, begin, end } = shift(askOf(site))
+    const everybody = await people(site, ask)
+    void begin(Object.values(everybody))
+    const times: number[] = []
+    let refused = 0
+    for (let start = 0; start < starts; start += 1) {
+      const from = performance.now()
+      const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
+      const { code, said } = await startToEnd(env)
+      times.push(performance.now() - from)
+      if (code === 1 && said.includes('in use by process')) refused += 1
+    }
+    await end()
+    const confirmed = await proveNothingLost(site, everybody)
+    const slowest = Math.max(...times)
+    return {
+      holds: refused === starts && slowest <= BAR_MS,
+      figures: {
+        'second starts': starts,
+        'refused with the reason': refused,
+        'gone, longest': milliseconds(slowest),
+        ...confirmed,
+        'confirmed writes lost': 0,
+      },
+    }
+  } finally {
+    await site.kill()
+  }
+}

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { publication } from '@awards/shared/contract'
+import { startSite } from '../../e2e/src/harness/site.ts'
+import { demoFolder, QUIET } from './demo.ts'
+import { milliseconds, pause, quantile } from './figures.ts'
+import { openLine } from './line.ts'
+import { numbers } from './options.ts'
+import type { Drill } from './outcome.ts'
+import { requireProgram } from './program.ts'
+
+const P99_BAR = 2
+const EVERY_MS = 25
+
+/** A thousand clients that send headers, bodies or read answers by the byte. */
+export const run: Drill = async (args) => {
+  const given = numbers(args, { connections: 1_000, seconds: 30 })
+  requireProgram('slowhttptest')
+  const site = await startSite({ dataDir: await demoFolder(), env: QUIET })
+  try {
+    const figures: Record<string, string> = {}
+    let holds = true
+    await publicP99(site.url, pause(5_000))
+    for (const [name, options] of Object.entries(ATTACKS)) {
+      const calm = await publicP99(site.url, pause(given.seconds * 1_000))
+      const attack = slowhttptest(site.url, options, given)
+      const under = await publicP99(site.url, attack)
+      const { available, said } = await attack
+      const ratio = under.p99 / calm.p99
+      holds &&= available && under.failed === 0 && ratio <= P99_BAR
+      figures[name] =
+        `service available: ${available ? 'YES' : 'NO'} (${said}); public p99 ` +
+        `${milliseconds(under.p99)} against ${milliseconds(calm.p99)} without, ${ratio.toFixed(2)}×; ` +
+        `${under.failed} of ${under.asked} public requests failed`
+    }
+    return { holds, figures: { connections: given.connections, ...figures } }
+  } finally {
+    await site.kill()
+  }
+}
+
+const ATTACKS = {
+  'slow headers (-H)': ['-H'],
+  'slow bodies (-B)': ['-B', '-u', '/api/user/login', '-f', 'application/json'],
+  'slow reading (-X)': [
+    '-X',
+    '-u',
+    '/home',
+    '-w',
+    '10',
+    '-y',
+    '20',
+    '-n',
+    '5',
+    '-z',
+    '32',
+    '-k',
+    '3',
+  ],
+}
+
+type Size = { connections: number; seconds: number }
+
+function slowhttptest(url: string, options: string[], { connections, seconds }: Size) {
+  const at = options.indexOf('-u')
+  const path = at < 0 ? '/home' : (options[at + 1] ?? '/')
+  const others = at < 0 ? options : options.toSpliced(at, 2)
+  const child = spawn('slowhttptest', [
+    ...[...others, '-c', String(connections), '-r', '200', '-l', String(seconds)],
+    ...['-i', '5', '-p', '3', '-u', `${url}${path}`],
+  ])
+  let printed = ''
+  child.stdout.on('data', (part) => (printed += String(part)))
+  child.stderr.on('data', (part) => (printed += String(part)))
+  return new Promise<{ available: boolean; said: string }>((done, fail) => {
+    child.once('error', fail)
+    child.once('close', () => {
+      const plain = printed.replaceAll(/\u001B\[[0-9;]*m/g, '')
+      const states = [...plain.matchAll(/service available:\s+(YES|NO)/g)].map(([, state]) => state)
+      const yes = states.filter((state) => state === 'YES').length
+      done({
+        available: states.length > 0 && yes === states.length,
+        said: `${yes} of ${states.length} looks`,
+      })
+    })
+  })
+}
+
+/** How long the public list takes, asked on connections of its own until `ends` is over. */
+async function publicP99(url: string, ends: Promise<unknown>) {
+  const line = openLine(url)
+  let isOver = false
+  void ends.finally(() => (isOver = true))
+  const times: number[] = []
+  let failed = 0
+  while (!isOver) {
+    const { code, ms } = await line.call(publication.winnerList, { pageSize: 12 })
+    times.push(ms)
+    failed += code === 200 ? 0 : 1
+    await pause(EVERY_MS)
+  }
+  line.close()
+  return { p99: quantile(times, 0.99), failed, asked: times.length }
+}
