@@ -5,6 +5,8 @@ import { runProgram } from './scanner.ts'
 
 const WORDS = join(import.meta.dirname, 'hidden-paths.txt')
 const SUFFIXES = ['.bak', '.old', '.orig', '.swp', '~', '.map', '.zip', '.tar.gz', '.sql']
+// An envelope travels in an HTTP 200 answer, whatever its code.
+const NOT_THERE = '^\\{"code":404,'
 // Addresses of the site that anybody may ask for.
 const PUBLIC = /^\/(?:healthz|readyz|robots\.txt|sitemap\.xml|api\/registry)$/
 
@@ -17,7 +19,22 @@ export async function ffuf({ site, reports }: Scan): Promise<ScanResult> {
     'ffuf',
     [
       ...['-u', `${site.url}/FUZZ`, '-w', WORDS, '-e', SUFFIXES.join(',')],
-      ...['-mc', 'all', '-fc', '404', '-t', '8', '-timeout', '30', '-o', report, '-of', 'json'],
+      ...[
+        '-mc',
+        'all',
+        '-fc',
+        '404',
+        '-fr',
+        NOT_THERE,
+        '-t',
+        '8',
+        '-timeout',
+        '30',
+        '-o',
+        report,
+        '-of',
+        'json',
+      ],
     ],
     join(reports, 'ffuf.log'),
   )

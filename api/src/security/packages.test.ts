@@ -50,7 +50,7 @@ const Manifest = z.object({
 // proves: security 61
 test('every package is locked to its bytes, and comes from the registry', () => {
   const loose = Object.entries(lockfile().packages).filter(
-    ([, { resolution }]) => !/^sha512-/.test(resolution.integrity ?? '') || resolution.tarball,
+    ([, { resolution }]) => !resolution.integrity?.startsWith('sha512-') || resolution.tarball,
   )
   expect(loose.map(([name]) => name)).toEqual([])
   expect(Object.keys(lockfile().packages).length).toBeGreaterThan(500)

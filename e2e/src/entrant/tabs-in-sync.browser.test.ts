@@ -23,6 +23,7 @@ async function signIn(page: Page) {
   await page.locator('button[type=submit]').click()
 }
 
+// proves: security 54
 test('signing in here goes on there; signing out here signs out there', async () => {
   const [here, there] = [await tab(), await tab()]
   await there.goto('/account?tab=invoices')

@@ -113,6 +113,7 @@ test(
   PATIENCE,
 )
 
+// proves: security 59
 test(
   'every call, map and feed says the same as without them, in the same order and number',
   async () => {
@@ -150,6 +151,7 @@ test(
   PATIENCE,
 )
 
+// proves: security 57, security 59
 test(
   'who guesses an identifier is answered as for one that does not exist',
   async () => {

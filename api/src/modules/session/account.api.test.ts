@@ -145,7 +145,7 @@ test('whether a new address is taken is told only with its code', async () => {
   expect(new Set(subjects).size).toBe(1)
 })
 
-// proves: call user/sessions, call user/endSessions
+// proves: call user/sessions, call user/endSessions, security 53
 test('a person sees where the account is open, and ends one session or all others', async () => {
   const { email } = await api.build.user()
   const here = await signIn(email, 'Firefox')
@@ -166,6 +166,7 @@ test('a person sees where the account is open, and ends one session or all other
   expect(await list()).toMatchObject([{ is_current: true }])
 })
 
+// proves: security 53
 test("another person's session cannot be ended, nor told from one that never was", async () => {
   const [mine, theirs] = [await api.build.user(), await api.build.user()]
   const token = await signIn(theirs.email)
@@ -178,6 +179,7 @@ test("another person's session cannot be ended, nor told from one that never was
   expect((await asks(token, session.getUserInfo)).code).toBe(200)
 })
 
+// proves: security 51
 test('a session ends after fourteen days without use, and after thirty in any case', async () => {
   const { email } = await api.build.user()
   const [used, idle] = [await signIn(email), await signIn(email)]

@@ -42,7 +42,7 @@ const REFUSED: [string, RegExp][] = [
   ['Cvautrin92-Lanterne!', OWN],
 ]
 
-// proves: call user/register
+// proves: call user/register, security 44
 test.each(REFUSED)(
   '%s is refused, says why, and costs no try of the code',
   async (password, why) => {
@@ -65,6 +65,7 @@ test('the name of the programme is the first guess of all', async () => {
   expect(answer).toMatchObject({ msg: { password: [expect.stringMatching(GUESSED)] } })
 })
 
+// proves: security 44
 test('the same holds for a forgotten and a changed password', async () => {
   const { email } = await api.build.user()
   const weak = { password: 'Password1234!', password_confirmation: 'Password1234!' }
@@ -101,6 +102,7 @@ test('registering writes down what was agreed to, with the versions of the texts
   })
 })
 
+// proves: security 46
 test('a known and an unknown address cost the same work', async () => {
   const { email } = await api.build.user()
   const password = 'Lanterne-Horse-8-Staple'

@@ -45,6 +45,7 @@ test('a visitor registers with the code from the e-mail and is signed in', async
   expect(info).toMatchObject({ code: 200, data: { email: 'claire@example.org' } })
 })
 
+// proves: security 47
 test('five wrong codes are told by field, the sixth try is refused, a new code works', async () => {
   const email = 'tries@example.org'
   const right = await codeFor(email, 'register')
@@ -60,6 +61,7 @@ test('five wrong codes are told by field, the sixth try is refused, a new code w
   expect((await visitor.answer(session.register, registration(email, fresh))).code).toBe(200)
 })
 
+// proves: security 47
 test('a code is worth nothing after ten minutes, and nothing twice', async () => {
   const email = 'late@example.org'
   const code = await codeFor(email, 'register')
@@ -93,7 +95,7 @@ test('a code can be asked for once a minute', async () => {
   expect(await ask()).toMatchObject({ code: 429, data: { reason: 'TOO_MANY_ATTEMPTS' } })
 })
 
-// proves: call user/login
+// proves: call user/login, security 46
 test('a wrong address and a wrong password get the same answer', async () => {
   const { email } = await api.build.user()
   const wrong = await visitor.answer(session.login, { email, password: 'nonsense' })
@@ -105,6 +107,7 @@ test('a wrong address and a wrong password get the same answer', async () => {
   expect({ ...wrong, trace_id: '' }).toEqual({ ...unknown, trace_id: '' })
 })
 
+// proves: security 46
 test('ten failures lock the address, even for the right password', async () => {
   const { email } = await api.build.user()
   for (let index = 0; index < 10; index += 1) {
@@ -114,7 +117,7 @@ test('ten failures lock the address, even for the right password', async () => {
   expect(answer.code).toBe(429)
 })
 
-// proves: call user/logout
+// proves: call user/logout, security 50, security 52
 test('each signing in has its own token, and signing out ends one of them', async () => {
   const { email } = await api.build.user()
   const first = await visitor.call(session.login, {
@@ -129,6 +132,7 @@ test('each signing in has its own token, and signing out ends one of them', asyn
   expect((await info(second.token)).code).toBe(200)
 })
 
+// proves: security 49
 test('tokens are not in the database', async () => {
   const { email } = await api.build.user()
   const { token } = await visitor.call(session.login, { email, password: PASSWORD })
@@ -137,7 +141,7 @@ test('tokens are not in the database', async () => {
   expect(rows.some((row) => row.token_hash.includes(token))).toBe(false)
 })
 
-// proves: call user/changePassword
+// proves: call user/changePassword, security 52
 test('a changed password ends every other session', async () => {
   const { email } = await api.build.user()
   const login = () => visitor.call(session.login, { email, password: PASSWORD })
@@ -172,7 +176,7 @@ test('a forgotten password is replaced with a code, and the lock is lifted', asy
   expect((await visitor.answer(session.login, { email, password: NEW_PASSWORD })).code).toBe(200)
 })
 
-// proves: call user/getUserInfo
+// proves: call user/getUserInfo, security 58
 test('a juror is known by identity, capabilities and panel; a change acts at once', async () => {
   const chair = await api.build.juror(1, { capabilities: ['can_publish'] })
   const info = await api.as(chair).call(session.getUserInfo, {})

@@ -7,6 +7,7 @@ import { BusinessError } from '../../app/business-error.ts'
 import { perNetwork } from '../../app/limits.ts'
 import { devicesRepository } from './devices.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
+import { isDemoPassword } from '../../demo/demo-password.ts'
 import { LOCK, requireOwnPassword } from './own-password.ts'
 import { hashPassword, passwordMatches } from './password.ts'
 import { requireGoodPassword } from './password-strength.ts'
@@ -57,7 +58,8 @@ export function sessionService(context: AppContext) {
       await limits.check('login', email, LOCK)
       const user = await usersRepository(db).findByEmail(email)
       const matches = await passwordMatches(user?.password_hash, password)
-      if (!user || !matches || user.status !== 'active') {
+      const isDemo = config.mode === 'production' && (await isDemoPassword(password))
+      if (!user || !matches || isDemo || user.status !== 'active') {
         await limits.take('login_ip', ip, failuresPerIp)
         await limits.take('login', email, LOCK)
         await auditRepository(db).record(null, 'session.refused', user?.id ?? 'unknown')
