@@ -47,17 +47,26 @@ export type TestApi = {
   close(): Promise<void>
 }
 
-/** The whole app on a database of its own; closes itself after the tests of the file. */
-export async function testApi(environment: Record<string, string> = {}): Promise<TestApi> {
+/** Where another server has left its data. */
+type Existing = { database: string; dataDir: string }
+
+/**
+ * The whole app on a database of its own, which closes itself after the tests of the file; or a second
+ * one on what another has left, which whoever opens it closes.
+ */
+export async function testApi(
+  environment: Record<string, string> = {},
+  existing?: Existing,
+): Promise<TestApi> {
   // Said first: jest takes hooks only while it still reads the file.
-  afterAll(() => close?.())
+  if (!existing) afterAll(() => close?.())
   let close: (() => Promise<void>) | undefined
   const socketDir = process.env['AWARDS_TEST_SOCKET'] ?? ''
-  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const database = existing?.database ?? `test_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Pool({ host: socketDir, user: 'awards', database: 'postgres', max: 1 })
-  await admin.query(`create database ${database} template ${TEMPLATE}`)
+  if (!existing) await admin.query(`create database ${database} template ${TEMPLATE}`)
 
-  const dataDir = await mkdtemp(join(tmpdir(), 'awards-api-'))
+  const dataDir = existing?.dataDir ?? (await mkdtemp(join(tmpdir(), 'awards-api-')))
   const config = parseConfig({ DATA_DIR: dataDir, ...bucketFor(database), ...environment })
   const mails: SentMail[] = []
   let time: Date | undefined

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { errorCode } from '../../app/error-code.ts'
 import type { Storage } from '../../files/storage.ts'
 import { eachAtOnce } from './copy-files.ts'
 import { eachListed } from './file-list.ts'
@@ -19,12 +18,10 @@ export async function restoreFiles(
 
   async function put({ key, bytes, sha256 }: ListedFile) {
     if (!wants(key) || (await storage.size(key)) === bytes) return
-    try {
+    if (await vault.has({ bytes, sha256 })) {
       const written = await storage.put(key, vault.read(sha256))
       if (written.sha256 === sha256) return
       await storage.remove(key)
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error
     }
     damaged.push(key)
   }

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { emptySite, schemaLines } from '../../test/empty-site.ts'
+import { TEMPLATE } from '../../test/test-database.ts'
+import { backupsIn } from '../modules/operations/backup-folder.ts'
+import { loadTables } from '../modules/operations/load-tables.ts'
+import { openSession } from '../modules/operations/dump-tables.ts'
+import { soundBackup } from '../modules/operations/restore.ts'
+import { openDatabase } from './database.ts'
+import type { Db } from './database.ts'
+import { migrate, migrationFiles } from './migrate.ts'
+
+const PROBE = join(import.meta.dirname, '../../test/migrate-probe.ts')
+const FIXTURE = join(import.meta.dirname, '../../test/previous-release')
+const socketDir = process.env['AWARDS_TEST_SOCKET'] ?? ''
+const cleanups: (() => Promise<void>)[] = []
+
+afterAll(async () => {
+  for (const cleanup of cleanups.toReversed()) await cleanup()
+})
+
+async function emptyDatabase() {
+  const site = await emptySite()
+  cleanups.push(site.remove)
+  const { db } = openDatabase(site.connection)
+  cleanups.push(() => db.destroy())
+  return { db, ...site }
+}
+
+/** A process that migrates; `said` is what it prints at its end. */
+function probe(database: string) {
+  const args = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', PROBE, socketDir, database]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<NodeJS.Signals | number | null>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? code))
+  })
+  const said = child.stdout.toArray().then((parts) => parts.join('').trim())
+  return { child, ended, said }
+}
+
+const fresh = () => schemaLines({ socketDir, database: TEMPLATE })
+
+async function waiting(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+      and wait_event = 'relation'`.execute(db)
+  return rows.length > 0
+}
+
+// proves: quality 2.4, migration with replicas racing
+test('of processes that start at once each migration is run by one', async () => {
+  const { database, connection } = await emptyDatabase()
+  const probes = Array.from({ length: 4 }, () => probe(database))
+  expect(await Promise.all(probes.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
+  const said = await Promise.all(probes.map((one) => one.said))
+  const ran = said.map((text) => Number(/RAN (\d+)$/.exec(text)?.[1]))
+  expect(ran.toSorted((a, b) => b - a)).toEqual([(await migrationFiles()).length, 0, 0, 0])
+  expect(await schemaLines(connection)).toEqual(await fresh())
+})
+
+// proves: quality 2.4, migration killed midway
+test('killed in the middle of a migration, the next start completes it', async () => {
+  const { db, database, connection } = await emptyDatabase()
+  const holder = await openSession(connection)
+  const half = probe(database)
+  await until(async () => (await done(db)) > 3)
+  // Keeps the process in the middle of a file that changes the table.
+  await holder.query('begin; lock table users in access exclusive mode')
+  await until(() => waiting(db))
+  const before = await done(db)
+  half.child.kill('SIGKILL')
+  expect(await half.ended).toBe('SIGKILL')
+  await holder.query('rollback')
+  await holder.end()
+
+  const files = await migrationFiles()
+  expect(before).toBeLessThan(files.length)
+  const again = probe(database)
+  expect(await again.ended).toBe(0)
+  expect(await again.said).toContain(`RAN ${files.length - before}`)
+  expect(await schemaLines(connection)).toEqual(await fresh())
+})
+
+async function until(met: () => Promise<boolean>) {
+  while (!(await met())) await delay(5)
+}
+
+async function done(db: Db): Promise<number> {
+  const { rows } = await sql<{ found: string | null }>`
+    select to_regclass('public.migrations')::text as found`.execute(db)
+  if (!rows[0]?.found) return 0
+  const counted = await sql<{ count: string }>`select count(*) from migrations`.execute(db)
+  return Number(counted.rows[0]?.count)
+}
+
+type Contents = Record<string, string>
+
+/** A digest of each table, over those columns. */
+async function contents(db: Db, tables: { name: string; columns: string[] }[]): Promise<Contents> {
+  const digests: Contents = {}
+  for (const { name, columns } of tables) {
+    const list = sql.join(columns.map((column) => sql.ref(column)))
+    const { rows } = await sql<{ digest: string }>`
+      select md5(coalesce(string_agg(line, ' ' order by line), '')) as digest
+      from (select row(${list})::text as line from ${sql.table(name)}) lines`.execute(db)
+    digests[name] = rows[0]?.digest ?? ''
+  }
+  return digests
+}
+
+// proves: quality 2.4, migration N-1 to N
+test('a site of an earlier release comes to this one with everything it had', async () => {
+  const { db, connection } = await emptyDatabase()
+  const [id = ''] = await backupsIn(FIXTURE)
+  const { manifest } = await soundBackup({ root: FIXTURE, id, skipsDamaged: false })
+  const client = await openSession(connection)
+  cleanups.push(() => client.end())
+  await loadTables(client, join(FIXTURE, id), manifest)
+  const before = await contents(db, manifest.tables)
+
+  const ran = await migrate(db)
+  expect(ran.length).toBeGreaterThanOrEqual(8)
+  expect(await schemaLines(connection)).toEqual(await fresh())
+  const after = await contents(db, manifest.tables)
+  const changed = Object.keys(before).filter((name) => before[name] !== after[name])
+  // One of them adds the conflicts of interest that the rows tell.
+  expect(changed).toEqual(['conflicts', 'migrations'])
+})
+
+test('an older release works beside a newer one, unless that says that it cannot', async () => {
+  const { db } = await emptyDatabase()
+  await migrate(db)
+  await sql`insert into migrations (name) values ('0998_more.sql')`.execute(db)
+  expect(await migrate(db)).toEqual([])
+  await sql`insert into migrations (name, needs) values ('0999_less.sql', '0998_more.sql')`.execute(
+    db,
+  )
+  await expect(migrate(db)).rejects.toThrow('upgraded by a newer release, which has run 0999_less')
+})
