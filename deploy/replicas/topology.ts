@@ -7,7 +7,8 @@ import { freePorts, isFree } from './free-ports.ts'
 import { startMember, type Member } from './member.ts'
 import { addressesOf, programsOf, type Ports } from './programs.ts'
 
-const START_LIMIT = 180_000
+/** The first start loads the demo programme. */
+const START_LIMIT = 600_000
 
 export type Options = {
   dataDir: string

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { isOnReplicas, killReplicas, notedIn, topologyCommand, untilFree } from './topology.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const START_LIMIT = process.env['TOPOLOGY'] === 'replicas' ? 400_000 : 120_000
+const START_LIMIT = process.env['TOPOLOGY'] === 'replicas' ? 600_000 : 120_000
 
 export type Site = {
   readonly url: string
