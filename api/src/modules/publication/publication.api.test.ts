@@ -47,7 +47,7 @@ test.each([
   expect(list.map(({ title }) => title)).toEqual(titles)
 })
 
-// proves: call index/winnerInfo
+// proves: call index/winnerInfo, security 57, security 59
 test('what is hidden, revoked, embargoed, not awarded and unknown answers alike', async () => {
   const ids = [
     await idOf('Delta'),
