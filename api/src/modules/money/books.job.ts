@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { AppContext } from '../../app/app-context.ts'
+import { bucketConnector } from './bucket-connector.ts'
 import { bookExportsRepository } from './book-exports.repository.ts'
 import { outboxConnector } from './outbox-connector.ts'
 import type { PaConnector } from './pa-connector.ts'
@@ -13,7 +14,9 @@ const BATCH = 50
 /** What the books do by themselves: old copies go, invoices between businesses go to the platform. */
 export function bookJobs(context: AppContext) {
   const { db, jobs, clock, storage, config } = context
-  const connector: PaConnector = outboxConnector(path.join(config.dataDir, 'outbox', 'pa'))
+  const connector: PaConnector = config.storagePlace
+    ? bucketConnector(config.storagePlace)
+    : outboxConnector(path.join(config.dataDir, 'outbox', 'pa'))
 
   jobs.every('money.old_exports', CLEANING_SECONDS, async () => {
     const exports = bookExportsRepository(db)
