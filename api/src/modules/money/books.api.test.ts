@@ -6,7 +6,8 @@ import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
 import { applyPayment } from '../payments/payment-core.ts'
 import { applyRefund } from '../payments/refunds.ts'
 
-const scene = await paymentScene()
+// The outbox of a single machine is looked at.
+const scene = await paymentScene({ STORAGE_URL: '' })
 const { build, db, context, app } = scene
 const asChair = scene.as(await build.juror(1))
 const NOW = new Date()
