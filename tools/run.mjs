@@ -20,6 +20,7 @@ const COMMANDS = {
   files: (args) => runTool('api/src/modules/operations/files.cli.ts', args),
   results: (args) => runTool('api/src/modules/jury/results.cli.ts', args),
   audit: (args) => runTool('api/src/modules/audit/audit.cli.ts', args),
+  vitals: (args) => runTool('api/src/modules/platform/vitals.cli.ts', args),
   screens,
   crawl,
   mfe,

@@ -11,6 +11,7 @@ export type SiteSettings = {
   readonly channel: Channel
   readonly pins: 'on' | 'preview' | 'off'
   readonly simulatorPage?: string | undefined
+  readonly vitalsSample: number
 }
 
 const ShellVersion = z.object({ version: z.string() })
@@ -37,6 +38,7 @@ export const siteConfiguration = (
   admin_site_url: settings.adminSiteUrl,
   channel: settings.channel,
   pins: settings.pins,
+  vitals_sample: settings.vitalsSample,
   payment_simulator: settings.simulatorPage ?? '',
   shell_version: shell,
 })

@@ -33,6 +33,8 @@ export const SiteConfiguration = z.object({
   channel: z.enum(['production', 'staging']).default('production'),
   /** Whether visitors may hold remotes at other releases (`?mfe=`). */
   pins: z.enum(['on', 'preview', 'off']).default('off'),
+  /** The part of visits whose speed is measured, from 0 to 1. */
+  vitals_sample: z.number().default(0),
   /** Where payments are only pretended, the page on which that is done; else empty. */
   payment_simulator: z.string().default(''),
 })

@@ -12,6 +12,7 @@ export const registryPaths = {
   audit: (channel: Channel) => `/api/registry/channels/${channel}/audit`,
   events: '/api/platform/events',
   reports: '/api/platform/reports',
+  vitals: '/api/platform/vitals',
   overview: '/api/platform/overview',
   staff: '/api/platform/staff',
 } as const

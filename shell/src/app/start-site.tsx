@@ -28,6 +28,7 @@ import { divertFor } from './divert.ts'
 import { guard } from './guard.tsx'
 import { takeOver } from './take-over.tsx'
 import { readServerPage, type ServerPage } from './rendered-page.ts'
+import { measureVisit } from './measure-visit.ts'
 import { siteRoutes } from './routes.tsx'
 import { signStyles } from './sign-styles.ts'
 import { Site } from './site.tsx'
@@ -105,4 +106,5 @@ export async function startSite(element: HTMLElement) {
   const page = readServerPage(element)
   prepare(page)
   await (page ? continuePage(element, page) : startPage(element))
+  measureVisit()
 }

@@ -8,6 +8,7 @@ import { jsonOf, plainAnswers, refuse } from './plain-answers.ts'
 import { reportsService } from './reports.service.ts'
 import { staffOf } from './staff-cookie.ts'
 import { staffRoutes } from './staff.routes.ts'
+import { vitalsRoute } from './vitals.routes.ts'
 
 const LARGEST = 64 * 1024
 /** A tab sends a few of them in a minute, and many tabs may stand behind one address. */
@@ -57,5 +58,6 @@ export function platformRoutes(app: FastifyInstance, context: AppContext) {
     })
   })
 
+  vitalsRoute(app, context)
   staffRoutes(app, context)
 }

@@ -1,0 +1,32 @@
+import { registryPaths, type Vital, type VitalsReport } from '@awards/shared/platform'
+import { onCLS, onFCP, onINP, onLCP, onTTFB, type Metric } from 'web-vitals'
+import { findRoute } from './find-route.ts'
+import { withoutBase } from './without-base.ts'
+
+/** Milliseconds, and thousandths of what has no unit. */
+const valueOf = ({ name, value }: Metric) => Math.round(name === 'CLS' ? value * 1_000 : value)
+
+/** Tells once, when the page is left, how fast it was; by the pattern of its route, not by its address. */
+export function tellVitals() {
+  const route = findRoute(withoutBase(window.location).split('?')[0] ?? '/')?.path ?? '*'
+  const device = window.matchMedia('(max-width: 767px)').matches ? 'phone' : 'desktop'
+  const values = new Map<Vital, number>()
+  let isTold = false
+
+  const note = (metric: Metric) => void values.set(metric.name, valueOf(metric))
+  for (const watch of [onLCP, onFCP, onCLS, onINP, onTTFB]) watch(note)
+
+  function tell() {
+    if (isTold || values.size === 0) return
+    isTold = true
+    const vitals = [...values].map(([name, value]) => ({ name, value }))
+    const report: VitalsReport = { route, device, vitals }
+    const body = new Blob([JSON.stringify(report)], { type: 'application/json' })
+    navigator.sendBeacon?.(registryPaths.vitals, body)
+  }
+  // On the window, where it arrives after those who measure have heard it on the document.
+  window.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') tell()
+  })
+  window.addEventListener('pagehide', tell)
+}
