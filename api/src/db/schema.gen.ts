@@ -1042,6 +1042,15 @@ export interface VoteFigures {
   votes: number | null
 }
 
+export interface WebVitals {
+  class: number
+  day: string
+  device: string
+  metric: string
+  route: string
+  visits: number
+}
+
 export interface WinnerPackagePrices {
   amount_minor: number
   award_id: Int8
@@ -1156,6 +1165,7 @@ export interface DB {
   vat_checks: VatChecks
   vat_rechecks: VatRechecks
   vote_figures: VoteFigures
+  web_vitals: WebVitals
   winner_package_prices: WinnerPackagePrices
   winner_packages: WinnerPackages
   withdrawals: Withdrawals
