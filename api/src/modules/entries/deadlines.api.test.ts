@@ -38,6 +38,35 @@ test('a second after the close nothing begins, and the answer says when the next
   expect(entry.msg).toMatch(new RegExp(`^Entries closed on .+ The next call opens on .+ ${year}`))
 })
 
+// proves: call apply/entry
+test.each([
+  [-1_000, 200],
+  [0, 200],
+  [1, 423],
+  [1_000, 423],
+])(
+  'the server decides to the millisecond: %i ms after the close a beginning is answered %i',
+  async (late, code) => {
+    const entrant = await build.user()
+    after(late)
+    // What the sender believes about the time changes nothing.
+    const believed = { date: new Date(close - 86_400_000).toUTCString() }
+    expect((await scene.as(entrant).answer(entries.entry, begin, believed)).code).toBe(code)
+  },
+)
+
+// proves: call apply/edit
+test.each([
+  [-1_000, 200],
+  [0, 200],
+  [1, 423],
+])('a draft that is saved %i ms after the close is answered %i', async (late, code) => {
+  const { owner, id, version } = await scene.draft()
+  after(late)
+  const input = { apply_order_id: id, version, answers: { materials: 'Oak' } }
+  expect((await scene.as(owner).answer(entries.edit, input)).code).toBe(code)
+})
+
 test.each([
   ['fr', /^Les inscriptions ont été closes le .+ ouvre le/],
   ['zh', /^报名已于.+截止。.+下一届征集将于.+开放。$/],
