@@ -11,6 +11,7 @@ export type Fault = {
 }
 
 const E2E = 'e2e/src'
+const API = 'api/src'
 
 /** What the site promises; every fault below is one of these put to the test. */
 export const PROMISES = [
@@ -18,7 +19,6 @@ export const PROMISES = [
   'A creation that is sent again with its key gives the first answer; a payment is booked once, however often it is told.',
   'An answer that never came means that nobody knows: pages ask again and go on from what the server has.',
   'What cannot be done now is refused with a sentence that says what to do, never by silence. The codes are 503 (the database or the disk is away), 429 (too often), 423 (closed).',
-  'Public pages that were read lately are answered from memory while the database is away.',
   'Mails and refunds wait in the database until their server is back, and leave once.',
   "The server's clock decides about deadlines. What arrives in the last second counts; a draft can be handed in for half an hour longer, as it was saved.",
   'One process at a time holds a data folder; the second says so and ends.',
@@ -34,5 +34,93 @@ export const FAULTS: readonly Fault[] = [
     tests: [`${E2E}/crash.browser.test.ts`, `${E2E}/payment-crash.browser.test.ts`],
     visitor:
       'A call that was under way fails; the page says so, keeps the words and sends them again',
+  },
+  {
+    fault: 'The power fails',
+    how: 'strace counts fsync and fdatasync of PostgreSQL under entries, payments and scores',
+    bar: 'at least one for each confirmed write',
+    drill: 'fsync',
+    tests: [],
+    visitor: 'As above',
+  },
+  {
+    fault: 'The disk is full',
+    how: 'a disk of 300 MB, filled by uploads, then from outside to the last byte, then once more',
+    bar: 'a clear refusal, reads live, writes again 5 s after there is room, no answer hangs',
+    drill: 'disk',
+    tests: [`${API}/files/disk-room.api.test.ts`, `${API}/db/disk-reserve.api.test.ts`],
+    visitor: 'A file is refused with a sentence; drafts, payments and scores go on',
+  },
+  {
+    fault: 'A second process on the same folder',
+    how: 'started again and again while the first works',
+    bar: 'ends with an error in 2 s, 0 rows lost',
+    drill: 'second',
+    tests: [`${E2E}/start.browser.test.ts`],
+    visitor: 'Nothing',
+  },
+  {
+    fault: 'The database is gone',
+    how: 'an external PostgreSQL is stopped as by `pg_ctl stop -m immediate` for 30 s, under load',
+    bar: 'an envelope of code 503 within 1 s, the process lives, work goes on 2 s after the database',
+    drill: 'database',
+    tests: [`${API}/db/embedded-postgres.api.test.ts`],
+    visitor: 'What is asked of the server says to try again in a minute; pages that are open keep what they show',
+  },
+  {
+    fault: 'Mail server and payment service are gone',
+    how: 'their ports are closed, mails and a payment wait, the ports are opened; the service loses its news as well',
+    bar: 'every mail once, the payment known 60 s after the return, a clear refusal meanwhile',
+    drill: 'providers',
+    tests: [`${API}/mail/mail-outbox.api.test.ts`],
+    visitor:
+      'Mail comes late; a new payment is refused with what to do, a paid one appears by itself',
+  },
+  {
+    fault: 'A remote is gone, broken or of another time',
+    how: 'files are taken away, changed or answered by another server; releases of the last version',
+    bar: 'the shell and the other remotes work, the last good version within 3 s',
+    tests: [
+      `${E2E}/platform/faults.browser.test.ts`,
+      `${E2E}/platform/deploys.browser.test.ts`,
+      `${E2E}/platform/trust.browser.test.ts`,
+    ],
+    visitor: 'The last good version, or a panel with a button in place of those pages',
+  },
+  {
+    fault: 'Slow clients',
+    how: 'slowhttptest with 1,000 connections: headers, bodies, reading by the byte',
+    bar: 'service available, public p99 at most twice that of a calm minute',
+    drill: 'slow',
+    tests: [],
+    visitor: 'Nothing; an upload on a slow line goes on where it was cut',
+  },
+  {
+    fault: 'The site is stopped in order',
+    how: 'SIGTERM under load, 24 requests under way at each',
+    bar: '0 of them failed, gone in 10 s',
+    drill: 'sigterm',
+    tests: [`${API}/app/closing.api.test.ts`, `${E2E}/start.browser.test.ts`],
+    visitor: 'Nothing, where another process answers',
+  },
+  {
+    fault: 'The clock jumps',
+    how: 'starts with the clock a day ahead and a day back; the close of a call to the millisecond; nights that lose or gain an hour',
+    bar: 'the server decides, a second before and after the end is right, nothing is lost',
+    drill: 'clock',
+    tests: [
+      `${API}/modules/entries/deadlines.api.test.ts`,
+      `${API}/modules/programme/programme-dates.test.ts`,
+      `${E2E}/entrant/s17-closed-window.browser.test.ts`,
+    ],
+    visitor: 'The deadline in the time zone of the programme, whatever their own clock says',
+  },
+  {
+    fault: 'Everybody comes in the last minutes',
+    how: 'entrants draft, upload five pictures of 2 MB, hand in and pay while jurors score, on several processes; midway one process dies, then the database',
+    bar: '0 confirmed writes lost, no server error but clean 503 while it is broken, 95 % of the saves in 300 ms outside of that',
+    drill: 'rush',
+    tests: [],
+    visitor: 'While the database is away the page says so and tries again',
   },
 ]
