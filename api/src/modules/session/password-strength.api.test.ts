@@ -116,5 +116,8 @@ test('a known and an unknown address cost the same work', async () => {
     })
   }
   await work('warm@example.org')
-  expect(await work(email)).toEqual(await work('unknown@example.org'))
+  // What runs beside it now and then is not counted in the smallest of three.
+  const least = async (address: string) =>
+    Math.min(await work(address), await work(address), await work(address))
+  expect(await least(email)).toEqual(await least('unknown@example.org'))
 })
