@@ -47,8 +47,8 @@ export function startMember(program: Program, said: (line: string) => void, chan
         child = undefined
         said(`ended with ${signal ?? code}`)
         done()
+        become(wanted ? 'restarting' : 'held')
         if (wanted) setTimeout(() => wanted && !child && relaunch(), RESTART_MS)
-        else become('held')
       })
     })
     void untilReady(mine)
