@@ -15,6 +15,9 @@ import { shift } from './work.ts'
 
 const RESUME_BAR_MS = 5_000
 const HANG_MS = 5_000
+/** What the site keeps free of uploads unless it is told otherwise. */
+const UPLOADS_END = 128 * 1_024 * 1_024
+const ROOM_FOR_UPLOADS = 8 * 1_024 * 1_024
 const UPDATE = sessionAdded.updateProfile
 const UPLOAD = { filename: 'a.jpg', mime: 'image/jpeg', size: 2_000_000 }
 
@@ -30,6 +33,8 @@ export const run: Drill = async (args) => {
     const { entrant, guest, juror, uploader } = await people(site, ask)
     const everybody = { entrant, guest, juror, uploader }
     void begin(Object.values(everybody))
+    // Uploads alone would take their time to get this far.
+    disk.fill(UPLOADS_END + ROOM_FOR_UPLOADS)
     const refusal = () => line.call(uploads.sign, { ...UPLOAD, purpose: 'entry_image' }, token)
     await until(async () => (await refusal()).code === 503, 'uploads are refused', 240_000)
     const told = await refusal()

@@ -38,4 +38,8 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   }
 }
 
+// What a drill has mounted and started goes with it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => process.exit(130))
+}
 process.exit(await main(process.argv.slice(2)))

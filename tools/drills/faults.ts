@@ -65,7 +65,8 @@ export const FAULTS: readonly Fault[] = [
     bar: 'an envelope of code 503 within 1 s, the process lives, work goes on 2 s after the database',
     drill: 'database',
     tests: [`${API}/db/embedded-postgres.api.test.ts`],
-    visitor: 'What is asked of the server says to try again in a minute; pages that are open keep what they show',
+    visitor:
+      'What is asked of the server says to try again in a minute; pages that are open keep what they show',
   },
   {
     fault: 'Mail server and payment service are gone',
@@ -114,6 +115,20 @@ export const FAULTS: readonly Fault[] = [
       `${E2E}/entrant/s17-closed-window.browser.test.ts`,
     ],
     visitor: 'The deadline in the time zone of the programme, whatever their own clock says',
+  },
+  {
+    fault: 'A backup is taken under load and restored',
+    how: 'rows and files are written while `npm run backup` runs; a second server starts from the empty folder it was restored into',
+    bar: 'every list and every file equal, nothing missing that was confirmed before it began',
+    tests: [`${API}/modules/operations/backup.api.test.ts`],
+    visitor: 'Nothing',
+  },
+  {
+    fault: 'A migration is killed, or run by several processes',
+    how: 'kill -9 within a migration; several processes start at once',
+    bar: 'the next start completes it, the schema equals a fresh one',
+    tests: [`${API}/db/migrate.api.test.ts`],
+    visitor: 'The site starts later',
   },
   {
     fault: 'Everybody comes in the last minutes',

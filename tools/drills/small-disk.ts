@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,20 +27,23 @@ export async function smallDisk(megabytes: number, from: string) {
   const filler = join(place, 'filler')
   return {
     dataDir,
-    /** Something else writes until not a byte is left; gives how many bytes there were. */
-    fill() {
+    /** Something else writes until so many bytes are left. */
+    fill(left = 0) {
       const file = openSync(filler, 'a')
-      let written = 0
       try {
-        for (;;) written += writeSync(file, PIECE)
+        while (left === 0 || freeOn(place) > left) writeSync(file, PIECE)
       } catch (error) {
         if (errorCode(error) !== 'ENOSPC') throw error
       } finally {
         closeSync(file)
       }
-      return written
     },
     free: () => rmSync(filler),
     remove,
   }
+}
+
+function freeOn(place: string): number {
+  const { bavail, bsize } = statfsSync(place)
+  return bavail * bsize
 }
