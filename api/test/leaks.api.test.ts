@@ -152,7 +152,7 @@ const leaksIn = (seen: readonly Seen[], words: readonly string[]) =>
 const sealed = (seen: readonly Seen[]) =>
   seen.filter(({ what }) => what.startsWith('/files/sheet/') && !what.endsWith('(head)'))
 
-// proves: story S19, security 59
+// proves: story S19, security 59, security 37
 describe('what jurors get hold of names nobody', () => {
   test('two hundred words are planted, and a word is found in whatever shape it stands', () => {
     expect(scene.words.length).toBeGreaterThanOrEqual(200)

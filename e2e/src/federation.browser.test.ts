@@ -154,6 +154,7 @@ test('the shell’s own pages stay when all remotes are gone', async () => {
   await close()
 })
 
+// proves: security 28
 test.each(['remoteEntry.js', 'mf-manifest.json'])('a changed %s is not run', async (name) => {
   const path = name.replace('.', '\\.')
   proxy.on(lost(path), { kind: 'rewrite', change: (text) => `${text}\n` })

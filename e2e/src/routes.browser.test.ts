@@ -74,7 +74,7 @@ afterAll(async () => {
 describe.each(VISITORS.map((visitor) => ({ visitor, who: visitor ?? 'anonymous' })))(
   'identity $who',
   ({ visitor }) => {
-    // proves: route *
+    // proves: route *, security 17
     test.each(SPECIFICATION_ROUTES.map((route) => ({ route, address: addressOf(route) })))(
       'at $address ends where the specification says',
       async ({ route, address }) => {

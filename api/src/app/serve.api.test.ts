@@ -12,6 +12,7 @@ const api = await testApi()
 const send = (options: InjectOptions) => api.app.inject(options)
 const json = { 'content-type': 'application/json' }
 
+// proves: security 25, security 32
 test.each([
   ['malformed JSON', { payload: '{"email":', headers: json }, 400],
   ['a form of another site', { payload: 'a=b', headers: { 'content-type': 'text/plain' } }, 400],
@@ -46,6 +47,7 @@ test.each([
   expect(Object.keys(Object(answer.msg))).toEqual(fields)
 })
 
+// proves: security 34
 test('a field that the contract does not name changes nothing', async () => {
   const sent = { email: 'nobody@example.org', password: 'wrong-password', identity: 1 }
   const known = await api.as(null).answer(session.login, { ...sent, identity: undefined })
@@ -110,6 +112,7 @@ test('every mounted call has permissions; capabilities are checked for identity 
   expect(code(entries.entry, actor(1, ['can_publish']))).toBe(403)
 })
 
+// proves: security 37
 test('a field that the contract does not name cannot leave', async () => {
   const app = buildApp(api.context)
   const call = {

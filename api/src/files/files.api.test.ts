@@ -23,7 +23,7 @@ async function put(url: string, payload: Buffer) {
   return response.json<{ code: number; msg: { file?: string[] }; data: unknown }>()
 }
 
-// proves: call upload/sign
+// proves: call upload/sign, security 27, security 43
 test('a picture comes back in every size, without what the camera wrote into it', async () => {
   const jpeg = await noise(1_600, 1_200)
     .jpeg()
@@ -58,6 +58,7 @@ test('the same bytes again are told as a duplicate; the same PUT again is answer
   expect((await put(second.url, jpeg)).data).toMatchObject({ file_id: two.file_id })
 })
 
+// proves: security 38
 test.each([
   ['a program', async () => Buffer.from('MZ\u0090\u0000this is an .exe renamed'), /not a picture/],
   ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /not a picture/],

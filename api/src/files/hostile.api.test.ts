@@ -68,6 +68,7 @@ const animated = async () => {
     .toBuffer()
 }
 
+// proves: security 5, security 38, security 39, security 40
 test.each([
   ['an SVG with a script', async () => Buffer.from(SVG), 'logo.svg', /not a picture/],
   [
@@ -97,6 +98,7 @@ test.each([
   expect([code, msg.file]).toEqual([422, [expect.stringMatching(sentence)]])
 })
 
+// proves: security 41
 test.each([
   ['../../x.jpg', 'x.jpg'],
   ['C:\\Users\\me\\x.jpg', 'x.jpg'],
@@ -114,6 +116,7 @@ test.each([
   expect(picture?.url).toMatch(/^\/files\/private\/[0-9a-f]{2}\/[0-9a-f]{30}\.webp\?/)
 })
 
+// proves: security 43
 test('what hangs behind or within a photograph does not leave with it', async () => {
   const plain = await photo()
     .jpeg()
@@ -135,6 +138,7 @@ test('what hangs behind or within a photograph does not leave with it', async ()
   }
 })
 
+// proves: security 39
 test('pictures that grow when they are opened take a bounded part of the memory', async () => {
   // Warm: the first decoding of a process brings the library's own tables along.
   await send(await photo().jpeg().toBuffer())
@@ -151,6 +155,7 @@ test('pictures that grow when they are opened take a bounded part of the memory'
   expect(grown).toBeLessThan(256 * MEGABYTE)
 })
 
+// proves: security 41
 test('a name with anything in it stays a name in the header of a download', async () => {
   const bytes = await photo(1_600, 901).jpeg().toBuffer()
   const { data } = await send(bytes, `"; filename=x.exe\r\n ${randomBytes(4).toString('hex')}.jpg`)

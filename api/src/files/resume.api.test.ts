@@ -233,6 +233,7 @@ test('an upload can be given up, and ends by itself after a day', async () => {
   api.setTime(new Date())
 })
 
+// proves: security 42
 test('nobody can announce more than their share of the disk', async () => {
   const greedy = await api.build.user()
   const row = { owner_id: greedy.id, purpose: 'entry_image', original_name: 'x', status: 'ready' }

@@ -90,6 +90,7 @@ test('scenario 7: all of them planted where the site keeps things', async () => 
   await close()
 })
 
+// proves: security 21
 test('scenario 7: another origin cannot frame the site with them', async () => {
   const framer = createServer((request, response) => {
     const value = decodeURIComponent(request.url?.slice(2) ?? '')
@@ -164,6 +165,7 @@ const REACHES_OUT = `
   go(() => { globalThis.planted = eval('1') });
 `
 
+// proves: security 23
 test('scenario 8: code of a release reaches nobody else, and the browser tells of it', async () => {
   await query(platform.site, 'delete from mfe_reports')
   await deployed(platform, marked('mf-public', '2.0.3', { atImport: REACHES_OUT }))
@@ -256,6 +258,7 @@ async function crawl(addresses: ReadonlySet<string>, who?: string): Promise<stri
   return watch.violations
 }
 
+// proves: security 16, security 17
 test('scenario 18: a strict policy on every page, and nothing that breaks it', async () => {
   await query(platform.site, 'delete from mfe_reports')
   const screens = screensOf(await findShown(platform.site))
@@ -272,6 +275,7 @@ test('scenario 18: a strict policy on every page, and nothing that breaks it', a
   expect(await reports()).toEqual([])
 })
 
+// proves: security 17
 test('scenario 18: planted HTML and scripts are refused by the page itself', async () => {
   const { page, close } = await tabAt(platform, '/winners')
   await settled(page)

@@ -48,6 +48,7 @@ test.each([
   expect(() => trusted(address)).toThrow('is not a file of mf-jury 1.5.0')
 })
 
+// proves: security 28
 test('a digest has to be one', () => {
   const good = `sha384-${'A'.repeat(64)}`
   expect(assertIntegrity(good, 'x')).toBe(good)

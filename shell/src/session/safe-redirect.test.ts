@@ -4,6 +4,7 @@ test.each(['/steps', '/account?tab=awards', '/winners/7#images'])('%s is of this
   expect(sameSitePath(path)).toBe(path),
 )
 
+// proves: security 29
 test.each([
   null,
   '',

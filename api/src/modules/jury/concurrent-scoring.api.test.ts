@@ -129,6 +129,7 @@ describe('S20 two jurors score at once, and one juror in two tabs', () => {
     expect(await savedOf(entry, anna)).toMatchObject({ total: '65.00', version: 1, is_draft: true })
   })
 
+  // proves: security 13
   test('of fifty saves of one version one is taken, and fifty versions make fifty lines', async () => {
     const entry = await jury.entry()
     await jury.assign(entry, [anna])

@@ -63,6 +63,7 @@ describe('the table as a file', () => {
     expect(lines.some((line) => line.includes('Lampe <&> 灯'))).toBe(true)
   })
 
+  // proves: security 1, security 15
   test('a CSV is UTF-8 with a mark, harmless, and in the manner of the language', async () => {
     const english = await fetched((await exported({ format: 'csv' })).url)
     expect(english.body.startsWith('\ufeffEntry number,')).toBe(true)

@@ -90,6 +90,7 @@ describe('scoring an entry', () => {
     expect(silent).toMatchObject({ code: 422, msg: { comment_entrant: expect.any(Array) } })
   })
 
+  // proves: security 11
   test('after the phase no score is taken; the second level waits for its own', async () => {
     const entry = await jury.entry()
     const [dora] = jury.second

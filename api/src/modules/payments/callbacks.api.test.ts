@@ -66,6 +66,7 @@ test('a callback of an order that we do not have is asked for again, and somebod
   expect(await scene.alerts('UNKNOWN_ORDER')).toMatchObject([{ order_no: 'P261121UNKNOWN001' }])
 })
 
+// proves: security 13
 test('a true callback fifty times at once changes everything once', async () => {
   const { id, order_no } = await scene.waiting()
   const notice = wallet.notice(scene.paid(order_no))

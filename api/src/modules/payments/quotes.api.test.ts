@@ -167,6 +167,7 @@ test('a full discount settles the fee without an order', async () => {
   expect(used.code).toBe(410)
 })
 
+// proves: security 11
 test('foreign entries, drafts and closed windows are refused', async () => {
   const { id, as } = await scene.unpaid()
   const draft = await scene.unpaid({ entry_status: 0 })
