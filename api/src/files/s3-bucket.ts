@@ -35,6 +35,15 @@ export function openBucket(place: S3Place) {
         (error: Error) => `${error.message}.`,
       ),
 
+    /** Makes the bucket where there is none; says what stands in the way. */
+    async make(): Promise<string | undefined> {
+      if (!(await this.fault())) return undefined
+      return ask(({ sdk, client }) => client.send(new sdk.CreateBucketCommand({ Bucket }))).then(
+        () => undefined,
+        (error: Error) => error.message,
+      )
+    },
+
     async get(Key: string, { start, end }: Range) {
       const isPart = start !== undefined || end !== undefined
       const asked = isPart ? { Range: `bytes=${start ?? 0}-${end ?? ''}` } : {}
