@@ -13,13 +13,15 @@ import { planZip } from './zip-plan.ts'
 import { writeTicket } from './zip-ticket.ts'
 
 const ENTRIES_LIMIT = 500
+const LINKS_PER_HOUR = { points: 120, seconds: 3_600 }
 export const ZIP_PATH = '/files/zip'
 
 /** Links to archives of blind sheets under neutral names. */
 export function zipService(context: AppContext) {
-  const { db, clock, config } = context
+  const { db, clock, config, limits } = context
 
   async function linkFor(actor: Actor, ids: readonly string[]) {
+    await limits.take('zip', actor.id, LINKS_PER_HOUR)
     const { tag, layout, entries } = await planZip(context, actor, ids)
     const expires = Math.floor(clock().getTime() / 1_000) + DOCUMENT_LINK_SECONDS
     await auditRepository(db).record(actor, 'entries.downloaded', ids[0] ?? '', {
