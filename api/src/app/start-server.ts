@@ -67,12 +67,11 @@ export async function startServer(given: Config): Promise<RunningServer> {
     const app = buildApp(context)
     cleanups.push(async () => {
       const impatient = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-      await app.close()
+      await Promise.all([app.close(), context.jobs.stop()])
       clearTimeout(impatient)
     })
     await app.ready()
     await context.jobs.start({ isAlone: !config.databaseUrl })
-    cleanups.push(context.jobs.stop)
     if (!config.databaseUrl) cleanups.push(keepReserve(config.dataDir, context.log))
 
     const accounts = simulators ? await demoAccounts(context.db, DEMO_PROGRAMME) : []
