@@ -11,7 +11,7 @@ import { dumpTables, freeze, lockBackups, openSession } from './dump-tables.ts'
 import { writeFileList } from './file-list.ts'
 import type { ListedFile } from './file-list.ts'
 import { digestOf, toDisk } from './file-vault.ts'
-import { keepFiles } from './kept-files.ts'
+import { keepAnchors, keepFiles } from './kept-files.ts'
 import { missingFiles, noteReferences } from './references.ts'
 
 type Site = { connection: Connection; storage: Storage; dataDir: string; siteUrl: string }
@@ -53,6 +53,7 @@ type Work = { client: pg.Client; site: Site; root: string; work: string; id: str
 /** The manifest comes last: it says that all the rest is there. */
 async function write({ client, site, root, work, id, now }: Work): Promise<Manifest> {
   const newest = (await backupsIn(root)).at(-1)
+  const anchors = await keepAnchors(site.dataDir, work)
   await freeze(client)
   const rows = await dumpTables(client, work)
   await noteReferences(client, work, rows.tables)
@@ -67,7 +68,7 @@ async function write({ client, site, root, work, id, now }: Work): Promise<Manif
     finished_at: new Date().toISOString(),
     ...rows,
     ...{ files, missing },
-    kept: await keepFiles(site.dataDir, work),
+    kept: [...anchors, ...(await keepFiles(site.dataDir, work))],
   }
   const path = join(work, MANIFEST)
   await writeFile(path, JSON.stringify(manifest, undefined, 2), { mode: 0o600 })

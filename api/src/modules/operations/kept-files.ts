@@ -8,19 +8,23 @@ import { writeDigested } from './file-vault.ts'
 type KeptFile = Manifest['kept'][number]
 
 /** What of the data folder cannot be made again: keys, and invoices on their way to the platform. */
-const SINGLE = ['secret', 'certificate-key.pem']
+const KEYS = ['secret', 'certificate-key.pem']
 const OUTBOX = join('outbox', 'pa')
 
-/** Copies them, readable for their owner alone. */
+/** Where the chain of the audit log stood: copied before the rows, so that they reach as far. */
+export const keepAnchors = (dataDir: string, backup: string): Promise<KeptFile[]> =>
+  keepAll(dataDir, backup, ['audit-anchors.log'])
+
+/** Copies the rest, readable for its owner alone. */
 export async function keepFiles(dataDir: string, backup: string): Promise<KeptFile[]> {
   const waiting = await readdir(join(dataDir, OUTBOX)).catch(() => [])
   const invoices = waiting.filter((name) => !name.endsWith('.part'))
-  const paths = [
-    ...SINGLE.filter((name) => existsSync(join(dataDir, name))),
-    ...invoices.map((name) => join(OUTBOX, name)),
-  ]
+  return keepAll(dataDir, backup, [...KEYS, ...invoices.map((name) => join(OUTBOX, name))])
+}
+
+async function keepAll(dataDir: string, backup: string, paths: readonly string[]) {
   const kept: KeptFile[] = []
-  for (const path of paths) {
+  for (const path of paths.filter((one) => existsSync(join(dataDir, one)))) {
     const copied = await copy(join(dataDir, path), join(backup, KEPT, path))
     kept.push({ path: path.replaceAll('\\', '/'), ...copied })
   }

@@ -21,6 +21,7 @@ export async function loadTables(
   { migrations, tables, sequences }: Manifest,
 ): Promise<void> {
   const quote = (name: string) => client.escapeIdentifier(name)
+  await client.query(`set maintenance_work_mem = '128MB'`)
   await client.query('begin')
   try {
     for (const text of await schemaOf(migrations)) await client.query(text)
@@ -30,6 +31,9 @@ export async function loadTables(
     }
     const names = await tableNames(client)
     for (const name of names) await client.query(`alter table ${quote(name)} disable trigger user`)
+    // Built once at the end they cost a fraction.
+    const indexes = await indexesOf(client)
+    for (const { name } of indexes) await client.query(`drop index ${quote(name)}`)
     // Some migrations bring rows of their own.
     await client.query(`truncate ${names.map(quote).join(', ')}`)
     for (const table of tables) {
@@ -38,6 +42,7 @@ export async function loadTables(
       await pipeline(createReadStream(tableFile(folder, table.name)), createGunzip(), sink)
       if (sink.rowCount !== table.rows) throw new Error(`${table.name} has lost rows on its way`)
     }
+    for (const { definition } of indexes) await client.query(definition)
     for (const { name, value } of sequences) {
       await client.query('select setval($1::regclass, $2)', [quote(name), value])
     }
@@ -87,6 +92,17 @@ async function tableNames(client: pg.Client): Promise<string[]> {
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
   )
   return rows.map(({ name }) => name)
+}
+
+/** Those that no constraint needs. */
+async function indexesOf(client: pg.Client): Promise<{ name: string; definition: string }[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select relname as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index join pg_class on pg_class.oid = indexrelid
+     where relnamespace = 'public'::regnamespace
+       and not exists (select 1 from pg_constraint where conindid = indexrelid) order by 1`,
+  )
+  return rows
 }
 
 async function foreignKeysOf(client: pg.Client): Promise<ForeignKey[]> {

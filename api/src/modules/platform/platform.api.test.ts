@@ -3,7 +3,7 @@ import { PlatformOverview } from '@awards/shared/platform'
 import { registryFixture } from '../../../test/registry-fixture.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { boundedWarnings } from './bounded-warnings.ts'
-import { forgetTelemetry } from './platform-housekeeping.ts'
+import { keepRetention } from '../../jobs/retention.ts'
 
 const api = await testApi({ CHANNEL: 'staging' })
 const { release, deploy } = registryFixture(api)
@@ -147,10 +147,10 @@ test('what browsers told is forgotten after thirty days', async () => {
   await report({ 'csp-report': { 'effective-directive': 'img-src' } })
   const later = (days: number) => api.setTime(new Date(Date.now() + days * 86_400_000))
   later(29)
-  await forgetTelemetry(api.context)
+  await keepRetention(api.context)
   expect([(await stored()).length, (await reports()).length]).toEqual([1, 1])
   later(31)
-  await forgetTelemetry(api.context)
+  await keepRetention(api.context)
   expect([(await stored()).length, (await reports()).length]).toEqual([0, 0])
   api.setTime(new Date())
 })

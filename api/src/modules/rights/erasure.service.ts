@@ -30,19 +30,7 @@ export function erasureService(context: AppContext) {
   return {
     async erase(actor: Actor, { password }: Parsed<typeof account.erase>): Promise<Erased> {
       await requireOwnPassword(context, actor, { password })
-      // Nobody knows what this is the digest of.
-      const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
-      const kept = await db.transaction().execute(async (trx) => {
-        const erasure = erasureRepository(trx)
-        if (!(await erasure.lock(actor.id))) throw alreadyErased()
-        await erasure.lockEntries(actor.id)
-        const obstacle = obstacleTo(await erasure.obstacles(actor.id))
-        if (obstacle) throw obstacle
-        const found = await erasure.keeps(actor.id)
-        await leaveAll(trx, actor)
-        await forget(trx, actor, password_hash)
-        return found
-      })
+      const kept = await end(actor)
       return {
         erased: true,
         kept: [
@@ -52,6 +40,25 @@ export function erasureService(context: AppContext) {
         ],
       }
     },
+
+    end,
+  }
+
+  /** Erases an account, whoever wants it; says what has to be kept. */
+  async function end(actor: Actor) {
+    // Nobody knows what this is the digest of.
+    const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
+    return db.transaction().execute(async (trx) => {
+      const erasure = erasureRepository(trx)
+      if (!(await erasure.lock(actor.id))) throw alreadyErased()
+      await erasure.lockEntries(actor.id)
+      const obstacle = obstacleTo(await erasure.obstacles(actor.id))
+      if (obstacle) throw obstacle
+      const found = await erasure.keeps(actor.id)
+      await leaveAll(trx, actor)
+      await forget(trx, actor, password_hash)
+      return found
+    })
   }
 
   /** Paid entries leave the competition as if withdrawn by hand, with the refund that is due. */

@@ -1,0 +1,44 @@
+import { ENTRY_STATUS } from '@awards/shared/domain'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** Deletes what has had its time. */
+export const leftBehindRepository = (db: Db) => ({
+  counters: (before: Date) =>
+    sql`delete from rate_limits where expire < ${before.getTime()}`.execute(db),
+
+  codes: (before: Date) => db.deleteFrom('email_codes').where('expires_at', '<', before).execute(),
+
+  sessions: (before: Date) =>
+    sql`delete from sessions where least(expires_at, revoked_at) < ${before}`.execute(db),
+
+  devices: (before: Date) =>
+    db.deleteFrom('trusted_devices').where('expires_at', '<', before).execute(),
+
+  unsentMails: (before: Date) =>
+    db
+      .deleteFrom('mail_outbox')
+      .where('sent_at', 'is', null)
+      .where('created_at', '<', before)
+      .execute(),
+
+  sentMails: (before: Date) => db.deleteFrom('mail_outbox').where('sent_at', '<', before).execute(),
+
+  /** Their pictures follow with the uploads that are in no entry. What was ever to be paid stays. */
+  async unpaidEntries(before: Date) {
+    await db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ project_id: string }>`
+        delete from apply_orders e using editions d
+        where d.id = e.edition_id and d.closes_at < ${before}
+          and e.entry_status in (${ENTRY_STATUS.draft}, ${ENTRY_STATUS.submitted})
+          and not exists (select 1 from payment_orders o where o.apply_order_id = e.id)
+          and not exists (select 1 from invoices i where i.apply_order_id = e.id)
+          and not exists (select 1 from withdrawals w where w.apply_order_id = e.id)
+        returning e.project_id`.execute(trx)
+      const projects = rows.map(({ project_id }) => project_id)
+      await sql`
+        delete from projects p where p.id = any(${projects}::bigint[])
+          and not exists (select 1 from apply_orders e where e.project_id = p.id)`.execute(trx)
+    })
+  },
+})

@@ -1,0 +1,162 @@
+import { PROGRAMME } from '../../test/payment-scene.ts'
+import { testApi } from '../../test/test-api.ts'
+import { newStorageKey } from '../files/storage-key.ts'
+import { keepRetention, RETENTION } from './retention.ts'
+
+const api = await testApi()
+const { db, build, context } = api
+const NOW = Date.now()
+const DAY_MS = 86_400_000
+
+/** Moves the clock so many days on, and lets everything go that has had its time. */
+async function after(days: number) {
+  api.setTime(new Date(NOW + days * DAY_MS))
+  await keepRetention(context)
+  await context.jobs.drain()
+}
+
+await db
+  .insertInto('site_documents')
+  .values({ code: 'programme', document: JSON.stringify(PROGRAMME) })
+  .execute()
+
+beforeEach(() => api.setTime(new Date(NOW)))
+
+const exists = async (table: 'users' | 'apply_orders' | 'mail_outbox' | 'sessions', id: string) =>
+  (await db.selectFrom(table).select('id').where('id', '=', id).execute()).length === 1
+
+async function mail(sent: boolean) {
+  const row = { recipient: 'a@example.org', template: 'reset_code', language: 'en' }
+  const { id } = await db
+    .insertInto('mail_outbox')
+    .values({ ...row, created_at: new Date(NOW), sent_at: sent ? new Date(NOW) : null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+test('mails that never left go after a month, the others after a year', async () => {
+  const [sent, unsent] = [await mail(true), await mail(false)]
+  await after(29)
+  expect([await exists('mail_outbox', sent), await exists('mail_outbox', unsent)]).toEqual([
+    true,
+    true,
+  ])
+  await after(31)
+  expect([await exists('mail_outbox', sent), await exists('mail_outbox', unsent)]).toEqual([
+    true,
+    false,
+  ])
+  await after(366)
+  expect(await exists('mail_outbox', sent)).toBe(false)
+})
+
+test('sessions go a month after they ended, also those that somebody ended', async () => {
+  const person = await build.user()
+  const add = async (ends: number, revoked: number | null) => {
+    const { id } = await db
+      .insertInto('sessions')
+      .values({
+        user_id: person.id,
+        token_hash: Buffer.from(`${ends}${revoked}`),
+        expires_at: new Date(NOW + ends * DAY_MS),
+        revoked_at: revoked === null ? null : new Date(NOW + revoked * DAY_MS),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const [live, ended, revoked] = [await add(60, null), await add(1, null), await add(60, 1)]
+  await after(32)
+  expect(await exists('sessions', live)).toBe(true)
+  expect([await exists('sessions', ended), await exists('sessions', revoked)]).toEqual([
+    false,
+    false,
+  ])
+})
+
+test('entries that were never paid go a year after the close, what was ordered stays', async () => {
+  const { edition } = await build.programme()
+  await db
+    .updateTable('editions')
+    .set({ opens_at: new Date(NOW - DAY_MS), closes_at: new Date(NOW + DAY_MS) })
+    .where('id', '=', edition.id)
+    .execute()
+  const person = await build.user()
+  const draft = await build.entry(person, { edition_id: edition.id })
+  const paid = await build.entry(person, { edition_id: edition.id, entry_status: 20 })
+  await after(365)
+  expect(await exists('apply_orders', draft.id)).toBe(true)
+  await after(367)
+  expect([await exists('apply_orders', draft.id), await exists('apply_orders', paid.id)]).toEqual([
+    false,
+    true,
+  ])
+})
+
+describe('an account that nobody has used for three years', () => {
+  const idle = () =>
+    build.user({ created_at: new Date(NOW), last_login_at: new Date(NOW), identity: 0 })
+
+  test('is erased a month after a notice, in the language of its owner', async () => {
+    const person = await build.user({ created_at: new Date(NOW), language: 'fr' })
+    await after(3 * 365 - 31)
+    expect(mailsTo(person.email)).toEqual([])
+    await after(3 * 365 - 29)
+    expect(mailsTo(person.email)).toEqual([
+      expect.stringMatching(/^Votre compte sera supprimé le /),
+    ])
+    await after(3 * 365 + 0.5)
+    expect(await statusOf(person.id)).toBe('active')
+    await after(3 * 365 + 2)
+    expect(await statusOf(person.id)).toBe('erased')
+  })
+
+  test('stays when it is used after the notice, and an account of the jury stays anyway', async () => {
+    const [person, juror] = [await idle(), await build.juror(3, {})]
+    await after(3 * 365 - 29)
+    expect(mailsTo(person.email)).toHaveLength(1)
+    await db
+      .updateTable('users')
+      .set({ last_login_at: new Date(NOW + (3 * 365 - 10) * DAY_MS) })
+      .where('id', '=', person.id)
+      .execute()
+    await after(3 * 365 + 2)
+    expect([await statusOf(person.id), await statusOf(juror.id)]).toEqual(['active', 'active'])
+  })
+
+  const mailsTo = (email: string) =>
+    api.mails.filter(({ to }) => to === email).map(({ subject }) => subject)
+
+  async function statusOf(id: string) {
+    const row = await db
+      .selectFrom('users')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return row.status
+  }
+})
+
+test('a document that can be drawn again goes with its file', async () => {
+  const key = newStorageKey('pdf')
+  await context.storage.put(key, Buffer.from('%PDF-'))
+  await db
+    .insertInto('drawn_documents')
+    .values({ storage_key: key, drawn_at: new Date(NOW) })
+    .execute()
+  await after(29)
+  expect(await context.storage.size(key)).toBe(5)
+  await after(31)
+  expect(await context.storage.size(key)).toBeUndefined()
+  expect(await db.selectFrom('drawn_documents').selectAll().execute()).toEqual([])
+})
+
+test('a rule that fails keeps no other from its work', async () => {
+  const unsent = await mail(false)
+  const broken = { ...context, registryDb: undefined as never }
+  api.setTime(new Date(NOW + 31 * DAY_MS))
+  await expect(keepRetention(broken)).rejects.toThrow()
+  expect(await exists('mail_outbox', unsent)).toBe(false)
+  expect(RETENTION.map(({ what }) => what)).toHaveLength(new Set(RETENTION).size)
+})

@@ -1,0 +1,106 @@
+import type { AppContext } from '../app/app-context.ts'
+import { drawnDocumentsRepository } from '../modules/documents/drawn-documents.repository.ts'
+import { staffLinksRepository } from '../modules/platform/staff-links.repository.ts'
+import { telemetryRepository } from '../modules/platform/telemetry.repository.ts'
+import { vitalsRepository } from '../modules/platform/vitals.repository.ts'
+import { eraseIdleAccounts } from '../modules/rights/idle-accounts.ts'
+import { leftBehindRepository } from './left-behind.repository.ts'
+
+const DAY_MS = 86_400_000
+const YEAR = 365
+
+type Rule = {
+  /** What goes, as docs/operate.md and the privacy page name it. */
+  readonly what: string
+  /** How long it is kept, from the moment that `what` says. */
+  readonly days: number
+  forget(context: AppContext, before: Date): Promise<unknown>
+}
+
+/**
+ * How long everything is kept that goes by itself; uploads, copies of data and releases have jobs of their
+ * own, beside what they belong to.
+ */
+export const RETENTION: readonly Rule[] = [
+  {
+    what: 'counters of limits, after their window',
+    days: 0,
+    forget: ({ db }, before) => leftBehindRepository(db).counters(before),
+  },
+  {
+    what: 'codes sent by e-mail, after they expired',
+    days: 30,
+    forget: ({ db }, before) => leftBehindRepository(db).codes(before),
+  },
+  {
+    what: 'sessions, after they ended',
+    days: 30,
+    forget: ({ db }, before) => leftBehindRepository(db).sessions(before),
+  },
+  {
+    what: 'devices that need no code, after they expired',
+    days: 0,
+    forget: ({ db }, before) => leftBehindRepository(db).devices(before),
+  },
+  {
+    what: 'mails that could not be sent, with what they say',
+    days: 30,
+    forget: ({ db }, before) => leftBehindRepository(db).unsentMails(before),
+  },
+  {
+    what: 'who was sent which mail (what it said goes when it is sent)',
+    days: YEAR,
+    forget: ({ db }, before) => leftBehindRepository(db).sentMails(before),
+  },
+  {
+    what: 'drafts and entries that were never paid, after the call closed',
+    days: YEAR,
+    forget: ({ db }, before) => leftBehindRepository(db).unpaidEntries(before),
+  },
+  {
+    what: 'accounts of entrants, after their last use and a notice 30 days before',
+    days: 3 * YEAR,
+    forget: eraseIdleAccounts,
+  },
+  {
+    what: 'documents that can be drawn again',
+    days: 30,
+    forget: removeDrawnDocuments,
+  },
+  {
+    what: 'loads of remotes, reports of browsers, links for staff',
+    days: 30,
+    forget: async ({ registryDb }, before) => {
+      await telemetryRepository(registryDb).forgetBefore(before)
+      await staffLinksRepository(registryDb).forgetBefore(before)
+    },
+  },
+  {
+    what: 'counts of how fast pages were',
+    days: 400,
+    forget: ({ db }, before) => vitalsRepository(db).forgetBefore(before),
+  },
+]
+
+/** Runs every rule; one that fails does not keep the others from it. */
+export async function keepRetention(context: AppContext): Promise<void> {
+  const now = context.clock().getTime()
+  const failures: unknown[] = []
+  for (const { what, days, forget } of RETENTION) {
+    try {
+      await forget(context, new Date(now - days * DAY_MS))
+    } catch (error) {
+      context.log.error('retention.failed', { what, error })
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+async function removeDrawnDocuments({ db, storage }: AppContext, before: Date) {
+  const documents = drawnDocumentsRepository(db)
+  for (const key of await documents.olderThan(before)) {
+    await storage.remove(key)
+    await documents.remove(key)
+  }
+}
