@@ -1,12 +1,12 @@
-import { rmSync } from 'node:fs'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { launchBrowser, tokenOf, visit } from '../e2e/src/harness/browser.ts'
-import { newFolder, startSite } from '../e2e/src/harness/site.ts'
+import { benchSite } from './common/bench-site.ts'
 import { keep, type Figure } from './common/results.ts'
 import { markContent, contentMark } from './page-load.ts'
 
-// What has to be transferred as scripts until the first heading of a page stands, with an empty cache, and
-// what remains of it afterwards: a package of which two versions run is there twice.
+// What is transferred as scripts for the first page that somebody sees, with an empty cache, until the page asks
+// for nothing more; beside it what of that was asked for before the first heading stood, which pages that come
+// with their content hardly need. A shared package of which two versions run is there twice.
 const KILO = 1_024
 const PAGES = [
   { path: '/home', who: undefined, limit: 170 },
@@ -19,8 +19,7 @@ const PAGES = [
 type Shared = Record<string, Record<string, Record<string, { loaded?: boolean; lib?: unknown }>>>
 type Runtime = { __FEDERATION__?: { __SHARE__?: Record<string, Shared> } }
 
-const dataDir = await newFolder()
-const site = await startSite({ dataDir, env: { PREPARE_AVIF: 'off' } })
+const site = await benchSite()
 const browser = await launchBrowser()
 
 async function look({ path, who }: (typeof PAGES)[number]) {
@@ -73,14 +72,14 @@ try {
   const twice = new Set<string>()
   for (const page of PAGES) {
     const { scripts, versions } = await look(page)
-    const early = scripts.filter(({ isEarly }) => isEarly)
-    const bytes = early.reduce((sum, one) => sum + one.bytes, 0)
+    const sum = (some: typeof scripts) => some.reduce((all, one) => all + one.bytes, 0) / KILO
+    const early = sum(scripts.filter(({ isEarly }) => isEarly))
     figures.push({
-      ...{ bar: 'P3', name: page.path, value: bytes / KILO, unit: 'KB as transferred' },
+      ...{ bar: 'P3', name: page.path, value: sum(scripts), unit: 'KB as transferred' },
       limit: page.limit,
     })
     for (const one of versions) if (one.versions.length > 1) twice.add(one.name)
-    details[page.path] = { scripts: early, shared: versions.length }
+    details[page.path] = { kilobytes_before_content: early, scripts, shared: versions.length }
   }
   const unit = 'packages'
   figures.push({
@@ -94,5 +93,4 @@ try {
 } finally {
   await browser.close()
   await site.stop()
-  rmSync(dataDir, { recursive: true, force: true })
 }

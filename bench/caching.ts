@@ -1,6 +1,5 @@
-import { rmSync } from 'node:fs'
 import { launchBrowser, visit } from '../e2e/src/harness/browser.ts'
-import { newFolder, startSite } from '../e2e/src/harness/site.ts'
+import { benchSite } from './common/bench-site.ts'
 import { keep, type Figure } from './common/results.ts'
 
 // What a visitor transfers who comes again, what the server says about keeping its files, and whether a page
@@ -12,8 +11,7 @@ const NEXT = '/fees'
 
 type Restored = PerformanceNavigationTiming & { notRestoredReasons?: unknown }
 
-const dataDir = await newFolder()
-const site = await startSite({ dataDir, env: { PREPARE_AVIF: 'off' } })
+const site = await benchSite()
 const browser = await launchBrowser()
 
 /** Bytes of a page from the network, and what was asked for; what the cache had counts nothing. */
@@ -78,5 +76,4 @@ try {
 } finally {
   await browser.close()
   await site.stop()
-  rmSync(dataDir, { recursive: true, force: true })
 }

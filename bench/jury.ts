@@ -1,11 +1,10 @@
-import { rmSync } from 'node:fs'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { DESK, launchBrowser, tokenOf, visit } from '../e2e/src/harness/browser.ts'
-import { newFolder, startSite } from '../e2e/src/harness/site.ts'
 import { plantEntries } from '../e2e/src/jury/plant-entries.ts'
 import { serveAntdTable } from './antd-page.ts'
 import { median, round } from './common/figures.ts'
 import { cpuOf } from './common/processes.ts'
+import { benchSite } from './common/bench-site.ts'
 import { isQuick, keep, numbers, type Figure } from './common/results.ts'
 import { heapOf, scroll, type Page, type Scrolled } from './table-scroll.ts'
 
@@ -22,8 +21,7 @@ const ANTD_ROWS = '.ant-table-row'
 
 type List = { list: { apply_order_id: string; first_level: { votes: number } }[]; total: number }
 
-const dataDir = await newFolder()
-const site = await startSite({ dataDir, env: { PREPARE_AVIF: 'off' } })
+const site = await benchSite()
 const pid = site.process.pid ?? 0
 const browser = await launchBrowser()
 
@@ -97,7 +95,7 @@ try {
     console.log(sort || 'as it comes', { first, last })
   }
   const { page, first_rows_ms } = await openOwn(token)
-  const antd = await serveAntdTable(dataDir, rows, total)
+  const antd = await serveAntdTable(site.dataDir, rows, total)
   const other = await (await browser.newContext({ viewport: DESK })).newPage()
   await other.goto(antd.url)
   await other.locator(ANTD_ROWS).first().waitFor({ timeout: 60_000 })
@@ -144,5 +142,4 @@ try {
 } finally {
   await browser.close()
   await site.stop()
-  rmSync(dataDir, { recursive: true, force: true })
 }

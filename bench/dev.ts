@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { launchBrowser, visit } from '../e2e/src/harness/browser.ts'
+import { newToken, registryOf } from '../e2e/src/harness/registry.ts'
+import { localRelease } from '../e2e/src/harness/release.ts'
+import { rerelease, SHOWS_VERSION } from '../e2e/src/harness/rerelease.ts'
+import { benchSite } from './common/bench-site.ts'
+import { median } from './common/figures.ts'
+import { isQuick, keep, type Figure } from './common/results.ts'
+
+// What a change of one remote costs: its build against that of the whole site, and the time until the next
+// navigation shows a release that was deployed, or the one before it again.
+const ROOT = resolve(import.meta.dirname, '..')
+const REMOTE = 'mf-jury'
+const DEPLOYED = 'mf-public'
+const PAGE = '/regulations'
+const ROUNDS = isQuick ? 1 : 3
+const BARS = { build: 0.3, seen_ms: 5_000, rollback_ms: 5_000 }
+
+const run = promisify(execFile)
+
+async function built(...names: string[]): Promise<number> {
+  const begin = performance.now()
+  await run(process.execPath, [join(ROOT, 'tools/build.mjs'), ...names, '--force'], { cwd: ROOT })
+  return performance.now() - begin
+}
+
+const builds = { one: [] as number[], all: [] as number[] }
+for (let turn = 0; turn < ROUNDS; turn += 1) {
+  builds.one.push(await built(REMOTE))
+  builds.all.push(await built())
+}
+
+const site = await benchSite()
+const browser = await launchBrowser()
+const page = await (await visit(browser, site)).newPage()
+
+/** Navigates again and again until the page is of this version; the time since `begin`. */
+async function seenAfter(begin: number, version: string): Promise<number> {
+  const limit = performance.now() + 60_000
+  while (performance.now() < limit) {
+    await page.goto(PAGE)
+    const isThere = page.getByText(`Release ${version}`).first().waitFor({ timeout: 1_000 })
+    if (await isThere.then(() => true).catch(() => false)) return performance.now() - begin
+    await pause(100)
+  }
+  throw new Error(`${DEPLOYED} ${version} was not seen within a minute`)
+}
+
+try {
+  const registry = registryOf(site, await newToken(site, 'bench@example.org'))
+  const deploy = async (version: string) => {
+    const release = rerelease(localRelease(DEPLOYED), version, { pages: SHOWS_VERSION })
+    const { status } = await registry.publish(release)
+    if (status >= 300) throw new Error(`${DEPLOYED} ${version} was not published: ${status}`)
+    const begin = performance.now()
+    await registry.deploy(DEPLOYED, [{ version, traffic: 100, default: true }])
+    return seenAfter(begin, version)
+  }
+  await deploy('8.0.0')
+  const seen_ms = await deploy('9.0.0')
+  const begin = performance.now()
+  await registry.rollback(DEPLOYED)
+  const rollback_ms = await seenAfter(begin, '8.0.0')
+  const one = (name: string, value: number, unit: string, limit: number): Figure => ({
+    ...{ bar: 'P12', name, value, unit, limit },
+  })
+  const ratio = median(builds.one) / median(builds.all)
+  keep(
+    'dev',
+    [
+      one(`build of ${REMOTE} alone`, ratio, '× the build of everything', BARS.build),
+      one('a deployment is seen by the next navigation', seen_ms, 'ms', BARS.seen_ms),
+      one('so is the release before it, taken back to', rollback_ms, 'ms', BARS.rollback_ms),
+    ],
+    { build_ms: builds },
+  )
+} finally {
+  await browser.close()
+  await site.stop()
+}
