@@ -14,7 +14,9 @@ import { announce } from './announce.ts'
 import { buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
 import { createContext } from './create-context.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { listen } from './ports.ts'
+import { StartError } from './start-error.ts'
 import { startWatching } from './start-watching.ts'
 
 const DATABASE = 'awards'
@@ -81,9 +83,15 @@ export async function startServer(given: Config): Promise<RunningServer> {
     return { failed, stop }
   } catch (error) {
     await stop()
-    throw error
+    throw given.databaseUrl && isDatabaseAway(error) ? unreachable(error) : error
   }
 }
+
+const unreachable = (error: unknown) =>
+  new StartError(
+    `The database cannot be reached: ${error instanceof Error ? error.message : 'no answer'}.\n` +
+      'Check DATABASE_URL: host, port and name, and whether PostgreSQL runs there.',
+  )
 
 /** Where the demo's payments happen; undefined where all of them are real. */
 function simulatorPage(
