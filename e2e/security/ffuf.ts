@@ -6,7 +6,7 @@ import { runProgram } from './scanner.ts'
 const WORDS = join(import.meta.dirname, 'hidden-paths.txt')
 const SUFFIXES = ['.bak', '.old', '.orig', '.swp', '~', '.map', '.zip', '.tar.gz', '.sql']
 // An envelope travels in an HTTP 200 answer, whatever its code.
-const NOT_THERE = '^\\{"code":404,'
+const NOT_THERE = '"code":404,"msg":"There is no such call'
 // Addresses of the site that anybody may ask for.
 const PUBLIC = /^\/(?:healthz|readyz|robots\.txt|sitemap\.xml|api\/registry)$/
 

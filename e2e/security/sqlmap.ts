@@ -6,7 +6,17 @@ import type { Scan, ScanResult } from './scanner.ts'
 import { runProgram } from './scanner.ts'
 import { targetsOf, type Target } from './sqlmap-targets.ts'
 
-const ARGS = ['--batch', '--level', '3', '--risk', '2', '--dbms', 'PostgreSQL', '--flush-session']
+const ARGS = [
+  '--batch',
+  '--level',
+  '3',
+  '--risk',
+  '2',
+  '--dbms',
+  'PostgreSQL',
+  '--flush-session',
+  '--ignore-stdin',
+]
 const NOT_OURS = '--skip=user-agent,referer,host,cookie'
 const FOUND =
   /(\(custom\) )?\S+ parameter '([^']+)' (?:is vulnerable|appears to be [^\n]*injectable)/g
