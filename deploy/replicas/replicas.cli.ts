@@ -16,6 +16,9 @@ processes of the site. For rehearsals and tests.
 
 NAME is database, storage, simulators, proxy or api-1, api-2, …`
 
+/** What a part of the topology is told by us alone. */
+const OWN = ['PORT', 'DATA_DIR', 'HOST', 'DATABASE_URL', 'STORAGE_URL', 'METRICS_PORT']
+
 async function run() {
   const { values, positionals } = read()
   const [action, name, ...rest] = positionals
@@ -47,7 +50,7 @@ async function start(dataDir: string, given: { port: string; replicas: string })
   const replicas = whole('--replicas', given.replicas, 20)
   const env = { ...process.env }
   // Each part gets its own.
-  for (const name of ['PORT', 'DATA_DIR', 'HOST', 'DATABASE_URL', 'STORAGE_URL']) delete env[name]
+  for (const name of OWN) delete env[name]
   const topology = await startTopology({
     ...{ dataDir, port, replicas, env },
     say: (line) => console.log(line),

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { IMAGE_LIMITS } from '@awards/shared/domain'
+import { fillIn } from '../../deploy/replicas/nginx.ts'
+import { ROOT_DIR } from '../src/app/config.ts'
+
+type Service = {
+  image?: string
+  build?: object
+  read_only?: boolean
+  cap_drop?: string[]
+  cap_add?: string[]
+  security_opt?: string[]
+  networks?: string[] | object
+  ports?: string[]
+  healthcheck?: object
+  privileged?: boolean
+  deploy?: { replicas: string }
+}
+const text = (file: string) => readFileSync(join(ROOT_DIR, file), 'utf8')
+const compose = text('docker-compose.yml')
+const { services, networks } = parse(compose, { merge: true }) as {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean } | null>
+}
+
+// proves: security 60
+test.each(Object.entries(services))(
+  'the container %s has no right that it does not need',
+  (name, service) => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+    expect(service.security_opt).toEqual(['no-new-privileges:true'])
+    expect(service.privileged).toBeUndefined()
+    // The image of the storage begins as root and works as an account of its own.
+    if (name !== 'storage') expect(service.cap_add).toBeUndefined()
+    if (!service.build) expect(service.image).toMatch(/:\d+\.\d+/)
+    // The image of the site brings its own look at its health.
+    if (name !== 'site') expect(service.healthcheck).toBeDefined()
+  },
+)
+
+test('database and bucket are out of reach from outside, and only the proxy and the demo have ports', () => {
+  expect(networks['inner']?.internal).toBe(true)
+  expect(services['database']?.networks).toEqual(['inner'])
+  expect(services['storage']?.networks).toEqual(['inner'])
+  const open = Object.entries(services).filter(([, { ports }]) => ports)
+  expect(open.map(([name]) => name)).toEqual(['proxy', 'simulators'])
+  expect(services['site']?.deploy?.replicas).toBe('${REPLICAS:-3}')
+})
+
+test('no secret has a default', () => {
+  for (const name of ['DATABASE_PASSWORD', 'STORAGE_SECRET', 'SECRET', 'CERTIFICATE_KEY']) {
+    expect(compose).toContain(`\${${name}:?`)
+    expect(compose).not.toContain(`\${${name}:-`)
+  }
+})
+
+test('the container of the site is not root, and has neither sources of the pages nor a package manager', () => {
+  const last =
+    text('deploy/Dockerfile')
+      .split(/^FROM /m)
+      .at(-1) ?? ''
+  expect(last).toMatch(/\nUSER node\n/)
+  expect(last).toMatch(/\nHEALTHCHECK /)
+  expect(last).toMatch(/rm -rf [^\n]*node_modules[^\n]*npm/)
+  expect(last).not.toMatch(/COPY \. /)
+})
+
+describe('the proxy', () => {
+  const template = text('deploy/nginx/site.conf.template')
+  const locationOf = (path: string) =>
+    template.split(`location ${path} {`)[1]?.split('\n  }')[0] ?? ''
+  const bytesOf = (place: string) => {
+    const [, count, unit] = /client_max_body_size (\d+)([mk])/.exec(place) ?? []
+    return Number(count) * (unit === 'm' ? 1 << 20 : 1 << 10)
+  }
+
+  // proves: security 60
+  test('gives no figures of the operator out', () => {
+    expect(locationOf('= /metrics')).toContain('return 404')
+    expect(template).toContain('server_tokens off')
+  })
+
+  // proves: security 32
+  test('lets through what the site takes, and not much more', () => {
+    const uploads = bytesOf(locationOf('~ ^/files/(upload|resume)/'))
+    expect(uploads).toBeGreaterThan(IMAGE_LIMITS.bytes)
+    expect(uploads).toBeLessThan(IMAGE_LIMITS.bytes + (2 << 20))
+    expect(bytesOf(template)).toBe(1 << 20)
+    expect(locationOf('~ ^/files/(upload|resume)/')).toContain('proxy_request_buffering off')
+  })
+
+  test('never sends twice what changes something, and says of whom a request comes by itself', () => {
+    expect(template).toContain('proxy_next_upstream error timeout;')
+    expect(template).not.toContain('non_idempotent')
+    expect(template).toContain('X-Forwarded-For $remote_addr;')
+    expect(template).not.toContain('$proxy_add_x_forwarded_for')
+    expect(template).toContain('X-Request-Id $request_id;')
+  })
+
+  test('has nothing left open once it is filled in, by the script and by the container', () => {
+    const values = { UPSTREAM: 'u', CACHE_DIR: 'c', LISTEN: 'l', ACCESS_LOG: 'a' }
+    expect(fillIn(template, values).split('\n').slice(1).join('\n')).not.toMatch(/\$\{/)
+    const given = (services['proxy'] as { environment: object }).environment
+    expect(Object.keys(given).toSorted()).toEqual(Object.keys(values).toSorted())
+  })
+})
