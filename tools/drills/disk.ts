@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { entries, publication, sessionAdded, uploads, type Input } from '@awards/shared/contract'
+import { entries, publication, account, uploads, type Input } from '@awards/shared/contract'
 import { askOf } from '../../e2e/src/crash/ask.ts'
 import { people } from '../../e2e/src/crash/people.ts'
 import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
@@ -18,7 +18,7 @@ const HANG_MS = 5_000
 /** What the site keeps free of uploads unless it is told otherwise. */
 const UPLOADS_END = 128 * 1_024 * 1_024
 const ROOM_FOR_UPLOADS = 8 * 1_024 * 1_024
-const UPDATE = sessionAdded.updateProfile
+const UPDATE = account.updateProfile
 const UPLOAD = { filename: 'a.jpg', mime: 'image/jpeg', size: 2_000_000 }
 
 /** The disk fills up: with uploads, then from outside to the last byte; and has room again. */
@@ -92,7 +92,7 @@ const tell = ({ reads, readsServed, writes, writesServed }: Watched) =>
 
 /** Keeps what the account has already: as good a write as any. */
 async function write(line: Line, token: string) {
-  const { code, data, ...rest } = await line.call(sessionAdded.profile, {}, token)
+  const { code, data, ...rest } = await line.call(account.profile, {}, token)
   if (code !== 200) return { code, data, ...rest }
   return line.call(UPDATE, data as Input<typeof UPDATE>, token)
 }
