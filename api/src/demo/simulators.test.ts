@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePorts } from '../../../deploy/replicas/free-ports.ts'
+import { parseConfig } from '../app/config.ts'
+import { serveSimulators } from './serve-simulators.ts'
+import { handOut } from './simulator-papers.ts'
+import { startSimulators } from './start-simulators.ts'
+
+const SECRET = 'a secret that all processes of the site know'
+const dataDir = mkdtempSync(join(tmpdir(), 'awards-simulators-'))
+const [port = 0] = await freePorts(1)
+const url = `http://127.0.0.1:${port}`
+const simulators = await serveSimulators({
+  ...{ dataDir, mode: 'demo', host: '127.0.0.1', port, now: () => new Date() },
+  pages: 'http://localhost:1234',
+  notifyUrl: 'http://127.0.0.1:9',
+  otherwise: handOut(SECRET),
+})
+afterAll(async () => {
+  await simulators.close()
+  rmSync(dataDir, { recursive: true })
+})
+const config = (secret: string) =>
+  parseConfig({ DATA_DIR: dataDir, SIMULATORS_URL: url, SECRET: secret })
+
+// proves: ADR 0027
+test('several processes work with the same simulators, each at the address that it was given', async () => {
+  const [one, other] = [
+    await startSimulators(config(SECRET)),
+    await startSimulators(config(SECRET)),
+  ]
+  expect(one.wechat).toEqual(other.wechat)
+  expect(one.stripe).toMatchObject({ apiBase: url, secretKey: expect.stringMatching(/^sk_test_/) })
+  expect(one).toMatchObject({
+    wechat: { baseUrl: url, notifyUrl: 'http://127.0.0.1:9/api/wxpay/notify' },
+    smtpUrl: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
+    walletPage: 'http://localhost:1234/wallet',
+  })
+  await one.close()
+  expect((await fetch(`${url}/mailbox`)).status).toBe(200)
+})
+
+test('the keys are for those who know the secret of the site', async () => {
+  const asked = await fetch(`${url}/papers`)
+  expect([asked.status, await asked.json()]).toEqual([401, {}])
+  await expect(
+    startSimulators(config('another secret, of another site altogether')),
+  ).rejects.toThrow(/another SECRET/)
+  expect(() => parseConfig({ DATA_DIR: dataDir, MODE: 'production', SIMULATORS_URL: url })).toThrow(
+    /SIMULATORS_URL is for demos/,
+  )
+})
