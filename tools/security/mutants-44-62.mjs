@@ -65,10 +65,13 @@ export const MUTANTS = [
   },
   {
     check: 47,
-    name: 'a code is good for another purpose',
+    name: 'a code is good again and again',
     file: `${SESSION}/email-codes.repository.ts`,
-    change: ["          .where('scene', '=', scene)\n", ''],
-    and: ['set({ tries:', 'set({ scene: scene, tries:'],
+    change: ["      .where('used_at', 'is', null)\n      .returningAll()", '      .returningAll()'],
+    and: [
+      "      .where('id', '=', id)\n      .where('used_at', 'is', null)",
+      "      .where('id', '=', id)",
+    ],
     test: stepUp,
   },
   {
