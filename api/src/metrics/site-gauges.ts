@@ -19,6 +19,8 @@ const OF_SITE = {
   refunds_open: 'Refunds that are under way',
   alerts_open: 'Alerts on the page of payments that nobody has dealt with',
   audit_rows: 'Rows of the audit log',
+  backup_age: 'Age of the newest backup, in seconds',
+  backup_missing: 'Files that the newest backup did not find in the storage',
 } as const satisfies Record<keyof SiteState, string>
 
 const OF_JOBS = {

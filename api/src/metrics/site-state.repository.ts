@@ -23,6 +23,9 @@ export type SiteState = {
   refunds_open: number
   alerts_open: number
   audit_rows: number
+  /** Infinite where there is none. */
+  backup_age: number
+  backup_missing: number
 }
 
 /** How much waits in the database, for those who watch the site. */
@@ -56,7 +59,10 @@ export const siteStateRepository = (db: Db) => ({
         (select count(*)::int as refunds_open from refunds
           where status in ('requested', 'processing')) r,
         (select count(*)::int as alerts_open from payment_alerts where resolved_at is null) a,
-        (select coalesce(max(seq), 0)::float8 as audit_rows from audit_chain) c`.execute(db)
+        (select coalesce(max(seq), 0)::float8 as audit_rows from audit_chain) c,
+        (select coalesce(extract(epoch from ${now} - max(finished_at)), 'infinity')::float8 as backup_age,
+          coalesce((array_agg(missing order by finished_at desc))[1], 0) as backup_missing
+          from backups) b`.execute(db)
     const [row] = rows
     if (!row) throw new Error('The state of the site has no row')
     return row
