@@ -125,10 +125,10 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
   if (!parsed.success) throw new ConfigError(problemsOf(parsed.error, given))
   const values = parsed.data
 
-  if (values.METRICS_PORT === values.PORT) {
-    throw new ConfigError([
-      'METRICS_PORT is the port of the site; the metrics need one of their own',
-    ])
+  const taken = values.MODE === 'demo' ? [values.PORT, values.PORT + 1] : [values.PORT]
+  if (values.METRICS_PORT && taken.includes(values.METRICS_PORT)) {
+    const problem = `METRICS_PORT is taken by the site (${taken.join(' and ')}); give another`
+    throw new ConfigError([problem])
   }
   if (values.MODE === 'production' && values.CLOCK_SHIFT_FILE) {
     throw new ConfigError(['CLOCK_SHIFT_FILE is for rehearsals; take it away in production'])
