@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { entries } from '@awards/shared/contract'
+import { askOf } from '../../e2e/src/crash/ask.ts'
+import { openPlace } from '../../e2e/src/crash/people.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
 import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
-import { startSite } from '../../e2e/src/harness/site.ts'
+import { startSite, type Site } from '../../e2e/src/harness/site.ts'
 import { demoFolder, QUIET } from './demo.ts'
-import { openLine } from './line.ts'
 import { numbers } from './options.ts'
 import type { Drill } from './outcome.ts'
 
@@ -23,9 +25,9 @@ export const run: Drill = async (args) => {
   const dataDir = await demoFolder()
   const figures: Record<string, string> = {}
   let holds = true
-  let known: string | undefined
+  const known: string[] = []
 
-  async function startedAt(offset: string, check: (site: { url: string }) => Promise<string>) {
+  async function startedAt(offset: string, check: (site: Site) => Promise<string>) {
     const env = { ...QUIET, LD_PRELOAD: library ?? '', FAKETIME: offset }
     const site = await startSite({ dataDir, env })
     try {
@@ -37,18 +39,18 @@ export const run: Drill = async (args) => {
 
   for (const [index, offset] of JUMPS.entries()) {
     const said = await startedAt(offset, async (site) => {
-      const token = await tokenOf(site as never, ACCOUNTS[0])
-      const line = openLine(site.url)
-      const { code, data } = await line.call(entries.entryList, {}, token)
-      line.close()
-      const { list } = data as { list: { apply_order_id: string }[] }
-      const ids = list
-        .map(({ apply_order_id }) => apply_order_id)
-        .sort()
-        .join()
-      holds &&= code === 200 && (known === undefined || known === ids)
-      known = ids
-      return `signs in, ${list.length} entries`
+      const token = await tokenOf(site, ACCOUNTS[0])
+      const ask = askOf(site)
+      const { section, category } = await openPlace(ask, token)
+      const begun = await ask(token, entries.entry, {
+        ...{ section_id: section, category_ids: [category], idempotency_key: randomUUID() },
+      })
+      known.push(...begun.orders.map(({ apply_order_id }) => apply_order_id))
+      const { list } = await ask(token, entries.entryList, { pageSize: 100 })
+      const there = new Set(list.map(({ apply_order_id }) => apply_order_id))
+      const found = known.filter((id) => there.has(id)).length
+      holds &&= found === known.length
+      return `an entry is begun; ${found} of the ${known.length} begun so far are there`
     })
     figures[`start ${index + 1}, clock ${offset}`] = said
   }

@@ -4,7 +4,7 @@ import { entries, publication, subjudges } from '@awards/shared/contract'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { tokenOf } from '../harness/browser.ts'
 import type { Site } from '../harness/site.ts'
-import { askOf, Lost } from './ask.ts'
+import { askOf, Lost, type Ask } from './ask.ts'
 import { entrant } from './entrant.ts'
 import { guest, juror, newcomers } from './others.ts'
 import { uploader, uploadPictures } from './uploader.ts'
@@ -13,16 +13,22 @@ const WORK_MS = { shortest: 150, longest: 1_200 }
 
 const pause = (ms: number) => new Promise((next) => setTimeout(next, ms))
 
-/** Everybody who writes while the server is killed. */
-export async function people(site: Site, ask = askOf(site)) {
-  const email = ACCOUNTS[0]
-  const token = await tokenOf(site, email)
-  const files = await uploadPictures(ask, site, token)
+/** Where professionals may enter a work. */
+export async function openPlace(ask: Ask, token: string) {
   const sections = await ask(token, entries.awardClassification, {})
   const section = sections.find(({ code }) => /pro/i.test(code)) ?? sections[0]
   const leaves = (await ask('', publication.category, {})).flatMap(({ children }) => children)
   const category = leaves.find(({ sections_allowed: allowed }) => allowed.length === 0)
   if (!section || !category) throw new Error('The programme has no categories')
+  return { section: section.id, category: category.id }
+}
+
+/** Everybody who writes while the server is killed. */
+export async function people(site: Site, ask = askOf(site)) {
+  const email = ACCOUNTS[0]
+  const token = await tokenOf(site, email)
+  const files = await uploadPictures(ask, site, token)
+  const place = await openPlace(ask, token)
 
   const judge = await tokenOf(site, ACCOUNTS[2])
   const { list } = await ask(judge, subjudges.subJuryAwardList, { state: 'todo' })
@@ -30,8 +36,7 @@ export async function people(site: Site, ask = askOf(site)) {
   if (!sheet) throw new Error('The juror has nothing to score')
   return {
     entrant: entrant({
-      ...{ ask, site, token, email, files },
-      ...{ section: section.id, category: category.id },
+      ...{ ask, site, token, email, files, ...place },
     }),
     uploader: uploader(ask, site, token),
     guest: guest(ask, ACCOUNTS[1]),
