@@ -12,12 +12,13 @@ const FOLDER = resolve(import.meta.dirname, '../../../programme/images/entries')
 
 /** Announces a picture and sends its bytes; gives the file as the server confirmed it. */
 export async function upload(ask: Ask, site: Pick<Site, 'url'>, token: string, bytes: Buffer) {
+  const body = new Uint8Array(bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { url } = await ask(token, uploads.sign, {
     ...{ filename: 'view.jpg', mime: 'image/jpeg', size: bytes.length },
     ...{ sha256, purpose: 'entry_image' },
   })
-  const { code, msg, data } = await reach(site.url + url, { method: 'PUT', body: bytes })
+  const { code, msg, data } = await reach(site.url + url, { method: 'PUT', body })
   if (code === 503) throw new Lost(`upload: ${String(msg)}`, true)
   if (code !== 200) throw new Refused('upload', code, msg)
   return UploadedFile.parse(data).file_id
