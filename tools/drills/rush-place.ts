@@ -1,8 +1,7 @@
 import { startTopology } from '../../deploy/replicas/topology.ts'
-import { newFolder, startSite } from '../../e2e/src/harness/site.ts'
+import { freePort, startSite } from '../../e2e/src/harness/site.ts'
 import { databaseUrl } from '../../e2e/src/harness/database.ts'
 import { demoFolder, QUIET } from './demo.ts'
-import { freePort } from '../../e2e/src/harness/site.ts'
 
 /** Where the rush happens: what is asked, and what can be broken. */
 export type Place = {
@@ -14,9 +13,9 @@ export type Place = {
   stop(): Promise<void>
 }
 
-/** The site as on several machines. */
+/** The site as on several machines; the pictures of the demo stay behind, as nobody looks at them. */
 export async function onReplicas(replicas: number): Promise<Place> {
-  const dataDir = await newFolder()
+  const dataDir = await demoFolder()
   const topology = await startTopology({
     ...{ dataDir, replicas, port: await freePort(), env: { ...process.env, ...QUIET } },
     say: () => undefined,
