@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { IMAGE_LIMITS } from '@awards/shared/domain'
 import { fillIn } from '../../deploy/replicas/nginx.ts'
 import { ROOT_DIR } from '../src/app/config.ts'
+import { ARCHIVE_LIMITS } from '../src/modules/registry/archive-limits.ts'
 
 type Service = {
   image?: string
@@ -88,6 +89,7 @@ describe('the proxy', () => {
     expect(uploads).toBeGreaterThan(IMAGE_LIMITS.bytes)
     expect(uploads).toBeLessThan(IMAGE_LIMITS.bytes + (2 << 20))
     expect(bytesOf(template)).toBe(1 << 20)
+    expect(bytesOf(locationOf('/api/registry/'))).toBeGreaterThan(ARCHIVE_LIMITS.packedBytes)
     expect(locationOf('~ ^/files/(upload|resume)/')).toContain('proxy_request_buffering off')
   })
 

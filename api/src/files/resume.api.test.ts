@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { uploads } from '@awards/shared/contract'
 import { testApi } from '../../test/test-api.ts'
 import { openSession } from '../modules/session/session-token.ts'
 import { secondProcess } from '../../test/second-process.ts'
+import { partialFiles } from './partial-files.ts'
 import { newStorageKey } from './storage-key.ts'
 import { uploadName } from './upload-token.ts'
 
@@ -193,6 +195,21 @@ test('of two connections that go on at once, one in each process, no byte is kep
   expect((await partsInStorage()).toSorted()).toEqual((await piecesOf(name)).toSorted())
   expect((await finish(file_id)).code).toBe(200)
   expect((await stored(file_id)).sha256?.toString('hex')).toBe(sha256(bytes))
+})
+
+test('a connection that goes on after the upload was given up elsewhere leaves nothing', async () => {
+  const { url, name } = await announce(await picture())
+  const files = partialFiles(api.db, api.context.storage)
+  const sent = Readable.from([Buffer.alloc(1 << 20, 1), Buffer.alloc(10, 2)])
+  const late = async function* () {
+    for await (const piece of sent) {
+      yield piece as Buffer
+      await fetch(url, { method: 'DELETE', headers: TUS })
+    }
+  }
+  expect(await files.append(name, 0, late())).toBeUndefined()
+  expect(await piecesOf(name)).toEqual([])
+  expect(await partsInStorage()).toEqual([])
 })
 
 test('what is left of an upload that nobody can go on with is taken away', async () => {
