@@ -4,6 +4,7 @@ import { App, Button, Checkbox, Form } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DigitsField } from './digits-field.tsx'
+import styles from './fields.module.css'
 import { waitForCode } from './wait-for-code.ts'
 import { useLoginMutation } from './session.api.ts'
 import { useArrive } from './use-arrive.ts'
@@ -56,7 +57,7 @@ export function LoginCode({ email, password, wait: first, onBack }: LoginCodePro
           {t('session.submitSignIn')}
         </Button>
       </Form.Item>
-      <Button type="link" onClick={onBack}>
+      <Button type="link" className={styles.more ?? ''} onClick={onBack}>
         {t('session.otherAccount')}
       </Button>
     </Form>

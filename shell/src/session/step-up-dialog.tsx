@@ -40,6 +40,8 @@ export function StepUpDialog({ wait: first, onDone }: StepUpDialogProps) {
       okText={t('session.stepUpConfirm')}
       cancelText={t('session.stepUpCancel')}
       confirmLoading={isLoading}
+      // Once the dialog has taken the focus for itself.
+      afterOpenChange={() => form.getFieldInstance('code')?.focus()}
       onOk={() => form.submit()}
       onCancel={() => onDone(false)}
     >
