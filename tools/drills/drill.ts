@@ -1,21 +1,7 @@
 import { WrongWords } from './options.ts'
-import { keep, type Drill } from './outcome.ts'
+import { DRILLS, type DrillModule } from './drills.ts'
+import { keep } from './outcome.ts'
 import { writePage } from './page.ts'
-
-type Module = Promise<{ run: Drill }>
-
-const DRILLS: Record<string, () => Module> = {
-  kill: () => import('./kill.ts'),
-  sigterm: () => import('./sigterm.ts'),
-  fsync: () => import('./fsync.ts'),
-  disk: () => import('./disk.ts'),
-  second: () => import('./second.ts'),
-  database: () => import('./database.ts'),
-  providers: () => import('./providers.ts'),
-  slow: () => import('./slow.ts'),
-  clock: () => import('./clock.ts'),
-  rush: () => import('./rush.ts'),
-}
 
 /** `npm run drill -- <name>`: breaks something on purpose, counts what was lost, writes it down. */
 async function main([name = '', ...args]: string[]): Promise<number> {
@@ -34,7 +20,7 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   }
 }
 
-async function rehearse(name: string, load: () => Module, args: string[]): Promise<boolean> {
+async function rehearse(name: string, load: () => DrillModule, args: string[]): Promise<boolean> {
   const { run } = await load()
   const { holds, figures } = keep(name, await run(args))
   for (const [what, value] of Object.entries(figures)) console.log(`${what}: ${value}`)
