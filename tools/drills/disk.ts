@@ -4,7 +4,7 @@ import { askOf } from '../../e2e/src/crash/ask.ts'
 import { people } from '../../e2e/src/crash/people.ts'
 import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
-import { startSite } from '../../e2e/src/harness/site.ts'
+import { freePort, startSite } from '../../e2e/src/harness/site.ts'
 import { demoFolder, QUIET } from './demo.ts'
 import { milliseconds, pause, seconds, until } from './figures.ts'
 import { openLine, type Answer, type Line } from './line.ts'
@@ -25,7 +25,8 @@ const UPLOAD = { filename: 'a.jpg', mime: 'image/jpeg', size: 2_000_000 }
 export const run: Drill = async (args) => {
   const { megabytes, seconds: full } = numbers(args, { megabytes: 300, seconds: 20 })
   const disk = await smallDisk(megabytes, await demoFolder())
-  let site = await startSite({ dataDir: disk.dataDir, env: QUIET })
+  const start = { dataDir: disk.dataDir, port: await freePort(), env: QUIET }
+  let site = await startSite(start)
   try {
     const token = await tokenOf(site, ACCOUNTS[0])
     const line = openLine(site.url)
@@ -58,7 +59,7 @@ export const run: Drill = async (args) => {
     line.close()
 
     await site.stop()
-    site = await startSite({ dataDir: disk.dataDir, env: QUIET })
+    site = await startSite(start)
     for (const person of [entrant, guest, juror]) await person.verify()
     const phases = [byUploads, byOthers, toTheLast]
     const slowest = Math.max(...phases.map((phase) => phase.slowest))
