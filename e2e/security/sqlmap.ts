@@ -18,8 +18,8 @@ const ARGS = [
   '--ignore-stdin',
 ]
 const NOT_OURS = '--skip=user-agent,referer,host,cookie'
-const FOUND =
-  /(\(custom\) )?\S+ parameter '([^']+)' (?:is vulnerable|appears to be [^\n]*injectable)/g
+// What only "appears to be injectable" is tried once more by sqlmap itself before it says so.
+const FOUND = /^.*(?:parameter '[^']+' is vulnerable|identified the following injection point).*$/gm
 const TESTED = /parameter '([^']+)' (?:does not seem to be injectable|is vulnerable)/g
 
 /** Tries to make SQL of every field of the calls that take texts, numbers, lists and orders. */
