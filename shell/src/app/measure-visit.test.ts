@@ -50,8 +50,10 @@ test('a visit tells once, by the pattern of its route, when nothing else is to b
     expect(mockWatched).toHaveLength(5)
   })
   for (const [name, told] of mockWatched) told({ name, value: name === 'CLS' ? 0.0123 : 1_234.6 })
-  window.dispatchEvent(new Event('pagehide'))
-  window.dispatchEvent(new Event('pagehide'))
+  expect(beacon).not.toHaveBeenCalled()
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+  for (let turn = 0; turn < 2; turn++)
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   expect(beacon).toHaveBeenCalledTimes(1)
   const [address, body] = beacon.mock.calls[0] ?? []
   expect(address).toBe('/api/platform/vitals')

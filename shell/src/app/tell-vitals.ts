@@ -24,9 +24,9 @@ export function tellVitals() {
     const body = new Blob([JSON.stringify(report)], { type: 'application/json' })
     navigator.sendBeacon?.(registryPaths.vitals, body)
   }
-  // On the window, where it arrives after those who measure have heard it on the document.
+  // On the window, where it arrives after those who measure have heard it on the document; `pagehide`
+  // would come before them.
   window.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') tell()
   })
-  window.addEventListener('pagehide', tell)
 }
