@@ -91,6 +91,8 @@ describe('the proxy', () => {
     expect(bytesOf(template)).toBe(1 << 20)
     expect(bytesOf(locationOf('/api/registry/'))).toBeGreaterThan(ARCHIVE_LIMITS.packedBytes)
     expect(locationOf('~ ^/files/(upload|resume)/')).toContain('proxy_request_buffering off')
+    expect(locationOf('~ ^/files/(upload|resume)/')).toContain('proxy_pass http://uploads;')
+    expect(template).toMatch(/upstream uploads {[^}]*hash \$uri consistent/)
   })
 
   test('never sends twice what changes something, and says of whom a request comes by itself', () => {
