@@ -1,4 +1,4 @@
-import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
+import { CHAIR } from '../e2e/src/journey/judge.ts'
 import { DESK, launchBrowser, tokenOf, visit } from '../e2e/src/harness/browser.ts'
 import { plantEntries } from '../e2e/src/jury/plant-entries.ts'
 import { serveAntdTable } from './antd-page.ts'
@@ -79,11 +79,11 @@ async function jump(page: Page, total: number) {
 }
 
 try {
-  const token = await tokenOf(site, ACCOUNTS[1])
+  const token = await tokenOf(site, CHAIR)
   const demo = await list(token, 'pageSize=100')
   const model = demo.list.find(({ first_level }) => first_level.votes > 0) ?? demo.list[0]
   console.log(`Planting ${ENTRIES} entries …`)
-  await plantEntries(site, ENTRIES, model?.apply_order_id ?? '')
+  if (demo.total < ENTRIES) await plantEntries(site, ENTRIES, model?.apply_order_id ?? '')
   const { total, list: rows } = await list(token, `pageSize=${PAGE}`)
   const pages: Record<string, object> = {}
   let last_to_first = 0

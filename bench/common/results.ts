@@ -19,8 +19,8 @@ export type Figure = {
 
 export type Subject = {
   readonly date: string
-  /** How many tasks wanted a processor in the minute before and in that after. */
-  readonly load: readonly [before: number, after: number]
+  /** How many tasks wanted a processor in the minute before and in that after, where it was written down. */
+  readonly load: readonly [before: number, after: number] | null
   readonly isQuick: boolean
   readonly figures: readonly (Figure & { readonly isMet: boolean })[]
   readonly details: unknown
