@@ -35,7 +35,7 @@ const BODY_LIMIT = 256 * 1024
 /** Who sends or reads by the byte gives the place back; an upload goes on where it was cut. */
 const TIMES = {
   requestTimeout: 120_000,
-  connectionTimeout: 60_000,
+  connectionTimeout: 180_000,
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
 }
 
