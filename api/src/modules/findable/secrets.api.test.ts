@@ -179,9 +179,10 @@ test(
     expect(await prepareAvif(api.context)).toBeGreaterThan(50)
     await api.context.publicCache.settle()
     const unknown = await get(`/pictures/${RANDOM_ID}/thumb-0123456789ab.webp`)
-    const told = ({ statusCode, headers: { date: _date, ...headers }, body }: typeof unknown) => ({
-      ...{ statusCode, headers, body },
-    })
+    const told = ({ statusCode, headers, body }: typeof unknown) => {
+      const { date: _date, 'x-request-id': _number, ...rest } = headers
+      return { statusCode, headers: rest, body }
+    }
     for (const url of planted.fileAddresses) expect(told(await get(url))).toEqual(told(unknown))
     const closed = await get(`/files/private/00/${'0'.repeat(30)}.webp`)
     for (const key of planted.storageKeys) {
