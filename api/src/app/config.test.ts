@@ -26,6 +26,14 @@ test('production asks for its address and its mail server', () => {
   expect(read).toThrow(/SITE_URL is missing[\s\S]*SMTP_URL is missing/)
 })
 
+test('jurors prove themselves with a code in production, and in the demo where it is asked for', () => {
+  const production = { MODE: 'production', SITE_URL: 'https://s.example', SMTP_URL: 'smtp://m' }
+  const isOn = (env: Record<string, string>) => parseConfig({ DATA_DIR: dataDir(), ...env }).stepUp
+  expect([isOn({}), isOn({ STEP_UP: 'on' }), isOn(production)]).toEqual([false, true, true])
+  expect(isOn({ ...production, STEP_UP: 'off' })).toBe(false)
+  expect(() => isOn({ STEP_UP: 'maybe' })).toThrow(/STEP_UP has to be on or off/)
+})
+
 test('the secret is made once, for its owner only', () => {
   const DATA_DIR = dataDir()
   const first = parseConfig({ DATA_DIR }).secret
