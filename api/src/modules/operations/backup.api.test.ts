@@ -9,8 +9,11 @@ import { emptySite, schemaLines } from '../../../test/empty-site.ts'
 import { permissionFixture } from '../../../test/permission-fixture.ts'
 import { SAMPLES } from '../../../test/permission-inputs.ts'
 import { testApi } from '../../../test/test-api.ts'
+import { startBucket } from '../../../test/test-bucket.ts'
 import type { TestApi } from '../../../test/test-api.ts'
 import { refuseUnfinishedRestore } from '../../db/restore-mark.ts'
+import { s3Storage } from '../../files/s3-storage.ts'
+import { readStorageUrl } from '../../files/storage-url.ts'
 import type { Storage } from '../../files/storage.ts'
 import { keysIn } from '../../files/stored-keys.ts'
 import { backup } from './backup.ts'
@@ -77,8 +80,8 @@ function writeLoad() {
   }
 }
 
-async function restored(from: string, skipsDamaged = false) {
-  const empty = await emptySite()
+async function restored(from: string, skipsDamaged = false, storage?: Storage) {
+  const empty = { ...(await emptySite()), ...(storage ? { storage } : {}) }
   cleanups.push(empty.remove)
   const source = { ...(await findBackup(from)), skipsDamaged }
   const sound = await soundBackup(source)
@@ -193,6 +196,24 @@ test('a second backup takes only what is new, and old ones go with the files tha
   expect((await findBackup(own)).id).not.toBe(first.manifest.id)
 })
 
+test('a site moves from its disk into a bucket, and is copied from there', async () => {
+  const server = await startBucket()
+  cleanups.push(() => server.close())
+  const place = readStorageUrl(`${server.url}/contract?tls=off`)
+  if (typeof place === 'string') throw new Error(place)
+  const bucket = s3Storage(place)
+  const own = await mkdtemp(join(tmpdir(), 'awards-backups-'))
+  cleanups.push(() => rm(own, { recursive: true, force: true }))
+  await backup(site, { root: own })
+  const { connection, dataDir } = await restored(own, false, bucket)
+  const whole = await digests(api.context.storage)
+  expect(await digests(bucket)).toEqual(whole)
+
+  const there = { ...site, connection, dataDir, storage: bucket }
+  const later = await backup(there, { root: own, now: new Date(Date.now() + 60_000) })
+  expect(later.manifest).toMatchObject({ files: { count: whole.size }, missing: [] })
+})
+
 async function mtimes(folder: string) {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.length > 60)
   const times = names.map(async (name) => [name, (await stat(join(folder, name))).mtimeMs] as const)
@@ -240,8 +261,8 @@ describe('refuses, and says what to do', () => {
 })
 
 test('a restore that was interrupted goes on where it is run again, and nowhere else', async () => {
-  const { root: from, id } = await findBackup(root)
-  const source = { root: from, id, skipsDamaged: true }
+  const { id } = (await backup(site, { root })).manifest
+  const source = { root, id, skipsDamaged: false }
   const empty = await emptySite()
   cleanups.push(empty.remove)
   await takeDataDir(empty.dataDir, id)
