@@ -1,0 +1,129 @@
+const BODIES = 'api/src/app/json-bodies.ts'
+const CALLS_TEST = 'api/src/security/calls.api.test.ts'
+const CONTRACT_TEST = 'api/src/security/contract.test.ts'
+const RULES_TEST = 'api/src/security/rules.api.test.ts'
+const WORDS_TEST = 'api/src/security/words.api.test.ts'
+const PICTURES = 'api/src/files/image-pipeline.ts'
+const PICTURES_TEST = 'api/src/files/hostile.api.test.ts'
+
+/** See `mutants-1-43.mjs`. */
+export const MUTANTS = [
+  {
+    check: 1,
+    name: 'markup in the values of a mail stays markup',
+    file: 'api/src/site/html-text.ts',
+    change: ["'<': '&lt;'", "'<': '<'"],
+    test: 'api/src/mail/mail-outbox.api.test.ts',
+  },
+  {
+    check: 2,
+    name: 'a search is put together from text',
+    file: 'api/src/modules/jury/list-order.ts',
+    change: ['const NOTHING = sql``', "const NOTHING = sql.raw(String(''))"],
+    test: CONTRACT_TEST,
+  },
+  {
+    check: 3,
+    name: 'an address of any kind is taken',
+    file: 'shared/src/domain/entry-form.ts',
+    change: ["['https:', 'http:'].includes(addressOf(value)?.protocol ?? '')", 'value.length > 0'],
+    test: WORDS_TEST,
+  },
+  {
+    check: 4,
+    name: 'HTML in texts of the programme stays as it is',
+    file: 'api/src/modules/programme/markdown.ts',
+    change: ['sanitizeHtml(markdown.render(text), ALLOWED).trim()', 'markdown.render(text).trim()'],
+    and: ['const OPTIONS = { html: false,', 'const OPTIONS = { html: true,'],
+    test: 'api/src/modules/programme/markdown.test.ts',
+  },
+  {
+    check: 5,
+    name: 'SVG is a picture',
+    file: PICTURES,
+    change: ["new Set(['jpeg', 'png', 'webp'])", "new Set(['jpeg', 'png', 'webp', 'svg'])"],
+    and: ["sharp.block({ operation: ['VipsForeignLoad'] })\n", ''],
+    test: PICTURES_TEST,
+  },
+  {
+    check: 6,
+    name: 'the address of a website is looked at',
+    file: 'api/src/modules/entries/entry-editing.service.ts',
+    change: [
+      '      const answers = merged(current.answers, input.answers)\n',
+      '      const answers = merged(current.answers, input.answers)\n      if (answers.website_url) await fetch(answers.website_url).catch(() => undefined)\n',
+    ],
+    test: WORDS_TEST,
+  },
+  {
+    check: 7,
+    name: 'a name may have several lines',
+    file: 'shared/src/domain/account-form.ts',
+    change: ['!/[\\u0000\\r\\n]/.test(value)', '!/[\\u0000]/.test(value)'],
+    test: WORDS_TEST,
+  },
+  {
+    check: 8,
+    name: 'a body of any type is read',
+    file: BODIES,
+    change: ["addContentTypeParser('application/json',", "addContentTypeParser('*',"],
+    test: CALLS_TEST,
+  },
+  {
+    check: 9,
+    name: 'a page may be any number',
+    file: 'shared/src/contract/page.ts',
+    change: ["    .min(1, 'Give a number of at least 1')\n", ''],
+    test: CONTRACT_TEST,
+  },
+  {
+    check: 10,
+    name: 'the server trusts what the browser has checked',
+    file: 'api/src/app/read-input.ts',
+    change: ['  return parsed.data\n', '  return sent as z.output<S>\n'],
+    and: [
+      'if (!parsed.success || Object.keys(fields).length > 0) throw new BusinessError(422, fields)\n',
+      '',
+    ],
+    test: 'api/src/security/fuzz.api.test.ts',
+  },
+  {
+    check: 11,
+    name: 'scores are taken in every phase',
+    file: 'api/src/modules/jury/scores.service.ts',
+    change: ['  requireScoring(seat.capabilities, seat.key.level)\n', ''],
+    test: 'api/src/modules/jury/scoring.api.test.ts',
+  },
+  {
+    check: 12,
+    name: 'a decision is not one transaction',
+    file: 'api/src/modules/jury/decisions.service.ts',
+    change: ['db.transaction().execute(work)', 'work(db)'],
+    test: RULES_TEST,
+  },
+  {
+    check: 13,
+    name: 'a decision does not look whether another was first',
+    file: 'api/src/modules/jury/decisions.service.ts',
+    change: ['  if (!saved) throw staleVersion(entry.decision_version)\n', ''],
+    and: [
+      '  if (version !== entry.decision_version) throw staleVersion(entry.decision_version)\n',
+      '',
+    ],
+    test: RULES_TEST,
+  },
+  {
+    check: 14,
+    name: 'archives are not counted',
+    file: 'api/src/modules/jury/zip.service.ts',
+    change: ["    await limits.take('zip', actor.id, LINKS_PER_HOUR)\n", ''],
+    test: 'api/src/security/limits.api.test.ts',
+  },
+  {
+    check: 15,
+    name: 'a cell may begin like a formula',
+    file: 'api/src/app/spreadsheet-text.ts',
+    change: ['[=+\\-@\\t\\r\\n]', '[=+\\-]'],
+    test: 'api/src/modules/money/book-csv.test.ts',
+  },
+]
