@@ -34,6 +34,7 @@ const COMMANDS = {
   'test:money': (args) => runTool('tools/money/test-money.mjs', args),
   'test:money:mutants': (args) => runTool('tools/money/mutants.mjs', args),
   'test:security:mutants': (args) => runTool('tools/security/mutants.mjs', args),
+  'test:security:fuzz': (args) => runTool('tools/security/fuzz.mjs', args),
   sbom,
   'audit:packages': auditPackages,
   scan: (args) => runTool('e2e/security/scan.ts', args),
