@@ -123,7 +123,7 @@ export const MUTANTS = [
     check: 15,
     name: 'a cell may begin like a formula',
     file: 'api/src/app/spreadsheet-text.ts',
-    change: ['[=+\\-@\\t\\r\\n]', '[=+\\-]'],
+    change: ['=+\\-@＝＋－＠', '=+\\-'],
     test: 'api/src/modules/money/book-csv.test.ts',
   },
 ]

@@ -68,4 +68,5 @@ test.each(CALLS.map((call) => [call.name, call] as const))(
     )
     await fc.assert(property, { numRuns, seed, endOnFailure: true })
   },
+  30_000 + numRuns * 200,
 )
