@@ -3,6 +3,7 @@ import { testApi } from '../../test/test-api.ts'
 import { buildApp } from '../app/build-app.ts'
 import { openDatabase } from '../db/database.ts'
 import { StartError } from '../app/start-error.ts'
+import { vitalsRepository } from '../modules/platform/vitals.repository.ts'
 import { prometheusMetrics } from './prometheus.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import { siteGauges } from './site-gauges.ts'
@@ -44,11 +45,15 @@ test('what waits in the database is shown, and nothing where it does not answer'
   const { jobs, db, mail } = api.context
   await mail.enqueue(db, { to: 'a@b.fr', template: 'password_changed', language: 'en', params: {} })
   await jobs.enqueue(db, 'nobody.does.it', {})
+  const visit = { route: '/home', device: 'phone', metric: 'LCP', class: 5 } as const
+  await vitalsRepository(db).count(new Date(), [visit])
   const fresh = prometheusMetrics().registry
   await siteGauges(fresh, api.context)()
   const text = await fresh.metrics()
   expect(text).toContain('awards_database_up 1')
   expect(text).toContain('awards_mails_waiting 1')
+  expect(text).toContain('awards_web_vitals_p75{metric="LCP",device="phone"} 2.375')
+  expect(text).not.toContain('device="desktop"')
   expect(text).toContain('awards_jobs_due{job="nobody.does.it"} 1')
   expect(text).toMatch(/awards_pool_connections\{state="open"\} [1-9]/)
 

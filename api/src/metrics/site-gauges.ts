@@ -1,12 +1,20 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { AppContext } from '../app/app-context.ts'
 import { poolOf } from '../db/database.ts'
+import { vitalsRepository, type VitalCount } from '../modules/platform/vitals.repository.ts'
+import { showVitals, vitalGauge } from './vital-gauge.ts'
 import { siteStateRepository, type JobState, type SiteState } from './site-state.repository.ts'
 
 /** However often it is asked, the database is asked no oftener. */
 const FRESH_MS = 5_000
+const DAY_MS = 86_400_000
 
-type Snapshot = { at: number; site: SiteState; jobs: readonly JobState[] }
+type Snapshot = {
+  at: number
+  site: SiteState
+  jobs: readonly JobState[]
+  vitals: readonly VitalCount[]
+}
 
 const OF_SITE = {
   mails_waiting: 'Mails that have not left',
@@ -54,6 +62,7 @@ export function siteGauges(registry: Registry, context: AppContext) {
     registers,
   })
   const ofSite = gauges('awards', OF_SITE, registry, [])
+  const ofVitals = vitalGauge(registry)
   const ofJobs = gauges('awards_jobs', OF_JOBS, registry, ['job'])
 
   let last: Promise<Snapshot> | undefined
@@ -61,8 +70,13 @@ export function siteGauges(registry: Registry, context: AppContext) {
 
   async function look(): Promise<Snapshot> {
     const now = clock()
-    const [site, jobs] = await Promise.all([state.site(now), state.jobs(now)])
-    return (known = { at: performance.now(), site, jobs })
+    const yesterday = new Date(now.getTime() - DAY_MS)
+    const [site, jobs, vitals] = await Promise.all([
+      state.site(now),
+      state.jobs(now),
+      vitalsRepository(db).since(yesterday),
+    ])
+    return (known = { at: performance.now(), site, jobs, vitals })
   }
 
   /** Brings the gauges up to date; without the database they say nothing. */
@@ -72,7 +86,8 @@ export function siteGauges(registry: Registry, context: AppContext) {
     // A name of which no job is left is not shown any more.
     for (const gauge of Object.values(ofJobs)) gauge.reset()
     try {
-      const { site, jobs } = await last
+      const { site, jobs, vitals } = await last
+      showVitals(ofVitals, vitals)
       isUp.set(1)
       for (const key of keysOf(OF_SITE)) ofSite[key].set(site[key])
       for (const { name: job, ...counts } of jobs) {
