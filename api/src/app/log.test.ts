@@ -45,7 +45,7 @@ test('what is written in a request tells which, and who sent it', async () => {
     actor: { id: '7', identity: 1, email: 'x@y.fr' },
   }
   await withCause(cause, async () => {
-    await null
+    await Promise.resolve()
     log.info('inside')
   })
   const { time: _time, ...line } = last()
