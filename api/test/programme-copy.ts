@@ -16,6 +16,8 @@ export async function programmeCopy(): Promise<ProgrammeCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'awards-programme-'))
   afterAll(() => rm(folder, { recursive: true, force: true }))
   await cp(join(ROOT_DIR, 'programme'), folder, {
+    // The folder may be a link to one.
+    dereference: true,
     recursive: true,
     filter: (source) => !/\.(jpg|png)$/.test(source),
   })
