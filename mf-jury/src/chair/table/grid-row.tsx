@@ -22,13 +22,10 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { t } = useTranslation('jurytable')
   const line = useRef<HTMLDivElement>(null)
   // Whoever was at a link in the row is not taken to another entry with it.
-  useLayoutEffect(
-    () => () => {
-      if (!line.current?.contains(document.activeElement)) return
-      line.current.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
-    },
-    [index],
-  )
+  useLayoutEffect(() => {
+    if (!line.current?.contains(document.activeElement)) return
+    line.current.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
+  }, [index])
   const look = [styles.row, isSelected && styles.selected, isActive && styles.active]
   return (
     <div
