@@ -36,13 +36,18 @@ export function partialFiles(db: Db, storage: Storage) {
     /** How much has arrived. */
     size: (name: string): Promise<number> => pieces.bytesOf(digestOf(name)),
 
-    /** Adds what comes, and answers where the bytes end; undefined where another connection was faster. */
+    /**
+     * Adds what comes, and answers where the bytes end; undefined where another connection was faster. Where the
+     * source breaks, what came before is kept.
+     */
     async append(name: string, offset: number, body: AsyncIterable<Buffer>) {
+      const source = untilBroken(body)
       let end = offset
-      for await (const piece of inParts(body, PIECE_BYTES)) {
+      for await (const piece of inParts(source.bytes(), PIECE_BYTES)) {
         if (!(await keep(name, end, piece))) return undefined
         end += piece.length
       }
+      source.rethrow()
       return end
     },
 
@@ -57,6 +62,23 @@ export function partialFiles(db: Db, storage: Storage) {
     /** Names of uploads whose pieces nobody needs since `before`. */
     settledBefore: async (before: Date): Promise<string[]> =>
       (await pieces.settledBefore(before)).map((digest) => digest.toString('hex')),
+  }
+}
+
+/** The bytes that come before a source fails; the failure is told afterwards. */
+function untilBroken(body: AsyncIterable<Buffer>) {
+  let failure: { error: unknown } | undefined
+  return {
+    async *bytes() {
+      try {
+        yield* body
+      } catch (error) {
+        failure = { error }
+      }
+    },
+    rethrow() {
+      if (failure) throw failure.error
+    },
   }
 }
 

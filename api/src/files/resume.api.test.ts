@@ -197,6 +197,18 @@ test('of two connections that go on at once, one in each process, no byte is kep
   expect((await stored(file_id)).sha256?.toString('hex')).toBe(sha256(bytes))
 })
 
+test('where a connection is ended from outside, what came before is kept', async () => {
+  const { url, name } = await announce(await picture())
+  const files = partialFiles(api.db, api.context.storage)
+  const ended = async function* () {
+    yield Buffer.alloc(1_000, 1)
+    throw new Error('ended by the next connection')
+  }
+  await expect(files.append(name, 0, ended())).rejects.toThrow('ended by the next connection')
+  expect(await offsetAt(url)).toBe(1_000)
+  await files.remove(name)
+})
+
 test('a connection that goes on after the upload was given up elsewhere leaves nothing', async () => {
   const { url, name } = await announce(await picture())
   const files = partialFiles(api.db, api.context.storage)
