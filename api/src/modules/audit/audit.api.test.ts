@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { testApi } from '../../../test/test-api.ts'
 import { anchorAudit, anchorsFile, readAnchors } from './anchors.ts'
@@ -100,6 +101,13 @@ test.each([
   ['everything taken out but the rows', 'truncate audit_chain', /put in past the chain/],
 ])('%s is found', async (_name, statement, problem) => {
   expect(await behindItsBack(statement)).toMatch(problem)
+})
+
+test('rows from before the chain are chained by the migration', async () => {
+  const file = join(import.meta.dirname, '../../db/migrations/0030_audit_chain.sql')
+  const [chaining] = /do \$\$[\s\S]*?\$\$;/.exec(await readFile(file, 'utf8')) ?? []
+  expect(await behindItsBack('truncate audit_chain')).toMatch(/put in past the chain/)
+  expect(await behindItsBack(`truncate audit_chain; ${chaining}`)).toBeUndefined()
 })
 
 // proves: security 62

@@ -65,6 +65,7 @@ test('a refreshed page and two impatient clicks get the same order', async () =>
   expect(await scene.orders(id)).toHaveLength(1)
 })
 
+// proves: security 62
 test('the same notification five times at once is one payment', async () => {
   wallet.setChaos({ notifyCopies: 5 })
   const { id, code_url, order_no } = await qrcode()
@@ -79,6 +80,8 @@ test('the same notification five times at once is one payment', async () => {
   expect(await count('ledger', order_no)).toBe(1)
   expect(await count('invoices', order_no)).toBe(1)
   expect(await scene.entryRow(id)).toMatchObject(paidEntry)
+  const acts = db.selectFrom('audit_log').select('action').where('subject', '=', order_no)
+  expect(await acts.execute()).toEqual([{ action: 'payment.paid' }])
 })
 
 test.each(['signature', 'ciphertext', 'stale', 'unknown-serial', 'probe'] as const)(
