@@ -74,7 +74,7 @@ test('a denial is written down with the person, so often and no oftener', async 
 })
 
 // proves: security 62
-test('the number of a request is the proxy\u2019s where it is trusted and well formed, else ours', async () => {
+test('the number of a request is the proxy’s where it is trusted and well formed, else ours', async () => {
   const number = async (given: string, remoteAddress = '127.0.0.1') => {
     const answer = await app.inject({
       url: '/api/none',
