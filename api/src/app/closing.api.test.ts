@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { testApi } from '../../test/test-api.ts'
+import { closeGently } from './close-gently.ts'
 
 const api = await testApi()
 
@@ -17,12 +18,22 @@ test('a request that comes on a used connection while the server ends is answere
   line.write('content-length: 2\r\n\r\n{')
   await once(api.app.server, 'request')
 
-  const closed = api.app.close()
+  const idle = connect(port, '127.0.0.1')
+  let late = ''
+  idle.setEncoding('utf8').on('data', (part: string) => (late += part))
+  await once(idle, 'connect')
+  idle.write('GET /healthz HTTP/1.1\r\nhost: site\r\n\r\n')
+  await once(idle, 'data')
+
+  const closed = closeGently(api.app)
+  // Sent before the server ends, and not read by then.
+  idle.write('GET /readyz HTTP/1.1\r\nhost: site\r\n\r\n')
   while (api.app.server.listening) await setImmediate()
   line.write('}GET /readyz HTTP/1.1\r\nhost: site\r\n\r\n')
   await once(line, 'close')
   await closed
 
+  expect(late).toContain('"status":"ready"')
   expect(heard).toContain('"code":422')
   expect(heard).toContain('"status":"ready"')
   expect(heard).toMatch(/connection: close/i)

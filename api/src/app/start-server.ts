@@ -12,6 +12,7 @@ import { registerShell } from '../modules/registry/register-shell.ts'
 import { seedReleases } from '../modules/registry/seed.ts'
 import { announce } from './announce.ts'
 import { buildApp } from './build-app.ts'
+import { closeGently } from './close-gently.ts'
 import type { Config } from './config.ts'
 import { createContext } from './create-context.ts'
 import { isDatabaseAway } from './database-away.ts'
@@ -20,7 +21,6 @@ import { StartError } from './start-error.ts'
 import { startWatching } from './start-watching.ts'
 
 const DATABASE = 'awards'
-const DRAIN_MS = 5_000
 /** A registry alone sends none. */
 const NO_MAIL: Carrier = { send: () => Promise.reject(new Error('SMTP_URL is not set')) }
 const NEVER = new Promise<never>(() => undefined)
@@ -67,11 +67,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     cleanups.push(await watching.serve(context))
 
     const app = buildApp(context)
-    cleanups.push(async () => {
-      const impatient = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-      await Promise.all([app.close(), context.jobs.stop()])
-      clearTimeout(impatient)
-    })
+    cleanups.push(() => Promise.all([closeGently(app), context.jobs.stop()]))
     await app.ready()
     await context.jobs.start({ isAlone: !config.databaseUrl })
     if (!config.databaseUrl) cleanups.push(keepReserve(config.dataDir, context.log))
