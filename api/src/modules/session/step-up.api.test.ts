@@ -237,6 +237,14 @@ test('the gravest calls take a code of the last twelve hours, in the session tha
   expect(await disqualify(later)).toMatchObject(asked)
   expect((await prove(await codeFor(chair.email))).code).toBe(200)
   expect((await disqualify(later)).code).toBe(403)
+  const acts = await api.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('actor_id', '=', chair.id)
+    .execute()
+  expect(acts.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['device.trusted', 'session.proven']),
+  )
   // Another session has proven nothing by it.
   const elsewhere = String((await trusted.here.signIn(chair.email)).data.token)
   expect(await disqualify(elsewhere)).toMatchObject(asked)

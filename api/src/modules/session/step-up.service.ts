@@ -4,6 +4,7 @@ import { CODE_SENT, needsStepUp, STEP_UP_HOURS, TRUST_DAYS } from '@awards/share
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
 import { toSessionRow } from './account.mapper.ts'
 import { deviceOf, giveDevice } from './device-cookie.ts'
 import { devicesRepository } from './devices.repository.ts'
@@ -25,13 +26,17 @@ export function stepUpService(context: AppContext) {
 
   async function trust(user: UserRow, { request, reply }: Browser) {
     const now = clock()
-    await devicesRepository(db).add({
-      user_id: user.id,
-      token_hash: giveDevice(reply, config, user.id),
-      user_agent: request.headers['user-agent']?.slice(0, 200) ?? null,
-      created_at: now,
-      last_used_at: now,
-      expires_at: new Date(now.getTime() + TRUST_DAYS * DAY_MS),
+    const digest = giveDevice(reply, config, user.id)
+    await db.transaction().execute(async (trx) => {
+      await devicesRepository(trx).add({
+        user_id: user.id,
+        token_hash: digest,
+        user_agent: request.headers['user-agent']?.slice(0, 200) ?? null,
+        created_at: now,
+        last_used_at: now,
+        expires_at: new Date(now.getTime() + TRUST_DAYS * DAY_MS),
+      })
+      await auditRepository(trx).record(user, 'device.trusted', user.id)
     })
   }
 
@@ -63,6 +68,7 @@ export function stepUpService(context: AppContext) {
       await db.transaction().execute(async (trx) => {
         await proof.use(trx)
         await sessionsRepository(trx).noteProof(token, now)
+        await auditRepository(trx).record(actor, 'session.proven', actor.id)
       })
       return { until: new Date(now.getTime() + STEP_UP_HOURS * HOUR_MS).toISOString() }
     },
