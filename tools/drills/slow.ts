@@ -41,21 +41,7 @@ export const run: Drill = async (args) => {
 const ATTACKS = {
   'slow headers (-H)': ['-H'],
   'slow bodies (-B)': ['-B', '-u', '/api/user/login', '-f', 'application/json'],
-  'slow reading (-X)': [
-    '-X',
-    '-u',
-    '/home',
-    '-w',
-    '10',
-    '-y',
-    '20',
-    '-n',
-    '5',
-    '-z',
-    '32',
-    '-k',
-    '3',
-  ],
+  'slow reading (-X)': ['-X', '-u', '/home', '-w', '10', '-y', '20', '-n', '5', '-z', '32'],
 }
 
 type Size = { connections: number; seconds: number }
