@@ -229,3 +229,26 @@ test(
   },
   LIMIT,
 )
+
+test(
+  'each part of the desk says which one it is, and its address brings it back',
+  async () => {
+    const { page, close } = await opened()
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+    const part = (name: string) =>
+      page
+        .getByRole('navigation', { name: 'Parts of the desk' })
+        .getByRole('link', { name })
+        .click()
+    await part('Board')
+    await heading('The board')
+    await part('Conflicts')
+    await heading('Conflicts of interest')
+    await page.reload()
+    await heading('Conflicts of interest')
+    await page.goBack()
+    await heading('The board')
+    await close()
+  },
+  LIMIT,
+)

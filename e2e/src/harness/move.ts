@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core'
+
+const QUIET_MS = 250
+
+/** Counts the requests of a tab that have no answer yet. */
+export function watchRequests(page: Page): () => number {
+  const open = new Set<unknown>()
+  page.on('request', (request) => open.add(request))
+  for (const end of ['requestfinished', 'requestfailed'] as const) {
+    page.on(end, (request) => open.delete(request))
+  }
+  return () => open.size
+}
+
+/** Goes to another address of the site as a link does: the page stays, nothing is loaded again. */
+export async function move(page: Page, address: string, pending: () => number) {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, address)
+  do await still(page)
+  while (pending() > 0)
+}
+
+/** Waits until the page has its heading, loads nothing, and has not changed for a moment. */
+export const still = (page: Page) =>
+  page.evaluate(
+    (quiet) =>
+      new Promise<void>((done) => {
+        const isThere = () =>
+          !document.querySelector('[data-loader]') && document.querySelector('h1') !== null
+        let timer = setTimeout(look, quiet)
+        const again = () => {
+          clearTimeout(timer)
+          timer = setTimeout(look, quiet)
+        }
+        const observer = new MutationObserver(again)
+        observer.observe(document.body, { childList: true, subtree: true })
+        function look() {
+          if (!isThere()) return again()
+          observer.disconnect()
+          done()
+        }
+      }),
+    QUIET_MS,
+  )
