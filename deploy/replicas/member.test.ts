@@ -23,7 +23,7 @@ function watched(code: string) {
   return { member, lines, until }
 }
 
-// proves: ADR 0027
+// Decision 27.
 test('what dies is started again, what is held stays away until it is started', async () => {
   const { member, lines, until } = watched('console.log("here"); setInterval(() => {}, 1000)')
   const runs = (restarts: number) => () =>

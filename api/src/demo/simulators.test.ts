@@ -24,7 +24,7 @@ afterAll(async () => {
 const config = (secret: string) =>
   parseConfig({ DATA_DIR: dataDir, SIMULATORS_URL: url, SECRET: secret })
 
-// proves: ADR 0027
+// Decision 27.
 test('several processes work with the same simulators, each at the address that it was given', async () => {
   const [one, other] = [
     await startSimulators(config(SECRET)),

@@ -158,7 +158,7 @@ test('a file that is refused or damaged leaves nothing on the disk', async () =>
   expect(await partsInStorage()).toEqual([])
 })
 
-// proves: ADR 0027
+// Decision 27.
 test('another process goes on with an upload; of two that are asked to end it, both answer', async () => {
   const bytes = await picture()
   const { url, path, file_id } = await announce(bytes)
@@ -180,7 +180,7 @@ test('another process goes on with an upload; of two that are asked to end it, b
   expect(await partsInStorage()).toEqual([])
 })
 
-// proves: ADR 0027
+// Decision 27.
 test('of two connections that go on at once, one in each process, no byte is kept twice', async () => {
   const bytes = await picture(2_400, 1_800)
   const { url, path, file_id, name } = await announce(bytes)

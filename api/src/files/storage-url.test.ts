@@ -35,7 +35,7 @@ test.each([
   expect(answer).not.toMatch(/secret@|se%ZZ/)
 })
 
-// proves: ADR 0027
+// Decision 27.
 test('with database and bucket a process is one of several, and has to be given what they share', () => {
   const folder = mkdtempSync(join(tmpdir(), 'config-'))
   const several = {

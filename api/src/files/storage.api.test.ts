@@ -50,7 +50,7 @@ const keysIn = async (storage: Storage) => {
   return keys
 }
 
-// proves: ADR 0027: disk and bucket keep the same promises
+// Decision 27: disk and bucket keep the same promises.
 describe.each(Object.entries(storages))('%s', (_name, storage) => {
   test('what is put comes back whole and in parts, and goes when it is removed', async () => {
     const key = newStorageKey('pdf')
@@ -158,7 +158,7 @@ const openUploads = async () =>
 describe('a storage that is away', () => {
   const gone = placeOf('s3://KEY:a-secret-word@127.0.0.1:1/bucket?tls=off')
 
-  // proves: ADR 0027, fault storage away
+  // Decision 27.
   test('is told apart from everything else, without the secret', async () => {
     const away = s3Storage(gone)
     const error = await away.read(newStorageKey('jpg')).catch((one: Error) => one)

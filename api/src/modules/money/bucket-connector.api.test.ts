@@ -4,7 +4,7 @@ import { s3Storage } from '../../files/s3-storage.ts'
 import { readStorageUrl } from '../../files/storage-url.ts'
 import { bucketConnector } from './bucket-connector.ts'
 
-// proves: ADR 0027
+// Decision 27.
 test('invoices for the platform lie in the bucket, where no cleaning of files sees them', async () => {
   const server = await startBucket()
   const place = readStorageUrl(`${server.url}/site?tls=off`)
