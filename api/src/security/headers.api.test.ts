@@ -82,22 +82,20 @@ describe('another origin', () => {
   const asked = { 'access-control-request-headers': 'token,content-type' }
 
   // proves: security 24
-  test.each(ALL_CALLS.map(({ name, method, path }) => [name, method, path] as const))(
-    'may not read %s, nor ask whether it may',
-    async (_name, method, url) => {
-      const { token } = await openSession(api.db, (await person).id, new Date())
-      const headers = { origin, token, 'content-type': 'application/json' }
+  test('may read no call, nor ask whether it may', async () => {
+    const { token } = await openSession(api.db, (await api.build.user()).id, new Date())
+    const headers = { origin, token, 'content-type': 'application/json' }
+    const open: string[] = []
+    for (const { name, method, path } of ALL_CALLS) {
       const answers = [
-        await send(url, { method, headers, ...(method === 'POST' && { payload: '{}' }) }),
-        await send(url, { method: 'OPTIONS', headers: { origin, ...preflight, ...asked } }),
+        await send(path, { method, headers, ...(method === 'POST' && { payload: '{}' }) }),
+        await send(path, { method: 'OPTIONS', headers: { origin, ...preflight, ...asked } }),
       ]
-      for (const answer of answers) {
-        const names = Object.keys(answer.headers).filter((name) => name.startsWith('access-'))
-        expect(names).toEqual([])
-      }
-    },
-  )
-  const person = api.build.user()
+      const given = answers.flatMap((answer) => Object.keys(answer.headers))
+      if (given.some((one) => one.startsWith('access-'))) open.push(name)
+    }
+    expect(open).toEqual([])
+  })
 
   // proves: security 24
   test('reads what is public to all without credentials, whoever it is', async () => {
