@@ -49,7 +49,6 @@ async function waiting(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-// proves: quality 2.4, migration with replicas racing
 test('of processes that start at once each migration is run by one', async () => {
   const { database, connection } = await emptyDatabase()
   const probes = Array.from({ length: 4 }, () => probe(database))
@@ -60,7 +59,6 @@ test('of processes that start at once each migration is run by one', async () =>
   expect(await schemaLines(connection)).toEqual(await fresh())
 })
 
-// proves: quality 2.4, migration killed midway
 test('killed in the middle of a migration, the next start completes it', async () => {
   const { db, database, connection } = await emptyDatabase()
   const holder = await openSession(connection)
@@ -110,7 +108,6 @@ async function contents(db: Db, tables: { name: string; columns: string[] }[]): 
   return digests
 }
 
-// proves: quality 2.4, migration N-1 to N
 test('a site of an earlier release comes to this one with everything it had', async () => {
   const { db, connection } = await emptyDatabase()
   const [id = ''] = await backupsIn(FIXTURE)

@@ -127,7 +127,6 @@ async function readings(server: TestApi) {
   return answers
 }
 
-// proves: quality 2.4, backup under load restored into an empty folder
 test('a backup under load, restored into an empty folder, answers as the site does', async () => {
   const early = [await upload(), await upload()]
   const stop = writeLoad()

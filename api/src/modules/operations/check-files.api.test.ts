@@ -24,7 +24,6 @@ async function stored(keys: readonly string[]) {
     .execute()
 }
 
-// proves: quality 2.4, 0 orphan files after reconcile
 test('rows without a file are named, files without a row are removed once they have settled', async () => {
   const [kept, lost, orphan] = [newStorageKey('webp'), newStorageKey('webp'), newStorageKey('webp')]
   await stored([kept, lost])
