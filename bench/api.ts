@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { newFolder, startSite } from '../e2e/src/harness/site.ts'
 import { openDatabase } from '../api/src/db/database.ts'
+import { benchSite } from './common/bench-site.ts'
 import { round, spread } from './common/figures.ts'
 import { isQuick, keep, numbers, type Figure } from './common/results.ts'
 import { cpuPerRequest, type Load, type Target } from './cpu.ts'
@@ -52,8 +52,8 @@ async function compare(site: [Target, Load], floor: [Target, Load], bar: number,
   return { site: own, floor: least, ratio: round(own.median / least.median), bar }
 }
 
-const dataDir = await newFolder()
-const site = await startSite({ dataDir })
+const site = await benchSite()
+const { dataDir } = site
 const socketDir = join(dataDir, 'postgres-socket')
 const { pool } = openDatabase({ socketDir, database: 'awards' })
 const own: Target = { pid: site.process.pid ?? 0, base: site.url.replace('localhost', '127.0.0.1') }

@@ -55,7 +55,7 @@ function tableOf(bar: string, measured: readonly Measured[]): string[] {
           `${value}${spread} ${unit}`.trim(),
           bounds(figure),
           isMet ? 'met' : '**not met**',
-          `\`${name}\``,
+          `\`${name}\`${subject.isQuick ? ' (quick)' : ''}`,
         ])
       }),
   )
