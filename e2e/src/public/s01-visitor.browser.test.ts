@@ -1,0 +1,61 @@
+import { publication, publicationAdded } from '@awards/shared/contract'
+import { paths } from '@awards/shared/paths'
+import { keyboardOf } from '../entrant/keyboard.ts'
+import { useDesk, type Desk } from '../entrant/setup.ts'
+import { openTab, settled, visit } from '../harness/browser.ts'
+import { call } from '../harness/call.ts'
+
+const LIMIT = 180_000
+let desk: Desk
+useDesk((opened) => {
+  desk = opened
+})
+
+/** A winner of the packaging category, as the list tells it to anybody. */
+async function packaging() {
+  const { categories } = await call(desk.site, '', publicationAdded.winnerFacets, {})
+  const category = categories.find(({ code }) => code === 'PAC')
+  const { list, total } = await call(desk.site, '', publication.winnerList, { category: 'PAC' })
+  const [winner] = list
+  if (!category || !winner) throw new Error('Nothing was awarded in packaging')
+  expect(list).toHaveLength(total)
+  return { category, winner }
+}
+
+// proves: story S01
+test(
+  'S01 a visitor comes from the home page to a winner and its certificate by keyboard, and gives no token',
+  async () => {
+    const { category, winner } = await packaging()
+    const { page, watch } = await openTab(await visit(desk.browser, desk.site))
+    const tokens: string[] = []
+    page.on('request', (request) => {
+      const token = request.headers()['token']
+      if (token) tokens.push(request.url())
+    })
+    const keyboard = await keyboardOf(page)
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+
+    await page.goto(paths.home)
+    await settled(page)
+    await keyboard.press(page.getByRole('banner').getByRole('link', { name: 'Winners' }).first())
+    await page.waitForURL(`**${paths.winners()}`)
+
+    // A list is chosen from by its first letters, as the keyboard does it.
+    const field = page.getByLabel('Category')
+    await keyboard.type(field, category.name.slice(0, 4))
+    await page.waitForURL(/[?&]category=/)
+    await keyboard.press(page.getByRole('main').getByRole('link', { name: winner.title }).first())
+    await heading(winner.title).waitFor()
+
+    await keyboard.press(page.getByRole('link', { name: /^Verify C-/ }))
+    await page.waitForURL('**/verify/**')
+    await page.getByText('Valid', { exact: true }).first().waitFor()
+    await page.getByRole('main').getByText(winner.title).first().waitFor()
+
+    expect(tokens).toEqual([])
+    expect(keyboard.stops.flatMap(({ wrong }) => wrong)).toEqual([])
+    expect(watch.violations).toEqual([])
+  },
+  LIMIT,
+)
