@@ -5,10 +5,9 @@ const QUIET_MS = 250
 /** Counts the requests of a tab that have no answer yet. */
 export function watchRequests(page: Page): () => number {
   const open = new Set<unknown>()
-  page.on('request', (request) => open.add(request))
-  for (const end of ['requestfinished', 'requestfailed'] as const) {
-    page.on(end, (request) => open.delete(request))
-  }
+  page.on('request', (request) => void open.add(request))
+  page.on('requestfinished', (request) => void open.delete(request))
+  page.on('requestfailed', (request) => void open.delete(request))
   return () => open.size
 }
 
