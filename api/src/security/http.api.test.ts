@@ -2,8 +2,11 @@ import { connect, type AddressInfo } from 'node:net'
 import { testApi } from '../../test/test-api.ts'
 
 const api = await testApi()
-await api.app.listen({ host: '127.0.0.1', port: 0 })
-const { port } = api.app.server.address() as AddressInfo
+const { server } = api.app
+// The server alone: what the site does when it listens would outlive these tests.
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+afterAll(() => server.close())
+const { port } = server.address() as AddressInfo
 
 /** Sends bytes as they are, and gives everything that comes back until the server hangs up. */
 function raw(text: string): Promise<string> {
