@@ -5,7 +5,7 @@ import { createLog } from '../src/app/log.ts'
 import type { TestApi } from './test-api.ts'
 
 /** Another process of the same site, as far as database and storage can tell; ends with the file's tests. */
-export async function secondProcess({ context, db }: TestApi) {
+export async function secondProcess({ context, db }: Pick<TestApi, 'context' | 'db'>) {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const second = createContext({
     config: context.config,

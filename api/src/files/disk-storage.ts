@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
 import { errorCode } from '../app/error-code.ts'
 import type { Storage, StoredObject } from './storage.ts'
 import { isStorageKey } from './storage-key.ts'
+import { writeDigested } from './write-digested.ts'
 
 const CHUNK_BYTES = 256 * 1_024
 
@@ -23,7 +23,10 @@ export function diskStorage(folder: string): Storage {
       const fresh = join(folder, `fresh-${randomUUID()}`)
       await mkdir(dirname(target), { recursive: true })
       try {
-        const written = await write(fresh, body)
+        const written = await writeDigested(
+          Buffer.isBuffer(body) ? Readable.from([body]) : body,
+          fresh,
+        )
         await rename(fresh, target)
         return written
       } catch (error) {
@@ -57,24 +60,6 @@ async function* listFolder(folder: string): AsyncGenerator<StoredObject> {
     const found = await stat(path).catch(unlessMissing)
     if (found?.isFile()) yield { key, bytes: found.size, modified: found.mtime }
   }
-}
-
-async function write(file: string, body: Buffer | Readable) {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      bytes += chunk.length
-      done(null, chunk)
-    },
-  })
-  const source = Buffer.isBuffer(body) ? Readable.from([body]) : body
-  await pipeline(source, count, createWriteStream(file, { mode: 0o600 }))
-  const handle = await open(file, 'r')
-  await handle.datasync()
-  await handle.close()
-  return { bytes, sha256: hash.digest('hex') }
 }
 
 function unlessMissing(error: unknown): undefined {

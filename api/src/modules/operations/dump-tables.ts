@@ -8,7 +8,7 @@ import type { Connection } from '../../db/database.ts'
 import { poolTarget } from '../../db/database.ts'
 import { TABLES } from './backup-manifest.ts'
 import type { Manifest, TableDump } from './backup-manifest.ts'
-import { writeDigested } from './file-vault.ts'
+import { writeDigested } from '../../files/write-digested.ts'
 
 /** Whoever is signed in, and what has been tried: after a restore everybody signs in anew. */
 const PASSING = ['sessions', 'email_codes', 'rate_limits']

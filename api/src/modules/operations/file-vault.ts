@@ -1,14 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import type { ReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Transform } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../../app/error-code.ts'
-
-export type Kept = { bytes: number; sha256: string }
+import { writeDigested, type Written } from '../../files/write-digested.ts'
 
 /** Stored files of all backups of a folder, under the digest of their bytes: each lies there once. */
 export function fileVault(root: string) {
@@ -16,7 +14,7 @@ export function fileVault(root: string) {
   const place = (sha256: string) => join(folder, sha256.slice(0, 2), sha256.slice(2))
 
   return {
-    async keep(body: Readable): Promise<Kept> {
+    async keep(body: Readable): Promise<Written> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const fresh = join(folder, `fresh-${randomUUID()}`)
       try {
@@ -32,7 +30,7 @@ export function fileVault(root: string) {
     },
 
     /** True when it lies there in its full length. */
-    async has({ bytes, sha256 }: Kept): Promise<boolean> {
+    async has({ bytes, sha256 }: Written): Promise<boolean> {
       const found = await stat(place(sha256)).catch(unlessMissing)
       return found?.size === bytes
     },
@@ -54,28 +52,6 @@ export function fileVault(root: string) {
       }
     },
   }
-}
-
-/** Writes a stream to a file that is on the disk when this returns, and says what it was. */
-export async function writeDigested(body: Readable, file: string): Promise<Kept> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      bytes += chunk.length
-      done(null, chunk)
-    },
-  })
-  await pipeline(body, count, createWriteStream(file, { mode: 0o600 }))
-  await toDisk(file)
-  return { bytes, sha256: hash.digest('hex') }
-}
-
-/** Returns when a file, or the names in a folder, would survive a loss of power. */
-export async function toDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  await handle.sync().finally(() => handle.close())
 }
 
 /** The SHA-256 of a file. */

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { KEPT } from './backup-manifest.ts'
 import type { Manifest } from './backup-manifest.ts'
-import { writeDigested } from './file-vault.ts'
+import { writeDigested } from '../../files/write-digested.ts'
 
 type KeptFile = Manifest['kept'][number]
 

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { referencesIn } from '../../files/file-references.ts'
 import type { TableDump } from './backup-manifest.ts'
-import { writeDigested } from './file-vault.ts'
+import { writeDigested } from '../../files/write-digested.ts'
 
 const FILE = 'references'
 

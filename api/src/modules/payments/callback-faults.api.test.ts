@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { callbackScene } from '../../../test/callback-scene.ts'
 import { until } from '../../../test/payment-scene.ts'
-import { buildApp } from '../../app/build-app.ts'
-import { createContext } from '../../app/create-context.ts'
-import { createLog } from '../../app/log.ts'
+import { secondProcess } from '../../../test/second-process.ts'
 import { paymentContext } from './payment-context.ts'
 import { reconcileOrders } from './reconcile.ts'
 
@@ -148,19 +146,7 @@ test('a refund is done when the wallet says so when asked, not when a notificati
 })
 
 test('two processes on one database: told to both at once, and looked for by both, it is paid once', async () => {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-  const second = createContext({
-    config: context.config,
-    connection: {
-      socketDir: process.env['AWARDS_TEST_SOCKET'] ?? '',
-      database: rows[0]?.name ?? '',
-    },
-    carrier: { send: async () => undefined },
-    clock: context.clock,
-    log: createLog('error'),
-  })
-  const other = buildApp(second.context)
-  await other.ready()
+  const second = await secondProcess(scene)
 
   const told = await scene.waiting()
   const notice = wallet.notice(scene.paid(told.order_no))
@@ -169,7 +155,7 @@ test('two processes on one database: told to both at once, and looked for by bot
   scene.setTime(new Date(context.clock().getTime() + MINUTE))
 
   const statuses = await Promise.all(
-    Array.from({ length: 20 }, (_, time) => scene.carry(notice, time % 2 ? other : app)),
+    Array.from({ length: 20 }, (_, time) => scene.carry(notice, time % 2 ? second.app : app)),
   )
   const contexts = [context, second.context]
   await Promise.all(contexts.map((one) => reconcileOrders(paymentContext(one).core)))
@@ -181,6 +167,5 @@ test('two processes on one database: told to both at once, and looked for by bot
     expect(await scene.invoices(order_no)).toHaveLength(1)
     expect(await scene.entryRow(id)).toMatchObject({ ...PAID, version: 2 })
   }
-  await other.close()
   await second.close()
 })
