@@ -15,10 +15,10 @@ await applyProgramme(api.context, folder)
 const open = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
 const addressesOf = (picture: Picture) => picture.sources.map(({ url }) => url)
 
-/** Status, headers and body as a stranger sees them; the time of day left out. */
+/** Status, headers and body as a stranger sees them; the time of day and the request's number left out. */
 async function seen(url: string) {
   const { statusCode, headers, body } = await open(url)
-  const { date: _date, ...told } = headers
+  const { date: _date, 'x-request-id': _number, ...told } = headers
   return JSON.stringify({ statusCode, told, body })
 }
 
