@@ -51,7 +51,12 @@ export function useSelection(input: ListInput, rowAt: Rows['rowAt']) {
     return {
       selected,
       isAsking,
-      clear: () => setSelected(NOTHING),
+      /** Also gives up what was still being asked for. */
+      clear() {
+        asked.current += 1
+        setIsAsking(false)
+        setSelected(NOTHING)
+      },
       toggle(index: number) {
         const id = latestRowAt.current(index)?.apply_order_id
         if (!id) return
