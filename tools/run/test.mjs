@@ -7,10 +7,9 @@ import { NODE, ROOT, passSignals, run, runTool } from './processes.mjs'
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js')
 const bin = (name) => path.join(ROOT, 'node_modules/.bin', name)
 
-// Files with a database or a browser of their own wait half of the time.
-const TWO_AT_ONCE = ['--maxWorkers=2']
-// Each file of native modules leaves its modules behind; a process is replaced before they fill its memory.
-const IN_WORKERS = [...TWO_AT_ONCE, '--workerIdleMemoryLimit=2GB']
+// Files with a database of their own wait half of the time. Each leaves its native modules behind; a process is
+// replaced before they fill its memory.
+const IN_WORKERS = ['--maxWorkers=2', '--workerIdleMemoryLimit=2GB']
 
 const types = () => single('types', () => run(bin('tsc'), ['-p', '.']))
 const lint = () => single('lint', () => run(bin('oxlint'), ['--quiet']))
@@ -39,7 +38,7 @@ async function browser(args) {
     console.error(chromium.problem)
     return { name: 'browser', passed: 0, failed: 1 }
   }
-  return jest('browser', ['browser'], [...TWO_AT_ONCE, ...args], { CHROMIUM_PATH: chromium.path })
+  return jest('browser', ['browser'], ['--runInBand', ...args], { CHROMIUM_PATH: chromium.path })
 }
 
 /** A step that counts as one test. */

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict'
+import assert from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { entries, payments } from '@awards/shared/contract'
 import type { OwnerEntryInfo } from '@awards/shared/contract'
@@ -159,7 +159,7 @@ export function entrant(tools: Tools) {
           idempotency_key: work.key,
         })
         const { project_id, id } = work.created
-        assert.equal(again.project_id, project_id)
+        assert.strictEqual(again.project_id, project_id)
         const orders = again.orders.map(({ apply_order_id }) => apply_order_id)
         assert.deepEqual(orders, [id])
         if (work.isPaid && work.order) await arrived(work.order.order_no)

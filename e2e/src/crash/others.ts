@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict'
+import assert from 'node:assert'
 import { entries, session, sessionAdded, subjudges } from '@awards/shared/contract'
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { DEMO_PASSWORD } from '../harness/browser.ts'
@@ -29,11 +29,11 @@ export function guest(ask: Ask, email: string) {
     },
     async verify() {
       for (const token of open) {
-        assert.equal((await ask(token, session.getUserInfo, {})).email, email)
+        assert.strictEqual((await ask(token, session.getUserInfo, {})).email, email)
       }
       for (const token of ended) {
         const told = await ask(token, session.getUserInfo, {}).catch(codeOf)
-        assert.equal(told, 401)
+        assert.strictEqual(told, 401)
       }
     },
   }
@@ -76,7 +76,7 @@ export function newcomers(ask: Ask, site: Pick<Site, 'mailbox'>) {
     },
     async verify() {
       for (const { email, token } of registered) {
-        assert.equal((await ask(token, session.getUserInfo, {})).email, email)
+        assert.strictEqual((await ask(token, session.getUserInfo, {})).email, email)
       }
     },
   }
