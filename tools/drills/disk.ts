@@ -91,7 +91,7 @@ export const run: Drill = async (args) => {
 const tell = ({ reads, readsServed, writes, writesServed }: Watched) =>
   `${readsServed} of ${reads} reads served, ${writesServed} of ${writes} writes`
 
-/** Keeps what the account has already: as good a write as any. */
+/** A write that changes nothing: the profile as the account has it already. */
 async function write(line: Line, token: string) {
   const { code, data, ...rest } = await line.call(account.profile, {}, token)
   if (code !== 200) return { code, data, ...rest }

@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { BusinessError } from '../app/business-error.ts'
@@ -10,6 +9,7 @@ import { isDiskFull } from '../app/disk-full.ts'
 import type { ReceivedFile } from './keep-file.ts'
 import { StorageAwayError } from './storage-away.ts'
 import { refused, tooLarge } from './refused.ts'
+import { digesting } from './write-digested.ts'
 
 /** Writes a body to a temporary file, hands it to `use`, and removes it whatever happens. */
 export async function withReceivedBytes<T>(
@@ -20,17 +20,9 @@ export async function withReceivedBytes<T>(
 ): Promise<T> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomUUID())
-  const hash = createHash('sha256')
-  let bytes = 0
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      bytes += chunk.length
-      done(bytes > limit ? tooLarge(limit) : null, chunk)
-    },
-  })
+  const { through, end } = digesting((bytes) => (bytes > limit ? tooLarge(limit) : null))
   try {
-    await pipeline(body, count, createWriteStream(path, { mode: 0o600 })).catch(
+    await pipeline(body, through, createWriteStream(path, { mode: 0o600 })).catch(
       (error: unknown) => {
         throw error instanceof BusinessError ||
           error instanceof StorageAwayError ||
@@ -39,8 +31,9 @@ export async function withReceivedBytes<T>(
           : interrupted()
       },
     )
+    const { bytes, digest } = end()
     if (bytes === 0) throw refused('This file is empty. Please choose another one.')
-    return await use({ path, bytes, sha256: hash.digest() })
+    return await use({ path, bytes, sha256: digest })
   } finally {
     await rm(path, { force: true })
   }

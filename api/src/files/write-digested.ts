@@ -7,20 +7,27 @@ import { pipeline } from 'node:stream/promises'
 
 export type Written = { bytes: number; sha256: string }
 
-/** Writes a stream to a file that is on the disk when this returns, and says what it was. */
-export async function writeDigested(body: Readable, file: string): Promise<Written> {
+/** A passage for bytes that counts and digests them; `refuse` may end it by what has come so far. */
+export function digesting(refuse: (bytes: number) => Error | null = () => null) {
   const hash = createHash('sha256')
   let bytes = 0
-  const count = new Transform({
+  const through = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk)
       bytes += chunk.length
-      done(null, chunk)
+      done(refuse(bytes), chunk)
     },
   })
-  await pipeline(body, count, createWriteStream(file, { mode: 0o600 }))
+  return { through, end: () => ({ bytes, digest: hash.digest() }) }
+}
+
+/** Writes a stream to a file that is on the disk when this returns, and says what it was. */
+export async function writeDigested(body: Readable, file: string): Promise<Written> {
+  const { through, end } = digesting()
+  await pipeline(body, through, createWriteStream(file, { mode: 0o600 }))
   await toDisk(file)
-  return { bytes, sha256: hash.digest('hex') }
+  const { bytes, digest } = end()
+  return { bytes, sha256: digest.toString('hex') }
 }
 
 /** Returns when a file, or the names in a folder, would survive a loss of power. */

@@ -31,6 +31,7 @@ export async function people(site: Site, ask = askOf(site)) {
   const place = await openPlace(ask, token)
 
   const judge = await tokenOf(site, ACCOUNTS[2])
+  // The contract's name for entries that wait for a score.
   const { list } = await ask(judge, subjudges.subJuryAwardList, { state: 'todo' })
   const sheet = list[0]
   if (!sheet) throw new Error('The juror has nothing to score')

@@ -24,6 +24,7 @@ export function useNeighbours(id: string, level: 2 | 3, home: string) {
   return {
     position: place && { number: place.number, of: place.of },
     previous: place?.previous,
+    // An entry that is in no list leads to the next that waits for a score.
     next: place ? place.next : todoId,
     todo,
     /** Nothing is left to be scored. */
