@@ -1,12 +1,11 @@
-import { ConfigError } from '../../app/config-error.ts'
 import { parseConfig } from '../../app/config.ts'
-import { StartError } from '../../app/start-error.ts'
 import { openDatabase } from '../../db/database.ts'
 import { openSiteDatabase } from '../programme/cli-database.ts'
 import { anchorsFile, parseAnchor, readAnchors } from './anchors.ts'
 import { verifyChain, type Anchor } from './verify-chain.ts'
+import { runCommand } from '../operations/command-line.ts'
 
-const EXIT = { intact: 0, broken: 1, usage: 2, refused: 3 } as const
+const EXIT = { intact: 0, broken: 1, usage: 2 } as const
 const USAGE = `Usage:
   npm run audit -- verify                       computes the chain of the audit log again from its rows
   npm run audit -- verify --anchor SEQ:HASH     and compares it with a head that the log has told (audit.head)
@@ -46,12 +45,9 @@ async function verify(given: readonly Anchor[]): Promise<number> {
   }
 }
 
-const anchors = readCommand(process.argv.slice(2))
-if (!anchors) console.error(USAGE)
-process.exitCode = anchors
-  ? await verify(anchors).catch((error: unknown) => {
-      const isKnown = error instanceof StartError || error instanceof ConfigError
-      console.error(isKnown ? error.message : error)
-      return error instanceof ConfigError ? EXIT.usage : EXIT.refused
-    })
-  : EXIT.usage
+await runCommand(async (args) => {
+  const anchors = readCommand(args)
+  if (anchors) return verify(anchors)
+  console.error(USAGE)
+  return EXIT.usage
+}, USAGE)

@@ -1,13 +1,12 @@
 import { DEVICES, VITAL_LIMITS, VITALS, type Device } from '@awards/shared/platform'
-import { ConfigError } from '../../app/config-error.ts'
 import { parseConfig } from '../../app/config.ts'
-import { StartError } from '../../app/start-error.ts'
 import { openDatabase } from '../../db/database.ts'
 import { openSiteDatabase } from '../programme/cli-database.ts'
 import { summarise } from './vital-classes.ts'
 import { vitalsRepository, type VitalCount } from './vitals.repository.ts'
+import { runCommand } from '../operations/command-line.ts'
 
-const EXIT = { done: 0, usage: 2, refused: 3 } as const
+const EXIT = { done: 0, usage: 2 } as const
 const DAY_MS = 86_400_000
 const USAGE = `Usage:
   npm run vitals [-- --days N]   how fast pages were for visitors in the last N days (28; at most 400)`
@@ -65,12 +64,9 @@ async function show(days: number): Promise<number> {
   }
 }
 
-const days = readDays(process.argv.slice(2))
-if (!days) console.error(USAGE)
-process.exitCode = days
-  ? await show(days).catch((error: unknown) => {
-      const isKnown = error instanceof StartError || error instanceof ConfigError
-      console.error(isKnown ? error.message : error)
-      return error instanceof ConfigError ? EXIT.usage : EXIT.refused
-    })
-  : EXIT.usage
+await runCommand(async (args) => {
+  const days = readDays(args)
+  if (days) return show(days)
+  console.error(USAGE)
+  return EXIT.usage
+}, USAGE)
