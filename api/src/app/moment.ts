@@ -1,9 +1,7 @@
-import type { Language } from '@awards/shared/domain'
-
-const LOCALES: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR', zh: 'zh-CN' }
+import { FORMAT_LOCALES, type Language } from '@awards/shared/domain'
 
 const at = (moment: Date, language: Language, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(LOCALES[language], options).format(moment)
+  new Intl.DateTimeFormat(FORMAT_LOCALES[language], options).format(moment)
 
 /** A day as people of the programme's zone write it, for instance 31 January 2027. */
 export const dayText = (moment: Date, language: Language, timeZone: string): string =>
@@ -19,6 +17,6 @@ export function momentText(moment: Date, language: Language, timeZone: string): 
 }
 
 const zoneText = (moment: Date, language: Language, timeZone: string) =>
-  new Intl.DateTimeFormat(LOCALES[language], { timeZone, timeZoneName: 'short' })
+  new Intl.DateTimeFormat(FORMAT_LOCALES[language], { timeZone, timeZoneName: 'short' })
     .formatToParts(moment)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone

@@ -1,5 +1,5 @@
-import type { Language } from '@awards/shared/domain'
-import { escapeHtml, LANGUAGE_TAGS } from '../site/html-text.ts'
+import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
+import { escapeHtml } from '../site/html-text.ts'
 import { readableOnWhite } from './mail-colour.ts'
 import type { MailLook, MailParts } from './render-mail.ts'
 

@@ -1,6 +1,6 @@
-import type { Language } from '@awards/shared/domain'
+import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
 import { ENTRY_FILE } from '@awards/shared/platform'
-import { escapeHtml, jsonForScript, LANGUAGE_TAGS } from './html-text.ts'
+import { escapeHtml, jsonForScript } from './html-text.ts'
 import type { Preload, Preloads } from './preloads.ts'
 import type { Content } from './render/rendered-pages.ts'
 

@@ -1,5 +1,3 @@
-import type { Language } from '@awards/shared/domain'
-
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -17,6 +15,3 @@ export const jsonForScript = (value: unknown) =>
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
-
-/** Tags for `lang` and `hreflang`. */
-export const LANGUAGE_TAGS: Record<Language, string> = { en: 'en', fr: 'fr', zh: 'zh-CN' }

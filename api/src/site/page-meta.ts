@@ -6,9 +6,10 @@ import {
   LANGUAGES,
   type Language,
   type Translated,
+  LANGUAGE_TAGS,
 } from '@awards/shared/domain'
 import { shareAddressOf, SHARE_SIZE } from '../files/picture-address.ts'
-import { escapeHtml, jsonForScript, LANGUAGE_TAGS } from './html-text.ts'
+import { escapeHtml, jsonForScript } from './html-text.ts'
 import type { Content } from './render/rendered-pages.ts'
 
 const LOCALES: Record<Language, string> = { en: 'en_GB', fr: 'fr_FR', zh: 'zh_CN' }

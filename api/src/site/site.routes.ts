@@ -74,8 +74,10 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
     const isPersonal = resolved?.isPersonal ?? false
     return sendDocument(request, reply, { ...page, isPersonal, vary: DEPENDS_ON })
   }
-  // Who comes first after a start does not wait for the process that renders.
-  app.addHook('onListen', async () => void app.inject({ url: paths.home }))
+  // Who comes first after a start does not wait for the process that renders. A server that ends already
+  // refuses, and nobody comes.
+  const warmUp = async () => app.inject({ url: paths.home })
+  app.addHook('onListen', async () => void warmUp().catch(() => undefined))
   app.get('/', answerDocument)
   app.get('/*', (request, reply) => {
     const accepts = request.headers.accept ?? '*/*'

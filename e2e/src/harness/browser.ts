@@ -50,11 +50,12 @@ export async function openTab(context: BrowserContext): Promise<{ page: Page; wa
   return { page, watch }
 }
 
-/** Waits until nothing is loading any more: no three-dot loader, no pending request, a heading. */
+/** Waits until nothing is loading any more: no three-dot loader, no pending request, a heading, and the
+ * page that the server rendered is taken over. */
 export async function settled(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(
-    () => !document.querySelector('[data-loader]') && document.querySelector('h1') !== null,
+    () => !document.querySelector('[data-loader], [data-rendered]') && document.querySelector('h1'),
   )
 }
 

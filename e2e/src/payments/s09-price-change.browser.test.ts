@@ -11,6 +11,7 @@ import {
   signInAgain,
   tabOf,
   unpaidEntry,
+  untilPapers,
   useTill,
   type Till,
 } from './setup.ts'
@@ -49,6 +50,7 @@ test('S09: ordered at 23:58 in standard and paid at 00:05 in late: the standard 
   await expect(ordersOf(till, ordered)).resolves.toMatchObject([
     { status: PAYMENT_STATUS.paid, amount_minor: gross(standard.amount_ht), is_late: false },
   ])
+  await untilPapers(till, ordered, ['invoice'])
   const { list } = await call(till.site, till.entrant.token, documentsAdded.invoices, {})
   expect(list).toMatchObject([
     { apply_order_id: ordered, kind: 'invoice', amount: gross(standard.amount_ht) },

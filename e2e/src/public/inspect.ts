@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import { LANGUAGE_TAGS } from '@awards/shared/i18n'
+import { FORMAT_LOCALES } from '@awards/shared/i18n'
 import type { Language } from '@awards/shared/domain'
 import { findings } from '../harness/axe.ts'
 import { DESK, openTab, PHONE, settled } from '../harness/browser.ts'
@@ -37,7 +37,7 @@ export async function visitorOf(
   const { name, viewport, colorScheme } = look
   const context = await browser.newContext({
     ...{ viewport, colorScheme, baseURL: site },
-    ...{ locale: LANGUAGE_TAGS[language], timezoneId: 'Europe/Paris', reducedMotion: 'reduce' },
+    ...{ locale: FORMAT_LOCALES[language], timezoneId: 'Europe/Paris', reducedMotion: 'reduce' },
   })
   await context.addInitScript(() => {
     globalThis.shifted = 0

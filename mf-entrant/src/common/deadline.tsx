@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, useFormat, useLanguage } from '@awards/shared/i18n'
+import { FORMAT_LOCALES, useFormat, useLanguage } from '@awards/shared/i18n'
 import { useNow } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import styles from './deadline.module.css'
@@ -21,7 +21,7 @@ const UNITS = [
 export function Deadline({ label, until, serverNow }: DeadlineProps) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
-  const tag = LANGUAGE_TAGS[useLanguage()]
+  const tag = FORMAT_LOCALES[useLanguage()]
   const left = Date.parse(until) - useNow(serverNow)
   const [unit, length] = UNITS.find(([, one]) => left >= 2 * one) ?? UNITS[2]
   const local = format.localDate(until)

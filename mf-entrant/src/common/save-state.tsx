@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
+import { FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
 import styles from './save-state.module.css'
 
@@ -13,7 +13,7 @@ type SaveStateProps = {
 /** Says quietly whether everything is kept, and since when; screen readers hear it once it has come to rest. */
 export function SaveState({ draft, onConflict }: SaveStateProps) {
   const { t } = useTranslation('entrant')
-  const clock = new Intl.DateTimeFormat(LANGUAGE_TAGS[useLanguage()], {
+  const clock = new Intl.DateTimeFormat(FORMAT_LOCALES[useLanguage()], {
     hour: '2-digit',
     minute: '2-digit',
   })

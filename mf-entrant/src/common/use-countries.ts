@@ -1,11 +1,11 @@
-import { LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
+import { FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
 import { useMemo } from 'react'
 import { useEntrantCountriesQuery } from '../entrant.api.ts'
 
 /** Countries to choose from, in the words and the order of the language on screen. */
 export function useCountries() {
   const { data } = useEntrantCountriesQuery()
-  const tag = LANGUAGE_TAGS[useLanguage()]
+  const tag = FORMAT_LOCALES[useLanguage()]
   return useMemo(() => {
     const names = new Intl.DisplayNames(tag, { type: 'region' })
     return (data ?? [])

@@ -1,6 +1,6 @@
 import type { EntryFile } from '@awards/shared/contract'
 import { AI_USE, REALISATION, type EntryDraft } from '@awards/shared/domain'
-import { LANGUAGE_TAGS, useFormat, useLanguage } from '@awards/shared/i18n'
+import { FORMAT_LOCALES, useFormat, useLanguage } from '@awards/shared/i18n'
 import { DefinitionList, EntryGallery } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import styles from './entry-sheet.module.css'
@@ -16,7 +16,7 @@ const paragraphs = (text: string | undefined) => text?.split(/\n+/) ?? []
 export function EntrySheet({ answers, files, section }: EntrySheetProps) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
-  const regions = new Intl.DisplayNames(LANGUAGE_TAGS[useLanguage()], { type: 'region' })
+  const regions = new Intl.DisplayNames(FORMAT_LOCALES[useLanguage()], { type: 'region' })
   const realisation = nameOf(REALISATION, answers.realisation)
   const aiUse = nameOf(AI_USE, answers.ai_use)
   return (

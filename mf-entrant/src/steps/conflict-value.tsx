@@ -1,6 +1,6 @@
 import type { EntryFile } from '@awards/shared/contract'
 import { AI_USE, REALISATION, type Designer } from '@awards/shared/domain'
-import { LANGUAGE_TAGS, useFormat, useLanguage } from '@awards/shared/i18n'
+import { FORMAT_LOCALES, useFormat, useLanguage } from '@awards/shared/i18n'
 import { ResponsiveImage } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import styles from './conflict-notice.module.css'
@@ -28,7 +28,7 @@ export function ConflictValue({ conflict, side }: ConflictValueProps) {
 function useValueWords() {
   const { t } = useTranslation('entrant')
   const format = useFormat()
-  const regions = new Intl.DisplayNames(LANGUAGE_TAGS[useLanguage()], { type: 'region' })
+  const regions = new Intl.DisplayNames(FORMAT_LOCALES[useLanguage()], { type: 'region' })
   return (field: string, value: unknown): string => {
     if (field === 'designers') {
       return ((value ?? []) as Designer[])

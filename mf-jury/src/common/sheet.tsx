@@ -1,6 +1,6 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { AI_USE, REALISATION } from '@awards/shared/domain'
-import { LANGUAGE_TAGS, useFormat, useLanguage } from '@awards/shared/i18n'
+import { FORMAT_LOCALES, useFormat, useLanguage } from '@awards/shared/i18n'
 import { DefinitionList, EntryGallery } from '@awards/shared/ui'
 import { useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ const nameOf = (names: Record<string, number>, value: number | null | undefined)
 export function Sheet({ info }: { info: JurorEntryInfo }) {
   const { t } = useTranslation('jury')
   const format = useFormat()
-  const regions = new Intl.DisplayNames(LANGUAGE_TAGS[useLanguage()], { type: 'region' })
+  const regions = new Intl.DisplayNames(FORMAT_LOCALES[useLanguage()], { type: 'region' })
   const { answers, files } = info
   const realisation = nameOf(REALISATION, answers.realisation)
   const aiUse = nameOf(AI_USE, answers.ai_use)

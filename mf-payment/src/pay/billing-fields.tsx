@@ -1,5 +1,5 @@
 import { Billing } from '@awards/shared/contract'
-import { LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
+import { FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
 import { zodRule } from '@awards/shared/ui'
 import { Form, Input, Radio, Select } from 'antd'
 import { useMemo } from 'react'
@@ -19,7 +19,7 @@ const LINES = [
 /** The address for the invoice. */
 export function BillingFields() {
   const { t } = useTranslation('payment')
-  const tag = LANGUAGE_TAGS[useLanguage()]
+  const tag = FORMAT_LOCALES[useLanguage()]
   const { data } = usePayerCountriesQuery()
   const kind = Form.useWatch<string | undefined>(['billing', 'kind'])
   const country = Form.useWatch<string | undefined>(['billing', 'country'])

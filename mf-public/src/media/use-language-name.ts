@@ -1,11 +1,11 @@
-import { LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
+import { FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
 import { useMemo } from 'react'
 
 /** Gives the name of a language, such as "fr", in the language on screen. */
 export function useLanguageName() {
   const language = useLanguage()
   return useMemo(() => {
-    const names = new Intl.DisplayNames(LANGUAGE_TAGS[language], {
+    const names = new Intl.DisplayNames(FORMAT_LOCALES[language], {
       type: 'language',
       fallback: 'code',
     })

@@ -17,6 +17,10 @@ export const NOTIFICATION_SECONDS = 4.5
 /** Languages of the site; the first is the fallback. */
 export const LANGUAGES = ['en', 'fr', 'zh'] as const
 export type Language = (typeof LANGUAGES)[number]
+/** Tags for `lang` and `hreflang`: pages are written for all who read the language. */
+export const LANGUAGE_TAGS: Record<Language, string> = { en: 'en', fr: 'fr', zh: 'zh-CN' }
+/** Locales in which numbers, dates and names of countries are written. */
+export const FORMAT_LOCALES: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR', zh: 'zh-CN' }
 /** A text of the programme in the languages it has; English is always there. */
 export type Translated = { en: string; fr?: string; zh?: string }
 

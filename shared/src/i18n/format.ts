@@ -1,6 +1,6 @@
 import type { Money } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
-import { LANGUAGE_TAGS } from './languages.ts'
+import { FORMAT_LOCALES } from '@awards/shared/domain'
 
 export type DateStyle = 'date' | 'time' | 'datetime' | 'short' | 'month'
 
@@ -26,7 +26,7 @@ export const formatDate = (
   zone: string,
   style: DateStyle = 'date',
 ): string => {
-  const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
+  const format = new Intl.DateTimeFormat(FORMAT_LOCALES[language], {
     ...DATE_STYLES[style],
     timeZone: zone,
   })
@@ -44,7 +44,7 @@ function zoneLast(format: Intl.DateTimeFormat, moment: string | number | Date): 
 
 /** An amount in minor units with its currency; cents are left out when there are none. */
 export function formatMoney(money: Money, language: Language): string {
-  const format = new Intl.NumberFormat(LANGUAGE_TAGS[language], {
+  const format = new Intl.NumberFormat(FORMAT_LOCALES[language], {
     style: 'currency',
     currency: money.currency,
     trailingZeroDisplay: 'stripIfInteger',
@@ -66,7 +66,7 @@ function numberFormat(language: Language, options?: Intl.NumberFormatOptions): I
   const key = JSON.stringify([language, options])
   const known = numberFormats.get(key)
   if (known) return known
-  const made = new Intl.NumberFormat(LANGUAGE_TAGS[language], options)
+  const made = new Intl.NumberFormat(FORMAT_LOCALES[language], options)
   numberFormats.set(key, made)
   return made
 }

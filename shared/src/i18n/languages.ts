@@ -1,8 +1,6 @@
 import { LANGUAGES, type Language } from '@awards/shared/domain'
 import { keepChoice, readChoice } from '@awards/shared/kernel/choice'
 
-/** Tag for `lang` attributes and for Intl. */
-export const LANGUAGE_TAGS: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR', zh: 'zh-CN' }
 /** Each language in its own words, for the switch. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',

@@ -1,7 +1,7 @@
-import { LANGUAGES, type Language } from '@awards/shared/domain'
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@awards/shared/domain'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { detectLanguage, LANGUAGE_TAGS, storedLanguage, storeLanguage } from './languages.ts'
+import { detectLanguage, storedLanguage, storeLanguage } from './languages.ts'
 import { catalogs, registerNamespace } from './namespaces.ts'
 import { MESSAGES_NAMESPACE } from './translate-message.ts'
 

@@ -34,7 +34,7 @@ function Started({ onStart, children }: { onStart: () => void; children: ReactNo
   useEffect(() => {
     // The first script hands on what was pressed before anything listened (shell/src/start).
     window.dispatchEvent(new Event('taken-over'))
-    whenQuiet(onStart)
+    onStart()
   }, [onStart])
   return children
 }
@@ -53,11 +53,14 @@ export async function takeOver(
 ) {
   await initialised(router)
   await i18next.loadNamespaces(i18next.options.ns ?? [])
-  const started = <Started onStart={onStart}>{site}</Started>
+  const begin = () => {
+    delete element.dataset['rendered']
+    whenQuiet(onStart)
+  }
+  const started = <Started onStart={begin}>{site}</Started>
   if (isSame(page, router)) {
     hydrateRoot(element, started, { onRecoverableError })
     return
   }
-  delete element.dataset['rendered']
   createRoot(element).render(started)
 }

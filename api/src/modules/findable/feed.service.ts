@@ -1,10 +1,9 @@
 import type { ArticleCard } from '@awards/shared/contract'
-import { addressIn, inLanguage, type Language } from '@awards/shared/domain'
+import { addressIn, inLanguage, LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { AppContext } from '../../app/app-context.ts'
 import { shareAddressOf, SHARE_SIZE } from '../../files/picture-address.ts'
 import { contentService } from '../publication/content.service.ts'
-import { LANGUAGE_TAGS } from '../../site/html-text.ts'
 import { escapeXml, textElement, XML_START } from './xml.ts'
 
 const ARTICLES = 50

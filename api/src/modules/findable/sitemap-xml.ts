@@ -1,5 +1,4 @@
-import { addressIn, DEFAULT_LANGUAGE, LANGUAGES } from '@awards/shared/domain'
-import { LANGUAGE_TAGS } from '../../site/html-text.ts'
+import { addressIn, DEFAULT_LANGUAGE, LANGUAGE_TAGS, LANGUAGES } from '@awards/shared/domain'
 import { escapeXml, textElement, XML_START } from './xml.ts'
 
 /** A page for search engines: its path without a language, its day, and what it shows. */

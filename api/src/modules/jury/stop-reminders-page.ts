@@ -1,5 +1,4 @@
-import type { Language } from '@awards/shared/domain'
-import { LANGUAGE_TAGS } from '../../site/html-text.ts'
+import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
 
 type State = 'ask' | 'stopped' | 'unknown'
 type Texts = Record<State | 'title' | 'button', string>

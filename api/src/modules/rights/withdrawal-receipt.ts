@@ -1,5 +1,5 @@
 import { Billing } from '@awards/shared/contract'
-import { FEE_TYPE } from '@awards/shared/domain'
+import { FEE_TYPE, FORMAT_LOCALES } from '@awards/shared/domain'
 import type { FeeType, Language } from '@awards/shared/domain'
 import type { Party } from '../documents/documents.types.ts'
 import type { ConsumerRow, ContractRow } from './withdrawals.repository.ts'
@@ -65,9 +65,8 @@ export function factsOf({
   contract,
   ...receipt
 }: WithdrawalReceipt) {
-  const locale = language === 'en' ? 'en-GB' : language
   const at = (iso: string, timeStyle?: 'long') =>
-    new Date(iso).toLocaleString(locale, {
+    new Date(iso).toLocaleString(FORMAT_LOCALES[language], {
       dateStyle: 'long',
       timeZone,
       ...(timeStyle && { timeStyle }),
@@ -81,7 +80,7 @@ export function factsOf({
     entry_no: contract.entry_no,
     order_no: contract.order_no,
     paid: at(contract.paid_at),
-    amount: new Intl.NumberFormat(locale, {
+    amount: new Intl.NumberFormat(FORMAT_LOCALES[language], {
       style: 'currency',
       currency: contract.currency,
     }).format(contract.amount / 100),
