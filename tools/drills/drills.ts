@@ -12,6 +12,7 @@ export const DRILLS: Record<string, () => DrillModule> = {
   database: () => import('./database.ts'),
   providers: () => import('./providers.ts'),
   slow: () => import('./slow.ts'),
+  backup: () => import('./backup.ts'),
   clock: () => import('./clock.ts'),
   rush: () => import('./rush.ts'),
 }

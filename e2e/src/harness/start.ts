@@ -12,6 +12,7 @@ export function runToEnd(
   script: string,
   args: readonly string[],
   env: Record<string, string>,
+  limit = LIMIT,
 ): Promise<Ended> {
   const child = spawn(
     process.execPath,
@@ -21,7 +22,7 @@ export function runToEnd(
   let said = ''
   child.stdout.on('data', (chunk) => (said += String(chunk)))
   child.stderr.on('data', (chunk) => (said += String(chunk)))
-  const impatient = setTimeout(() => child.kill('SIGKILL'), LIMIT)
+  const impatient = setTimeout(() => child.kill('SIGKILL'), limit)
   return new Promise((done) => {
     child.once('close', (code) => {
       clearTimeout(impatient)
