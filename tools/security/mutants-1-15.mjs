@@ -3,7 +3,7 @@ const CALLS_TEST = 'api/src/security/calls.api.test.ts'
 const CONTRACT_TEST = 'api/src/security/contract.test.ts'
 const RULES_TEST = 'api/src/security/rules.api.test.ts'
 const WORDS_TEST = 'api/src/security/words.api.test.ts'
-const PICTURES = 'api/src/files/image-pipeline.ts'
+const PICTURES = 'api/src/files/picture-work.ts'
 const PICTURES_TEST = 'api/src/files/hostile.api.test.ts'
 
 /** See `mutants-1-43.mjs`. */
@@ -14,6 +14,13 @@ export const MUTANTS = [
     file: 'api/src/site/html-text.ts',
     change: ["'<': '&lt;'", "'<': '<'"],
     test: 'api/src/mail/mail-outbox.api.test.ts',
+  },
+  {
+    check: 1,
+    name: 'a text ends the script that it is handed over in',
+    file: 'api/src/site/html-text.ts',
+    change: ["    .replaceAll('<', '\\\\u003c')\n", ''],
+    test: 'e2e/src/security/markup.browser.test.ts',
   },
   {
     check: 2,
@@ -111,6 +118,13 @@ export const MUTANTS = [
       '',
     ],
     test: RULES_TEST,
+  },
+  {
+    check: 13,
+    name: 'who asks to pay does not wait for who asked before',
+    file: 'api/src/modules/payments/payable-entries.repository.ts',
+    change: ['lock: (id: string) => entry(id).forUpdate()', 'lock: (id: string) => entry(id)'],
+    test: 'api/src/modules/payments/payments.api.test.ts',
   },
   {
     check: 14,

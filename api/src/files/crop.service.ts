@@ -5,6 +5,7 @@ import type { Actor } from '../app/actor.ts'
 import type { AppContext } from '../app/app-context.ts'
 import { BusinessError } from '../app/business-error.ts'
 import type { FileKeeper } from './keep-file.ts'
+import type { PictureSizes } from './picture-sizes.ts'
 import { PictureVariants } from './picture.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
 import { PER_DAY } from './upload.service.ts'
@@ -15,7 +16,7 @@ type Input = Parsed<typeof uploads.crop>
 /** A part of a picture as a picture of its own; the whole one stays as it is. */
 export const cropService = (
   { db, clock, limits, storage }: AppContext,
-  { keeper }: { keeper: FileKeeper },
+  { keeper, sizes }: { keeper: FileKeeper; sizes: PictureSizes },
 ) => ({
   async crop(actor: Actor, { file_id, area }: Input): Promise<UploadedFile> {
     const file = await storedFilesRepository(db).find(file_id)
@@ -42,7 +43,7 @@ export const cropService = (
       .transaction()
       .execute(async (trx) => {
         await takeRoom(trx, { owner: actor.id, bytes: jpeg.length, now: clock() })
-        return storedFilesRepository(trx).add({
+        const added = await storedFilesRepository(trx).add({
           ...picture,
           owner_id: actor.id,
           purpose: file.purpose,
@@ -55,6 +56,8 @@ export const cropService = (
           cropped_from: file.id,
           created_at: clock(),
         })
+        await sizes.prepare(trx, added.id)
+        return added
       })
       .catch(async (error: unknown) => {
         await keeper.removeAll(variants)

@@ -32,7 +32,14 @@ test('a picture comes back in every size, without what the camera wrote into it'
   expect((await sharp(jpeg).metadata()).exif).toBeDefined()
   const { url } = await sign('entry_image')
   const answer = await put(url, jpeg)
-  const { picture } = UploadedFile.parse(answer.data)
+  const { file_id, picture: first } = UploadedFile.parse(answer.data)
+  // The JPEG stands in for the sizes that follow, and stays where it is.
+  expect(first?.sources.map(({ width }) => width)).toEqual([480, 1_600])
+  await api.context.jobs.drain()
+  const standIn = await api.app.inject({ url: first?.url ?? '' })
+  expect(standIn.headers['content-type']).toBe('image/jpeg')
+  expect((await sharp(standIn.rawPayload).metadata()).exif).toBeUndefined()
+  const { picture } = await api.as(entrant).call(uploads.finish, { file_id })
   expect(picture).toMatchObject({
     width: 1_600,
     height: 1_200,

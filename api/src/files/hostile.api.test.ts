@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setInterval } from 'node:timers'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { UploadedFile, uploads } from '@awards/shared/contract'
+import { childrenNamed, memoryOf } from '../../test/child-processes.ts'
 import { testApi } from '../../test/test-api.ts'
 import { PictureVariants } from './picture.ts'
 
 const api = await testApi()
 const entrant = await api.build.user()
 const MEGABYTE = 1_048_576
+const DECODER = 'picture-process.ts'
 
 async function send(bytes: Buffer, filename = 'a.jpg') {
   const input = { filename, mime: 'image/jpeg', size: Math.max(1, bytes.length) }
@@ -21,6 +25,7 @@ async function send(bytes: Buffer, filename = 'a.jpg') {
 
 /** Every derivative of a stored picture, as it lies in the storage. */
 async function derivatives(fileId: string): Promise<Buffer[]> {
+  await api.context.jobs.drain()
   const row = await api.db
     .selectFrom('stored_files')
     .select('variants')
@@ -54,7 +59,9 @@ function flatPng(width: number, height: number): Buffer {
   ])
 }
 
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+/** Large enough for a cover, and something to see where it is drawn. */
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200">
+  <rect width="1600" height="1200" fill="#7a8b99"/><script>alert(1)</script></svg>`
 const animated = async () => {
   const frames = await Promise.all(
     ['#a00', '#0a0'].map((background) =>
@@ -113,7 +120,7 @@ test.each([
   expect(code).toBe(200)
   const { original_name, picture } = UploadedFile.parse(data)
   expect(original_name).toBe(shown)
-  expect(picture?.url).toMatch(/^\/files\/private\/[0-9a-f]{2}\/[0-9a-f]{30}\.webp\?/)
+  expect(picture?.url).toMatch(/^\/files\/private\/[0-9a-f]{2}\/[0-9a-f]{30}\.jpg\?/)
 })
 
 // proves: security 43
@@ -153,6 +160,37 @@ test('pictures that grow when they are opened take a bounded part of the memory'
   })
   expect(answers).toEqual([200, 200, 200, 200])
   expect(grown).toBeLessThan(256 * MEGABYTE)
+  expect(childrenNamed(DECODER)).toHaveLength(1)
+})
+
+// proves: security 38
+test('a picture that ends its decoder is refused, and the next one finds another decoder', async () => {
+  const bytes = await photo(1_600, 902).jpeg().toBuffer()
+  let ended = 0
+  const ending = setInterval(() => {
+    for (const pid of childrenNamed(DECODER)) {
+      process.kill(pid, 'SIGKILL')
+      ended += 1
+    }
+  }, 1)
+  const { code, msg } = await send(bytes)
+  clearInterval(ending)
+  expect([code, msg.file]).toEqual([422, [expect.stringMatching(/not a picture we can read/)]])
+  expect(ended).toBeGreaterThanOrEqual(2)
+  expect((await send(bytes)).code).toBe(200)
+})
+
+test('a picture whose decoder was ended once is decoded again', async () => {
+  const bytes = await photo(1_600, 903).jpeg().toBuffer()
+  const before = childrenNamed(DECODER)
+  expect(before).toHaveLength(1)
+  // Stopped, it takes the picture and does nothing with it.
+  for (const pid of before) process.kill(pid, 'SIGSTOP')
+  const answer = send(bytes)
+  await taken()
+  for (const pid of before) process.kill(pid, 'SIGKILL')
+  expect((await answer).code).toBe(200)
+  expect(childrenNamed(DECODER)).not.toEqual(before)
 })
 
 // proves: security 41
@@ -161,16 +199,27 @@ test('a name with anything in it stays a name in the header of a download', asyn
   const { data } = await send(bytes, `"; filename=x.exe\r\n ${randomBytes(4).toString('hex')}.jpg`)
   const { picture } = UploadedFile.parse(data)
   const answer = await api.app.inject({ url: picture?.url ?? '' })
-  expect(answer.headers['content-type']).toBe('image/webp')
+  expect(answer.headers['content-type']).toBe('image/jpeg')
   expect(answer.headers['content-disposition']).toBeUndefined()
 })
 
-/** How much larger the process became while it worked, at its largest. */
+/** Bytes of this process and its decoder. */
+const memory = () =>
+  [process.pid, ...childrenNamed(DECODER)].reduce((sum, pid) => sum + memoryOf(pid), 0)
+
+/** How much larger the two became while they worked, at their largest. */
 async function growth(work: () => Promise<unknown>): Promise<number> {
-  const before = process.memoryUsage.rss()
+  const before = memory()
   let most = before
-  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 5)
+  const watch = setInterval(() => (most = Math.max(most, memory())), 5)
   await work()
   clearInterval(watch)
-  return Math.max(most, process.memoryUsage.rss()) - before
+  return Math.max(most, memory()) - before
+}
+
+/** Resolves when the bytes of an upload lie before its decoder, under a name of their own. */
+async function taken() {
+  const folder = join(api.context.config.dataDir, 'uploads')
+  const there = () => readdir(folder).catch(() => [])
+  while ((await there()).length === 0) await new Promise((next) => setTimeout(next, 5))
 }

@@ -3,31 +3,34 @@ import { open } from 'node:fs/promises'
 import type { UploadedFile } from '@awards/shared/contract'
 import { IMAGE_LIMITS } from '@awards/shared/domain'
 import type { AppContext } from '../app/app-context.ts'
-import { gate } from './gate.ts'
-import { PictureError, imagePipeline } from './image-pipeline.ts'
+import type { PictureSizes } from './picture-sizes.ts'
+import { PictureError, type IngestOptions, type PictureSource } from './picture-work.ts'
+import type { PictureWorkshop } from './picture-workshop.ts'
 import { toPicture } from './picture.ts'
 import { damaged, refused } from './refused.ts'
 import { newStorageKey } from './storage-key.ts'
+import { storeFirst } from './store-picture.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
 import type { StoredFileRow } from './stored-files.repository.ts'
+import { keysIn } from './stored-keys.ts'
 import { takeRoom } from './upload-quota.ts'
-
-const AT_ONCE = 2
 
 export type ReceivedFile = { path: string; bytes: number; sha256: Buffer }
 
 /** Checks what has arrived, writes it anew, and says what became of it. */
-export function fileKeeper(context: AppContext) {
+export function fileKeeper(
+  context: AppContext,
+  { pictures, sizes }: { pictures: PictureWorkshop; sizes: PictureSizes },
+) {
   const { db, clock, storage } = context
-  const images = imagePipeline(storage)
-  // Decoding a picture takes a core and a hundred megabytes.
-  const decode = gate(AT_ONCE)
 
-  /** Every decoding of the process goes through one gate; what is no picture is refused. */
-  const ingest = (source: Buffer | string, options?: Parameters<typeof images.ingest>[1]) =>
-    decode(() => images.ingest(source, options)).catch((error: unknown) => {
+  /** Stores the first of a picture; what is no picture is refused. */
+  async function ingest(source: PictureSource, options: IngestOptions) {
+    const first = await pictures.first(source, options).catch((error: unknown) => {
       throw error instanceof PictureError ? refused(error.message) : error
     })
+    return storeFirst(storage, first)
+  }
 
   async function keepImage({ path }: ReceivedFile) {
     const stored = await ingest(path, { minLongEdge: IMAGE_LIMITS.longSide })
@@ -71,20 +74,20 @@ export function fileKeeper(context: AppContext) {
       }
       const stored =
         file.purpose === 'entry_pdf' ? await keepPdf(received) : await keepImage(received)
-      const repository = storedFilesRepository(db)
-      const ready = await repository.finish(file.id, { bytes, sha256, ...stored })
+      const ready = await db.transaction().execute(async (trx) => {
+        const row = await storedFilesRepository(trx).finish(file.id, { bytes, sha256, ...stored })
+        if (row && file.purpose !== 'entry_pdf') await sizes.prepare(trx, row.id)
+        return row
+      })
       if (ready) return describe(ready)
       await removeAll(JSON.parse(stored.variants))
-      return describe((await repository.find(file.id)) ?? file)
+      return describe((await storedFilesRepository(db).find(file.id)) ?? file)
     },
   }
 
   /** What was written for a row that there will not be. */
   async function removeAll(variants: Record<string, unknown>) {
-    for (const made of Object.values(variants)) {
-      if (typeof made !== 'object' || made === null || !('key' in made)) continue
-      await storage.remove(String(made.key))
-    }
+    for (const key of new Set(keysIn(variants))) await storage.remove(key)
   }
 }
 

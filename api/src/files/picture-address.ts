@@ -13,7 +13,7 @@ export type PictureName = {
   extension: Extension
 }
 
-const NAME = /^(?:(thumb|card|full)-([0-9a-f]{12})\.(avif|webp)|(og)\.jpg)$/
+const NAME = /^(?:(thumb|card|full)-([0-9a-f]{12})\.(avif|webp|jpg)|(og)\.jpg)$/
 
 // A page of a list has dozens of addresses, mostly the same as a moment ago.
 const digests = new LRUCache<string, string>({ max: 20_000 })

@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { StoredFiles } from '../db/schema.gen.ts'
+import type { PictureVariants } from './picture.ts'
 import { NO_LOOK, SAME_LOOK_BITS } from './picture-look.ts'
 
 export type StoredFileRow = Selectable<StoredFiles>
@@ -63,6 +64,21 @@ export const storedFilesRepository = (db: Db) => ({
       .orderBy('id')
       .executeTakeFirst()
     return row?.id ?? null
+  },
+
+  /** Puts sizes of their own in the place of the JPEG; false when somebody else has, or it is gone. */
+  async replaceStandIns(
+    id: string,
+    standIn: string,
+    sizes: Pick<PictureVariants, 'card' | 'full'>,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('stored_files')
+      .set({ variants: sql`variants || ${JSON.stringify(sizes)}::jsonb` })
+      .where('id', '=', id)
+      .where(sql<boolean>`variants #>> '{full,key}' = ${standIn}`)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   },
 
   /** Pictures whose look nobody has noted, with the key of their smallest size. */

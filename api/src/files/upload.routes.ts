@@ -11,6 +11,8 @@ import { finishService } from './finish.service.ts'
 import { fileKeeper } from './keep-file.ts'
 import { partialFiles } from './partial-files.ts'
 import { pictureLooks } from './picture-looks.ts'
+import { pictureSizes } from './picture-sizes.ts'
+import { pictureWorkshop } from './picture-workshop.ts'
 import { withReceivedBytes } from './receive-bytes.ts'
 import { tooLarge } from './refused.ts'
 import { resumeRoutes } from './resume.routes.ts'
@@ -22,12 +24,15 @@ import { uploadDigest } from './upload-token.ts'
 export function uploadRoutes(app: FastifyInstance, context: AppContext) {
   const folder = join(context.config.dataDir, 'uploads')
   const files = partialFiles(context.db, context.storage)
-  const keeper = fileKeeper(context)
+  const pictures = pictureWorkshop()
+  const sizes = pictureSizes(context, pictures)
+  const keeper = fileKeeper(context, { pictures, sizes })
   const service = uploadService(context)
   const finishing = finishService(context, { files, keeper, folder })
-  const cropping = cropService(context, { keeper })
+  const cropping = cropService(context, { keeper, sizes })
   forgetUploads(context, files)
   pictureLooks(context)
+  app.addHook('onClose', async () => pictures.close())
 
   serve(app, uploads.sign, (input, { actor }) => service.sign(actor, input))
   serve(app, uploads.finish, (input, { actor }) => finishing.finish(actor, input))

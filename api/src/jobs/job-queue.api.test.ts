@@ -56,6 +56,30 @@ test('a key keeps one waiting job; asked for while it runs, it runs once more', 
   expect(seen).toEqual([2, 3])
 })
 
+test('nothing waits for a slow job but others of its kind', async () => {
+  const done: string[] = []
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  jobs.handle(
+    'slow',
+    async ({ step }) => {
+      if (step === 1) await finished
+      done.push(`slow ${String(step)}`)
+    },
+    { isSlow: true },
+  )
+  jobs.handle('quick', async () => {
+    done.push('quick')
+    finish()
+  })
+  await jobs.enqueue(db, 'slow', { step: 1 })
+  await jobs.enqueue(db, 'slow', { step: 2 })
+  await jobs.enqueue(db, 'quick', {})
+  api.setTime(new Date(START.getTime() + 1))
+  await jobs.drain()
+  expect(done).toEqual(['quick', 'slow 1', 'slow 2'])
+})
+
 test('a job whose process was killed is taken up when its lease ends', async () => {
   let runs = 0
   jobs.handle('long', async () => void (runs += 1))

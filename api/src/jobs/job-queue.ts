@@ -16,7 +16,14 @@ const RENEW_MS = 40_000
 const FIRST_RETRY_SECONDS = 5
 const LAST_RETRY_SECONDS = 3_600
 
-type Worker = { handler: JobHandler; everySeconds?: number }
+type Worker = { handler: JobHandler; everySeconds?: number; isSlow: boolean }
+/** What is slow waits for its like, and nothing else waits for it. */
+const LANES = [
+  { limit: BATCH, isSlow: false },
+  { limit: 1, isSlow: true },
+] as const
+type Lane = (typeof LANES)[number]
+
 type Parts = {
   db: Db
   clock: () => Date
@@ -33,13 +40,20 @@ export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Part
   const workers = new Map<string, Worker>()
   const repository = jobsRepository(db)
   const later = (seconds: number) => new Date(clock().getTime() + seconds * 1_000)
-  let running: Promise<void> | undefined
+  let running: Promise<unknown> | undefined
   let stopped = false
   const wake = new AbortController()
 
-  async function runBatch(): Promise<number> {
+  async function runBatch({ limit, isSlow }: Lane): Promise<number> {
+    const names = [...workers].filter(([, worker]) => worker.isSlow === isSlow)
+    if (names.length === 0) return 0
     const until = later(LEASE_SECONDS)
-    const batch = await repository.claim([...workers.keys()], clock(), until, BATCH)
+    const batch = await repository.claim(
+      names.map(([name]) => name),
+      clock(),
+      until,
+      limit,
+    )
     await Promise.all(batch.map(runOne))
     return batch.length
   }
@@ -79,13 +93,13 @@ export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Part
     await repository.release(id, later(everySeconds ?? wait), String(error).slice(0, 1_000))
   }
 
-  async function loop() {
+  async function loop(lane: Lane) {
     while (!stopped) {
-      const done = await runBatch().catch((error: unknown) => {
+      const done = await runBatch(lane).catch((error: unknown) => {
         if (!stopped) log.error('jobs.unavailable', { error })
         return 0
       })
-      if (done < BATCH) {
+      if (done < lane.limit) {
         await delay(POLL_MS, undefined, { signal: wake.signal }).catch(() => undefined)
       }
     }
@@ -96,14 +110,15 @@ export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Part
       jobsRepository(target).add(name, causedPayload(payload), startAfter ?? clock(), key),
     enqueueMany: (target, name, payloads) =>
       jobsRepository(target).addMany(name, payloads.map(causedPayload), clock()),
-    handle: (name, handler) => void workers.set(name, { handler }),
-    every: (name, everySeconds, handler) => void workers.set(name, { handler, everySeconds }),
+    handle: (name, handler, { isSlow = false } = {}) => void workers.set(name, { handler, isSlow }),
+    every: (name, everySeconds, handler) =>
+      void workers.set(name, { handler, everySeconds, isSlow: false }),
     async start({ isAlone } = { isAlone: false }) {
       if (isAlone) await repository.endLeases()
       for (const [name, { everySeconds }] of workers) {
         if (everySeconds) await repository.add(name, {}, later(everySeconds), 'every')
       }
-      running = loop()
+      running = Promise.all(LANES.map(loop))
     },
     async stop() {
       stopped = true
@@ -111,7 +126,10 @@ export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Part
       await running
     },
     async drain() {
-      while ((await runBatch()) > 0);
+      for (let done = 1; done > 0;) {
+        done = 0
+        for (const lane of LANES) done += await runBatch(lane)
+      }
     },
   }
 }

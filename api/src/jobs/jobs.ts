@@ -14,8 +14,11 @@ export type Jobs = {
   ): Promise<void>
   /** Many jobs of one name at once. */
   enqueueMany(db: Db, name: string, payloads: readonly JobPayload[]): Promise<void>
-  /** Says who does the jobs of a name. Called while modules are mounted, before `start`. */
-  handle(name: string, handler: JobHandler): void
+  /**
+   * Says who does the jobs of a name. Called while modules are mounted, before `start`. What `isSlow`
+   * is done one at a time, beside the others.
+   */
+  handle(name: string, handler: JobHandler, options?: { isSlow?: boolean }): void
   /** Runs `handler` about every `seconds` in one process at a time. */
   every(name: string, seconds: number, handler: () => Promise<void>): void
   /** `isAlone`: no other process works on this database, so that every lease is a dead one's. */

@@ -73,11 +73,12 @@ export const publicPicturesRepository = (db: Db) => ({
       .where('file.id', '=', id)
       .executeTakeFirst(),
 
-  /** Public pictures of which there is no AVIF yet, the newest first. */
+  /** Public pictures in all sizes of which there is no AVIF yet, the newest first. */
   withoutAvif: (limit: number, now: Date): Promise<PublicPictureRow[]> =>
     publicFiles(db, now)
       .select(['file.id', 'file.variants'])
       .where(sql<boolean>`file.variants ? 'full_jpeg' and not file.variants ? 'avif'`)
+      .where(sql<boolean>`file.variants #> '{full,key}' <> file.variants #> '{full_jpeg,key}'`)
       .orderBy('file.id', 'desc')
       .limit(limit)
       .execute(),

@@ -37,7 +37,9 @@ export function publicPicturesService({ db, clock, publicCache, storage }: AppCo
       await makeShare(variants)
       return shareKeyOf(variants)
     }
-    const key = (extension === 'avif' ? variants.avif?.[size] : variants[size])?.key
+    // An address of the JPEG was given out while it stood in for this size.
+    const { [size]: own, avif, full_jpeg } = variants
+    const key = { avif: avif?.[size], webp: own, jpg: full_jpeg }[extension]?.key
     return key && digestOf(key) === digest ? key : undefined
   }
 
