@@ -119,4 +119,19 @@ describe('a change that breaks off in the middle', () => {
     expect(left).toEqual([])
     expect(broken).toBeGreaterThanOrEqual(least)
   })
+
+  // proves: security 12
+  test('after it has decided an entry leaves it undecided', async () => {
+    await jury.enter(4)
+    const entry = await jury.entry()
+    await jury.scored(entry, [66, 70, 72])
+    const before = await fingerprint(api.db)
+    const wish = { apply_order_id: entry.id, award_id: jury.silver.id, version: 0 }
+    await breaking('audit_log').execute(api.db)
+    const { code } = await chair.answer(judge.award, wish)
+    await whole('audit_log').execute(api.db)
+    expect(code).toBe(500)
+    expect(await fingerprint(api.db)).toEqual(before)
+    expect((await chair.answer(judge.award, wish)).code).toBe(200)
+  })
 })

@@ -65,6 +65,17 @@ test('a refreshed page and two impatient clicks get the same order', async () =>
   expect(await scene.orders(id)).toHaveLength(1)
 })
 
+// proves: security 13
+test('fifty who ask to pay for one entry at once get one order', async () => {
+  const { id, as } = await scene.unpaid()
+  const ask = () => as.call(payments.getEntryFeeQrcode, { apply_order_id: id })
+
+  const codes = await Promise.all(Array.from({ length: 50 }, ask))
+
+  expect(new Set(codes.map(({ order_no, code_url }) => `${order_no} ${code_url}`)).size).toBe(1)
+  expect(await scene.orders(id)).toHaveLength(1)
+})
+
 // proves: security 62
 test('the same notification five times at once is one payment', async () => {
   wallet.setChaos({ notifyCopies: 5 })

@@ -1,0 +1,70 @@
+import { paths } from '@awards/shared/paths'
+import type { Browser } from 'playwright-core'
+import { ACCOUNTS } from '../harness/accounts.ts'
+import { launchBrowser, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
+import { query } from '../harness/database.ts'
+import { demoData, startSite, type Site } from '../harness/site.ts'
+import { findShown, screensOf, type Screen, type Shown } from '../journey/screens.ts'
+import { plantMarkup } from './planted-markup.ts'
+
+const CHAIR = 'president@jury.example.org'
+const PUBLIC_TOO = ['awardLevels', 'regulations', 'media', 'privacy', 'contact', 'about'] as const
+const DESK = ['board', 'results', 'work', 'codes', 'conflicts', 'comments', 'sheets']
+/** Pages that show no word of the database. */
+const WORDLESS = ['403', 'not-found']
+
+let site: Site
+let browser: Browser
+let screens: Screen[]
+
+beforeAll(async () => {
+  site = await startSite({ dataDir: await demoData() })
+  browser = await launchBrowser()
+  const shown = await findShown(site)
+  screens = [...screensOf(shown).filter(({ act }) => !act), ...otherScreens(shown)]
+  await plantMarkup(site)
+  await query(site, 'delete from mfe_reports')
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+})
+
+const otherScreens = (shown: Shown): Screen[] => [
+  ...PUBLIC_TOO.map((name) => ({ name, address: paths[name] })),
+  { name: 'juror', address: `${paths.jury}/rouvray` },
+  { name: 'score-sheet', who: ACCOUNTS[0], address: paths.scoreSheet(shown.awarded) },
+  ...DESK.map((view) => ({ name: `desk-${view}`, who: CHAIR, address: paths.juryDesk({ view }) })),
+]
+
+/** What became of the markup on the pages of one person. */
+async function look(who?: string) {
+  const context = await visit(browser, site, who && (await tokenOf(site, who)))
+  const { page, watch } = await openTab(context)
+  const seen = []
+  for (const { name, address } of screens.filter((screen) => screen.who === who)) {
+    await page.goto(address)
+    await settled(page)
+    const found = await page.evaluate(() => ({
+      ran: 'planted' in window,
+      elements: document.querySelectorAll('[onerror], img[src="x"]').length,
+      isShown: document.body.innerHTML.includes('&lt;img src=x'),
+    }))
+    seen.push({ name, ...found })
+  }
+  await context.close()
+  return { seen, violations: watch.violations }
+}
+
+// proves: security 1
+test('markup in every text is a text on every page, and no page is broken by it', async () => {
+  const people = [...new Set(screens.map(({ who }) => who))]
+  const found = await Promise.all(people.map(look))
+  const seen = found.flatMap((one) => one.seen)
+  const expected = seen.map(({ name }) => ({
+    ...{ name, ran: false, elements: 0, isShown: !WORDLESS.includes(name) },
+  }))
+  expect(seen).toEqual(expected)
+  expect(found.flatMap(({ violations }) => violations)).toEqual([])
+  expect(await query(site, 'select directive, blocked from mfe_reports')).toEqual([])
+})
