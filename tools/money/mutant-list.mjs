@@ -25,8 +25,8 @@ export const MUTANTS = [
     name: 'a fact that is written down counts again',
     file: core,
     change: [
-      'if (!order || !(await orders.record(factOf(order, payment, from)))) return',
-      'if (!order) return "already"\n  await orders.record(factOf(order, payment, from))\n  if (!known) return',
+      "if (!(await orders.record(factOf(order, payment, from)))) return 'already'",
+      'await orders.record(factOf(order, payment, from))',
     ],
   },
   {
@@ -95,7 +95,7 @@ export const MUTANTS = [
   {
     name: 'more can be refunded than was paid',
     file: request,
-    change: ['if (!order || wish.amount_minor > left) {', 'if (!order) {'],
+    change: ['if (!held || wish.amount_minor > left) {', 'if (!held) {'],
   },
   {
     name: 'a partial refund ends the fee',

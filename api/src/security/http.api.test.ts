@@ -8,12 +8,16 @@ await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 afterAll(() => server.close())
 const { port } = server.address() as AddressInfo
 
+/** A server that waits for more has not refused; nothing is as slow as this. */
+const SILENCE_MS = 5_000
+
 /** Sends bytes as they are, and gives everything that comes back until the server hangs up. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(text, 'latin1'))
     socket.setEncoding('latin1')
+    socket.setTimeout(SILENCE_MS, () => socket.destroy())
     socket.on('data', (part) => (answer += part))
     socket.on('close', () => resolve(answer))
     socket.on('error', (error) => (answer ? resolve(answer) : reject(error)))
