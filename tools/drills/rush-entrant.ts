@@ -8,18 +8,23 @@ import type { Scene } from './rush-scene.ts'
 
 const THINK_MS = { shortest: 1_000, longest: 5_000 }
 
+const think = () =>
+  pause(THINK_MS.shortest + Math.random() * (THINK_MS.longest - THINK_MS.shortest))
+
 type Tools = {
   ask: Ask
   site: { url: string; wallet: string }
   email: string
   scene: Scene
-  pictures: readonly Buffer[]
+  pictures: readonly (() => Buffer)[]
+  /** Notes how long an upload takes. */
+  note: <T>(work: () => Promise<T>) => Promise<T>
   /** When this person sits down. */
   startsIn: number
 }
 
 /** Somebody who signs in late, writes, uploads, hands in and pays, and does again what was lost. */
-export function rushEntrant({ ask, site, email, scene, pictures, startsIn }: Tools) {
+export function rushEntrant({ ask, site, email, scene, pictures, note, startsIn }: Tools) {
   const files: string[] = []
   let person: ReturnType<typeof entrant> | undefined
   let hasWaited = false
@@ -28,11 +33,11 @@ export function rushEntrant({ ask, site, email, scene, pictures, startsIn }: Too
     const { token } = await ask('', session.login, { email, password: DEMO_PASSWORD })
     const { section, category } = scene
     const before = async ({ edits, hasFiles }: { edits: number; hasFiles?: boolean }) => {
-      const { shortest, longest } = THINK_MS
-      await pause(shortest + Math.random() * (longest - shortest))
+      await think()
       if (edits === 0 || hasFiles) return
       for (const picture of pictures.slice(files.length)) {
-        files.push(await upload(ask, site, token, picture))
+        await think()
+        files.push(await note(() => upload(ask, site, token, picture())))
       }
     }
     return entrant({ ask, site, token, email, section, category, files, limit: 1, before })

@@ -2,6 +2,7 @@ import { startTopology } from '../../deploy/replicas/topology.ts'
 import { freePort, startSite } from '../../e2e/src/harness/site.ts'
 import { databaseUrl } from '../../e2e/src/harness/database.ts'
 import { demoFolder, QUIET } from './demo.ts'
+import { until } from './figures.ts'
 
 /** Where the rush happens: what is asked, and what can be broken. */
 export type Place = {
@@ -23,7 +24,11 @@ export async function onReplicas(replicas: number): Promise<Place> {
   const { site, simulators, database } = topology
   return {
     ...{ url: site, wallet: `${simulators}/wallet`, database },
-    breakReplica: async () => topology.member('api-1')?.kill({ hold: false }),
+    breakReplica: async () => {
+      const replica = topology.member('api-1')
+      await replica?.kill({ hold: false })
+      await until(() => replica?.isRunning() ?? true, 'the replica is back')
+    },
     breakDatabase: async (gone) => {
       await topology.member('database')?.kill({ hold: true })
       await gone()
