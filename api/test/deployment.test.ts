@@ -95,6 +95,19 @@ describe('the proxy', () => {
     expect(template).toMatch(/upstream uploads {[^}]*hash \$uri consistent/)
   })
 
+  test('gives its own refusals the status that the site would give', () => {
+    const led = [...template.matchAll(/error_page (.*) @(\w+);/g)].map(([, codes, to]) => [
+      codes,
+      to,
+    ])
+    for (const [codes, to] of led) {
+      if (to !== 'too_large') expect([codes, to]).toEqual(['502 504 =', to])
+    }
+    expect(locationOf('/api/')).toContain('error_page 413 = @too_large;')
+    // Whoever sends a piece of an upload looks at the status alone.
+    expect(locationOf('~ ^/files/(upload|resume)/')).toContain('error_page 413 @too_large;')
+  })
+
   test('never sends twice what changes something, and says of whom a request comes by itself', () => {
     expect(template).toContain('proxy_next_upstream error timeout;')
     expect(template).not.toContain('non_idempotent')

@@ -5,7 +5,16 @@ import { StartError } from '../../api/src/app/start-error.ts'
 
 const TEMPLATE = join(import.meta.dirname, '../nginx/site.conf.template')
 
-type Proxy = { folder: string; port: number; upstreams: readonly number[] }
+/** A certificate and its key, as files of PEM. */
+export type Certificate = { certificate: string; key: string }
+
+type Proxy = {
+  folder: string
+  port: number
+  upstreams: readonly number[]
+  /** With it the port speaks TLS and HTTP/2. */
+  tls?: Certificate
+}
 
 /** Fills in the template of the proxy's settings. */
 export function fillIn(template: string, values: Record<string, string>): string {
@@ -13,8 +22,9 @@ export function fillIn(template: string, values: Record<string, string>): string
 }
 
 /** Writes the settings of a proxy in front of processes of this machine, and says how to start it. */
-export function prepareNginx({ folder, port, upstreams }: Proxy) {
-  if (spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status !== 0) {
+export function prepareNginx({ folder, port, upstreams, tls }: Proxy) {
+  const release = spawnSync('nginx', ['-v'])
+  if (release.status !== 0) {
     throw new StartError(
       'There is no nginx on this machine. On Debian: apt-get install nginx-light',
     )
@@ -25,7 +35,7 @@ export function prepareNginx({ folder, port, upstreams }: Proxy) {
       .map((one) => `  server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`)
       .join('\n'),
     CACHE_DIR: join(folder, 'cache'),
-    LISTEN: `  listen ${port};\n  listen [::]:${port};`,
+    LISTEN: tls ? listenWithTls(port, tls, String(release.stderr)) : listen(port, ''),
     ACCESS_LOG: join(folder, 'access.log'),
   })
   writeFileSync(join(folder, 'site.conf'), site)
@@ -40,6 +50,21 @@ export function prepareNginx({ folder, port, upstreams }: Proxy) {
   return hasSetpriv
     ? { command: 'setpriv', args: ['--pdeathsig', 'TERM', 'nginx', ...args] }
     : { command: 'nginx', args }
+}
+
+const listen = (port: number, how: string) =>
+  `  listen ${port}${how};\n  listen [::]:${port}${how};`
+
+/** HTTP/2 has a line of its own from nginx 1.25.1 on, and is a word of the one before until then. */
+function listenWithTls(port: number, { certificate, key }: Certificate, release: string): string {
+  const [, major = 0, minor = 0] = /nginx\/(\d+)\.(\d+)/.exec(release) ?? []
+  const hasLine = Number(major) > 1 || Number(minor) >= 26
+  return [
+    hasLine ? `${listen(port, ' ssl')}\n  http2 on;` : listen(port, ' ssl http2'),
+    `  ssl_certificate ${certificate};`,
+    `  ssl_certificate_key ${key};`,
+    '  ssl_protocols TLSv1.2 TLSv1.3;',
+  ].join('\n')
 }
 
 const mainSettings = (

@@ -13,6 +13,7 @@ export const DRILLS: Record<string, () => DrillModule> = {
   providers: () => import('./providers.ts'),
   slow: () => import('./slow.ts'),
   backup: () => import('./backup.ts'),
+  tls: () => import('./tls.ts'),
   clock: () => import('./clock.ts'),
   rush: () => import('./rush.ts'),
 }

@@ -105,6 +105,14 @@ export const FAULTS: readonly Fault[] = [
     visitor: 'Nothing, where another process answers',
   },
   {
+    fault: 'Somebody listens on the line',
+    how: 'nginx serves the site with the template and a certificate made for it; a page and a sign-in with a code',
+    bar: 'HTTP/2 over TLS, HSTS for a year, every cookie Secure, no figures of the operator',
+    drill: 'tls',
+    tests: [`${API}/security/headers.api.test.ts`],
+    visitor: 'The address with https',
+  },
+  {
     fault: 'The clock jumps',
     how: 'starts with the clock a day ahead and a day back; the close of a call to the millisecond; nights that lose or gain an hour',
     bar: 'the server decides, a second before and after the end is right, nothing is lost',
