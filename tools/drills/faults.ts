@@ -141,7 +141,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     fault: 'Everybody comes in the last minutes',
-    how: 'entrants draft, upload five pictures of 2 MB, hand in and pay while jurors score, on several processes; midway one process dies, then the database',
+    how: '200 entrants come within five minutes, draft, upload three photographs of 12 megapixels each, hand in and pay while jurors score, on three processes; midway one process dies, then the database for 10 s. The processes, PostgreSQL, storage, nginx, simulators and the entrants themselves share the one machine',
     bar: '0 confirmed writes lost, no server error but clean 503 while it is broken, 95 % of the saves in 300 ms outside of that',
     drill: 'rush',
     tests: [],

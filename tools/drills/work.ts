@@ -5,8 +5,11 @@ const AGAIN_MS = 200
 
 type Person = { run: () => Promise<void> }
 
-/** People who go on after each loss, until they are done or told to stop; what they call with is `ask`. */
-export function shift(reach: Ask) {
+/**
+ * People who go on `againMs` after each loss, until they are done or told to stop; what they call with
+ * is `ask`.
+ */
+export function shift(reach: Ask, againMs = AGAIN_MS) {
   let isOver = false
   const ask: Ask = async (token, endpoint, input) => {
     if (isOver) throw new Lost('The work is over')
@@ -20,7 +23,7 @@ export function shift(reach: Ask) {
       } catch (error) {
         if (!(error instanceof Lost)) throw error
       }
-      if (!isOver) await pause(AGAIN_MS)
+      if (!isOver) await pause(againMs)
     }
   }
   return {
