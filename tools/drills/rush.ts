@@ -35,10 +35,10 @@ export const run: Drill = async (args) => {
     const pictures = await cameraPictures(given.pictures)
     const log = rushLog(askOf(place))
     const work = shift(log.ask, AGAIN_MS)
-    const entrants = scene.emails.map((email) =>
+    const entrants = scene.emails.map((email, index) =>
       rushEntrant({
         ...{ ask: work.ask, site: place, email, scene, note: log.upload },
-        pictures: pictures.ofOne(),
+        pictures: pictures.ofOne(index),
         startsIn: Math.random() * length * ARRIVAL,
       }),
     )
