@@ -33,11 +33,16 @@ export function Votes({ row }: { row: JudgeRow }) {
   )
 }
 
-export function EntryName({ row }: { row: JudgeRow }) {
+/** Title and numbers. In a grid, keys go from row to row and open it: its links are no stops of their own. */
+export function EntryName({ row, isInGrid = false }: { row: JudgeRow; isInGrid?: boolean }) {
   const { t } = useTranslation('jury')
   return (
     <span className={styles.name}>
-      <Link to={paths.juryReviewDetails(row.apply_order_id)} className={styles.title}>
+      <Link
+        to={paths.juryReviewDetails(row.apply_order_id)}
+        className={styles.title}
+        tabIndex={isInGrid ? -1 : undefined}
+      >
         {row.title || t('untitled')}
       </Link>
       <small className={styles.number}>

@@ -3,11 +3,13 @@ import {
   jurySeat,
   subJudge,
   subjudges,
+  type CurrentUser,
   type JurorEntryInfo,
 } from '@awards/shared/contract'
 import { BusinessError, connectClient } from '@awards/shared/client'
+import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { routes } from '../routes.tsx'
 
 // Dialogs and forms of a whole page take their time on a busy machine.
@@ -234,6 +236,23 @@ test('before the agreement is signed it stands in the place of the entry', async
   await user.click(screen.getByRole('checkbox'))
   await user.click(screen.getByRole('button', { name: 'Sign' }))
   expect(await scale('Ethics')).toBeEnabled()
+})
+
+test('whoever had signed the last time does not wait for the agreement; the next one still comes first', async () => {
+  let signed_at: string | null = agreement.signed_at
+  const asked = Promise.withResolvers<void>()
+  answer(jurySeat.agreement, async () => {
+    await asked.promise
+    return { ...agreement, signed_at }
+  })
+  localStorage.setItem('jury-agreement', '9')
+  const { store } = await open()
+  act(() => void store.dispatch(sessionReady({ id: '9' } as CurrentUser)))
+  expect(await scale('Ethics')).toBeEnabled()
+  signed_at = null
+  asked.resolve()
+  expect(await screen.findByRole('heading', { name: agreement.title })).toBeVisible()
+  expect(screen.queryByRole('slider')).toBeNull()
 })
 
 test('the keys walk on where a page of the queue ends, forwards and back', async () => {

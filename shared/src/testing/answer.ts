@@ -11,8 +11,13 @@ const envelope = (code: number, msg: unknown, data: unknown) => ({
 })
 
 /** Answers a call in a test; the answer is parsed by the contract, so that a stale one fails. */
-export function answer<E extends Endpoint>(call: E, handler: (input: unknown) => Output<E>) {
-  handlers.set(call.path, (input) => envelope(200, 'ok', call.output.parse(handler(input))))
+export function answer<E extends Endpoint>(
+  call: E,
+  handler: (input: unknown) => Output<E> | Promise<Output<E>>,
+) {
+  handlers.set(call.path, async (input) =>
+    envelope(200, 'ok', call.output.parse(await handler(input))),
+  )
 }
 
 /** Refuses a call in a test. */
@@ -34,7 +39,13 @@ export function answerCalls() {
     if (!handler) throw new Error(`The test has no answer for ${path}`)
     const input: unknown =
       typeof request.data === 'string' ? JSON.parse(request.data) : (request.params ?? {})
-    return { data: handler(input), status: 200, statusText: 'OK', headers: {}, config: request }
+    return {
+      data: await handler(input),
+      status: 200,
+      statusText: 'OK',
+      headers: {},
+      config: request,
+    }
   }
   return () => {
     handlers.clear()

@@ -24,7 +24,7 @@ export function EntryCell({ row }: { row: JudgeRow }) {
           {row.category.code}
         </span>
       )}
-      <EntryName row={row} />
+      <EntryName row={row} isInGrid />
       {row.is_reported && <span className={styles.reported}>{t('reported')}</span>}
     </span>
   )

@@ -6,12 +6,14 @@ import styles from './entry-grid.module.css'
 import { GridHead } from './grid-head.tsx'
 import { GridRow } from './grid-row.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
+import { usePassing } from './use-passing.ts'
+import { inPlaces, useSlots } from './slots.ts'
 import type { Rows } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
 
 const HEIGHTS = { comfortable: 72, compact: 48 } as const
 const HEAD_HEIGHT = 40
-const OVERSCAN = 8
+const OVERSCAN = 4
 
 export type Density = keyof typeof HEIGHTS
 export type EntryGridProps = {
@@ -34,7 +36,9 @@ export function EntryGrid(props: EntryGridProps) {
   const { t } = useTranslation('jurytable')
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const height = HEIGHTS[density]
+  const { slots, rangeExtractor } = useSlots()
   // The virtualizer stays in this component, which reads it anew each time.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -42,15 +46,14 @@ export function EntryGrid(props: EntryGridProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: OVERSCAN,
+    rangeExtractor,
     initialOffset: place.read,
     scrollPaddingStart: HEAD_HEIGHT,
   })
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
 
+  const passing = usePassing(height)
   const items = virtualizer.getVirtualItems()
-  // A row that leaves the screen becomes the next one that comes to it.
-  const slots = useRef(0)
-  slots.current = Math.max(slots.current, items.length)
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
   const { onRange } = rows
   useEffect(() => onRange(first, last), [onRange, first, last])
@@ -84,6 +87,7 @@ export function EntryGrid(props: EntryGridProps) {
     if (isRange) void latest.current.extend(index)
     else latest.current.toggle(index)
   }, [])
+  const isStanding = !virtualizer.isScrolling && !body.current?.contains(document.activeElement)
   const isActiveShown = keys.active >= first && keys.active <= last
   return (
     <div
@@ -98,7 +102,10 @@ export function EntryGrid(props: EntryGridProps) {
       aria-busy={rows.isFetching}
       aria-activedescendant={isActiveShown ? `${id}${keys.active}` : undefined}
       onKeyDown={keys.onKeyDown}
-      onScroll={(event) => place.keep(event.currentTarget.scrollTop)}
+      onScroll={({ currentTarget: { scrollTop } }) => {
+        place.keep(scrollTop)
+        passing.onScroll(scrollTop)
+      }}
       style={
         {
           '--row-height': `${height}px`,
@@ -108,11 +115,13 @@ export function EntryGrid(props: EntryGridProps) {
     >
       <GridHead {...{ columns, sort, onSort, total, selection }} />
       <div
+        ref={body}
         role="rowgroup"
         className={rows.isStale ? styles.stale : styles.body}
+        data-passing={passing.isPassing || undefined}
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {items.map(({ index, start }) => {
+        {inPlaces(items, slots.current, isStanding).map(({ index, start }) => {
           const row = rows.rowAt(index)
           return (
             <GridRow
@@ -124,6 +133,7 @@ export function EntryGrid(props: EntryGridProps) {
               columns={columns}
               isSelected={row !== undefined && selection.selected.has(row.apply_order_id)}
               isActive={index === keys.active}
+              isPassing={passing.isPassing}
               onPick={onPick}
               onPoint={setActive}
             />

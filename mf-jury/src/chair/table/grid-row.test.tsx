@@ -13,7 +13,7 @@ const columns: Column[] = [
 ]
 const row = (title: string) => ({ apply_order_id: title, title }) as JudgeRow
 
-const table = (index: number, title: string | undefined) => (
+const table = (index: number, title: string | undefined, isPassing = false) => (
   <div role="grid" tabIndex={0}>
     <Suspense>
       <GridRow
@@ -24,6 +24,7 @@ const table = (index: number, title: string | undefined) => (
           top: index * 72,
           isSelected: false,
           isActive: false,
+          isPassing,
         }}
         row={title === undefined ? undefined : row(title)}
         onPick={() => undefined}
@@ -46,10 +47,21 @@ test('whoever is at a link of a row that becomes another entry is back at the ta
   expect(screen.getByRole('row').getAttribute('aria-rowindex')).toBe('32')
 })
 
-test('a row that has not come yet is of the same height and cannot be chosen', async () => {
+test('a row that has not come yet, or passes too fast to be read, says nothing', async () => {
   const { rerender } = render(table(3, undefined))
-  expect(((await screen.findByRole('checkbox')) as HTMLInputElement).disabled).toBe(true)
-  expect(screen.queryByRole('link')).toBeNull()
+  expect((await screen.findByRole('row')).getAttribute('aria-busy')).toBe('true')
+  expect(screen.queryByRole('checkbox')).toBeNull()
   rerender(table(3, 'Ondine'))
-  expect((screen.getByRole('checkbox') as HTMLInputElement).disabled).toBe(false)
+  expect(screen.getByRole('row').getAttribute('aria-busy')).toBe('false')
+  expect(screen.getByRole('checkbox', { name: /Ondine/ })).toBeTruthy()
+
+  // What was on the screen before stays there.
+  rerender(table(3, 'Ondine', true))
+  expect(screen.getByRole('row').getAttribute('aria-busy')).toBe('false')
+  rerender(table(30, 'Alpage', true))
+  expect(screen.getByRole('row').getAttribute('aria-busy')).toBe('true')
+  expect(screen.queryByText('Alpage')).toBeNull()
+  rerender(table(30, 'Alpage'))
+  expect(screen.getByRole('row').getAttribute('aria-busy')).toBe('false')
+  expect(screen.getByRole('link', { name: 'Alpage' })).toBeTruthy()
 })

@@ -1,32 +1,36 @@
-import type { JudgeRow } from '@awards/shared/contract'
 import { memo, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { Column } from './columns.tsx'
 import styles from './entry-grid.module.css'
+import { GridCells, type GridCellsProps } from './grid-cells.tsx'
 
-type GridRowProps = {
+type GridRowProps = Omit<GridCellsProps, 'isShadow'> & {
   id: string
-  index: number
   top: number
-  row: JudgeRow | undefined
-  columns: readonly Column[]
-  isSelected: boolean
   isActive: boolean
-  onPick: (index: number, isRange: boolean) => void
+  /** Rows pass faster than anybody reads them. */
+  isPassing: boolean
   onPoint: (index: number) => void
 }
 
-/** One row of the table; a shadow of the same height while the entry is on its way. */
+/** One row of the table; a shadow of the same height while it passes, or the entry is on its way. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { id, index, top, row, columns, isSelected, isActive, onPick, onPoint } = props
-  const { t } = useTranslation('jurytable')
+  const { id, top, isActive, isPassing, onPoint, ...cells } = props
+  const { index, row, isSelected } = cells
   const line = useRef<HTMLDivElement>(null)
+  const drawn = useRef<number>(undefined)
+  const isShadow = !row || (isPassing && drawn.current !== index)
+  useLayoutEffect(() => {
+    if (!isShadow) drawn.current = index
+  }, [isShadow, index])
   // Whoever was at a link in the row is not taken to another entry with it.
   useLayoutEffect(() => {
     if (!line.current?.contains(document.activeElement)) return
     line.current.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
   }, [index])
-  const look = [styles.row, isSelected && styles.selected, isActive && styles.active]
+  const look = [
+    isShadow ? styles.shadow : styles.row,
+    isSelected && styles.selected,
+    isActive && styles.active,
+  ]
   return (
     <div
       ref={line}
@@ -34,29 +38,12 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
+      aria-busy={isShadow}
       className={look.filter(Boolean).join(' ')}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ top }}
       onMouseDown={() => onPoint(index)}
     >
-      <div role="gridcell" className={styles.check}>
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          checked={isSelected}
-          disabled={!row}
-          aria-label={t('select', { title: row?.title || row?.entry_no || index + 1 })}
-          onChange={(event) => onPick(index, (event.nativeEvent as MouseEvent).shiftKey)}
-        />
-      </div>
-      {columns.map((column) => (
-        <div
-          key={column.key}
-          role="gridcell"
-          className={column.isNumber ? styles.number : styles.cell}
-        >
-          {row ? column.cell(row) : <span className={styles.shadow} />}
-        </div>
-      ))}
+      <GridCells {...cells} isShadow={isShadow} />
     </div>
   )
 })

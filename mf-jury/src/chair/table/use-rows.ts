@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useJudgeEntryListQuery } from '../../jury.api.ts'
 import type { ListInput } from '../use-chair-filters.ts'
 
-export const PAGE_ROWS = 100
+export const PAGE_ROWS = 50
 // Pages that are only scrolled past are not asked for.
 const SETTLE_MS = 80
 

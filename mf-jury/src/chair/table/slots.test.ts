@@ -1,0 +1,30 @@
+import { renderHook } from '@testing-library/react'
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { inPlaces, useSlots } from './slots.ts'
+
+const OVERSCAN = 2
+const items = (indexes: readonly number[]) => indexes.map((index) => ({ index }) as VirtualItem)
+
+// proves: call judge/judgeEntryList
+test('as many rows as ever, each where it was in the document, wherever the list stands', () => {
+  const { slots, rangeExtractor } = renderHook(useSlots).result.current
+  const at = (startIndex: number, endIndex: number) =>
+    rangeExtractor({ startIndex, endIndex, overscan: OVERSCAN, count: 1_000 })
+  expect(at(0, 4)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+  expect(at(100, 103)).toEqual([98, 99, 100, 101, 102, 103, 104, 105, 106])
+  expect(at(996, 999)).toEqual([991, 992, 993, 994, 995, 996, 997, 998, 999])
+
+  const placed = (indexes: readonly number[]) =>
+    inPlaces(items(indexes), slots.current, false).map(({ index }) => index)
+  const before = placed(at(100, 104))
+  const after = placed(at(102, 106))
+  expect(after.filter((index, place) => before[place] === index)).toHaveLength(7)
+  expect(inPlaces(items(at(102, 106)), slots.current, true).map(({ index }) => index)).toEqual(
+    at(102, 106),
+  )
+})
+
+test('a list shorter than the screen has its own rows', () => {
+  const { rangeExtractor } = renderHook(useSlots).result.current
+  expect(rangeExtractor({ startIndex: 0, endIndex: 2, overscan: 8, count: 3 })).toEqual([0, 1, 2])
+})

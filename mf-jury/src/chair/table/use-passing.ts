@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+// More rows in a second than anybody reads.
+const UNREADABLE_ROWS = 60
+const STANDS_AFTER_MS = 120
+
+/** Whether rows of `height` pixels pass faster than anybody reads them; `onScroll` is told where the list is. */
+export function usePassing(height: number) {
+  const [isPassing, setPassing] = useState(false)
+  const last = useRef({ offset: 0, at: 0 })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const onScroll = useCallback(
+    (offset: number) => {
+      const at = performance.now()
+      const rows = Math.abs(offset - last.current.offset) / height
+      const seconds = (at - last.current.at) / 1_000
+      last.current = { offset, at }
+      if (rows < UNREADABLE_ROWS * seconds) return
+      setPassing(true)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => setPassing(false), STANDS_AFTER_MS)
+    },
+    [height],
+  )
+  return { isPassing, onScroll }
+}
