@@ -1,4 +1,5 @@
 import type { AppContext } from '../app/app-context.ts'
+import { forgetAudit } from '../modules/audit/forget-audit.ts'
 import { drawnDocumentsRepository } from '../modules/documents/drawn-documents.repository.ts'
 import { staffLinksRepository } from '../modules/platform/staff-links.repository.ts'
 import { telemetryRepository } from '../modules/platform/telemetry.repository.ts'
@@ -79,6 +80,11 @@ export const RETENTION: readonly Rule[] = [
     what: 'counts of how fast pages were',
     days: 400,
     forget: ({ db }, before) => vitalsRepository(db).forgetBefore(before),
+  },
+  {
+    what: 'rows of the audit log, by whole months',
+    days: 5 * YEAR,
+    forget: ({ db }, before) => forgetAudit(db, before),
   },
 ]
 

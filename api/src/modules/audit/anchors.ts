@@ -34,7 +34,8 @@ export async function readAnchors(dataDir: string): Promise<Anchor[]> {
   })
   return text.split('\n').flatMap((line) => {
     const [, at, seq, hash] = LINE.exec(line) ?? []
-    return at && seq && hash ? [{ seq: Number(seq), hash, from: `${file} (${at})` }] : []
+    if (!at || !seq || !hash) return []
+    return [{ seq: Number(seq), hash, at: new Date(at), from: `${file} (${at})` }]
   })
 }
 

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { behindItsBack as breachAfter } from '../../../test/behind-its-back.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { anchorAudit, anchorsFile, readAnchors } from './anchors.ts'
 import { auditRepository } from './audit.repository.ts'
 import { chainRepository } from './chain.repository.ts'
-import { verifyChain, verifyIn } from './verify-chain.ts'
+import { verifyChain } from './verify-chain.ts'
 
 const api = await testApi()
 const { db } = api.context
@@ -15,23 +16,11 @@ const record = (subject: string, reason = 'because') =>
     reason,
   })
 
-/** What somebody does who may do everything in the database; it is undone after the test. */
 const ROLLBACK = new Error('undone')
+
 async function behindItsBack(statement: string, params: { anchored?: boolean } = {}) {
   const anchors = params.anchored ? await readAnchors(api.context.config.dataDir) : []
-  let problem: string | undefined
-  await db
-    .transaction()
-    .execute(async (trx) => {
-      await sql`set local session_replication_role = replica`.execute(trx)
-      await sql.raw(statement).execute(trx)
-      problem = (await verifyIn(trx, anchors)).breach?.problem
-      throw ROLLBACK
-    })
-    .catch((error: unknown) => {
-      if (error !== ROLLBACK) throw error
-    })
-  return problem
+  return breachAfter(db, statement, anchors)
 }
 beforeAll(async () => {
   for (let index = 1; index <= 12; index++) await record(`row ${index}`)

@@ -29,7 +29,7 @@ async function verify(given: readonly Anchor[]): Promise<number> {
   const database = await openSiteDatabase(config)
   const { db } = openDatabase(database.connection, 1)
   try {
-    const { rows, head, breach } = await verifyChain(db, [...known, ...given])
+    const { rows, forgotten, head, breach } = await verifyChain(db, [...known, ...given])
     if (breach) {
       console.log(`BROKEN: ${breach.problem}\n${rows} rows before it are as they were written.`)
       return EXIT.broken
@@ -37,6 +37,7 @@ async function verify(given: readonly Anchor[]): Promise<number> {
     const compared = known.length + given.length
     const hint = compared > 0 ? '' : ` There is no anchor yet in ${anchorsFile(config.dataDir)}.`
     console.log(`${rows} rows are as they were written; ${compared} anchors agree.${hint}`)
+    if (forgotten > 0) console.log(`${forgotten} rows before them have had their five years.`)
     if (head.seq > 0) console.log(`Head: ${head.seq}:${head.hash}`)
     return EXIT.intact
   } finally {

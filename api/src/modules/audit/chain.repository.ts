@@ -6,12 +6,51 @@ import type { ChainedRow, ChainHead } from './audit-chain.ts'
 export type Link = { seq: number; audit_id: string; hash: Buffer; row: ChainedRow | null }
 type Found = Omit<Link, 'row'> & Partial<ChainedRow>
 
+/** The last link that was taken out when its time was over; `before` is when the rows up to it were older than. */
+export type Horizon = ChainHead & { readonly before: Date; readonly is_due: boolean }
+
 /** The chain of the audit log. */
 export const chainRepository = (db: Db) => ({
   async head(): Promise<ChainHead | undefined> {
     const { rows } = await sql<ChainHead>`
       select seq::float8 as seq, encode(hash, 'hex') as hash from audit_chain
       order by audit_chain.seq desc limit 1`.execute(db)
+    return rows[0]
+  },
+
+  /** Where the chain begins since its oldest links were taken out, if they were. */
+  async horizon(): Promise<Horizon | undefined> {
+    const { rows } = await sql<Horizon>`
+      select (a.after ->> 'seq')::float8 as seq, a.after ->> 'hash' as hash,
+        (a.after ->> 'before')::timestamptz as before,
+        (a.after ->> 'before')::timestamptz <= a.at - audit_kept() as is_due
+      from audit_log a join audit_chain c on c.audit_id = a.id
+      where a.action = 'audit.forgotten' order by c.seq desc limit 1`.execute(db)
+    return rows[0]
+  },
+
+  /** The beginning of the month of a moment, or of an earlier one before which rows may go. */
+  async monthBefore(wanted: Date): Promise<Date> {
+    const { rows } = await sql<{ month: Date }>`
+      select date_trunc('month', least(${wanted}::timestamptz, now() - audit_kept()), 'UTC') as month`.execute(
+      db,
+    )
+    return rows[0]?.month ?? wanted
+  },
+
+  /** The last link before that of the first row from a moment on; the end of the chain always stays. */
+  async lastBefore(moment: Date): Promise<ChainHead | undefined> {
+    const { rows } = await sql<ChainHead>`
+      with oldest as (
+        select a.at from audit_chain c join audit_log a on a.id = c.audit_id order by c.seq limit 1),
+      kept as (
+        select coalesce(min(c.seq) filter (where a.at >= ${moment}), max(c.seq)) as seq
+        from audit_chain c join audit_log a on a.id = c.audit_id
+        where exists (select from oldest where at < ${moment}))
+      select seq::float8 as seq, encode(hash, 'hex') as hash from audit_chain
+      where audit_chain.seq < (select seq from kept) order by audit_chain.seq desc limit 1`.execute(
+      db,
+    )
     return rows[0]
   },
 

@@ -1,14 +1,21 @@
 import type { Db } from '../../db/database.ts'
 import { CHAIN_START, linkHash, type ChainHead } from './audit-chain.ts'
-import { chainRepository, type Link } from './chain.repository.ts'
+import { chainRepository, type Horizon, type Link } from './chain.repository.ts'
 
 const AT_ONCE = 5_000
 
 /** A head that was noted elsewhere, with where it was noted. */
-export type Anchor = ChainHead & { readonly from: string }
+export type Anchor = ChainHead & { readonly from: string; readonly at?: Date }
 /** The first place at which the record is not what it was. */
 export type Breach = { readonly seq: number | null; readonly problem: string }
-export type Verdict = { readonly rows: number; readonly head: ChainHead; readonly breach?: Breach }
+export type Verdict = {
+  /** Rows that are as they were written. */
+  readonly rows: number
+  /** Rows before them that were taken out when their time was over. */
+  readonly forgotten: number
+  readonly head: ChainHead
+  readonly breach?: Breach
+}
 
 /**
  * Computes the whole chain again from the rows. What was changed, taken out, put in or moved past the
@@ -25,12 +32,16 @@ export const verifyChain = (db: Db, anchors: readonly Anchor[] = []): Promise<Ve
 export async function verifyIn(trx: Db, anchors: readonly Anchor[]): Promise<Verdict> {
   const repository = chainRepository(trx)
   const anchored = new Map(anchors.map((anchor) => [anchor.seq, anchor]))
-  let previous: Buffer = CHAIN_START
-  let seq = 0
+  const horizon = await repository.horizon()
+  const forgotten = horizon?.seq ?? 0
+  let previous: Buffer = horizon ? Buffer.from(horizon.hash, 'hex') : CHAIN_START
+  let seq = forgotten
   const end = (breach?: Breach): Verdict => ({
-    ...{ rows: seq, head: { seq, hash: previous.toString('hex') } },
+    ...{ rows: seq - forgotten, forgotten, head: { seq, hash: previous.toString('hex') } },
     ...(breach && { breach }),
   })
+  const early = horizon && (tooEarly(horizon, anchors) ?? strays({ seq, hash: previous }, anchored))
+  if (early) return end(early)
   let links: Link[]
   do {
     links = await repository.links(seq, AT_ONCE)
@@ -52,7 +63,21 @@ function breachAt({ seq, audit_id: id, hash, row }: Link, wanted: number, previo
   return { seq, problem: `The row ${id} (${what}) or its link ${seq} is not what was written.` }
 }
 
-function strays({ seq, hash }: Link, anchors: ReadonlyMap<number, Anchor>): Breach | undefined {
+/** Rows go when their time is over: none that was written after `before`. */
+function tooEarly({ seq, before, is_due }: Horizon, anchors: readonly Anchor[]) {
+  const witness = anchors.find((one) => one.seq < seq && one.at && one.at >= before)
+  if (is_due && !witness) return undefined
+  const known = witness ? `, as ${witness.from} has the link ${witness.seq}` : ''
+  return {
+    seq,
+    problem: `The rows up to the link ${seq} were taken out before their time${known}.`,
+  }
+}
+
+function strays(
+  { seq, hash }: Pick<Link, 'seq' | 'hash'>,
+  anchors: ReadonlyMap<number, Anchor>,
+): Breach | undefined {
   const anchor = anchors.get(seq)
   if (!anchor || anchor.hash === hash.toString('hex')) return undefined
   const problem = `The link ${seq} is not the one that ${anchor.from} has: the chain was made anew.`
