@@ -33,6 +33,7 @@ const COMMANDS = {
   drill: (args) => runTool('tools/drills/drill.ts', args),
   'test:money': (args) => runTool('tools/money/test-money.mjs', args),
   'test:money:mutants': (args) => runTool('tools/money/mutants.mjs', args),
+  'test:jury:mutants': (args) => runTool('tools/jury/mutants.mjs', args),
   'test:security:mutants': (args) => runTool('tools/security/mutants.mjs', args),
   'test:security:fuzz': (args) => runTool('tools/security/fuzz.mjs', args),
   sbom,

@@ -1,0 +1,263 @@
+const JURY = 'api/src/modules/jury'
+const POLICY = `${JURY}/jury.policy.ts`
+const SCOPE = `${JURY}/jury-scope.ts`
+const DECISIONS = `${JURY}/decisions.service.ts`
+const SHOWING = `${JURY}/showing.service.ts`
+const SCORING = 'shared/src/domain/scoring.ts'
+const CONFLICTS = 'api/src/db/migrations/0022_conflicts.sql'
+const FIGURES = 'api/src/db/migrations/0024_results.sql'
+
+/** Each breaks one rule of the jury: `[text, replacement]` in a file; the text has to be there once. */
+const of = (test, mutants) => mutants.map((mutant) => ({ ...mutant, test }))
+
+export const MUTANTS = [
+  ...of('shared/src/domain/scoring.test.ts', [
+    {
+      name: 'three votes are trimmed',
+      file: SCORING,
+      change: [
+        'if (totals.length < 5) return mean(totals)',
+        'if (totals.length < 3) return mean(totals)',
+      ],
+    },
+    {
+      name: 'a juror with few votes is pulled less towards the others',
+      file: SCORING,
+      change: ['const SHRINKAGE = 4', 'const SHRINKAGE = 2'],
+    },
+    {
+      name: 'a wide range alone is no disagreement',
+      file: SCORING,
+      change: [' || round2(range(totals)) > DIVERGENCE.range)', ')'],
+    },
+    {
+      name: 'a spread alone is no disagreement',
+      file: SCORING,
+      change: ['(round2(deviation(totals)) > DIVERGENCE.deviation || ', '('],
+    },
+    {
+      name: 'jurors who scored different entries are compared as they are',
+      file: SCORING,
+      change: ["isComplete ? 'trimmed' : 'balanced'", "isComplete ? 'trimmed' : 'trimmed'"],
+    },
+    {
+      name: 'the first level weighs more than the second',
+      file: SCORING,
+      change: ['SECOND_LEVEL_SHARE = 60', 'SECOND_LEVEL_SHARE = 40'],
+    },
+  ]),
+  ...of('shared/src/domain/blind-text.test.ts', [
+    {
+      name: 'the client stays on the sheet',
+      file: 'shared/src/domain/blind-sheet.ts',
+      change: ["  'client',\n", ''],
+    },
+    {
+      name: 'addresses stay in the texts',
+      file: 'shared/src/domain/blind-text.ts',
+      change: ['mask(blackOut(text, contacts), needlesOf', 'mask(blackOut(text, []), needlesOf'],
+    },
+  ]),
+  ...of(`${JURY}/plan-assignments.test.ts`, [
+    {
+      name: 'a plan seats who is barred',
+      file: `${JURY}/plan-state.ts`,
+      change: [' &&\n      !barred[entry]?.includes(juror),', ','],
+    },
+  ]),
+  ...of(`${JURY}/scoring.api.test.ts`, [
+    {
+      name: 'a sub-juror reaches the whole panel',
+      file: POLICY,
+      change: ["kind: 'assigned', statuses", "kind: 'panel', statuses"],
+    },
+    {
+      name: 'the other level scores in every phase',
+      file: POLICY,
+      change: ['if (!can_score_levels.includes(level)) {', 'if (can_score_levels.length === 0) {'],
+    },
+    {
+      name: 'figures of the others come before the own score',
+      file: POLICY,
+      change: ["(rule === 'after_own' && hasOwnScore)", "rule === 'after_own'"],
+    },
+    {
+      name: 'the company stays on the sheet of a juror',
+      file: `${JURY}/juror-info.service.ts`,
+      change: ['answers: words ? blindSheet(full, words) : full', 'answers: full'],
+    },
+    {
+      name: 'a stale tab overwrites a score',
+      file: `${JURY}/scores.service.ts`,
+      change: [
+        '  if ((before?.version ?? 0) !== input.version) throw await staleScore(trx, before)\n',
+        '',
+      ],
+      and: [
+        'scores.save(key, input.version, change',
+        'scores.save(key, before?.version ?? 0, change',
+      ],
+    },
+  ]),
+  ...of(`${JURY}/conflicts.api.test.ts`, [
+    {
+      name: 'a conflict hides nothing',
+      file: SCOPE,
+      change: ['\n    and not ${inConflict(scope.juror_id)})', ')'],
+    },
+    {
+      name: 'the codes of a juror are no conflict',
+      file: CONFLICTS,
+      change: ["'referral', 'account ' || owner_id", "'referral', 'nobody ' || owner_id"],
+    },
+    {
+      name: 'two accounts at a provider for everybody are a conflict',
+      file: CONFLICTS,
+      change: [
+        'where not exists (select 1 from public_mail_domains p',
+        'where email is not null or not exists (select 1 from public_mail_domains p',
+      ],
+    },
+  ]),
+  ...of(`${JURY}/results.api.test.ts`, [
+    {
+      name: 'two votes of the first level are a quorum',
+      file: FIGURES,
+      change: ['case level when 2 then 3 else 2 end', 'case level when 2 then 2 else 2 end'],
+      and: ['count(*) >= quorum_of(level)', 'count(*) >= 2'],
+    },
+    {
+      name: 'too few votes are enough for an award',
+      file: DECISIONS,
+      change: ['  if (first.votes < first.quorum) throw quorumMissing(first.votes, 2)\n', ''],
+    },
+    {
+      name: 'an award needs no discussion',
+      file: DECISIONS,
+      change: ['  if (!entry.is_to_discuss) return\n', '  if (entry.id) return\n'],
+    },
+    {
+      name: 'levels that are out of turn decide',
+      file: POLICY,
+      change: ['if (!can_award_levels.includes(level)) {', 'if (can_award_levels.length > 3) {'],
+    },
+    {
+      name: 'the second level sorts by hidden figures',
+      file: `${JURY}/list-order.ts`,
+      change: [
+        "scope.kind === 'panel' ? PANEL : BLIND",
+        "scope.kind === 'assigned' ? BLIND : PANEL",
+      ],
+    },
+    {
+      name: 'a decision shows before the own score',
+      file: `${JURY}/juror-info.service.ts`,
+      change: [
+        'decision_status: seesDecision ? entry.decision_status : 0',
+        'decision_status: entry.decision_status',
+      ],
+    },
+    {
+      name: 'a section has two Grands Prix',
+      file: `${JURY}/grand-prix.ts`,
+      change: ['if (await decisionsRepository(trx).isTaken(entry, award.id)) {', 'if (!trx) {'],
+    },
+  ]),
+  ...of(`${JURY}/deciding.api.test.ts`, [
+    {
+      name: 'a second level that has begun need not be complete',
+      file: `${JURY}/aggregates.ts`,
+      change: [
+        'const isOpen = second.votes > 0 && second.official === null',
+        'const isOpen = false',
+      ],
+    },
+  ]),
+  ...of(`${JURY}/figures.api.test.ts`, [
+    {
+      name: 'the vote of somebody in conflict counts',
+      file: FIGURES,
+      change: ["and c.juror_id = s.juror_id and c.state = 'standing')", 'and false)'],
+    },
+    {
+      name: 'abstentions count',
+      file: FIGURES,
+      change: ['not s.is_draft and seat.status = 3', 'not s.is_draft and seat.status in (3, 4)'],
+    },
+  ]),
+  ...of(`${JURY}/snapshots.api.test.ts`, [
+    {
+      name: 'figures move after the freeze',
+      file: `${JURY}/aggregates.ts`,
+      change: ['frozen.get(id) ?? figuresOf', 'figuresOf'],
+      and: ['ids.filter((id) => !frozen.has(id))', 'ids'],
+    },
+    {
+      name: 'a snapshot that was changed verifies',
+      file: `${JURY}/snapshots.service.ts`,
+      change: [
+        'isShown && recomputed === sha256 && fingerprint(text) === sha256',
+        'recomputed === fingerprint(text)',
+      ],
+    },
+  ]),
+  ...of(`${JURY}/publishing.api.test.ts`, [
+    {
+      name: 'results are published before they are frozen',
+      file: POLICY,
+      change: ['if (!can_publish) {', 'if (can_publish === undefined) {'],
+    },
+    {
+      name: 'hiding needs no reason',
+      file: SHOWING,
+      change: ['if (isShown || reason) return', 'if (isShown || reason === reason) return'],
+    },
+    {
+      name: 'works without a licence are shown',
+      file: SHOWING,
+      change: ["entry.has_licence ? undefined : 'NO_LICENCE'", 'undefined'],
+    },
+  ]),
+  ...of(`${JURY}/archives.api.test.ts`, [
+    {
+      name: 'an archive names the people behind a work',
+      file: `${JURY}/zip-plan.ts`,
+      change: ['words.get(sheet.apply_order_id) ?? NO_WORDS', 'NO_WORDS'],
+    },
+    {
+      name: 'an archive holds pictures that were taken out',
+      file: `${JURY}/sheet-files.repository.ts`,
+      change: [
+        '${inScope(scope)} and not ${isHidden()}\n    order by entry.judging_no',
+        '${inScope(scope)}\n    order by entry.judging_no',
+      ],
+    },
+  ]),
+  ...of(`${JURY}/invitations.api.test.ts`, [
+    {
+      name: 'entries are shown before the agreement',
+      file: POLICY,
+      change: ['  requireAgreement(juror)\n', ''],
+    },
+    {
+      name: 'refunds stay in the figures of an agent',
+      file: `${JURY}/agents.repository.ts`,
+      change: ["filter (where kind = 'refund'), 0)", "filter (where kind = 'none'), 0)"],
+    },
+  ]),
+  ...of(`${JURY}/score-sheet.api.test.ts`, [
+    {
+      name: 'a juror has the same letter everywhere',
+      file: `${JURY}/juror-alias.ts`,
+      change: [
+        "(${secret} || score.apply_order_id || ':' || score.juror_id)",
+        '(${secret} || score.juror_id)',
+      ],
+    },
+    {
+      name: 'comments that nobody has read are shown',
+      file: `${JURY}/score-sheet.service.ts`,
+      change: ["state === 'released'", "state !== 'withheld'"],
+    },
+  ]),
+]
