@@ -1,6 +1,7 @@
 import {
   balancedScores,
   deviation,
+  finalScore,
   isDivergent,
   mean,
   median,
@@ -44,6 +45,22 @@ describe('the golden vector', () => {
   test('only D has to be discussed', () => {
     expect(['A', 'B', 'C', 'D', 'E'].filter((entry) => isDivergent(totalsOf(entry)))).toEqual(['D'])
   })
+})
+
+test.each([
+  ['a spread of 12.05', [50, 74.1], true],
+  ['a spread of 12', [50, 74], false],
+  ['a range of 30.5', [60, 75, 75, 75, 75, 75, 90.5], true],
+  ['a range of 30', [60, 75, 75, 75, 75, 75, 90], false],
+  ['one vote', [10], false],
+])('%s has to be discussed or not', (_what, totals, expected) => {
+  expect(isDivergent(totals)).toBe(expected)
+})
+
+test('the second level weighs 60 %, and the first alone where there is no second', () => {
+  expect(finalScore(70, 80)).toBe(76)
+  expect(finalScore(79.13, 85.01)).toBe(82.66)
+  expect(finalScore(70, undefined)).toBe(70)
 })
 
 test('equal votes leave the balanced score at the mean', () => {

@@ -176,6 +176,18 @@ describe('the other levels decide', () => {
     const expected = 0.6 * (second_level?.balanced ?? 0) + 0.4 * (first_level?.balanced ?? 0)
     expect(final_score).toBeCloseTo(expected, 1)
   })
+
+  test('a second level that has begun gives no final score before its quorum', async () => {
+    const entry = await jury.entry({ title: 'Begun' })
+    await jury.scored(entry, [70, 70, 70])
+    await jury.scored(entry, [80], 3)
+    await jury.enter(6)
+    const seen = async () =>
+      (await chair.call(judge.judgeEntryList, { keyword: 'Begun' })).list[0]?.final_score
+    expect(await seen()).toBeNull()
+    await jury.vote(entry, jury.second[1], 80, 3)
+    expect(await seen()).toEqual(expect.any(Number))
+  })
 })
 
 // proves: call judge/assignSubJudge, call judge/getSubJudges

@@ -273,11 +273,12 @@ describe('S23 the second level', () => {
       const { list } = await api.as(dora).call(subjudges.secondLevelJudgeAwardList, {})
       const row = list.find(({ apply_order_id: id }) => id === entry.id)
       const info = await api.as(dora).call(sheets.info, { apply_order_id: entry.id })
-      return [row?.decision_version, row?.decision_status, Object(info).decision_version]
+      const { decision_version, decision_status, award: given } = Object(info)
+      return [row?.decision_version, row?.decision_status, decision_version, decision_status, given]
     }
-    expect(await seen()).toEqual([0, 0, 0])
+    expect(await seen()).toEqual([0, 0, 0, 0, null])
     await jury.scored(entry, [80], 3)
-    expect(await seen()).toEqual([1, 2, 1])
+    expect(await seen()).toEqual([1, 2, 1, 2, expect.objectContaining({ id: jury.silver.id })])
   })
 
   test('chooses one Grand Prix a section among the Platinums', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import {
   GATES,
   MANIFEST_FILE,
@@ -288,6 +288,14 @@ describe('archives', () => {
     const { problems = [] } = await refusalOf(body, version)
     expect(problems).toMatchObject([{ gate: 'archive_too_large', wanted: '60 MB unpacked' }])
     expect(process.memoryUsage.rss() - memory).toBeLessThan(100 * 1024 * 1024)
+  })
+
+  test('that go on unpacking behind their last file are given up too', async () => {
+    const version = nextVersion()
+    const whole = gunzipSync(await archiveOf(releaseFixture(NAME, version)))
+    const endless = gzipSync(Buffer.concat([whole, Buffer.alloc(80 * 1024 * 1024)]))
+    const { problems = [] } = await refusalOf(endless, version)
+    expect(problems).toMatchObject([{ gate: 'archive_too_large', wanted: '64 MB unpacked' }])
   })
 
   test('of more than 20 MB are given up', async () => {
