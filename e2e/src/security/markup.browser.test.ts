@@ -8,10 +8,10 @@ import { findShown, screensOf, type Screen, type Shown } from '../journey/screen
 import { plantMarkup } from './planted-markup.ts'
 
 const CHAIR = 'president@jury.example.org'
-const PUBLIC_TOO = ['awardLevels', 'regulations', 'media', 'privacy', 'contact', 'about'] as const
+const PUBLIC_TOO = ['awardLevels', 'regulations', 'media', 'privacy'] as const
 const DESK = ['board', 'results', 'work', 'codes', 'conflicts', 'comments', 'sheets']
-/** Pages that show no word of the database. */
-const WORDLESS = ['403', 'not-found']
+/** Pages that show no word of the database beside those of the frame. */
+const WORDLESS = ['login', 'register', 'forget', '403', 'not-found']
 
 let site: Site
 let browser: Browser
@@ -21,7 +21,8 @@ beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   browser = await launchBrowser()
   const shown = await findShown(site)
-  screens = [...screensOf(shown).filter(({ act }) => !act), ...otherScreens(shown)]
+  const told = screensOf(shown).filter(({ name, act }) => !act && !WORDLESS.includes(name))
+  screens = [...told, ...otherScreens(shown)]
   await plantMarkup(site)
   await query(site, 'delete from mfe_reports')
 })
@@ -59,12 +60,11 @@ async function look(who?: string) {
 // proves: security 1
 test('markup in every text is a text on every page, and no page is broken by it', async () => {
   const people = [...new Set(screens.map(({ who }) => who))]
-  const found = await Promise.all(people.map(look))
+  const found = []
+  for (const who of people) found.push(await look(who))
   const seen = found.flatMap((one) => one.seen)
-  const expected = seen.map(({ name }) => ({
-    ...{ name, ran: false, elements: 0, isShown: !WORDLESS.includes(name) },
-  }))
-  expect(seen).toEqual(expected)
+  const harmless = { ran: false, elements: 0, isShown: true }
+  expect(seen).toEqual(seen.map(({ name }) => ({ name, ...harmless })))
   expect(found.flatMap(({ violations }) => violations)).toEqual([])
   expect(await query(site, 'select directive, blocked from mfe_reports')).toEqual([])
 })

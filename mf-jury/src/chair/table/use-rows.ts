@@ -1,6 +1,6 @@
 import type { JudgeRow } from '@awards/shared/contract'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { useJudgeEntryListQuery } from '../../jury.api.ts'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { juryApi, useJudgeEntryListQuery } from '../../jury.api.ts'
 import type { ListInput } from '../use-chair-filters.ts'
 
 export const PAGE_ROWS = 50
@@ -26,6 +26,10 @@ const pageOf = (index: number) => Math.floor(index / PAGE_ROWS)
 export function useRows(input: ListInput): Rows {
   const { pages, onRange } = usePages()
   const page = (number: number) => ({ ...input, current: number + 1, pageSize: PAGE_ROWS })
+  // The rows are what somebody waits for: they are asked for before the choices of the filters are.
+  const ask = juryApi.usePrefetch('judgeEntryList')
+  const begin = useRef(page(pages.first))
+  useLayoutEffect(() => ask(begin.current), [ask])
   const above = useJudgeEntryListQuery(page(pages.first))
   const below = useJudgeEntryListQuery(page(pages.last), { skip: pages.last === pages.first })
   const lists = new Map([
