@@ -34,6 +34,8 @@ export function workshop<Task extends object, Answer>(
     const forget = () => {
       if (worker === started) worker = undefined
     }
+    // It is told first that the line to it is cut, and later that it has ended.
+    started.once('disconnect', forget)
     started.once('exit', forget)
     started.on('error', forget)
     return started
@@ -51,15 +53,18 @@ export function workshop<Task extends object, Answer>(
         mine.kill('SIGKILL')
       }, limitMs)
       try {
+        mine.send(task)
         const answered = once(mine, 'message', { signal })
         const ended = once(mine, 'exit', { signal }).then(() => [
           { failure: 'The process ended', hasEnded: true, isLate } satisfies Failure,
         ])
-        mine.send(task)
         const [answer] = await Promise.race([answered, ended])
         return answer as Answer
       } catch (error) {
-        return { failure: String(error) }
+        // It is about to end, or could not even begin.
+        mine.kill('SIGKILL')
+        if (worker === mine) worker = undefined
+        return { failure: String(error), hasEnded: mine.pid !== undefined, isLate }
       } finally {
         clearTimeout(impatient)
         settled.abort()

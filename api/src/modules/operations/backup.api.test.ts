@@ -90,9 +90,9 @@ async function restored(from: string, skipsDamaged = false, storage?: Storage) {
   return { ...empty, ...result }
 }
 
-/** A second server, on what was restored. */
+/** A second server, on what was restored; the files are in its folder, wherever those of the first are. */
 async function serverOn(copy: { database: string; dataDir: string }): Promise<TestApi> {
-  const server = await testApi({ SECRET, DATA_DIR: copy.dataDir }, copy)
+  const server = await testApi({ SECRET, DATA_DIR: copy.dataDir, STORAGE_URL: '' }, copy)
   cleanups.unshift(server.close)
   return server
 }

@@ -6,7 +6,8 @@ import { Discovery, registryPaths } from '@awards/shared/platform'
 import { share, tokenHolder } from '../../../test/registry-caller.ts'
 import { testApi } from '../../../test/test-api.ts'
 
-const registry = await testApi({ SERVE: 'registry' })
+// Its files are in a folder that the others can name.
+const registry = await testApi({ SERVE: 'registry', STORAGE_URL: '' })
 const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(registry.db)
 const socket = encodeURIComponent(process.env['AWARDS_TEST_SOCKET'] ?? '')
 const shared = {
