@@ -6,7 +6,8 @@ import { buildApp } from '../app/build-app.ts'
 import { channelsService } from '../modules/registry/channels.service.ts'
 import { registryReader } from '../modules/registry/reader.ts'
 
-const api = await testApi({ CHANNEL: 'staging' })
+// Released files are read thousands of times here and not kept by a proxy: from a folder, not from a bucket.
+const api = await testApi({ CHANNEL: 'staging', STORAGE_URL: '' })
 const { release } = registryFixture(api)
 
 const PROMOTIONS = 100
