@@ -118,6 +118,12 @@ test('another name holds nothing that the memory has let go of', async () => {
   cache.alias('also first', 'first')
   expect(cache.known('also first')).toEqual({ key: 'first' })
   await make('second')
+  // The memory is full: what is asked for once takes nobody's place.
+  await make('third')
+  expect(cache.known('third')).toBeUndefined()
+  expect(cache.known('also first')).toEqual({ key: 'first' })
+  // Read last, so the other goes first.
+  expect(cache.known('second')).toBeDefined()
   await make('third')
   expect(cache.known('also first')).toBeUndefined()
   expect(cache.known('third')).toBeDefined()

@@ -6,6 +6,7 @@ import type { Connection } from '../db/database.ts'
 const CHANNEL = 'public_content'
 const MAX_BYTES = 64 << 20
 const MOST_NAMES = 10_000
+const MOST_ASKED = 10_000
 /** How long an answer may be kept although nothing changed: some of it depends on the time. */
 const FRESH_MS = 5_000
 
@@ -15,7 +16,8 @@ type Making = { epoch: number; value: Promise<object> }
 
 /**
  * Memory of what visitors read. A committed change of public content empties it in every process, and
- * while the database cannot tell of changes nothing is kept.
+ * while the database cannot tell of changes nothing is kept. Once it is full, an answer takes the place
+ * of others when it is asked for a second time: what is asked for once, as by a crawler, drives nothing out.
  */
 export type PublicCache = {
   /**
@@ -30,7 +32,7 @@ export type PublicCache = {
   ): Promise<T>
   /** The value under `key`, or under another name of it, if it is known and fresh. */
   known<T extends object>(key: string): T | undefined
-  /** Makes what is known under `key` known under another name too, for as long as it is. */
+  /** Makes what is known under `key`, if it is, known under another name too, for as long as it is. */
   alias(name: string, key: string): void
   /** Resolves when the changes that were committed before the call are known here. */
   settle(): Promise<void>
@@ -57,6 +59,7 @@ export function publicCache({
   const kept = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf })
   // A name leads to the key, not to the value: it takes no room that nobody counts.
   const names = new LRUCache<string, string>({ max: MOST_NAMES })
+  const asked = new LRUCache<string, true>({ max: MOST_ASKED })
   const making = new Map<string, Making>()
   let epoch = 0
   let boundary: { from: number; at: number } | undefined
@@ -73,6 +76,13 @@ export function publicCache({
     return now >= found.made && now < found.until ? found : undefined
   }
 
+  function hasPlaceFor(key: string, entry: Kept): boolean {
+    if (kept.calculatedSize + sizeOf(entry, key) <= maxBytes) return true
+    if (kept.has(key) || asked.has(key)) return true
+    asked.set(key, true)
+    return false
+  }
+
   function boundaryAfter(now: Date): number | Promise<number> {
     const time = now.getTime()
     if (boundary && time >= boundary.from && time < boundary.at) return boundary.at
@@ -80,25 +90,24 @@ export function publicCache({
   }
 
   async function askBoundary(now: Date): Promise<number> {
-    const asked = epoch
+    const before = epoch
     const at = (await nextBoundary(now))?.getTime() ?? Infinity
-    if (asked === epoch && listener.isListening()) boundary = { from: now.getTime(), at }
+    if (before === epoch && listener.isListening()) boundary = { from: now.getTime(), at }
     return at
   }
 
   async function make(key: string, create: () => Promise<object>, bytes: Size, freshMs: number) {
     const started = clock()
-    const asked = epoch
+    const before = epoch
     const next = boundaryAfter(started)
     const until = Math.min(
       started.getTime() + freshMs,
       typeof next === 'number' ? next : await next,
     )
     const value = await create()
-    if (asked === epoch && listener.isListening()) {
-      const size = bytes(value as never)
-      kept.set(key, { value, bytes: size, made: started.getTime(), until })
-    }
+    const mayKeep = before === epoch && listener.isListening()
+    const entry = { value, bytes: bytes(value as never), made: started.getTime(), until }
+    if (mayKeep && hasPlaceFor(key, entry)) kept.set(key, entry)
     return value
   }
 
@@ -131,7 +140,7 @@ export function publicCache({
       return found?.value as never
     },
     through: through as PublicCache['through'],
-    alias: (name, key) => void names.set(name, key),
+    alias: (name, key) => void (kept.has(key) && names.set(name, key)),
     settle: listener.settle,
     close: listener.close,
   }

@@ -54,6 +54,9 @@ export interface ApplyOrders {
   package_code: string | null
   paid_at: Timestamp | null
   project_id: Int8
+  public_card: Generated<string | null>
+  public_place: Generated<string[] | null>
+  public_sheet: Generated<string | null>
   public_words: Generated<string | null>
   published_at: Timestamp | null
   section_id: Int8
@@ -121,6 +124,7 @@ export interface AwardLevels {
   id: Generated<Int8>
   min_score: Numeric | null
   name: Json
+  public_names: Generated<string[] | null>
   rank: number
 }
 
@@ -195,6 +199,7 @@ export interface Categories {
   min_images: Generated<number>
   name: Json
   parent_id: Int8 | null
+  public_names: Generated<string[] | null>
   sections_allowed: Generated<string[]>
   sort: Generated<number>
 }
@@ -349,6 +354,7 @@ export interface Editions {
   id: Generated<Int8>
   name: Json
   opens_at: Timestamp
+  public_names: Generated<string[] | null>
   results_at: Timestamp | null
   results_published_at: Timestamp | null
   rules_version: Generated<string>
@@ -883,6 +889,7 @@ export interface Sections {
   description: Json
   id: Generated<Int8>
   name: Json
+  public_names: Generated<string[] | null>
   sort: Generated<number>
 }
 

@@ -1,101 +1,70 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { Picture, WinnerCard, WinnerInfo } from '@awards/shared/contract'
-import type { Language } from '@awards/shared/domain'
+import { sql } from 'kysely'
+import type { WinnerInfo } from '@awards/shared/contract'
+import { LANGUAGES, type Language } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import { mark } from '../../db/prepared.ts'
-import { publicEntries } from './public-entries.ts'
+import { publicEntries, publicTitles } from './public-entries.ts'
 
-// Winners leave the database in the words of the contract, as the text that visitors are sent. A type
-// of `sql` is what the column is in that text; `as-built.api.test.ts` compares them with the contract.
+// Winners leave the database in the words of the contract, as the text that visitors are sent, put
+// together of parts that are ready (migration 0033); `as-built.api.test.ts` compares it with the contract.
 
-const idOf = (column: string) => sql<string>`${sql.ref(column)}::text`
-
-/** A translated column in the language of the answer, with English behind it. */
-const inLanguage = <T extends string | null = string>(column: string, language: Language) =>
-  sql<T>`coalesce(${sql.ref(column)} ->> ${sql.lit(language)}, ${sql.ref(column)} ->> 'en')`
-
-/** An object; made of a row, which takes PostgreSQL less time than pairs do. */
-const object = <T>(columns: RawBuilder<unknown>) =>
-  sql<T>`(select row_to_json(part) from (select ${columns}) as part)`
-
+/** What an award, a category, a section and an edition are called in a language. */
 const named = (table: string, language: Language) =>
-  sql`${idOf(`${table}.id`)} as id, ${sql.ref(`${table}.code`)},
-    ${inLanguage(`${table}.name`, language)} as name`
+  sql`${sql.ref(`${table}.public_names`)}[${sql.lit(LANGUAGES.indexOf(language) + 1)}]`
 
-/** The picture of a stored file with members that belong to its use; null where it is not ready. */
-const picture = <T>(file: string, own: RawBuilder<unknown>) =>
-  sql<T>`(left(${object(own)}::text, -1) || ','
-    || substr(${sql.ref(`${file}.public_picture`)}::text, 2))::json`
+/** The picture of a stored file in one of its uses, with members of that use behind the words for it. */
+const picture = (file: string, use: string, own = sql`','`) =>
+  sql<string | null>`'{"alt":' || to_json(${sql.ref(`${use}.alt`)})::text || ${own}
+    || substr(${sql.ref(`${file}.public_picture`)}::text, 2)`
 
-export const winnerCards = (db: Db, language: Language) =>
+const members = (language: Language) =>
+  sql<string>`entry.public_card || ',"cover":' || coalesce(${picture('file', 'cover')}, 'null')
+    || ',"award":' || ${named('award', language)} || ',"category":' || ${named('category', language)}
+    || ',"section":' || ${named('section', language)} || ',"edition":' || ${named('edition', language)}`
+
+const withCover = (db: Db) =>
   publicEntries(db)
     .leftJoin('entry_files as cover', (join) =>
       join.onRef('cover.apply_order_id', '=', 'entry.id').on('cover.kind', '=', sql.lit('cover')),
     )
     .leftJoin('stored_files as file', 'file.id', 'cover.file_id')
-    .select([
-      idOf('entry.id').as('apply_order_id'),
-      'entry.entry_no',
-      'entry.title',
-      sql<string>`coalesce((select string_agg(name #>> '{}', ', ')
-        from jsonb_path_query(entry.answers, '$.designers[*].name') as name), '')`.as('designers'),
-      sql<string | null>`coalesce(nullif(entry.winning_info ->> 'winner_name', ''),
-        nullif(entry.answers ->> 'company', ''))`.as('company'),
-      'entry.country',
-      picture<Picture | null>('file', sql`cover.alt`).as('cover'),
-      object<WinnerCard['award']>(sql`${named('award', language)}, award.rank, award.colour`).as(
-        'award',
-      ),
-      object<WinnerCard['category']>(named('category', language)).as('category'),
-      object<WinnerCard['section']>(named('section', language)).as('section'),
-      object<WinnerCard['edition']>(sql`${named('edition', language)}, edition.year`).as('edition'),
-    ])
 
-const images = sql<WinnerInfo['images']>`(
-  select coalesce(json_agg(${picture('file', sql`used.alt, used.credit`)}
-    order by used.sort, used.file_id), '[]')
+/** Cards of winners. */
+export const winnerCards = (db: Db, language: Language) =>
+  withCover(db).select(sql<string>`'{' || ${members(language)} || '}'`.as('json'))
+
+const credit = sql`',"credit":' || coalesce(to_json(used.credit)::text, 'null') || ','`
+
+const images = sql<string>`(
+  select coalesce(string_agg(${picture('file', 'used', credit)}, ',' order by used.sort, used.file_id), '')
   from entry_files used join stored_files file on file.id = used.file_id
   where used.apply_order_id = entry.id and used.kind <> 'pdf' and file.public_picture is not null)`
 
-const credits = sql<WinnerInfo['credits']>`(
-  select coalesce(json_agg(row_to_json(credited)), '[]')
-  from (select designer ->> 'name' as name, nullif(designer ->> 'role', '') as role
-    from jsonb_array_elements(entry.answers -> 'designers') as designer) as credited)`
-
-const answer = (name: string) => sql<string>`coalesce(entry.answers ->> ${sql.lit(name)}, '')`
-const filled = (name: string) => sql<string | null>`nullif(entry.answers ->> ${sql.lit(name)}, '')`
-
-const ISO = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-
 /** A winner beside the one of the statement around it, as far as it is public too. */
 const beside = (db: Db, place: 'previous' | 'next') =>
-  sql<WinnerInfo['next']>`(select row_to_json(part) from ${publicEntries(db)
+  sql<WinnerInfo['next']>`coalesce((select row_to_json(part)::text from ${publicTitles(db)
     .where('entry.id', '=', sql<string>`${mark(place)}::bigint`)
-    .select([idOf('entry.id').as('apply_order_id'), 'entry.title'])} as part)`
+    .select([sql`entry.id::text`.as('apply_order_id'), 'entry.title'])} as part), 'null')`
 
-/** The answers that visitors read; the others stay in the database. */
+const statement = (language: Language) =>
+  sql`coalesce(to_json(coalesce(entry.jury_statement ->> ${sql.lit(language)},
+    entry.jury_statement ->> 'en'))::text, 'null')`
+
+/** Sheets of winners, but for where they are. */
 export const winnerSheets = (db: Db, language: Language) =>
-  winnerCards(db, language)
+  withCover(db)
     .leftJoin('certificates as certificate', (join) =>
       join
         .onRef('certificate.apply_order_id', '=', 'entry.id')
         .on('certificate.status', '=', sql.lit('valid')),
     )
     .select([
-      beside(db, 'previous').as('previous'),
-      beside(db, 'next').as('next'),
-      filled('title_local').as('title_local'),
-      answer('summary').as('summary'),
-      answer('description').as('description'),
-      images.as('images'),
-      credits.as('credits'),
-      filled('client').as('client'),
-      filled('materials').as('materials'),
-      filled('dimensions').as('dimensions'),
-      filled('website_url').as('website_url'),
-      filled('video_url').as('video_url'),
-      sql<string | null>`entry.answers ->> 'completion_date'`.as('completion_date'),
-      inLanguage<string | null>('entry.jury_statement', language).as('jury_statement'),
-      'certificate.number as certificate_number',
-      sql<string | null>`to_char(entry.published_at at time zone 'UTC', ${ISO})`.as('published_at'),
+      sql<string>`${members(language)} || ',' || entry.public_sheet
+        || ',"previous":' || ${beside(db, 'previous')} || ',"next":' || ${beside(db, 'next')}
+        || ',"images":[' || ${images} || '],"jury_statement":' || ${statement(language)}
+        || ',"certificate_number":' || coalesce(to_json(certificate.number)::text, 'null') || '}'`.as(
+        'json',
+      ),
+      sql<string | null>`entry.public_place[1]`.as('city'),
+      sql<string | null>`entry.public_place[2]`.as('country'),
     ])

@@ -67,8 +67,8 @@ function shuffled({ ids, levels }: WinnerOrder, day: string): BigInt64Array {
 }
 
 /** A page of a list; beyond the end it is empty. */
-export const pageOf = ({ ids }: WinnerOrder, current: number, pageSize: number): string[] =>
-  Array.from(ids.subarray((current - 1) * pageSize, current * pageSize), String)
+export const pageOf = ({ ids }: WinnerOrder, current: number, pageSize: number) =>
+  ids.subarray((current - 1) * pageSize, current * pageSize)
 
 const places = new WeakMap<BigInt64Array, Map<bigint, number>>()
 

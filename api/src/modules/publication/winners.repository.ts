@@ -5,7 +5,7 @@ import { mark, prepared } from '../../db/prepared.ts'
 import { publicEntries } from './public-entries.ts'
 import { winnerCards, winnerSheets } from './winner-json.ts'
 
-/** The sheet of a winner as JSON, but for where it is, whose country has a name in each language. */
+/** The members of a winner's sheet and its last brace, but for where it is, whose country has a name in each language. */
 export type SheetRow = { json: string; city: string | null; country: string | null }
 
 // Of the same estimated length whatever is asked for, so that PostgreSQL keeps one plan for all lists.
@@ -21,24 +21,15 @@ const cardsOf = (db: Db, language: Language) => {
     db,
     db
       .selectFrom(rows.as('row'))
-      .select(sql<string>`coalesce(json_agg(row_to_json("row")), '[]')::text`.as('json')),
+      .select(sql<string>`coalesce(string_agg(json, ','), '')`.as('json')),
   )
 }
 
-const sheetOf = (db: Db, language: Language) => {
-  const rows = winnerSheets(db, language).where('entry.id', '=', sql<string>`${mark('id')}::bigint`)
-  return prepared(
+const sheetOf = (db: Db, language: Language) =>
+  prepared(
     db,
-    db
-      .selectFrom([rows.as('row'), 'apply_orders as entry'])
-      .where('entry.id', '=', sql<string>`${mark('id')}::bigint`)
-      .select([
-        sql<string>`row_to_json("row")::text`.as('json'),
-        sql<string | null>`entry.answers ->> 'location_city'`.as('city'),
-        sql<string | null>`entry.answers ->> 'location_country'`.as('country'),
-      ]),
+    winnerSheets(db, language).where('entry.id', '=', sql<string>`${mark('id')}::bigint`),
   )
-}
 
 /** Awarded entries as the public may see them. */
 export function winnersRepository(db: Db) {
@@ -51,9 +42,9 @@ export function winnersRepository(db: Db) {
   const sheets = inEach(sheetOf)
 
   return {
-    /** A JSON array in the order of `ids`; what is no longer public is left out. */
-    cards: async (ids: readonly string[], language: Language): Promise<string> =>
-      (await cards[language]({ ids: `[${ids.join()}]` }))[0]?.json ?? '[]',
+    /** Items of a JSON array in the order of `ids`; what is no longer public is left out. */
+    cards: async (ids: BigInt64Array, language: Language): Promise<string> =>
+      (await cards[language]({ ids: `[${ids.join()}]` }))[0]?.json ?? '',
 
     /** One entry with its pictures and the titles of those beside it. */
     sheet: async (

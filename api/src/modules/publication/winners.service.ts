@@ -24,8 +24,8 @@ export const winnersService = (context: AppContext) => {
 
   async function page(order: WinnerOrder, { current, pageSize }: Window, language: Language) {
     const ids = pageOf(order, current, pageSize)
-    const list = ids.length > 0 ? await winners.cards(ids, language) : '[]'
-    return `{"list":${list},"total":${order.ids.length},"current":${current},"pageSize":${pageSize}}`
+    const list = ids.length > 0 ? await winners.cards(ids, language) : ''
+    return `{"list":[${list}],"total":${order.ids.length},"current":${current},"pageSize":${pageSize}}`
   }
 
   return {
@@ -45,7 +45,7 @@ export const winnersService = (context: AppContext) => {
       const beside = besides(await orders.of({}), id)
       const row = beside && (await winners.sheet(id, beside, language))
       if (!row) throw notPublic()
-      return `{"location":${JSON.stringify(locationOf(row, language))},${row.json.slice(1)}`
+      return `{"location":${JSON.stringify(locationOf(row, language))},${row.json}`
     },
 
     /** What a certificate is worth today. One that does not hold says so, and nothing else. */
