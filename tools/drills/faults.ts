@@ -90,7 +90,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     fault: 'Slow clients',
-    how: 'slowhttptest with 1,000 connections: headers, bodies, reading by the byte',
+    how: 'slowhttptest with 1,000 connections, at the lowest priority: headers, bodies, reading by the byte',
     bar: 'service available, public p99 at most twice that of a calm minute',
     drill: 'slow',
     tests: [],

@@ -50,7 +50,9 @@ function slowhttptest(url: string, options: string[], { connections, seconds }: 
   const at = options.indexOf('-u')
   const path = at < 0 ? '/home' : (options[at + 1] ?? '/')
   const others = at < 0 ? options : options.toSpliced(at, 2)
-  const child = spawn('slowhttptest', [
+  // In life they have processors of their own.
+  const child = spawn('nice', [
+    ...['-n', '19', 'slowhttptest'],
     ...[...others, '-c', String(connections), '-r', '200', '-l', String(seconds)],
     ...['-i', '5', '-p', '3', '-u', `${url}${path}`],
   ])

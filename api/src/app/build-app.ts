@@ -32,11 +32,14 @@ import { registrySite } from '../site/registry-site.ts'
 import { siteRoutes } from '../site/site.routes.ts'
 
 const BODY_LIMIT = 256 * 1024
-/** Who sends or reads by the byte gives the place back; an upload goes on where it was cut. */
+/**
+ * Who sends or reads by the byte gives the place back; an upload goes on where it was cut. Looked after often, so
+ * that a thousand who are late together are not all sent away in one go.
+ */
 const TIMES = {
   requestTimeout: 120_000,
   connectionTimeout: 180_000,
-  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 500 },
 }
 
 /** The whole server on a context; nothing listens yet, so tests inject requests. */

