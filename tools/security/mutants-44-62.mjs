@@ -1,3 +1,5 @@
+import { MUTANTS as RECORD } from './mutants-62.mjs'
+
 const APP = 'api/src/app'
 const SESSION = 'api/src/modules/session'
 const accounts = 'api/src/security/accounts.api.test.ts'
@@ -234,18 +236,5 @@ export const MUTANTS = [
     change: ['"prettier": "', '"prettier": "^'],
     test: 'api/src/security/packages.test.ts',
   },
-  {
-    check: 62,
-    name: 'a secret is written into the log',
-    file: `${APP}/log.ts`,
-    change: ["SECRET.test(key) ? '[removed]' : withoutPeople(value)", 'withoutPeople(value)'],
-    test: `${APP}/log.test.ts`,
-  },
-  {
-    check: 62,
-    name: 'addresses of people are written into the log',
-    file: `${APP}/log.ts`,
-    change: ["replace(ADDRESS, '[address]')", "replace(ADDRESS, '$&')"],
-    test: `${APP}/log.test.ts`,
-  },
+  ...RECORD,
 ]

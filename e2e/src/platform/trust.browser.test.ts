@@ -90,17 +90,30 @@ test('scenario 7: all of them planted where the site keeps things', async () => 
   await close()
 })
 
+/** A site of somebody else's, on an origin of its own. */
+async function otherSite(pageAt: (path: string) => string) {
+  const server = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end(`<!doctype html><title>Other</title>${pageAt(request.url ?? '')}`)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const context = await visit(platform.browser, { ...platform.site, url })
+  const close = async () => {
+    await context.close()
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url, context, close }
+}
+
 // proves: security 21
 test('scenario 7: another origin cannot frame the site with them', async () => {
-  const framer = createServer((request, response) => {
-    const value = decodeURIComponent(request.url?.slice(2) ?? '')
+  const { url, context, close } = await otherSite((path) => {
+    const value = decodeURIComponent(path.slice(2))
     const address = `${platform.proxy.url}/home?mfe=${value}`.replaceAll('"', '%22')
-    response.writeHead(200, { 'content-type': 'text/html' })
-    response.end(`<!doctype html><title>Framer</title><iframe src="${address}"></iframe>`)
+    return `<iframe src="${address}"></iframe>`
   })
-  await new Promise<void>((done) => framer.listen(0, '127.0.0.1', done))
-  const own = `http://127.0.0.1:${(framer.address() as AddressInfo).port}`
-  const context = await visit(platform.browser, { ...platform.site, url: own })
   for (const value of ['mf-jury@https://evil.test/x.js', 'mf-public@9.9.9']) {
     const { page, watch } = await openTab(context)
     await page.goto(`/?${encodeURIComponent(value)}`)
@@ -108,13 +121,30 @@ test('scenario 7: another origin cannot frame the site with them', async () => {
     // The browser shows an error in the place of the site, and runs nothing of it.
     const frame = page.frames()[1]
     expect(frame?.url()).toMatch(/^chrome-error:/)
-    expect(watch.requests.filter((url) => /\/(assets|mfe|mfe-b)\//.test(url))).toEqual([])
-    expect(foreign(watch.requests, own, platform.proxy.url, 'chrome-error:')).toEqual([])
+    expect(watch.requests.filter((asked) => /\/(assets|mfe|mfe-b)\//.test(asked))).toEqual([])
+    expect(foreign(watch.requests, url, platform.proxy.url, 'chrome-error:')).toEqual([])
     await page.close()
   }
-  await context.close()
-  framer.closeAllConnections()
-  framer.close()
+  await close()
+})
+
+// proves: security 22
+test('a window that another site opens is out of its hand', async () => {
+  const { context, close } = await otherSite(() => '')
+  const { page } = await openTab(context)
+  await page.goto('/')
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    page.evaluate((address) => {
+      Object.assign(window, { opened: window.open(address) })
+    }, `${platform.proxy.url}/home`),
+  ])
+  await settled(opened)
+  expect(await opened.evaluate(() => window.opener === null)).toBe(true)
+  expect(await page.evaluate(() => (window as unknown as { opened: Window }).opened.closed)).toBe(
+    true,
+  )
+  await close()
 })
 
 const reports = () =>
