@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-// More rows in a second than anybody reads.
+// More rows in a second than anybody reads, or more at once while the list moves: a slow machine keeps up too.
 const UNREADABLE_ROWS = 60
+const ROWS_AT_ONCE = 3
+const MOVING_S = 0.25
 const STANDS_AFTER_MS = 120
 
 /** Whether rows of `height` pixels pass faster than anybody reads them; `onScroll` is told where the list is. */
@@ -16,7 +18,7 @@ export function usePassing(height: number) {
       const rows = Math.abs(offset - last.current.offset) / height
       const seconds = (at - last.current.at) / 1_000
       last.current = { offset, at }
-      if (rows < UNREADABLE_ROWS * seconds) return
+      if (seconds > MOVING_S || rows < Math.min(ROWS_AT_ONCE, UNREADABLE_ROWS * seconds)) return
       setPassing(true)
       clearTimeout(timer.current)
       timer.current = setTimeout(() => setPassing(false), STANDS_AFTER_MS)
