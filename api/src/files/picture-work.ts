@@ -74,7 +74,7 @@ export async function firstOf(
     const small = () => sharp(few.data, { raw: { ...few.info } })
     const [thumb, full_jpeg, stats, placeholder, phash] = await Promise.all([
       written(small().webp({ quality: 76, effort: 2 })),
-      // Tables of its own would take three times as long and save a twentieth.
+      // Tables of its own would take three times as long and save an eighth.
       written(pixels().jpeg({ quality: 86, optimiseCoding: false })),
       small().resize(1, 1).raw().toBuffer(),
       placeholderOf(small()),
