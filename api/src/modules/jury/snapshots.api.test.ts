@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { entries, judge, judgeAdded } from '@awards/shared/contract'
 import { testApi } from '../../../test/test-api.ts'
 import { jurySetting } from '../../../test/jury-setting.ts'
-import { fingerprint } from './result-document.ts'
+import { fingerprint, recompute } from './result-document.ts'
 import { phasesService } from './phases.service.ts'
 import { checkSnapshot } from './snapshots.service.ts'
 
@@ -157,7 +157,11 @@ test('a snapshot cannot be changed, and one that was changed elsewhere does not 
   expect(is_equal).toBe(true)
   const forged = text.replace('"total":95', '"total":96')
   expect(forged).not.toBe(text)
+  // Its results follow from the votes again; the row and the figures that are shown do not.
+  const whole = recompute(forged)
   const documents = [
+    { ...row, document: gzipSync(whole) },
+    { ...row, document: gzipSync(whole), sha256: fingerprint(whole) },
     { ...row, document: gzipSync(forged) },
     { ...row, document: gzipSync(forged), sha256: fingerprint(forged) },
     { ...row, document: gzipSync(text.replace('"final":', '"final":1')) },
