@@ -64,6 +64,8 @@ export async function testApi(
   const socketDir = process.env['AWARDS_TEST_SOCKET'] ?? ''
   const database = existing?.database ?? `test_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Pool({ host: socketDir, user: 'awards', database: 'postgres', max: 1 })
+  // PostgreSQL may end at the end of the run while this connection is being closed.
+  admin.on('error', () => undefined)
   if (!existing) await admin.query(`create database ${database} template ${TEMPLATE}`)
 
   const dataDir = existing?.dataDir ?? (await mkdtemp(join(tmpdir(), 'awards-api-')))
