@@ -1,6 +1,7 @@
 import { judgeAdded, scoreSheets, subjudges } from '@awards/shared/contract'
 import { jurySetting } from '../../../test/jury-setting.ts'
 import { testApi } from '../../../test/test-api.ts'
+import { scoreSheetRepository } from './score-sheet.repository.ts'
 
 const api = await testApi()
 const jury = await jurySetting(api)
@@ -172,6 +173,17 @@ describe('the score sheet', () => {
       letters.push(comments[0]?.juror ?? '')
     }
     expect(letters.every((letter) => ['A', 'B', 'C'].includes(letter))).toBe(true)
+  })
+
+  test('deals its letters anew for each entry', async () => {
+    const { comments } = scoreSheetRepository(api.db)
+    const lettersBy = async (secret: string) => {
+      const dealt = await Promise.all(entries.map(({ id }) => comments(id, secret)))
+      return new Set(dealt.flatMap((each) => each.map(({ juror }) => juror))).size
+    }
+    const counts = await Promise.all(Array.from({ length: 20 }, (_, turn) => lettersBy(`${turn}`)))
+    // The one juror who wrote to all five has one letter everywhere by chance once in eighty times.
+    expect(counts.filter((count) => count > 1).length).toBeGreaterThan(10)
   })
 
   test('compares nothing where fewer than five entries were judged', async () => {
