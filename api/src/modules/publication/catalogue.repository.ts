@@ -31,8 +31,8 @@ export const catalogueRepository = (db: Db) => ({
       .orderBy('categories.id')
       .execute(),
 
-  sections: () => db.selectFrom('sections').selectAll().orderBy('sort').execute(),
-  levels: () => db.selectFrom('award_levels').selectAll().orderBy('rank').execute(),
+  sections: () => db.selectFrom('sections').selectAll().orderBy('sort').orderBy('id').execute(),
+  levels: () => db.selectFrom('award_levels').selectAll().orderBy('rank').orderBy('id').execute(),
 
   periods: (editionId: string) =>
     db

@@ -46,6 +46,7 @@ export const contentRepository = (db: Db) => {
         .where('position', '=', position)
         .where(isShown('banners', now))
         .orderBy('sort')
+        .orderBy('banners.id')
         .execute(),
 
     blocks: (position: string, now: Date) =>
@@ -57,6 +58,7 @@ export const contentRepository = (db: Db) => {
         .where('position', '=', position)
         .where(isShown('blocks', now))
         .orderBy('sort')
+        .orderBy('blocks.id')
         .execute(),
 
     jurors: () =>
@@ -80,6 +82,7 @@ export const contentRepository = (db: Db) => {
         .where('show_public', '=', true)
         .where('is_active', '=', true)
         .orderBy('sort')
+        .orderBy('jurors.id')
         .execute(),
 
     async articlePage(type: string | undefined, window: Window, now: Date) {
@@ -129,7 +132,13 @@ export const contentRepository = (db: Db) => {
     },
 
     faqs: (now: Date) =>
-      db.selectFrom('faqs').selectAll().where(isShown('faqs', now)).orderBy('sort').execute(),
+      db
+        .selectFrom('faqs')
+        .selectAll()
+        .where(isShown('faqs', now))
+        .orderBy('sort')
+        .orderBy('id')
+        .execute(),
 
     /** The version of a policy that is in force. */
     policy: (type: number, now: Date) =>
