@@ -4,7 +4,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 const UNREADABLE_ROWS = 60
 const ROWS_AT_ONCE = 3
 const MOVING_S = 0.25
+/** A list stands when it has not moved for so long after it was drawn. */
 const STANDS_AFTER_MS = 120
+
+const afterDrawing = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
 
 /** Whether rows of `height` pixels pass faster than anybody reads them; `onScroll` is told where the list is. */
 export function usePassing(height: number) {
@@ -14,14 +17,19 @@ export function usePassing(height: number) {
   useEffect(() => () => clearTimeout(timer.current), [])
   const onScroll = useCallback(
     (offset: number) => {
-      const at = performance.now()
       const rows = Math.abs(offset - last.current.offset) / height
-      const seconds = (at - last.current.at) / 1_000
-      last.current = { offset, at }
-      if (seconds > MOVING_S || rows < Math.min(ROWS_AT_ONCE, UNREADABLE_ROWS * seconds)) return
-      setPassing(true)
+      // Since it was drawn: what drawing takes is not the pace of the list.
+      const seconds = (performance.now() - last.current.at) / 1_000
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => setPassing(false), STANDS_AFTER_MS)
+      if (seconds < MOVING_S && rows >= Math.min(ROWS_AT_ONCE, UNREADABLE_ROWS * seconds)) {
+        setPassing(true)
+      }
+      last.current = { offset, at: performance.now() }
+      afterDrawing(() => {
+        last.current.at = performance.now()
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => setPassing(false), STANDS_AFTER_MS)
+      })
     },
     [height],
   )
