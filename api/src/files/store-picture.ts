@@ -4,11 +4,7 @@ import type { Storage } from './storage.ts'
 import { newStorageKey } from './storage-key.ts'
 
 /** A picture that is stored; keys of the storage by name of the size. */
-export type StoredPicture = {
-  width: number
-  height: number
-  colour: string
-  phash: string
+export type StoredPicture = Omit<FirstPicture, 'thumb' | 'full_jpeg' | 'placeholder'> & {
   variants: PictureVariants
 }
 
