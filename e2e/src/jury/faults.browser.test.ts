@@ -192,7 +192,7 @@ test(
     await form.signIn(page, juror.email)
     await form.scales(page).last().waitFor()
     await until(() => held(id), { marks: [15, null, null, null, null], isDraft: true })
-    expect(await form.shownMark(page, 0)).toBe('15')
+    await until(() => form.shownMark(page, 0), '15')
     await close()
   },
   LIMIT,

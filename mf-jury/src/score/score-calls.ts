@@ -25,12 +25,19 @@ export function scoreCalls(dispatch: SiteDispatch, apply_order_id: string) {
       const info = await callApi(entries.info, { apply_order_id }, options)
       return info.projection === 'juror' ? info.own_score : null
     },
-    remember: (own: OwnScore) =>
-      void dispatch(
-        juryApi.util.updateQueryData('juryEntryInfo', { apply_order_id }, (cached) => {
-          if (cached.projection === 'juror') cached.own_score = own
-        }),
-      ),
+    remember(own: OwnScore) {
+      const sheet = ['juryEntryInfo', { apply_order_id }] as const
+      const put = () =>
+        dispatch(
+          juryApi.util.updateQueryData(...sheet, (cached) => {
+            if (cached.projection !== 'juror') return
+            if ((cached.own_score?.version ?? 0) < own.version) cached.own_score = own
+          }),
+        )
+      put()
+      // A sheet that is on its way may have been read before this score was there.
+      void dispatch(juryApi.util.getRunningQueryThunk(...sheet))?.then(put)
+    },
     /** Asks for the sheet again: other rights come with a submission. */
     reload: () =>
       dispatch(

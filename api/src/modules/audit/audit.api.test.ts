@@ -103,9 +103,8 @@ test('rows from before the chain are chained by the migration', async () => {
 test('a chain that is cut or made anew is found by its anchors', async () => {
   const { context } = api
   anchorAudit(context)
-  await sql`insert into jobs (name, key, run_at) values ('audit.anchor', 'every', now())`.execute(
-    db,
-  )
+  await sql`insert into jobs (name, key, run_at)
+    values ('audit.anchor', 'every', now() - interval '1 second')`.execute(db)
   await context.jobs.drain()
   expect(await readFile(anchorsFile(context.config.dataDir), 'utf8')).toMatch(
     /^\S+Z 12 [0-9a-f]{64}\n$/,
