@@ -38,9 +38,22 @@ function writeProvided(keys) {
 /** Libraries that the first script needs only where the first screen reaches them. */
 const LATER = new Set(['axios', 'dayjs'])
 
-/** Libraries come with the first script; of ours and of antd only what the first screen reaches. */
-const eagerKeys = (entry) =>
-  new Set([...Object.keys(LIBRARIES).filter((key) => !LATER.has(key)), ...eagerImports([entry])])
+/** A component of antd that the first script reaches is paid for by every page. */
+function refuseAntd(reached) {
+  const found = [...reached].filter((key) => key.startsWith('antd/'))
+  if (found.length === 0) return
+  throw new Error(
+    `The first script would hold ${found.join(', ')}, and most of antd with it. ` +
+      'Use the component in a screen, and keep it out of shared/src/ui and of the frame (docs/adr/0015).',
+  )
+}
+
+/** Libraries come with the first script; of ours only what the first screen reaches. */
+function eagerKeys(entry) {
+  const reached = eagerImports([entry])
+  refuseAntd(reached)
+  return new Set([...Object.keys(LIBRARIES).filter((key) => !LATER.has(key)), ...reached])
+}
 
 const isIn =
   (name) =>
@@ -80,7 +93,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
     isHost: true,
     isEager: (key) => eager.has(key),
   })
-  const antd = antdProvides((key) => eager.has(key))
+  const antd = antdProvides()
   const base = baseConfig(HOST, { isProduction })
   for (const key of OWN_MODULES) {
     const file = resolveImport(key, entry)

@@ -89,12 +89,12 @@ function shareList(consumer, { isHost, antd = [], isEager }) {
  * Every component of antd, as the host offers it. It only provides: its own screens take the modules as
  * they are, which spares the page a table of how to consume each of them.
  */
-function antdProvides(isEager) {
+function antdProvides() {
   const version = agreedVersion(HOST, 'antd')
   return Object.fromEntries(
     ANTD_MODULES.map((key) => {
       const file = fs.realpathSync(path.join(SHARED, 'node_modules', key, 'index.js'))
-      return [file, { ...singleton(version), shareKey: key, eager: isEager(key) }]
+      return [file, { ...singleton(version), shareKey: key, eager: false }]
     }),
   )
 }

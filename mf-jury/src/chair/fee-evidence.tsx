@@ -1,7 +1,7 @@
 import type { PaymentRow } from '@awards/shared/contract'
-import { useFormat } from '@awards/shared/i18n'
-import { AmountInput } from '@awards/shared/ui'
-import { Form, Input } from 'antd'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
+import { amountField } from '@awards/shared/kernel/amount-field'
+import { Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
 
@@ -11,6 +11,7 @@ export const MINOR_UNITS = 100
 export function FeeEvidence({ order }: { order: PaymentRow | undefined }) {
   const { t } = useTranslation('jury')
   const format = useFormat()
+  const amount = amountField(useLanguage())
   const required = (key: string) => [{ required: true, message: t(key) }]
   return (
     <>
@@ -29,7 +30,7 @@ export function FeeEvidence({ order }: { order: PaymentRow | undefined }) {
         key={order?.order_no}
         rules={required('fee.amountNeeded')}
       >
-        <AmountInput className={dialog.wide ?? ''} min={0} />
+        <InputNumber<number> {...amount} className={dialog.wide ?? ''} min={0} />
       </Form.Item>
       <Form.Item
         name={['evidence', 'value_date']}

@@ -1,4 +1,3 @@
-export { AmountInput } from './amount-input.tsx'
 export { AwardMark } from './award-mark.tsx'
 export { Button } from './button.tsx'
 export { Countdown } from './countdown.tsx'

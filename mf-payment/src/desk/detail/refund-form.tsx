@@ -1,8 +1,8 @@
 import { fieldErrors } from '@awards/shared/client'
-import { useFormat } from '@awards/shared/i18n'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
+import { amountField } from '@awards/shared/kernel/amount-field'
 import { useUnsavedWork } from '@awards/shared/session'
-import { AmountInput } from '@awards/shared/ui'
-import { App, Button, Form, Input } from 'antd'
+import { App, Button, Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { problemOf } from '../common/problem-of.ts'
 import { useRefundPaymentMutation } from '../desk.api.ts'
@@ -18,6 +18,7 @@ export function RefundForm({ payment }: { payment: Payment }) {
   const { t } = useTranslation('books')
   const { message, modal } = App.useApp()
   const format = useFormat()
+  const amount = amountField(useLanguage())
   const [form] = Form.useForm<Values>()
   const [refund, { isLoading }] = useRefundPaymentMutation()
   useUnsavedWork(() => form.isFieldsTouched())
@@ -59,7 +60,12 @@ export function RefundForm({ payment }: { payment: Payment }) {
         extra={t('refund.left', { amount: money(refundable) })}
         rules={[{ required: true, message: t('refund.amountNeeded') }]}
       >
-        <AmountInput className={styles.wide ?? ''} min={0.01} max={refundable / MINOR_UNITS} />
+        <InputNumber<number>
+          {...amount}
+          className={styles.wide ?? ''}
+          min={0.01}
+          max={refundable / MINOR_UNITS}
+        />
       </Form.Item>
       <Form.Item
         name="reason"
