@@ -1,18 +1,8 @@
-const KEY = 'jury-agreement'
+import { browserStore } from './browser-store.ts'
+
+const store = browserStore('jury-agreement', 'localStorage')
 
 /** Whether this juror's agreement was signed when they were here last; no more than a hint. */
-export function wasSigned(userId: string): boolean {
-  try {
-    return localStorage.getItem(KEY) === userId
-  } catch {
-    return false
-  }
-}
+export const wasSigned = (userId: string): boolean => store.read() === userId
 
-export function keepSigned(userId: string) {
-  try {
-    localStorage.setItem(KEY, userId)
-  } catch {
-    // A browser that keeps nothing asks each time.
-  }
-}
+export const keepSigned = (userId: string) => store.write(userId)

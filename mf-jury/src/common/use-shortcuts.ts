@@ -1,19 +1,13 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { browserStore } from './browser-store.ts'
 
-const KEY = 'jury-single-keys'
-const changed = new EventTarget()
+const store = browserStore('jury-single-keys', 'localStorage')
 
 /** Whether keys without a modifier do something: somebody who speaks to the machine turns them off. */
 export const singleKeys = {
-  areOn: () => localStorage.getItem(KEY) !== 'off',
-  set(isOn: boolean) {
-    localStorage.setItem(KEY, isOn ? 'on' : 'off')
-    changed.dispatchEvent(new Event('change'))
-  },
-  subscribe(listener: () => void) {
-    changed.addEventListener('change', listener)
-    return () => changed.removeEventListener('change', listener)
-  },
+  areOn: () => store.read() !== 'off',
+  set: (isOn: boolean) => store.write(isOn ? 'on' : 'off'),
+  subscribe: store.subscribe,
 }
 
 export const useSingleKeys = () => useSyncExternalStore(singleKeys.subscribe, singleKeys.areOn)

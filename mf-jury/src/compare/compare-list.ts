@@ -1,21 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { browserStore } from '../common/browser-store.ts'
 
 export const MOST_COMPARED = 4
-const KEY = 'jury-compare'
-const changed = new EventTarget()
+const kept = browserStore('jury-compare', 'sessionStorage')
 
 /** Text, so that two readings of an unchanged list are the same value. */
-const stored = () => sessionStorage.getItem(KEY) ?? ''
-const subscribe = (listener: () => void) => {
-  changed.addEventListener('change', listener)
-  return () => changed.removeEventListener('change', listener)
-}
+const stored = () => kept.read() ?? ''
 
 const idsOf = (text: string) => text.split(',').filter((id) => /^\d+$/.test(id))
-const store = (ids: readonly string[]) => {
-  sessionStorage.setItem(KEY, ids.join(','))
-  changed.dispatchEvent(new Event('change'))
-}
+const store = (ids: readonly string[]) => kept.write(ids.join(','))
 
 /** Entries of an address or of the list, without doubles, as many as fit side by side. */
 export const comparedOf = (text: string): string[] =>
@@ -23,7 +16,7 @@ export const comparedOf = (text: string): string[] =>
 
 /** The entries that a juror has put aside to compare; they are kept as long as the tab. */
 export function useCompareList() {
-  const ids = comparedOf(useSyncExternalStore(subscribe, stored))
+  const ids = comparedOf(useSyncExternalStore(kept.subscribe, stored))
   return {
     ids,
     isFull: ids.length >= MOST_COMPARED,

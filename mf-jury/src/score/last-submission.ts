@@ -1,3 +1,4 @@
+import { browserStore } from '../common/browser-store.ts'
 import type { OwnScore } from './score-draft.ts'
 
 /** What was submitted a moment ago, and can still be taken back. */
@@ -5,7 +6,7 @@ export type LastSubmission = { entry: string; label: string; own: OwnScore; unti
 
 /** How long taking back is offered; the server allows a little more, for the way. */
 const OFFERED_MS = 10_000
-const IN_A_ROW_KEY = 'jury-in-a-row'
+const inARow = browserStore('jury-in-a-row', 'sessionStorage')
 const changed = new EventTarget()
 const tell = () => void changed.dispatchEvent(new Event('change'))
 let last: LastSubmission | undefined
@@ -24,9 +25,9 @@ export const submissions = {
     last = undefined
     tell()
   },
-  inARow: () => Number(sessionStorage.getItem(IN_A_ROW_KEY)) || 0,
+  inARow: () => Number(inARow.read()) || 0,
   setInARow(count: number) {
-    sessionStorage.setItem(IN_A_ROW_KEY, String(count))
+    inARow.write(String(count))
     tell()
   },
   subscribe(listener: () => void) {
