@@ -41,6 +41,12 @@ export function EntryList({ query, name, statuses = [], editions = [], children 
     return <ErrorPanel onRetry={() => void query.refetch()} retrying={query.isFetching} />
   if (!page) return <EntryListSkeleton />
   const { list, total, current, pageSize } = page
+  const last = Math.ceil(total / pageSize)
+  const turnTo = (number: number) => {
+    const next = new URLSearchParams(search)
+    next.set('page', String(number))
+    setSearch(next)
+  }
   return (
     <>
       <EntryFilters statuses={statuses} editions={editions} total={total} isFiltered={isFiltered} />
@@ -61,6 +67,16 @@ export function EntryList({ query, name, statuses = [], editions = [], children 
           {t(`empty.${name}.text`)}
         </EmptyState>
       )}
+      {total > 0 && list.length === 0 && (
+        <EmptyState
+          title={t('empty.beyond.title', { page: current })}
+          action={
+            <Button onClick={() => turnTo(last)}>{t('empty.beyond.last', { page: last })}</Button>
+          }
+        >
+          {t('empty.beyond.text', { count: last })}
+        </EmptyState>
+      )}
       <ul className={styles.list} role="list" aria-busy={query.isFetching && !query.currentData}>
         {list.map((entry) => (
           <li key={entry.apply_order_id}>
@@ -76,11 +92,7 @@ export function EntryList({ query, name, statuses = [], editions = [], children 
           pageSize={pageSize}
           total={total}
           showSizeChanger={false}
-          onChange={(number) => {
-            const next = new URLSearchParams(search)
-            next.set('page', String(number))
-            setSearch(next)
-          }}
+          onChange={turnTo}
         />
       )}
     </>

@@ -12,7 +12,7 @@ test('page, status, words and edition are read', () => {
   })
 })
 
-test.each(['page=0', 'page=-1', 'page=x', 'page=1e9', 'status=x', 'edition=0', 'q=%20'])(
+test.each(['page=0', 'page=-1', 'page=x', 'page=1e9', 'status=x', 'edition=0', 'q=%20', 'q=%00'])(
   'what makes no sense is left out: %s',
   (query) => {
     expect(read(query)).toEqual({ current: 1, pageSize: 12 })

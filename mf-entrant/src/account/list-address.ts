@@ -20,7 +20,7 @@ const ID = /^[1-9]\d{0,18}$/
 export function wantedOf(search: URLSearchParams): Wanted {
   const page = search.get('page') ?? ''
   const status = search.get('status') ?? ''
-  const keyword = (search.get('q') ?? '').trim().slice(0, 80)
+  const keyword = (search.get('q') ?? '').replaceAll('\0', '').trim().slice(0, 80)
   const edition = search.get('edition') ?? ''
   return {
     current: NUMBER.test(page) ? Math.max(1, Number(page)) : 1,

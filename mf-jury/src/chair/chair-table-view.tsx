@@ -3,6 +3,7 @@ import { EmptyState, ErrorPanel, Loader, NARROW, useMedia } from '@awards/shared
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
+import { WrongFilters } from '../common/wrong-filters.tsx'
 import { useJudgePhaseQuery } from '../jury.api.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ChairFilters } from './chair-filters.tsx'
@@ -24,7 +25,7 @@ const NO_PHASES: readonly PhaseInfo[] = []
 export function ChairTableView() {
   const { t } = useTranslation(['jurytable', 'jury'])
   const isNarrow = useMedia(NARROW)
-  const { filters, input, query, change, clear, isFiltered } = useChairFilters()
+  const { filters, wrong, input, query, change, clear, isFiltered } = useChairFilters()
   const { data: phases } = useJudgePhaseQuery({})
   const [goal, setGoal] = useState<{ index: number }>()
   const place = usePlace(query)
@@ -39,6 +40,7 @@ export function ChairTableView() {
     <>
       <ViewsBar />
       <ChairFilters filters={filters} phases={phases?.list ?? NO_PHASES} onChange={change} />
+      <WrongFilters names={wrong} onClear={clear} />
       {rows.isError && <ErrorPanel onRetry={rows.refetch} retrying={rows.isFetching} />}
       {total === undefined && !rows.isError && <Loader />}
       {total !== undefined && (
@@ -58,7 +60,7 @@ export function ChairTableView() {
               title={t(isFiltered ? 'jury:chair.none' : 'jury:chair.nothing')}
               action={
                 isFiltered && (
-                  <button type="button" className={styles.clear} onClick={clear}>
+                  <button type="button" className={styles.clear} onClick={() => clear()}>
                     {t('jury:filter.clear')}
                   </button>
                 )

@@ -1,18 +1,31 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { makesSense, type Choices } from './filter-values.ts'
 
-/** Filters of a list live in the address; a change of filter goes back to the first page. */
-export function useFilters<const K extends string>(names: readonly K[]) {
+const NO_CHOICES: Choices = {}
+const PAGE = /^\d{1,9}$/
+
+/**
+ * Filters of a list live in the address; a change of filter goes back to the first page. What makes no
+ * sense there is left out, and named in `wrong`.
+ */
+export function useFilters<const K extends string>(
+  names: readonly K[],
+  choices: Choices = NO_CHOICES,
+) {
   const [search, setSearch] = useSearchParams()
   // The same address gives the same filters and functions, so that what shows them is not drawn again.
-  const filters = useMemo(
-    () =>
-      Object.fromEntries(names.map((name) => [name, search.get(name) ?? undefined])) as Partial<
-        Record<K, string>
-      >,
-    [names, search],
-  )
-  const current = Math.max(1, Number(search.get('page')) || 1)
+  const { filters, wrong } = useMemo(() => {
+    const given = names.filter((name) => search.get(name))
+    const isRight = (name: K) => makesSense(name, search.get(name) ?? '', choices)
+    const right = given.filter(isRight).map((name) => [name, search.get(name) ?? ''])
+    return {
+      filters: Object.fromEntries(right) as Partial<Record<K, string>>,
+      wrong: given.filter((name) => !isRight(name)),
+    }
+  }, [names, search, choices])
+  const page = search.get('page') ?? ''
+  const current = PAGE.test(page) ? Math.max(1, Number(page)) : 1
 
   const change = useCallback(
     (values: Partial<Record<K | 'page', string | number | undefined>>) =>
@@ -30,7 +43,17 @@ export function useFilters<const K extends string>(names: readonly K[]) {
       ),
     [setSearch],
   )
-  const isFiltered = names.some((name) => filters[name] !== undefined)
-  const clear = useCallback(() => setSearch({}), [setSearch])
-  return { filters, current, change, isFiltered, clear }
+  /** Takes the named filters out of the address, or all of them. */
+  const clear = useCallback(
+    (which: readonly string[] = names) =>
+      setSearch(
+        (before) => {
+          const gone = [...which, 'page']
+          return new URLSearchParams([...before].filter(([name]) => !gone.includes(name)))
+        },
+        { preventScrollReset: true },
+      ),
+    [setSearch, names],
+  )
+  return { filters, wrong, current, change, clear }
 }

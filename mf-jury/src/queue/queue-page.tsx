@@ -2,13 +2,17 @@ import { Desk, PageHeader } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { useFilters } from '../common/use-filters.ts'
+import { WrongFilters } from '../common/wrong-filters.tsx'
 import { useJurorPhaseQuery, type useFirstLevelQueueQuery } from '../jury.api.ts'
 import { CalibrationNote } from '../score/calibration-note.tsx'
 import { OutboxLine } from '../score/outbox-line.tsx'
 import { UndoBar } from '../score/undo-bar.tsx'
 import { Queue } from './queue.tsx'
 import { BeginLink } from './begin-link.tsx'
-import { asState, QUEUE_PAGE_SIZE } from './queue-state.ts'
+import { asState, QUEUE_PAGE_SIZE, STATES } from './queue-state.ts'
+
+const NAMES = ['state', 'keyword'] as const
+const CHOICES = { state: STATES }
 
 type QueuePageProps = {
   /** Key of the page's words. */
@@ -28,7 +32,7 @@ export const QueuePage = (props: QueuePageProps) => (
 
 function JurorQueue({ words, useRows, home }: QueuePageProps) {
   const { t } = useTranslation('jury')
-  const { filters, current, change } = useFilters(['state', 'keyword'])
+  const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
   const { data: phases } = useJurorPhaseQuery({})
   const { keyword } = filters
   const state = asState(filters.state)
@@ -44,6 +48,7 @@ function JurorQueue({ words, useRows, home }: QueuePageProps) {
       />
       <OutboxLine />
       <CalibrationNote home={home} />
+      <WrongFilters names={wrong} onClear={clear} />
       <Queue
         query={query}
         phase={phases?.current ?? null}

@@ -2,7 +2,8 @@ import type { Progress } from '@awards/shared/contract'
 
 export const QUEUE_PAGE_SIZE = 12
 
-const STATES = ['todo', 'draft', 'done', 'recused'] as const
+/** How far a juror can be with an entry. */
+export const STATES = ['todo', 'draft', 'done', 'recused'] as const
 export type QueueState = (typeof STATES)[number]
 
 /** A state from the address, or undefined for anything else. */

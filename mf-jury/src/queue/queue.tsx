@@ -2,6 +2,7 @@ import type { Output, PhaseInfo, subjudges } from '@awards/shared/contract'
 import { EmptyState, ErrorPanel, LinkButton, Loader } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { PageBeyond } from '../common/page-beyond.tsx'
 import { PhaseLine } from '../common/phase-line.tsx'
 import { QueueCard } from './queue-card.tsx'
 import { QueueCategories } from './queue-categories.tsx'
@@ -48,7 +49,9 @@ export function Queue({ phase, query, state, keyword, onChange, home }: QueuePro
       <p className={styles.count} role="status">
         {t('queue.count', { count: data.total })}
       </p>
-      {data.list.length === 0 ? (
+      {data.list.length === 0 && data.total > 0 ? (
+        <PageBeyond page={data} onPage={(page) => onChange({ page })} />
+      ) : data.list.length === 0 ? (
         <EmptyState
           title={isAll ? t('queue.nothing') : t('queue.none')}
           action={!isAll && <LinkButton to={home}>{t('queue.all')}</LinkButton>}

@@ -47,7 +47,7 @@ export {
   CodeRow,
   SubJudgeRow,
 } from './review-rows.ts'
-export { CHAIR_QUEUES, type ChairQueue } from './review-filters.ts'
+export { CHAIR_QUEUES, CHAIR_SORTS, type ChairQueue, type ChairSort } from './review-filters.ts'
 export * from './judge.ts'
 export * from './jury-codes.ts'
 export * from './jury-desk.ts'

@@ -22,6 +22,25 @@ export const CHAIR_QUEUES = [
 ] as const
 export type ChairQueue = (typeof CHAIR_QUEUES)[number]
 
+/** Columns by which the chair's list can be sorted; with `-` before it, downwards. */
+export const CHAIR_SORTS = [
+  'entry_no',
+  'judging_no',
+  'title',
+  'submitted_at',
+  'decision',
+  'category',
+  'award',
+  'votes',
+  'mean',
+  'median',
+  'trimmed',
+  'deviation',
+  'balanced',
+  'score',
+] as const
+export type ChairSort = (typeof CHAIR_SORTS)[number]
+
 /** The chair's filters. */
 export const ChairListInput = ListInput.extend({
   entry_status: optionalOfQuery(status),

@@ -1,3 +1,4 @@
+import type { ChairSort } from '@awards/shared/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { officialScores } from './official-scores.ts'
 import { seatLevel, type JuryFilter, type Reader } from './list-filter.ts'
@@ -15,8 +16,10 @@ const FIGURES = sql`
 const figure = (column: string) => sql`case when second_level.mean is null
   then ${sql.ref(`first_level.${column}`)} else ${sql.ref(`second_level.${column}`)} end`
 
+type Orders = Record<string, (edition: string | undefined) => ListOrder>
+
 /** Columns by which the chair's table is sorted. */
-const PANEL: Record<string, (edition: string | undefined) => ListOrder> = {
+const PANEL: Record<ChairSort, Orders[string]> = {
   entry_no: () => ({ joins: NOTHING, by: sql`entry.entry_no` }),
   judging_no: () => ({ joins: NOTHING, by: sql`entry.judging_no` }),
   title: () => ({ joins: NOTHING, by: sql`lower(entry.title)` }),
@@ -43,7 +46,7 @@ const PANEL: Record<string, (edition: string | undefined) => ListOrder> = {
 }
 
 /** Columns by which those who read blind may sort: what their own sheets show. */
-const BLIND: typeof PANEL = {
+const BLIND: Orders = {
   // What is blacked out of a title does not place it.
   title: () => ({
     joins: NOTHING,
@@ -55,7 +58,7 @@ const BLIND: typeof PANEL = {
 /** The order that was asked for, if the reader may see its column, or else the order of the list. */
 export function orderOf({ scope }: Reader, { sort, edition_id }: JuryFilter): ListOrder {
   const name = sort?.replace(/^-/, '') ?? ''
-  const columns = scope.kind === 'panel' ? PANEL : BLIND
+  const columns: Orders = scope.kind === 'panel' ? PANEL : BLIND
   const order = Object.hasOwn(columns, name) ? columns[name]?.(edition_id) : undefined
   if (!order) return ownOrder(scope)
   const direction = sort?.startsWith('-') ? sql`desc` : sql`asc`

@@ -1,6 +1,7 @@
 import { EmptyState, NARROW, QueryView, useMedia } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
+import { WrongFilters } from '../../common/wrong-filters.tsx'
 import { DeskBar } from '../common/desk-bar.tsx'
 import { DeskSelect } from '../common/desk-select.tsx'
 import { usePlace } from '../common/use-place.ts'
@@ -12,12 +13,13 @@ import styles from './board-view.module.css'
 import { TieNotices } from './tie-notices.tsx'
 
 const ARRANGEMENTS = ['places', 'levels'] as const
+const NAMES = ['edition_id', 'category_id', 'arrange'] as const
 
 /** One category at a time: its entries by place, and the level that each is to have. */
 export function BoardView() {
   const { t } = useTranslation('jurydesk')
   const isNarrow = useMedia(NARROW)
-  const { filters, change } = useFilters(['edition_id', 'category_id', 'arrange'])
+  const { filters, wrong, change, clear } = useFilters(NAMES)
   const {
     editionId: edition_id,
     categories,
@@ -44,6 +46,7 @@ export function BoardView() {
           />
         )}
       </DeskBar>
+      <WrongFilters names={wrong} onClear={clear} />
       {hasCategories ? (
         <QueryView query={query}>
           {(board) => {

@@ -3,6 +3,7 @@ import { App, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
+import { WrongFilters } from '../../common/wrong-filters.tsx'
 import { DeskBar } from '../common/desk-bar.tsx'
 import { DeskSelect } from '../common/desk-select.tsx'
 import { PagedRows } from '../common/paged-rows.tsx'
@@ -13,11 +14,14 @@ import { useDeskCommentsQuery, useModerateCommentsMutation } from '../desk.api.t
 import { CommentLine } from './comment-line.tsx'
 import own from './comments-view.module.css'
 
+const NAMES = ['edition_id', 'category_id', 'state'] as const
+const CHOICES = { state: COMMENT_STATES }
+
 /** What jurors wrote to entrants: read here first, then released, or kept back with a reason. */
 export function CommentsView() {
   const { t } = useTranslation('jurydesk')
   const { message } = App.useApp()
-  const { filters, current, change } = useFilters(['edition_id', 'category_id', 'state'])
+  const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
   const { editionId: edition_id } = usePlace()
   const state = COMMENT_STATES.find((one) => one === filters.state) ?? 'pending'
   const query = useDeskCommentsQuery(
@@ -59,6 +63,7 @@ export function CommentsView() {
           onChange={(next) => change({ state: next })}
         />
       </DeskBar>
+      <WrongFilters names={wrong} onClear={clear} />
       <p className={styles.lead}>{t('comments.lead')}</p>
       {ids.length > 0 && (
         <div className={own.bulk} role="toolbar" aria-label={t('comments.bulk')}>

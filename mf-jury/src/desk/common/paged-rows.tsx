@@ -1,6 +1,7 @@
 import { EmptyState, QueryView } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import type { ReactNode } from 'react'
+import { PageBeyond } from '../../common/page-beyond.tsx'
 import styles from './rows.module.css'
 
 type Paged<T> = { list: T[]; total: number; current: number; pageSize: number }
@@ -21,7 +22,9 @@ type PagedRowsProps<T> = {
 export const PagedRows = <T,>({ query, label, empty, row, onPage }: PagedRowsProps<T>) => (
   <QueryView query={{ ...query, currentData: query.data }}>
     {({ list, total, current, pageSize }) =>
-      list.length === 0 ? (
+      list.length === 0 && total > 0 ? (
+        <PageBeyond page={{ total, current, pageSize }} onPage={onPage} />
+      ) : list.length === 0 ? (
         <EmptyState title={empty.title}>{empty.text}</EmptyState>
       ) : (
         <>

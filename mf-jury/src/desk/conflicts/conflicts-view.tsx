@@ -4,6 +4,7 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
+import { WrongFilters } from '../../common/wrong-filters.tsx'
 import bar from '../common/desk-bar.module.css'
 import { DeskBar } from '../common/desk-bar.tsx'
 import { DeskSelect } from '../common/desk-select.tsx'
@@ -17,11 +18,12 @@ import { ConflictLine } from './conflict-line.tsx'
 import { PinDialog } from './pin-dialog.tsx'
 
 const NAMES = ['edition_id', 'category_id', 'juror_id', 'state', 'keyword'] as const
+const CHOICES = { state: CONFLICT_STATES }
 
 /** Who may not judge what, who has found it, and the conflicts that a chair has set aside. */
 export function ConflictsView() {
   const { t } = useTranslation('jurydesk')
-  const { filters, current, change } = useFilters(NAMES)
+  const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
   const { editionId: edition_id } = usePlace()
   const jurors = useJurorNames(edition_id)
   const { state, ...narrowing } = filters
@@ -74,6 +76,7 @@ export function ConflictsView() {
           onSearch={(value) => change({ keyword: value.trim() })}
         />
       </DeskBar>
+      <WrongFilters names={wrong} onClear={clear} />
       <p className={styles.lead}>{t('conflicts.lead')}</p>
       <PagedRows
         query={query}

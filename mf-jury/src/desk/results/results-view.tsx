@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../../common/use-capability.ts'
 import { useFilters } from '../../common/use-filters.ts'
+import { WrongFilters } from '../../common/wrong-filters.tsx'
 import { DeskBar } from '../common/desk-bar.tsx'
 import { usePlace } from '../common/use-place.ts'
 import { PhaseTimeline } from './phase-timeline.tsx'
@@ -8,15 +9,18 @@ import { PublicationPreview } from './publication-preview.tsx'
 import styles from './results-view.module.css'
 import { Snapshots } from './snapshots.tsx'
 
+const NAMES = ['edition_id'] as const
+
 /** From votes to results: the phases, the frozen figures, and what publication will do. */
 export function ResultsView() {
   const { t } = useTranslation('jurydesk')
   const can = useCapability()
-  const { change } = useFilters(['edition_id'])
+  const { wrong, change, clear } = useFilters(NAMES)
   const { editionId, phases, phase } = usePlace()
   return (
     <>
       <DeskBar onChange={change} />
+      <WrongFilters names={wrong} onClear={clear} />
       <div className={styles.parts}>
         <PhaseTimeline phases={phases} />
         {editionId && <Snapshots editionId={editionId} />}

@@ -9,10 +9,12 @@ import rows from '../common/rows.module.css'
 import { useDeskSnapshotsQuery, useVerifySnapshotMutation } from '../desk.api.ts'
 import styles from './snapshots.module.css'
 
+const NO_NAMES: readonly never[] = []
+
 /** Results as they were frozen; each can be computed again and compared. */
 export function Snapshots({ editionId }: { editionId: string }) {
   const { t } = useTranslation('jurydesk')
-  const { current, change } = useFilters([])
+  const { current, change } = useFilters(NO_NAMES)
   const query = useDeskSnapshotsQuery({ edition_id: editionId, current })
   return (
     <section aria-labelledby="snapshots">

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
+import { WrongFilters } from '../../common/wrong-filters.tsx'
 import { DeskBar } from '../common/desk-bar.tsx'
 import { DeskSelect } from '../common/desk-select.tsx'
 import { PagedRows } from '../common/paged-rows.tsx'
@@ -9,11 +10,13 @@ import { RedactionDrawer } from './redaction-drawer.tsx'
 import { ReportLine } from './report-line.tsx'
 
 const STATES = ['open', 'closed'] as const
+const NAMES = ['edition_id', 'state', 'redact'] as const
+const CHOICES = { state: STATES }
 
 /** What jurors have told: sheets that show whose work they are, and the way to mend them. */
 export function SheetsView() {
   const { t } = useTranslation('jurydesk')
-  const { filters, current, change } = useFilters(['edition_id', 'state', 'redact'])
+  const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
   const state = STATES.find((one) => one === filters.state) ?? 'open'
   const query = useDeskReportsQuery({ state, current })
   return (
@@ -26,6 +29,7 @@ export function SheetsView() {
           onChange={(next) => change({ state: next })}
         />
       </DeskBar>
+      <WrongFilters names={wrong} onClear={clear} />
       <p className={styles.lead}>{t('sheets.lead')}</p>
       <PagedRows
         query={query}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { lastMoment } from '../../common/last-moment.ts'
 import { useCapability } from '../../common/use-capability.ts'
 import { useFilters } from '../../common/use-filters.ts'
+import { WrongFilters } from '../../common/wrong-filters.tsx'
 import { DeskBar } from '../common/desk-bar.tsx'
 import { DeskSelect } from '../common/desk-select.tsx'
 import { usePlace } from '../common/use-place.ts'
@@ -16,13 +17,14 @@ import { PlanDrawer } from './plan-drawer.tsx'
 import styles from './work-view.module.css'
 
 const LEVELS = ['2', '3'] as const
+const NAMES = ['edition_id', 'level'] as const
 
 /** How far the votes of each category reach, and what each juror has done. */
 export function WorkView() {
   const { t } = useTranslation(['jurydesk', 'jury'])
   const format = useFormat()
   const can = useCapability()
-  const { filters, change } = useFilters(['edition_id', 'level'])
+  const { filters, wrong, change, clear } = useFilters(NAMES)
   const { editionId: edition_id, phase } = usePlace()
   const [isPlanning, setIsPlanning] = useState(false)
   const secondByPhase = (phase?.phase ?? 0) >= 5
@@ -54,6 +56,7 @@ export function WorkView() {
           onChange={(chosen) => change({ level: chosen })}
         />
       </DeskBar>
+      <WrongFilters names={wrong} onClear={clear} />
       <QueryView query={query}>
         {(work) => (
           <>

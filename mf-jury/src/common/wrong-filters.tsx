@@ -1,0 +1,44 @@
+import { useLanguage } from '@awards/shared/i18n'
+import { Alert, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import styles from './wrong-filters.module.css'
+
+type WrongFiltersProps = {
+  /** Filters of the address that make no sense; nothing is shown without. */
+  names: readonly string[]
+  /** Takes these filters out of the address, or all of them. */
+  onClear: (names?: readonly string[]) => void
+}
+
+/** Names the filters of an address that were left out, and takes them away. */
+export function WrongFilters({ names, onClear }: WrongFiltersProps) {
+  const { t } = useTranslation('jury')
+  const language = useLanguage()
+  if (names.length === 0) return null
+  const labels = names.map((name) => t(`filter.${name}`))
+  const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(labels)
+  return (
+    <Alert
+      className={styles.notice ?? ''}
+      type="warning"
+      showIcon
+      role="alert"
+      title={t('wrongFilter.title', { count: names.length, names: list })}
+      description={
+        <>
+          {t('wrongFilter.text')}
+          <span className={styles.actions}>
+            {names.map((name, index) => (
+              <Button key={name} size="small" onClick={() => onClear([name])}>
+                {t('wrongFilter.clear', { name: labels[index] })}
+              </Button>
+            ))}
+            <Button size="small" type="link" onClick={() => onClear()}>
+              {t('wrongFilter.clearAll')}
+            </Button>
+          </span>
+        </>
+      }
+    />
+  )
+}
