@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Designer, FEE_TYPE, WITHDRAWAL_REFUSALS } from '../domain/index.ts'
+import { FEE_TYPE, StoredDesigners, WITHDRAWAL_REFUSALS } from '../domain/index.ts'
 import { addedCallsOf, Nothing } from './endpoint.ts'
 import { CreatedEntries } from './entries.ts'
 import { Billing } from './payment-rows.ts'
@@ -69,7 +69,7 @@ export const entriesAdded = {
         z.object({
           apply_order_id: Id,
           title: z.string(),
-          designers: z.array(Designer),
+          designers: StoredDesigners,
           company: z.string(),
           client: z.string(),
         }),

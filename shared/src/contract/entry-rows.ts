@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EntryDraft, WinningInfo } from '../domain/index.ts'
+import { StoredAnswers, StoredWinningInfo } from '../domain/index.ts'
 import { Id, Picture, Time } from './values.ts'
 
 const Named = z.object({ id: Id, code: z.string(), name: z.string() })
@@ -62,7 +62,7 @@ const Sheet = z.object({
   edition: z.object({ id: Id, code: z.string(), name: z.string() }),
   entry_status: z.int(),
   entry_status_text: z.string(),
-  answers: EntryDraft,
+  answers: StoredAnswers,
   files: z.array(EntryFile),
 })
 
@@ -84,7 +84,7 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     winner_fee_status: z.int(),
     winner_fee_status_text: z.string(),
     award: Named.extend({ colour: z.string() }).nullable(),
-    winning_info: WinningInfo.partial().nullable(),
+    winning_info: StoredWinningInfo.nullable(),
     version: z.int(),
     step_completed: z.int(),
     submitted_at: Time.nullable(),

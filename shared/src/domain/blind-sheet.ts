@@ -1,4 +1,5 @@
-import { EntryDraft } from './entry-form.ts'
+import type { EntryDraft } from './entry-form.ts'
+import { StoredAnswers } from './stored-answers.ts'
 
 /** Answers that name the entrant, the studio, the client or their sites: jurors are not shown them. */
 export const IDENTIFYING_ANSWERS = [
@@ -15,5 +16,5 @@ export const IDENTIFYING_ANSWERS = [
 export function blindAnswers(answers: EntryDraft): EntryDraft {
   const blind: Record<string, unknown> = { ...answers }
   for (const name of IDENTIFYING_ANSWERS) delete blind[name]
-  return EntryDraft.parse(blind)
+  return StoredAnswers.parse(blind)
 }

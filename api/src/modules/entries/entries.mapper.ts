@@ -1,13 +1,13 @@
 import type { EntryFile, EntryRow, OwnerEntryInfo, Answer, entries } from '@awards/shared/contract'
 import {
   ENTRY_STATUS,
-  EntryDraft,
   entryFeeStatusText,
   entryProblems,
   entryStatusText,
   publicEntryStatus,
+  StoredAnswers,
+  StoredWinningInfo,
   winnerFeeStatusText,
-  WinningInfo,
   type EntryStatus,
   type Language,
 } from '@awards/shared/domain'
@@ -88,9 +88,6 @@ export const toEntryFile = (context: AppContext, file: EntryFileRow): EntryFile 
   original_name: file.original_name,
 })
 
-/** Answers as stored; what an older release wrote and this one no longer knows is left out. */
-export const toAnswers = (stored: unknown): EntryDraft => EntryDraft.parse(stored)
-
 const correctionOf = ({ entry_status, correction_note, correction_due_at }: EntryRecord) =>
   entry_status === ENTRY_STATUS.correction_requested
     ? { note: correction_note ?? '', due_at: correction_due_at?.toISOString() ?? null }
@@ -117,7 +114,7 @@ export function toOwnerInfo(
   window: Window,
   language: Language,
 ): OwnerEntryInfo {
-  const answers = toAnswers(row.answers)
+  const answers = StoredAnswers.parse(row.answers)
   const minimum = minimumImages(siblings)
   const pictures = files.filter(({ kind }) => kind !== 'pdf')
   const info: Answer<typeof entries.info> = {
@@ -136,7 +133,7 @@ export function toOwnerInfo(
       category: named(sibling.category_id, sibling.category_code, sibling.category_name, language),
     })),
     award: awardOf(row, language),
-    winning_info: row.winning_info ? WinningInfo.partial().parse(row.winning_info) : null,
+    winning_info: row.winning_info ? StoredWinningInfo.parse(row.winning_info) : null,
     version: row.version,
     step_completed: row.step_completed,
     submitted_at: row.submitted_at?.toISOString() ?? null,

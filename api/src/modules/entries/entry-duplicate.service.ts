@@ -1,5 +1,5 @@
 import type { Answer, entriesAdded, Parsed } from '@awards/shared/contract'
-import type { EntryDraft, Language } from '@awards/shared/domain'
+import { StoredAnswers, type EntryDraft, type Language } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
@@ -9,7 +9,6 @@ import { ownEntry } from './entry-access.ts'
 import { createdOf } from './entry-creation.service.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
-import { toAnswers } from './entries.mapper.ts'
 import { newEntry } from './new-entry.ts'
 import { isOpenTo, openCategories, openEdition } from './open-call.ts'
 import { projectsRepository } from './projects.repository.ts'
@@ -46,7 +45,7 @@ export const entryDuplication = (context: AppContext) => ({
           project_id: projectId,
           section_id: source.section_id,
           title: source.title,
-          answers: carriedOver(toAnswers(source.answers)),
+          answers: carriedOver(StoredAnswers.parse(source.answers)),
         })
         await entryFilesRepository(trx).replace(
           entry.id,

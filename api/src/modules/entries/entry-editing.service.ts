@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import type { Answer, entries as calls, Parsed } from '@awards/shared/contract'
-import type { EntryDraft, Language } from '@awards/shared/domain'
 import {
   ENTRY_MACHINE,
   ENTRY_STATUS,
   entryProblems,
   entryStatusText,
   next,
+  StoredAnswers,
+  type EntryDraft,
   type EntryStatus,
+  type Language,
 } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
@@ -23,7 +25,7 @@ import { handedIn } from './handed-in.ts'
 import { lockedProject } from './locked-project.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
-import { minimumImages, toAnswers } from './entries.mapper.ts'
+import { minimumImages } from './entries.mapper.ts'
 import { isEditable, maySubmit } from './entries.policy.ts'
 
 type Input = Parsed<typeof calls.edit>
@@ -46,7 +48,8 @@ export const entryEditing = (context: AppContext) => ({
       const places = await placesOf(trx, current, together, input)
       const answers = merged(current.answers, input.answers)
       // In the grace after the close an entry is handed in as it was saved.
-      const isChanged = places.size > 0 || !isDeepStrictEqual(answers, toAnswers(current.answers))
+      const isChanged =
+        places.size > 0 || !isDeepStrictEqual(answers, StoredAnswers.parse(current.answers))
       if (isChanged && !isEditable(current, window)) {
         throw await notEditable(trx, { ...entry, ...current }, window, language)
       }
@@ -68,7 +71,7 @@ export const entryEditing = (context: AppContext) => ({
 
 /** New answers over the stored ones; an answer that is not sent stays as it was. */
 function merged(stored: unknown, sent: EntryDraft): EntryDraft {
-  return { ...toAnswers(stored), ...sent }
+  return { ...StoredAnswers.parse(stored), ...sent }
 }
 
 async function problemsOf(db: Db, row: Row, answers: EntryDraft) {

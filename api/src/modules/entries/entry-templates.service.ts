@@ -1,6 +1,6 @@
 import type { Answer, entriesAdded } from '@awards/shared/contract'
 import { Billing } from '@awards/shared/contract'
-import { EntryDraft } from '@awards/shared/domain'
+import { StoredAnswers } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { entryTemplatesRepository } from './entry-templates.repository.ts'
@@ -36,7 +36,7 @@ export const entryTemplates = ({ db }: AppContext) => ({
 
 /** Undefined where nobody is named yet. */
 function creditsOf({ id, title, answers }: { id: string; title: string; answers: unknown }) {
-  const { designers = [], company = '', client = '' } = EntryDraft.parse(answers)
+  const { designers = [], company = '', client = '' } = StoredAnswers.parse(answers)
   const named = designers.filter(({ name }) => name !== '')
   if (named.length === 0) return undefined
   return { apply_order_id: id, title, designers: named, company, client }

@@ -2,9 +2,9 @@ import type { Answer, entries } from '@awards/shared/contract'
 import {
   blindSheet,
   blindText,
-  EntryDraft,
   JUDGEABLE,
   entryStatusText,
+  StoredAnswers,
   type EntryStatus,
   type Language,
 } from '@awards/shared/domain'
@@ -62,7 +62,7 @@ export function jurorInfoService(context: AppContext) {
         isChair && has(actor, 'can_assign') ? entryWarnings(db, id) : [],
         identityWords(db, [id]),
       ])
-      const full = EntryDraft.parse(answers)
+      const full = StoredAnswers.parse(answers)
       const words = blind ? names.get(id) : undefined
       const altOf = (alt: string) => (words ? blindText(alt, entry.title, words) : alt)
       const seesDecision = isChair || seesOthers(rights, own !== null && !own.is_draft)

@@ -1,8 +1,8 @@
 import type { Answer, Parsed, juryDesk } from '@awards/shared/contract'
 import {
   BLIND_TEXTS,
-  EntryDraft,
   PHASES,
+  StoredAnswers,
   blindSheet,
   blindText,
   type IdentityWords,
@@ -42,7 +42,7 @@ export function redactionService(context: AppContext) {
         repository.reportsOf(id),
         identityWords(db, [id]),
       ])
-      const full = EntryDraft.parse(answers)
+      const full = StoredAnswers.parse(answers)
       const words = names.get(id) ?? NO_WORDS
       const sheet = blindSheet(full, words)
       const altOf = (alt: string) => blindText(alt, full.title ?? '', words)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as letOthersWork } from 'node:timers/promises'
-import { blindSheet, blindText, EntryDraft, type IdentityWords } from '@awards/shared/domain'
+import { blindSheet, blindText, StoredAnswers, type IdentityWords } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { PictureVariants } from '../../files/picture.ts'
@@ -103,7 +103,7 @@ function textOf(
   files: readonly SheetFile[],
   words: IdentityWords,
 ): string {
-  const sheet = blindSheet({ ...EntryDraft.parse(answers), title }, words)
+  const sheet = blindSheet({ ...StoredAnswers.parse(answers), title }, words)
   const parts = [
     ['Summary', sheet.summary],
     ['Description', sheet.description],

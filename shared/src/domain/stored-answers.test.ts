@@ -1,0 +1,42 @@
+import { StoredAnswers, StoredWinningInfo } from './stored-answers.ts'
+
+const LONG = 'a'.repeat(10_000)
+
+// proves: call apply/info
+test('answers that an earlier form took are read as they are, whatever the limits are today', () => {
+  const stored = {
+    ...{ title: LONG, title_local: LONG, summary: LONG, description: LONG },
+    ...{ design_statement: LONG, completion_date: 'spring 2026', location_country: 'Elsewhere' },
+    ...{ location_city: LONG, materials: LONG, dimensions: LONG, company: LONG, client: LONG },
+    ...{ website_url: 'gopher://example.org', video_url: 'https://example.org/film' },
+    designers: Array.from({ length: 40 }, () => ({ name: LONG, role: LONG, country: 'Elsewhere' })),
+    ...{ ai_statement: LONG, rights_declaration: true, image_licence_consent: false },
+  }
+  expect(StoredAnswers.parse(stored)).toEqual(stored)
+  const told = {
+    ...{ winner_name: '', certificate_name: LONG, bio: LONG, credits: LONG, press_text: LONG },
+    contact_email: 'nobody',
+    shipping: { recipient: LONG, address: LONG, postal_code: LONG, city: LONG, country: 'x' },
+  }
+  expect(StoredWinningInfo.parse(told)).toEqual(told)
+})
+
+test('what was taken back stays so, and what is no longer known is left out', () => {
+  const stored = {
+    completion_date: null,
+    location_country: null,
+    realisation: 9,
+    ai_use: 7,
+    old: 1,
+  }
+  expect(StoredAnswers.parse(stored)).toEqual({ completion_date: null, location_country: null })
+  expect(StoredAnswers.parse({})).toEqual({})
+  expect(StoredAnswers.parse({ realisation: 2, ai_use: null })).toEqual({
+    ...{ realisation: 2, ai_use: null },
+  })
+})
+
+test.each([{ title: 7 }, { designers: 'Ann' }, { designers: [{ role: 'x' }] }, { company: {} }])(
+  'what has another shape is refused: %j',
+  (stored) => expect(() => StoredAnswers.parse(stored)).toThrow(),
+)
