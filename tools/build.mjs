@@ -68,7 +68,8 @@ function removeOldShellFiles() {
   for (const kind of ['js', 'css']) {
     for (const name of fs.readdirSync(path.join(folder, kind))) {
       const file = path.join(folder, kind, name)
-      if (!assets.integrity[`${kind}/${name}`] && fs.statSync(file).mtimeMs < limit) fs.rmSync(file)
+      const isNamed = assets.integrity[`${kind}/${name.replace(/\.br$/, '')}`]
+      if (!isNamed && fs.statSync(file).mtimeMs < limit) fs.rmSync(file)
     }
   }
 }

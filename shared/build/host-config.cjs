@@ -8,6 +8,7 @@ const { baseConfig } = require('./base-config.cjs')
 const { devServer } = require('./dev-server.cjs')
 const IntegrityPlugin = require('./integrity-plugin.cjs')
 const { RUNTIME_IN_ONE_FORM } = require('./one-form.cjs')
+const PrecompressPlugin = require('./precompress-plugin.cjs')
 const RouteAssetsPlugin = require('./route-assets-plugin.cjs')
 const ServerBuildPlugin = require('./server-build-plugin.cjs')
 const { SHELL_SERVER_FILE } = require('./server-config.cjs')
@@ -15,6 +16,7 @@ const ShellReleasePlugin = require('./shell-release-plugin.cjs')
 const StartScriptPlugin = require('./start-script-plugin.cjs')
 const { LIBRARIES, OWN_MODULES, antdProvides, shareList } = require('./share-list.cjs')
 const { TextsPlugin } = require('./texts.cjs')
+const { pageTemplate } = require('./page-template.cjs')
 const { HOST, ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
 
 const FORGET_FAILURES = path.join(ROOT, 'shared/src/kernel/forget-failures.ts')
@@ -130,7 +132,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
       new ProvideSharedPlugin({ provides: antd }),
       new TextsPlugin({ folders: [path.join(FOLDER, 'src'), path.join(ROOT, 'shared/src')] }),
       new HtmlWebpackPlugin({
-        template: path.join(FOLDER, 'src/index.html'),
+        ...pageTemplate(),
         inject: serve ? 'head' : false,
         scriptLoading: 'defer',
         minify: false,
@@ -142,6 +144,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
             new RouteAssetsPlugin({ routesFiles: [path.join(FOLDER, 'src/app/routes.tsx')] }),
             new ServerBuildPlugin({ name: HOST, file: SHELL_SERVER_FILE }),
             new ShellReleasePlugin({ version, shared, antd }),
+            new PrecompressPlugin(),
           ]
         : []),
     ],

@@ -4,6 +4,8 @@ const HtmlWebpackPlugin = require('html-webpack-plugin')
 const { NormalModuleReplacementPlugin } = require('webpack')
 const { baseConfig } = require('./base-config.cjs')
 const IntegrityPlugin = require('./integrity-plugin.cjs')
+const { pageTemplate } = require('./page-template.cjs')
+const PrecompressPlugin = require('./precompress-plugin.cjs')
 const RouteAssetsPlugin = require('./route-assets-plugin.cjs')
 const { HOST, REMOTES, ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
 
@@ -55,7 +57,7 @@ function monoConfig() {
         resource.request = path.join(CACHE, `${name}.js`)
       }),
       new HtmlWebpackPlugin({
-        template: path.join(FOLDER, 'src/index.html'),
+        ...pageTemplate(),
         inject: false,
         scriptLoading: 'defer',
         minify: false,
@@ -64,6 +66,7 @@ function monoConfig() {
       new RouteAssetsPlugin({
         routesFiles: [path.join(FOLDER, 'src/app/routes.tsx'), ...REMOTES.map(routesOf)],
       }),
+      new PrecompressPlugin(),
     ],
   }
 }

@@ -5,6 +5,7 @@ const { baseConfig } = require('./base-config.cjs')
 const { EXPOSED, containerOptions, hostIconBase } = require('./container-options.cjs')
 const IntegrityPlugin = require('./integrity-plugin.cjs')
 const OneCopyPlugin = require('./one-copy-plugin.cjs')
+const PrecompressPlugin = require('./precompress-plugin.cjs')
 const { releaseVersion, remoteRoutes } = require('./release-facts.cjs')
 const ReleasePlugin = require('./release-plugin.cjs')
 const RouteAssetsPlugin = require('./route-assets-plugin.cjs')
@@ -51,6 +52,7 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
       ...(isProduction && hasPublicPages
         ? [new ServerBuildPlugin({ name, file: SERVER_FILE })]
         : []),
+      ...(isProduction ? [new PrecompressPlugin()] : []),
       new ReleasePlugin({
         ...{ name, version, routes },
         isOwnVersion: Boolean(process.env.MFE_VERSION),

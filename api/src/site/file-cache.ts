@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 export type CachedFile = { type: string; etag: string; bodies: Partial<Record<Encoding, Buffer>> }
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
+const decompressBrotli = promisify(brotliDecompress)
 
 const CACHE_LIMIT_BYTES = 96 * 1024 * 1024
 const WORTH_COMPRESSING_BYTES = 1024
@@ -31,19 +32,39 @@ const COMPRESSIBLE = new Set(['.js', '.css', '.json', '.map', '.svg'])
 
 type Slot = { stamp: string; file: CachedFile; bytes: number }
 
-async function compress(raw: Buffer, extension: string): Promise<CachedFile['bodies']> {
-  if (!COMPRESSIBLE.has(extension) || raw.length < WORTH_COMPRESSING_BYTES) return { identity: raw }
+async function quickBrotli(raw: Buffer): Promise<Buffer> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
   }
-  const [br, gz] = await Promise.all([compressBrotli(raw, { params }), compressGzip(raw)])
+  return compressBrotli(raw, { params })
+}
+
+/** What the build has compressed with more patience, if it is there and of these very bytes. */
+async function brotliOfBuild(raw: Buffer, readBrotli: Source['readBrotli']) {
+  const packed = await readBrotli?.()
+  if (!packed) return undefined
+  const options = { maxOutputLength: raw.length }
+  const unpacked = await decompressBrotli(packed, options).catch(() => undefined)
+  return unpacked?.equals(raw) ? packed : undefined
+}
+
+async function compress(
+  raw: Buffer,
+  extension: string,
+  { readBrotli }: Source,
+): Promise<CachedFile['bodies']> {
+  if (!COMPRESSIBLE.has(extension) || raw.length < WORTH_COMPRESSING_BYTES) return { identity: raw }
+  const [br, gz] = await Promise.all([
+    brotliOfBuild(raw, readBrotli).then((packed) => packed ?? quickBrotli(raw)),
+    compressGzip(raw),
+  ])
   return { identity: raw, br, gzip: gz }
 }
 
-async function prepare(raw: Buffer, extension: string, type: string): Promise<CachedFile> {
+async function prepare(raw: Buffer, type: string, source: Source): Promise<CachedFile> {
   const etag = `"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`
-  return { type, etag, bodies: await compress(raw, extension) }
+  return { type, etag, bodies: await compress(raw, extname(source.key), source) }
 }
 
 /** Bytes as they are now. The same stamp promises the same bytes. */
@@ -51,6 +72,8 @@ export type Source = {
   readonly key: string
   readonly stamp: string
   read(): Promise<Buffer | undefined>
+  /** The same bytes as the build compressed them, where it did. */
+  readBrotli?(): Promise<Buffer | undefined>
 }
 
 /**
@@ -61,12 +84,12 @@ export function fileCache(limit = CACHE_LIMIT_BYTES) {
   const slots = new Map<string, Promise<Slot | undefined>>()
   let used = 0
 
-  async function fill({ key, stamp, read }: Source): Promise<Slot | undefined> {
-    const extension = extname(key)
-    const type = TYPES[extension]
-    const raw = type && (await read())
+  async function fill(source: Source): Promise<Slot | undefined> {
+    const { key, stamp } = source
+    const type = TYPES[extname(key)]
+    const raw = type && (await source.read())
     if (!type || !raw) return undefined
-    const file = await prepare(raw, extension, type)
+    const file = await prepare(raw, type, source)
     const bytes = Object.values(file.bodies).reduce((sum, body) => sum + body.length, 0)
     used += bytes
     return { stamp, file, bytes }

@@ -21,6 +21,8 @@ export function releaseFileRoutes(app: FastifyInstance, { registry, cache, log }
       key: releaseKey(name, version, path),
       stamp: 'published',
       read: () => registry.file(name, version, path),
+      // Smaller is better, but what it is made of is there already.
+      readBrotli: () => registry.file(name, version, `${path}.br`).catch(() => undefined),
     })
   }
 

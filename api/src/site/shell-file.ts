@@ -24,7 +24,9 @@ export async function shellFile(
   const found = await stat(key).catch(() => undefined)
   if (found?.isFile()) {
     const stamp = `${found.mtimeMs}:${found.size}`
-    return cache.get({ key, stamp, read: () => readFile(key) }).catch(() => undefined)
+    const read = () => readFile(key)
+    const readBrotli = () => readFile(`${key}.br`).catch(() => undefined)
+    return cache.get({ key, stamp, read, readBrotli }).catch(() => undefined)
   }
   await cache.forget(key)
   return undefined

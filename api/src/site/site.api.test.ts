@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { ROUTES } from '@awards/shared/domain'
 import { parseDiscovery } from '@awards/shared/platform'
 import { buildApp } from '../app/build-app.ts'
 import { registryFixture } from '../../test/registry-fixture.ts'
@@ -116,6 +117,29 @@ test.each(['/mfe', '/mfe-b'])('a file below %s is immutable and compressed', asy
   const plain = await get(url)
   expect(plain.headers['content-encoding']).toBeUndefined()
   expect((await get(url, { 'if-none-match': String(plain.headers['etag']) })).statusCode).toBe(304)
+})
+
+// proves: what a build has compressed is what a visitor gets, unless it is not of the same bytes
+test('a file goes out as its build compressed it', async () => {
+  const script = `entry(${JSON.stringify(ROUTES)})`
+  // Larger than what the server would have made of it, so that it can be told.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 0 }
+  const packed = {
+    'same.js': brotliCompressSync(script, { params }),
+    'other.js': brotliCompressSync(script.replace('entry', 'other'), { params }),
+    'broken.js': Buffer.from('not brotli'),
+  }
+  const names = Object.keys(packed).flatMap((name) => [`js/${name}`, `js/${name}.br`])
+  await registry.release('mf-public', '1.2.0', {
+    files: Object.fromEntries(names.map((name) => [name, script])),
+  })
+  for (const [name, bytes] of Object.entries(packed))
+    await api.context.registryStorage.put(`mfe/mf-public/1.2.0/js/${name}.br`, bytes)
+  const sent = (name: string) => get(`/mfe/mf-public/1.2.0/js/${name}`, { 'accept-encoding': 'br' })
+  expect((await sent('same.js')).rawPayload.equals(packed['same.js'])).toBe(true)
+  for (const name of ['other.js', 'broken.js'])
+    expect(brotliDecompressSync((await sent(name)).rawPayload).toString()).toBe(script)
+  expect((await sent('same.js.br')).statusCode).toBe(404)
 })
 
 test('a file whose bytes are gone, or that the release does not list, is a miss', async () => {
