@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartError } from '../../api/src/app/start-error.ts'
@@ -31,7 +31,8 @@ export async function startTopology({ dataDir, port, replicas, env, say }: Optio
   const addresses = addressesOf(ports)
   const stages = programsOf(dataDir, ports, env)
 
-  const noteState = () => note(join(dataDir, 'replicas.json'), view())
+  const state = join(dataDir, 'replicas.json')
+  const noteState = () => note(state, view())
   const members = stages.map((programs) =>
     programs.map((program) =>
       startMember(
@@ -43,7 +44,7 @@ export async function startTopology({ dataDir, port, replicas, env, say }: Optio
   )
   const all = members.flat()
   const byName = new Map(all.map((member) => [member.name, member]))
-  /** Addresses, process numbers and states; also in the file `replicas.json` of the folder. */
+  /** Addresses, process numbers and states; while it runs also in `replicas.json` of the folder. */
   function view() {
     const parts = all.map((member) => [member.name, member.view()] as const)
     return { pid: process.pid, ports, ...addresses, members: Object.fromEntries(parts) }
@@ -51,6 +52,7 @@ export async function startTopology({ dataDir, port, replicas, env, say }: Optio
 
   async function stop() {
     for (const stage of members.toReversed()) await Promise.all(stage.map((one) => one.stop()))
+    rmSync(state, { force: true })
     unlock()
   }
 

@@ -72,9 +72,10 @@ const Environment = z.object({
   PINS: z.enum(['on', 'preview', 'off'], 'has to be on, preview or off').optional(),
   /** `registry` runs the registry of the remotes alone, without the site. */
   SERVE: z.enum(['site', 'registry'], 'has to be site or registry').default('site'),
-  /** A registry that several sites share: its database, and the folder of its files. */
+  /** A registry that several sites share: its database, and the folder or the bucket of its files. */
   REGISTRY_DATABASE_URL: postgresUrl.optional(),
   REGISTRY_FILES_DIR: z.string().min(1).optional(),
+  REGISTRY_STORAGE_URL: storageUrl.optional(),
   SECRET: z.string().min(32, 'is too short; give at least 32 random characters').optional(),
   TRUST_PROXY: z.string().default(''),
   /** Whether jurors prove themselves with a code by e-mail; in the demo only where it is asked for. */
@@ -130,6 +131,11 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     const problem = `METRICS_PORT is taken by the site (${taken.join(' and ')}); give another`
     throw new ConfigError([problem])
   }
+  if (values.REGISTRY_FILES_DIR && values.REGISTRY_STORAGE_URL) {
+    const problem =
+      'REGISTRY_FILES_DIR and REGISTRY_STORAGE_URL are both given; keep the one where the releases lie'
+    throw new ConfigError([problem])
+  }
   if (values.MODE === 'production' && values.CLOCK_SHIFT_FILE) {
     throw new ConfigError(['CLOCK_SHIFT_FILE is for rehearsals; take it away in production'])
   }
@@ -173,8 +179,9 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     serve: values.SERVE,
     registryDatabaseUrl: values.REGISTRY_DATABASE_URL,
     registryFilesDir: resolve(ROOT_DIR, values.REGISTRY_FILES_DIR ?? join(dataDir, 'files')),
-    /** A folder that several sites share comes before the bucket of one of them. */
-    keepsRegistryOnDisk: !values.STORAGE_URL || values.REGISTRY_FILES_DIR !== undefined,
+    /** Undefined where releases lie in the folder; what several sites share comes before a site's own. */
+    registryPlace:
+      values.REGISTRY_STORAGE_URL ?? (values.REGISTRY_FILES_DIR ? undefined : values.STORAGE_URL),
     secret: values.SECRET ?? storedSecret(dataDir),
     certificateKey: values.CERTIFICATE_KEY,
     trustProxy: values.TRUST_PROXY,

@@ -38,9 +38,11 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
   const { db, pool } = openDatabase(connection)
   const ownRegistry = config.registryDatabaseUrl && openDatabase(config.registryDatabaseUrl).db
   const registryDb = ownRegistry || db
-  const bucket = config.storagePlace && s3Storage(config.storagePlace)
-  const registryStorage =
-    bucket && !config.keepsRegistryOnDisk ? bucket : diskStorage(config.registryFilesDir)
+  const { storagePlace, registryPlace, registryFilesDir } = config
+  const bucket = storagePlace && s3Storage(storagePlace)
+  const ofRegistry =
+    registryPlace === storagePlace ? bucket : registryPlace && s3Storage(registryPlace)
+  const registryStorage = ofRegistry ?? diskStorage(registryFilesDir)
   const jobs = jobQueue({ db, clock, log, metrics, tracing })
   const { siteUrl } = config
   const identity = siteIdentity(db)

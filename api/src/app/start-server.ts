@@ -42,7 +42,11 @@ export async function startServer(given: Config): Promise<RunningServer> {
     const simulators = isDemo ? await startSimulators(given) : undefined
     if (simulators) cleanups.push(simulators.close)
 
-    if (given.storagePlace) await checkBucket(given.storagePlace)
+    const { storagePlace, registryPlace } = given
+    if (storagePlace) await checkBucket(storagePlace, 'STORAGE_URL')
+    if (registryPlace && registryPlace !== storagePlace) {
+      await checkBucket(registryPlace, 'REGISTRY_STORAGE_URL')
+    }
     const { connection, failed } = await database(given, cleanups)
     const config: Config = {
       ...given,

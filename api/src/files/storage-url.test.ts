@@ -47,10 +47,30 @@ test('with database and bucket a process is one of several, and has to be given 
   const { privateKey } = generateKeyPairSync('ed25519')
   const CERTIFICATE_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const config = parseConfig({ ...several, CERTIFICATE_KEY, SECRET: 'x'.repeat(32) })
-  expect(config).toMatchObject({ storagePlace: { bucket: 'awards' }, keepsRegistryOnDisk: false })
-  expect(parseConfig({ DATA_DIR: folder })).toMatchObject({ keepsRegistryOnDisk: true })
+  expect(config).toMatchObject({
+    storagePlace: { bucket: 'awards' },
+    registryPlace: { bucket: 'awards' },
+  })
+  expect(parseConfig({ DATA_DIR: folder }).registryPlace).toBeUndefined()
 
   const wrong = { ...several, STORAGE_URL: 's3://key:hidden-word@storage/A' }
   expect(() => parseConfig(wrong)).toThrow(/STORAGE_URL has no bucket/)
   expect(() => parseConfig(wrong)).not.toThrow(/hidden-word/)
+})
+
+test('releases of a registry that sites share lie in its folder or in its bucket', () => {
+  const own = {
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'config-')),
+    STORAGE_URL: 's3://key:word@storage/own',
+  }
+  const bucket = { REGISTRY_STORAGE_URL: 's3://key:hidden-word@storage/shared' }
+  const folder = { REGISTRY_FILES_DIR: '/srv/shared' }
+  expect(parseConfig({ ...own, ...bucket }).registryPlace).toMatchObject({ bucket: 'shared' })
+  expect(parseConfig({ ...own, ...folder })).toMatchObject({
+    registryPlace: undefined,
+    registryFilesDir: '/srv/shared',
+  })
+  expect(() => parseConfig({ ...own, ...bucket, ...folder })).toThrow(
+    /are both given; keep the one/,
+  )
 })

@@ -166,16 +166,20 @@ describe('a storage that is away', () => {
     expect(String(error)).toMatch(/127\.0\.0\.1:1/)
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/a-secret-word/)
     await expect(away.put(newStorageKey('jpg'), Buffer.from('x'))).rejects.toThrow(StorageAwayError)
-    await expect(checkBucket(gone)).rejects.toThrow(/cannot be reached[^]*Check STORAGE_URL/)
+    await expect(checkBucket(gone, 'STORAGE_URL')).rejects.toThrow(
+      /cannot be reached[^]*Check STORAGE_URL/,
+    )
   })
 
   test('a bucket that does not exist, or refuses the key, is named at start', async () => {
-    await checkBucket(place)
+    await checkBucket(place, 'STORAGE_URL')
     const { origin } = new URL(place.endpoint)
     const host = new URL(origin).host
     const other = placeOf(`s3://S3RVER:S3RVER@${host}/no-such-bucket?tls=off`)
-    await expect(checkBucket(other)).rejects.toThrow(/There is no bucket no-such-bucket/)
+    await expect(checkBucket(other, 'REGISTRY_STORAGE_URL')).rejects.toThrow(
+      /There is no bucket no-such-bucket/,
+    )
     const stranger = placeOf(`s3://STRANGER:S3RVER@${host}/awards?tls=off`)
-    await expect(checkBucket(stranger)).rejects.toThrow(/refuses/)
+    await expect(checkBucket(stranger, 'STORAGE_URL')).rejects.toThrow(/refuses/)
   })
 })

@@ -8,6 +8,17 @@ export const databaseUrl = ({ dataDir }: Pick<Site, 'dataDir'>) =>
   notedIn(dataDir)?.database ??
   `postgres://awards@localhost/awards?host=${encodeURIComponent(join(dataDir, 'postgres-socket'))}`
 
+/** What another site is told that shares the registry of a site. */
+export const registryPlace = (site: Pick<Site, 'dataDir'>): Record<string, string> => {
+  const storage = notedIn(site.dataDir)?.storage
+  return {
+    REGISTRY_DATABASE_URL: databaseUrl(site),
+    ...(storage
+      ? { REGISTRY_STORAGE_URL: storage }
+      : { REGISTRY_FILES_DIR: join(site.dataDir, 'files') }),
+  }
+}
+
 /** Asks the database of a site directly. */
 export const query = <Row extends Record<string, unknown>>(
   site: Pick<Site, 'dataDir'>,

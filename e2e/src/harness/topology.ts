@@ -8,6 +8,7 @@ const FREE_LIMIT = 30_000
 
 type Noted = {
   database: string
+  storage: string
   ports: { replicas: number[] }
   members: Record<string, { pid: number | null }>
 }

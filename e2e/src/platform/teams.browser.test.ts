@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { launchBrowser, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { copyOfCheckout, mfe, mfeRunning, type Running, type Team } from '../harness/checkout.ts'
-import { databaseUrl } from '../harness/database.ts'
+import { registryPlace } from '../harness/database.ts'
 import { newToken } from '../harness/registry.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
 
@@ -25,11 +25,7 @@ beforeAll(async () => {
   production = await startSite({ dataDir: await demoData() })
   staging = await startSite({
     dataDir: await demoData(),
-    env: {
-      CHANNEL: 'staging',
-      REGISTRY_DATABASE_URL: databaseUrl(production),
-      REGISTRY_FILES_DIR: join(production.dataDir, 'files'),
-    },
+    env: { CHANNEL: 'staging', ...registryPlace(production) },
   })
   browser = await launchBrowser()
   const token = await newToken(production, 'nadia@example.org')
