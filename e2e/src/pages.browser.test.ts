@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { LANGUAGES } from '@awards/shared/domain'
 import type { Browser } from 'playwright-core'
 import { DESK, launchBrowser, openTab, settled } from './harness/browser.ts'
@@ -15,6 +16,12 @@ const html = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(site.url + path, { headers, redirect: 'manual' })
   return { status: answer.status, body: await answer.text() }
 }
+/** On a busy machine the first documents of a process may go out without their content. */
+async function untilItRenders(url: string) {
+  while (!(await (await fetch(`${url}/winners`)).text()).includes('data-rendered=')) {
+    await delay(500)
+  }
+}
 const firstLink = (body: string, start: string) =>
   new RegExp(`href="(${start}[^"?#]+)"`).exec(body)?.[1] ?? 'none'
 const inLanguage = (language: string, path: string) =>
@@ -25,6 +32,7 @@ const rootOf = (body: string) =>
 beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   browser = await launchBrowser()
+  for (const one of [site.url, ...site.replicas]) await untilItRenders(one)
   const [winners, news] = await Promise.all([html('/winners'), html('/news')])
   pages = {
     home: '/home',
