@@ -93,7 +93,7 @@ test(
     stops.push(wallet.stop, proxy.close)
     const env = {
       ...{ ...clock.env, ...wallet.env(proxy.url) },
-      ...{ DATABASE_URL: databaseUrl(database), PREPARE_AVIF: 'off', LOG_LEVEL: 'error' },
+      ...{ DATABASE_URL: databaseUrl(database), LOG_LEVEL: 'error' },
       // No page is asked for, and what was compiled once is kept: a start takes half as long.
       ...{ MFE_DIR: await newFolder(), NODE_COMPILE_CACHE: await newFolder() },
     }
