@@ -21,6 +21,8 @@ const { HOST, ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
 
 const FORGET_FAILURES = path.join(ROOT, 'shared/src/kernel/forget-failures.ts')
 const FOLDER = path.join(ROOT, HOST)
+/** What the first script is made of: its entry, and what that evaluates in portions. */
+const FIRST = ['src/index.ts', 'src/bootstrap.tsx']
 
 /**
  * Writes the module that mentions everything the host provides: webpack provides a shared module only
@@ -51,8 +53,8 @@ function refuseAntd(reached) {
 }
 
 /** Libraries come with the first script; of ours only what the first screen reaches. */
-function eagerKeys(entry) {
-  const reached = eagerImports([entry])
+function eagerKeys() {
+  const reached = eagerImports(FIRST.map((file) => path.join(FOLDER, file)))
   refuseAntd(reached)
   return new Set([...Object.keys(LIBRARIES).filter((key) => !LATER.has(key)), ...reached])
 }
@@ -89,7 +91,7 @@ const FAMILIES = {
 function hostConfig({ mode = 'production', serve = false } = {}) {
   const isProduction = mode === 'production'
   const entry = path.join(FOLDER, 'src/index.ts')
-  const eager = eagerKeys(entry)
+  const eager = eagerKeys()
   const version = buildVersion(HOST, sourceHash(HOST))
   const shared = shareList(HOST, {
     isHost: true,

@@ -1,3 +1,17 @@
 import './federation/trusted-types.ts'
 import './federation/without-eval.ts'
-import './bootstrap.tsx'
+import { inPortions } from './start/in-portions.ts'
+
+// All of it is in this file; what the application stands on is evaluated before it, from the bottom up.
+void inPortions([
+  () => import(/* webpackMode: "eager" */ '@awards/shared/domain'),
+  () => import(/* webpackMode: "eager" */ '@awards/shared/contract'),
+  () => import(/* webpackMode: "eager" */ 'react-dom/client'),
+  () => import(/* webpackMode: "eager" */ '@reduxjs/toolkit/query/react'),
+  () => import(/* webpackMode: "eager" */ 'react-router-dom'),
+  () => import(/* webpackMode: "eager" */ '@awards/shared/client'),
+  () => import(/* webpackMode: "eager" */ '@awards/shared/i18n'),
+  () => import(/* webpackMode: "eager" */ '@awards/shared/session'),
+  () => import(/* webpackMode: "eager" */ '@awards/shared/ui'),
+  () => import(/* webpackMode: "eager" */ './bootstrap.tsx'),
+])

@@ -24,6 +24,7 @@ import { sendOnLeave } from '../federation/telemetry.ts'
 import { registerFederationTexts } from '../federation/texts.ts'
 import { startPins } from '../qa/pins.ts'
 import { languageOf } from './addresses.ts'
+import { giveWay } from '../start/in-portions.ts'
 import { divertFor } from './divert.ts'
 import { guard } from './guard.tsx'
 import { takeOver } from './take-over.tsx'
@@ -75,7 +76,9 @@ const pathname = () => clientHost().currentPath().split('?')[0] ?? '/'
 async function continuePage(element: HTMLElement, page: ServerPage) {
   const store = createStore(page.answers)
   store.dispatch(sessionReady(undefined))
+  await giveWay()
   const [document] = await Promise.all([loadDiscovery(), loadTexts(page.language)])
+  await giveWay()
   const router = makeRouter(store, document)
   const site = <Site store={store} router={router} />
   await takeOver(element, page, {
@@ -105,6 +108,7 @@ async function startPage(element: HTMLElement) {
 export async function startSite(element: HTMLElement) {
   const page = readServerPage(element)
   prepare(page)
+  await giveWay()
   await (page ? continuePage(element, page) : startPage(element))
   measureVisit()
 }
