@@ -97,6 +97,8 @@ async function otherSite(pageAt: (path: string) => string) {
     response.end(`<!doctype html><title>Other</title>${pageAt(request.url ?? '')}`)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  // A test that fails leaves it open.
+  server.unref()
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const context = await visit(platform.browser, { ...platform.site, url })
   const close = async () => {
