@@ -9,6 +9,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     cause: Cause
   }
+  interface FastifyContextConfig {
+    /** Reads for everybody, which act for nobody: their work is not followed back to the request. */
+    isForAll?: boolean
+  }
 }
 
 const SAMPLE = 20
@@ -27,7 +31,9 @@ export function accessLog(app: FastifyInstance, { log, metrics }: AppContext) {
     done()
   })
   // After the body: what follows stays with its request, whoever answers meanwhile.
-  app.addHook('preHandler', (request, _reply, done) => withCause(request.cause, done))
+  app.addHook('preHandler', ({ cause, routeOptions }, _reply, done) =>
+    routeOptions.config.isForAll ? done() : withCause(cause, done),
+  )
   app.addHook('onResponse', (request, reply, done) => {
     done()
     const { statusCode: status, elapsedTime: ms } = reply

@@ -8,8 +8,8 @@ import { REQUEST_ID } from './request-id.ts'
  * The success of a GET, written out once. Whoever is given it later reads the trace of the request for
  * which it was made, as from any cache on the way.
  */
-export type WrittenAnswer = {
-  readonly body: Buffer
+export type WrittenAnswer<Body extends Buffer | string = Buffer> = {
+  readonly body: Body
   readonly tag: string
   readonly headers: Readonly<Record<string, string | number>>
 }
@@ -29,11 +29,22 @@ const utf8 = (text: string) =>
 export function writeAnswer(json: string, trace: string, cacheControl: string): WrittenAnswer {
   const after = `,"trace_id":"${trace}"}`
   const body = utf8(BEFORE + json + after)
-  const content = body.subarray(BEFORE.length, body.length - after.length)
+  return tagged(body, body.subarray(BEFORE.length, body.length - after.length), cacheControl)
+}
+
+/** The same for one caller: a text leaves faster than its bytes where they are not kept. */
+const writeOnce = (json: string, trace: string) =>
+  tagged(`${BEFORE}${json},"trace_id":"${trace}"}`, json, FOR_ONE)
+
+function tagged<Body extends Buffer | string>(
+  body: Body,
+  content: Buffer | string,
+  cacheControl: string,
+): WrittenAnswer<Body> {
   const tag = `W/"${hash('sha1', content, 'base64url')}"`
   const headers = {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
+    'content-length': Buffer.byteLength(body),
     'x-content-type-options': 'nosniff',
     'cache-control': cacheControl,
     vary: VARY,
@@ -46,7 +57,7 @@ export function writeAnswer(json: string, trace: string, cacheControl: string): 
 export function sendWritten(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body, tag, headers }: WrittenAnswer,
+  { body, tag, headers }: WrittenAnswer<Buffer | string>,
 ) {
   if (request.headers['if-none-match'] === tag) {
     const { 'content-length': _length, 'content-type': _type, ...rest } = headers
@@ -62,7 +73,7 @@ export function sendWritten(
 /** Sends `data` of a success. A GET carries a tag, since screens ask again at each focus. */
 export function sendData(request: FastifyRequest, reply: FastifyReply, data: unknown) {
   if (request.method === 'GET') {
-    return sendWritten(request, reply, writeAnswer(JSON.stringify(data), request.id, FOR_ONE))
+    return sendWritten(request, reply, writeOnce(JSON.stringify(data), request.id))
   }
   void reply.header('vary', VARY).header('cache-control', 'no-store')
   return reply.send({ code: 200, msg: 'ok', data, trace_id: request.id })

@@ -40,8 +40,8 @@ export function handleErrors(app: FastifyInstance, context: AppContext) {
       if (refusal.code === 429 && typeof retry === 'number') void reply.header('retry-after', retry)
       return sendRefusal(request, reply, refusal.code, refusal.msg, refusal.data)
     }
-    const path = loggedPath(request.url)
-    context.log.error('request.failed', { trace_id: request.id, path, error })
+    const [path, { call }] = [loggedPath(request.url), request.cause]
+    context.log.error('request.failed', { trace_id: request.id, call, path, error })
     if (isDiskFull(error)) {
       const msg =
         'The disk of the site is full. Nothing was lost; please try again in a few minutes.'

@@ -12,7 +12,7 @@ const FRESH_MS = 5_000
 
 /** What a cached value is, how many bytes it takes, and from when until when it may be given. */
 type Kept = { value: object; bytes: number; made: number; until: number }
-type Making = { epoch: number; value: Promise<object> }
+type Making = { epoch: number; value: Promise<object> | undefined }
 
 /**
  * Memory of what visitors read. A committed change of public content empties it in every process, and
@@ -122,13 +122,16 @@ export function publicCache({
     if (found) return found.value
     const awaited = making.get(key)
     // One question to the database for all who ask at the same moment.
-    if (awaited && awaited.epoch === epoch && listener.isListening()) return awaited.value
-    const mine = { epoch, value: make(key, create, bytes, freshMs) }
+    if (awaited?.value && awaited.epoch === epoch && listener.isListening()) return awaited.value
+    const value = make(key, create, bytes, freshMs)
+    const mine: Making = { epoch, value }
     making.set(key, mine)
     try {
-      return await mine.value
+      return await value
     } finally {
       if (making.get(key) === mine) making.delete(key)
+      // A map that grows and shrinks leaves old tables behind, and whatever they lead to outlives many collections.
+      mine.value = undefined
     }
   }
 

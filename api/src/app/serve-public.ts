@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Endpoint, Parsed } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
 import { languageOf } from './actor.ts'
+import { findActor } from './actor.repository.ts'
 import { authenticate } from './authenticate.ts'
 import { FOR_ONE, sendWritten, writeAnswer, type WrittenAnswer } from './envelope.ts'
 import { requirePermission } from './permission.ts'
@@ -46,7 +47,7 @@ export function servePublicJson<E extends PublicRead>(
 
   async function answerAnew(request: FastifyRequest, reply: FastifyReply) {
     const { token, 'accept-language': wanted } = request.headers
-    const actor = token === undefined ? null : await authenticate(app.context, request)
+    const actor = token === undefined ? null : await authenticate(app.context, request, findActor)
     requirePermission(call, actor)
     const language = visitorLanguage(wanted ?? actor?.language)
     const input = readInput(call.input, request.query) as Parsed<E>
@@ -64,6 +65,7 @@ export function servePublicJson<E extends PublicRead>(
   app.route({
     method: 'GET',
     url: call.path,
+    config: { isForAll: true },
     handler: (request, reply) => {
       request.cause.call = call.name
       const { token, 'accept-language': wanted } = request.headers

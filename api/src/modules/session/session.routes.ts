@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { account, session, sessionAdded } from '@awards/shared/contract'
 import type { AppContext } from '../../app/app-context.ts'
 import { tokenDigest, tokenOf } from '../../app/authenticate.ts'
-import { serve } from '../../app/serve.ts'
+import { serve, serveAs } from '../../app/serve.ts'
+import { findAccount } from './account-actor.ts'
 import { accountService } from './account.service.ts'
 import { deviceOf } from './device-cookie.ts'
 import { emailCodeService } from './email-code.service.ts'
@@ -11,6 +12,7 @@ import { registrationService } from './registration.service.ts'
 import { warmPassword } from './password.ts'
 import { warmPasswordStrength } from './password-strength.ts'
 import type { Origin } from './session-token.ts'
+import { toCurrentUser } from './session.mapper.ts'
 import { sessionService } from './session.service.ts'
 import { stepUpService } from './step-up.service.ts'
 
@@ -52,7 +54,7 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext) {
       deviceOf(request, context.config, actor.id),
     ),
   )
-  serve(app, session.getUserInfo, (_input, { actor }) => sessions.current(actor))
+  serveAs(app, session.getUserInfo, findAccount, (_input, { actor }) => toCurrentUser(actor))
   serve(app, sessionAdded.logout, (_input, { actor, request }) =>
     sessions.logout(actor, tokenOf(request) ?? ''),
   )

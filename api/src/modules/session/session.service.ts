@@ -1,10 +1,10 @@
-import type { CurrentUser, Parsed, session } from '@awards/shared/contract'
+import type { Parsed, session } from '@awards/shared/contract'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
-import { findActor } from '../../app/actor.repository.ts'
 import { tokenDigest } from '../../app/authenticate.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { perNetwork } from '../../app/limits.ts'
+import { findAccount } from './account-actor.ts'
 import { devicesRepository } from './devices.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { isDemoPassword } from '../../demo/demo-password.ts'
@@ -29,23 +29,14 @@ export function sessionService(context: AppContext) {
   const failuresPerIp = perNetwork(FAILURES_PER_IP, config.mode)
   const stepUp = stepUpService(context)
 
-  async function describe(user: UserRow, actor: Actor): Promise<CurrentUser> {
-    const { juror } = actor
-    const users = usersRepository(db)
-    const unread = await (juror
-      ? users.waitingForJuror(juror.id)
-      : users.waitingForEntrant(user.id))
-    return toCurrentUser(user, { juror, unread })
-  }
-
   async function enter(user: UserRow, origin: Origin) {
     const opened = await db.transaction().execute(async (trx) => {
       await auditRepository(trx).record(user, 'session.opened', user.id)
       return openSession(trx, user.id, clock(), origin)
     })
-    const found = await findActor(db, tokenDigest(opened.token), clock())
+    const found = await findAccount(db, tokenDigest(opened.token), clock())
     if (!found) throw new Error('A session that was just opened cannot be found')
-    return { ...opened, user: await describe(user, found.actor) }
+    return { ...opened, user: toCurrentUser(found.actor) }
   }
 
   return {
@@ -77,12 +68,6 @@ export function sessionService(context: AppContext) {
         await auditRepository(trx).record(actor, 'session.ended', actor.id)
       })
       return { signed_out: true as const }
-    },
-
-    async current(actor: Actor): Promise<CurrentUser> {
-      const user = await usersRepository(db).find(actor.id)
-      if (!user) throw new BusinessError(401, 'Your session has ended. Please sign in again.')
-      return describe(user, actor)
     },
 
     async changePassword(

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Codes, Users } from '../../db/schema.gen.ts'
@@ -47,28 +46,4 @@ export const usersRepository = (db: Db) => ({
 
   findCode: (code: string): Promise<Selectable<Codes> | undefined> =>
     db.selectFrom('codes').selectAll().where('code', '=', code).executeTakeFirst(),
-
-  /** Things that wait for an entrant: corrections asked for and open offers of a winner package. */
-  async waitingForEntrant(userId: string): Promise<number> {
-    const row = await db
-      .selectFrom('apply_orders')
-      .select(sql<number>`count(*)::int`.as('waiting'))
-      .where('user_id', '=', userId)
-      .where((where) =>
-        where.or([where('entry_status', '=', 25), where('winner_fee_status', '=', 1)]),
-      )
-      .executeTakeFirstOrThrow()
-    return row.waiting
-  },
-
-  /** How many assigned entries a juror has never opened. */
-  async waitingForJuror(jurorId: string): Promise<number> {
-    const row = await db
-      .selectFrom('assignments')
-      .select(sql<number>`count(*)::int`.as('waiting'))
-      .where('juror_id', '=', jurorId)
-      .where('status', '=', 0)
-      .executeTakeFirstOrThrow()
-    return row.waiting
-  },
 })
