@@ -1,5 +1,5 @@
 import { CHECKS } from './checks.ts'
-import { currentPage, securityPage, strays, unproven } from './security.ts'
+import { currentPage, securityPage, strays, unproven, worn } from './security.ts'
 
 test('docs/security.md says what the tests prove', async () => {
   expect(currentPage()).toBe(await securityPage())
@@ -15,4 +15,8 @@ test('every check is proven by a test and tried by a mutant', () => {
 
 test('tests and mutants name checks that exist, and fit together', () => {
   expect(strays()).toEqual([])
+})
+
+test('each mutant finds the text that it takes away', () => {
+  expect(worn()).toEqual([])
 })

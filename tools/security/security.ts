@@ -73,6 +73,18 @@ export function strays(): string[] {
   ]
 }
 
+/** Mutants whose text is not there once in the file that they change: they would prove nothing. */
+export function worn(): string[] {
+  const root = resolve(HERE, '../..')
+  return MUTANTS.flatMap(({ name, file, change, and }) => {
+    const source = readFileSync(resolve(root, file), 'utf8')
+    const texts = [change[0], ...(and ? [and[0]] : [])]
+    return texts
+      .filter((text) => source.split(text).length !== 2)
+      .map((text) => `mutant “${name}”: ${file} does not have its text once: ${text}`)
+  })
+}
+
 if (import.meta.main) writeFileSync(PAGE, await securityPage())
 
 /** The page as it stands in the tree. */
