@@ -1,6 +1,7 @@
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { launchBrowser, tokenOf, visit } from '../e2e/src/harness/browser.ts'
 import { benchSite } from './common/bench-site.ts'
+import { round } from './common/figures.ts'
 import { keep, type Figure } from './common/results.ts'
 import { markContent, contentMark } from './page-load.ts'
 
@@ -75,7 +76,8 @@ try {
     const sum = (some: typeof scripts) => some.reduce((all, one) => all + one.bytes, 0) / KILO
     const early = sum(scripts.filter(({ isEarly }) => isEarly))
     figures.push({
-      ...{ bar: 'P3', name: page.path, value: sum(scripts), unit: 'KB as transferred' },
+      ...{ bar: 'P3', name: `${page.path}: until the page is quiet`, value: sum(scripts) },
+      unit: `KB as transferred, ${round(early)} of them before the first content`,
       limit: page.limit,
     })
     for (const one of versions) if (one.versions.length > 1) twice.add(one.name)
