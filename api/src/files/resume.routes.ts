@@ -12,8 +12,8 @@ import { uploadName } from './upload-token.ts'
 import type { UploadService } from './upload.service.ts'
 
 const PATH = '/files/resume'
-/** How long a new connection waits until the old one of the same upload has let go. */
-const LET_GO_MS = 1_000
+/** How long a new connection waits until the old one of the same upload has written down what it brought. */
+const LET_GO_MS = 5_000
 
 const TELL: Record<string, { status_code: number; body: string }> = {
   ENOSPC: {

@@ -19,7 +19,7 @@ type Noted = {
  */
 export const isOnReplicas = (env: Record<string, string>): boolean =>
   process.env['TOPOLOGY'] === 'replicas' &&
-  !['DATABASE_URL', 'REGISTRY_DATABASE_URL', 'SERVE'].some((name) => env[name])
+  !['DATABASE_URL', 'SERVE'].some((name) => env[name])
 
 /** The script and arguments that start the topology on a folder. */
 export const topologyCommand = (dataDir: string, port: number): string[] => [
