@@ -18,8 +18,7 @@ type Noted = {
  * serves another purpose is one process in any case.
  */
 export const isOnReplicas = (env: Record<string, string>): boolean =>
-  process.env['TOPOLOGY'] === 'replicas' &&
-  !['DATABASE_URL', 'SERVE'].some((name) => env[name])
+  process.env['TOPOLOGY'] === 'replicas' && !['DATABASE_URL', 'SERVE'].some((name) => env[name])
 
 /** The script and arguments that start the topology on a folder. */
 export const topologyCommand = (dataDir: string, port: number): string[] => [
