@@ -2,7 +2,6 @@ import { transcode } from 'node:buffer'
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, FieldMessages } from '@awards/shared/contract'
-import { REQUEST_ID } from './request-id.ts'
 
 /**
  * The success of a GET, written out once. Whoever is given it later reads the trace of the request for
@@ -65,7 +64,7 @@ export function sendWritten(
   }
   // Past what a framework does for an answer that is not known yet: this one is ready to leave.
   reply.hijack()
-  reply.raw.writeHead(200, { ...headers, [REQUEST_ID]: request.id })
+  reply.raw.writeHead(200, { ...headers, 'x-request-id': request.id })
   reply.raw.end(body)
   return reply
 }

@@ -1,8 +1,10 @@
 import { session, sessionAdded } from '@awards/shared/contract'
+import { countStatements } from '../../../test/count-statements.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { PASSWORD } from '../../../test/build.ts'
 
 const api = await testApi()
+const reads = countStatements()
 const visitor = api.as(null)
 const NEW_PASSWORD = 'Another-Horse-8-Staple'
 
@@ -187,6 +189,25 @@ test('a juror is known by identity, capabilities and panel; a change acts at onc
   await caller.call(session.getUserInfo, {})
   await api.db.updateTable('users').set({ identity: 0 }).where('id', '=', chair.id).execute()
   expect(await caller.call(session.getUserInfo, {})).toMatchObject({ identity: 0 })
+})
+
+// proves: call user/getUserInfo
+test('who asks, the account and what waits are found by one statement at each call', async () => {
+  await api.build.programme()
+  const [entrant, juror] = [await api.build.user(), await api.build.juror(2)]
+  const entry = await api.build.entry(entrant, { entry_status: 30 })
+  const unread = async (person: typeof entrant) =>
+    (await api.as(person).call(session.getUserInfo, {})).unread
+  expect([await unread(entrant), await unread(juror)]).toEqual([0, 0])
+
+  const change = { entry_status: 25, winner_fee_status: 0 }
+  await api.db.updateTable('apply_orders').set(change).where('id', '=', entry.id).execute()
+  const assigned = { apply_order_id: entry.id, juror_id: juror.juror_id, level: 2 }
+  await api.db.insertInto('assignments').values(assigned).execute()
+  expect([await unread(entrant), await unread(juror)]).toEqual([1, 1])
+  const caller = api.as(entrant)
+  await caller.call(session.getUserInfo, {})
+  expect(await reads(() => caller.call(session.getUserInfo, {}))).toBe(1)
 })
 
 test('a weak password, two different ones and missing terms are told by field', async () => {
