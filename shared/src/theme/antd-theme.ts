@@ -4,7 +4,7 @@ import type { ThemeMode } from './theme-mode.ts'
 /** Red that carries white text and reads as a link on white: contrast 4.98:1. */
 const RED = '#D92322'
 const FONT =
-  "Roboto, 'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', system-ui, sans-serif"
+  "Roboto, 'Measured Arial', 'Measured DejaVu', 'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', system-ui, sans-serif"
 
 const light = {
   colorLink: RED,
