@@ -119,7 +119,7 @@ test.each(['/mfe', '/mfe-b'])('a file below %s is immutable and compressed', asy
   expect((await get(url, { 'if-none-match': String(plain.headers['etag']) })).statusCode).toBe(304)
 })
 
-// proves: what a build has compressed is what a visitor gets, unless it is not of the same bytes
+// What a build has compressed is what a visitor gets, unless it is not of the same bytes.
 test('a file goes out as its build compressed it', async () => {
   const script = `entry(${JSON.stringify(ROUTES)})`
   // Larger than what the server would have made of it, so that it can be told.

@@ -1,6 +1,6 @@
 import { amountField } from './amount-field.ts'
 
-// proves: an amount is read as people write it, a comma before the cents included
+// An amount is read as people write it, a comma before the cents included.
 test.each([
   ['12.50', 12.5],
   ['12,50', 12.5],
