@@ -5,7 +5,7 @@ import type { People } from './people.ts'
 
 export type Count = { key: string; rows: number }
 
-const MAIL_LIMIT = 10_000
+const MAIL_LIMIT = 180_000
 
 /** Everything that was confirmed is there, once, and every mail that was promised has gone out. */
 export async function proveNothingLost(site: Site, everybody: People) {
