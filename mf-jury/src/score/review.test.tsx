@@ -1,51 +1,16 @@
-import {
-  entries,
-  jurySeat,
-  subJudge,
-  subjudges,
-  type CurrentUser,
-  type JurorEntryInfo,
-} from '@awards/shared/contract'
+import { entries, jurySeat, subJudge, subjudges, type CurrentUser } from '@awards/shared/contract'
 import { BusinessError, connectClient } from '@awards/shared/client'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
 import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { routes } from '../routes.tsx'
+import { CRITERIA, jurorEntry as info, named } from './juror-entry.fixture.ts'
 
 // Dialogs and forms of a whole page take their time on a busy machine.
 jest.setTimeout(120_000)
 configure({ asyncUtilTimeout: 30_000 })
 
-const CRITERIA = ['Aesthetics', 'Ergonomics', 'Ethics', 'Economy', 'Emotion']
-const named = (id: string, name: string) => ({ id, code: name.toLowerCase(), name })
 const nothing = { assigned: 1, submitted: 0, draft: 0, recused: 0, abstained: 0 }
-
-const info: JurorEntryInfo = {
-  projection: 'juror',
-  apply_order_id: '7',
-  judging_no: '7QK4Z',
-  is_blind: true,
-  category: { ...named('3', 'Furniture'), min_images: 3 },
-  section: named('4', 'Professional'),
-  edition: named('5', 'Season 1'),
-  entry_status: 40,
-  entry_status_text: 'in_judging',
-  warnings: [],
-  answers: { title: 'Ondine', summary: 'A stackable chair.' },
-  files: [],
-  criteria: CRITERIA.map((name, index) => ({
-    ...named(String(10 + index), name),
-    weight: 1,
-    description: `${name}?`,
-  })),
-  own_score: null,
-  assignment_status: 1,
-  can_score: true,
-  can_award: false,
-  decision_status: 0,
-  award: null,
-  decision_version: 0,
-}
 
 const agreement = {
   ...{ version: '2027', title: 'Agreement of the jury', html: '<p>In confidence.</p>' },

@@ -2,6 +2,7 @@ import { entries, type JurorEntryInfo } from '@awards/shared/contract'
 import { createStore } from '@awards/shared/session'
 import { answer, answerCalls } from '@awards/shared/testing'
 import { juryApi } from '../jury.api.ts'
+import { jurorEntry } from './juror-entry.fixture.ts'
 import { scoreCalls } from './score-calls.ts'
 import type { OwnScore } from './score-draft.ts'
 
@@ -13,28 +14,7 @@ const own = (version: number, value: number): OwnScore => ({
   is_draft: true,
   version,
 })
-const info = (own_score: OwnScore | null): JurorEntryInfo => ({
-  projection: 'juror',
-  apply_order_id: '7',
-  judging_no: '7QK4Z',
-  is_blind: true,
-  category: { id: '3', code: 'furniture', name: 'Furniture', min_images: 3 },
-  section: { id: '4', code: 'professional', name: 'Professional' },
-  edition: { id: '5', code: 'one', name: 'Season 1' },
-  entry_status: 40,
-  entry_status_text: 'in_judging',
-  warnings: [],
-  answers: {},
-  files: [],
-  criteria: [],
-  own_score,
-  assignment_status: 1,
-  can_score: true,
-  can_award: false,
-  decision_status: 0,
-  award: null,
-  decision_version: 0,
-})
+const info = (own_score: OwnScore | null): JurorEntryInfo => ({ ...jurorEntry, own_score })
 
 let restore = () => {}
 beforeEach(() => {

@@ -1,0 +1,32 @@
+import type { JurorEntryInfo } from '@awards/shared/contract'
+
+export const CRITERIA = ['Aesthetics', 'Ergonomics', 'Ethics', 'Economy', 'Emotion']
+export const named = (id: string, name: string) => ({ id, code: name.toLowerCase(), name })
+
+/** An entry as a juror reads it who has not scored it yet. */
+export const jurorEntry: JurorEntryInfo = {
+  projection: 'juror',
+  apply_order_id: '7',
+  judging_no: '7QK4Z',
+  is_blind: true,
+  category: { ...named('3', 'Furniture'), min_images: 3 },
+  section: named('4', 'Professional'),
+  edition: named('5', 'Season 1'),
+  entry_status: 40,
+  entry_status_text: 'in_judging',
+  warnings: [],
+  answers: { title: 'Ondine', summary: 'A stackable chair.' },
+  files: [],
+  criteria: CRITERIA.map((name, index) => ({
+    ...named(String(10 + index), name),
+    weight: 1,
+    description: `${name}?`,
+  })),
+  own_score: null,
+  assignment_status: 1,
+  can_score: true,
+  can_award: false,
+  decision_status: 0,
+  award: null,
+  decision_version: 0,
+}
