@@ -13,7 +13,7 @@ import { runRefunds } from './refunds.ts'
 import type { Order } from './payment-types.ts'
 
 const RECONCILE_SECONDS = 5
-const REFUND_SECONDS = 15
+const REFUND_SECONDS = 5
 
 type Template = 'payment_received' | 'payment_refunded' | 'bank_transfer'
 
