@@ -61,6 +61,7 @@ export default {
       displayName: 'node',
       testMatch: ['<rootDir>/{api,simulators,tools,programme,bench,deploy}/**/*.test.ts'],
       testPathIgnorePatterns: [...ignored, '\\.api\\.test\\.ts$'],
+      setupFilesAfterEnv: ['<rootDir>/tools/jest/slow-tests.mjs'],
     },
     {
       ...node,

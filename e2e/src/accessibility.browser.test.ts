@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
+  await site?.discard()
 })
 
 /** One tab for each person, who reads English. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await proxy?.close()
-  await site?.stop()
+  await site?.discard()
 })
 beforeEach(() => proxy.clear())
 

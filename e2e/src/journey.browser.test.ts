@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
+  await site?.discard()
 })
 
 async function tabOf(email?: string, password?: string): Promise<Page> {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
+  await site?.discard()
 })
 
 /** A new visitor at an address, who has made no choice unless the test says so. */

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
+  await site?.discard()
 })
 
 describe.each(LANGUAGES)('in %s', (language) => {

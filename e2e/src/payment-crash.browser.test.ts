@@ -38,7 +38,7 @@ const stops: (() => void)[] = []
 afterAll(async () => {
   for (const stop of stops) stop()
   await site?.kill()
-  await database?.stop()
+  await database?.discard()
 })
 
 /** Submitted entries of one person that wait to be paid. */

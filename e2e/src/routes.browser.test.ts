@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
+  await site?.discard()
 })
 
 describe.each(VISITORS.map((visitor) => ({ visitor, who: visitor ?? 'anonymous' })))(
@@ -83,7 +83,7 @@ describe.each(VISITORS.map((visitor) => ({ visitor, who: visitor ?? 'anonymous' 
         await tab.page.goto(address)
 
         const wanted = expectedEnd(route, visitor)
-        await tab.page.waitForURL((url) => url.pathname === wanted.path, { timeout: 15_000 })
+        await tab.page.waitForURL((url) => url.pathname === wanted.path)
         await tab.page.waitForFunction((title) => document.title === title, wanted.title)
         expect(tab.watch.violations).toEqual([])
       },

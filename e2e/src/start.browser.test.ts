@@ -22,7 +22,7 @@ beforeAll(async () => {
   dataDir = await demoData()
   site = await startSite({ dataDir })
 })
-afterAll(() => site.kill())
+afterAll(() => site?.discard())
 
 test('the site tells that it lives and that it can work', async () => {
   expect(await (await fetch(`${site.url}/healthz`)).json()).toEqual({ status: 'ok' })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
+  await site?.discard()
 })
 
 // proves: call user/login, call user/requestStepUp

@@ -31,8 +31,8 @@ beforeAll(async () => {
   second = separate
 })
 afterAll(async () => {
-  await separate?.stop()
-  await site?.stop()
+  await separate?.discard()
+  await site?.discard()
 })
 
 test('both answer with the same winners', async () => {

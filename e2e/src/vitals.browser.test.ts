@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
+  await site?.discard()
 })
 
 type Told = { route: string; metric: string; visits: number }
 
 /** What visits have told so far, once it is as much as is waited for. */
 async function told(count: number): Promise<Told[]> {
-  const limit = Date.now() + 20_000
+  const limit = Date.now() + 60_000
   for (;;) {
     const rows = await query<Told>(
       site,

@@ -168,7 +168,7 @@ export function entrant(tools: Tools) {
   }
 
   async function arrived(order_no: string) {
-    const limit = Date.now() + 20_000
+    const limit = Date.now() + 60_000
     for (;;) {
       const { status } = await ask(token, payments.queryOrder, { order_no })
       if (status === PAYMENT_STATUS.paid) return

@@ -1,7 +1,7 @@
 import { demoData, freePort, startSite, type Site } from '../harness/site.ts'
 
 let site: Site
-afterAll(() => site?.stop())
+afterAll(() => site?.discard())
 
 test('in production nothing is pretended: no wallet and no card service beside the site, no way in for their news', async () => {
   const port = await freePort()

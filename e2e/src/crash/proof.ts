@@ -5,9 +5,9 @@ import type { People } from './people.ts'
 
 export type Count = { key: string; rows: number }
 
-const MAIL_LIMIT = 10_000
+const MAIL_LIMIT = 60_000
 /** What a killed process of several had begun is taken up when its lease has ended. */
-const MAIL_LIMIT_OF_SEVERAL = 180_000
+const MAIL_LIMIT_OF_SEVERAL = 240_000
 
 /** Everything that was confirmed is there, once, and every mail that was promised has gone out. */
 export async function proveNothingLost(site: Site, everybody: People) {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { infoOf, newDraft, newEntrant, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
-import { seatOf, until, useDesk, type Desk } from './setup.ts'
+import { seatOf, useDesk, type Desk } from './setup.ts'
+import { until } from '../harness/until.ts'
 
 /*
  * Whatever breaks while an entrant writes: what is older than two seconds is there again, on the step

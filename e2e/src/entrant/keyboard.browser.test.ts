@@ -9,7 +9,7 @@ import { faultsOf, keyboardOf } from './keyboard.ts'
 import { useDesk, type Desk } from './setup.ts'
 
 const EMAIL = 'keyboard@desk.example.org'
-const LIMIT = 240_000
+const LIMIT = 300_000
 let desk: Desk
 useDesk((opened) => void (desk = opened))
 

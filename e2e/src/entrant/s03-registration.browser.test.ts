@@ -8,7 +8,7 @@ import { useDesk, type Desk } from './setup.ts'
 
 const EMAIL = 'ines.aubert@example.org'
 const PASSWORD = 'Lanterne-Horse-8-Staple'
-const RESEND_MS = 75_000
+const RESEND_MS = 120_000
 
 let desk: Desk
 let context: BrowserContext

@@ -3,7 +3,8 @@ import { TOKEN_KEY } from '@awards/shared/domain'
 import { call } from '../harness/call.ts'
 import { infoOf, newDraft, newEntrant } from './draft.ts'
 import * as form from './enter-work.ts'
-import { seatOf, until, useDesk, type Desk } from './setup.ts'
+import { seatOf, useDesk, type Desk } from './setup.ts'
+import { until } from '../harness/until.ts'
 
 let desk: Desk
 useDesk((opened) => void (desk = opened))

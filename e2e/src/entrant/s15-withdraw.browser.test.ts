@@ -83,7 +83,7 @@ test('S15: a paid entry is withdrawn before judging: its refund is asked for, th
   expect(await chairSees(entry)).not.toContain(entry.title)
   await mailTo(desk.site, entry.email, (mail) => mail.subject.includes(entry.entry_no))
   await close()
-}, 90_000)
+})
 
 // proves: story S15
 test('S15: three days after the payment, admitted: the fee goes back to the wallet, with a credit note', async () => {
@@ -106,7 +106,7 @@ test('S15: three days after the payment, admitted: the fee goes back to the wall
   expect((await rowOf(id))?.entry_status).toBe(ENTRY_STATUS.withdrawn)
   await expectMoneyBack(desk, page, { id, token, email: entrant.email })
   await close()
-}, 180_000)
+})
 
 test('S15: once judging has begun it can still be withdrawn, without a refund; scores are kept', async () => {
   const entry = await paidEntry(
@@ -147,4 +147,4 @@ test('S15: once judging has begun it can still be withdrawn, without a refund; s
   const again = call(desk.site, token, entries.deleteEntry, { apply_order_id: entry.id })
   await expect(again).rejects.toThrow(/423/)
   await close()
-}, 90_000)
+})

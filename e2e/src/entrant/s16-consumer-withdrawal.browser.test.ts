@@ -71,7 +71,7 @@ test('S16: a consumer withdraws within 14 days: two buttons, a receipt with date
   await expectMoneyBack(desk, page, { id, ...entrant })
   expect(watch.errors).toEqual([])
   await close()
-}, 180_000)
+})
 
 test('S16: after the fourteen days the function is gone, and the call is refused', async () => {
   const entrant = await newEntrant(desk, 's16-late')
@@ -106,4 +106,4 @@ test('S16: after the fourteen days the function is gone, and the call is refused
   expect(await contractOn(late.page).getByRole('button').count()).toBe(0)
   expect((await infoOf(desk, late.token, id)).entry_status).toBe(ENTRY_STATUS.registered)
   await late.close()
-}, 180_000)
+})

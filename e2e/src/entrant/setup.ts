@@ -48,7 +48,7 @@ async function openDesk(): Promise<Desk> {
     stop: async () => {
       await browser.close()
       await proxy.close()
-      await desk.site.stop()
+      await desk.site.discard()
     },
   }
   return desk
@@ -68,12 +68,3 @@ export async function seatOf(
 }
 
 export const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
-
-/** Reads until it is as expected; the last reading is what a failure shows. */
-export async function until<T>(read: () => Promise<T>, expected: T) {
-  const limit = Date.now() + 15_000
-  while (JSON.stringify(await read()) !== JSON.stringify(expected) && Date.now() < limit) {
-    await new Promise((next) => setTimeout(next, 100))
-  }
-  expect(await read()).toEqual(expected)
-}

@@ -90,7 +90,7 @@ test('S07: each unfit file says why, and the good ones are kept', async () => {
   await form.fileInput(page).setInputFiles(Object.keys(bad).map((name) => join(desk.folder, name)))
 
   const alerts = rows(page).getByRole('alert')
-  await alerts.nth(4).waitFor({ timeout: 30_000 })
+  await alerts.nth(4).waitFor({ timeout: 60_000 })
   expect(new Set(await alerts.allInnerTexts())).toEqual(
     new Set([
       'This file is larger than 20 MB. Export it smaller and add it again.',
@@ -141,7 +141,7 @@ test('S07: over a slow line a file takes longer than a call may, and arrives', a
   await slowedTo(page, SLOW_3G)
   const begin = performance.now()
   await form.fileInput(page).setInputFiles(file.path)
-  await pictures(page).first().waitFor({ timeout: 120_000 })
+  await pictures(page).first().waitFor({ timeout: 180_000 })
   expect(performance.now() - begin).toBeGreaterThan(CALLS_END_MS)
   await form.saved(page)
   expect(await digestsOf(id)).toEqual([file.sha256])
@@ -160,7 +160,7 @@ test('an upload waits for its owner to sign in again, and goes on by itself', as
   await page.waitForURL(/\/login\?redirect=/)
   await form.signIn(page, entrant)
   await page.waitForURL((url) => url.pathname === '/steps')
-  await pictures(page).first().waitFor({ timeout: 30_000 })
+  await pictures(page).first().waitFor({ timeout: 60_000 })
   await form.saved(page)
   expect(await digestsOf(id)).toEqual([file.sha256])
   expect(desk.proxy.sent(BYTES)).toBe(file.size)

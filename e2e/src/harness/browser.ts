@@ -33,13 +33,16 @@ export async function launchBrowser(): Promise<Browser> {
 export const DESK = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
+/** A wait's end is no measure of the site: a slow machine may take it. */
+const LONGEST_WAIT_MS = 45_000
+
 export type Watch = { errors: string[]; violations: string[]; requests: string[] }
 
 /** A tab that writes down what must not happen: console errors and breaches of the policy. */
 export async function openTab(context: BrowserContext): Promise<{ page: Page; watch: Watch }> {
   const watch: Watch = { errors: [], violations: [], requests: [] }
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(LONGEST_WAIT_MS)
   page.on('console', (message) => {
     if (/content security policy|trusted type/i.test(message.text())) {
       watch.violations.push(message.text())
@@ -93,6 +96,7 @@ export async function visit(
     baseURL: site.url,
     ...options,
   })
+  context.setDefaultTimeout(LONGEST_WAIT_MS)
   // The site remembers a chosen language; without it the account's own would be taken.
   await context.addCookies([{ name: 'language', value: 'en', url: site.url }])
   if (token) {

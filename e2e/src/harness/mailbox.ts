@@ -10,7 +10,7 @@ export type Mail = {
   code: string | null
 }
 
-const LIMIT = 20_000
+const LIMIT = 60_000
 
 /** The mails that really went out to an address by SMTP, newest first. */
 export async function mailsTo({ mailbox }: Pick<Site, 'mailbox'>, email: string): Promise<Mail[]> {

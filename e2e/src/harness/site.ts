@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
-import { chmod, mkdtemp } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -24,6 +24,8 @@ export type Site = {
   stop(): Promise<void>
   /** Ends the server without a word, as a power cut would. */
   kill(): Promise<void>
+  /** Ends the server for good: its data folder goes too. */
+  discard(): Promise<void>
 }
 
 export type SiteOptions = { dataDir: string; port?: number; env?: Record<string, string> }
@@ -50,6 +52,10 @@ export async function startSite({ dataDir, port, env = {} }: SiteOptions): Promi
   child.stderr?.on('data', (chunk) => (printed += String(chunk)))
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   await ready(url, child, () => printed)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
   return {
     url,
     mailbox: `http://localhost:${own + 1}/mailbox`,
@@ -58,15 +64,17 @@ export async function startSite({ dataDir, port, env = {} }: SiteOptions): Promi
     replicas: onReplicas ? replicasIn(dataDir) : [],
     process: child,
     output: () => printed,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await ended
-    },
+    stop,
     kill: async () => {
       if (onReplicas) killReplicas(dataDir)
       child.kill('SIGKILL')
       await ended
       if (onReplicas) await untilFree([own, own + 1])
+    },
+    discard: async () => {
+      await stop()
+      // A busy machine may still be ending the database.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
     },
   }
 }

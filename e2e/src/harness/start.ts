@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const LIMIT = 30_000
+const LIMIT = 120_000
 
 export type Ended = { code: number | null; said: string }
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isFree } from '../../../deploy/replicas/free-ports.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const FREE_LIMIT = 30_000
+const FREE_LIMIT = 60_000
 
 type Noted = {
   database: string

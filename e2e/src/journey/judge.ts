@@ -89,7 +89,7 @@ export async function publish(page: Page, editionId: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Awarded entries').waitFor()
   await dialog.getByRole('button', { name: 'Publish now' }).click()
-  await page.getByText(/^Published, with/).waitFor({ timeout: 30_000 })
+  await page.getByText(/^Published, with/).waitFor()
 }
 
 /** The edition in which an entry stands, as its phases say. */

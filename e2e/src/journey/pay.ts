@@ -53,5 +53,5 @@ async function order(page: Page, channel: RegExp, { country, ...fields }: Addres
 export async function scanAndPay(page: Page, site: Site) {
   const { isPaid, said } = await payOnPhone(page, site, await scanned(page))
   if (!isPaid) throw new Error(`The wallet refused: ${said}`)
-  await page.getByRole('heading', { name: /It is paid/ }).waitFor({ timeout: 30_000 })
+  await page.getByRole('heading', { name: /It is paid/ }).waitFor()
 }

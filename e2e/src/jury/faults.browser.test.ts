@@ -1,5 +1,6 @@
 import { PHASES } from '@awards/shared/domain'
-import { seatOf, until, useDesk, type Desk } from '../entrant/setup.ts'
+import { seatOf, useDesk, type Desk } from '../entrant/setup.ts'
+import { until } from '../harness/until.ts'
 import { settled } from '../harness/browser.ts'
 import { SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
@@ -12,7 +13,7 @@ const SAVED = 'Saved'
 const OFFLINE = /kept on this device and saved as soon as/
 const QUEUED = /kept on this device and submitted as soon as/
 const API = /^\/api\//
-const LIMIT = 120_000
+const LIMIT = 300_000
 
 let desk: Desk
 let juror: form.Seating

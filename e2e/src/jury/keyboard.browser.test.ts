@@ -1,4 +1,5 @@
-import { useDesk, until, seatOf, type Desk } from '../entrant/setup.ts'
+import { useDesk, seatOf, type Desk } from '../entrant/setup.ts'
+import { until } from '../harness/until.ts'
 import { SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
 
@@ -43,7 +44,7 @@ test('one score is two keys, and an entry with five of them is eleven', async ()
   await keyboard.press('1', '2', '.')
   await until(() => form.shownMark(page, 0), '12.5')
   await close()
-}, 60_000)
+})
 
 test('what was submitted a moment ago comes back with one key', async () => {
   const id = juror.ids[2] ?? ''
@@ -59,7 +60,7 @@ test('what was submitted a moment ago comes back with one key', async () => {
     isDraft: true,
   })
   await close()
-}, 60_000)
+})
 
 test('J and K walk through the list, L opens the pictures, X puts entries aside, ? tells all of it', async () => {
   const { page, close } = await seatOf(desk, juror)
@@ -99,4 +100,4 @@ test('J and K walk through the list, L opens the pictures, X puts entries aside,
   await page.keyboard.press('j')
   await page.getByText('Picture 2 of each').waitFor()
   await close()
-}, 90_000)
+})

@@ -8,7 +8,7 @@ import { CHAIR, SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
 
 const GUEST = 'info@aoiworks.example.org'
-const LIMIT = 180_000
+const LIMIT = 300_000
 
 let desk: Desk
 useDesk((opened) => {

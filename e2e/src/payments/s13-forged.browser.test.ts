@@ -13,7 +13,7 @@ import {
   useTill,
   type Till,
 } from './setup.ts'
-import { until } from '../entrant/setup.ts'
+import { until } from '../harness/until.ts'
 
 let till: Till
 useTill('s13', (opened) => void (till = opened))

@@ -4,7 +4,8 @@ import { openTab, tokenOf, visit, type Watch } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
 import { payOnPhone, scanned } from '../harness/wallet.ts'
 import { COMPLETE, newDraft, newEntrant, type Entrant } from '../entrant/draft.ts'
-import { until, useDesk, type Desk } from '../entrant/setup.ts'
+import { useDesk, type Desk } from '../entrant/setup.ts'
+import { until } from '../harness/until.ts'
 
 /** A site with its wallet, and an entrant who has something to pay. */
 export type Till = Desk & { entrant: Entrant }

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
+  await site?.discard()
 })
 
 const SCREENS: Record<string, string> = {

@@ -5,7 +5,6 @@ import { NOT_FOUND } from '../harness/fault-proxy.ts'
 import {
   deployed,
   eventsOf,
-  eventually,
   follow,
   isSameDocument,
   marked,
@@ -14,6 +13,7 @@ import {
   usePlatform,
   type Platform,
 } from './setup.ts'
+import { eventually } from '../harness/until.ts'
 
 /* What visitors see of releases that come and go while they are on the site. */
 const FRESH = 'A newer version of this part of the site is ready.'

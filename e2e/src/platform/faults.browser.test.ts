@@ -8,7 +8,6 @@ import {
   arrived,
   deployed,
   eventsOf,
-  eventually,
   follow,
   isSameDocument,
   marked,
@@ -19,6 +18,7 @@ import {
   usePlatform,
   type Platform,
 } from './setup.ts'
+import { eventually } from '../harness/until.ts'
 
 let platform: Platform
 let entrant: string

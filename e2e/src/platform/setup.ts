@@ -46,7 +46,7 @@ async function startPlatform(env: Record<string, string>): Promise<Platform> {
     stop: async () => {
       await browser.close()
       await proxy.close()
-      await site.stop()
+      await site.discard()
     },
   }
 }
@@ -120,15 +120,4 @@ export const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try ag
 export async function eventsOf({ site }: Platform, remote: string): Promise<LoadEvent[]> {
   const text = 'select event from mfe_events where remote = $1 order by at, id'
   return (await query<{ event: LoadEvent }>(site, text, [remote])).map(({ event }) => event)
-}
-
-/** Waits for something that beacons bring; they are on their way for a moment. */
-export async function eventually<T>(read: () => Promise<T>, isGood: (value: T) => boolean) {
-  const limit = Date.now() + 10_000
-  let value = await read()
-  while (!isGood(value) && Date.now() < limit) {
-    await new Promise((next) => setTimeout(next, 100))
-    value = await read()
-  }
-  return value
 }

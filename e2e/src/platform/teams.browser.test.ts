@@ -35,8 +35,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await staging?.stop()
-  await production?.stop()
+  await staging?.discard()
+  await production?.discard()
 })
 
 function digestOfFolder(folder: string): string {

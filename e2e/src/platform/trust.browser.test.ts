@@ -12,7 +12,6 @@ import { findShown, screensOf } from '../journey/screens.ts'
 import {
   arrived,
   deployed,
-  eventually,
   follow,
   marked,
   panel,
@@ -21,6 +20,7 @@ import {
   usePlatform,
   type Platform,
 } from './setup.ts'
+import { eventually } from '../harness/until.ts'
 
 /*
  * Whatever is written into an address, a storage or a release: no byte of code comes from elsewhere.

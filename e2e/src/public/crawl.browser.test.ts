@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
+  await site?.discard()
 })
 
 /** What is wrong with a page, in words; nothing where all is well. */

@@ -5,7 +5,7 @@ import { useDesk, type Desk } from '../entrant/setup.ts'
 import { openTab, settled, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 
-const LIMIT = 180_000
+const LIMIT = 300_000
 let desk: Desk
 useDesk((opened) => {
   desk = opened

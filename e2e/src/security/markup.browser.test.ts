@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
+  await site?.discard()
 })
 
 const otherScreens = (shown: Shown): Screen[] => [

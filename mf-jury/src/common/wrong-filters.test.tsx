@@ -3,11 +3,8 @@ import { judge, jurySeat, publication, subJudge, subjudges } from '@awards/share
 import { CAPABILITIES } from '@awards/shared/domain'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { routes } from '../routes.tsx'
-
-jest.setTimeout(120_000)
-configure({ asyncUtilTimeout: 30_000 })
 
 const chair = {
   ...{ id: '1', email: 'chair@jury.example.org', identity: 1 as const, display_name: 'Chair' },

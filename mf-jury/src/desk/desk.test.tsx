@@ -11,11 +11,8 @@ import { connectClient } from '@awards/shared/client'
 import { capabilitiesOf, CAPABILITIES, PHASES } from '@awards/shared/domain'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { routes } from '../routes.tsx'
-
-jest.setTimeout(120_000)
-configure({ asyncUtilTimeout: 30_000 })
 
 const named = (id: string, name: string) => ({ id, code: name.toLowerCase(), name })
 const edition = named('5', 'Season 1')

@@ -2,13 +2,9 @@ import { entries, jurySeat, subJudge, subjudges, type CurrentUser } from '@award
 import { BusinessError, connectClient } from '@awards/shared/client'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
-import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { routes } from '../routes.tsx'
 import { CRITERIA, jurorEntry as info, named } from './juror-entry.fixture.ts'
-
-// Dialogs and forms of a whole page take their time on a busy machine.
-jest.setTimeout(120_000)
-configure({ asyncUtilTimeout: 30_000 })
 
 const nothing = { assigned: 1, submitted: 0, draft: 0, recused: 0, abstained: 0 }
 
@@ -60,7 +56,7 @@ test('a mark saves itself as a draft, and the total grows with it', async () => 
   await open()
   await mark('Ethics', 15)
   expect(screen.getByRole('status', { name: 'Total 15 of 100' })).toBeVisible()
-  await waitFor(() => expect(sent).toHaveLength(1), { timeout: 3_000 })
+  await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toMatchObject({
     is_draft: true,
     version: 0,
@@ -109,7 +105,7 @@ test('marks of two windows come together where they do not contradict each other
   anotherWindowWasFaster()
   await open()
   await mark('Economy', 15)
-  await waitFor(() => expect(sent).toHaveLength(2), { timeout: 3_000 })
+  await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[1]).toMatchObject({
     version: 1,
     items: [
@@ -124,7 +120,7 @@ test('where two windows contradict each other the juror chooses, and nothing is 
   anotherWindowWasFaster()
   const { user } = await open()
   await mark('Ethics', 15)
-  expect(await screen.findByRole('alert', { name: '' }, { timeout: 3_000 })).toHaveTextContent(
+  expect(await screen.findByRole('alert', { name: '' })).toHaveTextContent(
     'Changed in another window',
   )
   expect(sent).toHaveLength(1)
@@ -178,9 +174,7 @@ test('after the end of the phase what was written stays on the screen and can be
   refuse(subjudges.score, 423, 'Scores are not taken in the present phase.', { reason: 'PHASE' })
   const { user } = await open()
   await mark('Ethics', 15)
-  expect(
-    await screen.findByText(/not taken in the present phase/, {}, { timeout: 3_000 }),
-  ).toBeVisible()
+  expect(await screen.findByText(/not taken in the present phase/)).toBeVisible()
   expect(await scale('Ethics')).toHaveValue('15')
   await user.click(screen.getByRole('button', { name: 'Copy it as text' }))
   expect(await navigator.clipboard.readText()).toContain('Ethics: 15')

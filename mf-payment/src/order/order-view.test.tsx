@@ -1,6 +1,6 @@
 import { payments, type PaymentOrder } from '@awards/shared/contract'
 import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
-import { configure, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import '../pay-result.page.tsx'
 import { routes } from '../routes.tsx'
 
@@ -15,9 +15,6 @@ const ORDER: PaymentOrder = {
 const BANK = { type: 'bank', reference: 'P270112ABCDEFGH', iban: 'FR00', bic: 'SPEC' } as const
 
 let end: () => void
-// A busy machine takes its time to draw what comes with the first order.
-jest.setTimeout(60_000)
-configure({ asyncUtilTimeout: 30_000 })
 // jsdom draws nothing.
 beforeAll(() => void (HTMLCanvasElement.prototype.getContext = () => null))
 beforeEach(() => (end = answerCalls()))
