@@ -5,8 +5,10 @@ import type { Storage } from './storage.ts'
 import { newStorageKey } from './storage-key.ts'
 import { uploadPiecesRepository } from './upload-pieces.repository.ts'
 
-/** As much as a killed process loses of an upload, and holds of it in memory. */
+/** What is written at once; a killed process loses the pieces of an upload that it has not written down. */
 const PIECE_BYTES = 1 << 20
+/** Pieces of one upload that are on their way to the storage, and in memory, at the same time. */
+const AT_ONCE = 4
 
 /**
  * Bytes of uploads that are not whole yet, in pieces that any process can add to. An upload is named by
@@ -16,11 +18,17 @@ export function partialFiles(db: Db, storage: Storage) {
   const pieces = uploadPiecesRepository(db)
   const digestOf = (name: string) => Buffer.from(name, 'hex')
 
-  async function keep(name: string, start: number, piece: Buffer): Promise<boolean> {
+  /** Stores a piece while those before it are on their way, and writes it down once they are. */
+  async function keep(
+    name: string,
+    { start, piece, before }: { start: number; piece: Buffer; before: Promise<boolean> },
+  ): Promise<boolean> {
     const key = newStorageKey('part')
-    await storage.put(key, piece)
-    const isKept = await pieces.add(digestOf(name), { start, bytes: piece.length, key })
-    if (!isKept) await storage.remove(key)
+    const [earlier, stored] = await Promise.allSettled([before, storage.put(key, piece)])
+    const isNext = earlier.status === 'fulfilled' && earlier.value && stored.status === 'fulfilled'
+    const isKept = isNext && (await pieces.add(digestOf(name), { start, bytes: piece.length, key }))
+    if (!isKept && stored.status === 'fulfilled') await storage.remove(key)
+    for (const one of [earlier, stored]) if (one.status === 'rejected') throw one.reason
     return isKept
   }
 
@@ -42,10 +50,18 @@ export function partialFiles(db: Db, storage: Storage) {
      */
     async append(name: string, offset: number, body: AsyncIterable<Buffer>) {
       const source = untilBroken(body)
+      const underWay: Promise<boolean>[] = []
+      let last = Promise.resolve(true)
       let end = offset
-      for await (const piece of inParts(source.bytes(), PIECE_BYTES)) {
-        if (!(await keep(name, end, piece))) return undefined
-        end += piece.length
+      try {
+        for await (const piece of inParts(source.bytes(), PIECE_BYTES)) {
+          last = keep(name, { start: end, piece, before: last })
+          end += piece.length
+          if (underWay.push(last) === AT_ONCE && !(await underWay.shift())) return undefined
+        }
+        if (!(await last)) return undefined
+      } finally {
+        await last.catch(() => undefined)
       }
       source.rethrow()
       return end

@@ -113,15 +113,6 @@ describe.each(Object.entries(storages))('%s', (_name, storage) => {
     expect(await openUploads()).toEqual([])
   })
 
-  test('of several who write one key at once, one is there, whole', async () => {
-    const key = newStorageKey('webp')
-    const bodies = Array.from({ length: 6 }, () => randomBytes(9 * MEGABYTE))
-    const written = await Promise.all(bodies.map((body) => storage.put(key, Readable.from([body]))))
-    const digests = bodies.map(digest)
-    expect(written.map(({ sha256 }) => sha256)).toEqual(digests)
-    expect(digests).toContain(digest(await storage.read(key)))
-  })
-
   test('a hundred megabytes pass without being held', async () => {
     const key = newStorageKey('zip')
     const piece = randomBytes(64 * 1_024)
@@ -147,6 +138,17 @@ describe.each(Object.entries(storages))('%s', (_name, storage) => {
     expect(bytes).toBe(written.bytes)
     await storage.remove(key)
   })
+})
+
+// A bucket promises this by itself: the last to end is there. The one that plays it here does not.
+test('disk: of several who write one key at once, one is there, whole', async () => {
+  const storage = diskStorage(folder)
+  const key = newStorageKey('webp')
+  const bodies = Array.from({ length: 6 }, () => randomBytes(9 * MEGABYTE))
+  const written = await Promise.all(bodies.map((body) => storage.put(key, Readable.from([body]))))
+  const digests = bodies.map(digest)
+  expect(written.map(({ sha256 }) => sha256)).toEqual(digests)
+  expect(digests).toContain(digest(await storage.read(key)))
 })
 
 /** Uploads in parts that have neither ended nor been given up. */

@@ -35,7 +35,8 @@ export class TusStore extends DataStore {
   }
 
   override async remove(name: string): Promise<void> {
-    await this.#files.remove(name)
+    // In this order, so that nothing is added to what has been taken away.
     await storedFilesRepository(this.#db).forgetAnnounced(Buffer.from(name, 'hex'))
+    await this.#files.remove(name)
   }
 }

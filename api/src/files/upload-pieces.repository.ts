@@ -23,11 +23,14 @@ export const uploadPiecesRepository = (db: Db) => ({
       .orderBy('start')
       .execute(),
 
-  /** False where the upload does not end at `start` (any more): another connection has gone on with it. */
+  /** False where the upload does not end at `start` (any more), or was given up: another connection did so. */
   async add(upload: Buffer, { start, bytes, key }: NewPiece): Promise<boolean> {
     const { numAffectedRows } = await sql`
       insert into upload_pieces (upload_hash, start, bytes, storage_key)
       select ${upload}, ${start}, ${bytes}, ${key}
+      from (
+        select from stored_files where upload_token_hash = ${upload} and status = 'awaiting'
+        for key share) as announced
       where (select coalesce(sum(bytes), 0) from upload_pieces where upload_hash = ${upload}) = ${start}
       on conflict (upload_hash, start) do nothing`.execute(db)
     return numAffectedRows === 1n
