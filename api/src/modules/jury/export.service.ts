@@ -17,7 +17,7 @@ import { readTableTicket, writeTableTicket, type TableTicket } from './table-tic
 
 export const TABLE_PATH = '/files/table'
 // Rows that are in memory at a time.
-const PART = 500
+const PART = 100
 
 /** The chair's table as a file, read a part at a time while it is sent. */
 export function exportService(context: AppContext) {
