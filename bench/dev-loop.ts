@@ -1,9 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
-import { settled, tokenOf, visit } from '../e2e/src/harness/browser.ts'
+import {
+  settled,
+  tokenOf,
+  visit,
+  type launchBrowser,
+  type openTab,
+} from '../e2e/src/harness/browser.ts'
 import { copyOfCheckout, mfeRunning, type Running } from '../e2e/src/harness/checkout.ts'
 import type { Site } from '../e2e/src/harness/site.ts'
 
@@ -12,6 +17,8 @@ const PAGE = '/juryreview'
 const TEXTS = `${REMOTE}/src/locales/en.json`
 const LIMIT_MS = 120_000
 
+type Browser = Awaited<ReturnType<typeof launchBrowser>>
+type Page = Awaited<ReturnType<typeof openTab>>['page']
 export type DevLoop = { start_ms: number[]; edit_ms: number[]; kept_state: boolean }
 
 /** The address that the development server prints, once it answers. */

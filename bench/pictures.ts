@@ -39,7 +39,7 @@ function secondsOf(text: string): number {
 async function ofTheSite(pictures: readonly Buffer[]): Promise<number> {
   const before = process.cpuUsage()
   for (const picture of pictures) {
-    const { full_jpeg } = await firstOf(picture)
+    const { full_jpeg } = await firstOf(picture, {})
     await laterOf(full_jpeg.bytes, EFFORT)
   }
   const { user, system } = process.cpuUsage(before)
