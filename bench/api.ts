@@ -115,7 +115,7 @@ try {
   if (!nginx) console.log('nginx is not installed, so known answers were not compared with it.')
   const figures = Object.entries(results).map(([name, { ratio, bar }]): Figure => ({
     ...{ bar: 'P6', name, value: ratio, limit: bar },
-    unit: `× processor time of ${name.endsWith('new') ? 'a bare server' : 'nginx'}`,
+    unit: `× processor time of ${name.endsWith('new') ? 'Fastify with one query' : 'nginx'}`,
   }))
   const unit = 'microseconds of processor time for one request'
   keep('api', figures, { winners: WINNERS, rounds: ROUNDS, unit, results })
