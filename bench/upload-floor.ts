@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-// The least that could take an upload: the body into a file. Argument: the folder.
+// The least that could take an upload: the body into a file, at /synced such that it would outlive a loss of
+// power. Argument: the folder.
 const [, , folder = ''] = process.argv
 let count = 0
 const server = createServer(async (request, response) => {
-  await pipeline(request, createWriteStream(join(folder, `floor-${count++}`)))
+  const flush = request.url === '/synced'
+  await pipeline(request, createWriteStream(join(folder, `floor-${count++}`), { flush }))
   response.writeHead(204).end()
 })
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))

@@ -13,7 +13,8 @@ import { benchSite } from './common/bench-site.ts'
 import { isQuick, keep, type Figure } from './common/results.ts'
 
 // 200 MB of uploads, each as large as one may be, as they are resumed (tus), in turns with a bare server that
-// pipes the same bytes into a file; and the memory that the site takes for it.
+// pipes the same bytes into a file, which the machine may lose, or writes them to the disk, as the site does;
+// and the memory that the site takes for it.
 const PIECE = 20 * 1024 * 1024
 const PIECES = isQuick ? 2 : 10
 const ROUNDS = isQuick ? 1 : 5
@@ -73,11 +74,14 @@ try {
   const idle = memoryOf(pid)
   let most = idle
   const watch = setInterval(() => (most = Math.max(most, memoryOf(pid))), 50)
-  const runs = { site: [] as number[], floor: [] as number[] }
+  const runs = { site: [] as number[], floor: [] as number[], synced: [] as number[] }
+  const turns = [
+    async () => void runs.site.push(speed(await toSite(token))),
+    async () => void runs.floor.push(speed(await toFloor(floorUrl))),
+    async () => void runs.synced.push(speed(await toFloor(`${floorUrl}synced`))),
+  ]
   for (let turn = 0; turn < ROUNDS; turn += 1) {
-    if (turn % 2) runs.floor.push(speed(await toFloor(floorUrl)))
-    runs.site.push(speed(await toSite(token)))
-    if (turn % 2 === 0) runs.floor.push(speed(await toFloor(floorUrl)))
+    for (const next of turn % 2 ? turns.toReversed() : turns) await next()
   }
   clearInterval(watch)
   const figures: Figure[] = [
@@ -86,11 +90,18 @@ try {
       ...{ unit: '× the same bytes piped into a file', limit: BARS.speed, isLeast: true },
     },
     {
+      ...{ bar: 'P9', name: 'speed of what is on the disk' },
+      ...{ value: median(runs.site) / median(runs.synced), limit: BARS.speed, isLeast: true },
+      unit: '× the same bytes written to the disk',
+    },
+    {
       ...{ bar: 'P9', name: 'memory above idle', value: most - idle, unit: 'MB' },
       limit: BARS.memory_mb,
     },
   ]
-  const megabytes = { site: spread(runs.site), floor: spread(runs.floor) }
+  const megabytes = {
+    ...{ site: spread(runs.site), floor: spread(runs.floor), synced: spread(runs.synced) },
+  }
   keep('upload', figures, {
     megabytes_per_second: megabytes,
     megabytes: (PIECES * PIECE) / 2 ** 20,
