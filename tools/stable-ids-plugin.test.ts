@@ -53,4 +53,4 @@ test('the same sources give the same entry in every folder', async () => {
   const first = await entryBuiltInNewFolder([new StableIdsPlugin()])
   const second = await entryBuiltInNewFolder([new StableIdsPlugin()])
   expect(second === first).toBe(true)
-}, 60_000)
+})

@@ -148,7 +148,7 @@ async function environmentOf(config: Awaited<ReturnType<typeof testWallet>>['con
 
 /** Waits until `holds` is true; the wallet's notifications arrive on their own time. */
 export async function until(holds: () => Promise<boolean> | boolean) {
-  const end = Date.now() + 4_000
+  const end = Date.now() + 60_000
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('waited too long')
     await new Promise((resolve) => setTimeout(resolve, 10))

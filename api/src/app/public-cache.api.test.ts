@@ -67,7 +67,7 @@ const settled = () =>
 const WITH = { titles: ['Nido', 'Ondine'], totals: [2, 2, 2], sheet: 200 }
 const WITHOUT = { titles: ['Ondine'], totals: [1, 1, 1], sheet: 404 }
 const until = async (holds: () => boolean | Promise<boolean>) => {
-  const end = Date.now() + 10_000
+  const end = Date.now() + 60_000
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('It did not come to that')
     await new Promise((done) => setTimeout(done, 20))

@@ -46,7 +46,7 @@ const offsetAt = async (url: string) => {
 }
 /** A question may overtake the bytes that were sent before it on another connection. */
 async function offsetAbove(url: string, before: number) {
-  for (let turn = 0; turn < 60; turn += 1) {
+  for (let turn = 0; turn < 1_000; turn += 1) {
     const offset = await offsetAt(url)
     if (offset > before) return offset
     await new Promise((next) => setTimeout(next, 50))

@@ -9,7 +9,7 @@ afterAll(() => server.close())
 const { port } = server.address() as AddressInfo
 
 /** A server that waits for more has not refused; nothing is as slow as this. */
-const SILENCE_MS = 5_000
+const SILENCE_MS = 60_000
 
 /** Sends bytes as they are, and gives everything that comes back until the server hangs up. */
 function raw(text: string): Promise<string> {

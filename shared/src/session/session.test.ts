@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom'
 import { answer, answerCalls, refuse } from '@awards/shared/testing'
 import { api, connectClient, readToken, removeToken, storeToken } from '@awards/shared/client'
 import { session, type CurrentUser } from '@awards/shared/contract'
@@ -127,6 +128,6 @@ test('another person who signs in in another tab is shown nothing that the first
   expect(kept()).toBe('told 1')
   answer(session.getUserInfo, () => ({ ...userOf(0), id: '2' }))
   await tokenFromElsewhere('t3')
-  expect(selectUser(store.getState())?.id).toBe('2')
-  expect(kept()).toBeUndefined()
+  await waitFor(() => expect(selectUser(store.getState())?.id).toBe('2'))
+  await waitFor(() => expect(kept()).toBeUndefined())
 })

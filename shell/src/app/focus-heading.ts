@@ -1,15 +1,25 @@
-const PATIENCE_MS = 3000
+import { LOAD_BUDGET_MS } from '@awards/shared/platform'
 
-/** Moves the focus to the page's h1 as soon as there is one. Answers how to stop waiting. */
+/** A heading that comes within this time is what the visitor went to, whatever has the focus by then. */
+const PATIENCE_MS = 3_000
+
+const hasNobody = () => document.activeElement === null || document.activeElement === document.body
+
+/**
+ * Moves the focus to the page's h1 as soon as there is one; one that comes late takes it from nobody.
+ * Answers how to stop waiting.
+ */
 export function focusHeading(): () => void {
-  const deadline = Date.now() + PATIENCE_MS
+  const start = Date.now()
   let frame = 0
   const attempt = () => {
+    const waited = Date.now() - start
     const heading = document.querySelector<HTMLElement>('main h1:not([data-waiting])')
     if (heading) {
+      if (waited > PATIENCE_MS && !hasNobody()) return
       heading.tabIndex = -1
       heading.focus({ preventScroll: true })
-    } else if (Date.now() < deadline) {
+    } else if (waited < LOAD_BUDGET_MS) {
       frame = requestAnimationFrame(attempt)
     }
   }

@@ -74,7 +74,7 @@ beforeAll(async () => {
   scene.setTime(NOW)
   const [consumer] = [await paid(CONSUMER), await paid(BUSINESS), await paid(ABROAD)]
   await refund(consumer.order_no, 10_000)
-}, 60_000)
+})
 
 // proves: call judge/exportBooks
 test('the ledger book adds up to the ledger, with debit, credit and a total', async () => {

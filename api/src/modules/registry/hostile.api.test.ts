@@ -188,15 +188,19 @@ describe('a database', () => {
   test('that ends in the middle of a promotion leaves what was before', async () => {
     await deployed('mf-ended', '1.0.0', '1.1.0')
     let release = () => undefined as void
+    let held = () => undefined as void
+    const isHeld = new Promise<void>((resolve) => (held = resolve))
     const holding = api.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtext('mfe-channel:production'))`.execute(trx)
+      held()
       await new Promise<void>((resolve) => (release = resolve))
     })
-    await pause(100)
+    await isHeld
     const broken = ci.promote('production', 'mf-ended', [share('1.1.0', 100, true)], 1)
-    await pause(300)
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`.execute(api.db)
+    const endWhoWaits = () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(api.db)
+    while ((await endWhoWaits()).rows.length === 0) await pause(20)
     const answer = await broken
     release()
     await holding

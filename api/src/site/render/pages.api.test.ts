@@ -112,7 +112,7 @@ test('after the process has ended, or hangs, the next page is rendered again', a
   expect(hanging.statusCode).toBe(200)
   expect(hanging.body).toContain('<div id="root"></div>')
   expect((await get('/faq')).body).toContain('data-rendered')
-}, 20_000)
+})
 
 test('a page that fails is sent without content, and others are as they were', async () => {
   expect((await get('/contact')).body).toContain('<div id="root"></div>')

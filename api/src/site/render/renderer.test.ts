@@ -56,7 +56,7 @@ test('many pages at once wait for their turn, and the process goes on', async ()
   expect(new Set(reasons)).toEqual(new Set(['Error: A page waited too long for its turn.']))
   expect(reasons.length).toBeLessThan(60)
   expect((await render('/')).pid).toBe(pid)
-}, 20_000)
+})
 
 test('an answer that does not come fails its page alone', async () => {
   const { pid } = await render('/')

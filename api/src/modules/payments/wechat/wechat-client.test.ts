@@ -56,7 +56,7 @@ const order = (change: Partial<Parameters<WechatClient['native']>[0]> = {}) => {
 }
 
 async function until(holds: () => boolean) {
-  const end = Date.now() + 3_000
+  const end = Date.now() + 60_000
   while (!holds()) {
     if (Date.now() > end) throw new Error('waited too long')
     await new Promise((resolve) => setTimeout(resolve, 5))
