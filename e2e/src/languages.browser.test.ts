@@ -1,7 +1,9 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { ACCOUNTS } from './harness/accounts.ts'
 import { launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
+import { untilRendered } from './harness/rendered.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
+import { until } from './harness/until.ts'
 
 /* Each public page has an address in each language; other pages have one, and follow the choice. */
 let site: Site
@@ -21,6 +23,7 @@ async function start(address: string, options: BrowserContextOptions = {}, token
   const context = await visit(browser, site, token, options)
   await context.clearCookies()
   const { page, watch } = await openTab(context)
+  if (options.javaScriptEnabled === false) await untilRendered(site.url + address)
   await page.goto(address)
   if (options.javaScriptEnabled !== false) {
     await settled(page)
@@ -45,14 +48,12 @@ test('switching keeps the page and what is on it, and changes its address', asyn
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await choose('Français')
   await page.waitForURL('**/fr/winners?page=2')
-  expect(await lang()).toBe('fr')
-  expect(await cookie()).toBe('fr')
+  await until(async () => [await lang(), await cookie()], ['fr', 'fr'])
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-  expect(await page.title()).not.toContain('Winners')
+  await until(async () => (await page.title()).includes('Winners'), false)
 
   const sections = page.getByRole('banner').getByRole('navigation')
-  const target = await sections.getByRole('link').nth(1).getAttribute('href')
-  expect(target).toBe('/fr/categories')
+  await until(() => sections.getByRole('link').nth(1).getAttribute('href'), '/fr/categories')
   await sections.getByRole('link').nth(1).click()
   await page.waitForURL('**/fr/categories')
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
@@ -73,10 +74,10 @@ test('going back over the border of a language shows the page in the one it was 
   await page.waitForURL('**/zh/calendar')
   await page.goBack()
   await page.waitForFunction(() => document.documentElement.lang.startsWith('en'))
-  expect(place()).toBe('/jury')
+  await until(async () => place(), '/jury')
   await page.goForward()
   await page.waitForFunction(() => document.documentElement.lang.startsWith('zh'))
-  expect([place(), await lang()]).toEqual(['/zh/calendar', 'zh'])
+  await until(async () => [place(), await lang()], ['/zh/calendar', 'zh'])
   await context.close()
 })
 
@@ -106,7 +107,7 @@ test('pages of an account have one address, and the choice is kept for them', as
   const { context, page, place, lang, choose, cookie } = await start('/account', {}, token)
   await choose('中文')
   await page.waitForFunction(() => document.documentElement.lang.startsWith('zh'))
-  expect([place(), await cookie()]).toEqual(['/account', 'zh'])
+  await until(async () => [place(), await cookie()], ['/account', 'zh'])
   await page.reload()
   await settled(page)
   expect([place(), await lang()]).toEqual(['/account', 'zh'])
@@ -118,8 +119,8 @@ test('a choice that was kept in the local storage before moves to the cookie, on
   await page.evaluate(() => localStorage.setItem('language', 'fr'))
   await page.goto('/login')
   await settled(page)
-  expect([await lang(), await cookie()]).toEqual(['fr', 'fr'])
-  expect(await page.evaluate(() => localStorage.getItem('language'))).toBeNull()
+  await until(async () => [await lang(), await cookie()], ['fr', 'fr'])
+  await until(() => page.evaluate(() => localStorage.getItem('language')), null)
   await context.close()
 })
 
@@ -139,6 +140,6 @@ test('the look of the system is that of the page, until another is chosen', asyn
     dark,
   )
   await page.reload()
-  expect(await ground()).toBe(dark)
+  await until(ground, dark)
   await context.close()
 })

@@ -1,9 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { LANGUAGES } from '@awards/shared/domain'
 import type { Browser } from 'playwright-core'
 import { DESK, launchBrowser, openTab, settled } from './harness/browser.ts'
 import { query } from './harness/database.ts'
+import { rendered, untilRendered } from './harness/rendered.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
+import { until } from './harness/until.ts'
 
 const MOST_SHIFT = 0.01
 
@@ -12,16 +13,7 @@ let browser: Browser
 /** Path of each kind of page, and a text that stands in it in every language. */
 let pages: Record<string, string>
 
-const html = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(site.url + path, { headers, redirect: 'manual' })
-  return { status: answer.status, body: await answer.text() }
-}
-/** On a busy machine the first documents of a process may go out without their content. */
-async function untilItRenders(url: string) {
-  while (!(await (await fetch(`${url}/winners`)).text()).includes('data-rendered=')) {
-    await delay(500)
-  }
-}
+const html = (path: string) => rendered(site.url + path)
 const firstLink = (body: string, start: string) =>
   new RegExp(`href="(${start}[^"?#]+)"`).exec(body)?.[1] ?? 'none'
 const inLanguage = (language: string, path: string) =>
@@ -32,7 +24,7 @@ const rootOf = (body: string) =>
 beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   browser = await launchBrowser()
-  for (const one of [site.url, ...site.replicas]) await untilItRenders(one)
+  for (const one of [site.url, ...site.replicas]) await untilRendered(`${one}/winners`)
   const [winners, news] = await Promise.all([html('/winners'), html('/news')])
   pages = {
     home: '/home',
@@ -80,7 +72,7 @@ test('a work that is hidden looks like one that never was, from that moment on',
   await show(false)
   try {
     // The news of it takes a moment from the database to the server.
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await until(async () => (await html(winner)).status, 404)
     const hidden = await html(winner)
     const never = await html('/winners/227000000000000001')
     expect([hidden.status, never.status]).toEqual([404, 404])
@@ -98,9 +90,11 @@ test('without scripts the pages are read, and lead to each other', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
   const page = await context.newPage()
   for (const path of Object.values(pages)) {
+    await untilRendered(site.url + path)
     await page.goto(site.url + path)
     expect(await page.locator('h1').first().isVisible()).toBe(true)
   }
+  for (const name of ['winner', 'winners']) await untilRendered(site.url + pages[name])
   await page.goto(site.url + pages['winners'])
   await page.locator(`main a[href="${pages['winner']}"]`).first().click()
   expect(page.url()).toBe(site.url + pages['winner'])
@@ -124,6 +118,7 @@ test('scripts take the page over: nothing moves, nothing is asked for again', as
         seen.main = document.querySelector('main')
       })
     })
+    await untilRendered(site.url + path)
     await page.goto(site.url + path)
     await settled(page)
     await page.waitForFunction(() =>

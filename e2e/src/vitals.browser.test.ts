@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, openTab, settled, visit } from './harness/browser.ts'
 import { query } from './harness/database.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
+import { eventually } from './harness/until.ts'
 
 let site: Site
 let browser: Browser
@@ -17,16 +18,24 @@ afterAll(async () => {
 type Told = { route: string; metric: string; visits: number }
 
 /** What visits have told so far, once it is as much as is waited for. */
-async function told(count: number): Promise<Told[]> {
-  const limit = Date.now() + 60_000
-  for (;;) {
-    const rows = await query<Told>(
-      site,
-      'select route, metric, visits from web_vitals order by metric, route',
-    )
-    if (rows.length >= count) return rows
-    if (Date.now() > limit) throw new Error(`Not enough was told: ${JSON.stringify(rows)}`)
-    await new Promise((next) => setTimeout(next, 100))
+const told = (count: number): Promise<Told[]> =>
+  eventually(
+    () => query<Told>(site, 'select route, metric, visits from web_vitals order by metric, route'),
+    ({ length }) => length >= count,
+  )
+
+/** Notes what the page itself begins to measure. */
+function noteMeasures() {
+  const { observe } = PerformanceObserver.prototype
+  window.measures = []
+  PerformanceObserver.prototype.observe = function (options) {
+    window.measures?.push(options?.type ?? '')
+    observe.call(this, options)
+  }
+}
+declare global {
+  interface Window {
+    measures?: string[]
   }
 }
 
@@ -37,10 +46,10 @@ const idle = (page: Page) =>
 /** Opens a page, waits until it is being measured, and touches it. */
 async function use(path: string): Promise<Page> {
   const { page } = await openTab(await visit(browser, site))
+  await page.addInitScript(noteMeasures)
   await page.goto(path)
   await settled(page)
-  await idle(page)
-  await settled(page)
+  await page.waitForFunction(() => window.measures?.includes('event'))
   await page.getByRole('heading', { level: 1 }).click()
   // How long the page took to answer is known once that is painted.
   await page.evaluate(

@@ -5,6 +5,8 @@ import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { mailTo } from '../harness/mailbox.ts'
 import { makePictures } from '../harness/pictures.ts'
+import { toastsOf } from '../harness/toasts.ts'
+import { until } from '../harness/until.ts'
 import { COMPLETE, infoOf, newEntrant } from './draft.ts'
 import * as form from './enter-work.ts'
 import { seatOf, useDesk, type Desk } from './setup.ts'
@@ -95,13 +97,16 @@ test('S04: one work in two categories, from the draft to the submission', async 
   await form.openStep(page, id, 5)
   await query(desk.site, "update categories set min_images = 4 where code in ('MOB', 'LUM')")
   await forgetDesignerOnce(page)
+  const toasts = await toastsOf(page)
   const refusal = await submitted(page)
   expect(refusal.code).toBe(422)
   expect(Object.keys(refusal.msg).sort()).toEqual(['designers.0.name', 'images'])
   for (const [field, messages] of Object.entries(refusal.msg)) {
     for (const message of messages) {
-      await form.toasts(page).getByText(`${field}: ${message}`).waitFor()
-      expect(await form.toasts(page).getByText(`${field}: ${message}`).count()).toBe(1)
+      await until(
+        async () => (await toasts()).filter((text) => text === `${field}: ${message}`).length,
+        1,
+      )
     }
   }
   // The first step that has to be put right is open, with its message; so is the other one after it.

@@ -1,5 +1,6 @@
 import { entries, sessionAdded } from '@awards/shared/contract'
 import { TOKEN_KEY } from '@awards/shared/domain'
+import type { Page } from 'playwright-core'
 import { call } from '../harness/call.ts'
 import { infoOf, newDraft, newEntrant } from './draft.ts'
 import * as form from './enter-work.ts'
@@ -12,6 +13,17 @@ useDesk((opened) => void (desk = opened))
 const ALT = 'Step stool opened, the strap at the height of a hand'
 const FILM = 'https://vimeo.com/123456789'
 
+/** What the form saves waits on its way until the answer may come. */
+async function heldBack(page: Page) {
+  let answered = () => {}
+  const until = new Promise<void>((done) => (answered = done))
+  await page.route('**/api/apply/edit*', async (route) => {
+    await until
+    await route.continue()
+  })
+  return answered
+}
+
 // proves: error 401, story S05
 test('S05: a session that ends in step 3 costs no key that was pressed', async () => {
   const entrant = await newEntrant(desk, 's05')
@@ -21,9 +33,11 @@ test('S05: a session that ends in step 3 costs no key that was pressed', async (
   await form.pictureTexts(page).first().waitFor()
 
   await call(desk.site, token, sessionAdded.logout, {})
+  const answered = await heldBack(page)
   await form.pictureTexts(page).first().fill(ALT)
   // Typed while the refusal is on its way: these keys must not be lost either.
   await form.field(page, 'Film').pressSequentially(FILM)
+  answered()
 
   await page.waitForURL(/\/login\?redirect=/)
   expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)).toBeNull()

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { until } from '../harness/until.ts'
 import { infoOf, newDraft, newEntrant, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
 import { seatOf, useDesk, type Desk } from './setup.ts'
@@ -44,7 +45,7 @@ test('S06: changes of two tabs in different fields are brought together without 
   await form.saved(second)
   expect(await form.conflict(second).count()).toBe(0)
   expect(await answersOf(id)).toMatchObject({ materials: MATERIALS, dimensions: DIMENSIONS })
-  expect(await form.field(second, 'Materials').inputValue()).toBe(MATERIALS)
+  await until(() => form.field(second, 'Materials').inputValue(), MATERIALS)
   await close()
 })
 
@@ -56,8 +57,9 @@ test('S06: two versions of one field stand side by side until the entrant has ch
   }
   await form.summary(first).fill(texts.first)
   await form.saved(first)
-  await form.field(second, 'Dimensions').fill(DIMENSIONS)
+  // Before anything else is saved, which would bring the other tab's words here.
   await form.summary(second).fill(texts.second)
+  await form.field(second, 'Dimensions').fill(DIMENSIONS)
 
   await form.conflict(second).waitFor()
   for (const text of Object.values(texts)) {
@@ -69,12 +71,12 @@ test('S06: two versions of one field stand side by side until the entrant has ch
   expect(await answersOf(id)).toMatchObject({ summary: texts.second, dimensions: DIMENSIONS })
 
   // Now the first tab is behind; what it gives up is the field that was asked about alone.
-  await form.field(first, 'Materials').fill(MATERIALS)
   await form.summary(first).fill('A step stool with a rail, told a third time and given up.')
+  await form.field(first, 'Materials').fill(MATERIALS)
   await form.conflict(first).waitFor()
   await form.takeTheirs(first).click()
   await form.saved(first)
-  expect(await form.summary(first).inputValue()).toBe(texts.second)
+  await until(() => form.summary(first).inputValue(), texts.second)
   expect(await answersOf(id)).toMatchObject({
     ...{ summary: texts.second, dimensions: DIMENSIONS, materials: MATERIALS },
   })

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { query } from '../harness/database.ts'
 import { makePictures } from '../harness/pictures.ts'
+import { until } from '../harness/until.ts'
 import { newDraft, newEntrant, infoOf, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
 import { seatOf, useDesk, type Desk } from './setup.ts'
@@ -191,7 +192,8 @@ test('a picture is cropped with the keyboard alone, and pictures change places w
 
   await page.getByRole('button', { name: 'Move picture 3 forward' }).focus()
   await page.keyboard.press('Enter')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+  await until(
+    () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
     'Move picture 2 forward',
   )
   expect(watch.violations).toEqual([])

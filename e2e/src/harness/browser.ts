@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { TOKEN_KEY } from '@awards/shared/domain'
 import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { Site } from './site.ts'
+import { until } from './until.ts'
 
 const PLACES = [
   process.env['CHROMIUM_PATH'],
@@ -61,6 +62,10 @@ export async function settled(page: Page) {
     () => !document.querySelector('[data-loader], [data-rendered]') && document.querySelector('h1'),
   )
 }
+
+/** Waits until a control has the focus: what moves it does so once everything is drawn. */
+export const focused = (target: Locator) =>
+  until(() => target.evaluate((element) => element === document.activeElement), true)
 
 /** The password that the demo programme gives to all its accounts. */
 export const DEMO_PASSWORD = 'Garance-Demo-2027!'

@@ -4,9 +4,7 @@ import { dirname, join } from 'node:path'
 import { query } from './database.ts'
 import { digestOf, integrityOf, manifestOf, type Release } from './release.ts'
 import type { Site } from './site.ts'
-
-/** Longer than a server keeps what it knows of a channel. */
-const NOTICED_MS = 1_200
+import { until } from './until.ts'
 
 /**
  * Puts a release into the registry behind its back, as somebody could who can write to the database
@@ -48,5 +46,12 @@ export async function plant(site: Site, release: Release, good: Release): Promis
     "update mfe_deployments set versions = $1 where channel = 'production' and name = $2",
     [JSON.stringify(versions), name],
   )
-  await new Promise((next) => setTimeout(next, NOTICED_MS))
+  await untilNoticed(site, name, version)
+}
+
+/** The site looks into its registry now and then; until it has done so it gives what it knew. */
+export async function untilNoticed({ url }: Pick<Site, 'url'>, name: string, version: string) {
+  const isNamed = async () =>
+    (await (await fetch(`${url}/discovery.json`)).text()).includes(`/${name}/${version}/`)
+  await until(isNamed, true)
 }

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { PHONE } from './browser.ts'
 import type { Site } from './site.ts'
+import { eventually } from './until.ts'
 
 type Read = typeof jsqrModule
 // The package is CommonJS: what is imported is the function, or an object that holds it.
@@ -11,17 +12,22 @@ const jsQR: Read = 'default' in jsqrModule ? (jsqrModule.default as Read) : jsqr
 
 type Wallet = Pick<Site, 'wallet'>
 
-/** What a phone reads from the picture of the code on the screen. */
-export async function scanned(page: Page): Promise<string> {
+/** What a phone reads from the picture on the screen as it stands; nothing where there is no code. */
+export async function readCode(page: Page): Promise<string | undefined> {
   const code = page.locator('.ant-qrcode')
   await code.waitFor()
   const { data, info } = await sharp(await code.screenshot())
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const found = jsQR(new Uint8ClampedArray(data), info.width, info.height)
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
+}
+
+/** The code on the screen, once it is drawn. */
+export async function scanned(page: Page): Promise<string> {
+  const found = await eventually(() => readCode(page), Boolean)
   if (!found) throw new Error('The code on the screen cannot be read')
-  return found.data
+  return found
 }
 
 /** Gives a code to the wallet on the payer's phone; what the phone says, and whether it paid. */
