@@ -3,10 +3,12 @@ import { LANGUAGES } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { Page } from 'playwright-core'
 import { findings } from '../harness/axe.ts'
-import { DESK, PHONE, settled, tokenOf } from '../harness/browser.ts'
+import { DESK, focused, PHONE, settled, tokenOf } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { codeFor } from '../harness/mailbox.ts'
+import { until } from '../harness/until.ts'
 import { payByWallet } from '../journey/pay.ts'
+import { untilPapers } from '../payments/setup.ts'
 import { infoOf, newDraft, newEntrant, PASSWORD, type Entrant } from './draft.ts'
 import { seatOf, useDesk, type Desk, type Seat } from './setup.ts'
 
@@ -51,7 +53,7 @@ test('the desk says what to do next; an entry tells its history, is copied and d
   await button(page, 'Use as a template: Passerelle').click()
   await page.waitForURL('**/steps?**')
   await openedAt('current')
-  expect(await card.count()).toBe(2)
+  await until(() => card.count(), 2)
 
   await card.first().getByRole('button', { name: 'Delete: Passerelle' }).click()
   const dialog = page.getByRole('dialog')
@@ -66,7 +68,7 @@ test('profile and billing are changed in their place; what is wrong stands at it
   const page = await openedAt('profile')
   await button(page, 'Change your details').click()
   const first = page.getByLabel('First name')
-  expect(await first.evaluate((field) => field === document.activeElement)).toBe(true)
+  await focused(first)
   await first.fill('')
   await button(page, 'Save').click()
   await page.getByText('Give your first name').waitFor()
@@ -77,7 +79,7 @@ test('profile and billing are changed in their place; what is wrong stands at it
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
   await button(page, 'Save').click()
   await page.getByText('Léonie Garel').first().waitFor()
-  expect(await page.getByRole('banner').getByText('Léonie').count()).toBeGreaterThan(0)
+  await page.getByRole('banner').getByText('Léonie').first().waitFor({ state: 'attached' })
 
   await button(page, 'Change the billing address').click()
   await page.getByLabel('A company or self-employed').check()
@@ -139,6 +141,7 @@ test('an invoice is listed and opens as a PDF', async () => {
   const input = { apply_order_id: id, version, answers, submit: true }
   await call(desk.site, entrant.token, entries.edit, input)
   await payByWallet(seat.page, desk.site, id)
+  await untilPapers(desk, id, ['invoice'])
   const page = await openedAt('invoices')
   const open = button(page, /^Open PDF: .+ \(new tab\)$/)
   const [file] = await Promise.all([

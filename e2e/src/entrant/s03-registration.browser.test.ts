@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { openTab, settled, visit, type Watch } from '../harness/browser.ts'
 import { codeFor, mailTo, mailsTo } from '../harness/mailbox.ts'
+import { until } from '../harness/until.ts'
 import { useDesk, type Desk } from './setup.ts'
 
 const EMAIL = 'ines.aubert@example.org'
@@ -47,17 +48,19 @@ test('S03: five wrong codes, a sixth try, a new code, and the account', async ()
   for (let tries = 1; tries <= 5; tries += 1) {
     await code.fill(wrong)
     const refused = page.waitForResponse((one) => one.url().endsWith(session.register.path))
+    const told = toast(/^code: /)
     await submit()
     expect(await (await refused).json()).toMatchObject({ code: 422, msg: { code: [/./] } })
-    await toast(/^code: /)
+    await told
   }
   await page
     .locator('.ant-form-item-explain-error')
     .getByText(/not right/)
     .waitFor()
   await code.fill(first)
+  const told = toast(/Too many tries/)
   await submit()
-  await toast(/Too many tries/)
+  await told
 
   // Nothing of what was written is lost, and after a minute another code may be asked for.
   await page.getByRole('button', { name: 'Send again' }).click({ timeout: RESEND_MS })
@@ -66,7 +69,7 @@ test('S03: five wrong codes, a sixth try, a new code, and the account', async ()
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD)
   // As people paste it: the whole line.
   await code.fill(fresh.subject)
-  expect(await code.inputValue()).toBe(fresh.code)
+  await until(() => code.inputValue(), fresh.code)
   await submit()
   await page.waitForURL('**/account')
   const token = await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)
@@ -91,8 +94,8 @@ test('a page that is thrown away while the mail is read comes back as it was, wi
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await settled(page)
-  expect(await page.getByLabel('E-mail address').inputValue()).toBe('reload@example.org')
-  expect(await page.getByLabel('First name').inputValue()).toBe('Inès')
+  await until(() => page.getByLabel('E-mail address').inputValue(), 'reload@example.org')
+  await until(() => page.getByLabel('First name').inputValue(), 'Inès')
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
   await page.getByLabel('Code from the e-mail').waitFor()
 })
@@ -117,5 +120,5 @@ test('the country is guessed, the password is judged and can be looked at', asyn
     .getByText(/excellent/)
     .waitFor()
   await page.getByRole('button', { name: 'Show password' }).click()
-  expect(await password.getAttribute('type')).toBe('text')
+  await until(() => password.getAttribute('type'), 'text')
 })

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, openTab, tokenOf, visit, type Watch } from '../harness/browser.ts'
 import { siteClock, type SiteClock } from '../harness/clock.ts'
@@ -49,6 +50,7 @@ async function openDesk(): Promise<Desk> {
       await browser.close()
       await proxy.close()
       await desk.site.discard()
+      await rm(desk.folder, { recursive: true, force: true })
     },
   }
   return desk

@@ -23,5 +23,7 @@ export async function register(page: Page, site: Site, person: Person) {
 export async function choose(page: Page, label: string, option: string) {
   const field = page.getByRole('combobox', { name: label }).first()
   await field.fill(option)
+  const found = page.locator('.ant-select-item-option-active').filter({ hasText: option })
+  await found.first().waitFor()
   await page.keyboard.press('Enter')
 }

@@ -1,5 +1,6 @@
 import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { cardPage } from '../harness/card.ts'
+import { until } from '../harness/until.ts'
 import { payOnPhone, scanned } from '../harness/wallet.ts'
 import * as screen from './screen.ts'
 import {
@@ -24,7 +25,7 @@ test('from the wallet to the card, to a transfer and back: one order is open, th
 
   await screen.another(page).click()
   await screen.choose(page, screen.CARD)
-  expect(await screen.addressOf(page)).toEqual(screen.LYON)
+  await until(() => screen.addressOf(page), screen.LYON)
   await screen.submit(page).click()
   await cardPage(page).opened()
   await untilOrders(till, id, [P.closed, P.awaiting])
@@ -33,14 +34,14 @@ test('from the wallet to the card, to a transfer and back: one order is open, th
 
   await screen.another(page).click()
   await screen.choose(page, screen.TRANSFER)
-  expect(await screen.addressOf(page)).toEqual(screen.LYON)
+  await until(() => screen.addressOf(page), screen.LYON)
   await screen.submit(page).click()
   await screen.toTransfer(page).waitFor()
   await untilOrders(till, id, [P.closed, P.closed, P.awaiting])
 
   await screen.another(page).click()
   await screen.choose(page, screen.WALLET)
-  expect(await screen.addressOf(page)).toEqual(screen.LYON)
+  await until(() => screen.addressOf(page), screen.LYON)
   await screen.submit(page).click()
   const order = await screen.codeIsThere(page)
   expect((await payWhatIsShown(page, till)).isPaid).toBe(true)

@@ -1,5 +1,6 @@
 import { ENTRY_FEE_STATUS } from '@awards/shared/domain'
 import type { Page } from 'playwright-core'
+import { until } from '../harness/until.ts'
 import { payOnPhone, scanned, walletChaos } from '../harness/wallet.ts'
 import * as screen from './screen.ts'
 import { feeOf, payWhatIsShown, tabOf, unpaidEntry, useTill, type Till } from './setup.ts'
@@ -47,7 +48,7 @@ test('a lost notification is found by the second question of the page that waits
 
   // Two pauses of two and a half seconds; one question may have been on its way already.
   expect(asked() - paidAfter).toBeLessThanOrEqual(3)
-  expect(await isSettled(id)).toBe(true)
+  await until(() => isSettled(id), true)
   await close()
 })
 
@@ -59,8 +60,8 @@ test('a page that nobody sees asks nothing; seen again, it asks at once', async 
   const from = asked()
   expect((await payOnPhone(page, till.site, code)).isPaid).toBe(true)
   await page.waitForTimeout(LONGER_THAN_A_POLL)
+  await until(() => isSettled(id), true)
   expect(asked()).toBe(from)
-  expect(await isSettled(id)).toBe(true)
 
   await turn(page, 'visible')
   await screen.isPaid(page).waitFor()
