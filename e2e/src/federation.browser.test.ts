@@ -3,7 +3,10 @@ import { ACCOUNTS } from './harness/accounts.ts'
 import { launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
 import { faultProxy, NOT_FOUND, type FaultProxy } from './harness/fault-proxy.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
+import { eventually, until } from './harness/until.ts'
 
+/** Well before Chromium looks whether preloads were taken. */
+const IN_TIME_MS = 2_000
 const PANEL = 'This part of the site is not available right now'
 
 let site: Site
@@ -49,19 +52,32 @@ test('a visitor at home loads one remote, each file once, without an error', asy
   await close()
 })
 
-test('what the document names in advance is what the page then uses', async () => {
+/** What Chromium says of preloads that nobody took some seconds after the load, and when all was taken. */
+async function preloadsOf(path: string) {
   const context = await visit(browser, site)
   const { page } = await openTab(context)
   const warnings: string[] = []
   page.on('console', (message) => {
     if (/preload/i.test(message.text())) warnings.push(message.text())
   })
-  await page.goto('/winners')
+  await page.goto(path)
   await settled(page)
-  // Chromium complains about a preload that nobody took some seconds after the load.
+  const atRest = await page.evaluate(() => {
+    const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    return performance.now() - (document?.loadEventEnd ?? 0)
+  })
   await page.waitForTimeout(5000)
-  expect(warnings).toEqual([])
   await context.close()
+  return { warnings, atRest }
+}
+
+test('what the document names in advance is what the page then uses', async () => {
+  // Of a page that a busy machine has not ready in those seconds a warning says nothing.
+  const { warnings } = await eventually(
+    () => preloadsOf('/winners'),
+    ({ warnings, atRest }) => warnings.length === 0 || atRest < IN_TIME_MS,
+  )
+  expect(warnings).toEqual([])
 })
 
 /** Goes to a page as a link would, without loading the document anew. */
@@ -114,8 +130,8 @@ test.each([
   proxy.on(lost(path), NOT_FOUND)
   const { page, close } = await visitor('/home')
   await alertText(page).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-  expect(await page.getByRole('banner').isVisible()).toBe(true)
+  await until(() => page.evaluate(() => document.activeElement?.tagName), 'H1')
+  await page.getByRole('banner').waitFor()
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
 
   const before = proxy.asked(lost(path)).length
@@ -160,7 +176,7 @@ test.each(['remoteEntry.js', 'mf-manifest.json'])('a changed %s is not run', asy
   proxy.on(lost(path), { kind: 'rewrite', change: (text) => `${text}\n` })
   const { page, watch, close } = await visitor('/home')
   await alertText(page).waitFor()
-  expect(watch.errors.join('\n')).toMatch(/integrity/i)
+  await until(async () => /integrity/i.test(watch.errors.join()), true)
   expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual(['shell'])
   await close()
 })
