@@ -55,11 +55,12 @@ test('S17: one second after the close nothing can be begun, and the next call ha
 
   desk.clock.moveTo(close + SECOND)
   const refusal = answerOf(page, '/api/apply/entry')
+  const told = form.toasts(page).filter({ hasText: /2031/ }).first().waitFor()
   await form.begin(page).click()
   const { code, msg, data } = await refusal
   expect({ code, data }).toMatchObject({ code: 423, data: { next_opens_at: NEXT_OPENS } })
   expect(String(msg)).toMatch(/2031/)
-  await form.toasts(page).filter({ hasText: /2031/ }).first().waitFor()
+  await told
   // What was chosen and written is still there.
   expect(await form.title(page).inputValue()).toBe('Passerelle')
   const token = await tokenOf(desk.site, email, PASSWORD)
@@ -87,9 +88,10 @@ test('S17: a draft is handed in 20 minutes after the close, and not 31 minutes a
   await form.submit(page).waitFor()
   desk.clock.moveTo(close + 31 * MINUTE)
   const refusal = answerOf(page, '/api/apply/edit')
+  const told = form.toasts(page).first().waitFor()
   await form.submit(page).click()
   expect((await refusal).code).toBe(423)
-  await form.toasts(page).first().waitFor()
+  await told
   const info = await infoOf(desk, token, late)
   expect([info.entry_status, info.answers.title]).toEqual([ENTRY_STATUS.draft, 'Passerelle'])
   await leave()

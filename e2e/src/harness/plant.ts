@@ -46,12 +46,11 @@ export async function plant(site: Site, release: Release, good: Release): Promis
     "update mfe_deployments set versions = $1 where channel = 'production' and name = $2",
     [JSON.stringify(versions), name],
   )
-  await untilNoticed(site, name, version)
+  await until(() => isNamed(site, name, version), true)
 }
 
-/** The site looks into its registry now and then; until it has done so it gives what it knew. */
-export async function untilNoticed({ url }: Pick<Site, 'url'>, name: string, version: string) {
-  const isNamed = async () =>
-    (await (await fetch(`${url}/discovery.json`)).text()).includes(`/${name}/${version}/`)
-  await until(isNamed, true)
+/** Whether the site gives a release to visitors; it looks into its registry now and then. */
+export async function isNamed({ url }: Pick<Site, 'url'>, name: string, version: string) {
+  const discovery = await (await fetch(`${url}/discovery.json`)).text()
+  return discovery.includes(`/${name}/${version}/`)
 }

@@ -65,7 +65,7 @@ test(
   'the whole list is behind one scroll bar, in the order of the server, with few rows at a time',
   async () => {
     const { page, watch, close } = await opened()
-    expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(total + 1))
+    await until(() => grid(page).getAttribute('aria-rowcount'), String(total + 1))
     expect(total).toBeGreaterThan(PLANTED)
 
     const result = page.getByRole('columnheader', { name: 'Result' })
@@ -136,9 +136,9 @@ test(
     await settled(page)
     await page.goBack()
     await filled(page, 149)
-    expect(await rowText(page, 149)).toBe(text)
+    await until(() => rowText(page, 149), text)
     expect(new URL(page.url()).search).toBe('?sort=title&keyword=Lamp')
-    expect(await grid(page).evaluate((box) => box.scrollTop)).toBe(offset)
+    await until(() => grid(page).evaluate((box) => box.scrollTop), offset)
     expect(await page.getByRole('columnheader', { name: 'Entry' }).getAttribute('aria-sort')).toBe(
       'ascending',
     )
@@ -172,7 +172,7 @@ test(
     await selected(page, ids.length)
     await grid(page).evaluate((one) => one.scrollTo({ top: one.scrollHeight }))
     await filled(page, ids.length - 1)
-    expect(await box(page, ids.length - 1).isChecked()).toBe(true)
+    await until(() => box(page, ids.length - 1).isChecked(), true)
 
     let calls = 0
     await page.route('**/api/judge/batchShow', async (route) => {
@@ -196,9 +196,10 @@ test(
       )[0]?.count
     expect(await shown()).toBe(ids.length - 200)
     await selected(page, ids.length - 200)
+    const told = page.getByText(`${ids.length} entries hidden`).waitFor()
     await page.getByRole('button', { name: 'Go on with the rest' }).click()
     await page.getByText(`All ${ids.length} entries are dealt with.`).waitFor()
-    await page.getByText(`${ids.length} entries hidden`).waitFor()
+    await told
     expect(await shown()).toBe(0)
     await close()
   },
@@ -211,7 +212,7 @@ test(
     const { page, watch, close } = await opened(`${paths.juryReview}?sort=title`, PHONE)
     const cards = page.getByRole('listitem').filter({ has: page.getByRole('article') })
     await cards.first().getByRole('link').first().waitFor()
-    expect(await cards.first().getAttribute('aria-setsize')).toBe(String(total))
+    await until(() => cards.first().getAttribute('aria-setsize'), String(total))
     expect(await cards.count()).toBeLessThanOrEqual(MOST_ROWS)
     await cards.nth(1).getByRole('checkbox').check()
     await selected(page, 1)

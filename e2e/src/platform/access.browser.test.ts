@@ -3,6 +3,7 @@ import { findings } from '../harness/axe.ts'
 import { settled } from '../harness/browser.ts'
 import { NOT_FOUND } from '../harness/fault-proxy.ts'
 import { localRelease } from '../harness/release.ts'
+import { until } from '../harness/until.ts'
 import { deployed, marked, panel, releaseLine, tabAt, usePlatform, type Platform } from './setup.ts'
 
 /* Caches, and people who do not see what happens: a site of staging, where anybody may pin. */
@@ -64,9 +65,9 @@ test('scenario 20: each class of address tells caches what they may keep', async
 
 /** Focus and what is announced, for somebody who hears the page. */
 async function isAnnounced(page: Page) {
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await until(() => page.evaluate(() => document.activeElement?.tagName), 'H1')
   const heading = page.getByRole('heading', { level: 1 })
-  expect(await page.getByRole('alert').filter({ has: heading }).count()).toBe(1)
+  await until(() => page.getByRole('alert').filter({ has: heading }).count(), 1)
 }
 
 test('scenario 21: while a remote is on its way', async () => {
@@ -75,13 +76,14 @@ test('scenario 21: while a remote is on its way', async () => {
   const { page, close } = await tabAt(platform, '/faq')
   await page.getByRole('banner').waitFor()
   await page.getByRole('main').getByRole('status').first().waitFor()
-  expect(await findings(page)).toEqual([])
   // It speaks up when it takes long.
-  await page
+  const spoken = page
     .getByRole('status')
     .getByText(/takes longer|slow|still/i)
     .first()
     .waitFor()
+  expect(await findings(page)).toEqual([])
+  await spoken
   expect(await findings(page)).toEqual([])
   await close()
 })

@@ -13,7 +13,7 @@ import {
   usePlatform,
   type Platform,
 } from './setup.ts'
-import { eventually } from '../harness/until.ts'
+import { eventually, until } from '../harness/until.ts'
 
 /* What visitors see of releases that come and go while they are on the site. */
 const FRESH = 'A newer version of this part of the site is ready.'
@@ -30,11 +30,11 @@ usePlatform({}, async (started) => {
 /** Somebody comes back to the tab now and then, until it tells something. */
 async function comeBackTo(page: Page, text: string) {
   const notice = page.getByText(text)
-  for (let glances = 0; glances < 10 && (await notice.count()) === 0; glances++) {
+  await until(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page.waitForTimeout(1000)
-  }
-  await notice.waitFor()
+    return notice.count()
+  }, 1)
 }
 
 test('scenario 1: an open tab stays on its version, and hears of the new one on focus', async () => {

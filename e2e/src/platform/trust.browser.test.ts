@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
-import { plant } from '../harness/plant.ts'
+import { isNamed, plant } from '../harness/plant.ts'
 import { localRelease } from '../harness/release.ts'
 import { requiring } from '../harness/rerelease.ts'
 import { findShown, screensOf } from '../journey/screens.ts'
@@ -20,7 +20,7 @@ import {
   usePlatform,
   type Platform,
 } from './setup.ts'
-import { eventually } from '../harness/until.ts'
+import { eventually, until } from '../harness/until.ts'
 
 /*
  * Whatever is written into an address, a storage or a release: no byte of code comes from elsewhere.
@@ -121,8 +121,7 @@ test('scenario 7: another origin cannot frame the site with them', async () => {
     await page.goto(`/?${encodeURIComponent(value)}`)
     await page.waitForLoadState('networkidle')
     // The browser shows an error in the place of the site, and runs nothing of it.
-    const frame = page.frames()[1]
-    expect(frame?.url()).toMatch(/^chrome-error:/)
+    await until(async () => page.frames()[1]?.url().split(':')[0], 'chrome-error')
     expect(watch.requests.filter((asked) => /\/(assets|mfe|mfe-b)\//.test(asked))).toEqual([])
     expect(foreign(watch.requests, url, platform.proxy.url, 'chrome-error:')).toEqual([])
     await page.close()
@@ -143,9 +142,7 @@ test('a window that another site opens is out of its hand', async () => {
   ])
   await settled(opened)
   expect(await opened.evaluate(() => window.opener === null)).toBe(true)
-  expect(await page.evaluate(() => (window as unknown as { opened: Window }).opened.closed)).toBe(
-    true,
-  )
+  await page.waitForFunction(() => (window as unknown as { opened: Window }).opened.closed)
   await close()
 })
 
@@ -210,7 +207,7 @@ test('scenario 8: code of a release reaches nobody else, and the browser tells o
   await page.waitForLoadState('networkidle')
   expect(foreign(sent, platform.proxy.url)).toEqual([])
   expect(await page.evaluate(() => 'planted' in globalThis)).toBe(false)
-  expect(watch.violations.length).toBeGreaterThan(0)
+  await until(async () => watch.violations.length > 0, true)
   const told = await eventually(reports, (list) =>
     list.some(({ remote, blocked }) => remote === 'mf-public' && blocked.includes('evil.test')),
   )
@@ -250,7 +247,8 @@ test('scenario 10: forced in, it fails alone', async () => {
     "update mfe_deployments set versions = $1 where channel = 'production' and name = 'mf-entrant'",
     [JSON.stringify(alone)],
   )
-  await new Promise((next) => setTimeout(next, 1200))
+  const { version: before } = localRelease('mf-entrant')
+  await until(() => isNamed(platform.site, 'mf-entrant', before), false)
   const { page, close } = await tabAt(platform, '/account', { token })
   await panel(page).waitFor()
   await follow(page, '/faq')
