@@ -3,6 +3,7 @@ import { ACCOUNTS } from './harness/accounts.ts'
 import { launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
 import { faultProxy, type FaultProxy } from './harness/fault-proxy.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
+import { until } from './harness/until.ts'
 
 /*
  * Every sentence of the specification's error catalogue (§8), provoked as networks and servers
@@ -63,13 +64,13 @@ test('the connection is reset', async () => {
 
 // proves: constant REQUEST_TIMEOUT_MS
 test('an answer that takes longer than 20 seconds is given up', async () => {
-  proxy.set(CALL, { kind: 'slow', milliseconds: 30_000 })
+  proxy.set(CALL, { kind: 'hang' })
+  const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith(CALL))
   const began = Date.now()
   await sendCode()
-  await toast('Network error. Check connection and retry.').waitFor({ timeout: 30_000 })
-  const seconds = (Date.now() - began) / 1000
-  expect(seconds).toBeGreaterThan(19)
-  expect(seconds).toBeLessThan(29)
+  await given
+  expect((Date.now() - began) / 1000).toBeGreaterThan(19)
+  await toast('Network error. Check connection and retry.').waitFor()
 })
 
 // proves: error other
@@ -101,10 +102,11 @@ test('each refused field is a toast of its own, and stands beside its field', as
   await page.getByLabel('E-mail address').fill('somebody@example.org')
   await page.getByLabel('Code from the e-mail').fill('123456')
   await page.getByLabel('New password').fill('Correct-Horse-7-Staple')
-  await page.getByRole('button', { name: 'Set the new password' }).click()
   const message = page.locator('.ant-message').getByText(/^code: .+/)
-  await message.first().waitFor()
-  const text = (await message.first().textContent())?.replace(/^code: /, '') ?? ''
+  const told = message.first().textContent()
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  // The toast goes by itself, so it is read in the moment in which it is there.
+  const text = (await told)?.replace(/^code: /, '') ?? ''
   await page.locator('.ant-form-item-explain-error').getByText(text).first().waitFor()
 })
 
@@ -122,7 +124,7 @@ test('an ended session removes the token and leads to the login page and back', 
   })
   await tab.getByRole('link', { name: 'Past entries' }).click()
   await tab.waitForURL('**/login?redirect=*')
-  expect(await tab.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await until(() => tab.evaluate(() => localStorage.getItem('token')), null)
   await own.close()
 })
 

@@ -9,6 +9,7 @@ import { tokenOf } from './harness/browser.ts'
 import { call } from './harness/call.ts'
 import { demoData, freePort, newFolder, startSite, type Site } from './harness/site.ts'
 import { processesIn, runToEnd, startToEnd } from './harness/start.ts'
+import { until } from './harness/until.ts'
 
 const PROGRAMME = resolve(import.meta.dirname, '../../programme')
 
@@ -49,7 +50,7 @@ test.each([0, 1])('a port that is in use is named (the site’s, plus %s)', asyn
   expect(code).toBe(1)
   expect(said).toMatch(new RegExp(`Port ${port + offset}\\b.* is in use`))
   expect(said).toMatch(/set PORT to another/i)
-  expect(processesIn(folder)).toEqual([])
+  await until(async () => processesIn(folder), [])
 })
 
 test('wrong settings are all named, and nothing is started', async () => {
@@ -77,7 +78,7 @@ test('a broken programme is refused with file, line and reason, and changes noth
   expect(code).toBe(1)
   expect(said).toMatch(/sections\.yaml:\d+ {2}\S/)
   expect(said).toContain('Nothing was changed.')
-  expect(processesIn(folder)).toEqual([])
+  await until(async () => processesIn(folder), [])
   const again = await runToEnd(script, ['plan', PROGRAMME], { DATA_DIR: folder })
   expect(again.said).toMatch(/categories/)
   expect(again.code).toBe(SOMETHING_TO_DO)
@@ -108,7 +109,7 @@ test('SIGTERM ends everything, and the next start has what was there', async () 
   const before = await call(site, token, entries.entryList, {})
   await site.stop()
   expect(site.process.exitCode).toBe(0)
-  expect(processesIn(dataDir)).toEqual([])
+  await until(async () => processesIn(dataDir), [])
 
   site = await startSite({ dataDir })
   expect(await call(site, token, entries.entryList, {})).toEqual(before)

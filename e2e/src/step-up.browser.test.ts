@@ -1,6 +1,14 @@
 import type { Browser } from 'playwright-core'
 import { findings } from './harness/axe.ts'
-import { DEMO_PASSWORD, launchBrowser, openTab, PHONE, settled, visit } from './harness/browser.ts'
+import {
+  DEMO_PASSWORD,
+  focused,
+  launchBrowser,
+  openTab,
+  PHONE,
+  settled,
+  visit,
+} from './harness/browser.ts'
 import { query } from './harness/database.ts'
 import { codeFor, mailTo } from './harness/mailbox.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
@@ -30,7 +38,7 @@ test('a chair signs in with a code on a telephone, and confirms a change of phas
 
   const code = page.getByLabel('Code from the e-mail')
   await code.waitFor()
-  expect(await code.evaluate((field) => field === document.activeElement)).toBe(true)
+  await focused(code)
   expect(await findings(page)).toEqual([])
   expect(await page.getByRole('button', { name: /^Again in/ }).isDisabled()).toBe(true)
   const right = await codeFor(site, CHAIR)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { codeFor } from '../harness/mailbox.ts'
 import { makePictures } from '../harness/pictures.ts'
+import { until } from '../harness/until.ts'
 import { COMPLETE, infoOf, PASSWORD } from './draft.ts'
 import * as form from './enter-work.ts'
 import { faultsOf, keyboardOf } from './keyboard.ts'
@@ -70,11 +71,11 @@ test(
 
     // The button goes along with its picture, and the focus with the button.
     await keyboard.press(form.moveBack(page, 1))
+    await until(() => altsOf(page), ['View 2', 'View 1', 'View 3'])
     await page.waitForFunction(() => document.activeElement?.hasAttribute('data-move'))
-    expect(await altsOf(page)).toEqual(['View 2', 'View 1', 'View 3'])
     await page.keyboard.press('Enter')
+    await until(() => altsOf(page), ['View 2', 'View 3', 'View 1'])
     await form.saved(page)
-    expect(await altsOf(page)).toEqual(['View 2', 'View 3', 'View 1'])
     await keyboard.press(form.next(page))
 
     await form.stepIsThere(page, 4)
