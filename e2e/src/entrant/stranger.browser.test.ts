@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { openTab, tokenOf, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { codeFor } from '../harness/mailbox.ts'
+import { still } from '../harness/move.ts'
 import { makePictures } from '../harness/pictures.ts'
 import { COMPLETE, PASSWORD } from './draft.ts'
 import * as form from './enter-work.ts'
@@ -18,6 +19,8 @@ useDesk((opened) => void (desk = opened))
 /** Writes into a field; whoever is in it already need not press anything. */
 async function write(page: Page, field: Locator, text: string) {
   await field.waitFor()
+  // A page that leads to its field itself has done so once it is at rest.
+  await still(page)
   const isThere = () => field.evaluate((element) => element === document.activeElement)
   if (!(await isThere())) await field.click()
   await page.keyboard.type(text)

@@ -23,6 +23,7 @@ test('from the account to the receipt without a mouse, and never without a visib
   }
   await keyboard.to(page.getByRole('combobox', { name: 'Country' }).first())
   await page.keyboard.type('France')
+  await page.locator('.ant-select-item-option-active').filter({ hasText: 'France' }).waitFor()
   await page.keyboard.press('Enter')
   await screen.ready(page)
   await keyboard.press(screen.submit(page))
