@@ -3,7 +3,9 @@ import type { Browser } from 'playwright-core'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { launchBrowser, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
+import { rendered } from '../harness/rendered.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
+import { until } from '../harness/until.ts'
 import { findShown, screensOf, type Screen, type Shown } from '../journey/screens.ts'
 import { plantMarkup } from './planted-markup.ts'
 
@@ -24,6 +26,8 @@ beforeAll(async () => {
   const told = screensOf(shown).filter(({ name, act }) => !act && !WORDLESS.includes(name))
   screens = [...told, ...otherScreens(shown)]
   await plantMarkup(site)
+  // The news of it takes a moment from the database to the server.
+  await until(async () => (await rendered(`${site.url}/winners`)).body.includes('planted=1'), true)
   await query(site, 'delete from mfe_reports')
 })
 afterAll(async () => {
