@@ -12,7 +12,7 @@ import { register } from './journey/register.ts'
  */
 const PERSON = { email: 'noemie.garel@example.org', password: 'Passerelle-2027-Frene!' }
 const TITLE = 'Passerelle'
-const LIMIT = 300_000
+const LIMIT = 600_000
 
 let site: Site
 let browser: Browser

@@ -15,7 +15,7 @@ import { useDesk, type Desk } from './setup.ts'
  * Every step of the entry form in every state that an entrant can meet, in three languages, at a desk
  * and on a telephone. Nothing here depends on words, which differ.
  */
-const LIMIT = 300_000
+const LIMIT = 600_000
 const LOCALES = resolve(import.meta.dirname, '../../../mf-entrant/src/locales')
 const EDIT = /^\/api\/apply\/edit$/
 let desk: Desk

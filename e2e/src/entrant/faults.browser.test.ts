@@ -115,7 +115,7 @@ test('a save that nobody answers is given up after 20 seconds, and tried again',
   const text = `${TEXT}a server that hangs`
   desk.proxy.on(EDIT, { kind: 'hang' }, 1)
   await form.summary(page).fill(text)
-  await offline(page, 40_000)
+  await offline(page)
   await expectKept(page, id, text)
   expect(desk.proxy.asked(EDIT).length).toBeGreaterThan(1)
   await close()
@@ -132,5 +132,5 @@ test('the session ends while the network is away, and nothing is written twice',
   await close()
 })
 
-const offline = (page: Page, timeout = 15_000) =>
-  page.getByRole('status').filter({ hasText: form.OFFLINE }).first().waitFor({ timeout })
+const offline = (page: Page) =>
+  page.getByRole('status').filter({ hasText: form.OFFLINE }).first().waitFor()

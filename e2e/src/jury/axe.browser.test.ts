@@ -21,7 +21,7 @@ const LOOKS: readonly (readonly Look[])[] = [
 ]
 /** From so many screens up every second one takes the other looks. */
 const MANY = 5
-const LIMIT = 300_000
+const LIMIT = 600_000
 const PEOPLE = [
   'the chair',
   'a juror',

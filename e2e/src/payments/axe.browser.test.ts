@@ -13,7 +13,7 @@ import { tabOf, unpaidEntry, useTill, type Till } from './setup.ts'
  * languages, at a desk and on a telephone. Nothing here depends on words, which differ.
  */
 const P = PAYMENT_STATUS
-const LIMIT = 300_000
+const LIMIT = 600_000
 
 /** The states of an order, and how it comes there from the moment at which it waits for its money. */
 const ENDS: Record<string, { steps: number[]; marks?: string }> = {
