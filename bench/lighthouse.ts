@@ -10,7 +10,7 @@ const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
-/** What Lighthouse says of one load on its telephone; times in milliseconds, scores of 100. */
+/** What Lighthouse says of one load; times in milliseconds, scores of 100. */
 export type Report = {
   readonly first_paint_ms: number
   readonly largest_paint_ms: number
@@ -34,12 +34,16 @@ type Request = { transferSize: number; resourceType?: string }
 
 const run = promisify(execFile)
 
-/** Loads an address once with an empty cache, on the telephone and network that Lighthouse simulates. */
-export async function lighthouse(url: string): Promise<Report> {
+/** Loads an address once with an empty cache, on the telephone or the desk, and network, that Lighthouse simulates. */
+export async function lighthouse(
+  url: string,
+  device: 'telephone' | 'desk' = 'telephone',
+): Promise<Report> {
   const file = join(tmpdir(), `lighthouse-${process.pid}-${performance.now()}.json`)
   const args = [
     ...['--yes', LIGHTHOUSE, url, '--quiet', '--output=json', `--output-path=${file}`],
     ...['--max-wait-for-load=45000', `--chrome-flags=${FLAGS}`],
+    ...(device === 'desk' ? ['--preset=desktop'] : []),
   ]
   try {
     await run('npx', args, { env: { ...process.env, CHROME_PATH: CHROMIUM } })
