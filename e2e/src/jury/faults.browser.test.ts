@@ -72,7 +72,7 @@ test(
 
     await form.mark(second, 1, 12)
     await form.stateLine(second, SAVED).waitFor()
-    expect(await form.shownMark(second, 0)).toBe('15')
+    await until(() => form.shownMark(second, 0), '15')
     await until(() => held(id), { marks: [15, 12, null, null, null], isDraft: true })
 
     await form.mark(first, 1, 9)
@@ -130,7 +130,7 @@ test(
     desk.proxy.clear()
     await page.reload()
     await until(() => held(id), { marks: [15, 12, 13, null, null], isDraft: true })
-    expect(await form.shownMark(page, 2)).toBe('13')
+    await until(() => form.shownMark(page, 2), '13')
     await close()
   },
   LIMIT,
@@ -144,8 +144,9 @@ test(
     await form.stateLine(page, SAVED).waitFor()
     // The server takes the submission, and its answer never arrives as such.
     desk.proxy.on(form.SCORE, { kind: 'rewrite', change: () => '<html>' }, 1)
+    const queued = form.stateLine(page, QUEUED).waitFor()
     await form.submit(page).click()
-    await form.stateLine(page, QUEUED).waitFor()
+    await queued
     await until(() => held(id), { marks: [15, 14, 13, 12, 11], isDraft: false })
     await form.stateLine(page, 'Submitted').waitFor()
     await close()

@@ -2,6 +2,7 @@ import { documentsAdded, payments } from '@awards/shared/contract'
 import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { call } from '../harness/call.ts'
 import { MINUTE } from '../harness/clock.ts'
+import { until } from '../harness/until.ts'
 import * as screen from './screen.ts'
 import {
   moveTime,
@@ -69,7 +70,7 @@ test('S09: ordered at 23:58 in standard and paid at 00:05 in late: the standard 
     data: { reason: 'QUOTE_EXPIRED', quote: { period: 'late', amount: gross(late.amount_ht) } },
   })
   await other.page.getByText('The price has changed: €360 instead of €312.').waitFor()
-  expect(await screen.addressOf(other.page)).toEqual(screen.LYON)
+  await until(() => screen.addressOf(other.page), screen.LYON)
   await screen.submit(other.page).click()
   await screen.codeIsThere(other.page)
   await expect(ordersOf(till, quoted)).resolves.toMatchObject([

@@ -5,6 +5,7 @@ import { findings } from '../harness/axe.ts'
 import { DESK, openTab, PHONE, settled, tokenOf, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
+import { until } from '../harness/until.ts'
 import * as screen from './screen.ts'
 import {
   feeOf,
@@ -71,7 +72,7 @@ test('S14: a transfer is announced with a reference, and confirmed with the proo
   await dialog.getByText(reference).waitFor()
   const amount = dialog.getByLabel('Amount received, EUR')
   const [order] = await ordersOf(till, id)
-  expect(Number(await amount.inputValue()) * 100).toBe(order?.amount_minor)
+  await until(async () => Number(await amount.inputValue()) * 100, order?.amount_minor)
   await dialog.getByLabel('Value date').fill(new Date().toISOString().slice(0, 10))
   await dialog.getByLabel('Reason').fill('Seen on the account')
   await dialog.getByRole('button', { name: 'Save the status' }).click()

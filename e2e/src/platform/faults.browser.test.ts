@@ -18,7 +18,7 @@ import {
   usePlatform,
   type Platform,
 } from './setup.ts'
-import { eventually } from '../harness/until.ts'
+import { eventually, until } from '../harness/until.ts'
 
 let platform: Platform
 let entrant: string
@@ -70,11 +70,11 @@ describe('scenario 4', () => {
       platform.proxy.on(/^\/home$/, { kind: 'rewrite', change: withoutPreloads })
       platform.proxy.on(files('2.0.0', path), fault, 1)
       const { page, close } = await tabAt(platform, '/home')
-      await releaseLine(page, '2.0.0').or(panel(page)).waitFor()
+      await releaseLine(page, '2.0.0').or(panel(page)).first().waitFor()
       // A page in the place of code may be anything: it is the visitor who asks once more.
       if (fault === HTML_PAGE) await tryAgain(page).click()
       await releaseLine(page, '2.0.0').waitFor()
-      expect(await panel(page).count()).toBe(0)
+      await panel(page).waitFor({ state: 'detached' })
       expect(await isSameDocument(page)).toBe(true)
       expect(platform.proxy.asked(files('2.0.0', path)).length).toBeGreaterThan(1)
       await close()
@@ -89,7 +89,7 @@ describe('scenario 4', () => {
     platform.proxy.clear()
     await tryAgain(page).click()
     await releaseLine(page, '2.0.0').waitFor()
-    expect(await panel(page).count()).toBe(0)
+    await panel(page).waitFor({ state: 'detached' })
     expect(await isSameDocument(page)).toBe(true)
     await close()
   })
@@ -110,9 +110,10 @@ test('scenario 5: without any remote the shell stands, and asks no more than thr
     await panel(page).waitFor()
     await accountMenu(page).waitFor()
   }
+  const asked = (remote: string) => platform.proxy.asked(new RegExp(`^/mfe(-b)?/${remote}/`))
+  await until(async () => [asked('mf-public').length, asked('mf-entrant').length], [2, 3])
   // Longer than all pauses together: what comes later would be a storm.
   await page.waitForTimeout(3000)
-  const asked = (remote: string) => platform.proxy.asked(new RegExp(`^/mfe(-b)?/${remote}/`))
   // What is not there is asked for once in each place, what may come back twice in the first one.
   expect(asked('mf-public').length).toBe(2)
   expect(asked('mf-entrant').length).toBe(3)
@@ -274,7 +275,7 @@ describe('scenario 15', () => {
       phase: 'render',
     })
     await accountMenu(page).waitFor()
-    expect(await panel(page).count()).toBe(0)
+    await panel(page).waitFor({ state: 'detached' })
     await close()
   })
 
@@ -288,7 +289,7 @@ describe('scenario 15', () => {
     await accountMenu(page).waitFor()
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor()
-    expect(await panel(page).count()).toBe(0)
+    await panel(page).waitFor({ state: 'detached' })
     await close()
   })
 
