@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { DEMO_PASSWORD, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
+import { until } from '../harness/until.ts'
 import { useDesk, type Desk } from './setup.ts'
 
 let desk: Desk
@@ -73,7 +74,7 @@ test.each([
   await page.getByRole('button', { name: 'Se connecter' }).click()
   await page.waitForURL((url) => url.pathname === arrived)
   await settled(page)
-  expect(await page.locator('html').getAttribute('lang')).toMatch(/^fr/)
+  await page.waitForFunction(() => document.documentElement.lang.startsWith('fr'))
 })
 
 test('a look at the other way in loses nothing, and keeps where one wanted to go', async () => {
@@ -82,7 +83,7 @@ test('a look at the other way in loses nothing, and keeps where one wanted to go
   await page.getByLabel('E-mail address').fill(ACCOUNTS[0])
   await page.getByRole('link', { name: 'Register', exact: true }).click()
   await page.getByRole('button', { name: 'Send code' }).waitFor()
-  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/changepassword')
+  await page.waitForURL((url) => url.searchParams.get('redirect') === '/changepassword')
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
-  expect(await page.locator('#login_email').inputValue()).toBe(ACCOUNTS[0])
+  await until(() => page.locator('#login_email').inputValue(), ACCOUNTS[0])
 })
