@@ -3,6 +3,40 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 
+/** The texts that are ready for visitors are not among them. */
+const OWN = [
+  'entry.id',
+  'entry.entry_no',
+  'entry.judging_no',
+  'entry.title',
+  'entry.country',
+  'entry.answers',
+  'entry.version',
+  'entry.step_completed',
+  'entry.user_id',
+  'entry.project_id',
+  'entry.edition_id',
+  'entry.category_id',
+  'entry.section_id',
+  'entry.award_id',
+  'entry.entry_status',
+  'entry.entry_fee_status',
+  'entry.winner_fee_status',
+  'entry.is_show',
+  'entry.correction_note',
+  'entry.correction_due_at',
+  'entry.offer_expires_at',
+  'entry.package_code',
+  'entry.winning_info',
+  'entry.jury_statement',
+  'entry.created_at',
+  'entry.updated_at',
+  'entry.submitted_at',
+  'entry.paid_at',
+  'entry.published_at',
+  'entry.withdrawn_at',
+] as const
+
 /** Columns of an entry's answers to lists and sheets, with what it belongs to. */
 const entryQuery = (db: Db) =>
   db
@@ -16,8 +50,8 @@ const entryQuery = (db: Db) =>
       join.onRef('cover.apply_order_id', '=', 'entry.id').on('cover.kind', '=', 'cover'),
     )
     .leftJoin('stored_files as file', 'file.id', 'cover.file_id')
-    .selectAll('entry')
     .select([
+      ...OWN,
       'category.code as category_code',
       'category.name as category_name',
       'category.min_images as min_images',
