@@ -80,9 +80,18 @@ export const winnersService = (context: AppContext) => {
 
 const namesIn = (language: Language) => new Intl.DisplayNames([language], { type: 'region' })
 const COUNTRIES = { en: namesIn('en'), fr: namesIn('fr'), zh: namesIn('zh') }
+const countries = new Map<string, string | undefined>()
+
+/** The name of a country, remembered: it takes longer to find than the rest of a sheet is put together. */
+function countryName(country: string, language: Language) {
+  const key = `${language} ${country}`
+  const known = countries.get(key) ?? COUNTRIES[language].of(country)
+  countries.set(key, known)
+  return known
+}
 
 const locationOf = ({ city, country }: SheetRow, language: Language) =>
-  [city, country && COUNTRIES[language].of(country)].filter(Boolean).join(', ') || null
+  [city, country && countryName(country, language)].filter(Boolean).join(', ') || null
 
 const statusOf = (status: string) =>
   status === 'valid' || status === 'suspended' ? status : 'revoked'
