@@ -3,6 +3,7 @@ import { ENTRY_FEE_STATUS, PAYMENT_STATUS } from '@awards/shared/domain'
 import type { Page } from 'playwright-core'
 import { call } from '../harness/call.ts'
 import { mailTo } from '../harness/mailbox.ts'
+import { until } from '../harness/until.ts'
 import { walletOrder } from '../harness/wallet.ts'
 import { payByWallet } from '../journey/pay.ts'
 import { feeOf, ordersOf, untilOrders, untilPapers } from '../payments/setup.ts'
@@ -32,7 +33,7 @@ export async function expectMoneyBack(
   { id, email, token }: { id: string; email: string; token: string },
 ) {
   await untilOrders(desk, id, [PAYMENT_STATUS.refunded])
-  expect(await feeOf(desk, id)).toMatchObject({ entry_fee_status: ENTRY_FEE_STATUS.refunded })
+  await until(async () => (await feeOf(desk, id))?.entry_fee_status, ENTRY_FEE_STATUS.refunded)
   const [order] = await ordersOf(desk, id)
   const { order_no = '', amount_minor } = order ?? {}
   expect(await walletOrder(desk.site, order_no)).toMatchObject({

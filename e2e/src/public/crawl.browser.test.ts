@@ -70,6 +70,6 @@ describe.each(LANGUAGES)('every page of the sitemap in %s', (language) => {
       )
       expect(faults).toEqual([])
     },
-    300_000,
+    600_000,
   )
 })

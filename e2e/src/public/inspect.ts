@@ -3,6 +3,7 @@ import { FORMAT_LOCALES } from '@awards/shared/i18n'
 import type { Language } from '@awards/shared/domain'
 import { findings } from '../harness/axe.ts'
 import { DESK, openTab, PHONE, settled } from '../harness/browser.ts'
+import { untilRendered } from '../harness/rendered.ts'
 
 /** How a visitor may see a page. */
 export const LOOKS = [
@@ -50,14 +51,19 @@ export async function visitorOf(
   const place = (address: string) =>
     `${pictures}/${address.replaceAll('/', '_')}-${language}-${name}.jpg`
   return {
-    inspect: (address: string) => inspect(context, address, pictures && place(address)),
+    inspect: (address: string) => inspect({ context, site }, address, pictures && place(address)),
     close: () => context.close(),
   }
 }
 
-async function inspect(context: BrowserContext, address: string, picture: string | undefined) {
+async function inspect(
+  { context, site }: { context: BrowserContext; site: string },
+  address: string,
+  picture: string | undefined,
+) {
   const { page, watch } = await openTab(context)
   try {
+    await untilRendered(site + address)
     const answer = await page.goto(address)
     await settled(page)
     await scrollThrough()
