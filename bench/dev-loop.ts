@@ -9,7 +9,7 @@ import {
   type launchBrowser,
   type openTab,
 } from '../e2e/src/harness/browser.ts'
-import { copyOfCheckout, mfeRunning, type Running } from '../e2e/src/harness/checkout.ts'
+import { addressOf, copyOfCheckout, mfeRunning } from '../e2e/src/harness/checkout.ts'
 import type { Site } from '../e2e/src/harness/site.ts'
 
 const REMOTE = 'mf-jury'
@@ -20,18 +20,6 @@ const LIMIT_MS = 120_000
 type Browser = Awaited<ReturnType<typeof launchBrowser>>
 type Page = Awaited<ReturnType<typeof openTab>>['page']
 export type DevLoop = { start_ms: number[]; edit_ms: number[]; kept_state: boolean }
-
-/** The address that the development server prints, once it answers. */
-async function addressOf(running: Running, site: Site): Promise<string> {
-  const limit = performance.now() + LIMIT_MS
-  while (performance.now() < limit) {
-    const said = running.output().replaceAll(site.url, '')
-    const [url] = /http:\/\/localhost:\d+/.exec(said) ?? []
-    if (url && (await fetch(`${url}/home`).catch(() => undefined))?.ok) return url
-    await pause(20)
-  }
-  throw new Error(`The development server does not answer:\n${running.output()}`)
-}
 
 /** Edits the heading of the page; the time until the page in the browser has it. */
 async function edited(page: Page, file: string, from: string, to: string): Promise<number> {

@@ -1,7 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { newFolder } from './site.ts'
+import { newFolder, type Site } from './site.ts'
+import { eventually } from './until.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const LEFT_OUT = new Set(['.git', '.data', 'node_modules', '.cache', '.installed'])
@@ -76,3 +77,17 @@ const start = (folder: string, env: Record<string, string>, args: string[]): Chi
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
+
+/** The address that a development server prints for working inside a site, once it answers. */
+export async function addressOf(running: Running, site: Pick<Site, 'url'>): Promise<string> {
+  const address = await eventually(
+    async () => {
+      const said = running.output().replaceAll(site.url, '')
+      const [url] = /https?:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(said) ?? []
+      return url && (await fetch(`${url}/home`).catch(() => undefined))?.ok ? url : undefined
+    },
+    (url) => url !== undefined,
+  )
+  if (!address) throw new Error(`The development server does not answer:\n${running.output()}`)
+  return address
+}

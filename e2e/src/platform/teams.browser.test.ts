@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { launchBrowser, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
-import { copyOfCheckout, mfe, mfeRunning, type Running, type Team } from '../harness/checkout.ts'
+import { addressOf, copyOfCheckout, mfe, mfeRunning, type Team } from '../harness/checkout.ts'
 import { registryPlace } from '../harness/database.ts'
 import { newToken } from '../harness/registry.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
@@ -145,23 +145,10 @@ describe('a fifth remote', () => {
   })
 })
 
-/** The address at which a development server says it can be found. */
-async function addressOf(running: Running): Promise<string> {
-  const limit = Date.now() + 60_000
-  while (Date.now() < limit) {
-    const found = /https?:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(
-      running.output().replaceAll(staging.url, ''),
-    )
-    if (found && (await fetch(`${found[0]}/home`).catch(() => undefined))?.ok) return found[0]
-    await new Promise((next) => setTimeout(next, 100))
-  }
-  throw new Error(`The development server does not answer:\n${running.output()}`)
-}
-
 test('scenario 19: an edit shows within two seconds in the shell of staging, with the login kept', async () => {
   const running = mfeRunning(team, 'dev', 'mf-jury', '--against', staging.url)
   try {
-    const url = await addressOf(running)
+    const url = await addressOf(running, staging)
     const token = await tokenOf(staging, ACCOUNTS[1])
     const context = await visit(browser, { ...staging, url }, token)
     const { page, watch } = await openTab(context)
