@@ -3,23 +3,32 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack'
 const { usedAntd } = require('./antd-usage.cjs')
 const { baseConfig } = require('./base-config.cjs')
 const { containerOptions, hostIconBase } = require('./container-options.cjs')
+const { hotRule } = require('./module-rules.cjs')
 const OneCopyPlugin = require('./one-copy-plugin.cjs')
 const { ROOT } = require('./workspace.cjs')
 
 const HOT_ROUTES = path.join(ROOT, 'shared/build/hot/hot-routes.tsx')
+/** Writing the cache would come in the way of an edit: it waits until nobody works, or until the end. */
+const STORED_AFTER_MS = 120_000
 
 /**
- * A remote for development inside a deployed site: the same container as a release, with pages that are
- * swapped after an edit. No overlay and no source maps through eval, since the policy of the deployed
- * site stays in force.
+ * A remote for development inside a deployed site: the same container as a release, with components that
+ * keep their state while an edit changes them. No overlay and no source maps through eval, since the policy
+ * of the deployed site stays in force.
  */
 function againstConfig(name, { version, socketPath }) {
   const base = baseConfig(name, { isProduction: false, variant: 'against' })
   const folder = `/mfe/${name}/${version}/`
   return {
     ...base,
-    // Storing the cache on disk would come in the way of the first edit.
-    cache: { type: 'memory' },
+    cache: {
+      ...base.cache,
+      // What was built before five edits would have to be read again.
+      maxMemoryGenerations: Infinity,
+      idleTimeout: STORED_AFTER_MS,
+      idleTimeoutForInitialStore: STORED_AFTER_MS,
+      idleTimeoutAfterLargeChanges: STORED_AFTER_MS,
+    },
     entry: {},
     output: {
       ...base.output,
@@ -31,6 +40,7 @@ function againstConfig(name, { version, socketPath }) {
       ...base.resolve,
       alias: { 'hot-routes-of-remote$': path.join(ROOT, name, 'src/routes.tsx') },
     },
+    module: { rules: [...base.module.rules, hotRule(path.join(ROOT, name, 'src'))] },
     infrastructureLogging: { level: 'error' },
     plugins: [
       ...base.plugins,

@@ -73,4 +73,12 @@ const serverRules = (name) => [
   media({ emit: false }),
 ]
 
-module.exports = { moduleRules, serverRules }
+/** Components below a folder keep their state while an edit changes them. */
+const hotRule = (folder) => ({
+  test: /\.tsx?$/,
+  include: folder,
+  enforce: 'pre',
+  use: require.resolve('./hot/hot-loader.cjs'),
+})
+
+module.exports = { hotRule, moduleRules, serverRules }

@@ -1,0 +1,2 @@
+declare function hotLoader(this: { resourcePath: string }, source: string): string
+export = hotLoader
