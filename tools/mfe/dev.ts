@@ -13,8 +13,8 @@ import { folderOf } from './workspace.ts'
  * dev mf-jury                      the remote alone, on its own port, in front of a site on localhost:8080
  * dev mf-jury --against <site>     the deployed site with this remote from the working copy. It prints
  *                                  the address to open (http://localhost:<port>) when it can be opened.
- *                                  An edit of a page, a style or a text swaps the page without a reload;
- *                                  Ctrl-C or SIGTERM ends everything.
+ *                                  An edit of a page, a style or a text shows without a reload, and what has
+ *                                  been typed stays; Ctrl-C or SIGTERM ends everything.
  */
 
 const PROXY_PORTS_AFTER = 1000
@@ -49,12 +49,20 @@ async function against(name: string, target: string, port: number): Promise<numb
   const build = await startLocalBuild(name)
   const proxy = await startProxy({ name, target, build: build.origin, port, facts })
   console.log(`${name} of this checkout, everything else of ${target}:\n\n  ${proxy.url}\n`)
-  await new Promise<void>((done) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => done())
-  })
+  await stopped()
   await Promise.all([proxy.close(), build.stop()])
   return 0
+}
+
+/** Until somebody ends this; one Ctrl-C comes several ways, and none of them breaks off what is left to do. */
+function stopped(): Promise<void> {
+  return new Promise((done) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      // Other commands end at once.
+      process.removeAllListeners(signal)
+      process.on(signal, () => done())
+    }
+  })
 }
 
 export const dev: Command = {

@@ -1,8 +1,9 @@
-import { createRequire } from 'node:module'
+import { createRequire, enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { folderOf } from '../workspace.ts'
+import { folderOf, ROOT } from '../workspace.ts'
 
 type Configuration = Record<string, unknown> & { devServer: Record<string, unknown> }
+type Compiler = { close(done: () => void): void }
 type DevServer = {
   start(): Promise<void>
   stop(): Promise<void>
@@ -23,8 +24,10 @@ export const socketPathOf = (name: string) => `/mfe/${name}/${LOCAL_VERSION}/soc
 
 /** Starts the development server of a remote, built as a container for a shell. */
 export async function startLocalBuild(name: string): Promise<LocalBuild> {
+  // To compile webpack and its plugins anew takes as long as to start from what was built the last time.
+  enableCompileCache(join(ROOT, '.cache/node'))
   const fromRemote = createRequire(join(folderOf(name), 'package.json'))
-  const webpack = fromRemote('webpack') as (configuration: Configuration) => unknown
+  const webpack = fromRemote('webpack') as (configuration: Configuration) => Compiler
   const Server = fromRemote('webpack-dev-server') as new (
     options: Record<string, unknown>,
     compiler: unknown,
@@ -36,8 +39,14 @@ export async function startLocalBuild(name: string): Promise<LocalBuild> {
     version: LOCAL_VERSION,
     socketPath: socketPathOf(name),
   })
-  const server = new Server(configuration.devServer, webpack(configuration))
+  const compiler = webpack(configuration)
+  const server = new Server(configuration.devServer, compiler)
   await server.start()
   const port = server.server?.address().port
-  return { origin: `http://127.0.0.1:${port}`, stop: () => server.stop() }
+  const stop = async () => {
+    await server.stop()
+    // Writes down what was compiled: the next start takes it from there.
+    await new Promise<void>((done) => compiler.close(done))
+  }
+  return { origin: `http://127.0.0.1:${port}`, stop }
 }
