@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './app-context.ts'
 import { withCause, type Cause } from './cause.ts'
 import { actorFields } from './log.ts'
@@ -18,12 +18,34 @@ declare module 'fastify' {
 const SAMPLE = 20
 const SLOW_MS = 1_000
 
+/** A request that was answered, in this many milliseconds. */
+type Answered = { method: string; url: string; status: number; ms: number; cause: Cause }
+
 /**
- * Numbers, counts and logs requests: each that changed or was refused something, failed or was slow, and
+ * Counts and logs what was answered: each that changed or was refused something, failed or was slow, and
  * one in twenty of those that only read. Never query, body or token.
  */
-export function accessLog(app: FastifyInstance, { log, metrics }: AppContext) {
+export function requestTeller({ log, metrics }: AppContext) {
   let reads = 0
+  return ({ method, url, status, ms, cause }: Answered) => {
+    const { call, actor, acts, code = status } = cause
+    metrics.request(call ?? familyOf(url), code, ms / 1_000)
+    const isQuiet = method === 'GET' && code < 400 && !acts && ms < SLOW_MS
+    if (isQuiet && (reads = (reads + 1) % SAMPLE) !== 0) return
+    log[status >= 500 ? 'warn' : 'info']('request', {
+      trace_id: cause.trace_id,
+      method,
+      path: loggedPath(url),
+      ...(call && { call }),
+      ...{ status, code, ms: Math.round(ms) },
+      ...(actor && actorFields(actor)),
+      ...(acts && { acts }),
+    })
+  }
+}
+
+/** Numbers requests, and tells of each once it is answered. */
+export function accessLog(app: FastifyInstance, tell: ReturnType<typeof requestTeller>) {
   app.decorateRequest('cause')
   app.addHook('onRequest', (request, reply, done) => {
     request.cause = { trace_id: request.id }
@@ -34,22 +56,9 @@ export function accessLog(app: FastifyInstance, { log, metrics }: AppContext) {
   app.addHook('preHandler', ({ cause, routeOptions }, _reply, done) =>
     routeOptions.config.isForAll ? done() : withCause(cause, done),
   )
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onResponse', ({ method, url, cause }, { statusCode, elapsedTime }, done) => {
     done()
-    const { statusCode: status, elapsedTime: ms } = reply
-    const { call, actor, acts, code = status } = request.cause
-    metrics.request(call ?? familyOf(request), code, ms / 1_000)
-    const isQuiet = request.method === 'GET' && code < 400 && !acts && ms < SLOW_MS
-    if (isQuiet && (reads = (reads + 1) % SAMPLE) !== 0) return
-    log[status >= 500 ? 'warn' : 'info']('request', {
-      trace_id: request.id,
-      method: request.method,
-      path: loggedPath(request.url),
-      ...(call && { call }),
-      ...{ status, code, ms: Math.round(ms) },
-      ...(actor && actorFields(actor)),
-      ...(acts && { acts }),
-    })
+    tell({ method, url, status: statusCode, ms: elapsedTime, cause })
   })
 }
 
@@ -57,7 +66,7 @@ const UPLOAD = /^\/files\/(upload|resume)\//
 const FAMILIES = ['api', 'assets', 'files', 'mfe', 'mfe-b', 'healthz', 'readyz'] as const
 
 /** What is no call of the contract is counted by its first folder, of which there are few. */
-function familyOf({ url }: FastifyRequest): string {
+function familyOf(url: string): string {
   if (UPLOAD.test(url)) return 'upload'
   const [, first = ''] = url.split(/[/?]/, 2)
   return FAMILIES.find((family) => family === first) ?? 'pages'

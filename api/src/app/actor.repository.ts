@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { mark, prepared } from '../db/prepared.ts'
+import { together } from '../db/together.ts'
 import type { Actor } from './actor.ts'
 
 /** A session that nobody has used for so long has ended, before its thirty days are over. */
@@ -30,6 +31,7 @@ const seatOn = (day: unknown): RawBuilder<Actor['juror']> => sql`jsonb_build_obj
 
 /** Somebody with a session, and whether its use is to be noted again. */
 type Found<A extends Actor> = { actor: A; is_due: boolean }
+type Question = { digest: Buffer; now: Date }
 /** The person behind a token; undefined where it opens no session. */
 export type FindActor<A extends Actor = Actor> = (
   db: Db,
@@ -45,27 +47,41 @@ export function actorFinder<A extends Actor>(columns = sql``): FindActor<A> {
   const statement = (db: Db) =>
     prepared(db, {
       compile: () =>
-        sql<Found<A>>`
-          select row_to_json(actor) as actor, s.last_used_at <= ${mark('due')} as is_due
-          from sessions s cross join lateral (
+        sql<Found<A> & { place: number }>`
+          select asked.place::int as place, row_to_json(actor) as actor,
+            s.last_used_at <= ${mark('due')} as is_due
+          from unnest(${mark('digests')}::bytea[]) with ordinality as asked(digest, place)
+          join sessions s on s.token_hash = asked.digest
+          cross join lateral (
             select u.id::text as id, u.identity, u.email,
               u.first_name || ' ' || u.last_name as display_name, u.language,
               case when j.id is null then null else ${seatOn(mark('day'))} end as juror ${columns}
             from users u left join jurors j on j.user_id = u.id and j.is_active
             where u.id = s.user_id and u.status = 'active'
           ) actor
-          where s.token_hash = ${mark('digest')} and s.revoked_at is null
-            and s.expires_at > ${mark('now')} and s.last_used_at > ${mark('idle')}`.compile(db),
+          where s.revoked_at is null and s.expires_at > ${mark('now')}
+            and s.last_used_at > ${mark('idle')}`.compile(db),
     })
-  const statements = new WeakMap<Db, ReturnType<typeof statement>>()
+  const finder = (db: Db) => {
+    const find = statement(db)
+    return together<Question, Found<A>>(async (questions) => {
+      const digests = questions.map(({ digest }) => digest)
+      const now = questions.at(-1)?.now ?? new Date()
+      const [idle, due] = [idleSince(now), new Date(now.getTime() - NOTE_MS)]
+      const times = { now: now.toISOString(), idle: idle.toISOString(), due: due.toISOString() }
+      const found: Found<A>[] = []
+      for (const row of await find({ digests, day: dayOf(now), ...times })) {
+        found[row.place - 1] = row
+      }
+      return found
+    })
+  }
+  const finders = new WeakMap<Db, ReturnType<typeof finder>>()
 
-  return async (db, digest, now) => {
-    const find = statements.get(db) ?? statement(db)
-    statements.set(db, find)
-    const [idle, due] = [idleSince(now), new Date(now.getTime() - NOTE_MS)]
-    const times = { now: now.toISOString(), idle: idle.toISOString(), due: due.toISOString() }
-    const [found] = await find({ digest, day: dayOf(now), ...times })
-    return found
+  return (db, digest, now) => {
+    const find = finders.get(db) ?? finder(db)
+    finders.set(db, find)
+    return find({ digest, now })
   }
 }
 

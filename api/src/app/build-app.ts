@@ -1,11 +1,12 @@
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import { accessLog } from './access-log.ts'
+import { accessLog, requestTeller } from './access-log.ts'
 import { apiFallback } from './api-fallback.ts'
 import type { AppContext } from './app-context.ts'
 import { handleErrors } from './error-handler.ts'
 import { healthRoutes } from './health.routes.ts'
 import { jsonBodies } from './json-bodies.ts'
+import { knownAnswers } from './known-answers.ts'
 import { requestIds } from './request-id.ts'
 import { safeHeaders } from './safe-headers.ts'
 import { filesRoutes } from '../files/files.routes.ts'
@@ -54,11 +55,13 @@ export function buildApp(context: AppContext): FastifyInstance {
     genReqId: requestIds(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
   })
+  const tell = requestTeller(context)
   app.decorate('context', context)
+  app.decorate('knownCalls', new Map())
   safeHeaders(app, context)
   jsonBodies(app)
   handleErrors(app, context)
-  accessLog(app, context)
+  accessLog(app, tell)
   context.tracing?.requests(app)
   healthRoutes(app, context)
   registryRoutes(app, context)
@@ -66,6 +69,7 @@ export function buildApp(context: AppContext): FastifyInstance {
   if (context.config.serve === 'site') wholeSite(app, context)
   else registrySite(app, context)
   apiFallback(app)
+  knownAnswers(app, context, tell)
   return app
 }
 

@@ -1,14 +1,17 @@
 import { transcode } from 'node:buffer'
 import { hash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, FieldMessages } from '@awards/shared/contract'
 
 /**
  * The success of a GET, written out once. Whoever is given it later reads the trace of the request for
- * which it was made, as from any cache on the way.
+ * which it was made, as from any cache on the way. What is kept is UTF-8 with a letter for each byte, since
+ * Node sends a text in one piece with its head, and bytes in two.
  */
-export type WrittenAnswer<Body extends Buffer | string = Buffer> = {
-  readonly body: Body
+export type WrittenAnswer = {
+  readonly body: string
+  readonly encoding: 'latin1' | 'utf8'
   readonly tag: string
   readonly headers: Readonly<Record<string, string | number>>
 }
@@ -28,45 +31,51 @@ const utf8 = (text: string) =>
 export function writeAnswer(json: string, trace: string, cacheControl: string): WrittenAnswer {
   const after = `,"trace_id":"${trace}"}`
   const body = utf8(BEFORE + json + after)
-  return tagged(body, body.subarray(BEFORE.length, body.length - after.length), cacheControl)
+  const headers = headersOf(
+    body.length,
+    body.subarray(BEFORE.length, body.length - after.length),
+    cacheControl,
+  )
+  return { body: body.toString('latin1'), encoding: 'latin1', tag: headers.etag, headers }
 }
 
-/** The same for one caller: a text leaves faster than its bytes where they are not kept. */
-const writeOnce = (json: string, trace: string) =>
-  tagged(`${BEFORE}${json},"trace_id":"${trace}"}`, json, FOR_ONE)
-
-function tagged<Body extends Buffer | string>(
-  body: Body,
-  content: Buffer | string,
-  cacheControl: string,
-): WrittenAnswer<Body> {
-  const tag = `W/"${hash('sha1', content, 'base64url')}"`
-  const headers = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'x-content-type-options': 'nosniff',
-    'cache-control': cacheControl,
-    vary: VARY,
-    etag: tag,
-  }
-  return { body, tag, headers }
+/** The same for one caller, of whom nothing is kept. */
+function writeOnce(json: string, trace: string): WrittenAnswer {
+  const body = `${BEFORE}${json},"trace_id":"${trace}"}`
+  const headers = headersOf(Buffer.byteLength(body), json, FOR_ONE)
+  return { body, encoding: 'utf8', tag: headers.etag, headers }
 }
+
+const headersOf = (length: number, content: Buffer | string, cacheControl: string) => ({
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': length,
+  'x-content-type-options': 'nosniff',
+  'cache-control': cacheControl,
+  vary: VARY,
+  etag: `W/"${hash('sha1', content, 'base64url')}"`,
+})
 
 /** Sends a success that is written, or says that the caller has it already. */
-export function sendWritten(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { body, tag, headers }: WrittenAnswer<Buffer | string>,
-) {
-  if (request.headers['if-none-match'] === tag) {
-    const { 'content-length': _length, 'content-type': _type, ...rest } = headers
-    return reply.code(304).headers(rest).send()
-  }
+export function sendWritten(request: FastifyRequest, reply: FastifyReply, written: WrittenAnswer) {
   // Past what a framework does for an answer that is not known yet: this one is ready to leave.
   reply.hijack()
-  reply.raw.writeHead(200, { ...headers, 'x-request-id': request.id })
-  reply.raw.end(body)
+  leave(reply.raw, request.headers['if-none-match'], request.id, written)
   return reply
+}
+
+/** The same past the framework, for a request with this number. */
+export function leave(
+  response: ServerResponse,
+  known: string | undefined,
+  id: string,
+  { body, encoding, tag, headers }: WrittenAnswer,
+) {
+  if (known === tag) {
+    const { 'content-length': _length, 'content-type': _type, ...rest } = headers
+    response.writeHead(304, { ...rest, 'x-request-id': id }).end()
+    return
+  }
+  response.writeHead(200, { ...headers, 'x-request-id': id }).end(body, encoding)
 }
 
 /** Sends `data` of a success. A GET carries a tag, since screens ask again at each focus. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Endpoint, Parsed } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
-import { languageOf } from './actor.ts'
 import { findActor } from './actor.repository.ts'
 import { authenticate } from './authenticate.ts'
 import { FOR_ONE, sendWritten, writeAnswer, type WrittenAnswer } from './envelope.ts'
+import { addressKey, visitorLanguage } from './known-answers.ts'
 import { requirePermission } from './permission.ts'
 import { readInput } from './read-input.ts'
 
@@ -19,9 +19,6 @@ export type PublicHandler<E extends PublicRead> = (
 const FOR_ALL = 'public, max-age=0, stale-while-revalidate=30'
 /** Longer addresses are answered like others, but their spelling is not remembered. */
 const ADDRESS_LIMIT = 300
-const HEADER_LIMIT = 200
-
-const languages = new Map<string, Language>()
 
 /** Mounts a public read; its output is parsed by the contract when it is made. */
 export const servePublic = <E extends PublicRead>(
@@ -57,37 +54,22 @@ export function servePublicJson<E extends PublicRead>(
       async () => writeAnswer(await handler(input, language), request.id, FOR_ALL),
       bytesOf,
     )
-    if (request.url.length <= ADDRESS_LIMIT) publicCache.alias(addressKey(language, request), key)
+    if (request.url.length <= ADDRESS_LIMIT)
+      publicCache.alias(addressKey(language, request.url), key)
     const own = { ...written.headers, 'cache-control': FOR_ONE }
     return sendWritten(request, reply, actor ? { ...written, headers: own } : written)
   }
 
+  app.knownCalls.set(call.path, call.name)
   app.route({
     method: 'GET',
     url: call.path,
     config: { isForAll: true },
     handler: (request, reply) => {
       request.cause.call = call.name
-      const { token, 'accept-language': wanted } = request.headers
-      const known =
-        token === undefined
-          ? publicCache.known<WrittenAnswer>(addressKey(visitorLanguage(wanted), request))
-          : undefined
-      return known ? sendWritten(request, reply, known) : answerAnew(request, reply)
+      return answerAnew(request, reply)
     },
   })
 }
 
 const bytesOf = ({ body }: WrittenAnswer) => body.length
-
-const addressKey = (language: Language, { raw }: FastifyRequest) => `${language} ${raw.url}`
-
-/** `languageOf`, remembered: there are few headers, sent over and over. */
-function visitorLanguage(header: string | undefined): Language {
-  if (header === undefined) return 'en'
-  const known = languages.get(header)
-  if (known) return known
-  const language = languageOf(header)
-  if (header.length <= HEADER_LIMIT && languages.size < 1_000) languages.set(header, language)
-  return language
-}

@@ -55,6 +55,6 @@ test('a call is a trace with its statements, without their values and without to
   expect(spans.filter(({ name }) => name === 'job test')).toHaveLength(1)
 
   const all = received.join('')
-  expect(all).toContain('from sessions s')
+  expect(all).toContain('join sessions s')
   for (const secret of [token, 'planted', user.id]) expect(all).not.toContain(secret)
 })
