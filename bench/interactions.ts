@@ -1,6 +1,7 @@
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { launchBrowser, settled, tokenOf, visit, type openTab } from '../e2e/src/harness/browser.ts'
 import { benchSite } from './common/bench-site.ts'
+import { longestAnswer, SHORTEST_MS } from './common/event-timing.ts'
 import { spread } from './common/figures.ts'
 import { isQuick, keep, spreadFigure, type Figure } from './common/results.ts'
 
@@ -8,8 +9,6 @@ import { isQuick, keep, spreadFigure, type Figure } from './common/results.ts'
 // each page's script, on this machine as it is and on a processor four times slower.
 const ROUNDS = isQuick ? 1 : 5
 const PACES = { 'as it is': { rate: 1, limit: 40 }, 'four times slower': { rate: 4, limit: 100 } }
-// The browser tells of events that took at least this long, in steps of eight milliseconds.
-const SHORTEST_MS = 16
 
 type Page = Awaited<ReturnType<typeof openTab>>['page']
 type Script = { path: string; who?: string; act: (page: Page) => Promise<void> }
@@ -67,21 +66,7 @@ async function slowest({ path, who, act }: Script, rate: number): Promise<number
   await settled(page)
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate })
-  await page.evaluate((durationThreshold) => {
-    const kept = { longest: 0 }
-    Object.assign(globalThis, { kept })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { interactionId, duration } = entry as PerformanceEventTiming
-        if (interactionId) kept.longest = Math.max(kept.longest, duration)
-      }
-    }).observe({ type: 'event', durationThreshold } as PerformanceObserverInit)
-  }, SHORTEST_MS)
-  await act(page)
-  await page.waitForTimeout(300)
-  const longest = await page.evaluate(
-    () => (globalThis as unknown as { kept: { longest: number } }).kept.longest,
-  )
+  const longest = await longestAnswer(page, () => act(page))
   await context.close()
   return longest
 }
