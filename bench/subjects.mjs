@@ -20,6 +20,10 @@ export const SUBJECTS = {
   zip: { bars: ['P8'], about: 'an archive of sheets against the same bytes as one file' },
   upload: { bars: ['P9'], about: 'an upload against the same bytes piped into a file' },
   pictures: { bars: ['P9'], about: 'the sizes of a photograph against vipsthumbnail' },
+  rush: {
+    bars: ['P10'],
+    about: 'entrants who hand in at full speed against Fastify with one query a call',
+  },
   start: { bars: ['P11'], about: 'how soon the site is ready, and what memory it holds' },
   dev: { bars: ['P12'], about: 'building one remote, and how soon a deployment is seen' },
   caching: { bars: ['P13'], about: 'what a visitor loads who comes again' },
