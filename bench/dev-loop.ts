@@ -11,24 +11,79 @@ import {
 } from '../e2e/src/harness/browser.ts'
 import { addressOf, copyOfCheckout, mfeRunning } from '../e2e/src/harness/checkout.ts'
 import type { Site } from '../e2e/src/harness/site.ts'
+import { startSingleApp } from './single-app.ts'
 
 const REMOTE = 'mf-jury'
 const PAGE = '/juryreview'
 const TEXTS = `${REMOTE}/src/locales/en.json`
 const LIMIT_MS = 120_000
+/** Longer than the page takes to follow what was typed, and the watchers to see that nothing changes. */
+const BETWEEN_MS = 1_000
+const TYPED = 'kept while the page is edited'
 
 type Browser = Awaited<ReturnType<typeof launchBrowser>>
 type Page = Awaited<ReturnType<typeof openTab>>['page']
-export type DevLoop = { start_ms: number[]; edit_ms: number[]; kept_state: boolean }
+type Counts = { starts: number; edits: number }
+type Edit = { file: string; from: RegExp; to: (text: string) => string }
+type Side = { page: Page; edit: Edit; times: number[] }
+export type DevLoop = {
+  start_ms: number[]
+  edit_ms: number[]
+  single_ms: number[]
+  /** What the field of the remote's page still says after edits of the page, and after one of its texts. */
+  typed: { afterEdits: string; afterText: string }
+}
 
-/** Edits the heading of the page; the time until the page in the browser has it. */
-async function edited(page: Page, file: string, from: string, to: string): Promise<number> {
+const screenIn = (folder: string): Edit => ({
+  file: join(folder, `${REMOTE}/src/chair/jury-review.page.tsx`),
+  from: /eyebrow=(?:\{[^}]*\}|"[^"]*")/,
+  to: (text) => `eyebrow="${text}"`,
+})
+const singleEdit = (file: string): Edit => ({
+  ...{ file, from: /<Typography\.Text type="secondary">[^<]*/ },
+  to: (text) => `<Typography.Text type="secondary">${text}`,
+})
+const headingIn = (folder: string, heading: string): Edit => ({
+  ...{ file: join(folder, TEXTS), from: new RegExp(`"${heading}"`) },
+  to: (text) => JSON.stringify(text),
+})
+
+/** Writes something else into a file; the time until the page in the browser has it. */
+async function edited(page: Page, { file, from, to }: Edit, text: string): Promise<number> {
+  await page.bringToFront()
+  await pause(BETWEEN_MS)
+  const before = readFileSync(file, 'utf8')
+  const after = before.replace(from, to(text))
+  if (after === before) throw new Error(`${file} has nothing to edit`)
   const begin = performance.now()
-  writeFileSync(file, readFileSync(file, 'utf8').replace(`"${from}"`, JSON.stringify(to)))
-  await page.waitForFunction((text) => document.querySelector('h1')?.textContent === text, to, {
-    timeout: LIMIT_MS,
-  })
+  writeFileSync(file, after)
+  const isThere = (wanted: string) => document.body.textContent.includes(wanted)
+  await page.waitForFunction(isThere, text, { timeout: LIMIT_MS })
   return performance.now() - begin
+}
+
+/** Edits a page inside the site and one that is an app of its own, in turns. */
+async function editInTurns(browser: Browser, folder: string, page: Page, edits: number) {
+  const single = await startSingleApp(folder)
+  const context = await browser.newContext()
+  try {
+    const other = await context.newPage()
+    await other.goto(single.url, { timeout: LIMIT_MS })
+    await other.getByRole('heading', { level: 1 }).waitFor()
+    const own: Side = { page, edit: screenIn(folder), times: [] }
+    const app: Side = { page: other, edit: singleEdit(single.page), times: [] }
+    // The first edit of each is not counted: the compilers have not edited before.
+    for (let turn = 0; turn <= edits; turn += 1) {
+      for (const side of turn % 2 ? [own, app] : [app, own]) {
+        const milliseconds = await edited(side.page, side.edit, `Edit ${turn}.`)
+        if (turn > 0) side.times.push(milliseconds)
+      }
+    }
+    return { edit_ms: own.times, single_ms: app.times }
+  } finally {
+    await context.close()
+    await single.stop()
+  }
 }
 
 /**
@@ -38,10 +93,13 @@ async function edited(page: Page, file: string, from: string, to: string): Promi
 export async function devLoop(
   site: Site,
   browser: Browser,
-  { starts, edits }: { starts: number; edits: number },
+  { starts, edits }: Counts,
 ): Promise<DevLoop> {
   const folder = await copyOfCheckout()
-  const loop: DevLoop = { start_ms: [], edit_ms: [], kept_state: false }
+  const loop: DevLoop = {
+    ...{ start_ms: [], edit_ms: [], single_ms: [] },
+    typed: { afterEdits: '', afterText: '' },
+  }
   for (let turn = 0; turn < starts; turn += 1) {
     const token = await tokenOf(site, ACCOUNTS[1])
     const begin = performance.now()
@@ -56,15 +114,13 @@ export async function devLoop(
       if (turn === starts - 1) {
         await settled(page)
         const search = page.getByRole('search').getByRole('searchbox').first()
-        await search.fill('kept while the page is edited')
-        let heading = (await page.locator('h1').first().textContent()) ?? ''
-        for (let edit = 0; edit < edits; edit += 1) {
-          await pause(700)
-          const next = `Heading ${edit + 1}`
-          loop.edit_ms.push(await edited(page, join(folder, TEXTS), heading, next))
-          heading = next
-        }
-        loop.kept_state = (await search.inputValue()) === 'kept while the page is edited'
+        await search.fill(TYPED)
+        Object.assign(loop, await editInTurns(browser, folder, page, edits))
+        loop.typed.afterEdits = await search.inputValue()
+        const heading = (await page.locator('h1').first().textContent()) ?? ''
+        await search.fill(TYPED)
+        await edited(page, headingIn(folder, heading), 'Another heading')
+        loop.typed.afterText = await search.inputValue()
       }
       await context.close()
     } finally {
@@ -73,3 +129,7 @@ export async function devLoop(
   }
   return loop
 }
+
+/** In how many of these cases the field lost what had been typed into it. */
+export const lostIn = ({ typed }: DevLoop) =>
+  Object.values(typed).filter((text) => text !== TYPED).length
