@@ -52,7 +52,7 @@ export async function loadPage(browser: Browser, options: Options): Promise<Load
     await markContent(page)
     await page.goto(path, { waitUntil: 'commit', timeout: LIMIT_MS })
     const content_ms = await contentMark(page)
-    await page.waitForLoadState('networkidle', { timeout: LIMIT_MS })
+    await untilQuiet(page)
     const sum = (isCounted: (address: string) => boolean) =>
       [...sizes].reduce(
         (total, [id, size]) => total + (isCounted(addresses.get(id) ?? '') ? size : 0),
@@ -87,4 +87,23 @@ export async function contentMark(page: Page): Promise<number> {
   const read = () => performance.getEntriesByName('content')[0]?.startTime ?? 0
   await page.waitForFunction(read, undefined, { timeout: LIMIT_MS })
   return page.evaluate(read)
+}
+
+/** How long nothing may have been loaded. */
+const QUIET_MS = 1_500
+
+/** Waits until the application has taken over what the server rendered, and nothing is loaded any more. */
+export async function untilQuiet(page: Page) {
+  const isOurs = () => document.querySelector('#root[data-rendered]') === null
+  await page.waitForFunction(isOurs, undefined, { timeout: LIMIT_MS })
+  await page.waitForFunction(
+    (quietMs) => {
+      const ends = performance
+        .getEntriesByType('resource')
+        .map((entry) => entry.startTime + entry.duration)
+      return performance.now() - Math.max(0, ...ends) > quietMs
+    },
+    QUIET_MS,
+    { timeout: LIMIT_MS },
+  )
 }
