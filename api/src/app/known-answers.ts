@@ -40,7 +40,7 @@ type Headers = IncomingHttpHeaders
 
 /**
  * Answers what visitors have asked before, and what is still so, ahead of the framework, whose way to the same
- * bytes takes as long again (docs/adr/0036). Everything else goes on to it, and so does all of it where
+ * bytes takes longer (docs/adr/0036). Everything else goes on to it, and so does all of it where
  * requests are traced and while the server ends.
  */
 export function knownAnswers(
