@@ -1,41 +1,90 @@
-import { z } from 'zod'
+import { WRAPPERS, type Wrapper } from '../domain/routes.ts'
 import {
   EXPOSED,
-  Integrity,
+  isIntegrity,
+  isRemoteId,
+  isVersion,
   MANIFEST_FILE,
-  RemoteId,
-  Version,
+  ROUTE_PATTERN,
   releaseFolder,
   type ReleasePlace,
 } from './names.ts'
-import { RemoteRoute } from './release.ts'
+import { exactly, flag, listOf, oneOf, recordOf, such, text, whole } from './shape.ts'
 
 /** The schema whose field names the document has; our rules are stricter than it. */
 export const DISCOVERY_SCHEMA =
   'https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json'
 
-const Extension = z.strictObject({
-  name: z.string(),
-  exposes: z.array(z.string()).refine((list) => list.includes(EXPOSED), 'has no ./routes'),
-  routes: z.array(RemoteRoute),
-  /** A primary remote fills the page, so its failure does too; a regular one fails in its place. */
-  kind: z.enum(['primary', 'regular']),
-  /** Versions of the contract that the release was built for. */
-  contract: z.string(),
-  timeoutMs: z.int().min(100).max(60_000),
-  prefetch: z.array(z.string()),
-  /** Versions that were rolled back: an open tab leaves them at its next navigation. */
-  withdrawn: z.array(Version).max(50),
+export type DiscoveryEntry = {
+  url: string
+  fallbackUrl?: string | undefined
+  metadata: { version: string; integrity: string }
+  deployment: { traffic: number; default: boolean }
+  extras: {
+    modulefederation: {
+      name: string
+      exposes: string[]
+      routes: { path: string; title: string; wrappers: Wrapper[] }[]
+      /** A primary remote fills the page, so its failure does too; a regular one fails in its place. */
+      kind: 'primary' | 'regular'
+      /** Versions of the contract that the release was built for. */
+      contract: string
+      timeoutMs: number
+      prefetch: string[]
+      /** Versions that were rolled back: an open tab leaves them at its next navigation. */
+      withdrawn: string[]
+    }
+  }
+}
+
+/**
+ * The document that joins the remotes (`/discovery.json`). The first entry of a remote is what this
+ * visitor gets; the one that is marked as default is the last that is known to be good.
+ */
+export type DiscoveryDocument = {
+  schema: typeof DISCOVERY_SCHEMA
+  microFrontends: Record<string, DiscoveryEntry[]>
+}
+
+const version = text(isVersion, 'is not a version, as 1.5.0 or 1.5.0-pr88.3 is')
+
+const route = exactly({
+  path: text((path) => path.length <= 120 && ROUTE_PATTERN.test(path), 'is not a route'),
+  title: text((title) => title.length > 0 && title.length <= 80, 'is not a title'),
+  wrappers: listOf(oneOf(...WRAPPERS), { most: 4 }),
 })
 
-const Entry = z.strictObject({
-  url: z.string(),
-  fallbackUrl: z.string().optional(),
-  metadata: z.strictObject({ version: Version, integrity: Integrity }),
-  deployment: z.strictObject({ traffic: z.int().min(0).max(100), default: z.boolean() }),
-  extras: z.strictObject({ modulefederation: Extension }),
+const extension = exactly({
+  name: text(),
+  exposes: such((list) => Array.isArray(list) && list.includes(EXPOSED), 'has no ./routes'),
+  routes: listOf(route),
+  kind: oneOf('primary', 'regular'),
+  contract: text(),
+  timeoutMs: whole(100, 60_000),
+  prefetch: listOf(text()),
+  withdrawn: listOf(version, { most: 50 }),
 })
-export type DiscoveryEntry = z.infer<typeof Entry>
+
+const entry = exactly(
+  {
+    url: text(),
+    metadata: exactly({
+      version,
+      integrity: text(isIntegrity, 'is not the integrity of a file'),
+    }),
+    deployment: exactly({ traffic: whole(0, 100), default: flag }),
+    extras: exactly({ modulefederation: extension }),
+  },
+  { fallbackUrl: text() },
+)
+
+const document = exactly({
+  schema: oneOf(DISCOVERY_SCHEMA),
+  microFrontends: recordOf(
+    text(isRemoteId, 'is not the name of a remote, as mf-jury is'),
+    listOf(entry, { least: 1, most: 10 }),
+  ),
+})
 
 /** Address of a release's manifest below one of the places. */
 export const manifestUrl = (remote: string, version: string, place: ReleasePlace = '/mfe') =>
@@ -61,28 +110,20 @@ function checkRemote(
   }
 }
 
-/**
- * The document that joins the remotes (`/discovery.json`). The first entry of a remote is what this
- * visitor gets; the one that is marked as default is the last that is known to be good.
- */
-export const Discovery = z
-  .strictObject({
-    schema: z.literal(DISCOVERY_SCHEMA),
-    microFrontends: z.record(RemoteId, z.array(Entry).min(1).max(10)),
-  })
-  .superRefine(({ microFrontends }, context) => {
-    for (const [name, entries] of Object.entries(microFrontends)) {
-      checkRemote(name, entries, (message) =>
-        context.addIssue({ code: 'custom', message, path: ['microFrontends', name] }),
-      )
-    }
-  })
-export type DiscoveryDocument = z.infer<typeof Discovery>
+/** Everything that is wrong with a document; nothing where it is valid. */
+export function discoveryProblems(value: unknown): string[] {
+  const problems: string[] = []
+  document(value, '', (at, problem) => problems.push(`${at}: ${problem}`))
+  if (problems.length > 0) return problems
+  for (const [name, entries] of Object.entries((value as DiscoveryDocument).microFrontends)) {
+    checkRemote(name, entries, (problem) => problems.push(`microFrontends.${name}: ${problem}`))
+  }
+  return problems
+}
 
-/** Parses a document, or throws an error that names everything that is wrong with it. */
+/** Takes a document, or throws an error that names everything that is wrong with it. */
 export function parseDiscovery(value: unknown): DiscoveryDocument {
-  const parsed = Discovery.safeParse(value)
-  if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const problems = discoveryProblems(value)
+  if (problems.length === 0) return value as DiscoveryDocument
   throw new Error(`The discovery document is not valid: ${problems.join('; ')}`)
 }

@@ -1,5 +1,7 @@
 export * from './discovery.ts'
 export * from './limits.ts'
+export * from './loadable.ts'
+export * from './name-schemas.ts'
 export * from './names.ts'
 export * from './pins.ts'
 export * from './registry-api.ts'

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Channels that a site can follow; a promotion puts a release into one of them. */
 export const CHANNELS = ['production', 'staging'] as const
 export type Channel = (typeof CHANNELS)[number]
@@ -7,17 +5,6 @@ export type Channel = (typeof CHANNELS)[number]
 const REMOTE_NAME = /^mf-[a-z]{2,30}$/
 const VERSION = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})(-[0-9a-z.-]{1,40})?$/
 const INTEGRITY = /^sha(256|384|512)-[A-Za-z0-9+/]{43,88}={0,2}$/
-
-/** Name of a remote, as its folder is called: `mf-jury`. */
-export const RemoteId = z.string().regex(REMOTE_NAME, 'is not the name of a remote, as mf-jury is')
-
-/** Semantic version without a `+`: `1.5.0`, `1.5.0-pr88.3`. */
-export const Version = z.string().regex(VERSION, 'is not a version, as 1.5.0 or 1.5.0-pr88.3 is')
-
-/** Subresource integrity of one digest; anything else would switch the browser's check off. */
-export const Integrity = z.string().regex(INTEGRITY, 'is not the integrity of a file')
-
-export const ChannelName = z.enum(CHANNELS, `is not a channel; there are ${CHANNELS.join(', ')}`)
 
 export const isRemoteId = (text: string) => REMOTE_NAME.test(text)
 export const isVersion = (text: string) => VERSION.test(text)
@@ -56,3 +43,9 @@ export function releaseOfPath(text: string): { name: string; version: string } |
   if (!found?.[1] || !found[2] || !isVersion(found[2])) return undefined
   return { name: found[1], version: found[2] }
 }
+
+/** Key of the shared module whose version is the version of the contract. */
+export const CONTRACT_KEY = '@awards/shared/contract'
+
+/** What a remote may write as the path of a page: `/gallery/:id`. */
+export const ROUTE_PATTERN = /^(\/(:[a-z_]+|[A-Za-z0-9][A-Za-z0-9-]*))+$/

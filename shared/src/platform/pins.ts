@@ -1,4 +1,5 @@
 import { isChannel, isRemoteId, isVersion, type Channel } from './names.ts'
+import { isRecord } from './shape.ts'
 
 /** A remote held at one release: a version that is published, or whatever a channel gives. */
 export type Pin = { readonly name: string; readonly at: string }
@@ -37,3 +38,15 @@ export const pinnedChannel = ({ at }: Pin): Channel | undefined => (isChannel(at
 /** Why a pin cannot be held; the text of each is shown to the person who pinned. */
 export const PIN_PROBLEMS = ['off', 'unknown-remote', 'unknown-version', 'not-preview'] as const
 export type PinProblem = { readonly pin: string; readonly problem: (typeof PIN_PROBLEMS)[number] }
+
+const isPinProblem = (value: unknown): value is PinProblem =>
+  isRecord(value) &&
+  typeof value['pin'] === 'string' &&
+  (PIN_PROBLEMS as readonly unknown[]).includes(value['problem'])
+
+/** What the server says of pins that it does not hold. */
+export function readPinRefusal(body: unknown): PinProblem[] {
+  const problems = isRecord(body) ? body['problems'] : undefined
+  if (Array.isArray(problems) && problems.every(isPinProblem)) return problems
+  throw new TypeError('The answer names no pins')
+}

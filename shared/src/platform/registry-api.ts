@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChannelName, RemoteId, Version } from './names.ts'
+import { ChannelName, RemoteId, Version } from './name-schemas.ts'
 import { RemoteRoute } from './release.ts'
 
 /** Reasons for which a release is refused; each is answered with 422 and a text that names both sides. */

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { ROUTES, WRAPPERS } from '../domain/routes.ts'
-import { Integrity, RemoteId, Version } from './names.ts'
+import { Integrity, RemoteId, Version } from './name-schemas.ts'
+import { CONTRACT_KEY, ROUTE_PATTERN } from './names.ts'
 
 /** A page that a remote brings: pattern from the root, title of the document, who may see it. */
 export const RemoteRoute = z.strictObject({
-  path: z
-    .string()
-    .max(120)
-    .regex(/^(\/(:[a-z_]+|[A-Za-z0-9][A-Za-z0-9-]*))+$/, 'is not a route, as /gallery/:id is'),
+  path: z.string().max(120).regex(ROUTE_PATTERN, 'is not a route, as /gallery/:id is'),
   title: z.string().min(1).max(80),
   wrappers: z.array(z.enum(WRAPPERS)).max(4).default([]),
 })
@@ -50,9 +48,6 @@ export type ReleaseManifest = z.infer<typeof ReleaseManifest>
 /** The routes of a release: those it declares, or those of the table for a release of before. */
 export const routesOf = (remote: string, manifest: ReleaseManifest): RemoteRoute[] =>
   manifest.routes ?? tableRoutes(remote)
-
-/** Key of the shared module whose version is the version of the contract. */
-export const CONTRACT_KEY = '@awards/shared/contract'
 
 /** The range of contract versions that a release was built for, for instance `^1.0.0`. */
 export const contractOf = (manifest: ReleaseManifest): string =>

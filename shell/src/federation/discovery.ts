@@ -2,11 +2,10 @@ import {
   formatPins,
   MANIFEST_TIMEOUT_MS,
   parseDiscovery,
-  PIN_PROBLEMS,
+  readPinRefusal,
   type DiscoveryDocument,
   type DiscoveryEntry,
 } from '@awards/shared/platform'
-import { z } from 'zod'
 import { activePins, isPinned, pinProblemOf, setPinProblems } from '../qa/pins.ts'
 import { classify } from './classify.ts'
 import { keepLastGood, readLastGood } from './last-good.ts'
@@ -14,10 +13,6 @@ import { LoadError } from './remote-error.ts'
 
 const ELEMENT_ID = 'discovery'
 const ADDRESS = '/discovery.json'
-
-const PinRefusal = z.object({
-  problems: z.array(z.object({ pin: z.string(), problem: z.enum(PIN_PROBLEMS) })),
-})
 
 type Known = { document: DiscoveryDocument; withPins: boolean }
 let known: Known | undefined
@@ -56,7 +51,7 @@ export async function fetchDiscovery(): Promise<DiscoveryDocument> {
       signal: AbortSignal.timeout(MANIFEST_TIMEOUT_MS),
     })
     const { ok, status } = response
-    if (status === 422) setPinProblems(PinRefusal.parse(await response.json()).problems)
+    if (status === 422) setPinProblems(readPinRefusal(await response.json()))
     if (ok) return learn(parseDiscovery(await response.json()), activePins().length > 0)
     throw new LoadError({ phase: 'discovery', kind: 'http', status, url }, `${url}: ${status}`)
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { containerName, ReleaseManifest } from '@awards/shared/platform'
+import { containerName, isLoadable } from '@awards/shared/platform'
 import { listsAntd } from './antd-use.ts'
 import { classify } from './classify.ts'
 import { sealedText } from './digest.ts'
@@ -22,8 +22,6 @@ export type Entry = {
   /** Its pages are made of antd's components. */
   readonly hasAntd: boolean
 }
-
-const Manifest = ReleaseManifest.pick({ metaData: true, integrity: true, shared: true })
 
 async function fetchManifest({ url, integrity, timeoutMs }: ManifestAddress, signal: AbortSignal) {
   try {
@@ -51,12 +49,11 @@ function parseManifest(text: string, { name, url }: ManifestAddress) {
   } catch {
     throw refuse('manifest', 'is not JSON')
   }
-  const parsed = Manifest.safeParse(json)
-  if (!parsed.success) throw refuse('manifest', 'is not a manifest')
-  const { globalName, publicPath } = parsed.data.metaData
+  if (!isLoadable(json)) throw refuse('manifest', 'is not a manifest')
+  const { globalName, publicPath } = json.metaData
   if (publicPath !== 'auto') throw refuse('policy', `wants its files from ${publicPath}`)
   if (!globalName.startsWith(containerName(name))) throw refuse('policy', `is not of ${name}`)
-  return parsed.data
+  return json
 }
 
 /** Fetches the manifest and checks it against the digest that discovery gave. */

@@ -2,7 +2,7 @@ import {
   AuditPage,
   Deployment,
   Deployments,
-  Discovery,
+  parseDiscovery,
   Proposal,
   registryPaths,
 } from '@awards/shared/platform'
@@ -38,7 +38,7 @@ const lines = async (name: string) => {
 }
 const given = async (name: string) => {
   const answer = await api.app.inject('/discovery.json')
-  const { microFrontends } = Discovery.parse(answer.json())
+  const { microFrontends } = parseDiscovery(answer.json())
   return microFrontends[name]?.map(({ metadata, deployment }) =>
     share(metadata.version, deployment.traffic, deployment.default),
   )

@@ -1,6 +1,6 @@
 import {
   containerName,
-  Discovery,
+  discoveryProblems,
   DISCOVERY_SCHEMA,
   MANIFEST_TIMEOUT_MS,
   manifestUrl,
@@ -107,9 +107,6 @@ function problemOf(remote: ChannelRemote, entries: DiscoveryEntry[]): string | u
 
 /** What is wrong with the entries of a remote; empty when they are as the browser wants them. */
 function examine(name: string, entries: DiscoveryEntry[]): string {
-  const parsed = Discovery.safeParse({
-    schema: DISCOVERY_SCHEMA,
-    microFrontends: { [name]: entries },
-  })
-  return parsed.error?.issues.map(({ message }) => message).join('; ') ?? ''
+  const document = { schema: DISCOVERY_SCHEMA, microFrontends: { [name]: entries } }
+  return discoveryProblems(document).join('; ')
 }

@@ -1,7 +1,12 @@
 import { isDatabaseAway } from '../../app/database-away.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { AuditPage, Discovery, ROUTE_ASSETS_FILE, registryPaths } from '@awards/shared/platform'
+import {
+  AuditPage,
+  parseDiscovery,
+  ROUTE_ASSETS_FILE,
+  registryPaths,
+} from '@awards/shared/platform'
 import { SHARED, archiveOf, releaseFixture } from '../../../test/release-fixture.ts'
 import type { Draft } from '../../../test/release-fixture.ts'
 import { share, tokenHolder } from '../../../test/registry-caller.ts'
@@ -230,7 +235,7 @@ describe('a database', () => {
       .execute()
     api.context.registry.invalidate()
 
-    const { microFrontends } = Discovery.parse((await api.app.inject('/discovery.json')).json())
+    const { microFrontends } = parseDiscovery((await api.app.inject('/discovery.json')).json())
     expect(microFrontends).toHaveProperty('mf-well')
     expect(microFrontends).toHaveProperty('mf-later')
     expect(microFrontends).not.toHaveProperty('mf-lost')

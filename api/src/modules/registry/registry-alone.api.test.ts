@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { Discovery, registryPaths } from '@awards/shared/platform'
+import { parseDiscovery, registryPaths } from '@awards/shared/platform'
 import { share, tokenHolder } from '../../../test/registry-caller.ts'
 import { testApi } from '../../../test/test-api.ts'
 
@@ -18,7 +18,7 @@ const staging = await testApi({ ...shared, CHANNEL: 'staging' })
 
 const remotesOf = async ({ app }: { app: typeof registry.app }) => {
   const answer = await app.inject('/discovery.json')
-  return Object.keys(Discovery.parse(answer.json()).microFrontends)
+  return Object.keys(parseDiscovery(answer.json()).microFrontends)
 }
 
 test('a registry alone publishes, promotes and gives files out, and is no site', async () => {
