@@ -17,7 +17,7 @@ const PAGES = [
 ] as const
 
 type Shared = Record<string, Record<string, Record<string, { loaded?: boolean; lib?: unknown }>>>
-type Runtime = { __FEDERATION__?: { __SHARE__?: Record<string, Shared> } }
+type Runtime = { __FEDERATION__?: { __INSTANCES__?: { shareScopeMap: Shared }[] } }
 
 const site = await benchSite()
 const browser = await launchBrowser()
@@ -53,8 +53,9 @@ async function look({ path, who }: (typeof PAGES)[number]) {
 function sharedVersions() {
   const found = new Map<string, Set<string>>()
   const { __FEDERATION__: runtime } = globalThis as Runtime
-  for (const scopes of Object.values(runtime?.__SHARE__ ?? {})) {
-    for (const packages of Object.values(scopes)) {
+  // Each remote notes for itself what it has taken; the shell provides and takes nothing.
+  for (const { shareScopeMap } of runtime?.__INSTANCES__ ?? []) {
+    for (const packages of Object.values(shareScopeMap)) {
       for (const [name, versions] of Object.entries(packages)) {
         for (const [version, { loaded, lib }] of Object.entries(versions)) {
           if (!loaded && !lib) continue

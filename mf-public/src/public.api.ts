@@ -1,5 +1,5 @@
+import { publication, publicationAdded } from '@awards/shared/calls'
 import { api, mutationOf, queryOf } from '@awards/shared/client'
-import { publication, publicationAdded } from '@awards/shared/contract'
 
 // Each answer or refusal is shown in its own place on the page, so none is shown twice.
 const content = { skipErrorHandler: true, tags: ['content'] } as const

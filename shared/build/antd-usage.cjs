@@ -56,4 +56,4 @@ function eagerImports(entries) {
   return eager
 }
 
-module.exports = { eagerImports, resolveImport: resolve, usedAntd }
+module.exports = { eagerImports, usedAntd }

@@ -18,7 +18,7 @@ const containerOptions = (name, version, antd) => ({
   name: containerName(name),
   filename: 'remoteEntry.js',
   library: { type: 'global', name: `${containerName(name)}_${version.replace(/\W/g, '_')}` },
-  shared: shareList(name, { isHost: false, antd }),
+  shared: shareList(name, antd),
   shareStrategy: 'loaded-first',
   manifest: true,
   dts: false,

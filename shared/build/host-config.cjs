@@ -1,9 +1,9 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const HtmlWebpackPlugin = require('html-webpack-plugin')
-const { ProvideSharedPlugin } = require('@module-federation/enhanced')
+const { ConsumeSharedPlugin, ProvideSharedPlugin } = require('@module-federation/enhanced')
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
-const { eagerImports, resolveImport } = require('./antd-usage.cjs')
+const { eagerImports } = require('./antd-usage.cjs')
 const { baseConfig } = require('./base-config.cjs')
 const { devServer } = require('./dev-server.cjs')
 const IntegrityPlugin = require('./integrity-plugin.cjs')
@@ -14,7 +14,7 @@ const ServerBuildPlugin = require('./server-build-plugin.cjs')
 const { SHELL_SERVER_FILE } = require('./server-config.cjs')
 const ShellReleasePlugin = require('./shell-release-plugin.cjs')
 const StartScriptPlugin = require('./start-script-plugin.cjs')
-const { LIBRARIES, OWN_MODULES, antdProvides, shareList } = require('./share-list.cjs')
+const { KERNELS, antdProvides, hostProvides } = require('./share-list.cjs')
 const { TextsPlugin } = require('./texts.cjs')
 const { pageTemplate } = require('./page-template.cjs')
 const { HOST, ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
@@ -39,24 +39,29 @@ function writeProvided(keys) {
   return file
 }
 
-/** Libraries that the first script needs only where the first screen reaches them. */
-const LATER = new Set(['axios', 'dayjs'])
+/**
+ * What the first screen of a visitor does without. Of our own modules the first script holds the parts
+ * that it uses; the whole of them comes with the first remote that asks for it.
+ */
+const LATER = new Set([
+  'axios',
+  'dayjs',
+  'react-i18next/TransWithoutContext',
+  '@awards/shared/contract',
+  '@awards/shared/domain',
+  '@awards/shared/theme',
+  '@awards/shared/icon-base',
+])
 
 /** A component of antd that the first script reaches is paid for by every page. */
-function refuseAntd(reached) {
+function refuseAntd() {
+  const reached = eagerImports(FIRST.map((file) => path.join(FOLDER, file)))
   const found = [...reached].filter((key) => key.startsWith('antd/'))
   if (found.length === 0) return
   throw new Error(
     `The first script would hold ${found.join(', ')}, and most of antd with it. ` +
       'Use the component in a screen, and keep it out of shared/src/ui and of the frame (docs/adr/0015).',
   )
-}
-
-/** Libraries come with the first script; of ours only what the first screen reaches. */
-function eagerKeys() {
-  const reached = eagerImports(FIRST.map((file) => path.join(FOLDER, file)))
-  refuseAntd(reached)
-  return new Set([...Object.keys(LIBRARIES).filter((key) => !LATER.has(key)), ...reached])
 }
 
 const isIn =
@@ -91,37 +96,32 @@ const FAMILIES = {
 function hostConfig({ mode = 'production', serve = false } = {}) {
   const isProduction = mode === 'production'
   const entry = path.join(FOLDER, 'src/index.ts')
-  const eager = eagerKeys()
+  refuseAntd()
   const version = buildVersion(HOST, sourceHash(HOST))
-  const shared = shareList(HOST, {
-    isHost: true,
-    isEager: (key) => eager.has(key),
-  })
-  const antd = antdProvides()
+  const own = hostProvides((key) => !LATER.has(key))
+  const provides = { ...own, ...antdProvides() }
   const base = baseConfig(HOST, { isProduction })
-  for (const key of OWN_MODULES) {
-    const file = resolveImport(key, entry)
-    if (!file || !fs.existsSync(file)) throw new Error(`${key} is shared but has no file ${file}.`)
-  }
   return {
     ...base,
-    // A build from webpack's stored cache lost what @reduxjs/toolkit re-exports from the shared redux.
+    // A build from webpack's stored cache lost what shared modules re-export.
     cache: isProduction ? false : { type: 'memory' },
-    entry: { main: [entry, writeProvided([...Object.keys(LIBRARIES), ...OWN_MODULES])] },
+    entry: { main: [entry, writeProvided(Object.keys(own))] },
     output: {
       ...base.output,
       path: path.join(ROOT, 'dist', HOST),
       publicPath: '/assets/',
       uniqueName: `${HOST}@${version}`,
     },
-    resolve: { ...base.resolve, alias: RUNTIME_IN_ONE_FORM },
+    resolve: {
+      ...base.resolve,
+      alias: { ...RUNTIME_IN_ONE_FORM, 'react-router-dom$': KERNELS['react-router-dom'] },
+    },
     optimization: { ...base.optimization, splitChunks: { cacheGroups: FAMILIES } },
     plugins: [
       ...base.plugins,
       new ModuleFederationPlugin({
         name: HOST,
         remotes: {},
-        shared,
         shareStrategy: 'loaded-first',
         manifest: false,
         dts: false,
@@ -131,7 +131,9 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
           optimization: { target: 'web', disableSnapshot: true },
         },
       }),
-      new ProvideSharedPlugin({ provides: antd }),
+      // It consumes nothing, but brings the runtime that tells the federation what is provided.
+      new ConsumeSharedPlugin({ consumes: {} }),
+      new ProvideSharedPlugin({ provides }),
       new TextsPlugin({ folders: [path.join(FOLDER, 'src'), path.join(ROOT, 'shared/src')] }),
       new HtmlWebpackPlugin({
         ...pageTemplate(),
@@ -145,7 +147,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
             new StartScriptPlugin({ file: path.join(FOLDER, 'src/start/start.ts') }),
             new RouteAssetsPlugin({ routesFiles: [path.join(FOLDER, 'src/app/routes.tsx')] }),
             new ServerBuildPlugin({ name: HOST, file: SHELL_SERVER_FILE }),
-            new ShellReleasePlugin({ version, shared, antd }),
+            new ShellReleasePlugin({ version, provides }),
             new PrecompressPlugin(),
           ]
         : []),

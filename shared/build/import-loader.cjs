@@ -1,11 +1,7 @@
 const path = require('node:path')
 const { importStatements } = require('./import-statements.cjs')
-const {
-  ICONS,
-  refuseUnknownRouterNames,
-  refuseUnshared,
-  splitImport,
-} = require('./import-rules.cjs')
+const { ICONS, refuseUnknownNames, refuseUnshared, splitImport } = require('./import-rules.cjs')
+const { KERNELS } = require('./share-list.cjs')
 const { ROOT } = require('./workspace.cjs')
 
 /**
@@ -20,8 +16,9 @@ module.exports = function importLoader(source) {
     if (statement.from === 'antd' || statement.from === ICONS) {
       result = result.replace(statement.text, () => splitImport(statement, file))
     } else if (statement.from === 'react-router-dom') {
-      refuseUnknownRouterNames(statement, file)
+      refuseUnknownNames(statement, file)
     } else if (isRemote && !file.startsWith('shared')) {
+      if (statement.from in KERNELS) refuseUnknownNames(statement, file)
       refuseUnshared(statement, file)
     }
   }

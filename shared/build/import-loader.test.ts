@@ -28,6 +28,10 @@ test.each([
     "import { useFormAction } from 'react-router-dom'",
     'Add the name to shared/src/kernel/router.ts',
   ],
+  [
+    "import { connect } from 'react-redux'",
+    'takes connect from react-redux, which the shell does not provide',
+  ],
   ["import { useNavigate } from 'react-router'", 'only the shell and @awards/shared may'],
   ["import { z } from 'zod'", 'only the shell and @awards/shared may'],
   ["import { thunk } from '@reduxjs/toolkit/query'", 'is not shared'],

@@ -2,17 +2,19 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { antdModule } = require('./antd-modules.cjs')
 const { namedImports } = require('./import-statements.cjs')
-const { LIBRARIES, OWN_MODULES } = require('./share-list.cjs')
+const { KERNELS, LIBRARIES, OWN_MODULES } = require('./share-list.cjs')
 const { SHARED } = require('./workspace.cjs')
 
-const KERNEL_FILE = path.join(SHARED, 'src/kernel/router.ts')
+const kernelFile = (key) => `${KERNELS[key].replace('@awards/shared', 'src')}.ts`
 
-const kernelNames = () =>
-  new Set(
-    [...fs.readFileSync(KERNEL_FILE, 'utf8').matchAll(/export \{([^}]*)\}/g)].flatMap(([clause]) =>
+const kernelNames = (key) => {
+  const source = fs.readFileSync(path.join(SHARED, kernelFile(key)), 'utf8')
+  return new Set(
+    [...source.matchAll(/export \{([^}]*)\}/g)].flatMap(([clause]) =>
       namedImports(clause).map(({ local }) => local),
     ),
   )
+}
 
 const ICONS = '@ant-design/icons'
 const PRIVATE_TO_HOST = new Set(['zod', 'react-router', 'react-router/dom', 'react-dom/server'])
@@ -31,13 +33,14 @@ function splitImport({ kind, clause, from }, file) {
     .join(';')
 }
 
-function refuseUnknownRouterNames({ clause }, file) {
-  const known = kernelNames()
+/** Refuses a name of a package of which the shell provides a part. */
+function refuseUnknownNames({ clause, from }, file) {
+  const known = kernelNames(from)
   const unknown = namedImports(clause).filter(({ name }) => !known.has(name))
   if (unknown.length === 0 && !clause.includes('*')) return
   throw new Error(
-    `${file} takes ${unknown.map(({ name }) => name).join(', ') || clause} from react-router-dom, ` +
-      'which the shell does not provide. Add the name to shared/src/kernel/router.ts.',
+    `${file} takes ${unknown.map(({ name }) => name).join(', ') || clause} from ${from}, ` +
+      `which the shell does not provide. Add the name to shared/${kernelFile(from)}.`,
   )
 }
 
@@ -65,4 +68,4 @@ function refuseUnshared({ kind, clause, from }, file) {
   }
 }
 
-module.exports = { ICONS, refuseUnknownRouterNames, refuseUnshared, splitImport }
+module.exports = { ICONS, refuseUnknownNames, refuseUnshared, splitImport }

@@ -17,12 +17,15 @@ const LIBRARIES = {
   axios: 'axios',
   i18next: 'i18next',
   'react-i18next': 'react-i18next',
+  'react-i18next/TransWithoutContext': 'react-i18next',
   dayjs: 'dayjs',
 }
 
 /** Parts of `@awards/shared` that hold state or are too large to be bundled five times. */
 const OWN_MODULES = [
   '@awards/shared/paths',
+  '@awards/shared/calls',
+  '@awards/shared/rules',
   '@awards/shared/contract',
   '@awards/shared/domain',
   '@awards/shared/client',
@@ -34,7 +37,13 @@ const OWN_MODULES = [
 ]
 
 /** What the host provides in place of the whole package (it is tree-shaken once, in the host). */
-const KERNELS = { 'react-router-dom': '@awards/shared/kernel/router' }
+const KERNELS = {
+  'react-router-dom': '@awards/shared/kernel/router',
+  'react-redux': '@awards/shared/kernel/react-redux',
+  'react-i18next': '@awards/shared/kernel/react-i18next',
+  '@reduxjs/toolkit': '@awards/shared/kernel/toolkit',
+  '@reduxjs/toolkit/query/react': '@awards/shared/kernel/toolkit-query',
+}
 
 const installed = (folder, name) =>
   JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', name, 'package.json'), 'utf8'))
@@ -63,32 +72,39 @@ const singleton = (version, packageName, more) => ({
   ...more,
 })
 
-/**
- * The `shared` option. The host provides; a remote consumes and brings no copy of its own. `antd` names
- * the components that a remote consumes, `isEager` tells what the host's first screen needs.
- */
-function shareList(consumer, { isHost, antd = [], isEager }) {
-  const side = (key) =>
-    isHost
-      ? { eager: isEager(key), ...(KERNELS[key] && { import: KERNELS[key] }) }
-      : { import: false }
+/** The `shared` option of a remote: it consumes, and brings no copy of its own. */
+function shareList(consumer, antd) {
+  const consumed = { import: false }
   const shared = {}
   for (const [key, name] of Object.entries(LIBRARIES)) {
-    shared[key] = singleton(agreedVersion(consumer, name), name, side(key))
+    shared[key] = singleton(agreedVersion(consumer, name), name, consumed)
   }
   for (const key of OWN_MODULES) {
-    shared[key] = singleton(packageJson('shared').version, undefined, side(key))
+    shared[key] = singleton(packageJson('shared').version, undefined, consumed)
   }
   for (const key of antd) {
-    shared[key] = singleton(agreedVersion(consumer, 'antd'), 'antd', side(key))
+    shared[key] = singleton(agreedVersion(consumer, 'antd'), 'antd', consumed)
   }
   return shared
 }
 
 /**
- * Every component of antd, as the host offers it. It only provides: its own screens take the modules as
- * they are, which spares the page a table of how to consume each of them.
+ * What the host provides beside antd, by the request that finds it. It only provides: its own screens
+ * take the modules as they are, so that the first script holds no more of them than it uses. `isEager`
+ * tells which keys come with the first script.
  */
+function hostProvides(isEager) {
+  const provided = (key, version) => [
+    KERNELS[key] ?? key,
+    { ...singleton(version), shareKey: key, eager: isEager(key) },
+  ]
+  return Object.fromEntries([
+    ...Object.entries(LIBRARIES).map(([key, name]) => provided(key, agreedVersion(HOST, name))),
+    ...OWN_MODULES.map((key) => provided(key, packageJson('shared').version)),
+  ])
+}
+
+/** Every component of antd, as the host offers it. */
 function antdProvides() {
   const version = agreedVersion(HOST, 'antd')
   return Object.fromEntries(
@@ -99,4 +115,4 @@ function antdProvides() {
   )
 }
 
-module.exports = { KERNELS, LIBRARIES, OWN_MODULES, antdProvides, shareList }
+module.exports = { KERNELS, LIBRARIES, OWN_MODULES, antdProvides, hostProvides, shareList }

@@ -9,11 +9,11 @@ const ownRoutes = () =>
 
 /** Emits shell-release.json, by which the registry tells whether a release of a remote can run here. */
 module.exports = class ShellReleasePlugin {
-  constructor({ version, shared, antd }) {
-    const versions = [
-      ...Object.entries(shared).map(([key, { version: offered }]) => [key, offered]),
-      ...Object.values(antd).map(({ shareKey, version: offered }) => [shareKey, offered]),
-    ]
+  constructor({ version, provides }) {
+    const versions = Object.values(provides).map(({ shareKey, version: offered }) => [
+      shareKey,
+      offered,
+    ])
     this.release = {
       name: 'shell',
       version,

@@ -1,4 +1,4 @@
-import * as React from 'react'
+import React from 'react'
 import { ReactReduxContext } from 'react-redux'
 import { UNSAFE_DataRouterContext } from 'react-router-dom'
 import { callApi } from '@awards/shared/client'

@@ -4,10 +4,8 @@ import { inPortions } from './start/in-portions.ts'
 
 // All of it is in this file; what the application stands on is evaluated before it, from the bottom up.
 void inPortions([
-  () => import(/* webpackMode: "eager" */ '@awards/shared/domain'),
-  () => import(/* webpackMode: "eager" */ '@awards/shared/contract'),
   () => import(/* webpackMode: "eager" */ 'react-dom/client'),
-  () => import(/* webpackMode: "eager" */ '@reduxjs/toolkit/query/react'),
+  () => import(/* webpackMode: "eager" */ '@awards/shared/kernel/toolkit-query'),
   () => import(/* webpackMode: "eager" */ 'react-router-dom'),
   () => import(/* webpackMode: "eager" */ '@awards/shared/client'),
   () => import(/* webpackMode: "eager" */ '@awards/shared/i18n'),

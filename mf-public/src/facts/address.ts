@@ -1,5 +1,5 @@
 import { siteConfiguration } from '@awards/shared/client'
-import { addressIn, type Language } from '@awards/shared/domain'
+import { addressIn, type Language } from '@awards/shared/rules'
 
 /** The absolute address of a file or a page that is the same in every language. */
 export const absolute = (path: string): string =>

@@ -1,4 +1,4 @@
-import { POLICY_TYPES } from '@awards/shared/domain'
+import { POLICY_TYPES } from '@awards/shared/rules'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { EmptyState, Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'

@@ -1,4 +1,4 @@
-import { taxedPrice, vatAmount, type VatRuling } from '@awards/shared/domain'
+import { taxedPrice, vatAmount, type VatRuling } from '@awards/shared/rules'
 import type { FeeTable } from './fee-table.ts'
 import type { Plan } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import { CANCELLATION_DAYS } from '@awards/shared/domain'
+import { CANCELLATION_DAYS } from '@awards/shared/rules'
 import { SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import type { FeeTable } from './fee-table.ts'

@@ -1,4 +1,4 @@
-import { nextPeriod } from '@awards/shared/domain'
+import { nextPeriod } from '@awards/shared/rules'
 import type { FeeTable } from './fee-table.ts'
 
 /** As whom somebody pays; a number is one of VAT in the Union, of a registration elsewhere. */

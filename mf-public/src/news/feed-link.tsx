@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE } from '@awards/shared/domain'
+import { DEFAULT_LANGUAGE } from '@awards/shared/rules'
 import { LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
 import styles from './news.module.css'

@@ -1,4 +1,4 @@
-import { POLICY_TYPES } from '@awards/shared/domain'
+import { POLICY_TYPES } from '@awards/shared/rules'
 import { paths } from '@awards/shared/paths'
 import { PolicyPage } from './policy-page.tsx'
 

@@ -1,3 +1,4 @@
+import type { Call } from '@awards/shared/calls'
 import type { Endpoint, Input, Output } from '@awards/shared/contract'
 import { STEP_UP } from '@awards/shared/domain'
 import { clientHost } from './client-host.ts'
@@ -15,25 +16,42 @@ export type CallOptions = {
   headers?: Record<string, string>
 }
 
+/** What a client may call: an endpoint of the contract, or its facts alone. */
+export type Callable = Endpoint | Call
+/** The endpoint behind it. */
+export type EndpointOf<C extends Callable> = C extends Endpoint
+  ? C
+  : C extends Call<infer E>
+    ? E
+    : never
+
+/** The schemas come with the first call; a page that came with its answers makes none. */
+const outputOf = async (call: Callable): Promise<Endpoint['output']> =>
+  'output' in call ? call.output : (await import('./outputs.ts')).outputNamed(call.name)
+
 /**
  * Makes one call of the contract and gives its `data`. A failure is shown to the visitor by the
  * error catalogue, unless the caller opts out, and is thrown in either case. A call that takes a code
  * by e-mail first is made again after it, with all that it carried.
  */
-export async function callApi<E extends Endpoint>(
-  call: E,
-  input: Input<E>,
+export async function callApi<C extends Callable>(
+  call: C,
+  input: Input<EndpointOf<C>>,
   { skipErrorHandler = false, ...request }: CallOptions = {},
-): Promise<Output<E>> {
+): Promise<Output<EndpointOf<C>>> {
   const sentToken = readToken()
   const send = async () => {
+    const output = outputOf(call)
+    // An answer that fails is told first.
+    output.catch(() => undefined)
     const answer = await clientHost().send({
       ...request,
       method: call.method,
       url: call.path.slice('/api'.length),
       input,
     })
-    return call.output.parse(openEnvelope(answer)) as Output<E>
+    const data = openEnvelope(answer)
+    return (await output).parse(data) as Output<EndpointOf<C>>
   }
   try {
     return await send().catch(async (error: unknown) => {

@@ -1,18 +1,22 @@
-import { ErrorData, FieldMessages } from '@awards/shared/contract'
-import { z } from 'zod'
+import type { ErrorData, FieldMessages } from '@awards/shared/contract'
 import { BusinessError } from './business-error.ts'
 
-const Refusal = z.object({
-  code: z.number(),
-  msg: z.union([z.string(), FieldMessages]),
-  data: ErrorData.catch(null),
-})
-const Success = z.object({ code: z.literal(200), data: z.unknown() })
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isFieldMessages = (msg: unknown): msg is FieldMessages =>
+  isRecord(msg) &&
+  Object.values(msg).every(
+    (list) => Array.isArray(list) && list.every((text) => typeof text === 'string'),
+  )
+
+/** What a refusal says beside its sentence; what has another form counts as nothing. */
+const errorData = (data: unknown): ErrorData =>
+  isRecord(data) && ['string', 'undefined'].includes(typeof data['reason']) ? data : null
 
 /** Opens an envelope: its `data` when the code is 200, else a `BusinessError`. */
 export function openEnvelope(body: unknown): unknown {
-  const success = Success.safeParse(body)
-  if (success.success) return success.data.data
+  if (isRecord(body) && body['code'] === 200) return body['data']
   const refusal = refusalIn(body)
   if (refusal) throw refusal
   throw new TypeError('The answer is not an envelope')
@@ -20,8 +24,9 @@ export function openEnvelope(body: unknown): unknown {
 
 /** The business error that `body` carries, if it is an envelope at all. */
 export function refusalIn(body: unknown): BusinessError | undefined {
-  const refusal = Refusal.safeParse(body)
-  if (!refusal.success || refusal.data.code === 200) return undefined
-  const { code, msg, data } = refusal.data
-  return new BusinessError(code, msg, data)
+  if (!isRecord(body)) return undefined
+  const { code, msg, data } = body
+  if (typeof code !== 'number' || code === 200) return undefined
+  if (typeof msg !== 'string' && !isFieldMessages(msg)) return undefined
+  return new BusinessError(code, msg, errorData(data))
 }

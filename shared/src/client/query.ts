@@ -1,8 +1,8 @@
-import type { Endpoint, Input, Output } from '@awards/shared/contract'
+import type { Input, Output } from '@awards/shared/contract'
 import { CACHE_MS } from '@awards/shared/domain'
 import type { BaseQueryFn, EndpointBuilder } from '@reduxjs/toolkit/query/react'
 import { buildCreateApi, coreModule, reactHooksModule } from '@reduxjs/toolkit/query/react'
-import { callApi, type CallOptions } from './call-api.ts'
+import { callApi, type Callable, type CallOptions, type EndpointOf } from './call-api.ts'
 import { toFailure } from './failure.ts'
 import type { Failure } from './business-error.ts'
 
@@ -21,12 +21,14 @@ export const TAGS = [
 ] as const
 export type Tag = (typeof TAGS)[number]
 
-type Call = { call: Endpoint; input: Input<Endpoint>; options: CallOptions }
-type ContractQuery = BaseQueryFn<Call, unknown, Failure>
+type Asked = { call: Callable; input: Input<EndpointOf<Callable>>; options: CallOptions }
+type ContractQuery = BaseQueryFn<Asked, unknown, Failure>
 type Builder = EndpointBuilder<ContractQuery, Tag, 'api'>
 /** A call without required input may be made without an argument. */
-type Argument<E extends Endpoint> =
-  Record<never, never> extends Input<E> ? Input<E> | void : Input<E>
+type Argument<C extends Callable> =
+  Record<never, never> extends Input<EndpointOf<C>>
+    ? Input<EndpointOf<C>> | void
+    : Input<EndpointOf<C>>
 
 type QueryOptions = Omit<CallOptions, 'signal'> & { tags?: readonly Tag[] }
 type MutationOptions = Omit<CallOptions, 'signal'> & { invalidates?: readonly Tag[] }
@@ -59,23 +61,23 @@ export const api = createApi({
 })
 
 /** A call of the contract as a cached query. */
-export const queryOf = <E extends Endpoint>(
+export const queryOf = <C extends Callable>(
   build: Builder,
-  call: E,
+  call: C,
   { tags = [], ...options }: QueryOptions = {},
 ) =>
-  build.query<Output<E>, Argument<E>>({
+  build.query<Output<EndpointOf<C>>, Argument<C>>({
     query: (input) => ({ call, input: input ?? {}, options }),
     providesTags: ['everything', ...tags],
   })
 
 /** A call of the contract as a mutation; `invalidates` names the cached answers it makes stale. */
-export const mutationOf = <E extends Endpoint>(
+export const mutationOf = <C extends Callable>(
   build: Builder,
-  call: E,
+  call: C,
   { invalidates = [], ...options }: MutationOptions = {},
 ) =>
-  build.mutation<Output<E>, Argument<E>>({
+  build.mutation<Output<EndpointOf<C>>, Argument<C>>({
     query: (input) => ({ call, input: input ?? {}, options }),
     invalidatesTags: (_data, error) => (error ? [] : [...invalidates]),
   })

@@ -1,5 +1,6 @@
+import { session, sessionAdded } from '@awards/shared/calls'
 import { callApi, readToken, removeToken, storeToken } from '@awards/shared/client'
-import { session, sessionAdded, type CurrentUser } from '@awards/shared/contract'
+import type { CurrentUser } from '@awards/shared/contract'
 import { sessionReady } from './session.slice.ts'
 import type { SiteDispatch } from './store.ts'
 

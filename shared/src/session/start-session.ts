@@ -1,5 +1,5 @@
 import { api, callApi, onTokenChange, readToken } from '@awards/shared/client'
-import { session } from '@awards/shared/contract'
+import { session } from '@awards/shared/calls'
 import { LOGIN_PATH } from '@awards/shared/domain'
 import { selectUser, sessionReady } from './session.slice.ts'
 import type { SiteStore } from './store.ts'

@@ -1,0 +1,6 @@
+// What the pages of visitors need of the domain. It knows no schemas, and so it does not bring zod along.
+export * from './addresses.ts'
+export * from './constants.ts'
+export * from './content.ts'
+export * from './fees.ts'
+export * from './vat.ts'
