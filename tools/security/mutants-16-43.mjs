@@ -28,7 +28,7 @@ export const MUTANTS = [
     check: 18,
     name: 'nothing keeps a browser with TLS',
     file: SAFE_HEADERS,
-    change: ['if (hasTls) reply.raw', 'if (!hasTls) reply.raw'],
+    change: ['if (hasTls) response', 'if (!hasTls) response'],
     test: HEADERS_TEST,
   },
   {
