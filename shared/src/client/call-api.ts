@@ -26,8 +26,13 @@ export type EndpointOf<C extends Callable> = C extends Endpoint
     : never
 
 /** The schemas come with the first call; a page that came with its answers makes none. */
-const outputOf = async (call: Callable): Promise<Endpoint['output']> =>
-  'output' in call ? call.output : (await import('./outputs.ts')).outputNamed(call.name)
+async function outputOf(call: Callable): Promise<Endpoint['output']> {
+  if ('output' in call) return call.output
+  const { ALL_CALLS } = await import('@awards/shared/contract')
+  const found = ALL_CALLS.find(({ name }) => name === call.name)
+  if (!found) throw new TypeError(`The contract has no call ${call.name}`)
+  return found.output
+}
 
 /**
  * Makes one call of the contract and gives its `data`. A failure is shown to the visitor by the
@@ -44,6 +49,8 @@ export async function callApi<C extends Callable>(
     const output = outputOf(call)
     // An answer that fails is told first.
     output.catch(() => undefined)
+    // What changes something is not sent as long as its answer could not be read.
+    if (call.method === 'POST') await output
     const answer = await clientHost().send({
       ...request,
       method: call.method,
