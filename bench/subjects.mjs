@@ -25,6 +25,10 @@ export const SUBJECTS = {
     about: 'entrants who hand in at full speed against Fastify with one query a call',
   },
   start: { bars: ['P11'], about: 'how soon the site is ready, and what memory it holds' },
+  soak: {
+    bars: ['P11'],
+    about: 'whether memory grows while the site is read from for half an hour',
+  },
   dev: { bars: ['P12'], about: 'building one remote, and how soon a deployment is seen' },
   caching: { bars: ['P13'], about: 'what a visitor loads who comes again' },
 }
