@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { askOf } from '../e2e/src/crash/ask.ts'
@@ -11,7 +11,7 @@ import { plantScene } from '../tools/drills/rush-scene.ts'
 import { benchSite } from './common/bench-site.ts'
 import { median, quantile, round, spread } from './common/figures.ts'
 import { cpuOfFamily } from './common/processes.ts'
-import { isQuick, keep, type Figure } from './common/results.ts'
+import { isQuick, keep, numbers, type Figure } from './common/results.ts'
 import { handIn } from './rush-entrant.ts'
 
 // The drill's entrants at full speed: each signs in, drafts, saves, uploads five photographs and hands in, as
@@ -19,7 +19,7 @@ import { handIn } from './rush-entrant.ts'
 // that also writes each picture anew, as nobody may publish one that he has not decoded.
 const ENTRANTS = isQuick ? 5 : 40
 const PICTURES = 5
-const ROUNDS = isQuick ? 1 : 3
+const ROUNDS = Number(numbers[0] ?? (isQuick ? 1 : 3))
 /** So many at a time keep the processors of the machine busy; more would only wait for one another. */
 const AT_ONCE = 4
 const BARS = { throughput: 0.5, save_ms: 300, failures: 0 }
@@ -121,4 +121,5 @@ try {
 } finally {
   for (const child of Object.values(floors)) child.disconnect()
   await site.stop()
+  rmSync(site.dataDir, { recursive: true, force: true })
 }
