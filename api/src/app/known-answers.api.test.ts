@@ -89,7 +89,7 @@ test('a winner that is hidden is not among known answers any more', async () => 
   await context.publicCache.settle()
 })
 
-test('sheets, pages and people that are asked for together each come to who asked', async () => {
+test('what is asked for at the same moment comes to who asked: sheets, pages and people', async () => {
   const someone = await build.user()
   const tokens = await Promise.all(
     [owner, someone].map(async ({ id }) => (await openSession(db, id, context.clock())).token),

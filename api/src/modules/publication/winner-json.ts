@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WinnerInfo } from '@awards/shared/contract'
 import { LANGUAGES, type Language } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
+import { mark } from '../../db/prepared.ts'
 import { publicEntries, publicTitles } from './public-entries.ts'
 
 // Winners leave the database in the words of the contract, as the text that visitors are sent, put
@@ -42,14 +43,14 @@ const images = sql<string>`(
 /** A winner beside the one of the statement around it, as far as it is public too. */
 const beside = (db: Db, place: 'previous' | 'next') =>
   sql<WinnerInfo['next']>`coalesce((select row_to_json(part)::text from ${publicTitles(db)
-    .where('entry.id', '=', sql<string>`asked.${sql.ref(place)}`)
+    .where('entry.id', '=', sql<string>`${mark(place)}::bigint`)
     .select([sql`entry.id::text`.as('apply_order_id'), 'entry.title'])} as part), 'null')`
 
 const statement = (language: Language) =>
   sql`coalesce(to_json(coalesce(entry.jury_statement ->> ${sql.lit(language)},
     entry.jury_statement ->> 'en'))::text, 'null')`
 
-/** Sheets of winners, but for where they are, within a statement that has those beside each as `asked`. */
+/** Sheets of winners, but for where they are. */
 export const winnerSheets = (db: Db, language: Language) =>
   withCover(db)
     .leftJoin('certificates as certificate', (join) =>

@@ -43,7 +43,7 @@ export const winnersService = (context: AppContext) => {
     /** A sheet, as JSON. */
     async info(id: string, language: Language) {
       const beside = besides(await orders.of({}), id)
-      const row = beside && (await winners.sheet({ id, ...beside }, language))
+      const row = beside && (await winners.sheet(id, beside, language))
       if (!row) throw notPublic()
       return `{"location":${JSON.stringify(locationOf(row, language))},${row.json}`
     },
