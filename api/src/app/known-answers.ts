@@ -34,9 +34,10 @@ export function visitorLanguage(header: string | undefined): Language {
 }
 
 /** Somebody's own answer and a body that has to be read are left to the framework. */
-const isPlain = ({ token, 'content-length': length, 'transfer-encoding': coding }: Headers) =>
-  token === undefined && length === undefined && coding === undefined
-type Headers = IncomingHttpHeaders
+const isPlain = (headers: IncomingHttpHeaders) =>
+  headers['token'] === undefined &&
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined
 
 /**
  * Answers what visitors have asked before, and what is still so, ahead of the framework, whose way to the same
