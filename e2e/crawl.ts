@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { LANGUAGES } from '@awards/shared/domain'
 import { launchBrowser } from './src/harness/browser.ts'
 import { loadDemoData, startSite } from './src/harness/site.ts'
-import { LOOKS, visitorOf } from './src/public/inspect.ts'
+import { LOOKS, SHIFT_LIMIT, visitorOf } from './src/public/inspect.ts'
 import { addressesOf } from './src/public/sitemap.ts'
 
 // Looks at every page of the sitemap in every language and look, says what is wrong with it, and keeps a
@@ -26,7 +26,7 @@ try {
           const { shift, status, ...found } = await visitor.inspect(page[language])
           const faults = [...found.errors, ...found.violations, ...found.accessibility]
           if (status !== 200) faults.push(`status ${status}`)
-          if (shift > 0.01) faults.push(`shift ${shift.toFixed(4)}`)
+          if (shift > SHIFT_LIMIT) faults.push(`shift ${shift.toFixed(4)}`)
           seen += 1
           if (faults.length > 0) faulty += 1
           for (const fault of faults) console.log(`${page[language]} ${look.name}: ${fault}`)

@@ -98,10 +98,17 @@ function emptyHead(parts: DocumentParts) {
   ]
 }
 
+/**
+ * A document comes in pieces, and what comes later would push what is read already: nothing is painted
+ * before the footer begins (shell/src/app/footer.tsx), where the content has come as a whole.
+ */
+const CONTENT_AT_ONCE = '<link rel="expect" href="#footer" blocking="render">'
+
 /** A document with content: what is looked at comes first, and what makes it answer comes after it. */
 function contentHead(parts: DocumentParts) {
   const files = parts.preloads.files
   return [
+    CONTENT_AT_ONCE,
     parts.hero,
     ...parts.initial.filter(isStyle).map(stylesheet),
     ...files.filter(isStyle).map(stylesheet),

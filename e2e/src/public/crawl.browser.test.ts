@@ -3,11 +3,10 @@ import { LANGUAGE_TAGS } from '@awards/shared/i18n'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../harness/browser.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
-import { LOOKS, visitorOf, type Inspection, type Look } from './inspect.ts'
+import { LOOKS, SHIFT_LIMIT, visitorOf, type Inspection, type Look } from './inspect.ts'
 import { addressesOf, type PageAddresses } from './sitemap.ts'
 
 const AT_ONCE = 2
-const SHIFT_LIMIT = 0.01
 
 let site: Site
 let browser: Browser

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { FORMAT_LOCALES } from '@awards/shared/i18n'
 import type { Language } from '@awards/shared/domain'
 import { findings } from '../harness/axe.ts'
@@ -29,6 +29,23 @@ declare global {
   var shifted: number
 }
 
+/** A sum of layout shifts above this is seen (quality page, P1). */
+export const SHIFT_LIMIT = 0.01
+
+/** Adds up what moves in each tab of a context, from its first paint. */
+export const watchShifts = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    globalThis.shifted = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        globalThis.shifted += (entry as PerformanceEntry & { value: number }).value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** How far the parts of a page have moved so far: the sum of all layout shifts. */
+export const shiftOf = (page: Page) => page.evaluate(() => globalThis.shifted)
+
 /** A visitor of one language and look; `pictures` names the folder for a picture of each page. */
 export async function visitorOf(
   browser: Browser,
@@ -40,14 +57,7 @@ export async function visitorOf(
     ...{ viewport, colorScheme, baseURL: site },
     ...{ locale: FORMAT_LOCALES[language], timezoneId: 'Europe/Paris', reducedMotion: 'reduce' },
   })
-  await context.addInitScript(() => {
-    globalThis.shifted = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        globalThis.shifted += (entry as PerformanceEntry & { value: number }).value
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await watchShifts(context)
   const place = (address: string) =>
     `${pictures}/${address.replaceAll('/', '_')}-${language}-${name}.jpg`
   return {
@@ -67,10 +77,8 @@ async function inspect(
     const answer = await page.goto(address)
     await settled(page)
     await scrollThrough()
-    const { shift, language } = await page.evaluate(() => ({
-      shift: globalThis.shifted,
-      language: document.documentElement.lang,
-    }))
+    const shift = await shiftOf(page)
+    const language = await page.evaluate(() => document.documentElement.lang)
     const accessibility = await findings(page)
     if (picture) await page.screenshot({ path: picture, fullPage: true, type: 'jpeg', quality: 60 })
     const { errors, violations } = watch

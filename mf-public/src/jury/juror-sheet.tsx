@@ -54,7 +54,7 @@ export function JurorSheet({ juror, previous, next }: JurorSheetProps) {
             />
           )}
         </div>
-        <div className={styles.words}>
+        <div>
           <h1 className={styles.name} tabIndex={-1}>
             {juror.name}
           </h1>

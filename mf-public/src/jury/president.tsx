@@ -14,7 +14,7 @@ export function President({ juror }: { juror: JurorPublic }) {
       {juror.photo && (
         <ResponsiveImage picture={juror.photo} ratio="4 / 5" sizes={PRESIDENT_SIZES} eager />
       )}
-      <div className={styles.words}>
+      <div>
         <p className={styles.title}>{juror.title}</p>
         <h2 id="president-name" className={styles.name}>
           {juror.name}
