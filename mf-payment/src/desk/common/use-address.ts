@@ -1,18 +1,14 @@
 import { useSearchParams } from 'react-router-dom'
+import { filtersOf, pageOf, type FilterName } from './filters.ts'
 
 export const VIEWS = ['payments', 'days', 'books'] as const
 export type View = (typeof VIEWS)[number]
-const FILTERS = ['keyword', 'status', 'channel', 'fee_type', 'attention'] as const
-export type FilterName = (typeof FILTERS)[number]
-export type Filters = Partial<Record<FilterName, string>>
 type Change = Partial<Record<FilterName | 'page' | 'order', string | number | undefined>>
 
 /** Where the desk stands: part, filters, page and the open payment are all in the address. */
 export function useAddress() {
   const [search, setSearch] = useSearchParams()
-  const filters: Filters = Object.fromEntries(
-    FILTERS.map((name) => [name, search.get(name) ?? undefined]),
-  )
+  const filters = filtersOf(search)
   const view = VIEWS.find((one) => one === search.get('view')) ?? 'payments'
   const change = (values: Change) =>
     setSearch(
@@ -31,9 +27,9 @@ export function useAddress() {
   return {
     view,
     filters,
-    page: Math.max(1, Number(search.get('page')) || 1),
+    page: pageOf(search),
     order: search.get('order') ?? undefined,
-    isFiltered: FILTERS.some((name) => filters[name] !== undefined),
+    isFiltered: Object.keys(filters).length > 0,
     change,
     clear: () => setSearch({}, { preventScrollReset: true }),
   }

@@ -56,5 +56,5 @@ export function PaymentList() {
 
 type Input = Parameters<typeof useDeskPaymentsQuery>[0]
 
-/** The filters as the call takes them; the server refuses what an old address has wrong. */
+/** The filters as the call takes them: as text, since they come from an address. */
 const inputOf = (filters: object) => filters as Input & object

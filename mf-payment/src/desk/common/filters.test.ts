@@ -1,0 +1,39 @@
+import { filtersOf, pageOf } from './filters.ts'
+
+const address = (text: string) => new URLSearchParams(text)
+
+test('an address says what narrows the list', () => {
+  const text = 'keyword=GDA&status=1&channel=card&fee_type=1&attention=1&view=payments'
+  expect(filtersOf(address(text))).toEqual({
+    ...{ keyword: 'GDA', status: '1', channel: 'card', fee_type: '1', attention: '1' },
+  })
+})
+
+test.each([
+  'status=99',
+  'status=abc',
+  'channel=barter',
+  'fee_type=-1',
+  'attention=yes',
+  'keyword=%00',
+  `keyword=${'x'.repeat(81)}`,
+  'keyword=',
+])('what the call would refuse is left out: %s', (text) => {
+  expect(filtersOf(address(`${text}&attention=`))).toEqual({})
+})
+
+test('one wrong filter leaves the others', () => {
+  expect(filtersOf(address('status=99&keyword=GDA'))).toEqual({ keyword: 'GDA' })
+})
+
+test.each([
+  ['', 1],
+  ['page=3', 3],
+  ['page=0', 1],
+  ['page=-2', 1],
+  ['page=1.5', 1],
+  ['page=Infinity', 1],
+  ['page=1e9', 1],
+])('%p is page %p', (text, page) => {
+  expect(pageOf(address(text))).toBe(page)
+})
