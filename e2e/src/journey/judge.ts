@@ -76,8 +76,10 @@ export async function scoreByCall(site: Site, email: string, apply_order_id: str
 export async function award(page: Page, id: string, level: string) {
   await page.goto(`/juryreviewdetails?id=${id}`)
   await settled(page)
-  await page.getByRole('combobox', { name: 'Award level' }).click()
-  await page.locator('.ant-select-item-option').filter({ hasText: level }).first().click()
+  await page.getByRole('combobox', { name: 'Award level' }).press('Enter')
+  // The figures above come later and move the list while it opens, so no mouse aims at it.
+  const option = page.locator('.ant-select-item-option').filter({ hasText: level })
+  await option.first().dispatchEvent('click')
   await page.getByRole('button', { name: 'Award', exact: true }).click()
   await page.getByText('The award is noted').waitFor()
 }
