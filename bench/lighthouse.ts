@@ -33,6 +33,8 @@ type Result = { audits: Record<string, Audit>; categories: Record<string, Catego
 type Request = { transferSize: number; resourceType?: string }
 
 const run = promisify(execFile)
+/** Now and then a new Chromium records no trace; Lighthouse says so, and asks to be run again. */
+const NO_TRACE = /NO_NAVSTART|NO_TRACING_STARTED/
 
 /** Loads an address once with an empty cache, on the telephone or the desk, and network, that Lighthouse simulates. */
 export async function lighthouse(
@@ -46,7 +48,11 @@ export async function lighthouse(
     ...(device === 'desk' ? ['--preset=desktop'] : []),
   ]
   try {
-    await run('npx', args, { env: { ...process.env, CHROME_PATH: CHROMIUM } })
+    const load = () => run('npx', args, { env: { ...process.env, CHROME_PATH: CHROMIUM } })
+    await load().catch((error: Error) => {
+      if (!NO_TRACE.test(error.message)) throw error
+      return load()
+    })
     return read(JSON.parse(await readFile(file, 'utf8')) as Result)
   } finally {
     await rm(file, { force: true })
