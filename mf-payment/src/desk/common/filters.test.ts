@@ -5,7 +5,11 @@ const address = (text: string) => new URLSearchParams(text)
 test('an address says what narrows the list', () => {
   const text = 'keyword=GDA&status=1&channel=card&fee_type=1&attention=1&view=payments'
   expect(filtersOf(address(text))).toEqual({
-    ...{ keyword: 'GDA', status: '1', channel: 'card', fee_type: '1', attention: '1' },
+    keyword: 'GDA',
+    status: '1',
+    channel: 'card',
+    fee_type: '1',
+    attention: '1',
   })
 })
 

@@ -1,6 +1,6 @@
 import { money } from '@awards/shared/contract'
 
-export const FILTERS = ['keyword', 'status', 'channel', 'fee_type', 'attention'] as const
+const FILTERS = ['keyword', 'status', 'channel', 'fee_type', 'attention'] as const
 export type FilterName = (typeof FILTERS)[number]
 /** The filters of the list as an address has them. */
 export type Filters = Partial<Record<FilterName, string>>
