@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, FieldMessages } from '@awards/shared/contract'
+import { REQUEST_ID } from './request-id.ts'
 
 /**
  * The success of a GET, written out once. Whoever is given it later reads the trace of the request for
@@ -13,11 +14,13 @@ export type WrittenAnswer = {
   readonly body: string
   readonly encoding: 'latin1' | 'utf8'
   readonly tag: string
-  readonly headers: Readonly<Record<string, string | number>>
+  /** Names and values in turns, which Node writes as they stand: of the answer, and of a 304 in its place. */
+  readonly headers: readonly string[]
+  readonly unchanged: readonly string[]
 }
 
 /** For one person: asked for again each time. */
-export const FOR_ONE = 'private, no-cache'
+const FOR_ONE = 'private, no-cache'
 const VARY = 'token, accept-language'
 
 const BEFORE = '{"code":200,"msg":"ok","data":'
@@ -30,30 +33,35 @@ const utf8 = (text: string) =>
 /** Writes the envelope of data that is JSON already; the tag names its content. */
 export function writeAnswer(json: string, trace: string, cacheControl: string): WrittenAnswer {
   const after = `,"trace_id":"${trace}"}`
-  const body = utf8(BEFORE + json + after)
-  const headers = headersOf(
-    body.length,
-    body.subarray(BEFORE.length, body.length - after.length),
-    cacheControl,
-  )
-  return { body: body.toString('latin1'), encoding: 'latin1', tag: headers.etag, headers }
+  const bytes = utf8(BEFORE + json + after)
+  const content = bytes.subarray(BEFORE.length, bytes.length - after.length)
+  const body = bytes.toString('latin1')
+  return { body, encoding: 'latin1', ...headersOf(bytes.length, tagOf(content), cacheControl) }
 }
+
+/** The same answer for one caller. */
+export const forOne = (written: WrittenAnswer): WrittenAnswer => ({
+  ...written,
+  ...headersOf(written.body.length, written.tag, FOR_ONE),
+})
 
 /** The same for one caller, of whom nothing is kept. */
 function writeOnce(json: string, trace: string): WrittenAnswer {
   const body = `${BEFORE}${json},"trace_id":"${trace}"}`
-  const headers = headersOf(Buffer.byteLength(body), json, FOR_ONE)
-  return { body, encoding: 'utf8', tag: headers.etag, headers }
+  const length = Buffer.byteLength(body)
+  return { body, encoding: 'utf8', ...headersOf(length, tagOf(json), FOR_ONE) }
 }
 
-const headersOf = (length: number, content: Buffer | string, cacheControl: string) => ({
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': length,
-  'x-content-type-options': 'nosniff',
-  'cache-control': cacheControl,
-  vary: VARY,
-  etag: `W/"${hash('sha1', content, 'base64url')}"`,
-})
+const tagOf = (content: Buffer | string) => `W/"${hash('sha1', content, 'base64url')}"`
+
+function headersOf(length: number, tag: string, cacheControl: string) {
+  const unchanged = [
+    ...['x-content-type-options', 'nosniff', 'cache-control', cacheControl],
+    ...['vary', VARY, 'etag', tag],
+  ]
+  const ofContent = ['content-type', 'application/json; charset=utf-8', 'content-length']
+  return { tag, unchanged, headers: [...ofContent, String(length), ...unchanged] }
+}
 
 /** Sends a success that is written, or says that the caller has it already. */
 export function sendWritten(request: FastifyRequest, reply: FastifyReply, written: WrittenAnswer) {
@@ -63,19 +71,19 @@ export function sendWritten(request: FastifyRequest, reply: FastifyReply, writte
   return reply
 }
 
-/** The same past the framework, for a request with this number. */
+/** The same past the framework, for a request with this number; `more` headers are names and values in turns. */
 export function leave(
   response: ServerResponse,
   known: string | undefined,
   id: string,
-  { body, encoding, tag, headers }: WrittenAnswer,
+  { body, encoding, tag, headers, unchanged }: WrittenAnswer,
+  more: readonly string[] = [],
 ) {
   if (known === tag) {
-    const { 'content-length': _length, 'content-type': _type, ...rest } = headers
-    response.writeHead(304, { ...rest, 'x-request-id': id }).end()
+    response.writeHead(304, [...unchanged, REQUEST_ID, id, ...more]).end()
     return
   }
-  response.writeHead(200, { ...headers, 'x-request-id': id }).end(body, encoding)
+  response.writeHead(200, [...headers, REQUEST_ID, id, ...more]).end(body, encoding)
 }
 
 /** Sends `data` of a success. A GET carries a tag, since screens ask again at each focus. */

@@ -6,7 +6,7 @@ import { languageOf } from './actor.ts'
 import type { AppContext } from './app-context.ts'
 import { leave, type WrittenAnswer } from './envelope.ts'
 import { requestIds } from './request-id.ts'
-import { tlsHeader } from './safe-headers.ts'
+import { stayWithTls } from './safe-headers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -53,7 +53,7 @@ export function knownAnswers(
   const [framework] = server.listeners('request') as Listener[]
   if (!framework || tracing) return
   const idOf = requestIds(config.trustProxy)
-  const stayWithTls = tlsHeader(config)
+  const more = stayWithTls(config)
   let isEnding = false
   app.addHook('preClose', (done) => {
     isEnding = true
@@ -76,8 +76,7 @@ export function knownAnswers(
     const found = find(request)
     if (!found) return framework(request, response)
     const trace_id = idOf(request)
-    stayWithTls(response)
-    leave(response, request.headers['if-none-match'], trace_id, found.written)
+    leave(response, request.headers['if-none-match'], trace_id, found.written, more)
     const { method = '', url = '' } = request
     const ms = performance.now() - begin
     tell({ method, url, status: response.statusCode, ms, cause: { trace_id, call: found.call } })

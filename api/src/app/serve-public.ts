@@ -3,7 +3,7 @@ import type { Answer, Endpoint, Parsed } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
 import { findActor } from './actor.repository.ts'
 import { authenticate } from './authenticate.ts'
-import { FOR_ONE, sendWritten, writeAnswer, type WrittenAnswer } from './envelope.ts'
+import { forOne, sendWritten, writeAnswer, type WrittenAnswer } from './envelope.ts'
 import { addressKey, visitorLanguage } from './known-answers.ts'
 import { requirePermission } from './permission.ts'
 import { readInput } from './read-input.ts'
@@ -56,8 +56,7 @@ export function servePublicJson<E extends PublicRead>(
     )
     if (request.url.length <= ADDRESS_LIMIT)
       publicCache.alias(addressKey(language, request.url), key)
-    const own = { ...written.headers, 'cache-control': FOR_ONE }
-    return sendWritten(request, reply, actor ? { ...written, headers: own } : written)
+    return sendWritten(request, reply, actor ? forOne(written) : written)
   }
 
   app.knownCalls.set(call.path, call.name)

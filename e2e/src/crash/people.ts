@@ -56,11 +56,14 @@ export async function workUntilKilled(
   const running = Object.values(everybody).map(({ run }) =>
     run().catch((error: unknown) => {
       if (!(error instanceof Lost)) throw error
+      return error
     }),
   )
   await Promise.race([
     pause(shortest + Math.random() * (longest - shortest)),
-    ...running.map((one) => one.then(() => Promise.reject(new Error('ended early')))),
+    ...running.map(async (one) => {
+      throw new Error('Somebody ended before the kill', { cause: await one })
+    }),
   ])
   await kill()
   await Promise.all(running)
