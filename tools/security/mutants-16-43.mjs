@@ -28,7 +28,7 @@ export const MUTANTS = [
     check: 18,
     name: 'nothing keeps a browser with TLS',
     file: SAFE_HEADERS,
-    change: ['if (hasTls) response', 'if (!hasTls) response'],
+    change: ['if (name) reply', 'if (!name) reply'],
     test: HEADERS_TEST,
   },
   {
@@ -122,7 +122,7 @@ export const MUTANTS = [
     check: 30,
     name: 'an answer does not say its characters',
     file: 'api/src/app/envelope.ts',
-    change: ["'content-type': 'application/json; charset=utf-8'", "'content-type': 'text/html'"],
+    change: ["'application/json; charset=utf-8'", "'text/html'"],
     test: HEADERS_TEST,
   },
   {
