@@ -39,12 +39,6 @@ export function writeAnswer(json: string, trace: string, cacheControl: string): 
   return { body, encoding: 'latin1', ...headersOf(bytes.length, tagOf(content), cacheControl) }
 }
 
-/** The same answer for one caller. */
-export const forOne = (written: WrittenAnswer): WrittenAnswer => ({
-  ...written,
-  ...headersOf(written.body.length, written.tag, FOR_ONE),
-})
-
 /** The same for one caller, of whom nothing is kept. */
 function writeOnce(json: string, trace: string): WrittenAnswer {
   const body = `${BEFORE}${json},"trace_id":"${trace}"}`
@@ -52,15 +46,33 @@ function writeOnce(json: string, trace: string): WrittenAnswer {
   return { body, encoding: 'utf8', ...headersOf(length, tagOf(json), FOR_ONE) }
 }
 
+/** A kept answer as one caller gets it. */
+export const forOne = (written: WrittenAnswer): WrittenAnswer => ({
+  ...written,
+  ...headersOf(written.body.length, written.tag, FOR_ONE),
+})
+
 const tagOf = (content: Buffer | string) => `W/"${hash('sha1', content, 'base64url')}"`
 
 function headersOf(length: number, tag: string, cacheControl: string) {
   const unchanged = [
-    ...['x-content-type-options', 'nosniff', 'cache-control', cacheControl],
-    ...['vary', VARY, 'etag', tag],
+    'x-content-type-options',
+    'nosniff',
+    'cache-control',
+    cacheControl,
+    'vary',
+    VARY,
+    'etag',
+    tag,
   ]
-  const ofContent = ['content-type', 'application/json; charset=utf-8', 'content-length']
-  return { tag, unchanged, headers: [...ofContent, String(length), ...unchanged] }
+  const headers = [
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(length),
+    ...unchanged,
+  ]
+  return { tag, unchanged, headers }
 }
 
 /** Sends a success that is written, or says that the caller has it already. */
@@ -71,19 +83,19 @@ export function sendWritten(request: FastifyRequest, reply: FastifyReply, writte
   return reply
 }
 
-/** The same past the framework, for a request with this number; `more` headers are names and values in turns. */
+/** The same past the framework, for a request with this number; `always` are headers of every answer. */
 export function leave(
   response: ServerResponse,
   known: string | undefined,
   id: string,
   { body, encoding, tag, headers, unchanged }: WrittenAnswer,
-  more: readonly string[] = [],
+  always: readonly string[] = [],
 ) {
   if (known === tag) {
-    response.writeHead(304, [...unchanged, REQUEST_ID, id, ...more]).end()
+    response.writeHead(304, [...unchanged, REQUEST_ID, id, ...always]).end()
     return
   }
-  response.writeHead(200, [...headers, REQUEST_ID, id, ...more]).end(body, encoding)
+  response.writeHead(200, [...headers, REQUEST_ID, id, ...always]).end(body, encoding)
 }
 
 /** Sends `data` of a success. A GET carries a tag, since screens ask again at each focus. */

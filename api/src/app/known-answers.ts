@@ -53,7 +53,7 @@ export function knownAnswers(
   const [framework] = server.listeners('request') as Listener[]
   if (!framework || tracing) return
   const idOf = requestIds(config.trustProxy)
-  const more = stayWithTls(config)
+  const always = stayWithTls(config)
   let isEnding = false
   app.addHook('preClose', (done) => {
     isEnding = true
@@ -76,7 +76,7 @@ export function knownAnswers(
     const found = find(request)
     if (!found) return framework(request, response)
     const trace_id = idOf(request)
-    leave(response, request.headers['if-none-match'], trace_id, found.written, more)
+    leave(response, request.headers['if-none-match'], trace_id, found.written, always)
     const { method = '', url = '' } = request
     const ms = performance.now() - begin
     tell({ method, url, status: response.statusCode, ms, cause: { trace_id, call: found.call } })
