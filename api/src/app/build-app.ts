@@ -6,7 +6,7 @@ import type { AppContext } from './app-context.ts'
 import { handleErrors } from './error-handler.ts'
 import { healthRoutes } from './health.routes.ts'
 import { jsonBodies } from './json-bodies.ts'
-import { knownAnswers } from './known-answers.ts'
+import { knownAddresses, knownAnswers } from './known-answers.ts'
 import { requestIds } from './request-id.ts'
 import { safeHeaders } from './safe-headers.ts'
 import { filesRoutes } from '../files/files.routes.ts'
@@ -57,7 +57,7 @@ export function buildApp(context: AppContext): FastifyInstance {
   })
   const tell = requestTeller(context)
   app.decorate('context', context)
-  app.decorate('knownCalls', new Map())
+  app.decorate('knownAddresses', knownAddresses())
   safeHeaders(app, context)
   jsonBodies(app)
   handleErrors(app, context)

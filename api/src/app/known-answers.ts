@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Language } from '@awards/shared/domain'
 import type { requestTeller } from './access-log.ts'
 import { languageOf } from './actor.ts'
@@ -10,18 +11,28 @@ import { stayWithTls } from './safe-headers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The names of the calls that answer everybody alike, by their paths. */
-    knownCalls: Map<string, string>
+    knownAddresses: KnownAddresses
   }
 }
 
+/**
+ * Which kept answer an address led to when it was asked for in a language, and of which call it is. Kept
+ * apart by language, since a text that is put together for a look into a map costs more than the look.
+ */
+export type KnownAddresses = Readonly<
+  Record<Language, LRUCache<string, { readonly key: string; readonly call: string }>>
+>
+
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
+const MOST_ADDRESSES = 10_000
 const HEADER_LIMIT = 200
 const languages = new Map<string, Language>()
 
-/** Under what an answer is remembered that was asked for at `url` in this language. */
-export const addressKey = (language: Language, url: string) => `${language} ${url}`
+export const knownAddresses = (): KnownAddresses => {
+  const none = () => new LRUCache<string, { key: string; call: string }>({ max: MOST_ADDRESSES })
+  return { en: none(), fr: none(), zh: none() }
+}
 
 /** `languageOf`, remembered: there are few headers, sent over and over. */
 export function visitorLanguage(header: string | undefined): Language {
@@ -49,7 +60,7 @@ export function knownAnswers(
   { publicCache, tracing, config }: AppContext,
   tell: ReturnType<typeof requestTeller>,
 ) {
-  const { server, knownCalls } = app
+  const { server, knownAddresses: addresses } = app
   const [framework] = server.listeners('request') as Listener[]
   if (!framework || tracing) return
   const idOf = requestIds(config.trustProxy)
@@ -62,12 +73,9 @@ export function knownAnswers(
 
   function find({ method, headers, url = '' }: IncomingMessage) {
     if (method !== 'GET' || isEnding || !isPlain(headers)) return undefined
-    const end = url.indexOf('?')
-    const call = knownCalls.get(end < 0 ? url : url.slice(0, end))
-    if (call === undefined) return undefined
-    const key = addressKey(visitorLanguage(headers['accept-language']), url)
-    const written = publicCache.known<WrittenAnswer>(key)
-    return written && { call, written }
+    const known = addresses[visitorLanguage(headers['accept-language'])].get(url)
+    const written = known && publicCache.known<WrittenAnswer>(known.key)
+    return written && { call: known.call, written }
   }
 
   server.removeListener('request', framework)

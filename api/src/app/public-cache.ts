@@ -5,7 +5,6 @@ import type { Connection } from '../db/database.ts'
 /** The channel of migration 0008. */
 const CHANNEL = 'public_content'
 const MAX_BYTES = 64 << 20
-const MOST_NAMES = 10_000
 const MOST_ASKED = 10_000
 /** How long an answer may be kept although nothing changed: some of it depends on the time. */
 const FRESH_MS = 5_000
@@ -30,10 +29,10 @@ export type PublicCache = {
     bytes: (value: T) => number,
     freshMs?: number,
   ): Promise<T>
-  /** The value under `key`, or under another name of it, if it is known and fresh. */
+  /** The value under `key`, if it is known and fresh. */
   known<T extends object>(key: string): T | undefined
-  /** Makes what is known under `key`, if it is, known under another name too, for as long as it is. */
-  alias(name: string, key: string): void
+  /** Whether something is kept under `key`, fresh or not. */
+  holds(key: string): boolean
   /** Resolves when the changes that were committed before the call are known here. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -57,8 +56,6 @@ export function publicCache({
   lookup = () => undefined,
 }: Parts): PublicCache {
   const kept = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf })
-  // A name leads to the key, not to the value: it takes no room that nobody counts.
-  const names = new LRUCache<string, string>({ max: MOST_NAMES })
   const asked = new LRUCache<string, true>({ max: MOST_ASKED })
   const making = new Map<string, Making>()
   let epoch = 0
@@ -137,13 +134,13 @@ export function publicCache({
 
   return {
     known: (key) => {
-      const found = fresh(names.get(key) ?? key)
+      const found = fresh(key)
       // What is not known here is asked for with `through`, which counts it.
       if (found) lookup(true)
       return found?.value as never
     },
     through: through as PublicCache['through'],
-    alias: (name, key) => void (kept.has(key) && names.set(name, key)),
+    holds: (key) => kept.has(key),
     settle: listener.settle,
     close: listener.close,
   }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { compile } from '@fastify/proxy-addr'
 
@@ -6,10 +6,17 @@ export const REQUEST_ID = 'x-request-id'
 /** It is written into answers and logs as it came. */
 const WELL_FORMED = /^[\w-]{8,64}$/
 
-/** Sixteen random digits; Node draws the numbers for many of them at once. */
+const ID_BYTES = 8
+const drawn = Buffer.allocUnsafe(ID_BYTES * 512)
+let next = drawn.length
+
+/** Sixteen random digits, drawn for many requests at once. */
 export function newTraceId(): string {
-  const id = randomUUID()
-  return id.slice(0, 8) + id.slice(28)
+  if (next === drawn.length) {
+    randomFillSync(drawn)
+    next = 0
+  }
+  return drawn.toString('hex', next, (next += ID_BYTES))
 }
 
 /** Numbers requests: as the proxy in front has done, where it is one that is trusted, else anew. */

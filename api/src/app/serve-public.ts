@@ -4,7 +4,7 @@ import type { Language } from '@awards/shared/domain'
 import { findActor } from './actor.repository.ts'
 import { authenticate } from './authenticate.ts'
 import { forOne, sendWritten, writeAnswer, type WrittenAnswer } from './envelope.ts'
-import { addressKey, visitorLanguage } from './known-answers.ts'
+import { visitorLanguage } from './known-answers.ts'
 import { requirePermission } from './permission.ts'
 import { readInput } from './read-input.ts'
 
@@ -54,12 +54,11 @@ export function servePublicJson<E extends PublicRead>(
       async () => writeAnswer(await handler(input, language), request.id, FOR_ALL),
       bytesOf,
     )
-    if (request.url.length <= ADDRESS_LIMIT)
-      publicCache.alias(addressKey(language, request.url), key)
+    if (request.url.length <= ADDRESS_LIMIT && publicCache.holds(key))
+      app.knownAddresses[language].set(request.url, { key, call: call.name })
     return sendWritten(request, reply, actor ? forOne(written) : written)
   }
 
-  app.knownCalls.set(call.path, call.name)
   app.route({
     method: 'GET',
     url: call.path,
