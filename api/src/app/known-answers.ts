@@ -24,13 +24,6 @@ export type KnownAddresses = Readonly<
 >
 
 type Found = { readonly call: string; readonly written: WrittenAnswer }
-/** Somebody who asked for what is known, since a moment in milliseconds. */
-type Waiting = Found & {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly begin: number
-}
-
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 const MOST_ADDRESSES = 10_000
@@ -87,25 +80,17 @@ export function knownAnswers(
     return written && { call: known.call, written }
   }
 
-  let waiting: Waiting[] = []
-  function answerAll() {
-    const all = waiting
-    waiting = []
-    for (const { request, response, call, written, begin } of all) {
-      const trace_id = idOf(request)
-      leave(response, request.headers['if-none-match'], trace_id, written, always)
-      const { method = '', url = '' } = request
-      const ms = performance.now() - begin
-      tell({ method, url, status: response.statusCode, ms, cause: { trace_id, call } })
-    }
-  }
-
   server.removeListener('request', framework)
   server.on('request', (request, response) => {
     const begin = performance.now()
     const found = find(request)
     if (!found) return framework(request, response)
-    const count = waiting.push({ request, response, begin, ...found })
-    if (count === 1) setImmediate(answerAll)
+    setImmediate(() => {
+      const trace_id = idOf(request)
+      leave(response, request.headers['if-none-match'], trace_id, found.written, always)
+      const { method = '', url = '' } = request
+      const ms = performance.now() - begin
+      tell({ method, url, status: response.statusCode, ms, cause: { trace_id, call: found.call } })
+    })
   })
 }

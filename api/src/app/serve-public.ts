@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Endpoint, Parsed } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
@@ -49,6 +50,8 @@ export function servePublicJson<E extends PublicRead>(
     const language = visitorLanguage(wanted ?? actor?.language)
     const input = readInput(call.input, request.query) as Parsed<E>
     const key = `${call.name} ${language} ${JSON.stringify(input)}`
+    // Who is read in the same turn is read first: questions to the database then leave together.
+    await endOfTurn()
     const written = await publicCache.through(
       key,
       async () => writeAnswer(await handler(input, language), request.id, FOR_ALL),
