@@ -15,13 +15,13 @@ declare module 'fastify' {
   }
 }
 
+/** Where the public cache keeps an answer, and of which call it is. */
+type Known = { readonly key: string; readonly call: string }
 /**
- * Which kept answer an address led to when it was asked for in a language, and of which call it is. Kept
- * apart by language, since a text that is put together for a look into a map costs more than the look.
+ * The answers that addresses led to, by the language they were asked for in. Kept apart by language, since
+ * a text that is put together for a look into a map costs more than the look.
  */
-export type KnownAddresses = Readonly<
-  Record<Language, LRUCache<string, { readonly key: string; readonly call: string }>>
->
+export type KnownAddresses = Readonly<Record<Language, LRUCache<string, Known>>>
 
 type Found = { readonly call: string; readonly written: WrittenAnswer }
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -30,8 +30,9 @@ const MOST_ADDRESSES = 10_000
 const HEADER_LIMIT = 200
 const languages = new Map<string, Language>()
 
+/** None yet; what was asked for longest ago makes room. */
 export const knownAddresses = (): KnownAddresses => {
-  const none = () => new LRUCache<string, { key: string; call: string }>({ max: MOST_ADDRESSES })
+  const none = () => new LRUCache<string, Known>({ max: MOST_ADDRESSES })
   return { en: none(), fr: none(), zh: none() }
 }
 
