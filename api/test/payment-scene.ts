@@ -110,12 +110,18 @@ export async function paymentScene(further: Record<string, string> = {}) {
     },
     entryRow: (id: string) =>
       db.selectFrom('apply_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    /** The orders of an entry as they were opened, also when the clock stood still meanwhile. */
     orders: (id: string) =>
       db
         .selectFrom('payment_orders')
-        .selectAll()
+        .innerJoin('payment_order_history as opened', (join) =>
+          join
+            .onRef('opened.order_no', '=', 'payment_orders.order_no')
+            .on('opened.from_status', 'is', null),
+        )
+        .selectAll('payment_orders')
         .where('apply_order_id', '=', id)
-        .orderBy('created_at')
+        .orderBy('opened.id')
         .execute(),
     async stop() {
       await wallet.stop()
