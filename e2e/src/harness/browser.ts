@@ -54,6 +54,15 @@ export async function openTab(context: BrowserContext): Promise<{ page: Page; wa
   return { page, watch }
 }
 
+/** For what is looked at to be there first. */
+const ACTS_AFTER_MS = 300
+
+/** Has the visitor of each page do something as soon as it is there, so that the application runs. */
+export const actsSoon = (context: BrowserContext) =>
+  context.addInitScript((wait) => {
+    addEventListener('load', () => setTimeout(() => dispatchEvent(new Event('pointerdown')), wait))
+  }, ACTS_AFTER_MS)
+
 /** Waits until nothing is loading any more: no three-dot loader, no pending request, a heading, and the
  * page that the server rendered is taken over. */
 export async function settled(page: Page) {
@@ -102,6 +111,7 @@ export async function visit(
     ...options,
   })
   context.setDefaultTimeout(LONGEST_WAIT_MS)
+  await actsSoon(context)
   // The site remembers a chosen language; without it the account's own would be taken.
   await context.addCookies([{ name: 'language', value: 'en', url: site.url }])
   if (token) {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { FORMAT_LOCALES } from '@awards/shared/i18n'
 import type { Language } from '@awards/shared/domain'
 import { findings } from '../harness/axe.ts'
-import { DESK, openTab, PHONE, settled } from '../harness/browser.ts'
+import { actsSoon, DESK, openTab, PHONE, settled } from '../harness/browser.ts'
 import { untilRendered } from '../harness/rendered.ts'
 
 /** How a visitor may see a page. */
@@ -57,6 +57,7 @@ export async function visitorOf(
     ...{ viewport, colorScheme, baseURL: site },
     ...{ locale: FORMAT_LOCALES[language], timezoneId: 'Europe/Paris', reducedMotion: 'reduce' },
   })
+  await actsSoon(context)
   await watchShifts(context)
   const place = (address: string) =>
     `${pictures}/${address.replaceAll('/', '_')}-${language}-${name}.jpg`

@@ -5,6 +5,7 @@ import { Outlet, useNavigation } from 'react-router-dom'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
+import { TakenOver } from './taken-over.tsx'
 import { useSlow } from './use-slow.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -19,7 +20,14 @@ export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
       </a>
       <Header />
       <main id="content" className={styles.main} tabIndex={-1}>
-        {isSlow ? <Waiting /> : <Suspense fallback={<Loader />}>{children}</Suspense>}
+        {isSlow ? (
+          <Waiting />
+        ) : (
+          <Suspense fallback={<Loader />}>
+            {children}
+            <TakenOver />
+          </Suspense>
+        )}
       </main>
       <Footer />
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './plain-page.module.css'
+import { TakenOver } from './taken-over.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 type PlainPageProps = { figure: string; title: string; text: string; children: ReactNode }
@@ -22,5 +23,6 @@ export const PlainPage = ({ figure, title, text, children }: PlainPageProps) => 
         <div className={styles.actions}>{children}</div>
       </div>
     </main>
+    <TakenOver />
   </div>
 )

@@ -1,10 +1,11 @@
 import { siteConfiguration } from '@awards/shared/client'
 import i18next from 'i18next'
-import { useEffect, type ReactNode } from 'react'
+import { startTransition, type ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { createSiteRouter } from '../federation/remote-routes.ts'
 import { loadedVersion } from '../federation/remote-store.ts'
 import type { ServerPage } from './rendered-page.ts'
+import { whenTakenOver } from './taken-over.tsx'
 
 type SiteRouter = ReturnType<typeof createSiteRouter>
 
@@ -30,15 +31,6 @@ const whenQuiet = (work: () => void) =>
     ? requestIdleCallback(work, { timeout: 1_000 })
     : setTimeout(work, 200)
 
-function Started({ onStart, children }: { onStart: () => void; children: ReactNode }) {
-  useEffect(() => {
-    // The first script hands on what was pressed before anything listened (shell/src/start).
-    window.dispatchEvent(new Event('taken-over'))
-    onStart()
-  }, [onStart])
-  return children
-}
-
 /** A difference to what the server rendered: the visitor sees the right page, but it is a mistake. */
 const onRecoverableError = (error: unknown) => console.error(error)
 
@@ -53,14 +45,16 @@ export async function takeOver(
 ) {
   await initialised(router)
   await i18next.loadNamespaces(i18next.options.ns ?? [])
-  const begin = () => {
+  whenTakenOver(() => {
     delete element.dataset['rendered']
     whenQuiet(onStart)
-  }
-  const started = <Started onStart={begin}>{site}</Started>
+  })
   if (isSame(page, router)) {
-    hydrateRoot(element, started, { onRecoverableError })
+    // The page stands already: it is taken over in slices, between what the visitor does.
+    startTransition(() => {
+      hydrateRoot(element, site, { onRecoverableError })
+    })
     return
   }
-  createRoot(element).render(started)
+  createRoot(element).render(site)
 }

@@ -1,14 +1,23 @@
 // The first script of a page that came with its content. It is a file of its own, without imports: the
 // page is complete without the application, which is fetched once everything is there that is looked
-// at, or as soon as somebody does something.
+// at. It runs as soon as somebody does something; for who has been here before, without waiting for it.
 
-type LaterFile = { href: string; integrity?: string; as: 'script' | 'fetch'; crossOrigin?: string }
+type LaterFile = { href: string; integrity?: string; as?: 'script' | 'fetch'; crossOrigin?: string }
 type Start = { scripts: LaterFile[]; preloads: LaterFile[] }
+type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** A picture that does not arrive must not keep the page from answering. */
 const LONGEST_WAIT_MS = 4_000
 const QUIET_MS = 200
-const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'touchstart', 'focusin'] as const
+/** What counts by itself, as deadlines do, shall count for those too who only look. */
+const UNTOUCHED_MS = 10_000
+const DRAWN_MS = 50
+const LONGEST_DRAWN_MS = 2_000
+/** Whoever does one of these waits for an answer, even of a page that is not painted yet. */
+const WISHES = ['pointerdown', 'keydown', 'touchstart', 'focusin', 'click', 'input'] as const
+/** Whoever does one of these may want something soon. */
+const SIGNS_OF_LIFE = ['pointermove', 'scroll'] as const
+const EARLY = { capture: true, passive: true }
 
 const own = (address: string): string => {
   if (!/^\/(assets|mfe|mfe-b)\/[\w./@-]+$/.test(address)) throw new TypeError(address)
@@ -21,12 +30,14 @@ const { scripts, preloads } = JSON.parse(
   document.getElementById('start')?.textContent || '{"scripts":[],"preloads":[]}',
 ) as Start
 let isStarted = false
+let isPainted = false
 let pressed: HTMLButtonElement | undefined
+let composed: EventTarget | null = null
 
-function preload({ href, as, integrity, crossOrigin }: LaterFile) {
+function hint(rel: 'preload' | 'prefetch', { href, as, integrity, crossOrigin }: LaterFile) {
   const link = document.createElement('link')
-  link.rel = 'preload'
-  link.as = as
+  link.rel = rel
+  if (as) link.as = as
   if (integrity) link.integrity = integrity
   if (crossOrigin !== undefined) link.crossOrigin = crossOrigin
   link.href = href
@@ -45,41 +56,132 @@ function load({ href, integrity }: LaterFile) {
 function start() {
   if (isStarted) return
   isStarted = true
-  for (const sign of SIGNS_OF_LIFE) removeEventListener(sign, start, true)
+  for (const sign of [...WISHES, ...SIGNS_OF_LIFE]) removeEventListener(sign, start, true)
   scripts.forEach(load)
-  preloads.forEach(preload)
+  preloads.forEach((file) => hint('preload', file))
 }
 
-/** Links, forms and what opens by itself work without the application; other buttons wait for it. */
-function remember({ target }: MouseEvent) {
-  const button = target instanceof Element ? target.closest('button') : null
-  if (button?.type === 'button' && !button.hasAttribute('popovertarget')) pressed = button
+/** The application keeps what it needs next time, a session among it, so whoever used it left a trace. */
+function wasHereBefore(): boolean {
+  try {
+    return localStorage.length > 0 || sessionStorage.length > 0
+  } catch {
+    // Storage is switched off.
+    return false
+  }
 }
 
-/** What was pressed too early is pressed again when something listens to it. */
-function catchUp() {
-  removeEventListener('click', remember, true)
-  if (pressed?.isConnected) pressed.click()
+/** Everything that is looked at is there: the application is fetched, and waits for somebody who acts. */
+function painted() {
+  if (isPainted) return
+  isPainted = true
+  if (wasHereBefore()) return start()
+  if (isStarted) return
+  for (const file of [...scripts, ...preloads]) {
+    if (file.as !== 'fetch') hint('prefetch', file)
+  }
+  for (const sign of SIGNS_OF_LIFE) addEventListener(sign, start, EARLY)
+  setTimeout(start, UNTOUCHED_MS)
 }
 
 /** What is loaded is not painted yet: pictures are decoded, and the largest has to stand for a moment. */
-async function startWhenPainted() {
+async function whenPainted() {
   const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy')
   await Promise.allSettled(pictures.map((picture) => picture.decode()))
   if (!PerformanceObserver.supportedEntryTypes.includes('largest-contentful-paint')) {
-    setTimeout(start, QUIET_MS)
+    setTimeout(painted, QUIET_MS)
     return
   }
   let quiet: number | undefined
   new PerformanceObserver(() => {
     clearTimeout(quiet)
-    quiet = window.setTimeout(start, QUIET_MS)
+    quiet = window.setTimeout(painted, QUIET_MS)
   }).observe({ type: 'largest-contentful-paint', buffered: true })
 }
 
-for (const sign of SIGNS_OF_LIFE) addEventListener(sign, start, { capture: true, passive: true })
-if (document.readyState === 'complete') void startWhenPainted()
-else addEventListener('load', () => void startWhenPainted(), { once: true })
-setTimeout(start, LONGEST_WAIT_MS)
-addEventListener('click', remember, true)
-addEventListener('taken-over', catchUp, { once: true })
+/** Links, forms and what opens by itself work without the application; other buttons wait for it. */
+function rememberPress({ target }: MouseEvent) {
+  const button = target instanceof Element ? target.closest('button') : null
+  if (button?.type === 'button' && !button.hasAttribute('popovertarget')) pressed = button
+}
+
+const isTicked = (field: FormField): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
+
+/** What is chosen or written in a field. */
+const stateOf = (field: FormField) => (isTicked(field) ? field.checked : field.value)
+
+/** Whether it is otherwise than the server has sent it; a list of choices begins with its first. */
+function isChanged(field: FormField): boolean {
+  if (isTicked(field)) return field.checked !== field.defaultChecked
+  if (!(field instanceof HTMLSelectElement)) return field.value !== field.defaultValue
+  const sent = [...field.options].findIndex(({ defaultSelected }) => defaultSelected)
+  return field.selectedIndex !== Math.max(sent, 0)
+}
+
+/** Ticks a field again; of a group of radio buttons the one that is chosen tells it. */
+function tickAgain(field: HTMLInputElement, wanted: boolean) {
+  if (field.type === 'radio' && !wanted) return
+  field.checked = !wanted
+  field.click()
+}
+
+/** Writes into a field again, past the memory that React keeps at the element. */
+function writeAgain(field: Exclude<FormField, HTMLSelectElement>, wanted: string) {
+  const { selectionStart, selectionEnd } = field
+  const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
+  field.value = ''
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, wanted)
+  if (selectionStart !== null && field === document.activeElement) {
+    field.setSelectionRange(selectionStart, selectionEnd)
+  }
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/**
+ * Tells the application what was chosen or written before it listened. React hears of a change only
+ * where a field differs from what it knows, and what it knows is what it has found.
+ */
+function tellAgain(field: FormField, wanted: string | boolean) {
+  const told = new Event(isTicked(field) ? 'input' : 'change', { bubbles: true })
+  if (field instanceof HTMLSelectElement) field.value = String(wanted)
+  // A part of the page that is not taken over yet is so with the first event. For choices and files that
+  // is all; and who is in the middle of a Chinese word is not disturbed: its end is heard.
+  field.dispatchEvent(told)
+  if (field instanceof HTMLSelectElement || field.type === 'file' || field === composed) return
+  if (isTicked(field)) tickAgain(field, wanted === true)
+  else writeAgain(field, String(wanted))
+}
+
+/** Until what was told is drawn: the next change is one of the page as it is then. */
+async function drawn(field: FormField, wanted: string | boolean) {
+  for (let waited = 0; waited < LONGEST_DRAWN_MS; waited += DRAWN_MS) {
+    await new Promise((goOn) => setTimeout(goOn, DRAWN_MS))
+    if (stateOf(field) === wanted) return
+  }
+}
+
+/** What was done too early is done again when something listens to it. */
+async function catchUp() {
+  removeEventListener('click', rememberPress, true)
+  const fields = [...document.querySelectorAll<FormField>('input, select, textarea')]
+  // One change may have the others drawn as they were before, so all are read first.
+  for (const [field, wanted] of fields
+    .filter(isChanged)
+    .map((each) => [each, stateOf(each)] as const)) {
+    if (field.isConnected) {
+      tellAgain(field, wanted)
+      await drawn(field, wanted)
+    }
+  }
+  if (pressed?.isConnected) pressed.click()
+}
+
+for (const wish of WISHES) addEventListener(wish, start, EARLY)
+if (document.readyState === 'complete') void whenPainted()
+else addEventListener('load', () => void whenPainted(), { once: true })
+setTimeout(painted, LONGEST_WAIT_MS)
+addEventListener('click', rememberPress, true)
+addEventListener('compositionstart', ({ target }) => (composed = target), true)
+addEventListener('compositionend', () => (composed = null), true)
+addEventListener('taken-over', () => void catchUp(), { once: true })
