@@ -60,7 +60,7 @@ const ACTS_AFTER_MS = 300
 /** Has the visitor of each page do something as soon as it is there, so that the application runs. */
 export const actsSoon = (context: BrowserContext) =>
   context.addInitScript((wait) => {
-    addEventListener('load', () => setTimeout(() => dispatchEvent(new Event('pointerdown')), wait))
+    addEventListener('load', () => setTimeout(() => dispatchEvent(new Event('input')), wait))
   }, ACTS_AFTER_MS)
 
 /** Waits until nothing is loading any more: no three-dot loader, no pending request, a heading, and the
