@@ -91,7 +91,8 @@ export function entrant(tools: Tools) {
     }
     const apply_order_id = work.created.id
     const target = () => ({ apply_order_id, version: work.version })
-    if (work.edits < EDITS) {
+    // Kills may take all of its edits, and what has none cannot be submitted.
+    if (work.edits < EDITS || !work.summary) {
       work.edits += 1
       work.triedSummary = `Edit ${work.edits} of a stool with a handrail, ${work.key}`
       const answers = { ...ANSWERS, summary: work.triedSummary, designers: [...ANSWERS.designers] }
