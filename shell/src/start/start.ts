@@ -164,16 +164,20 @@ async function drawn(field: FormField, wanted: string | boolean) {
 /** What was done too early is done again when something listens to it. */
 async function catchUp() {
   removeEventListener('click', rememberPress, true)
+  const heard = new Set<EventTarget | null>()
+  const hear = ({ isTrusted, target }: Event) => isTrusted && heard.add(target)
+  addEventListener('input', hear, true)
   const fields = [...document.querySelectorAll<FormField>('input, select, textarea')]
   // One change may have the others drawn as they were before, so all are read first.
-  for (const [field, wanted] of fields
-    .filter(isChanged)
-    .map((each) => [each, stateOf(each)] as const)) {
-    if (field.isConnected) {
+  const early = fields.filter(isChanged).map((field) => [field, stateOf(field)] as const)
+  for (const [field, wanted] of early) {
+    // What the visitor has changed once more by now has told itself.
+    if (field.isConnected && !heard.has(field)) {
       tellAgain(field, wanted)
       await drawn(field, wanted)
     }
   }
+  removeEventListener('input', hear, true)
   if (pressed?.isConnected) pressed.click()
 }
 
