@@ -73,10 +73,9 @@ function wasHereBefore(): boolean {
 
 /** Everything that is looked at is there: the application is fetched, and waits for somebody who acts. */
 function painted() {
-  if (isPainted) return
+  if (isPainted || isStarted) return
   isPainted = true
   if (wasHereBefore()) return start()
-  if (isStarted) return
   for (const file of [...scripts, ...preloads]) {
     if (file.as !== 'fetch') hint('prefetch', file)
   }
@@ -143,14 +142,13 @@ function writeAgain(field: Exclude<FormField, HTMLSelectElement>, wanted: string
  * where a field differs from what it knows, and what it knows is what it has found.
  */
 function tellAgain(field: FormField, wanted: string | boolean) {
-  const told = new Event(isTicked(field) ? 'input' : 'change', { bubbles: true })
-  if (field instanceof HTMLSelectElement) field.value = String(wanted)
-  // A part of the page that is not taken over yet is so with the first event. For choices and files that
-  // is all; and who is in the middle of a Chinese word is not disturbed: its end is heard.
-  field.dispatchEvent(told)
-  if (field instanceof HTMLSelectElement || field.type === 'file' || field === composed) return
-  if (isTicked(field)) tickAgain(field, wanted === true)
-  else writeAgain(field, String(wanted))
+  // Who is in the middle of a Chinese word is not disturbed: its end is heard.
+  if (field === composed) return
+  if (isTicked(field)) return tickAgain(field, wanted === true)
+  const isSelect = field instanceof HTMLSelectElement
+  if (!isSelect && field.type !== 'file') return writeAgain(field, String(wanted))
+  if (isSelect) field.value = String(wanted)
+  field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 /** Until what was told is drawn: the next change is one of the page as it is then. */
