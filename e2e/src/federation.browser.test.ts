@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { ACCOUNTS } from './harness/accounts.ts'
-import { launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
+import { cameBefore, launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
 import { faultProxy, NOT_FOUND, type FaultProxy } from './harness/fault-proxy.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
 import { eventually, until } from './harness/until.ts'
@@ -31,6 +31,7 @@ beforeEach(() => proxy.clear())
 /** A tab of its own, so that nothing comes from the cache of another test. */
 async function visitor(path: string, token?: string) {
   const context = await visit(browser, { ...site, url: proxy.url }, token)
+  await cameBefore(context)
   const tab = await openTab(context)
   await tab.page.goto(path)
   await settled(tab.page)

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@awards/shared/domain'
 import type { Browser } from 'playwright-core'
-import { DESK, launchBrowser, openTab, settled } from './harness/browser.ts'
+import { cameBefore, DESK, launchBrowser, openTab, settled } from './harness/browser.ts'
 import { query } from './harness/database.ts'
 import { rendered, untilRendered } from './harness/rendered.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
@@ -104,8 +104,7 @@ test('without scripts the pages are read, and lead to each other', async () => {
 
 test('scripts take the page over: nothing moves, nothing is asked for again', async () => {
   const context = await browser.newContext({ viewport: DESK, locale: 'en-GB' })
-  // Who was here before does not have files fetched ahead, which would count as asked for twice.
-  await context.addInitScript(() => localStorage.setItem('was-here', '1'))
+  await cameBefore(context)
   for (const [name, path] of Object.entries(pages)) {
     const { page, watch } = await openTab(context)
     await page.addInitScript(() => {

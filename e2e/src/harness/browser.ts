@@ -63,6 +63,13 @@ export const actsSoon = (context: BrowserContext) =>
     addEventListener('load', () => setTimeout(() => dispatchEvent(new Event('input')), wait))
   }, ACTS_AFTER_MS)
 
+/**
+ * Makes a visitor one who was here before: the application is not fetched ahead of being run, so each of
+ * its files is asked for once.
+ */
+export const cameBefore = (context: BrowserContext) =>
+  context.addInitScript(() => localStorage.setItem('came-before', '1'))
+
 /** Waits until nothing is loading any more: no three-dot loader, no pending request, a heading, and the
  * page that the server rendered is taken over. */
 export async function settled(page: Page) {
