@@ -121,9 +121,15 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
   }
 }
 
-/** Somebody asks for every refund that failed again. */
+/** Somebody asks for every refund that failed again, or for what is left where that is less. */
 export async function refundAgain({ db, cores, chair, orders }: World, core: 0 | 1) {
   for (const order of await orders()) {
+    const ask = (amount_minor: number) =>
+      cores[core].db.transaction().execute((trx) =>
+        requestRefundOf(trx, order, {
+          ...{ amount_minor, reason: 'Once more', by_user_id: chair.id, at: cores[core].clock() },
+        }),
+      )
     const failed = await db
       .selectFrom('refunds')
       .select('amount_minor')
@@ -131,17 +137,20 @@ export async function refundAgain({ db, cores, chair, orders }: World, core: 0 |
       .where('status', '=', 'failed')
       .execute()
     for (const { amount_minor } of failed) {
-      // Where its money has gone back by another refund, there is nothing to ask for any more.
-      const again = cores[core].db.transaction().execute((trx) =>
-        requestRefundOf(trx, order, {
-          ...{ amount_minor, reason: 'Once more', by_user_id: chair.id, at: cores[core].clock() },
-        }),
-      )
-      await again.catch((error: unknown) => {
-        if (!(error instanceof BusinessError)) throw error
+      await ask(amount_minor).catch((error: unknown) => {
+        const left = leftAccordingTo(error)
+        return left > 0 ? ask(left) : undefined
       })
     }
   }
+}
+
+/** What the desk says is left of a payment when more is asked for; 0 where all of it is on its way. */
+function leftAccordingTo(error: unknown): number {
+  if (error instanceof BusinessError && error.data?.reason === 'REFUND_TOO_MUCH') {
+    return Number(error.data['refundable'])
+  }
+  throw error
 }
 
 // Every kind of order has come to its end after these pauses, its last look included.

@@ -100,6 +100,7 @@ const RISKY = [
   'open_wallet expire reconcile withdraw notify',
   'open_wallet leak expire reconcile waive pay notify',
   'open_wallet leak open_card pay notify_all rest reconcile+refund_job',
+  'open_wallet leak open_bank pay confirm_transfer refuse_refund notify refund_job refund_part refund_job',
   'open_wallet pay notify withdraw refund_job+refund_job wait refund_job+refund_job',
 ].map(script)
 

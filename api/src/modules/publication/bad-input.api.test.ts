@@ -186,7 +186,8 @@ describe.each(PUBLIC.map((call) => [call.name, call] as const))('%s', (_name, ca
         const { user, system } = process.cpuUsage(start)
         expect((user + system) / 1_000).toBeLessThan(SLOW_MS)
       }),
-      { numRuns: 150 },
+      // `npm run test:security:fuzz` looks for new ones; CI tells of a change, not of chance.
+      { numRuns: 150, seed: 20_270_112 },
     )
   })
 })
