@@ -10,6 +10,7 @@ test.each([
   ['a jury, the juror', 'jur the', 'a [jur]y, [the] [jur]or'],
   ['初评与复评', '评', '初[评]与复[评]'],
   ['İstanbul and Istanbul', 'istanbul', '[İstanbul] and [Istanbul]'],
+  ['Le recours à l’IA', "l'ia", 'Le recours à [l’IA]'],
   ['nothing', 'else', 'nothing'],
   ['nothing', '', 'nothing'],
 ])('%p with %p', (text, keyword, expected) => {

@@ -1,8 +1,8 @@
 type Stretch = { text: string; isHit: boolean }
 
-/** A letter without accent and capital, so that "cout" finds "Coût". */
+/** A letter without accent and capital, so that "cout" finds "Coût", and "l'IA" finds "l’IA". */
 const foldedLetter = (letter: string) =>
-  letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  letter.normalize('NFD').replace(/\p{M}/gu, '').replace('’', "'").toLowerCase()
 
 export const folded = (text: string): string => [...text].map(foldedLetter).join('')
 

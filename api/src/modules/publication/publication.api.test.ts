@@ -39,12 +39,28 @@ test.each([
   [{ section: 'emerging', award: 'gold' }, ['Moule à sel']],
   [{ country: 'CN' }, ['Marais']],
   [{ keyword: 'vautrin' }, ['Moule à sel']],
+  [{ keyword: 'MOULE A SEL' }, ['Moule à sel']],
+  [{ keyword: 'inigo' }, ['Braille Pay']],
+  [{ keyword: 'sagnier ondine' }, ['Ondine']],
+  [{ keyword: 'sagnier vautrin' }, []],
   [{ keyword: '100%' }, []],
   [{ edition: 'GA26-2' }, []],
   [{ year: 1999 }, []],
 ])('winners filtered by %j', async (filter, titles) => {
   const { list } = await visitor.call(publication.winnerList, filter)
   expect(list.map(({ title }) => title)).toEqual(titles)
+})
+
+test('an apostrophe is found however it is typed', async () => {
+  const id = await idOf('Ondine')
+  const named = (title: string) =>
+    api.db.updateTable('apply_orders').set({ title }).where('id', '=', id).execute()
+  await named("L'Été d’Ondine")
+  for (const keyword of ["l'ete", 'l’été', "d'ondine", 'D’ONDINE']) {
+    const { list } = await visitor.call(publication.winnerList, { keyword })
+    expect(list.map((one) => one.apply_order_id)).toEqual([id])
+  }
+  await named('Ondine')
 })
 
 // proves: call index/winnerInfo, security 57, security 59

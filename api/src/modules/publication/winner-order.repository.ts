@@ -51,7 +51,9 @@ function filtered(db: Db, filter: WinnerFilter) {
   // Any whole number may be asked for, also one that no column holds.
   const { year, keyword } = filter
   if (year !== undefined) matching = matching.where(sql<boolean>`edition.year = ${year}::numeric`)
-  if (!keyword) return matching
-  const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return matching.where(sql<boolean>`entry.public_words like lower(${pattern})`)
+  for (const word of keyword?.split(/\s+/) ?? []) {
+    const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    matching = matching.where(sql<boolean>`entry.public_words like folded(${pattern})`)
+  }
+  return matching
 }
