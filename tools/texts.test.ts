@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { typeset } from '../api/src/app/typeset.ts'
 
 const require = createRequire(import.meta.url)
 const { textProblems } = require('../shared/build/texts.cjs') as {
@@ -61,3 +62,18 @@ test('a language that lacks a text, or one of its plurals, is told', () => {
     ),
   )
 })
+
+test('every catalog of the site is set in type', () => {
+  const files = globSync('{shell,shared,mf-*}/src/**/locales/**/{en,fr}.json')
+  expect(files.length).toBeGreaterThan(10)
+  for (const file of files) {
+    const isFrench = file.endsWith('fr.json')
+    for (const text of textsOf(JSON.parse(readFileSync(file, 'utf8')))) {
+      const set = isFrench ? typeset({ en: '', fr: text }).fr : typeset({ en: text }).en
+      expect({ file, text }).toEqual({ file, text: set })
+    }
+  }
+})
+
+const textsOf = (catalog: unknown): string[] =>
+  typeof catalog === 'string' ? [catalog] : Object.values(catalog as object).flatMap(textsOf)

@@ -1,4 +1,5 @@
 import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
+import { frenchSpaces } from '../app/typeset.ts'
 import { escapeHtml } from '../site/html-text.ts'
 import { readableOnWhite } from './mail-colour.ts'
 import type { MailLook, MailParts } from './render-mail.ts'
@@ -35,17 +36,13 @@ ${content(parts, look)}
 </table></td></tr></table></body></html>`
 }
 
-/** In French a space before these signs must not end a line. */
-const held = (text: string) =>
-  text.replaceAll(/ ([:;!?»])/g, '\u00a0$1').replaceAll('« ', '«\u00a0')
-
 const withFrenchSpaces = (parts: MailParts): MailParts => ({
   ...parts,
-  title: held(parts.title),
-  paragraphs: parts.paragraphs.map(held),
-  steps: parts.steps.map(held),
-  total: parts.total && held(parts.total),
-  note: parts.note && held(parts.note),
+  title: frenchSpaces(parts.title),
+  paragraphs: parts.paragraphs.map(frenchSpaces),
+  steps: parts.steps.map(frenchSpaces),
+  total: parts.total && frenchSpaces(parts.total),
+  note: parts.note && frenchSpaces(parts.note),
 })
 
 function content(parts: MailParts, look: MailLook): string {

@@ -17,13 +17,13 @@ export function Neighbours({ label, previous, next, all }: NeighboursProps) {
     <nav className={styles.neighbours} aria-label={label}>
       {previous && (
         <Link to={previous.to} state={previous.state} rel="prev" className={styles.previous}>
-          <span className={styles.word}>← {t('pages.previous')}</span>
+          <span className={styles.word}>← {t('neighbours.previous')}</span>
           <span className={styles.title}>{previous.title}</span>
         </Link>
       )}
       {next && (
         <Link to={next.to} state={next.state} rel="next" className={styles.next}>
-          <span className={styles.word}>{t('pages.next')} →</span>
+          <span className={styles.word}>{t('neighbours.next')} →</span>
           <span className={styles.title}>{next.title}</span>
         </Link>
       )}

@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
-import {
-  Address,
-  Alt,
-  Country,
-  keysOf,
-  line,
-  Shown,
-  Slug,
-  Texts,
-  When,
-} from './programme-schema.ts'
+import { Address, Country, keysOf, Shown, Slug, When } from './programme-schema.ts'
+import { Alt, line, Texts } from './text-schema.ts'
 
 const Placed = { position: z.enum(POSITIONS), sort: z.int(), title: Texts }
 export const BannersFile = z.array(

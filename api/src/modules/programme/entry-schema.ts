@@ -8,7 +8,8 @@ import {
   REALISATION,
 } from '@awards/shared/domain'
 import { SECTION_CODES, WINNER_FEE_STATUS } from '@awards/shared/domain'
-import { Code, Country, keysOf as keys, Texts, When } from './programme-schema.ts'
+import { Code, Country, keysOf as keys, When } from './programme-schema.ts'
+import { Texts } from './text-schema.ts'
 
 /** States of an entry file and the entry status that each stands for. */
 export const ENTRY_STATES = {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { errorCode } from '../../app/error-code.ts'
+import { typeset } from '../../app/typeset.ts'
 import type { Problem } from './programme-error.ts'
 import { parseYaml, splitMarkdown, type Source } from './programme-source.ts'
 
@@ -95,7 +96,8 @@ function readPage<S extends z.ZodType>(file: string, text: string, shape: S, pro
     const blank = lines.slice(marker).findIndex((one) => one.trim() !== '')
     return marker + Math.max(blank, 0) + line
   }
-  return source && { ...source, bodies: { en, ...(fr && { fr }), ...(zh && { zh }) }, lineIn }
+  const bodies = typeset({ en, ...(fr && { fr }), ...(zh && { zh }) })
+  return source && { ...source, bodies, lineIn }
 }
 
 const lineStarting = (text: string, start: string) =>

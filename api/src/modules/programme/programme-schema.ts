@@ -9,17 +9,11 @@ import {
 import { EDITION_STATUS, PHASES } from '@awards/shared/domain'
 import { PhaseChange } from '../editions/phase-change.ts'
 import { isProgrammeDate } from './programme-dates.ts'
+import { Alt, line, Texts } from './text-schema.ts'
 
 /** One of the words by which the domain names its numbers. */
 export const keysOf = <T extends string>(record: Record<T, unknown>) =>
   z.enum(Object.keys(record) as [T, ...T[]])
-/** A text that is not empty. */
-export const line = z.string().trim().min(1, 'is empty')
-
-/** English always, French and Chinese where they exist; the site falls back to English. */
-export const Texts = z.strictObject({ en: line, fr: line.optional(), zh: line.optional() })
-/** What a picture shows, for those who do not see it; a single text is English. */
-export const Alt = z.preprocess((alt) => (typeof alt === 'string' ? { en: alt } : alt), Texts)
 /** A day of loading with an offset (`-120d 23:59:59`), or a calendar day. */
 export const When = z
   .string()

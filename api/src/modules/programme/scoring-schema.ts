@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { line, Slug } from './programme-schema.ts'
+import { Slug } from './programme-schema.ts'
+import { line } from './text-schema.ts'
 
 /** How the votes of the demonstration come about. */
 export const ScoringFile = z.strictObject({
