@@ -81,7 +81,10 @@ async function inspect(
     const shift = await shiftOf(page)
     const language = await page.evaluate(() => document.documentElement.lang)
     const accessibility = await findings(page)
-    if (picture) await page.screenshot({ path: picture, fullPage: true, type: 'jpeg', quality: 60 })
+    if (picture) {
+      await decodePictures()
+      await page.screenshot({ path: picture, fullPage: true, type: 'jpeg', quality: 60 })
+    }
     const { errors, violations } = watch
     const status = answer?.status() ?? 0
     return { status, language, errors, violations, accessibility, shift } satisfies Inspection
@@ -99,5 +102,14 @@ async function inspect(
       window.scrollTo(0, 0)
     })
     await page.waitForLoadState('networkidle')
+  }
+
+  /** What is out of sight is loaded, but decoded only when it is drawn: a full picture would miss it. */
+  function decodePictures() {
+    return page.evaluate(async () => {
+      const loaded = [...document.images].filter(({ complete }) => complete)
+      // A picture that cannot be decoded is seen as such in the picture of the page.
+      await Promise.allSettled(loaded.map((image) => image.decode()))
+    })
   }
 }
