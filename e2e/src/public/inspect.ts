@@ -81,10 +81,7 @@ async function inspect(
     const shift = await shiftOf(page)
     const language = await page.evaluate(() => document.documentElement.lang)
     const accessibility = await findings(page)
-    if (picture) {
-      await decodePictures()
-      await page.screenshot({ path: picture, fullPage: true, type: 'jpeg', quality: 60 })
-    }
+    if (picture) await page.screenshot({ path: picture, fullPage: true, type: 'jpeg', quality: 60 })
     const { errors, violations } = watch
     const status = answer?.status() ?? 0
     return { status, language, errors, violations, accessibility, shift } satisfies Inspection
@@ -92,24 +89,25 @@ async function inspect(
     await page.close()
   }
 
-  /** Pictures further down are loaded as a reader comes to them. */
+  /** Pictures further down are loaded as a reader comes to them; each screen is drawn before the next. */
   async function scrollThrough() {
     await page.evaluate(async () => {
+      const drawn = () => new Promise((next) => requestAnimationFrame(() => setTimeout(next, 60)))
       for (let y = 0; y < document.body.scrollHeight; y += window.innerHeight) {
         window.scrollTo(0, y)
-        await new Promise((next) => setTimeout(next, 60))
+        await drawn()
       }
       window.scrollTo(0, 0)
+      await drawn()
     })
-    await page.waitForLoadState('networkidle')
+    await page.waitForFunction(arePicturesThere)
   }
+}
 
-  /** What is out of sight is loaded, but decoded only when it is drawn: a full picture would miss it. */
-  function decodePictures() {
-    return page.evaluate(async () => {
-      const loaded = [...document.images].filter(({ complete }) => complete)
-      // A picture that cannot be decoded is seen as such in the picture of the page.
-      await Promise.allSettled(loaded.map((image) => image.decode()))
-    })
-  }
+/** Whether all that a reader scrolls past is loaded; the rest of a row waits until it is drawn aside. */
+function arePicturesThere() {
+  return [...document.images].every((image) => {
+    const [box] = image.getClientRects()
+    return image.complete || !box || box.left >= window.innerWidth || box.right <= 0
+  })
 }
