@@ -1,7 +1,6 @@
 import { PHASES } from '@awards/shared/domain'
 import { seatOf, useDesk, type Desk } from '../entrant/setup.ts'
 import { until } from '../harness/until.ts'
-import { settled } from '../harness/browser.ts'
 import { SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
 
@@ -158,12 +157,11 @@ test(
   'offline, scores are given and submitted one after the other, survive a crash, and go out in order',
   async () => {
     const { page, id, close } = await scoring()
-    await settled(page)
+    await form.nextFetched(page, id)
     desk.proxy.on(API, { kind: 'reset' })
     await form.scoreByKeys(page, ['15', '14', '13', '12', '11'])
     await form.stateLine(page, OFFLINE).waitFor()
     await form.submitAndNext(page).click()
-    // The next sheet was fetched ahead.
     await page.waitForURL((address) => address.searchParams.get('id') !== id)
     const next = new URL(page.url()).searchParams.get('id') ?? ''
     fresh = fresh.filter((one) => one !== next)

@@ -76,6 +76,16 @@ export async function openSheet({ page }: Pick<Seat, 'page'>, id: string) {
   await scales(page).last().waitFor()
 }
 
+/** Waits until another sheet than this has been fetched, which is done ahead and without a sign. */
+export const nextFetched = (page: Page, id: string) =>
+  page.waitForFunction(
+    ([path = '', own = '']) =>
+      performance
+        .getEntriesByType('resource')
+        .some(({ name }) => name.includes(path) && !name.includes(own)),
+    [entries.info.path, id],
+  )
+
 export const scales = (page: Page) => page.getByRole('slider')
 export const scale = (page: Page, index: number) => scales(page).nth(index)
 export const shownMark = (page: Page, index: number) => scale(page, index).inputValue()

@@ -1,3 +1,4 @@
+import type { LoadEvent } from '@awards/shared/platform'
 import type { Page } from 'playwright-core'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { tokenOf } from '../harness/browser.ts'
@@ -242,8 +243,10 @@ describe('scenario 15', () => {
       await page.getByRole('contentinfo').locator(`a[href="/${path}"]`).click()
       await panel(page).waitFor()
       await accountMenu(page).waitFor()
+      // What a tab of the test before tells when it is closed may come meanwhile.
+      const ofRelease = ({ remote }: LoadEvent) => remote.version === version
       const events = await eventually(
-        () => eventsOf(platform, 'mf-public'),
+        async () => (await eventsOf(platform, 'mf-public')).filter(ofRelease),
         (list) => list.some(({ outcome }) => outcome === 'failed'),
       )
       expect(events.find(({ outcome }) => outcome === 'failed')).toMatchObject({
