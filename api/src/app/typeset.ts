@@ -1,4 +1,5 @@
-type Texts = { en: string; fr?: string | undefined; zh?: string | undefined }
+/** A text in the languages that it has, as a file states it. */
+export type Texts = { en: string; fr?: string | undefined; zh?: string | undefined }
 
 const APOSTROPHE = /(?<=\p{L})'(?=\p{L})/gu
 /** A space that must not end a line: before high punctuation and inside guillemets. */

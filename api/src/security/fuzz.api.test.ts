@@ -5,6 +5,7 @@ import type { CallName } from '@awards/shared/domain'
 import { openSession } from '../modules/session/session-token.ts'
 import { permissionFixture } from '../../test/permission-fixture.ts'
 import { SAMPLES } from '../../test/permission-inputs.ts'
+import { SEED } from '../../test/seed.ts'
 import { testApi } from '../../test/test-api.ts'
 import { hostileInput } from './hostile-input.ts'
 
@@ -13,7 +14,7 @@ import { hostileInput } from './hostile-input.ts'
  * says nothing of what is inside. `npm run test:security:fuzz -- --runs 1000` goes on for longer.
  */
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 12)
-const seed = Number(process.env['FUZZ_SEED'] ?? 20_270_112)
+const seed = Number(process.env['FUZZ_SEED'] ?? SEED)
 
 const api = await testApi()
 const fixture = await permissionFixture(api)

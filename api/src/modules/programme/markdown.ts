@@ -1,5 +1,6 @@
 import markdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
+import type { Texts } from '../../app/typeset.ts'
 
 const OPTIONS = { html: false, linkify: true, typographer: false }
 /** An https address, a mail address, a page of this site, a place on the page. */
@@ -44,8 +45,6 @@ const ALLOWED: sanitizeHtml.IOptions = {
 
 /** Markdown as HTML in which nothing can run: editors' text reaches the page only through here. */
 export const toHtml = (text: string): string => sanitizeHtml(markdown.render(text), ALLOWED).trim()
-
-type Texts = { en: string; fr?: string | undefined; zh?: string | undefined }
 
 /** A text in several languages, rendered. */
 export const translatedHtml = (texts: Texts): Texts =>
