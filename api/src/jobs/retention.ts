@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 const YEAR = 365
 
 type Rule = {
-  /** What goes, as docs/operate.md and the privacy page name it. */
+  /** What goes, as docs/operate/upgrades-and-retention.md and the privacy page name it. */
   readonly what: string
   /** How long it is kept, from the moment that `what` says. */
   readonly days: number

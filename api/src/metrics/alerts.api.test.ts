@@ -64,5 +64,5 @@ test.each(rules.map(({ alert }) => alert))('%s is explained and rehearsed', (ale
     .flatMap((one) => one.alert_rule_test)
     .filter((one) => one.alertname === alert && one.exp_alerts.length > 0)
   expect(fired).not.toEqual([])
-  expect(text('docs/operate.md')).toContain(`| \`${alert}\``)
+  expect(text('docs/operate/monitoring-and-alerts.md')).toContain(`| \`${alert}\``)
 })
