@@ -60,7 +60,7 @@ function refuseAntd() {
   if (found.length === 0) return
   throw new Error(
     `The first script would hold ${found.join(', ')}, and most of antd with it. ` +
-      'Use the component in a screen, and keep it out of shared/src/ui and of the frame (docs/adr/0015).',
+      'Use the component in a screen, and keep it out of shared/src/ui and of the frame (docs/adr/0040).',
   )
 }
 

@@ -80,7 +80,7 @@ export function sendWritten(request: FastifyRequest, reply: FastifyReply, writte
   // Past what a framework does for an answer that is not known yet: this one is ready to leave.
   reply.hijack()
   const { raw } = reply
-  // What is ready in one turn of the event loop leaves together, after all of it (docs/adr/0036).
+  // What is ready in one turn of the event loop leaves together, after all of it (docs/adr/0041).
   setImmediate(() => leave(raw, request.headers['if-none-match'], request.id, written))
   return reply
 }

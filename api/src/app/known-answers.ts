@@ -55,7 +55,7 @@ const isPlain = (headers: IncomingHttpHeaders) =>
 /**
  * Answers what visitors have asked before, and what is still so, ahead of the framework, whose way to the same
  * bytes takes longer. All whose requests are read in one turn of the event loop are answered at its end:
- * to read and to write in turns costs half as much again (docs/adr/0036). Everything else goes on to the
+ * to read and to write in turns costs half as much again (docs/adr/0041). Everything else goes on to the
  * framework, and so does all of it where requests are traced and while the server ends.
  */
 export function knownAnswers(
