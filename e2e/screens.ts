@@ -2,7 +2,7 @@
 // Usage: npm run screens [-- name …]
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import {
   DESK,

@@ -1,21 +1,22 @@
 import { PUBLIC_ROUTES } from '@awards/shared/domain'
-import type { Browser } from 'playwright-core'
+import type { Browser } from '@playwright/test'
 import { findings } from './harness/axe.ts'
 import { DESK, launchBrowser, openTab, PHONE, settled, tokenOf, visit } from './harness/browser.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
 import { findShown, screensOf, type Screen } from './journey/screens.ts'
+import { expect, test } from './harness/test.ts'
 
 let site: Site
 let browser: Browser
 let screens: Screen[] = []
 const pages = new Map<string, Awaited<ReturnType<typeof openTab>>>()
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   browser = await launchBrowser()
   screens = screensOf(await findShown(site))
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await site?.discard()
 })
@@ -35,35 +36,39 @@ const NAMES = screensOf({
   ...{ awarded: '', chair: '', scored: '' },
 }).map(({ name }) => name)
 
-describe('accessibility', () => {
-  test.each(NAMES)('axe finds nothing on %s, at a desk and on a telephone', async (name) => {
-    const screen = screens.find((one) => one.name === name)
-    if (!screen) throw new Error(`There is no screen ${name}`)
-    const { page, watch } = await tabOf(screen.who)
-    await page.setViewportSize(DESK)
-    await page.goto(screen.address)
-    await settled(page)
-    await screen.act?.(page, site)
-
-    const found: Record<number, string[]> = {}
-    for (const size of [DESK, PHONE]) {
-      await page.setViewportSize(size)
+test.describe('accessibility', () => {
+  for (const name of NAMES) {
+    test(`axe finds nothing on ${name}, at a desk and on a telephone`, async () => {
+      const screen = screens.find((one) => one.name === name)
+      if (!screen) throw new Error(`There is no screen ${name}`)
+      const { page, watch } = await tabOf(screen.who)
+      await page.setViewportSize(DESK)
+      await page.goto(screen.address)
       await settled(page)
-      found[size.width] = await findings(page)
-    }
+      await screen.act?.(page, site)
 
-    expect(found).toEqual({ [DESK.width]: [], [PHONE.width]: [] })
-    expect(watch.violations).toEqual([])
-  })
+      const found: Record<number, string[]> = {}
+      for (const size of [DESK, PHONE]) {
+        await page.setViewportSize(size)
+        await settled(page)
+        found[size.width] = await findings(page)
+      }
+
+      expect(found).toEqual({ [DESK.width]: [], [PHONE.width]: [] })
+      expect(watch.violations).toEqual([])
+    })
+  }
 })
 
-describe('content security policy', () => {
+test.describe('content security policy', () => {
   const addresses = PUBLIC_ROUTES.map(({ path }) => path).filter((path) => !path.includes(':'))
 
-  test.each(addresses)('nothing is refused at %s', async (address) => {
-    const { page, watch } = await tabOf()
-    await page.goto(address)
-    await settled(page)
-    expect(watch.violations).toEqual([])
-  })
+  for (const address of addresses) {
+    test(`nothing is refused at ${address}`, async () => {
+      const { page, watch } = await tabOf()
+      await page.goto(address)
+      await settled(page)
+      expect(watch.violations).toEqual([])
+    })
+  }
 })

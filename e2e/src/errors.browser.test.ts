@@ -1,9 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { ACCOUNTS } from './harness/accounts.ts'
 import { launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
 import { faultProxy, type FaultProxy } from './harness/fault-proxy.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
 import { until } from './harness/until.ts'
+import { expect, proves, test } from './harness/test.ts'
 
 /*
  * Every sentence of the specification's error catalogue (§8), provoked as networks and servers
@@ -16,24 +17,24 @@ let proxy: FaultProxy
 let context: BrowserContext
 let page: Page
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   proxy = await faultProxy(site.url)
   browser = await launchBrowser()
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await proxy?.close()
   await site?.discard()
 })
-beforeEach(async () => {
+test.beforeEach(async () => {
   proxy.clear()
   context = await visit(browser, { ...site, url: proxy.url })
   page = (await openTab(context)).page
   await page.goto('/forget')
   await settled(page)
 })
-afterEach(() => context.close())
+test.afterEach(() => context.close())
 
 async function sendCode() {
   await page.getByLabel('E-mail address').fill('somebody@example.org')
@@ -41,47 +42,45 @@ async function sendCode() {
 }
 const toast = (text: string) => page.locator('.ant-message').getByText(text, { exact: true })
 
-// proves: error status-0
-test('without a network', async () => {
+test('without a network', proves('error status-0'), async () => {
   await context.setOffline(true)
   await sendCode()
   await toast('Network unavailable. Check internet connection').waitFor()
 })
 
-// proves: error response
-test('a gateway answers HTTP 502', async () => {
+test('a gateway answers HTTP 502', proves('error response'), async () => {
   proxy.set(CALL, { kind: 'status', status: 502 })
   await sendCode()
   await toast('Request failed, please retry.').waitFor()
 })
 
-// proves: error no-response
-test('the connection is reset', async () => {
+test('the connection is reset', proves('error no-response'), async () => {
   proxy.set(CALL, { kind: 'reset' })
   await sendCode()
   await toast('Network error. Check connection and retry.').waitFor()
 })
 
-// proves: constant REQUEST_TIMEOUT_MS
-test('an answer that takes longer than 20 seconds is given up', async () => {
-  proxy.set(CALL, { kind: 'hang' })
-  const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith(CALL))
-  const began = Date.now()
-  await sendCode()
-  await given
-  expect((Date.now() - began) / 1000).toBeGreaterThan(19)
-  await toast('Network error. Check connection and retry.').waitFor()
-})
+test(
+  'an answer that takes longer than 20 seconds is given up',
+  proves('constant REQUEST_TIMEOUT_MS'),
+  async () => {
+    proxy.set(CALL, { kind: 'hang' })
+    const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith(CALL))
+    const began = Date.now()
+    await sendCode()
+    await given
+    expect((Date.now() - began) / 1000).toBeGreaterThan(19)
+    await toast('Network error. Check connection and retry.').waitFor()
+  },
+)
 
-// proves: error other
-test('an answer that is no envelope', async () => {
+test('an answer that is no envelope', proves('error other'), async () => {
   proxy.set(CALL, { kind: 'envelope', code: Number.NaN, msg: 'x' })
   await sendCode()
   await toast('Request error, please retry.').waitFor()
 })
 
-// proves: error business
-test('a business error shows what the server says', async () => {
+test('a business error shows what the server says', proves('error business'), async () => {
   await sendCode()
   await page
     .getByText(/a code is on its way/)
@@ -97,39 +96,44 @@ test('a business error shows what the server says', async () => {
     .waitFor()
 })
 
-// proves: error 422
-test('each refused field is a toast of its own, and stands beside its field', async () => {
-  await page.getByLabel('E-mail address').fill('somebody@example.org')
-  await page.getByLabel('Code from the e-mail').fill('123456')
-  await page.getByLabel('New password').fill('Correct-Horse-7-Staple')
-  const message = page.locator('.ant-message').getByText(/^code: .+/)
-  const told = message.first().textContent()
-  await page.getByRole('button', { name: 'Set the new password' }).click()
-  // The toast goes by itself, so it is read in the moment in which it is there.
-  const text = (await told)?.replace(/^code: /, '') ?? ''
-  await page.locator('.ant-form-item-explain-error').getByText(text).first().waitFor()
-})
+test(
+  'each refused field is a toast of its own, and stands beside its field',
+  proves('error 422'),
+  async () => {
+    await page.getByLabel('E-mail address').fill('somebody@example.org')
+    await page.getByLabel('Code from the e-mail').fill('123456')
+    await page.getByLabel('New password').fill('Correct-Horse-7-Staple')
+    const message = page.locator('.ant-message').getByText(/^code: .+/)
+    const told = message.first().textContent()
+    await page.getByRole('button', { name: 'Set the new password' }).click()
+    // The toast goes by itself, so it is read in the moment in which it is there.
+    const text = (await told)?.replace(/^code: /, '') ?? ''
+    await page.locator('.ant-form-item-explain-error').getByText(text).first().waitFor()
+  },
+)
 
-// proves: error 401
-test('an ended session removes the token and leads to the login page and back', async () => {
-  const token = await tokenOf(site, ACCOUNTS[0])
-  const own = await visit(browser, { ...site, url: proxy.url }, token)
-  const tab = (await openTab(own)).page
-  await tab.goto('/account')
-  await settled(tab)
-  await fetch(`${site.url}/api/user/logout`, {
-    method: 'POST',
-    headers: { token, 'content-type': 'application/json' },
-    body: '{}',
-  })
-  await tab.getByRole('link', { name: 'Past entries' }).click()
-  await tab.waitForURL('**/login?redirect=*')
-  await until(() => tab.evaluate(() => localStorage.getItem('token')), null)
-  await own.close()
-})
+test(
+  'an ended session removes the token and leads to the login page and back',
+  proves('error 401'),
+  async () => {
+    const token = await tokenOf(site, ACCOUNTS[0])
+    const own = await visit(browser, { ...site, url: proxy.url }, token)
+    const tab = (await openTab(own)).page
+    await tab.goto('/account')
+    await settled(tab)
+    await fetch(`${site.url}/api/user/logout`, {
+      method: 'POST',
+      headers: { token, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    await tab.getByRole('link', { name: 'Past entries' }).click()
+    await tab.waitForURL('**/login?redirect=*')
+    await until(() => tab.evaluate(() => localStorage.getItem('token')), null)
+    await own.close()
+  },
+)
 
-// proves: error 403
-test('a refusal of the server leads to /403', async () => {
+test('a refusal of the server leads to /403', proves('error 403'), async () => {
   const token = await tokenOf(site, ACCOUNTS[0])
   proxy.set('/api/apply/historyEntryList', { kind: 'envelope', code: 403, msg: 'no' })
   const own = await visit(browser, { ...site, url: proxy.url }, token)

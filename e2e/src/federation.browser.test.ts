@@ -1,9 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from '@playwright/test'
 import { ACCOUNTS } from './harness/accounts.ts'
 import { cameBefore, launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
 import { faultProxy, NOT_FOUND, type FaultProxy } from './harness/fault-proxy.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
 import { eventually, until } from './harness/until.ts'
+import { expect, proves, test } from './harness/test.ts'
 
 /** Well before Chromium looks whether preloads were taken. */
 const IN_TIME_MS = 2_000
@@ -16,17 +17,17 @@ let browser: Browser
 /** Files of the public pages on both places; a file is lost or changed on the way to the browser. */
 const lost = (path: string) => new RegExp(`^/mfe(-b)?/mf-public/[^/]+/${path}$`)
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   proxy = await faultProxy(site.url)
   browser = await launchBrowser()
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await proxy?.close()
   await site?.discard()
 })
-beforeEach(() => proxy.clear())
+test.beforeEach(() => proxy.clear())
 
 /** A tab of its own, so that nothing comes from the cache of another test. */
 async function visitor(path: string, token?: string) {
@@ -122,33 +123,35 @@ const runtimes = (page: Page) =>
     }
   })
 
-test.each([
+for (const [_what, path] of [
   ['its folder', '.*'],
   ['its manifest', 'mf-manifest\\.json'],
   ['its entry', 'remoteEntry\\.js'],
   ['its chunks', 'js/.*'],
-])('without %s a remote fails alone, and "Try again" brings it back', async (_what, path) => {
-  proxy.on(lost(path), NOT_FOUND)
-  const { page, close } = await visitor('/home')
-  await alertText(page).waitFor()
-  await until(() => page.evaluate(() => document.activeElement?.tagName), 'H1')
-  await page.getByRole('banner').waitFor()
-  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+] as const) {
+  test(`without ${_what} a remote fails alone, and "Try again" brings it back`, async () => {
+    proxy.on(lost(path), NOT_FOUND)
+    const { page, close } = await visitor('/home')
+    await alertText(page).waitFor()
+    await until(() => page.evaluate(() => document.activeElement?.tagName), 'H1')
+    await page.getByRole('banner').waitFor()
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
 
-  const before = proxy.asked(lost(path)).length
-  await page.getByRole('button', { name: 'Try again' }).click()
-  // The button turns until both tries have failed; the file must not come back before.
-  while (proxy.asked(lost(path)).length === before) await page.waitForTimeout(20)
-  await page.locator('main button[aria-busy]').waitFor({ state: 'detached' })
-  await alertText(page).waitFor()
+    const before = proxy.asked(lost(path)).length
+    await page.getByRole('button', { name: 'Try again' }).click()
+    // The button turns until both tries have failed; the file must not come back before.
+    while (proxy.asked(lost(path)).length === before) await page.waitForTimeout(20)
+    await page.locator('main button[aria-busy]').waitFor({ state: 'detached' })
+    await alertText(page).waitFor()
 
-  proxy.clear()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await alertText(page).waitFor({ state: 'detached' })
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-  await close()
-})
+    proxy.clear()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await alertText(page).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    await close()
+  })
+}
 
 test('who is not admitted is sent on before a remote is loaded', async () => {
   const { page, watch, close } = await visitor('/steps?step=2')
@@ -171,16 +174,19 @@ test('the shell’s own pages stay when all remotes are gone', async () => {
   await close()
 })
 
-// proves: security 28
-test.each(['remoteEntry.js', 'mf-manifest.json'])('a changed %s is not run', async (name) => {
-  const path = name.replace('.', '\\.')
-  proxy.on(lost(path), { kind: 'rewrite', change: (text) => `${text}\n` })
-  const { page, watch, close } = await visitor('/home')
-  await alertText(page).waitFor()
-  await until(async () => /integrity/i.test(watch.errors.join()), true)
-  expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual(['shell'])
-  await close()
-})
+for (const name of ['remoteEntry.js', 'mf-manifest.json']) {
+  test(`a changed ${name} is not run`, proves('security 28'), async () => {
+    const path = name.replace('.', '\\.')
+    proxy.on(lost(path), { kind: 'rewrite', change: (text) => `${text}\n` })
+    const { page, watch, close } = await visitor('/home')
+    await alertText(page).waitFor()
+    await until(async () => /integrity/i.test(watch.errors.join()), true)
+    expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual([
+      'shell',
+    ])
+    await close()
+  })
+}
 
 test('an unknown page is the not-found page, with its status', async () => {
   const context = await visit(browser, site)

@@ -1,10 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from '@playwright/test'
 import { launchBrowser, openTab, settled, tokenOf, visit, type Watch } from './harness/browser.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
 import { enterWork } from './journey/enter.ts'
 import * as jury from './journey/judge.ts'
 import { payByWallet } from './journey/pay.ts'
 import { register } from './journey/register.ts'
+import { expect, proves, test } from './harness/test.ts'
 
 /*
  * The whole product in one story, on the production build: a visitor becomes an entrant, pays, is
@@ -12,17 +13,16 @@ import { register } from './journey/register.ts'
  */
 const PERSON = { email: 'noemie.garel@example.org', password: 'Passerelle-2027-Frene!' }
 const TITLE = 'Passerelle'
-const LIMIT = 600_000
 
 let site: Site
 let browser: Browser
 const watches: Watch[] = []
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   browser = await launchBrowser()
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await site?.discard()
 })
@@ -36,9 +36,14 @@ async function tabOf(email?: string, password?: string): Promise<Page> {
 
 const bodyOf = (page: Page) => page.locator('main').innerText()
 
-// proves: call user/register, call email/verifyCode, call wxpay/queryOrder, call judge/assignSubJudge
 test(
   'from the home page to the certificate',
+  proves(
+    'call user/register',
+    'call email/verifyCode',
+    'call wxpay/queryOrder',
+    'call judge/assignSubJudge',
+  ),
   async () => {
     const visitor = await tabOf()
     await visitor.goto('/home')
@@ -111,5 +116,4 @@ test(
 
     for (const { violations } of watches) expect(violations).toEqual([])
   },
-  LIMIT,
 )

@@ -1,19 +1,20 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { ACCOUNTS } from './harness/accounts.ts'
 import { launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
 import { untilRendered } from './harness/rendered.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
 import { until } from './harness/until.ts'
+import { expect, test } from './harness/test.ts'
 
 /* Each public page has an address in each language; other pages have one, and follow the choice. */
 let site: Site
 let browser: Browser
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   browser = await launchBrowser()
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await site?.discard()
 })

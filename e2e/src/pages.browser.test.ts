@@ -1,10 +1,11 @@
 import { LANGUAGES } from '@awards/shared/domain'
-import type { Browser } from 'playwright-core'
+import type { Browser } from '@playwright/test'
 import { cameBefore, DESK, launchBrowser, openTab, settled } from './harness/browser.ts'
 import { query } from './harness/database.ts'
 import { rendered, untilRendered } from './harness/rendered.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
 import { until } from './harness/until.ts'
+import { expect, test } from './harness/test.ts'
 
 const MOST_SHIFT = 0.01
 
@@ -21,7 +22,7 @@ const inLanguage = (language: string, path: string) =>
 const rootOf = (body: string) =>
   body.slice(body.indexOf('<div id="root"'), body.indexOf('<script type="application/json"'))
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   browser = await launchBrowser()
   for (const one of [site.url, ...site.replicas]) await untilRendered(`${one}/winners`)
@@ -33,36 +34,38 @@ beforeAll(async () => {
     article: firstLink(news.body, '/news/'),
   }
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await site?.discard()
 })
 
-describe.each(LANGUAGES)('in %s', (language) => {
-  test('documents carry their content, their head and no attribute of style', async () => {
-    for (const [name, path] of Object.entries(pages)) {
-      const { status, body } = await html(inLanguage(language, path))
-      expect([name, status]).toEqual([name, 200])
-      const root = rootOf(body)
-      expect(root).toContain('data-rendered="mf-public@')
-      expect(root).toMatch(/<h1[^>]*>[^<]/)
-      expect(root.replace(/<[^>]+>/g, '').length).toBeGreaterThan(600)
-      expect(root).not.toMatch(/<[^>]+ style=/)
-      // Links of a page stay in its language.
-      expect(root).toContain(`href="${inLanguage(language, '/categories')}"`)
-      for (const part of [
-        / rel="canonical" href="http/,
-        /hreflang="zh-CN"/,
-        /<meta name="description" content="[^"]{20}/,
-        /property="og:title"/,
-        /application\/ld\+json/,
-        /<link rel="stylesheet" href="\/mfe\/mf-public\//,
-      ]) {
-        expect([name, part.test(body)]).toEqual([name, true])
+for (const language of LANGUAGES) {
+  test.describe(`in ${language}`, () => {
+    test('documents carry their content, their head and no attribute of style', async () => {
+      for (const [name, path] of Object.entries(pages)) {
+        const { status, body } = await html(inLanguage(language, path))
+        expect([name, status]).toEqual([name, 200])
+        const root = rootOf(body)
+        expect(root).toContain('data-rendered="mf-public@')
+        expect(root).toMatch(/<h1[^>]*>[^<]/)
+        expect(root.replace(/<[^>]+>/g, '').length).toBeGreaterThan(600)
+        expect(root).not.toMatch(/<[^>]+ style=/)
+        // Links of a page stay in its language.
+        expect(root).toContain(`href="${inLanguage(language, '/categories')}"`)
+        for (const part of [
+          / rel="canonical" href="http/,
+          /hreflang="zh-CN"/,
+          /<meta name="description" content="[^"]{20}/,
+          /property="og:title"/,
+          /application\/ld\+json/,
+          /<link rel="stylesheet" href="\/mfe\/mf-public\//,
+        ]) {
+          expect([name, part.test(body)]).toEqual([name, true])
+        }
       }
-    }
+    })
   })
-})
+}
 
 test('a work that is hidden looks like one that never was, from that moment on', async () => {
   const { winner = '' } = pages

@@ -4,10 +4,11 @@ import {
   type Identity,
   type SiteRoute,
 } from '@awards/shared/domain'
-import type { Browser } from 'playwright-core'
+import type { Browser } from '@playwright/test'
 import { ACCOUNTS } from './harness/accounts.ts'
 import { launchBrowser, openTab, tokenOf, visit } from './harness/browser.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
+import { expect, proves, test } from './harness/test.ts'
 
 type Visitor = Identity | undefined
 type End = { path: string; title: string }
@@ -58,7 +59,7 @@ let site: Site
 let browser: Browser
 const tabs = new Map<Visitor, Awaited<ReturnType<typeof openTab>>>()
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   browser = await launchBrowser()
   for (const visitor of VISITORS) {
@@ -66,27 +67,34 @@ beforeAll(async () => {
     tabs.set(visitor, await openTab(await visit(browser, site, token)))
   }
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await site?.discard()
 })
 
-describe.each(VISITORS.map((visitor) => ({ visitor, who: visitor ?? 'anonymous' })))(
-  'identity $who',
-  ({ visitor }) => {
-    // proves: route *, security 17
-    test.each(SPECIFICATION_ROUTES.map((route) => ({ route, address: addressOf(route) })))(
-      'at $address ends where the specification says',
-      async ({ route, address }) => {
-        const tab = tabs.get(visitor)
-        if (!tab) throw new Error('This visitor has no browser')
-        await tab.page.goto(address)
+for (const { visitor, who } of VISITORS.map((visitor) => ({
+  visitor,
+  who: visitor ?? 'anonymous',
+}))) {
+  test.describe(`identity ${who}`, () => {
+    for (const { route, address } of SPECIFICATION_ROUTES.map((route) => ({
+      route,
+      address: addressOf(route),
+    }))) {
+      test(
+        `at ${address} ends where the specification says`,
+        proves('route *', 'security 17'),
+        async () => {
+          const tab = tabs.get(visitor)
+          if (!tab) throw new Error('This visitor has no browser')
+          await tab.page.goto(address)
 
-        const wanted = expectedEnd(route, visitor)
-        await tab.page.waitForURL((url) => url.pathname === wanted.path)
-        await tab.page.waitForFunction((title) => document.title === title, wanted.title)
-        expect(tab.watch.violations).toEqual([])
-      },
-    )
-  },
-)
+          const wanted = expectedEnd(route, visitor)
+          await tab.page.waitForURL((url) => url.pathname === wanted.path)
+          await tab.page.waitForFunction((title) => document.title === title, wanted.title)
+          expect(tab.watch.violations).toEqual([])
+        },
+      )
+    }
+  })
+}

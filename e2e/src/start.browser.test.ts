@@ -10,6 +10,7 @@ import { call } from './harness/call.ts'
 import { demoData, freePort, newFolder, startSite, type Site } from './harness/site.ts'
 import { processesIn, runToEnd, startToEnd } from './harness/start.ts'
 import { until } from './harness/until.ts'
+import { expect, test } from './harness/test.ts'
 
 const PROGRAMME = resolve(import.meta.dirname, '../../programme')
 
@@ -19,11 +20,11 @@ let site: Site
 /** What `programme plan` ends with when the files have something that the site has not. */
 const SOMETHING_TO_DO = 3
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   dataDir = await demoData()
   site = await startSite({ dataDir })
 })
-afterAll(() => site?.discard())
+test.afterAll(() => site?.discard())
 
 test('the site tells that it lives and that it can work', async () => {
   expect(await (await fetch(`${site.url}/healthz`)).json()).toEqual({ status: 'ok' })
@@ -40,18 +41,20 @@ test('a second start on the same folder is refused with the reason, before anyth
   expect((await fetch(`${site.url}/readyz`)).ok).toBe(true)
 })
 
-test.each([0, 1])('a port that is in use is named (the site’s, plus %s)', async (offset) => {
-  const port = await freePort()
-  const other = createServer()
-  await new Promise<void>((done) => other.listen(port + offset, () => done()))
-  const folder = await newFolder()
-  const { code, said } = await startToEnd({ DATA_DIR: folder, PORT: String(port) })
-  await new Promise((done) => other.close(done))
-  expect(code).toBe(1)
-  expect(said).toMatch(new RegExp(`Port ${port + offset}\\b.* is in use`))
-  expect(said).toMatch(/set PORT to another/i)
-  await until(async () => processesIn(folder), [])
-})
+for (const offset of [0, 1]) {
+  test(`a port that is in use is named (the site’s, plus ${offset})`, async () => {
+    const port = await freePort()
+    const other = createServer()
+    await new Promise<void>((done) => other.listen(port + offset, () => done()))
+    const folder = await newFolder()
+    const { code, said } = await startToEnd({ DATA_DIR: folder, PORT: String(port) })
+    await new Promise((done) => other.close(done))
+    expect(code).toBe(1)
+    expect(said).toMatch(new RegExp(`Port ${port + offset}\\b.* is in use`))
+    expect(said).toMatch(/set PORT to another/i)
+    await until(async () => processesIn(folder), [])
+  })
+}
 
 test('wrong settings are all named, and nothing is started', async () => {
   const folder = join(await newFolder(), 'not-made')

@@ -4,6 +4,7 @@ import { tokenOf } from './harness/browser.ts'
 import { call } from './harness/call.ts'
 import { databaseUrl } from './harness/database.ts'
 import { demoData, newFolder, startSite, type Site } from './harness/site.ts'
+import { expect, proves, test } from './harness/test.ts'
 
 /*
  * A server with `DATABASE_URL` beside one with the embedded database: the same product on the same
@@ -14,7 +15,7 @@ let separate: Site | undefined
 let first: Site
 let second: Site
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   const dataDir = await demoData()
   site = await startSite({ dataDir })
   const [one, other] = site.replicas
@@ -30,7 +31,7 @@ beforeAll(async () => {
   })
   second = separate
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await separate?.discard()
   await site?.discard()
 })
@@ -44,20 +45,23 @@ test('both answer with the same winners', async () => {
   expect((await ids(first)).length).toBeGreaterThan(10)
 })
 
-// proves: security 52
-test('who signs in on one is known on the other, and signed out on both within a second', async () => {
-  const token = await tokenOf(first, ACCOUNTS[0])
-  expect((await call(second, token, session.getUserInfo, {})).email).toBe(ACCOUNTS[0])
+test(
+  'who signs in on one is known on the other, and signed out on both within a second',
+  proves('security 52'),
+  async () => {
+    const token = await tokenOf(first, ACCOUNTS[0])
+    expect((await call(second, token, session.getUserInfo, {})).email).toBe(ACCOUNTS[0])
 
-  await call(first, token, sessionAdded.logout, {})
+    await call(first, token, sessionAdded.logout, {})
 
-  const limit = Date.now() + 1_000
-  const refused = async () =>
-    call(second, token, session.getUserInfo, {}).then(
-      () => false,
-      (error: Error) => error.message.includes('401'),
-    )
-  let isOut = await refused()
-  while (!isOut && Date.now() < limit) isOut = await refused()
-  expect(isOut).toBe(true)
-})
+    const limit = Date.now() + 1_000
+    const refused = async () =>
+      call(second, token, session.getUserInfo, {}).then(
+        () => false,
+        (error: Error) => error.message.includes('401'),
+      )
+    let isOut = await refused()
+    while (!isOut && Date.now() < limit) isOut = await refused()
+    expect(isOut).toBe(true)
+  },
+)

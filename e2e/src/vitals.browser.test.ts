@@ -1,16 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from '@playwright/test'
 import { launchBrowser, openTab, settled, visit } from './harness/browser.ts'
 import { query } from './harness/database.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
 import { eventually } from './harness/until.ts'
+import { expect, test } from './harness/test.ts'
 
 let site: Site
 let browser: Browser
-beforeAll(async () => {
+test.beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   browser = await launchBrowser()
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await site?.discard()
 })

@@ -95,8 +95,8 @@ function serverArgs(cluster: string, sockets: string, { throwaway, tcpPort }: Op
     `unix_socket_directories=${sockets}`,
     'unix_socket_permissions=0700',
     'shared_buffers=64MB',
-    // Each process of a site holds up to a dozen.
-    `max_connections=${tcpPort ? 200 : 80}`,
+    // Each process of a site holds up to a dozen; a throwaway server holds several sites.
+    `max_connections=${tcpPort || throwaway ? 200 : 80}`,
     'jit=off',
     'timezone=UTC',
     ...(throwaway ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),

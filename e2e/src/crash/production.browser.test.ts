@@ -1,7 +1,8 @@
 import { demoData, freePort, startSite, type Site } from '../harness/site.ts'
+import { expect, test } from '../harness/test.ts'
 
 let site: Site
-afterAll(() => site?.discard())
+test.afterAll(() => site?.discard())
 
 test('in production nothing is pretended: no wallet and no card service beside the site, no way in for their news', async () => {
   const port = await freePort()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { LANGUAGES, type Language } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { findings } from '../harness/axe.ts'
 import { DESK, openTab, PHONE, settled, visit } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
@@ -10,12 +10,12 @@ import { follow } from '../platform/setup.ts'
 import { newDraft, newEntrant, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
 import { useDesk, type Desk } from './setup.ts'
+import { expect, test } from '../harness/test.ts'
 
 /*
  * Every step of the entry form in every state that an entrant can meet, in three languages, at a desk
  * and on a telephone. Nothing here depends on words, which differ.
  */
-const LIMIT = 600_000
 const LOCALES = resolve(import.meta.dirname, '../../../mf-entrant/src/locales')
 const EDIT = /^\/api\/apply\/edit$/
 let desk: Desk
@@ -130,9 +130,8 @@ async function pageIn(language: Language) {
   return { page, watch, close: () => context.close() }
 }
 
-test.each(LANGUAGES)(
-  'axe finds nothing in the entry form, in %s',
-  async (language) => {
+for (const language of LANGUAGES) {
+  test(`axe finds nothing in the entry form, in ${language}`, async () => {
     const { page, watch, close } = await pageIn(language)
     const found: Record<string, string[]> = {}
     for (const { name, address, act } of STATES) {
@@ -155,6 +154,5 @@ test.each(LANGUAGES)(
     expect(found).toEqual({})
     expect(watch.violations).toEqual([])
     await close()
-  },
-  LIMIT,
-)
+  })
+}

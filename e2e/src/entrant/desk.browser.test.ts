@@ -1,7 +1,7 @@
 import { account, entries, session } from '@awards/shared/contract'
 import { LANGUAGES } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { findings } from '../harness/axe.ts'
 import { DESK, focused, PHONE, settled, tokenOf } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
@@ -11,6 +11,7 @@ import { payByWallet } from '../journey/pay.ts'
 import { untilPapers } from '../payments/setup.ts'
 import { infoOf, newDraft, newEntrant, PASSWORD, type Entrant } from './draft.ts'
 import { seatOf, useDesk, type Desk, type Seat } from './setup.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 const TABS = [
   ...['current', 'history', 'awards', 'award-history', 'profile'],
@@ -63,100 +64,111 @@ test('the desk says what to do next; an entry tells its history, is copied and d
   await page.waitForFunction(() => document.querySelectorAll('main article').length === 1)
 })
 
-// proves: call user/profile, call user/updateProfile
-test('profile and billing are changed in their place; what is wrong stands at its field', async () => {
-  const page = await openedAt('profile')
-  await button(page, 'Change your details').click()
-  const first = page.getByLabel('First name')
-  await focused(first)
-  await first.fill('')
-  await button(page, 'Save').click()
-  await page.getByText('Give your first name').waitFor()
-  await first.fill('Léonie')
+test(
+  'profile and billing are changed in their place; what is wrong stands at its field',
+  proves('call user/profile', 'call user/updateProfile'),
+  async () => {
+    const page = await openedAt('profile')
+    await button(page, 'Change your details').click()
+    const first = page.getByLabel('First name')
+    await focused(first)
+    await first.fill('')
+    await button(page, 'Save').click()
+    await page.getByText('Give your first name').waitFor()
+    await first.fill('Léonie')
 
-  // Nothing typed is lost by a wrong step.
-  await page.getByRole('link', { name: 'Sessions' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
-  await button(page, 'Save').click()
-  await page.getByText('Léonie Garel').first().waitFor()
-  await page.getByRole('banner').getByText('Léonie').first().waitFor({ state: 'attached' })
+    // Nothing typed is lost by a wrong step.
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    await button(page, 'Save').click()
+    await page.getByText('Léonie Garel').first().waitFor()
+    await page.getByRole('banner').getByText('Léonie').first().waitFor({ state: 'attached' })
 
-  await button(page, 'Change the billing address').click()
-  await page.getByLabel('A company or self-employed').check()
-  await page.getByLabel('Street and number').fill('4 rue du Flon')
-  await page.getByLabel('SIREN').fill('12')
-  await button(page, 'Save').click()
-  await page.getByText('A SIREN has nine digits').waitFor()
-  await page.getByLabel('SIREN').fill('732829320')
-  await button(page, 'Save').click()
-  await page.getByText('732829320').waitFor()
-  const { billing } = await call(desk.site, entrant.token, account.profile, {})
-  expect(billing).toMatchObject({ kind: 'business', address: '4 rue du Flon', country: 'FR' })
-})
+    await button(page, 'Change the billing address').click()
+    await page.getByLabel('A company or self-employed').check()
+    await page.getByLabel('Street and number').fill('4 rue du Flon')
+    await page.getByLabel('SIREN').fill('12')
+    await button(page, 'Save').click()
+    await page.getByText('A SIREN has nine digits').waitFor()
+    await page.getByLabel('SIREN').fill('732829320')
+    await button(page, 'Save').click()
+    await page.getByText('732829320').waitFor()
+    const { billing } = await call(desk.site, entrant.token, account.profile, {})
+    expect(billing).toMatchObject({ kind: 'business', address: '4 rue du Flon', country: 'FR' })
+  },
+)
 
-// proves: call user/changeEmail
-test('a new address is taken with its code and the password', async () => {
-  const page = await openedAt('profile')
-  await button(page, 'Change the e-mail address').click()
-  const email = 'desk-moved@desk.example.org'
-  await page.getByLabel('New e-mail address').fill(email)
-  await button(page, 'Send code').click()
-  await page.getByLabel('Code from the e-mail').fill(await codeFor(desk.site, email))
-  await page.getByLabel('Your password').fill('not the password')
-  await button(page, 'Change the address').click()
-  await page.getByText('This is not your present password').first().waitFor()
-  await page.getByLabel('Your password').fill(PASSWORD)
-  await button(page, 'Change the address').click()
-  await page.getByText(`You now sign in with ${email}.`).waitFor()
-  entrant.email = email
-  expect(await tokenOf(desk.site, email, PASSWORD)).toBeTruthy()
-})
+test(
+  'a new address is taken with its code and the password',
+  proves('call user/changeEmail'),
+  async () => {
+    const page = await openedAt('profile')
+    await button(page, 'Change the e-mail address').click()
+    const email = 'desk-moved@desk.example.org'
+    await page.getByLabel('New e-mail address').fill(email)
+    await button(page, 'Send code').click()
+    await page.getByLabel('Code from the e-mail').fill(await codeFor(desk.site, email))
+    await page.getByLabel('Your password').fill('not the password')
+    await button(page, 'Change the address').click()
+    await page.getByText('This is not your present password').first().waitFor()
+    await page.getByLabel('Your password').fill(PASSWORD)
+    await button(page, 'Change the address').click()
+    await page.getByText(`You now sign in with ${email}.`).waitFor()
+    entrant.email = email
+    expect(await tokenOf(desk.site, email, PASSWORD)).toBeTruthy()
+  },
+)
 
-// proves: call user/sessions, call user/endSessions
-test('a session elsewhere is ended from here, and all others at once', async () => {
-  await call(desk.site, entrant.token, account.endSessions, {})
-  const elsewhere = await tokenOf(desk.site, entrant.email, PASSWORD)
-  const page = await openedAt('sessions')
-  await page
-    .getByText(/^Chrome \d+ on Linux/)
-    .or(page.getByText('This device'))
-    .first()
-    .waitFor()
-  await button(page, /^End session: /).click()
-  await page.getByText('1 session has ended.').waitFor()
-  await page.getByText('You are signed in nowhere else.').waitFor()
-  await expect(call(desk.site, elsewhere, session.getUserInfo, {})).rejects.toThrow('401')
+test(
+  'a session elsewhere is ended from here, and all others at once',
+  proves('call user/sessions', 'call user/endSessions'),
+  async () => {
+    await call(desk.site, entrant.token, account.endSessions, {})
+    const elsewhere = await tokenOf(desk.site, entrant.email, PASSWORD)
+    const page = await openedAt('sessions')
+    await page
+      .getByText(/^Chrome \d+ on Linux/)
+      .or(page.getByText('This device'))
+      .first()
+      .waitFor()
+    await button(page, /^End session: /).click()
+    await page.getByText('1 session has ended.').waitFor()
+    await page.getByText('You are signed in nowhere else.').waitFor()
+    await expect(call(desk.site, elsewhere, session.getUserInfo, {})).rejects.toThrow('401')
 
-  for (let count = 0; count < 2; count += 1) await tokenOf(desk.site, entrant.email, PASSWORD)
-  await openedAt('sessions')
-  await button(page, 'Sign out everywhere else').click()
-  await page.getByText('2 sessions have ended.').waitFor()
-  await call(desk.site, entrant.token, session.getUserInfo, {})
-})
+    for (let count = 0; count < 2; count += 1) await tokenOf(desk.site, entrant.email, PASSWORD)
+    await openedAt('sessions')
+    await button(page, 'Sign out everywhere else').click()
+    await page.getByText('2 sessions have ended.').waitFor()
+    await call(desk.site, entrant.token, session.getUserInfo, {})
+  },
+)
 
-// proves: call pdf/invoices, call pdf/printInvoice
-test('an invoice is listed and opens as a PDF', async () => {
-  const [id = ''] = await newDraft(desk, entrant.token, { pictures: 3 })
-  const { version, answers } = await infoOf(desk, entrant.token, id)
-  const input = { apply_order_id: id, version, answers, submit: true }
-  await call(desk.site, entrant.token, entries.edit, input)
-  await payByWallet(seat.page, desk.site, id)
-  await untilPapers(desk, id, ['invoice'])
-  const page = await openedAt('invoices')
-  const open = button(page, /^Open PDF: .+ \(new tab\)$/)
-  const [file] = await Promise.all([
-    page
-      .context()
-      .waitForEvent('response', (answer) => /pdf/.test(answer.headers()['content-type'] ?? '')),
-    open.first().click(),
-  ])
-  expect(file.status()).toBe(200)
-})
+test(
+  'an invoice is listed and opens as a PDF',
+  proves('call pdf/invoices', 'call pdf/printInvoice'),
+  async () => {
+    const [id = ''] = await newDraft(desk, entrant.token, { pictures: 3 })
+    const { version, answers } = await infoOf(desk, entrant.token, id)
+    const input = { apply_order_id: id, version, answers, submit: true }
+    await call(desk.site, entrant.token, entries.edit, input)
+    await payByWallet(seat.page, desk.site, id)
+    await untilPapers(desk, id, ['invoice'])
+    const page = await openedAt('invoices')
+    const open = button(page, /^Open PDF: .+ \(new tab\)$/)
+    const [file] = await Promise.all([
+      page
+        .context()
+        .waitForEvent('response', (answer) => /pdf/.test(answer.headers()['content-type'] ?? '')),
+      open.first().click(),
+    ])
+    expect(file.status()).toBe(200)
+  },
+)
 
-describe('every part of the account', () => {
-  test.each(TABS)(
-    'axe finds nothing on %s, in three languages, at a desk and on a telephone',
-    async (tab) => {
+test.describe('every part of the account', () => {
+  for (const tab of TABS) {
+    test(`axe finds nothing on ${tab}, in three languages, at a desk and on a telephone`, async () => {
       const found: Record<string, string[]> = {}
       for (const language of LANGUAGES) {
         await seat.page
@@ -173,8 +185,8 @@ describe('every part of the account', () => {
         }
       }
       expect(found).toEqual({})
-    },
-  )
+    })
+  }
 
   test('no policy was broken, and nothing went wrong unseen', () => {
     expect(seat.watch.violations).toEqual([])

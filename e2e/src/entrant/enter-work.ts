@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 
 /*
  * The words and controls of the entry form, by role and name; a change of words costs one line here.

@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { infoOf, newDraft, newEntrant, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
 import { seatOf, useDesk, type Desk } from './setup.ts'
 import { until } from '../harness/until.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 /*
  * Whatever breaks while an entrant writes: what is older than two seconds is there again, on the step
@@ -109,17 +110,20 @@ test('the server dies while the entrant types, and starts again', async () => {
   await close()
 })
 
-// proves: constant REQUEST_TIMEOUT_MS
-test('a save that nobody answers is given up after 20 seconds, and tried again', async () => {
-  const { page, id, close } = await writing()
-  const text = `${TEXT}a server that hangs`
-  desk.proxy.on(EDIT, { kind: 'hang' }, 1)
-  await form.summary(page).fill(text)
-  await offline(page)
-  await expectKept(page, id, text)
-  expect(desk.proxy.asked(EDIT).length).toBeGreaterThan(1)
-  await close()
-})
+test(
+  'a save that nobody answers is given up after 20 seconds, and tried again',
+  proves('constant REQUEST_TIMEOUT_MS'),
+  async () => {
+    const { page, id, close } = await writing()
+    const text = `${TEXT}a server that hangs`
+    desk.proxy.on(EDIT, { kind: 'hang' }, 1)
+    await form.summary(page).fill(text)
+    await offline(page)
+    await expectKept(page, id, text)
+    expect(desk.proxy.asked(EDIT).length).toBeGreaterThan(1)
+    await close()
+  },
+)
 
 test('the session ends while the network is away, and nothing is written twice', async () => {
   const { page, id, close } = await writing()

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 
 /*
  * What a hand does besides typing, counted by what the page is really told, not by what a test believes

@@ -1,4 +1,4 @@
-import type { CDPSession, Locator, Page } from 'playwright-core'
+import type { CDPSession, Locator, Page } from '@playwright/test'
 
 /** A place at which the keyboard stopped, as a screen reader would name it. */
 export type Stop = { role: string; name: string; wrong: string[] }

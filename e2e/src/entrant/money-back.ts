@@ -1,6 +1,7 @@
+import { expect } from '@playwright/test'
 import { documentsAdded, entries } from '@awards/shared/contract'
 import { ENTRY_FEE_STATUS, PAYMENT_STATUS } from '@awards/shared/domain'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { call } from '../harness/call.ts'
 import { mailTo } from '../harness/mailbox.ts'
 import { until } from '../harness/until.ts'

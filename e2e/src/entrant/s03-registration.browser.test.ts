@@ -1,11 +1,12 @@
 import { session } from '@awards/shared/contract'
 import { TOKEN_KEY } from '@awards/shared/domain'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from '@playwright/test'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { openTab, settled, visit, type Watch } from '../harness/browser.ts'
 import { codeFor, mailTo, mailsTo } from '../harness/mailbox.ts'
 import { until } from '../harness/until.ts'
 import { useDesk, type Desk } from './setup.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 const EMAIL = 'ines.aubert@example.org'
 const PASSWORD = 'Lanterne-Horse-8-Staple'
@@ -18,11 +19,11 @@ let watch: Watch
 useDesk((opened) => {
   desk = opened
 })
-beforeEach(async () => {
+test.beforeEach(async () => {
   context = await visit(desk.browser, desk.site)
   ;({ page, watch } = await openTab(context))
 })
-afterEach(() => context.close())
+test.afterEach(() => context.close())
 
 const submit = () => page.getByRole('button', { name: 'Create my account' }).click()
 const toast = (text: RegExp) => page.locator('.ant-message').getByText(text).first().waitFor()
@@ -34,49 +35,56 @@ const answerTo = async (email: string) => {
   return (await (await answer).json()) as { code: number; msg: string; data: unknown }
 }
 
-// proves: call user/register, call email/verifyCode, story S03
-test('S03: five wrong codes, a sixth try, a new code, and the account', async () => {
-  const sent = await answerTo(EMAIL)
-  expect(sent).toMatchObject({ code: 200, data: { resend_after: 60 } })
-  const first = await codeFor(desk.site, EMAIL)
-  const wrong = first === '000000' ? '111111' : '000000'
-  const code = page.getByLabel('Code from the e-mail')
-  await page.getByLabel('First name').fill('Inès')
-  await page.getByLabel('Family name').fill('Aubert')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('checkbox', { name: /terms of entry/ }).check()
-  for (let tries = 1; tries <= 5; tries += 1) {
-    await code.fill(wrong)
-    const refused = page.waitForResponse((one) => one.url().endsWith(session.register.path))
-    const told = toast(/^code: /)
+test(
+  'S03: five wrong codes, a sixth try, a new code, and the account',
+  proves('call user/register', 'call email/verifyCode', 'story S03'),
+  async () => {
+    const sent = await answerTo(EMAIL)
+    expect(sent).toMatchObject({ code: 200, data: { resend_after: 60 } })
+    const first = await codeFor(desk.site, EMAIL)
+    const wrong = first === '000000' ? '111111' : '000000'
+    const code = page.getByLabel('Code from the e-mail')
+    await page.getByLabel('First name').fill('Inès')
+    await page.getByLabel('Family name').fill('Aubert')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('checkbox', { name: /terms of entry/ }).check()
+    for (let tries = 1; tries <= 5; tries += 1) {
+      await code.fill(wrong)
+      const refused = page.waitForResponse((one) => one.url().endsWith(session.register.path))
+      const told = toast(/^code: /)
+      await submit()
+      expect(await (await refused).json()).toMatchObject({ code: 422, msg: { code: [/./] } })
+      await told
+    }
+    await page
+      .locator('.ant-form-item-explain-error')
+      .getByText(/not right/)
+      .waitFor()
+    await code.fill(first)
+    const told = toast(/Too many tries/)
     await submit()
-    expect(await (await refused).json()).toMatchObject({ code: 422, msg: { code: [/./] } })
     await told
-  }
-  await page
-    .locator('.ant-form-item-explain-error')
-    .getByText(/not right/)
-    .waitFor()
-  await code.fill(first)
-  const told = toast(/Too many tries/)
-  await submit()
-  await told
 
-  // Nothing of what was written is lost, and after a minute another code may be asked for.
-  await page.getByRole('button', { name: 'Send again' }).click({ timeout: RESEND_MS })
-  const fresh = await mailTo(desk.site, EMAIL, (mail) => mail.code !== null && mail.code !== first)
-  expect(await page.getByLabel('First name').inputValue()).toBe('Inès')
-  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD)
-  // As people paste it: the whole line.
-  await code.fill(fresh.subject)
-  await until(() => code.inputValue(), fresh.code)
-  await submit()
-  await page.waitForURL('**/account')
-  const token = await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)
-  expect(token).toMatch(/^[\w-]{43}$/)
-  await mailTo(desk.site, EMAIL, ({ subject }) => subject.startsWith('Welcome'))
-  expect(watch.violations).toEqual([])
-})
+    // Nothing of what was written is lost, and after a minute another code may be asked for.
+    await page.getByRole('button', { name: 'Send again' }).click({ timeout: RESEND_MS })
+    const fresh = await mailTo(
+      desk.site,
+      EMAIL,
+      (mail) => mail.code !== null && mail.code !== first,
+    )
+    expect(await page.getByLabel('First name').inputValue()).toBe('Inès')
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD)
+    // As people paste it: the whole line.
+    await code.fill(fresh.subject)
+    await until(() => code.inputValue(), fresh.code)
+    await submit()
+    await page.waitForURL('**/account')
+    const token = await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    await mailTo(desk.site, EMAIL, ({ subject }) => subject.startsWith('Welcome'))
+    expect(watch.violations).toEqual([])
+  },
+)
 
 test('a known and an unknown address get the same answer', async () => {
   const unknown = await answerTo('nobody.yet@example.org')

@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { until } from '../harness/until.ts'
 import { infoOf, newDraft, newEntrant, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
 import { seatOf, useDesk, type Desk } from './setup.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 let desk: Desk
 let entrant: Entrant
@@ -34,20 +35,23 @@ const answersOf = async (id: string) => (await infoOf(desk, entrant.token, id)).
 const MATERIALS = 'Ash, polyester webbing, stainless steel'
 const DIMENSIONS = '460 × 520 × 780 mm'
 
-// proves: story S06
-test('S06: changes of two tabs in different fields are brought together without a question', async () => {
-  const { id, first, second, close } = await twoTabs()
-  await form.field(first, 'Materials').fill(MATERIALS)
-  await form.saved(first)
-  const refusal = nextRefusal(second)
-  await form.field(second, 'Dimensions').fill(DIMENSIONS)
-  await refusal
-  await form.saved(second)
-  expect(await form.conflict(second).count()).toBe(0)
-  expect(await answersOf(id)).toMatchObject({ materials: MATERIALS, dimensions: DIMENSIONS })
-  await until(() => form.field(second, 'Materials').inputValue(), MATERIALS)
-  await close()
-})
+test(
+  'S06: changes of two tabs in different fields are brought together without a question',
+  proves('story S06'),
+  async () => {
+    const { id, first, second, close } = await twoTabs()
+    await form.field(first, 'Materials').fill(MATERIALS)
+    await form.saved(first)
+    const refusal = nextRefusal(second)
+    await form.field(second, 'Dimensions').fill(DIMENSIONS)
+    await refusal
+    await form.saved(second)
+    expect(await form.conflict(second).count()).toBe(0)
+    expect(await answersOf(id)).toMatchObject({ materials: MATERIALS, dimensions: DIMENSIONS })
+    await until(() => form.field(second, 'Materials').inputValue(), MATERIALS)
+    await close()
+  },
+)
 
 test('S06: two versions of one field stand side by side until the entrant has chosen', async () => {
   const { id, first, second, close } = await twoTabs()

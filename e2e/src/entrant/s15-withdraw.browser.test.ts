@@ -1,6 +1,6 @@
 import { entries, judge, subjudges } from '@awards/shared/contract'
 import { ENTRY_FEE_STATUS, ENTRY_STATUS } from '@awards/shared/domain'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { CHAIR } from '../journey/judge.ts'
 import { tokenOf } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
@@ -10,6 +10,7 @@ import { mailTo } from '../harness/mailbox.ts'
 import { COMPLETE, newEntrant } from './draft.ts'
 import { entryPaidByWallet, expectMoneyBack } from './money-back.ts'
 import { seatOf, useDesk, type Desk } from './setup.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 type Paid = { id: string; entry_no: string; title: string; email: string; edition_id: string }
 
@@ -58,55 +59,61 @@ async function withdraw(page: Page, title: string, consequence: RegExp) {
   await dialog.getByRole('button', { name: 'Withdraw the entry' }).click()
 }
 
-// proves: call apply/deleteEntry, story S15
-test('S15: a paid entry is withdrawn before judging: its refund is asked for, the jury loses it', async () => {
-  const entry = await paidEntry(ENTRY_STATUS.registered)
-  await query(
-    desk.site,
-    `update apply_orders set paid_at = now() - interval '3 days' where id = $1`,
-    [entry.id],
-  )
-  expect(await chairSees(entry)).toContain(entry.title)
-  const { page, close } = await seatOf(desk, { email: entry.email })
+test(
+  'S15: a paid entry is withdrawn before judging: its refund is asked for, the jury loses it',
+  proves('call apply/deleteEntry', 'story S15'),
+  async () => {
+    const entry = await paidEntry(ENTRY_STATUS.registered)
+    await query(
+      desk.site,
+      `update apply_orders set paid_at = now() - interval '3 days' where id = $1`,
+      [entry.id],
+    )
+    expect(await chairSees(entry)).toContain(entry.title)
+    const { page, close } = await seatOf(desk, { email: entry.email })
 
-  await withdraw(page, entry.title, /refunded if it was paid in the last 14 days/)
+    await withdraw(page, entry.title, /refunded if it was paid in the last 14 days/)
 
-  await page
-    .getByText(/The entry is withdrawn/)
-    .first()
-    .waitFor()
-  const after = await rowOf(entry.id)
-  expect(after?.entry_status).toBe(ENTRY_STATUS.withdrawn)
-  expect([ENTRY_FEE_STATUS.refund_pending, ENTRY_FEE_STATUS.refunded]).toContain(
-    after?.entry_fee_status,
-  )
-  expect(await chairSees(entry)).not.toContain(entry.title)
-  await mailTo(desk.site, entry.email, (mail) => mail.subject.includes(entry.entry_no))
-  await close()
-})
+    await page
+      .getByText(/The entry is withdrawn/)
+      .first()
+      .waitFor()
+    const after = await rowOf(entry.id)
+    expect(after?.entry_status).toBe(ENTRY_STATUS.withdrawn)
+    expect([ENTRY_FEE_STATUS.refund_pending, ENTRY_FEE_STATUS.refunded]).toContain(
+      after?.entry_fee_status,
+    )
+    expect(await chairSees(entry)).not.toContain(entry.title)
+    await mailTo(desk.site, entry.email, (mail) => mail.subject.includes(entry.entry_no))
+    await close()
+  },
+)
 
-// proves: story S15
-test('S15: three days after the payment, admitted: the fee goes back to the wallet, with a credit note', async () => {
-  const entrant = await newEntrant(desk, 's15')
-  const first = await seatOf(desk, entrant)
-  const id = await entryPaidByWallet(desk, first.page, entrant)
-  await query(desk.site, 'update apply_orders set entry_status = $1 where id = $2', [
-    ...[ENTRY_STATUS.admitted, id],
-  ])
-  await first.close()
-  desk.clock.moveBy(3 * DAY)
-  const { page, token, close } = await seatOf(desk, entrant)
+test(
+  'S15: three days after the payment, admitted: the fee goes back to the wallet, with a credit note',
+  proves('story S15'),
+  async () => {
+    const entrant = await newEntrant(desk, 's15')
+    const first = await seatOf(desk, entrant)
+    const id = await entryPaidByWallet(desk, first.page, entrant)
+    await query(desk.site, 'update apply_orders set entry_status = $1 where id = $2', [
+      ...[ENTRY_STATUS.admitted, id],
+    ])
+    await first.close()
+    desk.clock.moveBy(3 * DAY)
+    const { page, token, close } = await seatOf(desk, entrant)
 
-  await withdraw(page, COMPLETE.title, /refunded if it was paid in the last 14 days/)
+    await withdraw(page, COMPLETE.title, /refunded if it was paid in the last 14 days/)
 
-  await page
-    .getByText(/The entry is withdrawn/)
-    .first()
-    .waitFor()
-  expect((await rowOf(id))?.entry_status).toBe(ENTRY_STATUS.withdrawn)
-  await expectMoneyBack(desk, page, { id, token, email: entrant.email })
-  await close()
-})
+    await page
+      .getByText(/The entry is withdrawn/)
+      .first()
+      .waitFor()
+    expect((await rowOf(id))?.entry_status).toBe(ENTRY_STATUS.withdrawn)
+    await expectMoneyBack(desk, page, { id, token, email: entrant.email })
+    await close()
+  },
+)
 
 test('S15: once judging has begun it can still be withdrawn, without a refund; scores are kept', async () => {
   const entry = await paidEntry(

@@ -1,12 +1,13 @@
 import { entriesAdded } from '@awards/shared/contract'
 import { ENTRY_STATUS } from '@awards/shared/domain'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { call } from '../harness/call.ts'
 import { DAY } from '../harness/clock.ts'
 import { mailTo } from '../harness/mailbox.ts'
 import { infoOf, newEntrant, PASSWORD } from './draft.ts'
 import { entryPaidByWallet, expectMoneyBack } from './money-back.ts'
 import { seatOf, SIZES, useDesk, type Desk } from './setup.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 let desk: Desk
 useDesk((opened) => {
@@ -18,60 +19,64 @@ const inFrench = (page: Page) =>
 
 const contractOn = (page: Page) => page.getByRole('article', { name: /Passerelle/ })
 
-// proves: call apply/withdrawals, call apply/withdrawal, story S16
-test('S16: a consumer withdraws within 14 days: two buttons, a receipt with date and time, the refund', async () => {
-  const entrant = await newEntrant(desk, 's16')
-  const { page, watch, close } = await seatOf(desk, { email: entrant.email, password: PASSWORD })
-  const id = await entryPaidByWallet(desk, page, entrant)
+test(
+  'S16: a consumer withdraws within 14 days: two buttons, a receipt with date and time, the refund',
+  proves('call apply/withdrawals', 'call apply/withdrawal', 'story S16'),
+  async () => {
+    const entrant = await newEntrant(desk, 's16')
+    const { page, watch, close } = await seatOf(desk, { email: entrant.email, password: PASSWORD })
+    const id = await entryPaidByWallet(desk, page, entrant)
 
-  // The public page leads there.
-  await page.goto('/withdrawal')
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /account/i })
-    .first()
-    .click()
-  await page.waitForURL(/\/account\?.*tab=withdrawal/)
-  await contractOn(page)
-    .getByText(/You can withdraw until/)
-    .waitFor()
-  await contractOn(page)
-    .getByRole('button', { name: /^Withdraw from contract here$/i })
-    .click()
-  await contractOn(page)
-    .getByText(/I, Noémie Garel, withdraw from the contract/)
-    .waitFor()
-  await contractOn(page)
-    .getByRole('button', { name: /^Confirm withdrawal$/i })
-    .click()
-
-  const receipt = contractOn(page).getByText(/was received on .*\d{2}:\d{2}/)
-  await receipt.waitFor()
-  expect(
+    // The public page leads there.
+    await page.goto('/withdrawal')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /account/i })
+      .first()
+      .click()
+    await page.waitForURL(/\/account\?.*tab=withdrawal/)
     await contractOn(page)
-      .getByRole('button', { name: /withdraw/i })
-      .count(),
-  ).toBe(0)
-  const [contract] = (await call(desk.site, entrant.token, entriesAdded.withdrawals, {})).contracts
-  expect(contract).toMatchObject({ apply_order_id: id, refusal: 'withdrawn' })
-  const reference = contract?.withdrawal?.reference ?? ''
-  expect(await receipt.innerText()).toContain(reference)
-  const file = await fetch(desk.site.url + (contract?.withdrawal?.receipt_url ?? ''))
-  expect(
-    Buffer.from(await file.arrayBuffer())
-      .subarray(0, 5)
-      .toString(),
-  ).toBe('%PDF-')
-  const { text } = await mailTo(desk.site, entrant.email, (mail) => mail.text.includes(reference))
-  expect(text).toMatch(/reached us on .* at \d{2}:\d{2}:\d{2}/)
-  expect(text).toContain('I, Noémie Garel, withdraw from my contract')
+      .getByText(/You can withdraw until/)
+      .waitFor()
+    await contractOn(page)
+      .getByRole('button', { name: /^Withdraw from contract here$/i })
+      .click()
+    await contractOn(page)
+      .getByText(/I, Noémie Garel, withdraw from the contract/)
+      .waitFor()
+    await contractOn(page)
+      .getByRole('button', { name: /^Confirm withdrawal$/i })
+      .click()
 
-  const info = await infoOf(desk, entrant.token, id)
-  expect(info.entry_status).toBe(ENTRY_STATUS.withdrawn)
-  await expectMoneyBack(desk, page, { id, ...entrant })
-  expect(watch.errors).toEqual([])
-  await close()
-})
+    const receipt = contractOn(page).getByText(/was received on .*\d{2}:\d{2}/)
+    await receipt.waitFor()
+    expect(
+      await contractOn(page)
+        .getByRole('button', { name: /withdraw/i })
+        .count(),
+    ).toBe(0)
+    const [contract] = (await call(desk.site, entrant.token, entriesAdded.withdrawals, {}))
+      .contracts
+    expect(contract).toMatchObject({ apply_order_id: id, refusal: 'withdrawn' })
+    const reference = contract?.withdrawal?.reference ?? ''
+    expect(await receipt.innerText()).toContain(reference)
+    const file = await fetch(desk.site.url + (contract?.withdrawal?.receipt_url ?? ''))
+    expect(
+      Buffer.from(await file.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    const { text } = await mailTo(desk.site, entrant.email, (mail) => mail.text.includes(reference))
+    expect(text).toMatch(/reached us on .* at \d{2}:\d{2}:\d{2}/)
+    expect(text).toContain('I, Noémie Garel, withdraw from my contract')
+
+    const info = await infoOf(desk, entrant.token, id)
+    expect(info.entry_status).toBe(ENTRY_STATUS.withdrawn)
+    await expectMoneyBack(desk, page, { id, ...entrant })
+    expect(watch.errors).toEqual([])
+    await close()
+  },
+)
 
 test('S16: after the fourteen days the function is gone, and the call is refused', async () => {
   const entrant = await newEntrant(desk, 's16-late')

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from '@playwright/test'
 import { launchBrowser, openTab, tokenOf, visit, type Watch } from '../harness/browser.ts'
 import { siteClock, type SiteClock } from '../harness/clock.ts'
 import { faultProxy, type FaultProxy } from '../harness/fault-proxy.ts'
 import { demoData, freePort, newFolder, startSite, type Site } from '../harness/site.ts'
+import { test } from '../harness/test.ts'
 
 /** A site with a clock that can be moved, a proxy that can break the way to it, and a browser. */
 export type Desk = {
@@ -22,12 +23,12 @@ export type Desk = {
 /** Gives the tests of a file a site of their own; the way to it is whole again before each. */
 export function useDesk(take: (desk: Desk) => void | Promise<void>) {
   let desk: Desk | undefined
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     desk = await openDesk()
     await take(desk)
   })
-  afterAll(() => desk?.stop())
-  beforeEach(() => {
+  test.afterAll(() => desk?.stop())
+  test.beforeEach(() => {
     desk?.proxy.clear()
     desk?.clock.moveBy(0)
   })

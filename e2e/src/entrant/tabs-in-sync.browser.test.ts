@@ -1,20 +1,21 @@
 import { account } from '@awards/shared/contract'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from '@playwright/test'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { DEMO_PASSWORD, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { until } from '../harness/until.ts'
 import { useDesk, type Desk } from './setup.ts'
+import { proves, test } from '../harness/test.ts'
 
 let desk: Desk
 let context: BrowserContext
 useDesk((opened) => {
   desk = opened
 })
-beforeEach(async () => {
+test.beforeEach(async () => {
   context = await visit(desk.browser, desk.site)
 })
-afterEach(() => context.close())
+test.afterEach(() => context.close())
 
 const tab = async () => (await openTab(context)).page
 
@@ -24,23 +25,26 @@ async function signIn(page: Page) {
   await page.locator('button[type=submit]').click()
 }
 
-// proves: security 54
-test('signing in here goes on there; signing out here signs out there', async () => {
-  const [here, there] = [await tab(), await tab()]
-  await there.goto('/account?tab=invoices')
-  await there.waitForURL('**/login?redirect=*')
-  await settled(there)
-  await here.goto('/login')
-  await signIn(here)
-  await here.waitForURL('**/account')
-  await there.waitForURL('**/account?tab=invoices')
+test(
+  'signing in here goes on there; signing out here signs out there',
+  proves('security 54'),
+  async () => {
+    const [here, there] = [await tab(), await tab()]
+    await there.goto('/account?tab=invoices')
+    await there.waitForURL('**/login?redirect=*')
+    await settled(there)
+    await here.goto('/login')
+    await signIn(here)
+    await here.waitForURL('**/account')
+    await there.waitForURL('**/account?tab=invoices')
 
-  await settled(here)
-  await here.getByLabel(/^Account of/).click()
-  await here.getByRole('button', { name: 'Sign out' }).click()
-  await here.waitForURL('**/home')
-  await there.waitForURL('**/login?redirect=*')
-})
+    await settled(here)
+    await here.getByLabel(/^Account of/).click()
+    await here.getByRole('button', { name: 'Sign out' }).click()
+    await here.waitForURL('**/home')
+    await there.waitForURL('**/login?redirect=*')
+  },
+)
 
 test('a session that was ended elsewhere ends in every tab at the next call of one', async () => {
   const token = await tokenOf(desk.site, ACCOUNTS[0])
@@ -60,22 +64,24 @@ test('a session that was ended elsewhere ends in every tab at the next call of o
   await there.waitForURL('**/login?redirect=%2Fchangepassword')
 })
 
-test.each([
+for (const [wanted, arrived] of [
   ['/changepassword', '/changepassword'],
   ['//evil.example/', '/account'],
   ['https://evil.example/', '/account'],
   ['/juryreview', '/account'],
-])('with redirect=%s one arrives at %s, in the language one reads', async (wanted, arrived) => {
-  await context.addCookies([{ name: 'language', value: 'fr', url: desk.site.url }])
-  const page = await tab()
-  await page.goto(`/login?redirect=${encodeURIComponent(wanted)}`)
-  await page.getByLabel('Adresse e-mail').fill(ACCOUNTS[0])
-  await page.getByLabel('Mot de passe', { exact: true }).fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Se connecter' }).click()
-  await page.waitForURL((url) => url.pathname === arrived)
-  await settled(page)
-  await page.waitForFunction(() => document.documentElement.lang.startsWith('fr'))
-})
+] as const) {
+  test(`with redirect=${wanted} one arrives at ${arrived}, in the language one reads`, async () => {
+    await context.addCookies([{ name: 'language', value: 'fr', url: desk.site.url }])
+    const page = await tab()
+    await page.goto(`/login?redirect=${encodeURIComponent(wanted)}`)
+    await page.getByLabel('Adresse e-mail').fill(ACCOUNTS[0])
+    await page.getByLabel('Mot de passe', { exact: true }).fill(DEMO_PASSWORD)
+    await page.getByRole('button', { name: 'Se connecter' }).click()
+    await page.waitForURL((url) => url.pathname === arrived)
+    await settled(page)
+    await page.waitForFunction(() => document.documentElement.lang.startsWith('fr'))
+  })
+}
 
 test('a look at the other way in loses nothing, and keeps where one wanted to go', async () => {
   const page = await tab()

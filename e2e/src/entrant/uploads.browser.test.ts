@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { query } from '../harness/database.ts'
 import { makePictures } from '../harness/pictures.ts'
@@ -9,6 +9,7 @@ import { until } from '../harness/until.ts'
 import { newDraft, newEntrant, infoOf, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
 import { seatOf, useDesk, type Desk } from './setup.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 const BYTES = /^\/files\/resume\//
 const CUTS = 5
@@ -71,8 +72,7 @@ const pictures = (page: Page) =>
   page.getByRole('list', { name: 'Pictures of the entry' }).locator(':scope > li')
 const rows = (page: Page) => page.getByRole('list', { name: 'Files on their way' })
 
-// proves: story S07
-test('S07: each unfit file says why, and the good ones are kept', async () => {
+test('S07: each unfit file says why, and the good ones are kept', proves('story S07'), async () => {
   const { page, id, watch, close } = await atPictures()
   const good = await makePictures(desk.folder, 3)
   const bad = {
@@ -108,46 +108,52 @@ test('S07: each unfit file says why, and the good ones are kept', async () => {
   await close()
 })
 
-// proves: story S07
-test('S07: five cuts and a reload cost a fraction of the bytes, and the file arrives as it was', async () => {
-  const { page, id, watch, close } = await atPictures()
-  const file = await photograph('cut.jpg', 3_400, 2_300)
-  expect(file.size).toBeGreaterThan(5_000_000)
-  const piece = 1024 * 1024
-  await slowedTo(page, GOOD_LINE)
-  for (let cut = 0; cut < CUTS; cut += 1) {
-    const after = Math.floor(piece * (0.3 + Math.random() * 0.6))
-    desk.proxy.on(BYTES, { kind: 'cut', after }, 1)
-  }
-  await form.fileInput(page).setInputFiles(file.path)
-  await page.waitForFunction(() => document.querySelector('[data-state=paused]') !== null)
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.reload()
+test(
+  'S07: five cuts and a reload cost a fraction of the bytes, and the file arrives as it was',
+  proves('story S07'),
+  async () => {
+    const { page, id, watch, close } = await atPictures()
+    const file = await photograph('cut.jpg', 3_400, 2_300)
+    expect(file.size).toBeGreaterThan(5_000_000)
+    const piece = 1024 * 1024
+    await slowedTo(page, GOOD_LINE)
+    for (let cut = 0; cut < CUTS; cut += 1) {
+      const after = Math.floor(piece * (0.3 + Math.random() * 0.6))
+      desk.proxy.on(BYTES, { kind: 'cut', after }, 1)
+    }
+    await form.fileInput(page).setInputFiles(file.path)
+    await page.waitForFunction(() => document.querySelector('[data-state=paused]') !== null)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
 
-  await pictures(page).first().waitFor({ timeout: 60_000 })
-  expect(await pictures(page).count()).toBe(1)
-  await form.saved(page)
-  expect(await digestsOf(id)).toEqual([file.sha256])
-  const again = desk.proxy.sent(BYTES) - file.size
-  expect(again / file.size).toBeLessThanOrEqual(MOST_AGAIN)
-  expect(again).toBeGreaterThanOrEqual(0)
-  expect(watch.violations).toEqual([])
-  await close()
-})
+    await pictures(page).first().waitFor({ timeout: 60_000 })
+    expect(await pictures(page).count()).toBe(1)
+    await form.saved(page)
+    expect(await digestsOf(id)).toEqual([file.sha256])
+    const again = desk.proxy.sent(BYTES) - file.size
+    expect(again / file.size).toBeLessThanOrEqual(MOST_AGAIN)
+    expect(again).toBeGreaterThanOrEqual(0)
+    expect(watch.violations).toEqual([])
+    await close()
+  },
+)
 
-// proves: story S07
-test('S07: over a slow line a file takes longer than a call may, and arrives', async () => {
-  const { page, id, close } = await atPictures()
-  const file = await photograph('slow.jpg', 1_700, 1_150)
-  await slowedTo(page, SLOW_3G)
-  const begin = performance.now()
-  await form.fileInput(page).setInputFiles(file.path)
-  await pictures(page).first().waitFor({ timeout: 180_000 })
-  expect(performance.now() - begin).toBeGreaterThan(CALLS_END_MS)
-  await form.saved(page)
-  expect(await digestsOf(id)).toEqual([file.sha256])
-  await close()
-})
+test(
+  'S07: over a slow line a file takes longer than a call may, and arrives',
+  proves('story S07'),
+  async () => {
+    const { page, id, close } = await atPictures()
+    const file = await photograph('slow.jpg', 1_700, 1_150)
+    await slowedTo(page, SLOW_3G)
+    const begin = performance.now()
+    await form.fileInput(page).setInputFiles(file.path)
+    await pictures(page).first().waitFor({ timeout: 180_000 })
+    expect(performance.now() - begin).toBeGreaterThan(CALLS_END_MS)
+    await form.saved(page)
+    expect(await digestsOf(id)).toEqual([file.sha256])
+    await close()
+  },
+)
 
 test('an upload waits for its owner to sign in again, and goes on by itself', async () => {
   const { page, id, close } = await atPictures()

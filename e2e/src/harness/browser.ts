@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { TOKEN_KEY } from '@awards/shared/domain'
-import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { chromium } from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import type { Site } from './site.ts'
 import { until } from './until.ts'
 

@@ -1,5 +1,5 @@
 import type { CardSimulator } from '@awards/simulators'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import type { Site } from './site.ts'
 
 /** The hosted page of the card service, in the tab that the site sent there. */

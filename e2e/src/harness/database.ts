@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Site } from './site.ts'
+import { notedDatabase } from './demo-template.ts'
 import { notedIn } from './topology.ts'
 
 /** The database of a site, as another process reaches it. */
 export const databaseUrl = ({ dataDir }: Pick<Site, 'dataDir'>) =>
   notedIn(dataDir)?.database ??
+  notedDatabase(dataDir) ??
   `postgres://awards@localhost/awards?host=${encodeURIComponent(join(dataDir, 'postgres-socket'))}`
 
 /** What another site is told that shares the registry of a site. */

@@ -1,11 +1,13 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { copyDemo, dropNotedDatabase, notedDatabase } from './demo-template.ts'
+import { newFolder } from './folders.ts'
+import { claimPorts } from './ports.ts'
 import { isOnReplicas, killReplicas, notedIn, topologyCommand, untilFree } from './topology.ts'
+
+export { newFolder } from './folders.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const START_LIMIT = process.env['TOPOLOGY'] === 'replicas' ? 600_000 : 120_000
@@ -37,13 +39,15 @@ export type SiteOptions = { dataDir: string; port?: number; env?: Record<string,
 export async function startSite({ dataDir, port, env = {} }: SiteOptions): Promise<Site> {
   const own = port ?? (await freePort())
   const url = `http://localhost:${own}`
-  const onReplicas = isOnReplicas(env)
+  const database = notedDatabase(dataDir)
+  const place: Record<string, string> = database ? { DATABASE_URL: database } : {}
+  const onReplicas = isOnReplicas({ ...place, ...env })
   const program = onReplicas ? topologyCommand(dataDir, own) : [join(ROOT, 'api/src/main.ts')]
   const child = spawn(
     process.execPath,
     ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', ...program],
     {
-      env: { ...process.env, PORT: String(own), DATA_DIR: dataDir, ...env },
+      env: { ...process.env, PORT: String(own), DATA_DIR: dataDir, ...place, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   )
@@ -74,6 +78,7 @@ export async function startSite({ dataDir, port, env = {} }: SiteOptions): Promi
     discard: async () => {
       await stop()
       // A busy machine may still be ending the database.
+      await dropNotedDatabase(dataDir)
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
     },
   }
@@ -96,35 +101,23 @@ async function ready(url: string, child: ChildProcess, printed: () => string) {
 
 /** A port that is free together with the one after it, on which the simulators listen. */
 export async function freePort(): Promise<number> {
-  for (;;) {
-    // Above 32768 the system itself gives ports to outgoing connections.
-    const port = 20_000 + Math.floor(Math.random() * 12_000)
-    if ((await isFree(port)) && (await isFree(port + 1))) return port
-  }
+  const [port = 0] = await claimPorts(2)
+  return port
 }
 
-const isFree = (port: number) =>
-  new Promise<boolean>((done) => {
-    const probe = createServer()
-    probe.once('error', () => done(false))
-    probe.listen(port, () => probe.close(() => done(true)))
-  })
-
 /** A copy of the loaded demo programme, as `npm start` leaves it after the first run. */
-export async function demoData(): Promise<string> {
-  const loaded = process.env['AWARDS_DEMO_DATA']
-  if (!loaded) throw new Error('Run the browser tests through jest: its set-up loads the programme')
-  const folder = await newFolder()
-  // The database's files belong to another account, and have to keep it.
-  await promisify(execFile)('cp', ['-a', `${loaded}/.`, folder])
-  return folder
+export const demoData = copyDemo
+
+/** Loads the demo programme into a data folder. */
+export async function loadDemo(dataDir: string) {
+  const site = await startSite({ dataDir })
+  await site.stop()
 }
 
 /** Loads the demo programme into a folder of its own; the folder goes with the process. */
 export async function loadDemoData(): Promise<string> {
   const dataDir = await newFolder()
-  const site = await startSite({ dataDir })
-  await site.stop()
+  await loadDemo(dataDir)
   await databaseEnded(dataDir)
   return dataDir
 }
@@ -137,12 +130,4 @@ async function databaseEnded(dataDir: string) {
     if (Date.now() > limit) throw new Error(`The database in ${dataDir} did not end`)
     await new Promise((next) => setTimeout(next, 50))
   }
-}
-
-/** A folder that the database's own account can enter, so that everything of a site is in it. */
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'awards-e2e-'))
-  await chmod(folder, 0o755)
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }

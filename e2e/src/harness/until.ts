@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** How long a test waits for what must happen: no measure of anything, a slow machine may take it. */
@@ -21,5 +22,6 @@ export async function eventually<T>(
 /** Reads until it is as expected; the last reading is what a failure shows. */
 export async function until<T>(read: () => Promise<T>, expected: T) {
   const wanted = JSON.stringify(expected)
-  expect(await eventually(read, (value) => JSON.stringify(value) === wanted)).toEqual(expected)
+  const last: unknown = await eventually(read, (value) => JSON.stringify(value) === wanted)
+  expect(last).toEqual(expected)
 }

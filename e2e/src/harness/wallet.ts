@@ -1,6 +1,6 @@
 import type { WalletSimulator } from '@awards/simulators'
 import jsqrModule from 'jsqr'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { PHONE } from './browser.ts'
 import type { Site } from './site.ts'

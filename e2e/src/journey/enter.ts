@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 
 const PICTURES = ['01-MOB-hero.jpg', '01-MOB-detail.jpg', '01-MOB-context.jpg']
 const FOLDER = resolve(import.meta.dirname, '../../../programme/images/entries')

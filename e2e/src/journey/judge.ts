@@ -1,5 +1,5 @@
 import { entries, judge, subjudges } from '@awards/shared/contract'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { call } from '../harness/call.ts'
 import { settled, tokenOf } from '../harness/browser.ts'
 import type { Site } from '../harness/site.ts'

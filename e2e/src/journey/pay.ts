@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { cardPage } from '../harness/card.ts'
 import type { Site } from '../harness/site.ts'
 import { payOnPhone, scanned } from '../harness/wallet.ts'

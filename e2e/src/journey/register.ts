@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { codeFor } from '../harness/mailbox.ts'
 import type { Site } from '../harness/site.ts'
 

@@ -1,5 +1,5 @@
 import type { Language } from '@awards/shared/domain'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { paths } from '@awards/shared/paths'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { tokenOf } from '../harness/browser.ts'

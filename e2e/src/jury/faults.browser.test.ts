@@ -3,6 +3,7 @@ import { seatOf, useDesk, type Desk } from '../entrant/setup.ts'
 import { until } from '../harness/until.ts'
 import { SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 /*
  * Whatever breaks while a juror scores: nothing of it is lost, it is said clearly, and it reaches the
@@ -12,7 +13,6 @@ const SAVED = 'Saved'
 const OFFLINE = /kept on this device and saved as soon as/
 const QUEUED = /kept on this device and submitted as soon as/
 const API = /^\/api\//
-const LIMIT = 300_000
 
 let desk: Desk
 let juror: form.Seating
@@ -32,9 +32,9 @@ async function scoring(email = juror.email, given?: string) {
 }
 const held = (id: string, token = juror.token) => form.onServer(desk, token, id)
 
-// proves: story S20
 test(
   'S20: two jurors score the same entry at once, and both scores are there',
+  proves('story S20'),
   async () => {
     const other = await form.seatingOf(desk, SUB_JURY['Saara Lehtinen'])
     const shared = juror.ids.find((id) => other.ids.includes(id)) ?? ''
@@ -56,12 +56,11 @@ test(
     }
     await Promise.all(seats.map(({ close }) => close()))
   },
-  LIMIT,
 )
 
-// proves: story S20
 test(
   'S20: one juror in two tabs: what differs is asked, the rest comes together',
+  proves('story S20'),
   async () => {
     const { page: first, id, close } = await scoring()
     const second = await first.context().newPage()
@@ -84,116 +83,95 @@ test(
     await until(() => held(id), { marks: [15, 9, null, null, null], isDraft: true })
     await close()
   },
-  LIMIT,
 )
 
-test(
-  'the phase ends mid-form: the marks stay, the reason is told, and they go out when it opens again',
-  async () => {
-    const { page, id, close } = await scoring()
-    await form.mark(page, 0, 15)
-    await form.stateLine(page, SAVED).waitFor()
-    await form.changePhase(desk, id, PHASES.first_level_awarding)
-    await form.mark(page, 1, 12)
-    await form.stateLine(page, /not taken in the present phase/).waitFor()
-    await form.stateLine(page, 'What you wrote is kept on this device.').waitFor()
-    expect(await form.shownMark(page, 1)).toBe('12')
+test('the phase ends mid-form: the marks stay, the reason is told, and they go out when it opens again', async () => {
+  const { page, id, close } = await scoring()
+  await form.mark(page, 0, 15)
+  await form.stateLine(page, SAVED).waitFor()
+  await form.changePhase(desk, id, PHASES.first_level_awarding)
+  await form.mark(page, 1, 12)
+  await form.stateLine(page, /not taken in the present phase/).waitFor()
+  await form.stateLine(page, 'What you wrote is kept on this device.').waitFor()
+  expect(await form.shownMark(page, 1)).toBe('12')
 
-    await page.reload()
-    await form.scales(page).last().waitFor()
-    await until(() => form.shownMark(page, 1), '12')
-    expect((await held(id)).marks[1]).toBeNull()
+  await page.reload()
+  await form.scales(page).last().waitFor()
+  await until(() => form.shownMark(page, 1), '12')
+  expect((await held(id)).marks[1]).toBeNull()
 
-    await form.changePhase(desk, id, PHASES.first_level_scoring)
-    await page.reload()
-    await until(() => held(id), { marks: [15, 12, null, null, null], isDraft: true })
-    await close()
-  },
-  LIMIT,
-)
+  await form.changePhase(desk, id, PHASES.first_level_scoring)
+  await page.reload()
+  await until(() => held(id), { marks: [15, 12, null, null, null], isDraft: true })
+  await close()
+})
 
-test(
-  'the server is killed while a save is on its way, and starts again',
-  async () => {
-    const { page, id, close } = await scoring()
-    await form.mark(page, 0, 15)
-    await form.stateLine(page, SAVED).waitFor()
-    desk.proxy.on(form.SCORE, { kind: 'hang' })
-    await form.mark(page, 1, 12)
-    await form.stateLine(page, 'Saving').waitFor()
-    await desk.kill()
-    desk.proxy.on(form.SCORE, { kind: 'reset' })
-    await form.mark(page, 2, 13)
-    page.on('dialog', (dialog) => void dialog.accept())
-    await desk.start()
-    desk.proxy.clear()
-    await page.reload()
-    await until(() => held(id), { marks: [15, 12, 13, null, null], isDraft: true })
-    await until(() => form.shownMark(page, 2), '13')
-    await close()
-  },
-  LIMIT,
-)
+test('the server is killed while a save is on its way, and starts again', async () => {
+  const { page, id, close } = await scoring()
+  await form.mark(page, 0, 15)
+  await form.stateLine(page, SAVED).waitFor()
+  desk.proxy.on(form.SCORE, { kind: 'hang' })
+  await form.mark(page, 1, 12)
+  await form.stateLine(page, 'Saving').waitFor()
+  await desk.kill()
+  desk.proxy.on(form.SCORE, { kind: 'reset' })
+  await form.mark(page, 2, 13)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await desk.start()
+  desk.proxy.clear()
+  await page.reload()
+  await until(() => held(id), { marks: [15, 12, 13, null, null], isDraft: true })
+  await until(() => form.shownMark(page, 2), '13')
+  await close()
+})
 
-test(
-  'an answer that is lost on its way is not a second submission',
-  async () => {
-    const { page, id, close } = await scoring()
-    await form.scoreByKeys(page, ['15', '14', '13', '12', '11'])
-    await form.stateLine(page, SAVED).waitFor()
-    // The server takes the submission, and its answer never arrives as such.
-    desk.proxy.on(form.SCORE, { kind: 'rewrite', change: () => '<html>' }, 1)
-    const queued = form.stateLine(page, QUEUED).waitFor()
-    await form.submit(page).click()
-    await queued
-    await until(() => held(id), { marks: [15, 14, 13, 12, 11], isDraft: false })
-    await form.stateLine(page, 'Submitted').waitFor()
-    await close()
-  },
-  LIMIT,
-)
+test('an answer that is lost on its way is not a second submission', async () => {
+  const { page, id, close } = await scoring()
+  await form.scoreByKeys(page, ['15', '14', '13', '12', '11'])
+  await form.stateLine(page, SAVED).waitFor()
+  // The server takes the submission, and its answer never arrives as such.
+  desk.proxy.on(form.SCORE, { kind: 'rewrite', change: () => '<html>' }, 1)
+  const queued = form.stateLine(page, QUEUED).waitFor()
+  await form.submit(page).click()
+  await queued
+  await until(() => held(id), { marks: [15, 14, 13, 12, 11], isDraft: false })
+  await form.stateLine(page, 'Submitted').waitFor()
+  await close()
+})
 
-test(
-  'offline, scores are given and submitted one after the other, survive a crash, and go out in order',
-  async () => {
-    const { page, id, close } = await scoring()
-    await form.nextFetched(page, id)
-    desk.proxy.on(API, { kind: 'reset' })
-    await form.scoreByKeys(page, ['15', '14', '13', '12', '11'])
-    await form.stateLine(page, OFFLINE).waitFor()
-    await form.submitAndNext(page).click()
-    await page.waitForURL((address) => address.searchParams.get('id') !== id)
-    const next = new URL(page.url()).searchParams.get('id') ?? ''
-    fresh = fresh.filter((one) => one !== next)
-    await form.stateLine(page, /1 score is kept on this device/).waitFor()
-    await form.mark(page, 0, 10)
-    await form.stateLine(page, OFFLINE).waitFor()
-    const crashed = page.waitForEvent('crash')
-    await page.goto('chrome://crash').catch(() => undefined)
-    await crashed
+test('offline, scores are given and submitted one after the other, survive a crash, and go out in order', async () => {
+  const { page, id, close } = await scoring()
+  await form.nextFetched(page, id)
+  desk.proxy.on(API, { kind: 'reset' })
+  await form.scoreByKeys(page, ['15', '14', '13', '12', '11'])
+  await form.stateLine(page, OFFLINE).waitFor()
+  await form.submitAndNext(page).click()
+  await page.waitForURL((address) => address.searchParams.get('id') !== id)
+  const next = new URL(page.url()).searchParams.get('id') ?? ''
+  fresh = fresh.filter((one) => one !== next)
+  await form.stateLine(page, /1 score is kept on this device/).waitFor()
+  await form.mark(page, 0, 10)
+  await form.stateLine(page, OFFLINE).waitFor()
+  const crashed = page.waitForEvent('crash')
+  await page.goto('chrome://crash').catch(() => undefined)
+  await crashed
 
-    desk.proxy.clear()
-    const reopened = await page.context().newPage()
-    await reopened.goto('/subjuryreview')
-    await until(() => held(id), { marks: [15, 14, 13, 12, 11], isDraft: false })
-    await until(() => held(next), { marks: [10, null, null, null, null], isDraft: true })
-    await close()
-  },
-  LIMIT,
-)
+  desk.proxy.clear()
+  const reopened = await page.context().newPage()
+  await reopened.goto('/subjuryreview')
+  await until(() => held(id), { marks: [15, 14, 13, 12, 11], isDraft: false })
+  await until(() => held(next), { marks: [10, null, null, null, null], isDraft: true })
+  await close()
+})
 
-test(
-  'the session ends in the middle of a form: after signing in again the marks are there and saved',
-  async () => {
-    const { page, id, close } = await scoring()
-    desk.proxy.on(form.SCORE, { kind: 'envelope', code: 401, msg: 'Sign in again' }, 1)
-    await form.mark(page, 0, 15)
-    await page.waitForURL(/\/login\?redirect=/)
-    await form.signIn(page, juror.email)
-    await form.scales(page).last().waitFor()
-    await until(() => held(id), { marks: [15, null, null, null, null], isDraft: true })
-    await until(() => form.shownMark(page, 0), '15')
-    await close()
-  },
-  LIMIT,
-)
+test('the session ends in the middle of a form: after signing in again the marks are there and saved', async () => {
+  const { page, id, close } = await scoring()
+  desk.proxy.on(form.SCORE, { kind: 'envelope', code: 401, msg: 'Sign in again' }, 1)
+  await form.mark(page, 0, 15)
+  await page.waitForURL(/\/login\?redirect=/)
+  await form.signIn(page, juror.email)
+  await form.scales(page).last().waitFor()
+  await until(() => held(id), { marks: [15, null, null, null, null], isDraft: true })
+  await until(() => form.shownMark(page, 0), '15')
+  await close()
+})

@@ -2,6 +2,7 @@ import { useDesk, seatOf, type Desk } from '../entrant/setup.ts'
 import { until } from '../harness/until.ts'
 import { SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
+import { expect, test } from '../harness/test.ts'
 
 let desk: Desk
 let juror: form.Seating

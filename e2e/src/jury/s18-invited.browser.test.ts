@@ -6,9 +6,9 @@ import { call } from '../harness/call.ts'
 import { DAY } from '../harness/clock.ts'
 import { CHAIR, SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 const GUEST = 'info@aoiworks.example.org'
-const LIMIT = 300_000
 
 let desk: Desk
 useDesk((opened) => {
@@ -25,9 +25,9 @@ async function invitation() {
   return code
 }
 
-// proves: story S18
 test(
   'S18 a scanner looks twice, the juror clicks the next day, signs and has a list; then it is closed',
+  proves('story S18'),
   async () => {
     const code = await invitation()
     for (let look = 0; look < 2; look += 1) {
@@ -62,7 +62,6 @@ test(
     await page.getByRole('heading', { level: 1, name: 'This invitation is closed' }).waitFor()
     expect(watch.violations).toEqual([])
   },
-  LIMIT,
 )
 
 test('an invitation that nobody has sent says so', async () => {

@@ -6,6 +6,7 @@ import { openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { CHAIR } from '../journey/judge.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 const OWNER = 'studio@brumaire.example.org'
 const AGENCY = 'bonjour@pontdesign.example.org'
@@ -46,55 +47,61 @@ async function expectAccessible({ page, watch }: Pick<Seat, 'page' | 'watch'>) {
   await page.setViewportSize(SIZES.desk)
 }
 
-// proves: story S24
-test('S24 a dispute takes the page and suspends the certificate; its end brings both back', async () => {
-  const { id, number } = await entryOf('Ondine')
-  const { page } = await openTab(await visit(desk.browser, desk.site))
-  const title = page.getByRole('heading', { level: 1, name: 'Ondine' })
-  const open = async (address: string) => {
-    await page.goto(address)
-    await settled(page)
-  }
+test(
+  'S24 a dispute takes the page and suspends the certificate; its end brings both back',
+  proves('story S24'),
+  async () => {
+    const { id, number } = await entryOf('Ondine')
+    const { page } = await openTab(await visit(desk.browser, desk.site))
+    const title = page.getByRole('heading', { level: 1, name: 'Ondine' })
+    const open = async (address: string) => {
+      await page.goto(address)
+      await settled(page)
+    }
 
-  await open(paths.winner(id))
-  await title.waitFor()
-  await open(paths.verify(number ?? ''))
-  await page.getByText('Ondine').first().waitFor()
-  expect(await page.getByRole('main').innerText()).not.toMatch(/suspended/i)
+    await open(paths.winner(id))
+    await title.waitFor()
+    await open(paths.verify(number ?? ''))
+    await page.getByText('Ondine').first().waitFor()
+    expect(await page.getByRole('main').innerText()).not.toMatch(/suspended/i)
 
-  await show(id, false)
-  await open(paths.winner(id))
-  expect(await title.count()).toBe(0)
-  await open(paths.verify(number ?? ''))
-  await page
-    .getByText(/suspended/i)
-    .first()
-    .waitFor()
+    await show(id, false)
+    await open(paths.winner(id))
+    expect(await title.count()).toBe(0)
+    await open(paths.verify(number ?? ''))
+    await page
+      .getByText(/suspended/i)
+      .first()
+      .waitFor()
 
-  await show(id, true)
-  await open(paths.winner(id))
-  await title.waitFor()
-})
+    await show(id, true)
+    await open(paths.winner(id))
+    await title.waitFor()
+  },
+)
 
-// proves: call apply/scoreSheet
-test('an entrant comes from the list to the sheet: marks beside the means, and the words of the jury', async () => {
-  const seat = await seatOf(desk, { email: OWNER })
-  const { page } = seat
-  await page.goto(paths.account('awards'))
-  await page.getByRole('link', { name: 'Score sheet: Ondine' }).first().click()
+test(
+  'an entrant comes from the list to the sheet: marks beside the means, and the words of the jury',
+  proves('call apply/scoreSheet'),
+  async () => {
+    const seat = await seatOf(desk, { email: OWNER })
+    const { page } = seat
+    await page.goto(paths.account('awards'))
+    await page.getByRole('link', { name: 'Score sheet: Ondine' }).first().click()
 
-  await page.getByRole('heading', { level: 1, name: 'Ondine' }).waitFor()
-  const first = page.getByRole('table', { name: /First level/ })
-  expect(await first.getByRole('rowheader').count()).toBe(6)
-  await first.getByRole('columnheader', { name: 'Season mean' }).waitFor()
-  expect(await page.getByText(/^Juror [A-Z]/).count()).toBeGreaterThan(0)
-  await expectAccessible(seat)
+    await page.getByRole('heading', { level: 1, name: 'Ondine' }).waitFor()
+    const first = page.getByRole('table', { name: /First level/ })
+    expect(await first.getByRole('rowheader').count()).toBe(6)
+    await first.getByRole('columnheader', { name: 'Season mean' }).waitFor()
+    expect(await page.getByText(/^Juror [A-Z]/).count()).toBeGreaterThan(0)
+    await expectAccessible(seat)
 
-  const { id } = await entryOf('Filigrane')
-  await page.goto(paths.scoreSheet(id))
-  await page.getByRole('heading', { name: 'The score sheet comes with the results' }).waitFor()
-  await seat.close()
-})
+    const { id } = await entryOf('Filigrane')
+    await page.goto(paths.scoreSheet(id))
+    await page.getByRole('heading', { name: 'The score sheet comes with the results' }).waitFor()
+    await seat.close()
+  },
+)
 
 test('an agency sees where the entries with its code stand; nobody else has that part', async () => {
   const seat = await seatOf(desk, { email: AGENCY })

@@ -1,6 +1,6 @@
 import { entries, judge, juryCodes, publication, subjudges } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import type { Desk } from '../entrant/setup.ts'
 import { tokenOf } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'

@@ -1,7 +1,7 @@
 import { entries, judge, judgeAdded, subjudges, type JurorEntryInfo } from '@awards/shared/contract'
 import { PHASES, type Phase } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import * as entrantForm from '../entrant/enter-work.ts'
 import type { Desk, Seat } from '../entrant/setup.ts'
 import { call } from '../harness/call.ts'

@@ -1,6 +1,6 @@
 import { judge } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { useDesk, type Desk } from '../entrant/setup.ts'
 import { until } from '../harness/until.ts'
 import { DESK, openTab, PHONE, settled, tokenOf, visit } from '../harness/browser.ts'
@@ -8,11 +8,11 @@ import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { CHAIR } from '../journey/judge.ts'
 import { plantEntries } from './plant-entries.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 /* The chair's table in a browser, over more entries than it ever has rows. */
 const PLANTED = 2_000
 const MOST_ROWS = 60
-const LIMIT = 300_000
 let desk: Desk
 let token: string
 let total: number
@@ -60,9 +60,9 @@ const activeIndex = (page: Page) =>
     return row && Number(row.getAttribute('aria-rowindex')) - 2
   })
 
-// proves: call judge/judgeEntryList
 test(
   'the whole list is behind one scroll bar, in the order of the server, with few rows at a time',
+  proves('call judge/judgeEntryList'),
   async () => {
     const { page, watch, close } = await opened()
     await until(() => grid(page).getAttribute('aria-rowcount'), String(total + 1))
@@ -95,62 +95,57 @@ test(
     expect(watch.violations).toEqual([])
     await close()
   },
-  LIMIT,
 )
 
-test(
-  'keys move, choose and open; coming back finds filters, order and place',
-  async () => {
-    const { page, watch, close } = await opened(`${paths.juryReview}?sort=title&keyword=Lamp`)
-    const ids = await idsOf({ sort: 'title', keyword: 'Lamp' })
-    await filled(page, 0)
-    await grid(page).focus()
-    await page.keyboard.press('ArrowDown')
-    await until(() => activeIndex(page), 1)
-    await page.keyboard.press('Space')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Shift+ArrowDown')
-    await selected(page, 3)
-    await page.keyboard.press('End')
-    await until(() => activeIndex(page), ids.length - 1)
-    await filled(page, ids.length - 1)
-    await page.keyboard.press('PageUp')
-    await page.keyboard.press('Shift+Space')
-    // The rows between are not on the screen; the list knows them.
-    await page.keyboard.press('Home')
-    await until(() => activeIndex(page), 0)
-    await filled(page, 0)
-    await page.keyboard.press('Escape')
-    await until(() => page.getByText(/ selected$/).count(), 0)
+test('keys move, choose and open; coming back finds filters, order and place', async () => {
+  const { page, watch, close } = await opened(`${paths.juryReview}?sort=title&keyword=Lamp`)
+  const ids = await idsOf({ sort: 'title', keyword: 'Lamp' })
+  await filled(page, 0)
+  await grid(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await until(() => activeIndex(page), 1)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await selected(page, 3)
+  await page.keyboard.press('End')
+  await until(() => activeIndex(page), ids.length - 1)
+  await filled(page, ids.length - 1)
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('Shift+Space')
+  // The rows between are not on the screen; the list knows them.
+  await page.keyboard.press('Home')
+  await until(() => activeIndex(page), 0)
+  await filled(page, 0)
+  await page.keyboard.press('Escape')
+  await until(() => page.getByText(/ selected$/).count(), 0)
 
-    await page.getByLabel('Go to row').fill('150')
-    await page.keyboard.press('Enter')
-    await until(() => activeIndex(page), 149)
-    await filled(page, 149)
-    const text = await rowText(page, 149)
-    const offset = await grid(page).evaluate((box) => box.scrollTop)
-    expect(offset).toBeGreaterThan(0)
-    await grid(page).focus()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(new RegExp(`juryreviewdetails.*${ids[149]}`))
-    await settled(page)
-    await page.goBack()
-    await filled(page, 149)
-    await until(() => rowText(page, 149), text)
-    expect(new URL(page.url()).search).toBe('?sort=title&keyword=Lamp')
-    await until(() => grid(page).evaluate((box) => box.scrollTop), offset)
-    expect(await page.getByRole('columnheader', { name: 'Entry' }).getAttribute('aria-sort')).toBe(
-      'ascending',
-    )
-    expect(watch.errors).toEqual([])
-    await close()
-  },
-  LIMIT,
-)
+  await page.getByLabel('Go to row').fill('150')
+  await page.keyboard.press('Enter')
+  await until(() => activeIndex(page), 149)
+  await filled(page, 149)
+  const text = await rowText(page, 149)
+  const offset = await grid(page).evaluate((box) => box.scrollTop)
+  expect(offset).toBeGreaterThan(0)
+  await grid(page).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`juryreviewdetails.*${ids[149]}`))
+  await settled(page)
+  await page.goBack()
+  await filled(page, 149)
+  await until(() => rowText(page, 149), text)
+  expect(new URL(page.url()).search).toBe('?sort=title&keyword=Lamp')
+  await until(() => grid(page).evaluate((box) => box.scrollTop), offset)
+  expect(await page.getByRole('columnheader', { name: 'Entry' }).getAttribute('aria-sort')).toBe(
+    'ascending',
+  )
+  expect(watch.errors).toEqual([])
+  await close()
+})
 
-// proves: call judge/batchShow
 test(
   'all that fit the filters are chosen and hidden with a reason, in batches; what failed goes on',
+  proves('call judge/batchShow'),
   async () => {
     const { page, close } = await opened(`${paths.juryReview}?keyword=Chair`)
     const ids = await idsOf({ keyword: 'Chair' })
@@ -203,54 +198,42 @@ test(
     expect(await shown()).toBe(0)
     await close()
   },
-  LIMIT,
 )
 
-test(
-  'on a telephone the same list is cards, few at a time',
-  async () => {
-    const { page, watch, close } = await opened(`${paths.juryReview}?sort=title`, PHONE)
-    const cards = page.getByRole('listitem').filter({ has: page.getByRole('article') })
-    await cards.first().getByRole('link').first().waitFor()
-    await until(() => cards.first().getAttribute('aria-setsize'), String(total))
-    expect(await cards.count()).toBeLessThanOrEqual(MOST_ROWS)
-    await cards.nth(1).getByRole('checkbox').check()
-    await selected(page, 1)
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
-    await until(async () => Number(await cards.last().getAttribute('aria-posinset')) > 100, true)
-    await cards.last().getByRole('link').first().waitFor()
-    expect(await cards.count()).toBeLessThanOrEqual(MOST_ROWS)
-    await selected(page, 1)
-    expect(
-      await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      ),
-    ).toBe(0)
-    expect(watch.errors).toEqual([])
-    await close()
-  },
-  LIMIT,
-)
+test('on a telephone the same list is cards, few at a time', async () => {
+  const { page, watch, close } = await opened(`${paths.juryReview}?sort=title`, PHONE)
+  const cards = page.getByRole('listitem').filter({ has: page.getByRole('article') })
+  await cards.first().getByRole('link').first().waitFor()
+  await until(() => cards.first().getAttribute('aria-setsize'), String(total))
+  expect(await cards.count()).toBeLessThanOrEqual(MOST_ROWS)
+  await cards.nth(1).getByRole('checkbox').check()
+  await selected(page, 1)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
+  await until(async () => Number(await cards.last().getAttribute('aria-posinset')) > 100, true)
+  await cards.last().getByRole('link').first().waitFor()
+  expect(await cards.count()).toBeLessThanOrEqual(MOST_ROWS)
+  await selected(page, 1)
+  expect(
+    await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    ),
+  ).toBe(0)
+  expect(watch.errors).toEqual([])
+  await close()
+})
 
-test(
-  'each part of the desk says which one it is, and its address brings it back',
-  async () => {
-    const { page, close } = await opened()
-    const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-    const part = (name: string) =>
-      page
-        .getByRole('navigation', { name: 'Parts of the desk' })
-        .getByRole('link', { name })
-        .click()
-    await part('Board')
-    await heading('The board')
-    await part('Conflicts')
-    await heading('Conflicts of interest')
-    await page.reload()
-    await heading('Conflicts of interest')
-    await page.goBack()
-    await heading('The board')
-    await close()
-  },
-  LIMIT,
-)
+test('each part of the desk says which one it is, and its address brings it back', async () => {
+  const { page, close } = await opened()
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+  const part = (name: string) =>
+    page.getByRole('navigation', { name: 'Parts of the desk' }).getByRole('link', { name }).click()
+  await part('Board')
+  await heading('The board')
+  await part('Conflicts')
+  await heading('Conflicts of interest')
+  await page.reload()
+  await heading('Conflicts of interest')
+  await page.goBack()
+  await heading('The board')
+  await close()
+})

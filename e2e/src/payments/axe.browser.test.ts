@@ -1,19 +1,19 @@
 import { payments } from '@awards/shared/contract'
-import { LANGUAGES, PAYMENT_STATUS, type Language } from '@awards/shared/domain'
+import { LANGUAGES, PAYMENT_STATUS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { findings } from '../harness/axe.ts'
 import { DESK, PHONE, settled } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { tabOf, unpaidEntry, useTill, type Till } from './setup.ts'
+import { expect, test } from '../harness/test.ts'
 
 /*
  * The fee step and the page of an order in every state in which a payer can meet it, in three
  * languages, at a desk and on a telephone. Nothing here depends on words, which differ.
  */
 const P = PAYMENT_STATUS
-const LIMIT = 600_000
 
 /** The states of an order, and how it comes there from the moment at which it waits for its money. */
 const ENDS: Record<string, { steps: number[]; marks?: string }> = {
@@ -81,9 +81,8 @@ async function wrongOn(page: Page): Promise<string[]> {
   return overflow > 0 ? [...wrong, `${overflow} px wider than the screen`] : wrong
 }
 
-test.each(LANGUAGES)(
-  'axe finds nothing on the fee step and in any state of an order, in %s',
-  async (language: Language) => {
+for (const language of LANGUAGES) {
+  test(`axe finds nothing on the fee step and in any state of an order, in ${language}`, async () => {
     const { page, watch, close } = await tabOf(till, { language })
     const found: Record<string, string[]> = {}
     for (const [name, address] of Object.entries(addresses)) {
@@ -99,6 +98,5 @@ test.each(LANGUAGES)(
     expect(found).toEqual({})
     expect(watch.violations).toEqual([])
     await close()
-  },
-  LIMIT,
-)
+  })
+}

@@ -2,6 +2,7 @@ import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { faultsOf, keyboardOf } from '../entrant/keyboard.ts'
 import * as screen from './screen.ts'
 import { ordersOf, payWhatIsShown, tabOf, unpaidEntry, useTill, type Till } from './setup.ts'
+import { expect, test } from '../harness/test.ts'
 
 let till: Till
 useTill('pay-keyboard', (opened) => void (till = opened))

@@ -7,59 +7,63 @@ import { until } from '../harness/until.ts'
 import * as screen from './screen.ts'
 import { feeOf, ordersOf, tabOf, unpaidEntry, untilPapers, useTill } from './setup.ts'
 import type { Till } from './setup.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 const P = PAYMENT_STATUS
 let till: Till
 useTill('s12', (opened) => void (till = opened))
 
-// proves: story S12
-test('S12: the code and the page of an older order are paid at once: one counts, one goes back', async () => {
-  const id = await unpaidEntry(till, 'Twice paid')
-  const { page: old, close: closeOld } = await tabOf(till)
-  await screen.openFee(old, id)
-  await screen.choose(old, screen.CARD)
-  await screen.fillAddress(old)
-  await screen.submit(old).click()
-  await cardPage(old).opened()
-  const { page, watch, close } = await tabOf(till)
-  await screen.askForCode(page, id)
-  const code = await scanned(page)
-  // The bank was asked already when the site had the page closed.
-  await cardChaos(till.site, { payClosed: true })
+test(
+  'S12: the code and the page of an older order are paid at once: one counts, one goes back',
+  proves('story S12'),
+  async () => {
+    const id = await unpaidEntry(till, 'Twice paid')
+    const { page: old, close: closeOld } = await tabOf(till)
+    await screen.openFee(old, id)
+    await screen.choose(old, screen.CARD)
+    await screen.fillAddress(old)
+    await screen.submit(old).click()
+    await cardPage(old).opened()
+    const { page, watch, close } = await tabOf(till)
+    await screen.askForCode(page, id)
+    const code = await scanned(page)
+    // The bank was asked already when the site had the page closed.
+    await cardChaos(till.site, { payClosed: true })
 
-  // The phone begins: were the card quicker, the site would close the code before the phone pays it.
-  expect((await payOnPhone(page, till.site, code)).isPaid).toBe(true)
-  await cardPage(old).pay()
-  await until(
-    async () => (await ordersOf(till, id)).map(({ status }) => status).sort(),
-    [P.paid, P.refunded],
-  )
+    // The phone begins: were the card quicker, the site would close the code before the phone pays it.
+    expect((await payOnPhone(page, till.site, code)).isPaid).toBe(true)
+    await cardPage(old).pay()
+    await until(
+      async () => (await ordersOf(till, id)).map(({ status }) => status).sort(),
+      [P.paid, P.refunded],
+    )
 
-  const orders = await query<{ order_no: string; is_duplicate: boolean; status: number }>(
-    till.site,
-    'select order_no, is_duplicate, status from payment_orders where apply_order_id = $1',
-    [id],
-  )
-  const second = orders.find(({ is_duplicate }) => is_duplicate)
-  expect(orders.map(({ status, is_duplicate }) => [status, is_duplicate]).sort()).toEqual([
-    [P.paid, false],
-    [P.refunded, true],
-  ])
-  await page.goto(`/pay-result?order_no=${second?.order_no}`)
-  await page.getByRole('heading', { name: 'This second payment was refunded' }).waitFor()
-  expect(await feeOf(till, id)).toEqual({
-    entry_status: ENTRY_STATUS.registered,
-    entry_fee_status: ENTRY_FEE_STATUS.paid,
-  })
-  const alerts = await query(
-    till.site,
-    'select code, order_no from payment_alerts where order_no = any($1)',
-    [orders.map(({ order_no }) => order_no)],
-  )
-  expect(alerts).toEqual([{ code: 'DUPLICATE', order_no: second?.order_no }])
-  await untilPapers(till, id, ['invoice'])
-  await mailTo(till.site, till.entrant.email, ({ subject }) => subject.includes('refund'))
-  expect(watch.violations).toEqual([])
-  await closeOld()
-  await close()
-})
+    const orders = await query<{ order_no: string; is_duplicate: boolean; status: number }>(
+      till.site,
+      'select order_no, is_duplicate, status from payment_orders where apply_order_id = $1',
+      [id],
+    )
+    const second = orders.find(({ is_duplicate }) => is_duplicate)
+    expect(orders.map(({ status, is_duplicate }) => [status, is_duplicate]).sort()).toEqual([
+      [P.paid, false],
+      [P.refunded, true],
+    ])
+    await page.goto(`/pay-result?order_no=${second?.order_no}`)
+    await page.getByRole('heading', { name: 'This second payment was refunded' }).waitFor()
+    expect(await feeOf(till, id)).toEqual({
+      entry_status: ENTRY_STATUS.registered,
+      entry_fee_status: ENTRY_FEE_STATUS.paid,
+    })
+    const alerts = await query(
+      till.site,
+      'select code, order_no from payment_alerts where order_no = any($1)',
+      [orders.map(({ order_no }) => order_no)],
+    )
+    expect(alerts).toEqual([{ code: 'DUPLICATE', order_no: second?.order_no }])
+    await untilPapers(till, id, ['invoice'])
+    await mailTo(till.site, till.entrant.email, ({ subject }) => subject.includes('refund'))
+    expect(watch.violations).toEqual([])
+    await closeOld()
+    await close()
+  },
+)

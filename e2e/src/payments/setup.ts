@@ -1,5 +1,5 @@
 import { ENTRY_STATUS, type Language } from '@awards/shared/domain'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from '@playwright/test'
 import { openTab, tokenOf, visit, type Watch } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
 import { payOnPhone, scanned } from '../harness/wallet.ts'

@@ -12,6 +12,7 @@ import {
   useTill,
   type Till,
 } from './setup.ts'
+import { expect, test } from '../harness/test.ts'
 
 const P = PAYMENT_STATUS
 let till: Till

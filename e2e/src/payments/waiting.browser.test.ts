@@ -1,9 +1,10 @@
 import { ENTRY_FEE_STATUS } from '@awards/shared/domain'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { until } from '../harness/until.ts'
 import { payOnPhone, scanned, walletChaos } from '../harness/wallet.ts'
 import * as screen from './screen.ts'
 import { feeOf, payWhatIsShown, tabOf, unpaidEntry, useTill, type Till } from './setup.ts'
+import { expect, test } from '../harness/test.ts'
 
 const ASKED = /\/api\/wxpay\/queryOrder$/
 /** Longer than the pause between two questions of a page that waits eagerly. */
@@ -11,7 +12,7 @@ const LONGER_THAN_A_POLL = 4_000
 
 let till: Till
 useTill('waiting', (opened) => void (till = opened))
-afterEach(() => walletChaos(till.site))
+test.afterEach(() => walletChaos(till.site))
 
 async function codeOnScreen(title: string) {
   const id = await unpaidEntry(till, title)

@@ -1,10 +1,11 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { findings } from '../harness/axe.ts'
 import { settled } from '../harness/browser.ts'
 import { NOT_FOUND } from '../harness/fault-proxy.ts'
 import { localRelease } from '../harness/release.ts'
 import { until } from '../harness/until.ts'
 import { deployed, marked, panel, releaseLine, tabAt, usePlatform, type Platform } from './setup.ts'
+import { expect, test } from '../harness/test.ts'
 
 /* Caches, and people who do not see what happens: a site of staging, where anybody may pin. */
 let platform: Platform

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from '@playwright/test'
 import { REMOTES } from '@awards/shared/domain'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import {
@@ -13,6 +13,7 @@ import { newToken, registryOf } from '../harness/registry.ts'
 import { previousRelease, type Release } from '../harness/release.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
 import { findShown, screensOf } from '../journey/screens.ts'
+import { expect, test } from '../harness/test.ts'
 
 /*
  * The contract between releases: the four remotes as they were built for the shell of before run on
@@ -22,7 +23,7 @@ let site: Site
 let browser: Browser
 let releases: Release[]
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   site = await startSite({ dataDir: await demoData(), env: { CHANNEL: 'staging' } })
   browser = await launchBrowser()
   const registry = registryOf(site, await newToken(site, 'ana@example.org'), 'staging')
@@ -34,7 +35,7 @@ beforeAll(async () => {
     await registry.deploy(release.name, [{ version, traffic: 100, default: true }])
   }
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await site?.discard()
 })
@@ -54,36 +55,40 @@ const copies = (page: Page) =>
     )
   })
 
-test.each(Object.keys(SCREENS))('the remotes of before show their pages to a %s', async (who) => {
-  const screens = screensOf(await findShown(site)).filter(({ name }) =>
-    SCREENS[who]?.split(' ').includes(name),
-  )
-  expect(screens.map(({ name }) => name).sort()).toEqual(SCREENS[who]?.split(' ').sort())
-  for (const person of new Set(screens.map((screen) => screen.who))) {
-    const token = person && (await tokenOf(site, person))
-    const context = await visit(browser, site, token)
-    const { page, watch } = await openTab(context)
-    for (const { name, address } of screens.filter((screen) => screen.who === person)) {
-      await page.goto(address)
-      await settled(page)
-      const heading = await page.getByRole('heading', { level: 1 }).first().textContent()
-      expect({ name, heading }).toEqual({ name, heading: expect.stringMatching(/\S/) })
-      expect({ name, alerts: await page.getByRole('alert').allTextContents() }).toEqual({
-        ...{ name, alerts: [] },
-      })
-      expect({ name, copies: await copies(page) }).toEqual({ name, copies: [1, 1, 1, 1] })
-      expect({ name, ...watch, requests: [] }).toEqual({
-        ...{ name, errors: [], violations: [], requests: [] },
-      })
+for (const who of Object.keys(SCREENS)) {
+  test(`the remotes of before show their pages to a ${who}`, async () => {
+    const screens = screensOf(await findShown(site)).filter(({ name }) =>
+      SCREENS[who]?.split(' ').includes(name),
+    )
+    expect(screens.map(({ name }) => name).sort()).toEqual(SCREENS[who]?.split(' ').sort())
+    for (const person of new Set(screens.map((screen) => screen.who))) {
+      const token = person && (await tokenOf(site, person))
+      const context = await visit(browser, site, token)
+      const { page, watch } = await openTab(context)
+      for (const { name, address } of screens.filter((screen) => screen.who === person)) {
+        await page.goto(address)
+        await settled(page)
+        const heading = await page.getByRole('heading', { level: 1 }).first().textContent()
+        expect({ name, heading }).toEqual({ name, heading: expect.stringMatching(/\S/) })
+        expect({ name, alerts: await page.getByRole('alert').allTextContents() }).toEqual({
+          ...{ name, alerts: [] },
+        })
+        expect({ name, copies: await copies(page) }).toEqual({ name, copies: [1, 1, 1, 1] })
+        expect({ name, ...watch, requests: [] }).toEqual({
+          ...{ name, errors: [], violations: [], requests: [] },
+        })
+      }
+      const loaded = watch.requests.flatMap(
+        (url) => /\/mfe\/(mf-\w+\/[\d.a-z-]+)\//.exec(url) ?? [],
+      )
+      const known = releases.map((release) => `${release.name}/${release.version}`)
+      expect(
+        loaded.filter((_, index) => index % 2 === 1).filter((one) => !known.includes(one)),
+      ).toEqual([])
+      await context.close()
     }
-    const loaded = watch.requests.flatMap((url) => /\/mfe\/(mf-\w+\/[\d.a-z-]+)\//.exec(url) ?? [])
-    const known = releases.map((release) => `${release.name}/${release.version}`)
-    expect(
-      loaded.filter((_, index) => index % 2 === 1).filter((one) => !known.includes(one)),
-    ).toEqual([])
-    await context.close()
-  }
-})
+  })
+}
 
 test('who signs in arrives on the account page of before', async () => {
   const context = await visit(browser, site)

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { tokenOf } from '../harness/browser.ts'
 import { NOT_FOUND } from '../harness/fault-proxy.ts'
@@ -14,6 +14,7 @@ import {
   type Platform,
 } from './setup.ts'
 import { eventually, until } from '../harness/until.ts'
+import { expect, test } from '../harness/test.ts'
 
 /* What visitors see of releases that come and go while they are on the site. */
 const FRESH = 'A newer version of this part of the site is ready.'
@@ -89,23 +90,25 @@ async function dirtyTab() {
   return tab
 }
 
-test.each([
+for (const [_what, notice, happen] of [
   ['a newer version', FRESH, () => deployNewer()],
   ['a rollback', TAKEN_BACK, () => platform.registry.rollback('mf-entrant')],
-])('scenario 1: %s never takes unsaved work away', async (_what, notice, happen) => {
-  await deployed(platform, marked('mf-entrant', '2.0.0'))
-  await deployed(platform, marked('mf-entrant', '2.1.0'), marked('mf-entrant', '2.0.0'))
-  const { page, close } = await dirtyTab()
-  await releaseLine(page, '2.1.0').waitFor()
-  await happen()
+] as const) {
+  test(`scenario 1: ${_what} never takes unsaved work away`, async () => {
+    await deployed(platform, marked('mf-entrant', '2.0.0'))
+    await deployed(platform, marked('mf-entrant', '2.1.0'), marked('mf-entrant', '2.0.0'))
+    const { page, close } = await dirtyTab()
+    await releaseLine(page, '2.1.0').waitFor()
+    await happen()
 
-  await comeBackTo(page, notice)
-  await page.getByRole('button', { name: 'Reload now' }).click()
-  await page.getByText(/There is unsaved work on this page/).waitFor()
-  expect(await page.getByLabel('First name').inputValue()).toBe(NAME)
-  expect(await isSameDocument(page)).toBe(true)
-  await close()
-})
+    await comeBackTo(page, notice)
+    await page.getByRole('button', { name: 'Reload now' }).click()
+    await page.getByText(/There is unsaved work on this page/).waitFor()
+    expect(await page.getByLabel('First name').inputValue()).toBe(NAME)
+    expect(await isSameDocument(page)).toBe(true)
+    await close()
+  })
+}
 
 test('scenario 1: what was typed to begin an entry is there again in the newer version', async () => {
   await deployed(platform, marked('mf-entrant', '2.0.0'))

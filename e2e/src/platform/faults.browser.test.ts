@@ -1,5 +1,5 @@
 import type { LoadEvent } from '@awards/shared/platform'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { tokenOf } from '../harness/browser.ts'
 import { HTML_PAGE, JSON_ERROR, NOT_FOUND, type Fault } from '../harness/fault-proxy.ts'
@@ -20,6 +20,7 @@ import {
   type Platform,
 } from './setup.ts'
 import { eventually, until } from '../harness/until.ts'
+import { expect, test } from '../harness/test.ts'
 
 let platform: Platform
 let entrant: string
@@ -63,10 +64,9 @@ const KINDS: [string, Fault, string][] = [
 /** What the document asks for in advance must not use up a fault that is meant for the loader. */
 const withoutPreloads = (text: string) => text.replace(/<link rel="preload"[^>]*>/g, '')
 
-describe('scenario 4', () => {
-  test.each(KINDS)(
-    'scenario 4: once, %s: the page comes without a reload',
-    async (_, fault, path) => {
+test.describe('scenario 4', () => {
+  for (const [_, fault, path] of KINDS) {
+    test(`scenario 4: once, ${_}: the page comes without a reload`, async () => {
       await deployed(platform, good)
       platform.proxy.on(/^\/home$/, { kind: 'rewrite', change: withoutPreloads })
       platform.proxy.on(files('2.0.0', path), fault, 1)
@@ -79,21 +79,23 @@ describe('scenario 4', () => {
       expect(await isSameDocument(page)).toBe(true)
       expect(platform.proxy.asked(files('2.0.0', path)).length).toBeGreaterThan(1)
       await close()
-    },
-  )
+    })
+  }
 
-  test.each(KINDS)('scenario 4: for a while, %s: "Try again" works', async (_, fault, path) => {
-    await deployed(platform, good)
-    platform.proxy.on(files('2.0.0', path), fault)
-    const { page, close } = await tabAt(platform, '/home')
-    await panel(page).waitFor()
-    platform.proxy.clear()
-    await tryAgain(page).click()
-    await releaseLine(page, '2.0.0').waitFor()
-    await panel(page).waitFor({ state: 'detached' })
-    expect(await isSameDocument(page)).toBe(true)
-    await close()
-  })
+  for (const [_, fault, path] of KINDS) {
+    test(`scenario 4: for a while, ${_}: "Try again" works`, async () => {
+      await deployed(platform, good)
+      platform.proxy.on(files('2.0.0', path), fault)
+      const { page, close } = await tabAt(platform, '/home')
+      await panel(page).waitFor()
+      platform.proxy.clear()
+      await tryAgain(page).click()
+      await releaseLine(page, '2.0.0').waitFor()
+      await panel(page).waitFor({ state: 'detached' })
+      expect(await isSameDocument(page)).toBe(true)
+      await close()
+    })
+  }
 })
 
 test('scenario 5: without any remote the shell stands, and asks no more than three times', async () => {
@@ -140,30 +142,32 @@ test('scenario 6: a visitor causes no request to the remotes of others', async (
   await close()
 })
 
-describe('scenario 9', () => {
-  test.each([
+test.describe('scenario 9', () => {
+  for (const [_what, path] of [
     ['manifest', 'mf-manifest\\.json'],
     ['entry', 'remoteEntry\\.js'],
     ['exposed chunk', 'js/__federation_expose_routes\\.\\w+\\.js'],
     ['chunk of the page', 'js/\\d+\\.\\w+\\.js'],
     ['style sheet', 'css/\\d+\\.\\w+\\.css'],
-  ])('scenario 9: one other byte in the %s, and the version before runs', async (_what, path) => {
-    await deployed(platform, newer, good)
-    platform.proxy.on(files('2.1.0', path), { kind: 'flip' })
-    const { page, close } = await tabAt(platform, '/home')
-    await releaseLine(page, '2.0.0').waitFor()
-    expect(await releaseLine(page, '2.1.0').count()).toBe(0)
-    expect(platform.proxy.asked(files('2.1.0', path)).length).toBeGreaterThan(0)
-    const events = await eventually(
-      () => eventsOf(platform, 'mf-public'),
-      (list) => list.some(({ outcome }) => outcome === 'fallback'),
-    )
-    expect(events.find(({ outcome }) => outcome === 'fallback')).toMatchObject({
-      remote: { version: '2.1.0' },
-      fallback_version: '2.0.0',
+  ] as const) {
+    test(`scenario 9: one other byte in the ${_what}, and the version before runs`, async () => {
+      await deployed(platform, newer, good)
+      platform.proxy.on(files('2.1.0', path), { kind: 'flip' })
+      const { page, close } = await tabAt(platform, '/home')
+      await releaseLine(page, '2.0.0').waitFor()
+      expect(await releaseLine(page, '2.1.0').count()).toBe(0)
+      expect(platform.proxy.asked(files('2.1.0', path)).length).toBeGreaterThan(0)
+      const events = await eventually(
+        () => eventsOf(platform, 'mf-public'),
+        (list) => list.some(({ outcome }) => outcome === 'fallback'),
+      )
+      expect(events.find(({ outcome }) => outcome === 'fallback')).toMatchObject({
+        remote: { version: '2.1.0' },
+        fallback_version: '2.0.0',
+      })
+      await close()
     })
-    await close()
-  })
+  }
 
   test('scenario 9: a page that is opened later and was changed comes in the version before', async () => {
     await deployed(platform, newer, good)
@@ -176,7 +180,7 @@ describe('scenario 9', () => {
     await close()
   })
 
-  test.each([
+  for (const [what, change] of [
     [
       'no digests',
       (integrity: Record<string, string>) =>
@@ -190,39 +194,43 @@ describe('scenario 9', () => {
       'e0d123e5 as the digest of the entry',
       (integrity: Record<string, string>) => void (integrity['remoteEntry.js'] = 'e0d123e5'),
     ],
-  ])('scenario 9: a manifest with %s is not trusted', async (what, change) => {
-    await deployed(platform, good)
-    const version = `2.9.${what.length}`
-    const planted = marked('mf-public', version, {
-      atImport: 'window.planted = true',
-      manifest: ({ integrity }) => change(integrity),
+  ] as const) {
+    test(`scenario 9: a manifest with ${what} is not trusted`, async () => {
+      await deployed(platform, good)
+      const version = `2.9.${what.length}`
+      const planted = marked('mf-public', version, {
+        atImport: 'window.planted = true',
+        manifest: ({ integrity }) => change(integrity),
+      })
+      await plant(platform.site, planted, good)
+      const { page, close } = await tabAt(platform, '/home')
+      await releaseLine(page, '2.0.0').waitFor()
+      expect(await page.evaluate(() => 'planted' in window)).toBe(false)
+      await close()
     })
-    await plant(platform.site, planted, good)
-    const { page, close } = await tabAt(platform, '/home')
-    await releaseLine(page, '2.0.0').waitFor()
-    expect(await page.evaluate(() => 'planted' in window)).toBe(false)
-    await close()
-  })
+  }
 
-  test.each([
+  for (const [_what, change] of [
     ['is missing', (text: string) => text.replace(/"integrity":"sha384-[^"]+"/g, '"x":"y"')],
     [
       'is e0d123e5',
       (text: string) => text.replace(/"integrity":"sha384-[^"]+"/g, '"integrity":"e0d123e5"'),
     ],
-  ])('scenario 9: a release whose digest %s is not run', async (_what, change) => {
-    await deployed(platform, good)
-    platform.proxy.on(/^\/(home|discovery\.json)$/, { kind: 'rewrite', change })
-    const { page, close } = await tabAt(platform, '/home')
-    await tryAgain(page).waitFor()
-    expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual([
-      'shell',
-    ])
-    await close()
-  })
+  ] as const) {
+    test(`scenario 9: a release whose digest ${_what} is not run`, async () => {
+      await deployed(platform, good)
+      platform.proxy.on(/^\/(home|discovery\.json)$/, { kind: 'rewrite', change })
+      const { page, close } = await tabAt(platform, '/home')
+      await tryAgain(page).waitFor()
+      expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual([
+        'shell',
+      ])
+      await close()
+    })
+  }
 })
 
-describe('scenario 15', () => {
+test.describe('scenario 15', () => {
   const failing = [
     ['in render', 'faq', '() => { throw new Error("planted in render") }', 'render'],
     [
@@ -233,9 +241,8 @@ describe('scenario 15', () => {
     ],
   ] as const
 
-  test.each(failing)(
-    'scenario 15: a page that throws %s fails alone',
-    async (_where, path, code, phase) => {
+  for (const [_where, path, code, phase] of failing) {
+    test(`scenario 15: a page that throws ${_where} fails alone`, async () => {
       const version = `2.5.${path.length}`
       await deployed(platform, marked('mf-public', version, { pages: withPage(path, code) }))
       const { page, close } = await tabAt(platform, '/account', { token: entrant })
@@ -258,8 +265,8 @@ describe('scenario 15', () => {
       await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor()
       expect(await isSameDocument(page)).toBe(true)
       await close()
-    },
-  )
+    })
+  }
 
   test('scenario 15: a promise that nobody caught is reported, and the page stays', async () => {
     const code = `() => {

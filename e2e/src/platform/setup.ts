@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { LoadEvent } from '@awards/shared/platform'
 import { launchBrowser, openTab, visit, type Watch } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
@@ -7,6 +7,7 @@ import { newToken, registryOf, type Registry } from '../harness/registry.ts'
 import { localRelease, type Release } from '../harness/release.ts'
 import { rerelease, SHOWS_VERSION, type Changes } from '../harness/rerelease.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
+import { test } from '../harness/test.ts'
 
 /** A site with its registry, a proxy that can break everything on the way, and a browser. */
 export type Platform = {
@@ -23,12 +24,12 @@ export function usePlatform(
   take: (started: Platform) => void | Promise<void>,
 ) {
   let platform: Platform | undefined
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     platform = await startPlatform(env)
     await take(platform)
   })
-  afterAll(() => platform?.stop())
-  beforeEach(async () => {
+  test.afterAll(() => platform?.stop())
+  test.beforeEach(async () => {
     if (!platform) return
     platform.proxy.clear()
     await query(platform.site, 'delete from mfe_events')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser } from '@playwright/test'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { launchBrowser, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { addressOf, copyOfCheckout, mfe, mfeRunning, type Team } from '../harness/checkout.ts'
@@ -10,13 +10,12 @@ import { registryPlace } from '../harness/database.ts'
 import { newToken } from '../harness/registry.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
 import { eventually } from '../harness/until.ts'
+import { expect, test } from '../harness/test.ts'
 
 /*
  * A team works in a checkout of its own: it creates a fifth remote, ships it to staging and to
  * production, and develops inside the deployed site. Both sites run from here and share a registry.
  */
-// A team builds its part several times.
-import.meta.jest.setTimeout(600_000)
 
 const SHELL = resolve(import.meta.dirname, '../../../dist/shell')
 
@@ -26,7 +25,7 @@ let browser: Browser
 let team: Team
 let shellBefore: string
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   production = await startSite({ dataDir: await demoData() })
   staging = await startSite({
     dataDir: await demoData(),
@@ -38,7 +37,7 @@ beforeAll(async () => {
   team = { folder, env: { MFE_TOKEN: token, MFE_SITE: staging.url } }
   shellBefore = digestOfFolder(SHELL)
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await staging?.discard()
   await production?.discard()
@@ -101,7 +100,7 @@ function rewriteHeading(to: string) {
   writeFileSync(file, JSON.stringify(JSON.parse(changed), null, 2))
 }
 
-describe('a fifth remote', () => {
+test.describe('a fifth remote', () => {
   test('is created and shipped to staging, where it is seen; production knows nothing', async () => {
     await mfe(team, 'create', 'mf-gallery', '--route', '/gallery', '--title', 'Gallery')
     await mfe(team, 'ship', 'mf-gallery')

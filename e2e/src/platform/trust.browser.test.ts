@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PUBLIC_ROUTES } from '@awards/shared/domain'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
@@ -21,6 +21,7 @@ import {
   type Platform,
 } from './setup.ts'
 import { eventually, until } from '../harness/until.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 /*
  * Whatever is written into an address, a storage or a release: no byte of code comes from elsewhere.
@@ -54,13 +55,15 @@ async function bootsAlone(page: Page, requests: readonly string[]) {
   expect(foreign(requests, platform.proxy.url)).toEqual([])
 }
 
-test.each(HOSTILE)('scenario 7: %s in the address', async (_what, value) => {
-  const { page, watch, close } = await tabAt(platform, `/winners?mfe=${value}`)
-  await bootsAlone(page, watch.requests)
-  await page.getByText(MESSAGE).first().waitFor()
-  expect(new URL(page.url()).search).toBe('')
-  await close()
-})
+for (const [_what, value] of HOSTILE) {
+  test(`scenario 7: ${_what} in the address`, async () => {
+    const { page, watch, close } = await tabAt(platform, `/winners?mfe=${value}`)
+    await bootsAlone(page, watch.requests)
+    await page.getByText(MESSAGE).first().waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await close()
+  })
+}
 
 test('scenario 7: all of them planted where the site keeps things', async () => {
   const { page, watch, context, close } = await tabAt(platform, '/winners')
@@ -109,28 +112,30 @@ async function otherSite(pageAt: (path: string) => string) {
   return { url, context, close }
 }
 
-// proves: security 21
-test('scenario 7: another origin cannot frame the site with them', async () => {
-  const { url, context, close } = await otherSite((path) => {
-    const value = decodeURIComponent(path.slice(2))
-    const address = `${platform.proxy.url}/home?mfe=${value}`.replaceAll('"', '%22')
-    return `<iframe src="${address}"></iframe>`
-  })
-  for (const value of ['mf-jury@https://evil.test/x.js', 'mf-public@9.9.9']) {
-    const { page, watch } = await openTab(context)
-    await page.goto(`/?${encodeURIComponent(value)}`)
-    await page.waitForLoadState('networkidle')
-    // The browser shows an error in the place of the site, and runs nothing of it.
-    await until(async () => page.frames()[1]?.url().split(':')[0], 'chrome-error')
-    expect(watch.requests.filter((asked) => /\/(assets|mfe|mfe-b)\//.test(asked))).toEqual([])
-    expect(foreign(watch.requests, url, platform.proxy.url, 'chrome-error:')).toEqual([])
-    await page.close()
-  }
-  await close()
-})
+test(
+  'scenario 7: another origin cannot frame the site with them',
+  proves('security 21'),
+  async () => {
+    const { url, context, close } = await otherSite((path) => {
+      const value = decodeURIComponent(path.slice(2))
+      const address = `${platform.proxy.url}/home?mfe=${value}`.replaceAll('"', '%22')
+      return `<iframe src="${address}"></iframe>`
+    })
+    for (const value of ['mf-jury@https://evil.test/x.js', 'mf-public@9.9.9']) {
+      const { page, watch } = await openTab(context)
+      await page.goto(`/?${encodeURIComponent(value)}`)
+      await page.waitForLoadState('networkidle')
+      // The browser shows an error in the place of the site, and runs nothing of it.
+      await until(async () => page.frames()[1]?.url().split(':')[0], 'chrome-error')
+      expect(watch.requests.filter((asked) => /\/(assets|mfe|mfe-b)\//.test(asked))).toEqual([])
+      expect(foreign(watch.requests, url, platform.proxy.url, 'chrome-error:')).toEqual([])
+      await page.close()
+    }
+    await close()
+  },
+)
 
-// proves: security 22
-test('a window that another site opens is out of its hand', async () => {
+test('a window that another site opens is out of its hand', proves('security 22'), async () => {
   const { context, close } = await otherSite(() => '')
   const { page } = await openTab(context)
   await page.goto('/')
@@ -194,28 +199,31 @@ const REACHES_OUT = `
   go(() => { globalThis.planted = eval('1') });
 `
 
-// proves: security 23
-test('scenario 8: code of a release reaches nobody else, and the browser tells of it', async () => {
-  await query(platform.site, 'delete from mfe_reports')
-  await deployed(platform, marked('mf-public', '2.0.3', { atImport: REACHES_OUT }))
-  const { page, watch, close } = await tabAt(platform, '/winners', {
-    token: await tokenOf(platform.site, ACCOUNTS[0]),
-  })
-  await releaseLine(page, '2.0.3').waitFor()
-  const sent: string[] = []
-  page.on('requestfinished', (request) => sent.push(request.url()))
-  await page.waitForLoadState('networkidle')
-  expect(foreign(sent, platform.proxy.url)).toEqual([])
-  expect(await page.evaluate(() => 'planted' in globalThis)).toBe(false)
-  await until(async () => watch.violations.length > 0, true)
-  const told = await eventually(reports, (list) =>
-    list.some(({ remote, blocked }) => remote === 'mf-public' && blocked.includes('evil.test')),
-  )
-  expect(told).toContainEqual(
-    expect.objectContaining({ directive: 'connect-src', remote: 'mf-public', version: '2.0.3' }),
-  )
-  await close()
-})
+test(
+  'scenario 8: code of a release reaches nobody else, and the browser tells of it',
+  proves('security 23'),
+  async () => {
+    await query(platform.site, 'delete from mfe_reports')
+    await deployed(platform, marked('mf-public', '2.0.3', { atImport: REACHES_OUT }))
+    const { page, watch, close } = await tabAt(platform, '/winners', {
+      token: await tokenOf(platform.site, ACCOUNTS[0]),
+    })
+    await releaseLine(page, '2.0.3').waitFor()
+    const sent: string[] = []
+    page.on('requestfinished', (request) => sent.push(request.url()))
+    await page.waitForLoadState('networkidle')
+    expect(foreign(sent, platform.proxy.url)).toEqual([])
+    expect(await page.evaluate(() => 'planted' in globalThis)).toBe(false)
+    await until(async () => watch.violations.length > 0, true)
+    const told = await eventually(reports, (list) =>
+      list.some(({ remote, blocked }) => remote === 'mf-public' && blocked.includes('evil.test')),
+    )
+    expect(told).toContainEqual(
+      expect.objectContaining({ directive: 'connect-src', remote: 'mf-public', version: '2.0.3' }),
+    )
+    await close()
+  },
+)
 
 test('scenario 10: a release that needs another React is refused, with both sides named', async () => {
   const release = marked('mf-entrant', '2.0.1', requiring('react', '^20.0.0'))
@@ -288,57 +296,63 @@ async function crawl(addresses: ReadonlySet<string>, who?: string): Promise<stri
   return watch.violations
 }
 
-// proves: security 16, security 17
-test('scenario 18: a strict policy on every page, and nothing that breaks it', async () => {
-  await query(platform.site, 'delete from mfe_reports')
-  const screens = screensOf(await findShown(platform.site))
-  const people = [...new Set(screens.map(({ who }) => who))]
-  const found: string[] = []
-  for (const person of people) {
-    const own = screens.filter(({ who }) => who === person)
-    const others = person ? [] : PUBLIC_ROUTES.map(({ path }) => path)
-    const plain = others.filter((path) => !path.includes(':'))
-    const addresses = new Set([...own.map(({ address }) => address), ...plain])
-    found.push(...(await crawl(addresses, person)))
-  }
-  expect(found).toEqual([])
-  expect(await reports()).toEqual([])
-})
-
-// proves: security 17
-test('scenario 18: planted HTML and scripts are refused by the page itself', async () => {
-  const { page, close } = await tabAt(platform, '/winners')
-  await settled(page)
-  const refused = await page.evaluate(async () => {
-    // What the debugger itself calls may do more than a page; what a timer calls may not.
-    await new Promise((next) => setTimeout(next))
-    const attempts: Record<string, () => unknown> = {
-      html: () => (document.body.innerHTML += '<img src=x onerror="window.planted=1">'),
-      range: () => document.createRange().createContextualFragment('<svg onload=planted=1>'),
-      script: () => (document.createElement('script').src = 'https://evil.test/x.js'),
-      api: () => (document.createElement('script').src = '/api/index/winnerList'),
-      text: () => (document.createElement('script').textContent = 'window.planted=1'),
-      code: () => Function('window.planted=1')(),
-      timer: () => setTimeout('window.planted=1'),
-      policy: () =>
-        (
-          window as unknown as {
-            trustedTypes: { createPolicy(name: string, rules: object): unknown }
-          }
-        ).trustedTypes.createPolicy('mine', { createHTML: (text: string) => text }),
+test(
+  'scenario 18: a strict policy on every page, and nothing that breaks it',
+  proves('security 16', 'security 17'),
+  async () => {
+    await query(platform.site, 'delete from mfe_reports')
+    const screens = screensOf(await findShown(platform.site))
+    const people = [...new Set(screens.map(({ who }) => who))]
+    const found: string[] = []
+    for (const person of people) {
+      const own = screens.filter(({ who }) => who === person)
+      const others = person ? [] : PUBLIC_ROUTES.map(({ path }) => path)
+      const plain = others.filter((path) => !path.includes(':'))
+      const addresses = new Set([...own.map(({ address }) => address), ...plain])
+      found.push(...(await crawl(addresses, person)))
     }
-    return Object.entries(attempts).map(([name, attempt]) => {
-      try {
-        attempt()
-        return `${name}: done`
-      } catch (error) {
-        return `${name}: ${(error as Error).name}`
+    expect(found).toEqual([])
+    expect(await reports()).toEqual([])
+  },
+)
+
+test(
+  'scenario 18: planted HTML and scripts are refused by the page itself',
+  proves('security 17'),
+  async () => {
+    const { page, close } = await tabAt(platform, '/winners')
+    await settled(page)
+    const refused = await page.evaluate(async () => {
+      // What the debugger itself calls may do more than a page; what a timer calls may not.
+      await new Promise((next) => setTimeout(next))
+      const attempts: Record<string, () => unknown> = {
+        html: () => (document.body.innerHTML += '<img src=x onerror="window.planted=1">'),
+        range: () => document.createRange().createContextualFragment('<svg onload=planted=1>'),
+        script: () => (document.createElement('script').src = 'https://evil.test/x.js'),
+        api: () => (document.createElement('script').src = '/api/index/winnerList'),
+        text: () => (document.createElement('script').textContent = 'window.planted=1'),
+        code: () => Function('window.planted=1')(),
+        timer: () => setTimeout('window.planted=1'),
+        policy: () =>
+          (
+            window as unknown as {
+              trustedTypes: { createPolicy(name: string, rules: object): unknown }
+            }
+          ).trustedTypes.createPolicy('mine', { createHTML: (text: string) => text }),
       }
+      return Object.entries(attempts).map(([name, attempt]) => {
+        try {
+          attempt()
+          return `${name}: done`
+        } catch (error) {
+          return `${name}: ${(error as Error).name}`
+        }
+      })
     })
-  })
-  expect(refused.filter((one) => one.endsWith('done'))).toEqual([])
-  await page.waitForTimeout(200)
-  expect(await page.evaluate(() => 'planted' in window)).toBe(false)
-  await arrived(page)
-  await close()
-})
+    expect(refused.filter((one) => one.endsWith('done'))).toEqual([])
+    await page.waitForTimeout(200)
+    expect(await page.evaluate(() => 'planted' in window)).toBe(false)
+    await arrived(page)
+    await close()
+  },
+)

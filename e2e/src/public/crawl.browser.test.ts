@@ -1,10 +1,11 @@
 import { LANGUAGES, type Language } from '@awards/shared/domain'
 import { LANGUAGE_TAGS } from '@awards/shared/i18n'
-import type { Browser } from 'playwright-core'
+import type { Browser } from '@playwright/test'
 import { launchBrowser } from '../harness/browser.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
 import { LOOKS, SHIFT_LIMIT, visitorOf, type Inspection, type Look } from './inspect.ts'
 import { addressesOf, type PageAddresses } from './sitemap.ts'
+import { expect, test } from '../harness/test.ts'
 
 const AT_ONCE = 2
 
@@ -12,12 +13,12 @@ let site: Site
 let browser: Browser
 let pages: PageAddresses[]
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   browser = await launchBrowser()
   pages = await addressesOf(site.url)
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await site?.discard()
 })
@@ -56,19 +57,19 @@ test('the sitemap names the pages of the site', () => {
 
 // Every page in every language; the four looks take turns, so that a page is seen in three of them and
 // each kind of page in all. `npm run crawl` looks at all twelve combinations.
-describe.each(LANGUAGES)('every page of the sitemap in %s', (language) => {
-  test.each(LOOKS)(
-    '$name: no fault, no error, nothing moves',
-    async (look) => {
-      const turn = LANGUAGES.indexOf(language) + LOOKS.indexOf(look)
-      const mine = pages.filter((_page, index) => (index + turn) % LOOKS.length === 0)
-      const faults = await crawl(
-        language,
-        look,
-        mine.map((page) => page[language]),
-      )
-      expect(faults).toEqual([])
-    },
-    600_000,
-  )
-})
+for (const language of LANGUAGES) {
+  test.describe(`every page of the sitemap in ${language}`, () => {
+    for (const look of LOOKS) {
+      test(`${look.name}: no fault, no error, nothing moves`, async () => {
+        const turn = LANGUAGES.indexOf(language) + LOOKS.indexOf(look)
+        const mine = pages.filter((_page, index) => (index + turn) % LOOKS.length === 0)
+        const faults = await crawl(
+          language,
+          look,
+          mine.map((page) => page[language]),
+        )
+        expect(faults).toEqual([])
+      })
+    }
+  })
+}

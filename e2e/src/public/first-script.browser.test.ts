@@ -1,22 +1,23 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { DESK, launchBrowser, openTab } from '../harness/browser.ts'
 import { untilRendered } from '../harness/rendered.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
+import { expect, test } from '../harness/test.ts'
 
 let site: Site
 let browser: Browser
 /** Somebody who comes for the first time, and does nothing by herself. */
 let context: BrowserContext
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   browser = await launchBrowser()
 })
-beforeEach(async () => {
+test.beforeEach(async () => {
   context = await browser.newContext({ viewport: DESK, locale: 'en-GB', baseURL: site.url })
 })
-afterEach(() => context.close())
-afterAll(async () => {
+test.afterEach(() => context.close())
+test.afterAll(async () => {
   await browser?.close()
   await site?.discard()
 })
@@ -66,8 +67,8 @@ test('what counts by itself does so for those too who only look', async () => {
   expect(await page.getByRole('img', { name: /days/ }).first().isVisible()).toBe(true)
 })
 
-describe('before the application listens', () => {
-  beforeEach(() =>
+test.describe('before the application listens', () => {
+  test.beforeEach(() =>
     context.route(APPLICATION, async (route) => {
       await new Promise((later) => setTimeout(later, 2_000))
       await route.continue()

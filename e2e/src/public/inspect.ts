@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { FORMAT_LOCALES } from '@awards/shared/i18n'
 import type { Language } from '@awards/shared/domain'
 import { findings } from '../harness/axe.ts'

@@ -5,8 +5,8 @@ import { useDesk, type Desk } from '../entrant/setup.ts'
 import { openTab, settled, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { until } from '../harness/until.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
-const LIMIT = 300_000
 let desk: Desk
 useDesk((opened) => {
   desk = opened
@@ -23,9 +23,9 @@ async function packaging() {
   return { category, winner }
 }
 
-// proves: story S01
 test(
   'S01 a visitor comes from the home page to a winner and its certificate by keyboard, and gives no token',
+  proves('story S01'),
   async () => {
     const { category, winner } = await packaging()
     const { page, watch } = await openTab(await visit(desk.browser, desk.site))
@@ -61,5 +61,4 @@ test(
     expect(keyboard.stops.flatMap(({ wrong }) => wrong)).toEqual([])
     expect(watch.violations).toEqual([])
   },
-  LIMIT,
 )

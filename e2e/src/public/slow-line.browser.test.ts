@@ -1,21 +1,22 @@
-import type { Browser } from 'playwright-core'
+import type { Browser } from '@playwright/test'
 import { launchBrowser, openTab, visit } from '../harness/browser.ts'
 import { untilRendered } from '../harness/rendered.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
 import { SHIFT_LIMIT, shiftOf, watchShifts } from './inspect.ts'
 import { addressesOf } from './sitemap.ts'
 import { slowLine } from './slow-line.ts'
+import { expect, test } from '../harness/test.ts'
 
 let site: Site
 let browser: Browser
 let line: Awaited<ReturnType<typeof slowLine>>
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   browser = await launchBrowser()
   line = await slowLine(site.url)
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   line?.close()
   await site?.discard()
@@ -51,4 +52,4 @@ test('nothing moves while a page comes in pieces and its letters last', async ()
   }
   await context.close()
   expect(moved).toEqual([])
-}, 600_000)
+})

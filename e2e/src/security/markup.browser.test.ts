@@ -1,5 +1,5 @@
 import { paths } from '@awards/shared/paths'
-import type { Browser } from 'playwright-core'
+import type { Browser } from '@playwright/test'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { launchBrowser, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
@@ -8,6 +8,7 @@ import { demoData, startSite, type Site } from '../harness/site.ts'
 import { until } from '../harness/until.ts'
 import { findShown, screensOf, type Screen, type Shown } from '../journey/screens.ts'
 import { plantMarkup } from './planted-markup.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 const CHAIR = 'president@jury.example.org'
 const PUBLIC_TOO = ['awardLevels', 'regulations', 'media', 'privacy'] as const
@@ -19,7 +20,7 @@ let site: Site
 let browser: Browser
 let screens: Screen[]
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   site = await startSite({ dataDir: await demoData() })
   browser = await launchBrowser()
   const shown = await findShown(site)
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await until(async () => (await rendered(`${site.url}/winners`)).body.includes('planted=1'), true)
   await query(site, 'delete from mfe_reports')
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await site?.discard()
 })
@@ -61,14 +62,17 @@ async function look(who?: string) {
   return { seen, violations: watch.violations }
 }
 
-// proves: security 1
-test('markup in every text is a text on every page, and no page is broken by it', async () => {
-  const people = [...new Set(screens.map(({ who }) => who))]
-  const found = []
-  for (const who of people) found.push(await look(who))
-  const seen = found.flatMap((one) => one.seen)
-  const harmless = { ran: false, elements: 0, isShown: true }
-  expect(seen).toEqual(seen.map(({ name }) => ({ name, ...harmless })))
-  expect(found.flatMap(({ violations }) => violations)).toEqual([])
-  expect(await query(site, 'select directive, blocked from mfe_reports')).toEqual([])
-})
+test(
+  'markup in every text is a text on every page, and no page is broken by it',
+  proves('security 1'),
+  async () => {
+    const people = [...new Set(screens.map(({ who }) => who))]
+    const found = []
+    for (const who of people) found.push(await look(who))
+    const seen = found.flatMap((one) => one.seen)
+    const harmless = { ran: false, elements: 0, isShown: true }
+    expect(seen).toEqual(seen.map(({ name }) => ({ name, ...harmless })))
+    expect(found.flatMap(({ violations }) => violations)).toEqual([])
+    expect(await query(site, 'select directive, blocked from mfe_reports')).toEqual([])
+  },
+)
