@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartError } from '../../api/src/app/start-error.ts'
 import { lockDataDir } from '../../api/src/db/instance-lock.ts'
-import { freePorts, isFree } from './free-ports.ts'
+import { claimPorts, isFree } from '../../tools/testing/ports.ts'
 import { startMember, type Member } from './member.ts'
 import { addressesOf, programsOf, type Ports } from './programs.ts'
 
@@ -26,7 +26,7 @@ export async function startTopology({ dataDir, port, replicas, env, say }: Optio
     if (await isFree(one)) continue
     throw new StartError(`Port ${one} is in use. Stop the other program, or give another --port.`)
   }
-  const [database = 0, storage = 0, mail = 0, ...apis] = await freePorts(3 + replicas)
+  const [database = 0, storage = 0, mail = 0, ...apis] = await claimPorts(3 + replicas)
   const ports: Ports = { site: port, database, storage, mail, replicas: apis }
   const addresses = addressesOf(ports)
   const stages = programsOf(dataDir, ports, env)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts } from '../../../deploy/replicas/free-ports.ts'
+import { claimPorts } from '../../../tools/testing/ports.ts'
 import { parseConfig } from '../app/config.ts'
 import { serveSimulators } from './serve-simulators.ts'
 import { handOut } from './simulator-papers.ts'
@@ -9,7 +9,7 @@ import { startSimulators } from './start-simulators.ts'
 
 const SECRET = 'a secret that all processes of the site know'
 const dataDir = mkdtempSync(join(tmpdir(), 'awards-simulators-'))
-const [port = 0] = await freePorts(1)
+const [port = 0] = await claimPorts(1)
 const url = `http://127.0.0.1:${port}`
 const simulators = await serveSimulators({
   ...{ dataDir, mode: 'demo', host: '127.0.0.1', port, now: () => new Date() },

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isFree } from '../../../deploy/replicas/free-ports.ts'
+import { isFree } from '../../../tools/testing/ports.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const FREE_LIMIT = 60_000
