@@ -59,7 +59,7 @@ export default {
     {
       ...node,
       displayName: 'node',
-      testMatch: ['<rootDir>/{api,simulators,tools,programme,bench,deploy}/**/*.test.ts'],
+      testMatch: ['<rootDir>/{api,simulators,tools,programme,bench,deploy,ops}/**/*.test.ts'],
       testPathIgnorePatterns: [...ignored, '\\.api\\.test\\.ts$'],
       setupFilesAfterEnv: ['<rootDir>/tools/jest/slow-tests.mjs'],
     },
