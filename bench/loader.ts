@@ -10,7 +10,7 @@ import type { Load, Pace } from './page-load.ts'
 import { REWRITES, strippingProxy } from './stripping-proxy.ts'
 
 // What federation costs until somebody sees a remote's page: (a) federated as it is served, (b) the
-// same without any announcement in the HTML, (c) one bundle of the same sources (npm run build:mono).
+// same without any announcement in the HTML, (c) one bundle of the same sources (npm run build -- --mono).
 // Each load has an empty cache; the variants take turns; medians.
 const MONO = resolve(import.meta.dirname, '../dist/mono')
 const ROUNDS = Number(numbers[0] ?? (isQuick ? 1 : 7))
@@ -23,7 +23,7 @@ const VARIANTS = ['a federated', 'b unannounced', 'c mono'] as const
 type Variant = (typeof VARIANTS)[number]
 
 if (!existsSync(join(MONO, 'shell/index.html'))) {
-  console.error('dist/mono is missing. Run "npm run build:mono" first.')
+  console.error('dist/mono is missing. Run "npm run build -- --mono" first.')
   process.exit(2)
 }
 

@@ -21,7 +21,7 @@ const BARS: Record<string, string> = {
 }
 
 const RUSH = [
-  '`npm run drill -- rush` plays its five minutes, with jurors at work and machines that fail; those figures are in',
+  '`npm run test:full -- --only drills rush` plays its five minutes, with jurors at work and machines that fail; those figures are in',
   '[reliability.md](reliability.md). Here as many as keep the machine busy hand in as fast as they are answered.',
   '',
 ]
@@ -95,7 +95,7 @@ const text = [
   'figures go to `bench/results/<date>.json`, from which `npm run bench -- page` writes this page.',
   '',
   'nginx, wrk, Chromium and vips-tools come from the distribution; Lighthouse is fetched by `npx` when the pages are',
-  'measured; `dist/mono` comes from `npm run build:mono`. Times on a machine that does other work are too long: the',
+  'measured; `dist/mono` comes from `npm run build -- --mono`. Times on a machine that does other work are too long: the',
   'load beside each measurement is the number of tasks that wanted a processor.',
   '',
   `${met.filter(({ isMet }) => isMet).length} of ${met.length} figures meet their bar.`,

@@ -1,5 +1,5 @@
 // Pictures of every screen for the documents, at the sizes of a desk and of a telephone.
-// Usage: npm run screens [-- name …]
+// Usage: node tools/run.mjs screens [name …]
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'

@@ -1,5 +1,5 @@
 // Builds the site as one bundle without federation into dist/mono, to measure the federated one against
-// it: npm run build:mono, then npm run bench -- loader.
+// it: npm run build -- --mono, then npm run bench -- loader.
 import { createRequire } from 'node:module'
 import path from 'node:path'
 

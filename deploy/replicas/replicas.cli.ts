@@ -7,12 +7,12 @@ import { startTopology } from './topology.ts'
 const USAGE = `The site as on several machines, on this one: PostgreSQL, an S3 server, simulators, nginx and several
 processes of the site. For rehearsals and tests.
 
-  npm run replicas -- start  [--data DIR] [--port 8080] [--replicas 3]
-  npm run replicas -- status [--data DIR]
-  npm run replicas -- kill  NAME [--data DIR]   ends it without a word; it comes back by itself
-  npm run replicas -- halt  NAME [--data DIR]   the same, and it stays away
-  npm run replicas -- stop  NAME [--data DIR]   ends it in order, and it stays away
-  npm run replicas -- start NAME [--data DIR]   brings it back
+  npm run awards -- replicas start  [--data DIR] [--port 8080] [--replicas 3]
+  npm run awards -- replicas status [--data DIR]
+  npm run awards -- replicas kill  NAME [--data DIR]   ends it without a word; it comes back by itself
+  npm run awards -- replicas halt  NAME [--data DIR]   the same, and it stays away
+  npm run awards -- replicas stop  NAME [--data DIR]   ends it in order, and it stays away
+  npm run awards -- replicas start NAME [--data DIR]   brings it back
 
 NAME is database, storage, simulators, proxy or api-1, api-2, …`
 

@@ -1,4 +1,4 @@
-// Attacks a site of its own with the scanners of Debian: `npm run scan -- sqlmap | wapiti | ffuf`.
+// Attacks a site of its own with the scanners of Debian: `npm run test:full -- --only scans sqlmap | wapiti | ffuf`.
 // Ends with 1 when one of them has found something, and with 2 when it could not look.
 import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
@@ -17,7 +17,9 @@ const REPORTS = resolve(import.meta.dirname, '../../.cache/scans')
 const [name = '', ...more] = process.argv.slice(2)
 const scanner = SCANNERS[name]
 if (!scanner || more.length > 0) {
-  console.error(`Say which scanner: npm run scan -- ${Object.keys(SCANNERS).join(' | ')}`)
+  console.error(
+    `Say which scanner: npm run test:full -- --only scans ${Object.keys(SCANNERS).join(' | ')}`,
+  )
   process.exit(2)
 }
 if (!(await isThere(name))) {

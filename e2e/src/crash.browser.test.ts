@@ -1,6 +1,7 @@
 import { killBoth, people, workUntilKilled } from './crash/people.ts'
 import { proveNothingLost } from './crash/proof.ts'
 import { demoData, freePort, startSite, type Site } from './harness/site.ts'
+import { fullOnly } from './harness/scale.ts'
 import { expect, test } from './harness/test.ts'
 
 const KILLS = 20
@@ -8,7 +9,7 @@ const KILLS = 20
 let site: Site
 test.afterAll(() => site?.discard())
 
-test(`${KILLS} kills lose nothing that was confirmed, and repeat nothing`, async () => {
+test(`${KILLS} kills lose nothing that was confirmed, and repeat nothing`, fullOnly, async () => {
   const port = await freePort()
   const dataDir = await demoData()
   site = await startSite({ dataDir, port })

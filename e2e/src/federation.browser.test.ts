@@ -4,6 +4,7 @@ import { cameBefore, launchBrowser, openTab, settled, tokenOf, visit } from './h
 import { faultProxy, NOT_FOUND, type FaultProxy } from './harness/fault-proxy.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
 import { eventually, until } from './harness/until.ts'
+import { fullBeyond } from './harness/scale.ts'
 import { expect, proves, test } from './harness/test.ts'
 
 /** Well before Chromium looks whether preloads were taken. */
@@ -123,34 +124,40 @@ const runtimes = (page: Page) =>
     }
   })
 
-for (const [_what, path] of [
-  ['its folder', '.*'],
-  ['its manifest', 'mf-manifest\\.json'],
-  ['its entry', 'remoteEntry\\.js'],
-  ['its chunks', 'js/.*'],
-] as const) {
-  test(`without ${_what} a remote fails alone, and "Try again" brings it back`, async () => {
-    proxy.on(lost(path), NOT_FOUND)
-    const { page, close } = await visitor('/home')
-    await alertText(page).waitFor()
-    await until(() => page.evaluate(() => document.activeElement?.tagName), 'H1')
-    await page.getByRole('banner').waitFor()
-    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+for (const [index, [_what, path]] of (
+  [
+    ['its folder', '.*'],
+    ['its manifest', 'mf-manifest\\.json'],
+    ['its entry', 'remoteEntry\\.js'],
+    ['its chunks', 'js/.*'],
+  ] as const
+).entries()) {
+  test(
+    `without ${_what} a remote fails alone, and "Try again" brings it back`,
+    fullBeyond(index),
+    async () => {
+      proxy.on(lost(path), NOT_FOUND)
+      const { page, close } = await visitor('/home')
+      await alertText(page).waitFor()
+      await until(() => page.evaluate(() => document.activeElement?.tagName), 'H1')
+      await page.getByRole('banner').waitFor()
+      await page.evaluate(() => Object.assign(window, { sameDocument: true }))
 
-    const before = proxy.asked(lost(path)).length
-    await page.getByRole('button', { name: 'Try again' }).click()
-    // The button turns until both tries have failed; the file must not come back before.
-    while (proxy.asked(lost(path)).length === before) await page.waitForTimeout(20)
-    await page.locator('main button[aria-busy]').waitFor({ state: 'detached' })
-    await alertText(page).waitFor()
+      const before = proxy.asked(lost(path)).length
+      await page.getByRole('button', { name: 'Try again' }).click()
+      // The button turns until both tries have failed; the file must not come back before.
+      while (proxy.asked(lost(path)).length === before) await page.waitForTimeout(20)
+      await page.locator('main button[aria-busy]').waitFor({ state: 'detached' })
+      await alertText(page).waitFor()
 
-    proxy.clear()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await alertText(page).waitFor({ state: 'detached' })
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-    await close()
-  })
+      proxy.clear()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await alertText(page).waitFor({ state: 'detached' })
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+      await close()
+    },
+  )
 }
 
 test('who is not admitted is sent on before a remote is loaded', async () => {
@@ -174,18 +181,22 @@ test('the shell’s own pages stay when all remotes are gone', async () => {
   await close()
 })
 
-for (const name of ['remoteEntry.js', 'mf-manifest.json']) {
-  test(`a changed ${name} is not run`, proves('security 28'), async () => {
-    const path = name.replace('.', '\\.')
-    proxy.on(lost(path), { kind: 'rewrite', change: (text) => `${text}\n` })
-    const { page, watch, close } = await visitor('/home')
-    await alertText(page).waitFor()
-    await until(async () => /integrity/i.test(watch.errors.join()), true)
-    expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual([
-      'shell',
-    ])
-    await close()
-  })
+for (const [index, name] of ['remoteEntry.js', 'mf-manifest.json'].entries()) {
+  test(
+    `a changed ${name} is not run`,
+    { ...proves('security 28'), ...fullBeyond(index) },
+    async () => {
+      const path = name.replace('.', '\\.')
+      proxy.on(lost(path), { kind: 'rewrite', change: (text) => `${text}\n` })
+      const { page, watch, close } = await visitor('/home')
+      await alertText(page).waitFor()
+      await until(async () => /integrity/i.test(watch.errors.join()), true)
+      expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual([
+        'shell',
+      ])
+      await close()
+    },
+  )
 }
 
 test('an unknown page is the not-found page, with its status', async () => {

@@ -10,6 +10,7 @@ import { call } from './harness/call.ts'
 import { demoData, freePort, newFolder, startSite, type Site } from './harness/site.ts'
 import { processesIn, runToEnd, startToEnd } from './harness/start.ts'
 import { until } from './harness/until.ts'
+import { fullOnly } from './harness/scale.ts'
 import { expect, test } from './harness/test.ts'
 
 const PROGRAMME = resolve(import.meta.dirname, '../../programme')
@@ -87,25 +88,29 @@ test('a broken programme is refused with file, line and reason, and changes noth
   expect(again.code).toBe(SOMETHING_TO_DO)
 })
 
-test('a first start that is killed midway does not stand in the way of the next', async () => {
-  const folder = await newFolder()
-  const port = await freePort()
-  for (const moment of [400, 900]) {
-    const child = spawn(process.execPath, [resolve(PROGRAMME, '../api/src/main.ts')], {
-      env: { ...process.env, DATA_DIR: folder, PORT: String(port) },
-      stdio: 'ignore',
-    })
-    await new Promise((next) => setTimeout(next, moment))
-    child.kill('SIGKILL')
-    await new Promise((done) => child.once('close', done))
-  }
-  const { code, said } = await runToEnd(
-    'api/src/modules/programme/programme.cli.ts',
-    ['plan', PROGRAMME],
-    { DATA_DIR: folder },
-  )
-  expect([code, said]).toEqual([SOMETHING_TO_DO, expect.any(String)])
-})
+test(
+  'a first start that is killed midway does not stand in the way of the next',
+  fullOnly,
+  async () => {
+    const folder = await newFolder()
+    const port = await freePort()
+    for (const moment of [400, 900]) {
+      const child = spawn(process.execPath, [resolve(PROGRAMME, '../api/src/main.ts')], {
+        env: { ...process.env, DATA_DIR: folder, PORT: String(port) },
+        stdio: 'ignore',
+      })
+      await new Promise((next) => setTimeout(next, moment))
+      child.kill('SIGKILL')
+      await new Promise((done) => child.once('close', done))
+    }
+    const { code, said } = await runToEnd(
+      'api/src/modules/programme/programme.cli.ts',
+      ['plan', PROGRAMME],
+      { DATA_DIR: folder },
+    )
+    expect([code, said]).toEqual([SOMETHING_TO_DO, expect.any(String)])
+  },
+)
 
 test('SIGTERM ends everything, and the next start has what was there', async () => {
   const token = await tokenOf(site, ACCOUNTS[0])

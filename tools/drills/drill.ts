@@ -3,7 +3,7 @@ import { DRILLS, type DrillModule } from './drills.ts'
 import { keep } from './outcome.ts'
 import { writePage } from './page.ts'
 
-/** `npm run drill -- <name>`: breaks something on purpose, counts what was lost, writes it down. */
+/** `npm run test:full -- --only drills <name>`: breaks something on purpose, counts what was lost, writes it down. */
 async function main([name = '', ...args]: string[]): Promise<number> {
   if (name === 'all' && args.length === 0) return everyDrill()
   const load = Object.hasOwn(DRILLS, name) ? DRILLS[name] : undefined

@@ -126,7 +126,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     fault: 'A backup is taken under load and restored',
-    how: 'rows and files are written while `npm run backup` runs; a second server starts from the empty folder it was restored into; 100,000 entries',
+    how: 'rows and files are written while `npm run awards -- backup` runs; a second server starts from the empty folder it was restored into; 100,000 entries',
     bar: 'every list and every file equal, nothing missing that was confirmed before it began, 100,000 entries back in 120 s',
     drill: 'backup',
     tests: [`${API}/modules/operations/backup.api.test.ts`],

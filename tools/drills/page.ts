@@ -11,7 +11,7 @@ export const PAGE = join(ROOT, 'docs/reliability.md')
 const INTRODUCTION = `# Reliability
 
 What the site promises when something breaks, how each fault was rehearsed, and what was found. A drill is repeated with
-\`npm run drill -- <name>\`; it needs a Linux machine and says which program it misses. Each writes its figures to
+\`npm run test:full -- --only drills <name>\`; it needs a Linux machine and says which program it misses. Each writes its figures to
 \`tools/drills/results\` and makes this page again. The figures are those of the machine that is named beside them;
 the counts of what was lost do not depend on it.
 `
@@ -20,7 +20,7 @@ const link = (file: string) => `[${file.split('/').at(-1)}](../${file})`
 
 function row({ fault, how, bar, drill, tests, visitor }: Fault, found: Result | undefined) {
   const repeat = [
-    ...(drill ? [`\`npm run drill -- ${drill}\``] : []),
+    ...(drill ? [`\`npm run test:full -- --only drills ${drill}\``] : []),
     ...tests.map((file) => link(file)),
   ].join('<br>')
   const result = found

@@ -17,7 +17,7 @@ export async function strayFiles(site: Pick<Site, 'dataDir'>): Promise<string[]>
     .filter((key) => !named.has(key))
 }
 
-/** `npm run files -- check --remove`, two days later; gives what is left. */
+/** `npm run awards -- files check --remove`, two days later; gives what is left. */
 export async function reconcile(site: Pick<Site, 'dataDir'>, stray: readonly string[]) {
   const then = Date.now() / 1_000 - 2 * 86_400
   for (const key of stray) utimesSync(join(site.dataDir, 'files', key), then, then)

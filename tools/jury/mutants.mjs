@@ -1,4 +1,4 @@
-// `npm run test:jury:mutants [-- --only "own score"]`: breaks one rule of the jury at a time, in a copy of the
+// `npm run test:full -- --only mutants-jury [--only "own score"]`: breaks one rule of the jury at a time, in a copy of the
 // sources, and runs the test that has to notice. Every mutant has to be killed.
 import { parseArgs } from 'node:util'
 import { runMutants } from '../mutants/run-mutants.mjs'

@@ -1,4 +1,4 @@
-// `npm run test:money:mutants`: takes one protection of the payment core away at a time, in a copy of
+// `npm run test:full -- --only mutants-money`: takes one protection of the payment core away at a time, in a copy of
 // the sources, and runs the property test on it. Every mutant has to be killed.
 import { runMutants } from '../mutants/run-mutants.mjs'
 import { MUTANTS } from './mutant-list.mjs'

@@ -1,4 +1,4 @@
-// `npm run test:money -- --runs 10000 [--seed 1234] [--path 12:0:3]`: the property test of the payment
+// `npm run test:full -- --only money --runs 10000 [--seed 1234] [--path 12:0:3]`: the property test of the payment
 // core, run long. A failure names its seed and path, which run that history once more.
 import { randomInt } from 'node:crypto'
 import { runJest } from './run-jest.mjs'

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
-import { run } from './processes.mjs'
+import { run, runTool } from './processes.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ADVICE =
@@ -34,4 +34,16 @@ function isProgram(file) {
   } catch {
     return false
   }
+}
+
+/** Builds, and runs a script that opens the site in Chromium. */
+export const inChromium = (script) => async (args) => {
+  const chromium = await chromiumPath()
+  if (!chromium.path) {
+    console.error(chromium.problem)
+    return 1
+  }
+  const built = await runTool('tools/build.mjs')
+  if (built !== 0) return built
+  return runTool(script, args, { env: { CHROMIUM_PATH: chromium.path } })
 }

@@ -6,7 +6,7 @@ const pnpm = (...args) => run('npx', ['--yes', PNPM, ...args])
 /** Writes what the site is made of as CycloneDX; an argument names the file. */
 export async function sbom([out = '.cache/sbom.json', ...more]) {
   if (more.length > 0 || out.startsWith('-')) {
-    console.error('Give at most one file: npm run sbom -- sbom.json')
+    console.error('Give at most one file: npm run awards -- sbom sbom.json')
     return 2
   }
   const code = await pnpm(
@@ -20,7 +20,7 @@ export async function sbom([out = '.cache/sbom.json', ...more]) {
 /** Asks the registry for known holes in the locked packages; ends with 1 where one is high or critical. */
 export async function auditPackages(args) {
   if (args.length > 0) {
-    console.error('npm run audit:packages takes no arguments.')
+    console.error('npm run awards -- audit-packages takes no arguments.')
     return 2
   }
   const code = await pnpm('audit', '--audit-level', 'high')

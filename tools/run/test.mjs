@@ -1,90 +1,84 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromiumPath } from './chromium.mjs'
-import { NODE, ROOT, passSignals, run, runTool } from './processes.mjs'
+import { countsOf, forgetReports, part, REPORTS, summary } from './parts.mjs'
+import { NODE, passSignals, ROOT, run, runTool } from './processes.mjs'
 
-const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js')
 const bin = (name) => path.join(ROOT, 'node_modules/.bin', name)
+const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js')
+const PLAYWRIGHT = path.join(ROOT, 'e2e/node_modules/@playwright/test/cli.js')
+const QUIET = [
+  '--disable-warning=ExperimentalWarning',
+  '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+]
 
 // Files with a database of their own wait half of the time. Each leaves its native modules behind; a process is
 // replaced before they fill its memory.
-const IN_WORKERS = ['--maxWorkers=2', '--workerIdleMemoryLimit=2GB']
+const WORKERS = ['--maxWorkers=2', '--workerIdleMemoryLimit=2GB']
 
-const types = () => single('types', () => run(bin('tsc'), ['-p', '.']))
-const lint = () => single('lint', () => run(bin('oxlint'), ['--quiet']))
-const unit = (args = []) => jest('unit', ['unit', 'node'], args)
+export const types = () => part('types', () => run(bin('tsc'), ['-p', '.']))
+export const lint = () => part('lint', () => run(bin('oxlint'), ['--quiet']))
+export const format = () => part('format', () => run(bin('oxfmt'), ['--check', '.']))
+export const build = () => part('build', () => runTool('tools/build.mjs'))
+export const conformance = () => part('conformance', () => runTool('tools/conformance/check.ts'))
 
-/** Types, lint and unit tests: what one runs before each commit. */
+/** Types, lint, format and unit tests: what one runs before each commit. */
 export async function check() {
   passSignals()
-  return summary([await types(), await lint(), await unit()])
+  forgetReports()
+  return summary([await types(), await lint(), await format(), await unit()])
 }
 
-/** Everything. Arguments go to jest, for instance `npm test -- fees`. */
-export async function test(args) {
+/**
+ * `npm test`: what has to hold before anything lands. Words choose test files by their path, for instance
+ * `npm test -- fees`; then the parts that look at everything are left out.
+ */
+export async function test(words) {
   passSignals()
-  const results = [await types(), await lint(), await unit(args)]
-  // The API's own tests read documents too, which are made of the builds.
-  const build = await single('build', () => runTool('tools/build.mjs'))
-  results.push(build, await jest('api', ['api'], [...IN_WORKERS, ...args]))
-  if (build.failed === 0) results.push(await browser(args))
-  return summary(results)
+  forgetReports()
+  const isWhole = words.length === 0
+  const parts = isWhole ? [await types(), await lint(), await format()] : []
+  parts.push(await unit(words), await build(), await api(words), await browser(words))
+  if (isWhole) parts.push(await conformance())
+  return summary(parts)
 }
 
-async function browser(args) {
-  const chromium = await chromiumPath()
-  if (!chromium.path) {
-    console.error(chromium.problem)
-    return { name: 'browser', passed: 0, failed: 1 }
-  }
-  return jest('browser', ['browser'], ['--runInBand', ...args], { CHROMIUM_PATH: chromium.path })
-}
+export const unit = (words = [], options = {}) => jest(['unit', 'node'], words, { name: 'unit', ...options })
+export const api = (words = [], options = {}) => jest(['api'], words, { name: 'api', ...options })
 
-/** A step that counts as one test. */
-async function single(name, step) {
-  console.log(`\n── ${name}`)
-  const failed = (await step()) === 0 ? 0 : 1
-  return { name, passed: 1 - failed, failed }
-}
-
-async function jest(name, projects, args, env = {}) {
-  console.log(`\n── ${name}`)
-  const folder = mkdtempSync(path.join(tmpdir(), 'awards-counts-'))
-  const counts = path.join(folder, 'counts')
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
-  const options = args.filter((argument) => argument.startsWith('-'))
-  const patterns = args.filter((argument) => !argument.startsWith('-'))
-  const chosen = [
-    '--passWithNoTests',
-    ...options,
-    '--selectProjects',
-    ...projects,
-    '--',
-    ...patterns,
-  ]
-  const code = await run(NODE, [...flags, JEST, ...chosen], {
-    env: { AWARDS_COUNTS: counts, ...env },
-  })
-  const lines = existsSync(counts) ? readFileSync(counts, 'utf8').trim().split('\n') : []
-  rmSync(folder, { recursive: true })
-  const sums = lines.filter(Boolean).map((line) => JSON.parse(line))
-  const passed = sums.reduce((total, sum) => total + sum.passed, 0)
-  const failed = sums.reduce((total, sum) => total + sum.failed, 0)
-  // A run that broke off without counting is a failure too.
-  return { name, passed, failed: failed === 0 && code !== 0 ? 1 : failed }
-}
-
-function summary(results) {
-  const passed = results.reduce((total, result) => total + result.passed, 0)
-  const failed = results.reduce((total, result) => total + result.failed, 0)
-  console.log('')
-  for (const result of results) {
-    const state = result.failed > 0 ? 'FAILED' : 'passed'
-    console.log(
-      `${state}  ${result.name.padEnd(8)} ${result.passed} passed, ${result.failed} failed`,
+/** Runs projects of jest; `env` goes to the tests, `name` to the report. */
+function jest(projects, words, { name, env = {} }) {
+  return part(name, async () => {
+    const code = await run(
+      NODE,
+      [
+        ...['--experimental-vm-modules', ...QUIET, JEST, ...WORKERS, '--passWithNoTests'],
+        ...['--selectProjects', ...projects, '--', ...words],
+      ],
+      { env: { AWARDS_REPORTS: REPORTS, AWARDS_REPORT: name, ...env } },
     )
-  }
-  console.log(`${passed} passed, ${failed} failed`)
-  return failed > 0 ? 1 : 0
+    return countsOf(name, code)
+  })
+}
+
+/** Runs the browser tests in Chromium; words choose files and titles. */
+export function browser(words = [], { name = 'browser', env = {} } = {}) {
+  return part(name, async () => {
+    const chromium = await chromiumPath()
+    if (!chromium.path) {
+      console.error(chromium.problem)
+      return 1
+    }
+    const code = await run(NODE, [...QUIET, PLAYWRIGHT, 'test', '--pass-with-no-tests', ...words], {
+      cwd: path.join(ROOT, 'e2e'),
+      env: {
+        // Node reads TypeScript itself, as it does for the server.
+        PW_DISABLE_TS_ESM: '1',
+        CHROMIUM_PATH: chromium.path,
+        AWARDS_REPORTS: REPORTS,
+        AWARDS_REPORT: name,
+        ...env,
+      },
+    })
+    return countsOf(name, code)
+  })
 }

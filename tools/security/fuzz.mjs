@@ -1,4 +1,4 @@
-// `npm run test:security:fuzz -- --runs 1000 [--seed 1234]`: every call with inputs that are nearly right, for
+// `npm run test:full -- --only fuzz --runs 1000 [--seed 1234]`: every call with inputs that are nearly right, for
 // longer than the tests do. A failure names its seed.
 import { parseArgs } from 'node:util'
 import { runJest } from '../mutants/run-jest.mjs'

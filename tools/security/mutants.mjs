@@ -1,4 +1,4 @@
-// `npm run test:security:mutants [-- --only 17]`: takes the protection of a check away, in a copy of the
+// `npm run test:full -- --only mutants-security [--only 17]`: takes the protection of a check away, in a copy of the
 // sources, and runs the test that proves the check. Every mutant has to be killed.
 import { parseArgs } from 'node:util'
 import { runMutants } from '../mutants/run-mutants.mjs'

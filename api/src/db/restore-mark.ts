@@ -9,7 +9,7 @@ export const RESTORE_MARK = 'restore.unfinished'
 export function refuseUnfinishedRestore(dataDir: string) {
   if (!existsSync(join(dataDir, RESTORE_MARK))) return
   throw new StartError(
-    `A restore into ${dataDir} was not finished. Run "npm run restore" again with the same backup, ` +
+    `A restore into ${dataDir} was not finished. Run "npm run awards -- restore" again with the same backup, ` +
       'or start with an empty folder.',
   )
 }

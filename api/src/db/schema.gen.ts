@@ -1,4 +1,4 @@
-/* Generated from the migrations by `npm run db:types`; not edited by hand. */
+/* Generated from the migrations by `npm run awards -- db-types`; not edited by hand. */
 import type { ColumnType } from 'kysely'
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>

@@ -11,7 +11,7 @@ import { hostileInput } from './hostile-input.ts'
 
 /*
  * Every call, by each kind of caller, with inputs that are nearly right. Whatever comes back is an envelope that
- * says nothing of what is inside. `npm run test:security:fuzz -- --runs 1000` goes on for longer.
+ * says nothing of what is inside. `npm run test:full -- --only fuzz --runs 1000` goes on for longer.
  */
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 12)
 const seed = Number(process.env['FUZZ_SEED'] ?? SEED)

@@ -3,6 +3,7 @@ import { infoOf, newDraft, newEntrant, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
 import { seatOf, useDesk, type Desk } from './setup.ts'
 import { until } from '../harness/until.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 /*
@@ -58,7 +59,7 @@ test('the network is cut while the entrant types, and comes back', async () => {
   await close()
 })
 
-test('the connection breaks at every answer, and the entrant reloads', async () => {
+test('the connection breaks at every answer, and the entrant reloads', fullOnly, async () => {
   const { page, id, close } = await writing()
   const text = `${TEXT}a reload`
   desk.proxy.on(EDIT, { kind: 'reset' })
@@ -72,7 +73,7 @@ test('the connection breaks at every answer, and the entrant reloads', async () 
   await close()
 })
 
-test('the tab is closed without a question', async () => {
+test('the tab is closed without a question', fullOnly, async () => {
   const { page, id, close } = await writing()
   const text = `${TEXT}a closed tab`
   desk.proxy.on(EDIT, { kind: 'hang' })
@@ -112,7 +113,7 @@ test('the server dies while the entrant types, and starts again', async () => {
 
 test(
   'a save that nobody answers is given up after 20 seconds, and tried again',
-  proves('constant REQUEST_TIMEOUT_MS'),
+  { ...proves('constant REQUEST_TIMEOUT_MS'), ...fullOnly },
   async () => {
     const { page, id, close } = await writing()
     const text = `${TEXT}a server that hangs`

@@ -3,6 +3,7 @@ import { until } from '../harness/until.ts'
 import { infoOf, newDraft, newEntrant, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
 import { seatOf, useDesk, type Desk } from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 let desk: Desk
@@ -87,7 +88,7 @@ test('S06: two versions of one field stand side by side until the entrant has ch
   await close()
 })
 
-test('S06: a conflict that was not answered is there again after a reload', async () => {
+test('S06: a conflict that was not answered is there again after a reload', fullOnly, async () => {
   const { id, first, second, close } = await twoTabs()
   const text = 'A step stool with a rail, in words that nobody has saved.'
   await form.summary(first).fill('A step stool with a rail, in words that were saved.')

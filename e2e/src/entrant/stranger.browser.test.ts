@@ -10,6 +10,7 @@ import { COMPLETE, PASSWORD } from './draft.ts'
 import * as form from './enter-work.ts'
 import { countInteractions } from './interactions.ts'
 import { useDesk, type Desk } from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 const MOST = 25
@@ -38,7 +39,7 @@ async function tabInto(page: Page, field: Locator) {
 
 test(
   `a stranger at /login has handed an entry in after at most ${MOST} interactions`,
-  proves('call user/register', 'call apply/entry', 'call apply/edit'),
+  { ...proves('call user/register', 'call apply/entry', 'call apply/edit'), ...fullOnly },
   async () => {
     const context = await visit(desk.browser, desk.site)
     const { page, watch } = await openTab(context)

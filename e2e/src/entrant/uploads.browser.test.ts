@@ -9,6 +9,7 @@ import { until } from '../harness/until.ts'
 import { newDraft, newEntrant, infoOf, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
 import { seatOf, useDesk, type Desk } from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 const BYTES = /^\/files\/resume\//
@@ -140,7 +141,7 @@ test(
 
 test(
   'S07: over a slow line a file takes longer than a call may, and arrives',
-  proves('story S07'),
+  { ...proves('story S07'), ...fullOnly },
   async () => {
     const { page, id, close } = await atPictures()
     const file = await photograph('slow.jpg', 1_700, 1_150)

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { TOKEN_KEY } from '@awards/shared/domain'
 import { chromium } from '@playwright/test'
-import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page, Request } from '@playwright/test'
 import type { Site } from './site.ts'
-import { until } from './until.ts'
+import { eventually, until } from './until.ts'
 
 const PLACES = [
   process.env['CHROMIUM_PATH'],
@@ -44,6 +44,7 @@ export async function openTab(context: BrowserContext): Promise<{ page: Page; wa
   const watch: Watch = { errors: [], violations: [], requests: [] }
   const page = await context.newPage()
   page.setDefaultTimeout(LONGEST_WAIT_MS)
+  watchPending(page)
   page.on('console', (message) => {
     if (/content security policy|trusted type/i.test(message.text())) {
       watch.violations.push(message.text())
@@ -70,13 +71,41 @@ export const actsSoon = (context: BrowserContext) =>
 export const cameBefore = (context: BrowserContext) =>
   context.addInitScript(() => localStorage.setItem('came-before', '1'))
 
-/** Waits until nothing is loading any more: no three-dot loader, no pending request, a heading, and the
- * page that the server rendered is taken over. */
+/** Requests of a tab that have no answer yet. */
+const pending = new WeakMap<Page, Set<Request>>()
+
+function watchPending(page: Page) {
+  const open = new Set<Request>()
+  pending.set(page, open)
+  page.on('request', (request) => {
+    // What an old document still waits for is nothing to the new one.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear()
+    open.add(request)
+  })
+  page.on('requestfinished', (request) => void open.delete(request))
+  page.on('requestfailed', (request) => void open.delete(request))
+}
+
+const LOADED = ['document', 'script', 'stylesheet', 'fetch', 'xhr']
+const isLoading = (page: Page) =>
+  [...(pending.get(page) ?? [])].some((request) => LOADED.includes(request.resourceType()))
+
+/** Whether the application says that it has settled, on a page with a heading that it has taken over. */
+const isSettled = () =>
+  document.documentElement.dataset['settled'] === '' &&
+  !document.querySelector('[data-loader], [data-rendered]') &&
+  document.querySelector('h1') !== null
+
+/** Waits until nothing is loading any more: the application's own mark, and no request without an answer. */
 export async function settled(page: Page) {
-  await page.waitForLoadState('networkidle')
-  await page.waitForFunction(
-    () => !document.querySelector('[data-loader], [data-rendered]') && document.querySelector('h1'),
-  )
+  do {
+    await page.waitForFunction(isSettled)
+    // A chunk that is on its way is no call, and changes the page all the same.
+    await eventually(
+      async () => isLoading(page),
+      (isBusy) => !isBusy,
+    )
+  } while (!(await page.evaluate(isSettled)))
 }
 
 /** Waits until a control has the focus: what moves it does so once everything is drawn. */

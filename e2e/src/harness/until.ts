@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** How long a test waits for what must happen: no measure of anything, a slow machine may take it. */
 export const PATIENCE_MS = 60_000
-const LOOK_AGAIN_MS = 100
+const LOOK_AGAIN_MS = 50
 
 /** Reads until what was read is good, and gives it; after a long while the last reading. */
 export async function eventually<T>(

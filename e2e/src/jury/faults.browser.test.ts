@@ -3,6 +3,7 @@ import { seatOf, useDesk, type Desk } from '../entrant/setup.ts'
 import { until } from '../harness/until.ts'
 import { SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 /*
@@ -85,26 +86,30 @@ test(
   },
 )
 
-test('the phase ends mid-form: the marks stay, the reason is told, and they go out when it opens again', async () => {
-  const { page, id, close } = await scoring()
-  await form.mark(page, 0, 15)
-  await form.stateLine(page, SAVED).waitFor()
-  await form.changePhase(desk, id, PHASES.first_level_awarding)
-  await form.mark(page, 1, 12)
-  await form.stateLine(page, /not taken in the present phase/).waitFor()
-  await form.stateLine(page, 'What you wrote is kept on this device.').waitFor()
-  expect(await form.shownMark(page, 1)).toBe('12')
+test(
+  'the phase ends mid-form: the marks stay, the reason is told, and they go out when it opens again',
+  fullOnly,
+  async () => {
+    const { page, id, close } = await scoring()
+    await form.mark(page, 0, 15)
+    await form.stateLine(page, SAVED).waitFor()
+    await form.changePhase(desk, id, PHASES.first_level_awarding)
+    await form.mark(page, 1, 12)
+    await form.stateLine(page, /not taken in the present phase/).waitFor()
+    await form.stateLine(page, 'What you wrote is kept on this device.').waitFor()
+    expect(await form.shownMark(page, 1)).toBe('12')
 
-  await page.reload()
-  await form.scales(page).last().waitFor()
-  await until(() => form.shownMark(page, 1), '12')
-  expect((await held(id)).marks[1]).toBeNull()
+    await page.reload()
+    await form.scales(page).last().waitFor()
+    await until(() => form.shownMark(page, 1), '12')
+    expect((await held(id)).marks[1]).toBeNull()
 
-  await form.changePhase(desk, id, PHASES.first_level_scoring)
-  await page.reload()
-  await until(() => held(id), { marks: [15, 12, null, null, null], isDraft: true })
-  await close()
-})
+    await form.changePhase(desk, id, PHASES.first_level_scoring)
+    await page.reload()
+    await until(() => held(id), { marks: [15, 12, null, null, null], isDraft: true })
+    await close()
+  },
+)
 
 test('the server is killed while a save is on its way, and starts again', async () => {
   const { page, id, close } = await scoring()
@@ -125,7 +130,7 @@ test('the server is killed while a save is on its way, and starts again', async 
   await close()
 })
 
-test('an answer that is lost on its way is not a second submission', async () => {
+test('an answer that is lost on its way is not a second submission', fullOnly, async () => {
   const { page, id, close } = await scoring()
   await form.scoreByKeys(page, ['15', '14', '13', '12', '11'])
   await form.stateLine(page, SAVED).waitFor()
@@ -164,14 +169,18 @@ test('offline, scores are given and submitted one after the other, survive a cra
   await close()
 })
 
-test('the session ends in the middle of a form: after signing in again the marks are there and saved', async () => {
-  const { page, id, close } = await scoring()
-  desk.proxy.on(form.SCORE, { kind: 'envelope', code: 401, msg: 'Sign in again' }, 1)
-  await form.mark(page, 0, 15)
-  await page.waitForURL(/\/login\?redirect=/)
-  await form.signIn(page, juror.email)
-  await form.scales(page).last().waitFor()
-  await until(() => held(id), { marks: [15, null, null, null, null], isDraft: true })
-  await until(() => form.shownMark(page, 0), '15')
-  await close()
-})
+test(
+  'the session ends in the middle of a form: after signing in again the marks are there and saved',
+  fullOnly,
+  async () => {
+    const { page, id, close } = await scoring()
+    desk.proxy.on(form.SCORE, { kind: 'envelope', code: 401, msg: 'Sign in again' }, 1)
+    await form.mark(page, 0, 15)
+    await page.waitForURL(/\/login\?redirect=/)
+    await form.signIn(page, juror.email)
+    await form.scales(page).last().waitFor()
+    await until(() => held(id), { marks: [15, null, null, null, null], isDraft: true })
+    await until(() => form.shownMark(page, 0), '15')
+    await close()
+  },
+)

@@ -7,6 +7,7 @@ import { DESK, PHONE, settled } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { tabOf, unpaidEntry, useTill, type Till } from './setup.ts'
+import { someOf } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 /*
@@ -81,15 +82,15 @@ async function wrongOn(page: Page): Promise<string[]> {
   return overflow > 0 ? [...wrong, `${overflow} px wider than the screen`] : wrong
 }
 
-for (const language of LANGUAGES) {
+for (const language of someOf(LANGUAGES)) {
   test(`axe finds nothing on the fee step and in any state of an order, in ${language}`, async () => {
     const { page, watch, close } = await tabOf(till, { language })
     const found: Record<string, string[]> = {}
-    for (const [name, address] of Object.entries(addresses)) {
+    for (const [index, [name, address]] of Object.entries(addresses).entries()) {
       await page.goto(address)
       await settled(page)
       expect((await page.locator('html').getAttribute('lang'))?.split('-')[0]).toBe(language)
-      for (const size of [DESK, PHONE]) {
+      for (const size of someOf([DESK, PHONE], index)) {
         await page.setViewportSize(size)
         const wrong = await wrongOn(page)
         if (wrong.length > 0) found[`${name}, ${size.width}`] = wrong

@@ -18,6 +18,7 @@ import {
   useTill,
   type Till,
 } from './setup.ts'
+import { someOf } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 const CHAIR = 'president@jury.example.org'
@@ -181,7 +182,7 @@ test('S14: a chair who does not look after the money is refused, and led to the 
   }
 })
 
-for (const language of ['en', 'fr', 'zh']) {
+for (const language of someOf(['en', 'fr', 'zh'])) {
   test(`axe finds nothing on any part of the desk, in ${language}`, async () => {
     const { site, browser } = till
     const token = await tokenOf(site, CHAIR)

@@ -14,6 +14,7 @@ import {
   type Platform,
 } from './setup.ts'
 import { eventually, until } from '../harness/until.ts'
+import { fullBeyond } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 /* What visitors see of releases that come and go while they are on the site. */
@@ -90,11 +91,13 @@ async function dirtyTab() {
   return tab
 }
 
-for (const [_what, notice, happen] of [
-  ['a newer version', FRESH, () => deployNewer()],
-  ['a rollback', TAKEN_BACK, () => platform.registry.rollback('mf-entrant')],
-] as const) {
-  test(`scenario 1: ${_what} never takes unsaved work away`, async () => {
+for (const [index, [_what, notice, happen]] of (
+  [
+    ['a newer version', FRESH, () => deployNewer()],
+    ['a rollback', TAKEN_BACK, () => platform.registry.rollback('mf-entrant')],
+  ] as const
+).entries()) {
+  test(`scenario 1: ${_what} never takes unsaved work away`, fullBeyond(index), async () => {
     await deployed(platform, marked('mf-entrant', '2.0.0'))
     await deployed(platform, marked('mf-entrant', '2.1.0'), marked('mf-entrant', '2.0.0'))
     const { page, close } = await dirtyTab()

@@ -20,6 +20,7 @@ import {
   type Platform,
 } from './setup.ts'
 import { eventually, until } from '../harness/until.ts'
+import { fullBeyond, fullOnly } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 let platform: Platform
@@ -65,8 +66,8 @@ const KINDS: [string, Fault, string][] = [
 const withoutPreloads = (text: string) => text.replace(/<link rel="preload"[^>]*>/g, '')
 
 test.describe('scenario 4', () => {
-  for (const [_, fault, path] of KINDS) {
-    test(`scenario 4: once, ${_}: the page comes without a reload`, async () => {
+  for (const [index, [_, fault, path]] of KINDS.entries()) {
+    test(`scenario 4: once, ${_}: the page comes without a reload`, fullBeyond(index), async () => {
       await deployed(platform, good)
       platform.proxy.on(/^\/home$/, { kind: 'rewrite', change: withoutPreloads })
       platform.proxy.on(files('2.0.0', path), fault, 1)
@@ -82,8 +83,8 @@ test.describe('scenario 4', () => {
     })
   }
 
-  for (const [_, fault, path] of KINDS) {
-    test(`scenario 4: for a while, ${_}: "Try again" works`, async () => {
+  for (const [index, [_, fault, path]] of KINDS.entries()) {
+    test(`scenario 4: for a while, ${_}: "Try again" works`, fullBeyond(index), async () => {
       await deployed(platform, good)
       platform.proxy.on(files('2.0.0', path), fault)
       const { page, close } = await tabAt(platform, '/home')
@@ -143,30 +144,36 @@ test('scenario 6: a visitor causes no request to the remotes of others', async (
 })
 
 test.describe('scenario 9', () => {
-  for (const [_what, path] of [
-    ['manifest', 'mf-manifest\\.json'],
-    ['entry', 'remoteEntry\\.js'],
-    ['exposed chunk', 'js/__federation_expose_routes\\.\\w+\\.js'],
-    ['chunk of the page', 'js/\\d+\\.\\w+\\.js'],
-    ['style sheet', 'css/\\d+\\.\\w+\\.css'],
-  ] as const) {
-    test(`scenario 9: one other byte in the ${_what}, and the version before runs`, async () => {
-      await deployed(platform, newer, good)
-      platform.proxy.on(files('2.1.0', path), { kind: 'flip' })
-      const { page, close } = await tabAt(platform, '/home')
-      await releaseLine(page, '2.0.0').waitFor()
-      expect(await releaseLine(page, '2.1.0').count()).toBe(0)
-      expect(platform.proxy.asked(files('2.1.0', path)).length).toBeGreaterThan(0)
-      const events = await eventually(
-        () => eventsOf(platform, 'mf-public'),
-        (list) => list.some(({ outcome }) => outcome === 'fallback'),
-      )
-      expect(events.find(({ outcome }) => outcome === 'fallback')).toMatchObject({
-        remote: { version: '2.1.0' },
-        fallback_version: '2.0.0',
-      })
-      await close()
-    })
+  for (const [index, [_what, path]] of (
+    [
+      ['manifest', 'mf-manifest\\.json'],
+      ['entry', 'remoteEntry\\.js'],
+      ['exposed chunk', 'js/__federation_expose_routes\\.\\w+\\.js'],
+      ['chunk of the page', 'js/\\d+\\.\\w+\\.js'],
+      ['style sheet', 'css/\\d+\\.\\w+\\.css'],
+    ] as const
+  ).entries()) {
+    test(
+      `scenario 9: one other byte in the ${_what}, and the version before runs`,
+      fullBeyond(index, 2),
+      async () => {
+        await deployed(platform, newer, good)
+        platform.proxy.on(files('2.1.0', path), { kind: 'flip' })
+        const { page, close } = await tabAt(platform, '/home')
+        await releaseLine(page, '2.0.0').waitFor()
+        expect(await releaseLine(page, '2.1.0').count()).toBe(0)
+        expect(platform.proxy.asked(files('2.1.0', path)).length).toBeGreaterThan(0)
+        const events = await eventually(
+          () => eventsOf(platform, 'mf-public'),
+          (list) => list.some(({ outcome }) => outcome === 'fallback'),
+        )
+        expect(events.find(({ outcome }) => outcome === 'fallback')).toMatchObject({
+          remote: { version: '2.1.0' },
+          fallback_version: '2.0.0',
+        })
+        await close()
+      },
+    )
   }
 
   test('scenario 9: a page that is opened later and was changed comes in the version before', async () => {
@@ -180,22 +187,24 @@ test.describe('scenario 9', () => {
     await close()
   })
 
-  for (const [what, change] of [
+  for (const [index, [what, change]] of (
     [
-      'no digests',
-      (integrity: Record<string, string>) =>
-        void Object.keys(integrity).forEach((key) => delete integrity[key]),
-    ],
-    [
-      'no digest of the entry',
-      (integrity: Record<string, string>) => void delete integrity['remoteEntry.js'],
-    ],
-    [
-      'e0d123e5 as the digest of the entry',
-      (integrity: Record<string, string>) => void (integrity['remoteEntry.js'] = 'e0d123e5'),
-    ],
-  ] as const) {
-    test(`scenario 9: a manifest with ${what} is not trusted`, async () => {
+      [
+        'no digests',
+        (integrity: Record<string, string>) =>
+          void Object.keys(integrity).forEach((key) => delete integrity[key]),
+      ],
+      [
+        'no digest of the entry',
+        (integrity: Record<string, string>) => void delete integrity['remoteEntry.js'],
+      ],
+      [
+        'e0d123e5 as the digest of the entry',
+        (integrity: Record<string, string>) => void (integrity['remoteEntry.js'] = 'e0d123e5'),
+      ],
+    ] as const
+  ).entries()) {
+    test(`scenario 9: a manifest with ${what} is not trusted`, fullBeyond(index), async () => {
       await deployed(platform, good)
       const version = `2.9.${what.length}`
       const planted = marked('mf-public', version, {
@@ -210,14 +219,16 @@ test.describe('scenario 9', () => {
     })
   }
 
-  for (const [_what, change] of [
-    ['is missing', (text: string) => text.replace(/"integrity":"sha384-[^"]+"/g, '"x":"y"')],
+  for (const [index, [_what, change]] of (
     [
-      'is e0d123e5',
-      (text: string) => text.replace(/"integrity":"sha384-[^"]+"/g, '"integrity":"e0d123e5"'),
-    ],
-  ] as const) {
-    test(`scenario 9: a release whose digest ${_what} is not run`, async () => {
+      ['is missing', (text: string) => text.replace(/"integrity":"sha384-[^"]+"/g, '"x":"y"')],
+      [
+        'is e0d123e5',
+        (text: string) => text.replace(/"integrity":"sha384-[^"]+"/g, '"integrity":"e0d123e5"'),
+      ],
+    ] as const
+  ).entries()) {
+    test(`scenario 9: a release whose digest ${_what} is not run`, fullBeyond(index), async () => {
       await deployed(platform, good)
       platform.proxy.on(/^\/(home|discovery\.json)$/, { kind: 'rewrite', change })
       const { page, close } = await tabAt(platform, '/home')
@@ -241,8 +252,8 @@ test.describe('scenario 15', () => {
     ],
   ] as const
 
-  for (const [_where, path, code, phase] of failing) {
-    test(`scenario 15: a page that throws ${_where} fails alone`, async () => {
+  for (const [index, [_where, path, code, phase]] of failing.entries()) {
+    test(`scenario 15: a page that throws ${_where} fails alone`, fullBeyond(index), async () => {
       const version = `2.5.${path.length}`
       await deployed(platform, marked('mf-public', version, { pages: withPage(path, code) }))
       const { page, close } = await tabAt(platform, '/account', { token: entrant })
@@ -268,28 +279,32 @@ test.describe('scenario 15', () => {
     })
   }
 
-  test('scenario 15: a promise that nobody caught is reported, and the page stays', async () => {
-    const code = `() => {
+  test(
+    'scenario 15: a promise that nobody caught is reported, and the page stays',
+    fullOnly,
+    async () => {
+      const code = `() => {
       React.useEffect(() => { Promise.reject(new Error("planted promise")) }, [])
       return React.createElement('h1', null, 'Still here')
     }`
-    await deployed(platform, marked('mf-public', '2.6.0', { pages: withPage('about', code) }))
-    const { page, close } = await tabAt(platform, '/about', { token: entrant })
-    await page.getByRole('heading', { name: 'Still here' }).waitFor()
-    const events = await eventually(
-      () => eventsOf(platform, 'mf-public'),
-      (list) => list.some(({ message }) => message?.includes('planted promise')),
-    )
-    expect(events.find(({ message }) => message?.includes('planted promise'))).toMatchObject({
-      remote: { name: 'mf-public', version: '2.6.0' },
-      phase: 'render',
-    })
-    await accountMenu(page).waitFor()
-    await panel(page).waitFor({ state: 'detached' })
-    await close()
-  })
+      await deployed(platform, marked('mf-public', '2.6.0', { pages: withPage('about', code) }))
+      const { page, close } = await tabAt(platform, '/about', { token: entrant })
+      await page.getByRole('heading', { name: 'Still here' }).waitFor()
+      const events = await eventually(
+        () => eventsOf(platform, 'mf-public'),
+        (list) => list.some(({ message }) => message?.includes('planted promise')),
+      )
+      expect(events.find(({ message }) => message?.includes('planted promise'))).toMatchObject({
+        remote: { name: 'mf-public', version: '2.6.0' },
+        phase: 'render',
+      })
+      await accountMenu(page).waitFor()
+      await panel(page).waitFor({ state: 'detached' })
+      await close()
+    },
+  )
 
-  test('scenario 15: a remote that throws at import fails alone', async () => {
+  test('scenario 15: a remote that throws at import fails alone', fullOnly, async () => {
     const bad = marked('mf-public', '2.7.0', { atImport: 'throw new Error("planted at import")' })
     await deployed(platform, bad)
     const { page, close } = await tabAt(platform, '/account', { token: entrant })

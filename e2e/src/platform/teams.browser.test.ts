@@ -10,6 +10,7 @@ import { registryPlace } from '../harness/database.ts'
 import { newToken } from '../harness/registry.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
 import { eventually } from '../harness/until.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 /*
@@ -101,39 +102,51 @@ function rewriteHeading(to: string) {
 }
 
 test.describe('a fifth remote', () => {
-  test('is created and shipped to staging, where it is seen; production knows nothing', async () => {
-    await mfe(team, 'create', 'mf-gallery', '--route', '/gallery', '--title', 'Gallery')
-    await mfe(team, 'ship', 'mf-gallery')
-    expect(await lookFor(staging, 'Gallery')).toMatchObject(shown('Gallery'))
-    expect(await look(production, '/gallery')).toMatchObject(ABSENT)
-  })
+  test(
+    'is created and shipped to staging, where it is seen; production knows nothing',
+    fullOnly,
+    async () => {
+      await mfe(team, 'create', 'mf-gallery', '--route', '/gallery', '--title', 'Gallery')
+      await mfe(team, 'ship', 'mf-gallery')
+      expect(await lookFor(staging, 'Gallery')).toMatchObject(shown('Gallery'))
+      expect(await look(production, '/gallery')).toMatchObject(ABSENT)
+    },
+  )
 
-  test('is promoted to production, without a restart and without another shell', async () => {
-    const { pid } = production.process
-    await mfe(team, 'promote', 'mf-gallery', '--channel', 'production')
-    expect(await lookFor(production, 'Gallery')).toMatchObject(shown('Gallery'))
-    expect(production.process.pid).toBe(pid)
-    expect(production.process.exitCode).toBe(null)
-    expect(digestOfFolder(SHELL)).toBe(shellBefore)
-  })
+  test(
+    'is promoted to production, without a restart and without another shell',
+    fullOnly,
+    async () => {
+      const { pid } = production.process
+      await mfe(team, 'promote', 'mf-gallery', '--channel', 'production')
+      expect(await lookFor(production, 'Gallery')).toMatchObject(shown('Gallery'))
+      expect(production.process.pid).toBe(pid)
+      expect(production.process.exitCode).toBe(null)
+      expect(digestOfFolder(SHELL)).toBe(shellBefore)
+    },
+  )
 
-  test('scenario 14: is rolled back by one command, seen in the next fresh tab', async () => {
-    rewriteHeading('Gallery of the year')
-    await mfe(team, 'ship', 'mf-gallery')
-    await mfe(team, 'promote', 'mf-gallery', '--channel', 'production')
-    expect(await lookFor(production, 'Gallery of the year')).toMatchObject(
-      shown('Gallery of the year'),
-    )
+  test(
+    'scenario 14: is rolled back by one command, seen in the next fresh tab',
+    fullOnly,
+    async () => {
+      rewriteHeading('Gallery of the year')
+      await mfe(team, 'ship', 'mf-gallery')
+      await mfe(team, 'promote', 'mf-gallery', '--channel', 'production')
+      expect(await lookFor(production, 'Gallery of the year')).toMatchObject(
+        shown('Gallery of the year'),
+      )
 
-    const reason = ['--reason', 'the year is wrong']
-    await mfe(team, 'rollback', 'mf-gallery', '--channel', 'production', ...reason)
-    expect(await lookFor(production, 'Gallery')).toMatchObject(shown('Gallery'))
-    expect(await lookFor(staging, 'Gallery of the year')).toMatchObject(
-      shown('Gallery of the year'),
-    )
-  })
+      const reason = ['--reason', 'the year is wrong']
+      await mfe(team, 'rollback', 'mf-gallery', '--channel', 'production', ...reason)
+      expect(await lookFor(production, 'Gallery')).toMatchObject(shown('Gallery'))
+      expect(await lookFor(staging, 'Gallery of the year')).toMatchObject(
+        shown('Gallery of the year'),
+      )
+    },
+  )
 
-  test('is removed, and leaves no trace', async () => {
+  test('is removed, and leaves no trace', fullOnly, async () => {
     for (const channel of ['production', 'staging']) {
       await mfe(team, 'remove', 'mf-gallery', '--channel', channel)
     }
@@ -144,36 +157,40 @@ test.describe('a fifth remote', () => {
   })
 })
 
-test('scenario 19: an edit shows within two seconds in the shell of staging, with the login kept', async () => {
-  const running = mfeRunning(team, 'dev', 'mf-jury', '--against', staging.url)
-  try {
-    const url = await addressOf(running, staging)
-    const token = await tokenOf(staging, ACCOUNTS[1])
-    const context = await visit(browser, { ...staging, url }, token)
-    const { page, watch } = await openTab(context)
-    await page.goto('/juryreview', { timeout: 60_000 })
-    await settled(page)
-    const heading = page.getByRole('heading', { level: 1 }).first()
-    const before = (await heading.textContent()) ?? ''
-    expect(before).not.toBe('')
+test(
+  'scenario 19: an edit shows within two seconds in the shell of staging, with the login kept',
+  fullOnly,
+  async () => {
+    const running = mfeRunning(team, 'dev', 'mf-jury', '--against', staging.url)
+    try {
+      const url = await addressOf(running, staging)
+      const token = await tokenOf(staging, ACCOUNTS[1])
+      const context = await visit(browser, { ...staging, url }, token)
+      const { page, watch } = await openTab(context)
+      await page.goto('/juryreview', { timeout: 60_000 })
+      await settled(page)
+      const heading = page.getByRole('heading', { level: 1 }).first()
+      const before = (await heading.textContent()) ?? ''
+      expect(before).not.toBe('')
 
-    const file = join(team.folder, 'mf-jury/src/locales/en.json')
-    const text = readFileSync(file, 'utf8')
-    const other = 'Work in front of the chair'
-    const changed = text.replace(`"${before}"`, JSON.stringify(other))
-    expect(changed).not.toBe(text)
-    writeFileSync(file, changed)
-    await page.getByRole('heading', { level: 1, name: other }).waitFor()
+      const file = join(team.folder, 'mf-jury/src/locales/en.json')
+      const text = readFileSync(file, 'utf8')
+      const other = 'Work in front of the chair'
+      const changed = text.replace(`"${before}"`, JSON.stringify(other))
+      expect(changed).not.toBe(text)
+      writeFileSync(file, changed)
+      await page.getByRole('heading', { level: 1, name: other }).waitFor()
 
-    // Still the same juror, on one origin alone, under the same policy.
-    expect(new URL(page.url()).pathname).toBe('/juryreview')
-    const foreign = watch.requests.filter(
-      (one) => !one.startsWith(url) && !/^(data|blob):/.test(one),
-    )
-    expect(foreign).toEqual([])
-    expect(watch.violations).toEqual([])
-    await context.close()
-  } finally {
-    await running.stop()
-  }
-})
+      // Still the same juror, on one origin alone, under the same policy.
+      expect(new URL(page.url()).pathname).toBe('/juryreview')
+      const foreign = watch.requests.filter(
+        (one) => !one.startsWith(url) && !/^(data|blob):/.test(one),
+      )
+      expect(foreign).toEqual([])
+      expect(watch.violations).toEqual([])
+      await context.close()
+    } finally {
+      await running.stop()
+    }
+  },
+)

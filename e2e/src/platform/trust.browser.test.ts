@@ -21,6 +21,7 @@ import {
   type Platform,
 } from './setup.ts'
 import { eventually, until } from '../harness/until.ts'
+import { fullBeyond } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 /*
@@ -55,8 +56,8 @@ async function bootsAlone(page: Page, requests: readonly string[]) {
   expect(foreign(requests, platform.proxy.url)).toEqual([])
 }
 
-for (const [_what, value] of HOSTILE) {
-  test(`scenario 7: ${_what} in the address`, async () => {
+for (const [index, [_what, value]] of HOSTILE.entries()) {
+  test(`scenario 7: ${_what} in the address`, fullBeyond(index, 2), async () => {
     const { page, watch, close } = await tabAt(platform, `/winners?mfe=${value}`)
     await bootsAlone(page, watch.requests)
     await page.getByText(MESSAGE).first().waitFor()

@@ -5,6 +5,7 @@ import { launchBrowser } from '../harness/browser.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
 import { LOOKS, SHIFT_LIMIT, visitorOf, type Inspection, type Look } from './inspect.ts'
 import { addressesOf, type PageAddresses } from './sitemap.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 const AT_ONCE = 2
@@ -56,11 +57,11 @@ test('the sitemap names the pages of the site', () => {
 })
 
 // Every page in every language; the four looks take turns, so that a page is seen in three of them and
-// each kind of page in all. `npm run crawl` looks at all twelve combinations.
+// each kind of page in all. `npm run test:full -- --only crawl` looks at all twelve combinations.
 for (const language of LANGUAGES) {
   test.describe(`every page of the sitemap in ${language}`, () => {
     for (const look of LOOKS) {
-      test(`${look.name}: no fault, no error, nothing moves`, async () => {
+      test(`${look.name}: no fault, no error, nothing moves`, fullOnly, async () => {
         const turn = LANGUAGES.indexOf(language) + LOOKS.indexOf(look)
         const mine = pages.filter((_page, index) => (index + turn) % LOOKS.length === 0)
         const faults = await crawl(

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { DESK, launchBrowser, openTab } from '../harness/browser.ts'
 import { untilRendered } from '../harness/rendered.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 let site: Site
@@ -42,26 +43,30 @@ async function takenOver(page: Page): Promise<number> {
   return page.evaluate(() => performance.now())
 }
 
-test('who reads is left alone: the application is fetched, and runs when somebody acts', async () => {
-  const { page, watch } = await open('/fees')
-  await page.waitForLoadState('networkidle')
-  const fetched = () => watch.requests.filter((address) => APPLICATION.test(address)).length
-  await page.waitForTimeout(3_000)
-  expect([await isTakenOver(page), fetched()]).toEqual([false, 1])
+test(
+  'who reads is left alone: the application is fetched, and runs when somebody acts',
+  fullOnly,
+  async () => {
+    const { page, watch } = await open('/fees')
+    await page.waitForLoadState('networkidle')
+    const fetched = () => watch.requests.filter((address) => APPLICATION.test(address)).length
+    await page.waitForTimeout(3_000)
+    expect([await isTakenOver(page), fetched()]).toEqual([false, 1])
 
-  await page.mouse.move(200, 200)
-  await takenOver(page)
-  expect(watch.errors).toEqual([])
-  expect(watch.violations).toEqual([])
+    await page.mouse.move(200, 200)
+    await takenOver(page)
+    expect(watch.errors).toEqual([])
+    expect(watch.violations).toEqual([])
 
-  // Who was here before does not have to act again.
-  for (const address of ['/faq', '/no/such/page']) {
-    const again = await open(address)
-    expect(await takenOver(again.page)).toBeLessThan(UNTOUCHED_MS)
-  }
-})
+    // Who was here before does not have to act again.
+    for (const address of ['/faq', '/no/such/page']) {
+      const again = await open(address)
+      expect(await takenOver(again.page)).toBeLessThan(UNTOUCHED_MS)
+    }
+  },
+)
 
-test('what counts by itself does so for those too who only look', async () => {
+test('what counts by itself does so for those too who only look', fullOnly, async () => {
   const { page } = await open('/home')
   expect(await takenOver(page)).toBeGreaterThan(UNTOUCHED_MS)
   expect(await page.getByRole('img', { name: /days/ }).first().isVisible()).toBe(true)
@@ -75,7 +80,7 @@ test.describe('before the application listens', () => {
     }),
   )
 
-  test('what is chosen for an estimate is what is reckoned', async () => {
+  test('what is chosen for an estimate is what is reckoned', fullOnly, async () => {
     const { page } = await open('/fees')
     await page.getByLabel('Section', { exact: true }).selectOption('concept')
     await page.getByLabel('Works', { exact: true }).fill('3')
@@ -104,20 +109,24 @@ test.describe('before the application listens', () => {
     })
   })
 
-  test('a search that was written is searched for, and goes on where it was', async () => {
-    const { page } = await open('/faq')
-    const search = page.getByRole('searchbox')
-    await search.click()
-    await page.keyboard.type('refund')
-    await page.keyboard.press('ArrowLeft')
-    expect(await isTakenOver(page)).toBe(false)
-    await takenOver(page)
+  test(
+    'a search that was written is searched for, and goes on where it was',
+    fullOnly,
+    async () => {
+      const { page } = await open('/faq')
+      const search = page.getByRole('searchbox')
+      await search.click()
+      await page.keyboard.type('refund')
+      await page.keyboard.press('ArrowLeft')
+      expect(await isTakenOver(page)).toBe(false)
+      await takenOver(page)
 
-    await page.waitForURL(/q=refund$/)
-    await page.keyboard.type('e')
-    await page.waitForURL(/q=refuned$/)
-    expect(await search.inputValue()).toBe('refuned')
-  })
+      await page.waitForURL(/q=refund$/)
+      await page.keyboard.type('e')
+      await page.waitForURL(/q=refuned$/)
+      expect(await search.inputValue()).toBe('refuned')
+    },
+  )
 
   test('a button that was pressed does what it says', async () => {
     const { page } = await open('/fees')

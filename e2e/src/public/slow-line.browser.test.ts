@@ -5,6 +5,7 @@ import { demoData, startSite, type Site } from '../harness/site.ts'
 import { SHIFT_LIMIT, shiftOf, watchShifts } from './inspect.ts'
 import { addressesOf } from './sitemap.ts'
 import { slowLine } from './slow-line.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 let site: Site
@@ -33,7 +34,7 @@ async function pageOfEachKind() {
   return [...kinds.values()]
 }
 
-test('nothing moves while a page comes in pieces and its letters last', async () => {
+test('nothing moves while a page comes in pieces and its letters last', fullOnly, async () => {
   const context = await visit(browser, { ...site, url: line.url })
   await watchShifts(context)
   const moved: string[] = []

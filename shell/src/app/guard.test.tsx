@@ -1,27 +1,11 @@
 import { connectClient, removeToken, storeToken } from '@awards/shared/client'
-import { session, type CurrentUser } from '@awards/shared/contract'
-import { homeRoute, type Identity, type Wrapper } from '@awards/shared/domain'
+import { session } from '@awards/shared/contract'
+import { type Identity, type Wrapper } from '@awards/shared/domain'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
 import { act, screen } from '@testing-library/react'
 import { guard } from './guard.tsx'
-
-const userOf = (identity: Identity): CurrentUser => ({
-  id: '1',
-  email: 'ada@example.org',
-  identity,
-  display_name: 'Ada Marin',
-  first_name: 'Ada',
-  last_name: 'Marin',
-  company: null,
-  country: 'FR',
-  account_type: 1,
-  language: 'en',
-  home_route: homeRoute(identity),
-  permissions: [],
-  juror: null,
-  unread: 0,
-})
+import { userOf } from './user.fixture.ts'
 
 const pages = ['/login', '/403', '/account', '/juryreview', '/subjuryreview', '/levelJuryreview']
 const elsewhere = pages.map((path) => ({ path, element: <p>page {path}</p> }))

@@ -29,6 +29,7 @@ import { divertFor } from './divert.ts'
 import { guard } from './guard.tsx'
 import { takeOver } from './take-over.tsx'
 import { readServerPage, type ServerPage } from './rendered-page.ts'
+import { countCalls, markSettled } from './mark-settled.ts'
 import { measureVisit } from './measure-visit.ts'
 import { siteRoutes } from './routes.tsx'
 import { signStyles } from './sign-styles.ts'
@@ -51,6 +52,7 @@ function prepare(page: ServerPage | undefined) {
     // Until the router runs, the place to go is remembered by the address alone.
     navigate: (path) => window.history.replaceState(null, '', base_path.replace(/\/$/, '') + path),
   })
+  countCalls()
   void registerNamespace('shell', (language) => import(`../locales/${language}.json`))
 }
 
@@ -67,7 +69,9 @@ function makeRouter(store: SiteStore, document: DiscoveryDocument | undefined) {
   watchFreshness()
   const mounts = siteMounts(remotePages(document), guard, divertFor(store))
   const { base_path } = siteConfiguration()
-  return createSiteRouter(siteRoutes(mounts), mounts, { basename: base_path })
+  const router = createSiteRouter(siteRoutes(mounts), mounts, { basename: base_path })
+  markSettled(router)
+  return router
 }
 
 const pathname = () => clientHost().currentPath().split('?')[0] ?? '/'

@@ -21,8 +21,8 @@ const slow = (previous: string | undefined) =>
 async function waiting() {
   const page = await renderRoutes([{ path: '*', element: <SlowNotice /> }], '/')
   await act(() => registerFederationTexts())
-  const outcome = interruptible(load, () => new Promise(() => undefined)).catch(
-    (reason: unknown) => (reason instanceof Interruption ? reason.choice : reason),
+  const outcome = interruptible(load, () => new Promise(() => undefined)).catch((reason: unknown) =>
+    reason instanceof Interruption ? reason.choice : reason,
   )
   return { ...page, outcome }
 }

@@ -7,8 +7,8 @@ import { runCommand } from '../operations/command-line.ts'
 
 const EXIT = { intact: 0, broken: 1, usage: 2 } as const
 const USAGE = `Usage:
-  npm run audit -- verify                       computes the chain of the audit log again from its rows
-  npm run audit -- verify --anchor SEQ:HASH     and compares it with a head that the log has told (audit.head)
+  npm run awards -- verify-audit                       computes the chain of the audit log again from its rows
+  npm run awards -- verify-audit --anchor SEQ:HASH     and compares it with a head that the log has told (audit.head)
 The anchors in DATA_DIR/audit-anchors.log are compared each time; --anchor may be given several times.
 Exit codes: 0 nothing was changed, 1 something was, 2 wrong use, 3 refused.`
 

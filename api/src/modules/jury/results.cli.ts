@@ -9,10 +9,10 @@ import { checkFile, checkStored, describeSnapshot, findSnapshot } from './result
 
 const EXIT = { equal: 0, unequal: 1, usage: 2, refused: 3 } as const
 const USAGE = `Usage:
-  npm run results -- verify --edition CODE    computes the frozen results again and compares the fingerprints
-  npm run results -- verify --file FILE       the same for an exported snapshot, without the database
-  npm run results -- show --edition CODE      prints the frozen results, category by category
-  npm run results -- export --edition CODE --file FILE
+  npm run awards -- results verify --edition CODE    computes the frozen results again and compares the fingerprints
+  npm run awards -- results verify --file FILE       the same for an exported snapshot, without the database
+  npm run awards -- results show --edition CODE      prints the frozen results, category by category
+  npm run awards -- results export --edition CODE --file FILE
                                               writes the snapshot as text, one JSON value a line
 Exit codes: 0 equal or done, 1 unequal, 2 wrong use, 3 refused.`
 
@@ -58,7 +58,7 @@ async function run({ name, edition = '', file }: Command): Promise<number> {
     const { text, table } = describeSnapshot(stored)
     if (name === 'export' && file) {
       await writeFile(file, text)
-      console.log(`Written to ${file}. Check it anywhere: npm run results -- verify --file ${file}`)
+      console.log(`Written to ${file}. Check it anywhere: npm run awards -- results verify --file ${file}`)
     } else {
       console.log(table)
     }

@@ -25,7 +25,7 @@ export async function findBackup(from: string): Promise<{ root: string; id: stri
   const id = (await backupsIn(given)).at(-1)
   if (id) return { root: given, id }
   throw new StartError(
-    `There is no finished backup in ${given}. Name the folder that was given to "npm run backup -- --to".`,
+    `There is no finished backup in ${given}. Name the folder that was given to "npm run awards -- backup --to".`,
   )
 }
 

@@ -48,7 +48,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined)
   if (text === undefined) {
     throw new StartError(
-      `There is no finished backup in ${folder}. "npm run backup -- list --from FOLDER" shows those there are.`,
+      `There is no finished backup in ${folder}. "npm run awards -- backup list --from FOLDER" shows those there are.`,
     )
   }
   try {

@@ -14,9 +14,9 @@ import { siteStorage } from './site-storage.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 const USAGE = `Usage:
-  npm run backup -- --to FOLDER [--keep N]   copies database and files; keeps the newest N backups there
-  npm run backup -- list --from FOLDER       says which finished backups there are
-  npm run backup -- verify --from FOLDER     reads the newest backup through; one of them: FOLDER/NAME
+  npm run awards -- backup --to FOLDER [--keep N]   copies database and files; keeps the newest N backups there
+  npm run awards -- backup list --from FOLDER       says which finished backups there are
+  npm run awards -- backup verify --from FOLDER     reads the newest backup through; one of them: FOLDER/NAME
 Exit codes: 0 done, 1 damaged or incomplete, 2 wrong use, 3 refused.`
 
 const OPTIONS = {

@@ -8,8 +8,8 @@ import { siteStorage } from './site-storage.ts'
 
 const SHOWN = 20
 const USAGE = `Usage:
-  npm run files -- check            says which rows have no file, and which files no row
-  npm run files -- check --remove   removes the files without a row that are older than a day
+  npm run awards -- files check            says which rows have no file, and which files no row
+  npm run awards -- files check --remove   removes the files without a row that are older than a day
 Exit codes: 0 all is well, 1 files are missing, 2 wrong use, 3 refused.`
 
 async function run(args: string[]): Promise<number> {

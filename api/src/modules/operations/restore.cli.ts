@@ -11,9 +11,9 @@ import { restoreFiles } from './restore-files.ts'
 import { siteStorage } from './site-storage.ts'
 
 const USAGE = `Usage:
-  npm run restore -- --from FOLDER           fills an empty DATA_DIR and database from the newest backup
-  npm run restore -- --from FOLDER/NAME      the same from one of them
-  npm run restore -- --from FOLDER --files   puts back the stored files that a site has lost, while it runs
+  npm run awards -- restore --from FOLDER           fills an empty DATA_DIR and database from the newest backup
+  npm run awards -- restore --from FOLDER/NAME      the same from one of them
+  npm run awards -- restore --from FOLDER --files   puts back the stored files that a site has lost, while it runs
 With --skip-damaged-files it goes on without files that the backup itself has lost, and names them.
 Exit codes: 0 done, 1 done without some files, 2 wrong use, 3 refused.`
 

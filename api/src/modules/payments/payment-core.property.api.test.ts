@@ -11,7 +11,7 @@ import { SEED } from '../../../test/seed.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { openDatabase } from '../../db/database.ts'
 
-// `npm run test:money` says how many, and looks for new ones.
+// `npm run test:full -- --only money` says how many, and looks for new ones.
 const { MONEY_RUNS, MONEY_SEED, MONEY_PATH } = process.env
 const RUNS = Number(MONEY_RUNS ?? 300)
 const LONG_RUN = 1_000

@@ -9,7 +9,7 @@ import { runCommand } from '../operations/command-line.ts'
 const EXIT = { done: 0, usage: 2 } as const
 const DAY_MS = 86_400_000
 const USAGE = `Usage:
-  npm run vitals [-- --days N]   how fast pages were for visitors in the last N days (28; at most 400)`
+  npm run awards -- vitals [--days N]   how fast pages were for visitors in the last N days (28; at most 400)`
 
 function readDays(args: readonly string[]): number | undefined {
   if (args.length === 0) return 28

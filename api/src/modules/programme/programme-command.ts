@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util'
 /** What the process ends with. */
 export const EXIT = { done: 0, refused: 1, usage: 2, something: 3 } as const
 
-export const CLI_USAGE = `Usage: npm run programme -- check  <folder> [--json]
+export const CLI_USAGE = `Usage: npm run awards -- programme check  <folder> [--json]
          Reads the files alone: what is wrong in them, and which translations are missing.
-       npm run programme -- plan   <folder> [--json]
+       npm run awards -- programme plan   <folder> [--json]
          Says what would change on the site. Nothing is written.
-       npm run programme -- apply  <folder> [--plan <name>] [--yes]
+       npm run awards -- programme apply  <folder> [--plan <name>] [--yes]
          Loads the files. --plan: only if that plan still holds. --yes: remove without asking.
-       npm run programme -- export <folder> [--force]
+       npm run awards -- programme export <folder> [--force]
          Writes what is live as files. --force: also into a folder that holds something.
 
 Ends with 0 when there is nothing (more) to do, 1 when it was refused and nothing was changed,

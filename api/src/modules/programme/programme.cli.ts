@@ -64,7 +64,7 @@ async function plan(context: AppContext, { folder, json }: Command): Promise<num
     console.log(describe(found, context))
     if (!isSame) {
       console.log(`\nNothing was changed. To do exactly this:`)
-      console.log(`  npm run programme -- apply ${folder} --plan ${found.plan}`)
+      console.log(`  npm run awards -- programme apply ${folder} --plan ${found.plan}`)
     }
   }
   return isSame ? EXIT.done : EXIT.something

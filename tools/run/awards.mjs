@@ -1,0 +1,59 @@
+import { auditPackages, sbom } from './packages.mjs'
+import { passSignals, runTool } from './processes.mjs'
+
+const script = (file, options) => (args) => runTool(file, args, options)
+
+/** What an operator does with a site, each with the page of docs/operate that tells how. */
+const COMMANDS = {
+  backup: {
+    about: 'database and files of a running site into a folder',
+    run: script('api/src/modules/operations/backup.cli.ts'),
+  },
+  restore: {
+    about: 'a backup into an empty place',
+    run: script('api/src/modules/operations/restore.cli.ts'),
+  },
+  files: {
+    about: 'files from the disk into a bucket, or back',
+    run: script('api/src/modules/operations/files.cli.ts'),
+  },
+  programme: {
+    about: 'plan, apply or export the content of the site',
+    run: script('api/src/modules/programme/programme.cli.ts'),
+  },
+  results: {
+    about: 'check frozen results against their fingerprint',
+    run: script('api/src/modules/jury/results.cli.ts'),
+  },
+  'verify-audit': {
+    about: 'check that the audit log was not rewritten',
+    run: (args) => runTool('api/src/modules/audit/audit.cli.ts', ['verify', ...args]),
+  },
+  vitals: {
+    about: 'how fast the pages were for visitors',
+    run: script('api/src/modules/platform/vitals.cli.ts'),
+  },
+  replicas: {
+    about: 'the site as on several machines: bucket, nginx, three processes',
+    run: script('deploy/replicas/replicas.cli.ts', { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),
+  },
+  sbom: { about: 'every package of the site with its licence, as CycloneDX', run: sbom },
+  'audit-packages': { about: 'known holes in the locked packages', run: auditPackages },
+  'db-types': { about: 'types of the tables, after a migration', run: script('tools/db-types.ts') },
+}
+
+/** `npm run awards -- <command> …`; without a command it lists them. */
+export async function awards([name = '', ...args]) {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command) {
+    if (name === 'replicas') passSignals()
+    return command.run(args)
+  }
+  const isAsked = ['', 'help', '--help', '-h'].includes(name)
+  if (!isAsked) console.error(`There is no command "${name}". Choose one of these:\n`)
+  console.log('npm run awards -- <command> [arguments]\n')
+  for (const [each, { about }] of Object.entries(COMMANDS)) {
+    console.log(`  ${each.padEnd(16)}${about}`)
+  }
+  return isAsked && name !== '' ? 0 : 2
+}

@@ -1,0 +1,89 @@
+import { inChromium } from './chromium.mjs'
+import { forgetReports, part, summary } from './parts.mjs'
+import { passSignals, run, runTool, NODE } from './processes.mjs'
+import { api, browser, build, conformance, format, lint, types, unit } from './test.mjs'
+
+const FULL = { env: { SCALE: 'full' } }
+const tool = (name, script, args = []) => part(name, () => runTool(script, args, FULL))
+
+/** Every part of the full run in its order; a part that is not `byDefault` runs when it is named. */
+const PARTS = {
+  static: { about: 'types, lint, format', run: async () => [await types(), await lint(), await format()] },
+  unit: { about: 'unit tests', run: (words) => unit(words, FULL) },
+  build: { about: 'the shell and the remotes', run: build },
+  api: { about: 'API tests, files on the disk', run: (words) => api(words, FULL) },
+  bucket: {
+    about: 'API tests, files in a bucket',
+    run: (words) => api(words, { name: 'bucket', env: { ...FULL.env, TEST_STORAGE: 's3' } }),
+  },
+  browser: { about: 'browser tests, one process', run: (words) => browser(words, FULL) },
+  replicas: {
+    about: 'browser tests, several machines behind nginx',
+    run: (words) =>
+      browser(words, { name: 'replicas', env: { ...FULL.env, TOPOLOGY: 'replicas' } }),
+  },
+  conformance: { about: 'every asked-for thing is proven by a test that passed', run: conformance },
+  crawl: {
+    about: 'every public page in each language, width and look',
+    run: (words) => part('crawl', () => inChromium('e2e/crawl.ts')(words)),
+  },
+  money: {
+    about: '10,000 hostile histories of payments; --runs, --seed, --path',
+    run: (words) =>
+      tool('money', 'tools/money/test-money.mjs', words.length > 0 ? words : ['--runs', '10000']),
+  },
+  fuzz: {
+    about: 'every call with inputs that are nearly right; --runs, --seed',
+    run: (words) => tool('fuzz', 'tools/security/fuzz.mjs', words),
+  },
+  'mutants-money': {
+    about: 'takes one protection of the money away at a time; --only',
+    run: (words) => tool('mutants-money', 'tools/money/mutants.mjs', words),
+  },
+  'mutants-jury': {
+    about: 'breaks one rule of the jury at a time; --only',
+    run: (words) => tool('mutants-jury', 'tools/jury/mutants.mjs', words),
+  },
+  'mutants-security': {
+    about: 'takes one protection of the site away at a time; --only',
+    run: (words) => tool('mutants-security', 'tools/security/mutants.mjs', words),
+  },
+  drills: {
+    about: 'breaks a site of its own and writes docs/reliability.md; a name runs one',
+    run: (words) => tool('drills', 'tools/drills/drill.ts', words.length > 0 ? words : ['all']),
+  },
+  scans: {
+    about: 'attacks a site of its own: sqlmap, wapiti or ffuf (Debian packages)',
+    run: (words) => tool('scans', 'e2e/security/scan.ts', words),
+    byDefault: false,
+  },
+}
+
+const USAGE = `npm run test:full                            everything, in this order
+npm run test:full -- --only <part> [words]   one part; a name's beginning stands for all that begin so
+`
+
+/** `npm run test:full`: everything at full scale. */
+export async function testFull(args) {
+  passSignals()
+  const [flag, wanted, ...words] = args
+  const all = Object.keys(PARTS)
+  const names =
+    flag === undefined
+      ? all.filter((name) => PARTS[name].byDefault !== false)
+      : flag === '--only' && wanted
+        ? all.filter((name) => name === wanted || name.startsWith(`${wanted}-`))
+        : []
+  if (names.length === 0) {
+    console.error(flag === '--only' && wanted ? `There is no part "${wanted}".` : 'Name a part.')
+    console.error(`${USAGE}`)
+    for (const name of all) console.error(`  ${name.padEnd(18)}${PARTS[name].about}`)
+    return 2
+  }
+  // The run's own draws begin with another number each day; its first lines say which.
+  await run(NODE, ['tools/testing/print-seed.ts'], FULL)
+  forgetReports()
+  const results = []
+  for (const name of names) results.push(...[await PARTS[name].run(words)].flat())
+  return summary(results, { unsteadyFails: true })
+}
