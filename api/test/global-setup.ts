@@ -5,6 +5,7 @@ import { startTestPostgres } from './test-database.ts'
 export default async function globalSetup() {
   const postgres = await startTestPostgres()
   process.env['AWARDS_TEST_SOCKET'] = postgres.socketDir
+  process.env['AWARDS_TEST_FOLDER'] = postgres.folder
   Object.assign(globalThis, { awardsTestPostgres: postgres })
   if (process.env['TEST_STORAGE'] !== 's3') return
   const bucket = await startBucket()

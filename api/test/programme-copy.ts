@@ -13,8 +13,14 @@ export type ProgrammeCopy = {
 
 /** The demo programme in a folder of its own, with tiny pictures, so that a test can load and break it. */
 export async function programmeCopy(): Promise<ProgrammeCopy> {
+  const copy = await copyProgramme()
+  afterAll(() => rm(copy.folder, { recursive: true, force: true }))
+  return copy
+}
+
+/** The same; whoever asks for it removes the folder. */
+export async function copyProgramme(): Promise<ProgrammeCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'awards-programme-'))
-  afterAll(() => rm(folder, { recursive: true, force: true }))
   await cp(join(ROOT_DIR, 'programme'), folder, {
     // The folder may be a link to one.
     dereference: true,

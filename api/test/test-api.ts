@@ -14,6 +14,8 @@ import type { Db } from '../src/db/database.ts'
 import { openSession } from '../src/modules/session/session-token.ts'
 import { sampleBuilders } from './build.ts'
 import type { Builders } from './build.ts'
+import { copyDemoTemplate } from './demo-template.ts'
+import { bucketFor } from './test-bucket.ts'
 import { TEMPLATE } from './test-database.ts'
 
 /** A mail that left during a test. */
@@ -57,6 +59,7 @@ type Existing = { database: string; dataDir: string }
 export async function testApi(
   environment: Record<string, string> = {},
   existing?: Existing,
+  isDemo = false,
 ): Promise<TestApi> {
   // Said first: jest takes hooks only while it still reads the file.
   if (!existing) afterAll(() => close?.())
@@ -66,9 +69,10 @@ export async function testApi(
   const admin = new pg.Pool({ host: socketDir, user: 'awards', database: 'postgres', max: 1 })
   // PostgreSQL may end at the end of the run while this connection is being closed.
   admin.on('error', () => undefined)
-  if (!existing) await admin.query(`create database ${database} template ${TEMPLATE}`)
-
   const dataDir = existing?.dataDir ?? (await mkdtemp(join(tmpdir(), 'awards-api-')))
+  const folder = process.env['AWARDS_TEST_FOLDER'] ?? ''
+  if (isDemo) await copyDemoTemplate({ socketDir, folder }, { database, dataDir })
+  else if (!existing) await admin.query(`create database ${database} template ${TEMPLATE}`)
   const config = parseConfig({ DATA_DIR: dataDir, ...bucketFor(database), ...environment })
   const mails: SentMail[] = []
   let time: Date | undefined
@@ -104,11 +108,9 @@ export async function testApi(
   }
 }
 
-/** With `TEST_STORAGE=s3` files lie in a folder of the run's bucket. */
-function bucketFor(database: string): Record<string, string> {
-  const bucket = process.env['AWARDS_TEST_BUCKET']
-  return bucket ? { STORAGE_URL: `${bucket}/${database}?tls=off` } : {}
-}
+/** The whole app on a copy of the loaded demo programme, whose pictures are tiny. */
+export const demoApi = (environment: Record<string, string> = {}) =>
+  testApi(environment, undefined, true)
 
 function callerOf(app: FastifyInstance, context: AppContext, user: { id: string } | null): Caller {
   let token: Promise<{ token: string }> | undefined

@@ -30,3 +30,9 @@ export async function startBucket(): Promise<TestBucket> {
     },
   }
 }
+
+/** With `TEST_STORAGE=s3` the files of a database lie in a folder of the run's bucket. */
+export function bucketFor(database: string): Record<string, string> {
+  const bucket = process.env['AWARDS_TEST_BUCKET']
+  return bucket ? { STORAGE_URL: `${bucket}/${database}?tls=off` } : {}
+}

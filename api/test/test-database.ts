@@ -20,6 +20,7 @@ export async function startTestPostgres() {
   await db.destroy()
   return {
     socketDir: postgres.socketDir,
+    folder: dataDir,
     stop: async () => {
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })

@@ -2,18 +2,14 @@ import { gunzipSync } from 'node:zlib'
 import { SaxesParser } from 'saxes'
 import { publication } from '@awards/shared/contract'
 import { LANGUAGES, PUBLIC_ROUTES, readAddress } from '@awards/shared/domain'
-import { programmeCopy } from '../../../test/programme-copy.ts'
-import { testApi } from '../../../test/test-api.ts'
-import { applyProgramme } from '../programme/programme.service.ts'
+import { demoApi } from '../../../test/test-api.ts'
 import { copyEntry } from '../../../test/copy-entry.ts'
 import { robotsText } from './robots.ts'
 import { PAGES_A_PART } from './sitemap.service.ts'
 
 const SITE = 'https://awards.example'
-const api = await testApi({ SITE_URL: SITE })
+const api = await demoApi({ SITE_URL: SITE })
 const visitor = api.as(null)
-const { folder } = await programmeCopy()
-await applyProgramme(api.context, folder)
 
 type Element = { name: string; attributes: Record<string, string>; text: string }
 

@@ -1,16 +1,12 @@
 import sharp from 'sharp'
 import { publication } from '@awards/shared/contract'
 import type { Picture } from '@awards/shared/contract'
-import { programmeCopy } from '../../../test/programme-copy.ts'
-import { testApi } from '../../../test/test-api.ts'
+import { demoApi } from '../../../test/test-api.ts'
 import { PictureVariants } from '../../files/picture.ts'
 import { pictureAddress, shareAddressOf } from '../../files/picture-address.ts'
-import { applyProgramme } from '../programme/programme.service.ts'
 
-const api = await testApi()
+const api = await demoApi()
 const visitor = api.as(null)
-const { folder } = await programmeCopy()
-await applyProgramme(api.context, folder)
 
 const open = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
 const addressesOf = (picture: Picture) => picture.sources.map(({ url }) => url)

@@ -3,16 +3,12 @@ import { join } from 'node:path'
 import { ALL_CALLS, publication, type Endpoint } from '@awards/shared/contract'
 import { LANGUAGES, POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
 import { plantSecrets } from '../../../test/planted-secrets.ts'
-import { programmeCopy } from '../../../test/programme-copy.ts'
-import { testApi } from '../../../test/test-api.ts'
-import { applyProgramme } from '../programme/programme.service.ts'
+import { demoApi } from '../../../test/test-api.ts'
 import { registerShell } from '../registry/register-shell.ts'
 import { seedReleases } from '../registry/seed.ts'
 import { prepareAvif } from './prepare-avif.ts'
 
-const api = await testApi()
-const { folder } = await programmeCopy()
-await applyProgramme(api.context, folder)
+const api = await demoApi()
 api.setTime(new Date())
 const isBuilt = existsSync(join(api.context.config.mfeDir, 'shell', 'server.cjs'))
 if (isBuilt) {

@@ -8,15 +8,11 @@ import {
   scoreSheets,
 } from '@awards/shared/contract'
 import { sql } from 'kysely'
-import { programmeCopy } from '../../../test/programme-copy.ts'
-import { testApi } from '../../../test/test-api.ts'
+import { demoApi } from '../../../test/test-api.ts'
 import { PictureVariants } from '../../files/picture.ts'
 import { pictureAddress } from '../../files/picture-address.ts'
-import { applyProgramme } from '../programme/programme.service.ts'
 
-const api = await testApi()
-const { folder } = await programmeCopy()
-await applyProgramme(api.context, folder)
+const api = await demoApi()
 const { id: edition_id } = await rowOf('editions', 'code', 'GA26-2')
 const chair = api.as(await rowOf('users', 'email', 'president@jury.example.org'))
 const visitor = api.as(null)

@@ -3,11 +3,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programmeCopy } from '../../../test/programme-copy.ts'
-import { testApi } from '../../../test/test-api.ts'
+import { demoApi } from '../../../test/test-api.ts'
 import { exportProgramme } from './export.service.ts'
 import { applyProgramme, planProgramme } from './programme.service.ts'
 
-const api = await testApi()
+const api = await demoApi()
 const copy = await programmeCopy()
 const place = await mkdtemp(join(tmpdir(), 'awards-export-'))
 const [first, second] = [join(place, 'first'), join(place, 'second')]

@@ -2,15 +2,11 @@ import { sql } from 'kysely'
 import type { Endpoint } from '@awards/shared/contract'
 import { publication } from '@awards/shared/contract'
 import { LANGUAGES } from '@awards/shared/domain'
-import { programmeCopy } from '../../../test/programme-copy.ts'
-import { testApi } from '../../../test/test-api.ts'
+import { demoApi } from '../../../test/test-api.ts'
 import { toPublicPicture } from '../../files/picture.ts'
-import { applyProgramme } from '../programme/programme.service.ts'
 
-const api = await testApi()
+const api = await demoApi()
 const visitor = api.as(null)
-const { folder } = await programmeCopy()
-await applyProgramme(api.context, folder)
 
 /** What leaves is what the contract makes of it: nothing less, and no field that it does not name. */
 async function expectNamed(call: Endpoint, input: object, language: string) {

@@ -2,16 +2,12 @@ import fc from 'fast-check'
 import { ALL_CALLS, publication, publicationAdded, type Endpoint } from '@awards/shared/contract'
 import { POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
 import { countStatements } from '../../../test/count-statements.ts'
-import { programmeCopy } from '../../../test/programme-copy.ts'
 import { SEED } from '../../../test/seed.ts'
-import { testApi } from '../../../test/test-api.ts'
-import { applyProgramme } from '../programme/programme.service.ts'
+import { demoApi } from '../../../test/test-api.ts'
 
-const api = await testApi()
+const api = await demoApi()
 const reads = countStatements()
 const visitor = api.as(null)
-const { folder } = await programmeCopy()
-await applyProgramme(api.context, folder)
 const { winnerList, winnerInfo, blogsAndNewsInfo } = publication
 
 const get = (url: string) => api.app.inject({ url })

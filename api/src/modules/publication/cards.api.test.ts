@@ -1,18 +1,14 @@
 import type { Updateable } from 'kysely'
 import { publication } from '@awards/shared/contract'
 import { LANGUAGES } from '@awards/shared/domain'
-import { programmeCopy } from '../../../test/programme-copy.ts'
-import { testApi } from '../../../test/test-api.ts'
+import { demoApi } from '../../../test/test-api.ts'
 import { translated } from '../../app/translated.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import { toPublicPicture } from '../../files/picture.ts'
-import { applyProgramme } from '../programme/programme.service.ts'
 
-const api = await testApi()
+const api = await demoApi()
 const { db, context } = api
 const visitor = api.as(null)
-const { folder } = await programmeCopy()
-await applyProgramme(context, folder)
 
 const { list } = await visitor.call(publication.winnerList, { pageSize: 100 })
 const id = list[0]?.apply_order_id ?? ''

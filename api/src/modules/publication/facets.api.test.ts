@@ -1,12 +1,8 @@
 import { publication, publicationAdded } from '@awards/shared/contract'
-import { programmeCopy } from '../../../test/programme-copy.ts'
-import { testApi } from '../../../test/test-api.ts'
-import { applyProgramme } from '../programme/programme.service.ts'
+import { demoApi } from '../../../test/test-api.ts'
 
-const api = await testApi()
+const api = await demoApi()
 const visitor = api.as(null)
-const { folder } = await programmeCopy()
-await applyProgramme(api.context, folder)
 
 const facets = () => visitor.call(publicationAdded.winnerFacets, {})
 

@@ -1,13 +1,9 @@
 import { entries, publication, publicationAdded } from '@awards/shared/contract'
 import { POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
-import { programmeCopy } from '../../../test/programme-copy.ts'
-import { testApi } from '../../../test/test-api.ts'
-import { applyProgramme } from '../programme/programme.service.ts'
+import { demoApi } from '../../../test/test-api.ts'
 
-const api = await testApi()
+const api = await demoApi()
 const visitor = api.as(null)
-const { folder } = await programmeCopy()
-await applyProgramme(api.context, folder)
 
 const idOf = async (title: string) => {
   const row = await api.db
