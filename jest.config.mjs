@@ -9,9 +9,11 @@ const browserCode = {
 
 const ignored = ['/node_modules/', '/dist/', '/.data/', '/.cache/']
 
-/** Server code runs as the ES modules it is: several of its packages publish nothing else. */
+/** Node loads server code itself, as in production; jest's transform is for the set-up files of a run alone. */
 const node = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tools/jest/native-environment.cjs',
+  runtime: '<rootDir>/tools/jest/native-runtime.cjs',
+  setupFilesAfterEnv: ['<rootDir>/tools/jest/second-try.cjs'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
     '\\.tsx?$': [
@@ -26,6 +28,8 @@ const node = {
 
 /** @type {import('jest').Config} */
 export default {
+  // A busy machine takes its time: this limit ends what hangs, and measures nothing.
+  testTimeout: 240_000,
   reporters: ['default', '<rootDir>/tools/jest/count-reporter.cjs'],
   projects: [
     {
@@ -39,7 +43,10 @@ export default {
       testPathIgnorePatterns: ignored,
       modulePathIgnorePatterns: node.modulePathIgnorePatterns,
       setupFiles: ['<rootDir>/tools/jest/browser-gaps.cjs'],
-      setupFilesAfterEnv: ['<rootDir>/tools/jest/browser-setup.ts'],
+      setupFilesAfterEnv: [
+        '<rootDir>/tools/jest/browser-setup.ts',
+        '<rootDir>/tools/jest/second-try.cjs',
+      ],
       transform: {
         '\\.(tsx?|js|mjs)$': ['@swc/jest', { jsc: browserCode, module: { type: 'commonjs' } }],
       },
@@ -61,7 +68,6 @@ export default {
       displayName: 'node',
       testMatch: ['<rootDir>/{api,simulators,tools,programme,bench,deploy,ops}/**/*.test.ts'],
       testPathIgnorePatterns: [...ignored, '\\.api\\.test\\.ts$'],
-      setupFilesAfterEnv: ['<rootDir>/tools/jest/slow-tests.mjs'],
     },
     {
       ...node,
@@ -69,14 +75,12 @@ export default {
       testMatch: ['<rootDir>/{api,simulators}/**/*.api.test.ts'],
       globalSetup: '<rootDir>/api/test/global-setup.ts',
       globalTeardown: '<rootDir>/api/test/global-teardown.ts',
-      setupFilesAfterEnv: ['<rootDir>/tools/jest/slow-tests.mjs'],
     },
     {
       ...node,
       displayName: 'browser',
       testMatch: ['<rootDir>/e2e/**/*.browser.test.ts'],
       globalSetup: '<rootDir>/e2e/src/harness/global-setup.ts',
-      setupFilesAfterEnv: ['<rootDir>/tools/jest/slow-tests.mjs'],
     },
   ],
 }
