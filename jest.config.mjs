@@ -76,11 +76,5 @@ export default {
       globalSetup: '<rootDir>/api/test/global-setup.ts',
       globalTeardown: '<rootDir>/api/test/global-teardown.ts',
     },
-    {
-      ...node,
-      displayName: 'browser',
-      testMatch: ['<rootDir>/e2e/**/*.browser.test.ts'],
-      globalSetup: '<rootDir>/e2e/src/harness/global-setup.ts',
-    },
   ],
 }

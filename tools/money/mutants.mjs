@@ -3,7 +3,7 @@
 import { runMutants } from '../mutants/run-mutants.mjs'
 import { MUTANTS } from './mutant-list.mjs'
 import { readArguments } from './read-arguments.mjs'
-import { PROPERTY_TEST } from './run-jest.mjs'
+import { PROPERTY_TEST } from './property-test.mjs'
 
 const BROKEN_RULE =
   /\b[IL]\d+ [^"\n]{3,60}|duplicate key[^\n]*|does not go from status[^\n]*|deadlock[^\n]*/

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { copyWorkspace } from './workspace-copy.mjs'
-import { runJest } from './run-jest.mjs'
+import { runTest as runFile } from './run-test.mjs'
 
 const FAILED_TEST = /^\s*● (.+)$/m
 
@@ -47,7 +47,7 @@ async function isKilled(cwd, { name, file, change, and, test }, { env, reason })
 
 async function runTest(cwd, test, env) {
   let output = ''
-  const code = await runJest(test, { cwd, env, onOutput: (chunk) => (output += chunk) })
+  const code = await runFile(test, { cwd, env, onOutput: (chunk) => (output += chunk) })
   return { code, output }
 }
 

@@ -35,7 +35,9 @@ const COMMANDS = {
   },
   replicas: {
     about: 'the site as on several machines: bucket, nginx, three processes',
-    run: script('deploy/replicas/replicas.cli.ts', { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),
+    run: script('deploy/replicas/replicas.cli.ts', {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    }),
   },
   sbom: { about: 'every package of the site with its licence, as CycloneDX', run: sbom },
   'audit-packages': { about: 'known holes in the locked packages', run: auditPackages },

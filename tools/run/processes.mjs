@@ -10,7 +10,7 @@ const BIN = path.join(ROOT, 'node_modules/.bin')
 /** The Node that the workspace pins; everything but this folder runs with it. */
 export const NODE = path.join(BIN, 'node')
 // `shared` has no "type", since webpack builds it; Node would mention that at each start.
-const QUIET = [
+export const QUIET = [
   '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
   '--disable-warning=ExperimentalWarning',
 ]

@@ -8,7 +8,10 @@ const tool = (name, script, args = []) => part(name, () => runTool(script, args,
 
 /** Every part of the full run in its order; a part that is not `byDefault` runs when it is named. */
 const PARTS = {
-  static: { about: 'types, lint, format', run: async () => [await types(), await lint(), await format()] },
+  static: {
+    about: 'types, lint, format',
+    run: async () => [await types(), await lint(), await format()],
+  },
   unit: { about: 'unit tests', run: (words) => unit(words, FULL) },
   build: { about: 'the shell and the remotes', run: build },
   api: { about: 'API tests, files on the disk', run: (words) => api(words, FULL) },

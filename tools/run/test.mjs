@@ -1,15 +1,11 @@
 import path from 'node:path'
 import { chromiumPath } from './chromium.mjs'
 import { countsOf, forgetReports, part, REPORTS, summary } from './parts.mjs'
-import { NODE, passSignals, ROOT, run, runTool } from './processes.mjs'
+import { NODE, passSignals, QUIET, ROOT, run, runTool } from './processes.mjs'
 
 const bin = (name) => path.join(ROOT, 'node_modules/.bin', name)
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js')
 const PLAYWRIGHT = path.join(ROOT, 'e2e/node_modules/@playwright/test/cli.js')
-const QUIET = [
-  '--disable-warning=ExperimentalWarning',
-  '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
-]
 
 // Files with a database of their own wait half of the time. Each leaves its native modules behind; a process is
 // replaced before they fill its memory.
@@ -42,7 +38,8 @@ export async function test(words) {
   return summary(parts)
 }
 
-export const unit = (words = [], options = {}) => jest(['unit', 'node'], words, { name: 'unit', ...options })
+export const unit = (words = [], options = {}) =>
+  jest(['unit', 'node'], words, { name: 'unit', ...options })
 export const api = (words = [], options = {}) => jest(['api'], words, { name: 'api', ...options })
 
 /** Runs projects of jest; `env` goes to the tests, `name` to the report. */
