@@ -13,7 +13,7 @@ const ignored = ['/node_modules/', '/dist/', '/.data/', '/.cache/']
 const node = {
   testEnvironment: '<rootDir>/tools/jest/native-environment.cjs',
   runtime: '<rootDir>/tools/jest/native-runtime.cjs',
-  setupFilesAfterEnv: ['<rootDir>/tools/jest/second-try.cjs'],
+  setupFilesAfterEnv: ['<rootDir>/tools/jest/second-try.cjs', '<rootDir>/tools/jest/proves.ts'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
     '\\.tsx?$': [
@@ -30,7 +30,7 @@ const node = {
 export default {
   // A busy machine takes its time: this limit ends what hangs, and measures nothing.
   testTimeout: 240_000,
-  reporters: ['default', '<rootDir>/tools/jest/count-reporter.cjs'],
+  reporters: ['default', '<rootDir>/tools/jest/rows-reporter.cjs'],
   projects: [
     {
       displayName: 'unit',
@@ -46,6 +46,7 @@ export default {
       setupFilesAfterEnv: [
         '<rootDir>/tools/jest/browser-setup.ts',
         '<rootDir>/tools/jest/second-try.cjs',
+        '<rootDir>/tools/jest/proves.ts',
       ],
       transform: {
         '\\.(tsx?|js|mjs)$': ['@swc/jest', { jsc: browserCode, module: { type: 'commonjs' } }],

@@ -26,10 +26,10 @@ const { services, networks } = parse(compose, { merge: true }) as {
   networks: Record<string, { internal?: boolean } | null>
 }
 
-// proves: security 60
 test.each(Object.entries(services))(
   'the container %s has no right that it does not need',
   (name, service) => {
+    proves('security 60')
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
     expect(service.security_opt).toEqual(['no-new-privileges:true'])
     expect(service.privileged).toBeUndefined()
@@ -77,14 +77,14 @@ describe('the proxy', () => {
     return Number(count) * (unit === 'm' ? 1 << 20 : 1 << 10)
   }
 
-  // proves: security 60
   test('gives no figures of the operator out', () => {
+    proves('security 60')
     expect(locationOf('= /metrics')).toContain('return 404')
     expect(template).toContain('server_tokens off')
   })
 
-  // proves: security 32
   test('lets through what the site takes, and not much more', () => {
+    proves('security 32')
     const uploads = bytesOf(locationOf('~ ^/files/(upload|resume)/'))
     expect(uploads).toBeGreaterThan(IMAGE_LIMITS.bytes)
     expect(uploads).toBeLessThan(IMAGE_LIMITS.bytes + (2 << 20))

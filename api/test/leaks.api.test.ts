@@ -152,8 +152,9 @@ const leaksIn = (seen: readonly Seen[], words: readonly string[]) =>
 const sealed = (seen: readonly Seen[]) =>
   seen.filter(({ what }) => what.startsWith('/files/sheet/') && !what.endsWith('(head)'))
 
-// proves: story S19, security 59, security 37
 describe('what jurors get hold of names nobody', () => {
+  beforeEach(() => proves('story S19', 'security 59', 'security 37'))
+
   test('two hundred words are planted, and a word is found in whatever shape it stands', () => {
     expect(scene.words.length).toBeGreaterThanOrEqual(200)
     const word = PLANTED.identity

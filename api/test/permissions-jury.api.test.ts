@@ -69,8 +69,8 @@ const CASES = CALLS.flatMap((name) =>
   ),
 )
 
-// proves: story S19, story S21
 test.each(CASES)('$name, $who, $standing', async ({ name, identity, standing }) => {
+  proves('story S19', 'story S21')
   await db.deleteFrom('rate_limits').execute()
   const call = ALL_CALLS.find((one) => one.name === name)
   if (!call) throw new Error(`${name} is not in the contract`)
@@ -103,10 +103,10 @@ function expected(name: CallName, identity: Identity | undefined, standing: Stan
 
 const LISTS = ALL_CALLS.filter(({ name }) => /^(judge|subJudge|subjudges)\/.*List$/.test(name))
 
-// proves: story S21
 test.each(LISTS.map((call) => [call.name, call] as const))(
   '%s names and counts no entry in conflict',
   async (name, call) => {
+    proves('story S21')
     const conflicted = await entryOf('conflicted')
     for (const identity of [1, 2, 3] as const) {
       if (isRefusal(permissionOf(name as CallName, identity))) continue

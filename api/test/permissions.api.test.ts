@@ -27,8 +27,9 @@ async function codeOf(name: CallName, identity: Identity | undefined, reach: Rea
   return code
 }
 
-// proves: security 55, security 56
 describe.each(Object.keys(PERMISSIONS) as CallName[])('%s', (name) => {
+  beforeEach(() => proves('security 55', 'security 56'))
+
   const { about } = SAMPLES[name]
   const reaches = about === 'row' ? REACHES : (['own'] as const)
   const cases = reaches.flatMap((reach) =>
@@ -50,8 +51,9 @@ describe.each(Object.keys(PERMISSIONS) as CallName[])('%s', (name) => {
 /** Lists that are narrowed to rows within reach, for each identity that may ask. */
 const NARROWED = ALL_CALLS.filter(({ name }) => name.endsWith('List') && !name.startsWith('index/'))
 
-// proves: security 56
 describe.each(NARROWED.map((call) => [call.name, call] as const))('%s', (name, call) => {
+  beforeEach(() => proves('security 56'))
+
   const allowed = ([0, 1, 2, 3] as const).filter(
     (identity) => !isRefusal(permissionOf(name as CallName, identity)),
   )

@@ -1,4 +1,4 @@
-/** The acceptance stories of the programme, by number; a test proves one with `// proves: story S03`. */
+/** The acceptance stories of the programme, by number; a test proves one with `proves('story S03')`. */
 export const STORIES = {
   S01: 'A visitor finds a winner and verifies its certificate',
   S02: 'Hidden, embargoed and unknown works are told alike',

@@ -1,4 +1,4 @@
-/** One thing that an attacker tries; a test proves it with `// proves: security N`. */
+/** One thing that an attacker tries; a test proves it with `proves('security 7')`. */
 export type Check = { readonly number: number; readonly standard: string; readonly text: string }
 export type Chapter = { readonly title: string; readonly checks: readonly Check[] }
 

@@ -19,8 +19,8 @@ const acts = (action: string) =>
 beforeEach(() => void (lines.length = 0))
 afterAll(() => app.close())
 
-// proves: security 62, security 54
 test('signing in is a line with number, call, code, actor and act, and never with what was given', async () => {
+  proves('security 62', 'security 54')
   const { id, email } = await api.build.user({ identity: 0 })
   const wrong = await post(`${session.login.path}?secret=QUERY-SECRET`, {
     email,
@@ -60,8 +60,8 @@ test('signing in is a line with number, call, code, actor and act, and never wit
   expect(JSON.stringify([opened, await acts('session.refused')])).not.toMatch(/SECRET|@/)
 })
 
-// proves: security 62
 test('a denial is written down with the person, so often and no oftener', async () => {
+  proves('security 62')
   const user = await api.build.user({ identity: 0 })
   const { token } = await openSession(api.db, user.id, new Date())
   for (let turn = 0; turn < 33; turn++) {
@@ -73,8 +73,8 @@ test('a denial is written down with the person, so often and no oftener', async 
   expect(parsed().filter(({ code }) => code === 403)).toHaveLength(33)
 })
 
-// proves: security 62
 test('the number of a request is the proxy’s where it is trusted and well formed, else ours', async () => {
+  proves('security 62')
   const number = async (given: string, remoteAddress = '127.0.0.1') => {
     const answer = await app.inject({
       url: '/api/none',

@@ -5,8 +5,8 @@ const lines: string[] = []
 const log = createLog('info', (line) => lines.push(line))
 const last = () => JSON.parse(lines.at(-1) ?? '') as Record<string, unknown>
 
-// proves: security 62
 test('a line is one line of JSON in UTC, whatever somebody wrote into it', () => {
+  proves('security 62')
   log.warn('note', { text: 'a\r\n{"level":"error"}\u2028\u0000' })
   expect(lines.at(-1)?.match(/[\r\n]/g)).toEqual(['\n'])
   expect(last()).toMatchObject({
@@ -17,8 +17,8 @@ test('a line is one line of JSON in UTC, whatever somebody wrote into it', () =>
   expect(String(last()['time'])).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 })
 
-// proves: security 62
 test('addresses of people, accounts in addresses and what is named a secret are taken out', () => {
+  proves('security 62')
   const error = new Error(
     '550 <claire.o\u2019neil@studio.example.org> refused by smtp://me:pa55@mail.example',
   )

@@ -12,7 +12,6 @@ const api = await testApi()
 const send = (options: InjectOptions) => api.app.inject(options)
 const json = { 'content-type': 'application/json' }
 
-// proves: security 25, security 32
 test.each([
   ['malformed JSON', { payload: '{"email":', headers: json }, 400],
   ['a form of another site', { payload: 'a=b', headers: { 'content-type': 'text/plain' } }, 400],
@@ -25,6 +24,7 @@ test.each([
   ],
   ['no body', {}, 422],
 ])('%s is an envelope in an HTTP 200 answer', async (_name, options, code) => {
+  proves('security 25', 'security 32')
   const response = await send({ method: 'POST', url: '/api/user/login', ...options })
   expect(response.statusCode).toBe(200)
   expect(response.json()).toMatchObject({ code, trace_id: expect.stringMatching(/^\w{16}$/) })
@@ -47,8 +47,8 @@ test.each([
   expect(Object.keys(Object(answer.msg))).toEqual(fields)
 })
 
-// proves: security 34
 test('a field that the contract does not name changes nothing', async () => {
+  proves('security 34')
   const sent = { email: 'nobody@example.org', password: 'wrong-password', identity: 1 }
   const known = await api.as(null).answer(session.login, { ...sent, identity: undefined })
   const more = await api.as(null).answer(session.login, sent)
@@ -112,8 +112,8 @@ test('every mounted call has permissions; capabilities are checked for identity 
   expect(code(entries.entry, actor(1, ['can_publish']))).toBe(403)
 })
 
-// proves: security 37
 test('a field that the contract does not name cannot leave', async () => {
+  proves('security 37')
   const app = buildApp(api.context)
   const call = {
     ...publication.about,

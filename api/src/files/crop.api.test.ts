@@ -41,8 +41,8 @@ async function upload(bytes: Buffer, who = entrant): Promise<UploadedFile> {
 }
 const png = async (seed: number) => await scene(seed).png().toBuffer()
 
-// proves: call upload/crop
 test('a part of a picture becomes a picture of its own', async () => {
+  proves('call upload/crop')
   const { file_id, picture } = await upload(await png(1))
   expect(picture).toMatchObject({ width: 2_400, height: 1_600 })
   const area = { x: 0.1, y: 0.2, width: 0.75, height: 0.75 }

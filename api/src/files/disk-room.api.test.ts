@@ -25,8 +25,8 @@ async function bring(url: string) {
   return answer.json<{ code: number }>()
 }
 
-// proves: call upload/sign
 test('a file that would fill the disk is refused before its bytes come, and taken once there is room', async () => {
+  proves('call upload/sign')
   const { url, resume_url } = await entrant.call(uploads.sign, input)
   const { diskReserve } = api.context.config
   api.context.config.diskReserve = Infinity

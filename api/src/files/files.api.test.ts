@@ -23,8 +23,8 @@ async function put(url: string, payload: Buffer) {
   return response.json<{ code: number; msg: { file?: string[] }; data: unknown }>()
 }
 
-// proves: call upload/sign, security 27, security 43
 test('a picture comes back in every size, without what the camera wrote into it', async () => {
+  proves('call upload/sign', 'security 27', 'security 43')
   const jpeg = await noise(1_600, 1_200)
     .jpeg()
     .withExif({ IFD0: { Artist: 'Claire Vautrin' }, IFD3: { GPSLatitude: '48/1 51/1 0/1' } })
@@ -65,7 +65,6 @@ test('the same bytes again are told as a duplicate; the same PUT again is answer
   expect((await put(second.url, jpeg)).data).toMatchObject({ file_id: two.file_id })
 })
 
-// proves: security 38
 test.each([
   ['a program', async () => Buffer.from('MZ\u0090\u0000this is an .exe renamed'), /not a picture/],
   ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /not a picture/],
@@ -81,6 +80,7 @@ test.each([
   ['a huge canvas', async () => pngHeader(30_000, 30_000), /40 megapixels|not a picture/],
   ['nothing', async () => Buffer.alloc(0), /empty/],
 ])('%s is refused with one sentence', async (_name, bytes, sentence) => {
+  proves('security 38')
   const { url } = await sign('entry_image')
   const { code, msg } = await put(url, await bytes())
   expect(code).toBe(422)

@@ -75,7 +75,6 @@ const animated = async () => {
     .toBuffer()
 }
 
-// proves: security 5, security 38, security 39, security 40
 test.each([
   ['an SVG with a script', async () => Buffer.from(SVG), 'logo.svg', /not a picture/],
   [
@@ -101,11 +100,11 @@ test.each([
   ],
   ['a ZIP', async () => Buffer.from('504b0304140000000800', 'hex'), 'a.jpg', /not a picture/],
 ])('%s is refused', async (_what, bytes, filename, sentence) => {
+  proves('security 5', 'security 38', 'security 39', 'security 40')
   const { code, msg } = await send(await bytes(), filename)
   expect([code, msg.file]).toEqual([422, [expect.stringMatching(sentence)]])
 })
 
-// proves: security 41
 test.each([
   ['../../x.jpg', 'x.jpg'],
   ['C:\\Users\\me\\x.jpg', 'x.jpg'],
@@ -113,6 +112,7 @@ test.each([
   ['\u202egpj.exe', 'gpj.exe'],
   ['..', 'file'],
 ])('a file named %j is called %j and lies under a name of our own', async (given, shown) => {
+  proves('security 41')
   const bytes = await photo(1_600, 900 + Math.floor(Math.random() * 600))
     .jpeg()
     .toBuffer()
@@ -123,8 +123,8 @@ test.each([
   expect(picture?.url).toMatch(/^\/files\/private\/[0-9a-f]{2}\/[0-9a-f]{30}\.jpg\?/)
 })
 
-// proves: security 43
 test('what hangs behind or within a photograph does not leave with it', async () => {
+  proves('security 43')
   const plain = await photo()
     .jpeg()
     .withExif({
@@ -145,8 +145,8 @@ test('what hangs behind or within a photograph does not leave with it', async ()
   }
 })
 
-// proves: security 39
 test('pictures that grow when they are opened take a bounded part of the memory', async () => {
+  proves('security 39')
   // Warm: the first decoding of a process brings the library's own tables along.
   await send(await photo().jpeg().toBuffer())
   const huge = flatPng(30_000, 30_000)
@@ -163,8 +163,8 @@ test('pictures that grow when they are opened take a bounded part of the memory'
   expect(childrenNamed(DECODER)).toHaveLength(1)
 })
 
-// proves: security 38
 test('a picture that ends its decoder is refused, and the next one finds another decoder', async () => {
+  proves('security 38')
   const bytes = await photo(1_600, 902).jpeg().toBuffer()
   let ended = 0
   const ending = setInterval(() => {
@@ -193,8 +193,8 @@ test('a picture whose decoder was ended once is decoded again', async () => {
   expect(childrenNamed(DECODER)).not.toEqual(before)
 })
 
-// proves: security 41
 test('a name with anything in it stays a name in the header of a download', async () => {
+  proves('security 41')
   const bytes = await photo(1_600, 901).jpeg().toBuffer()
   const { data } = await send(bytes, `"; filename=x.exe\r\n ${randomBytes(4).toString('hex')}.jpg`)
   const { picture } = UploadedFile.parse(data)

@@ -69,8 +69,8 @@ async function partsInStorage() {
   return keys
 }
 
-// proves: call upload/finish
 test('an upload goes on where it stopped, and ends as the file that was announced', async () => {
+  proves('call upload/finish')
   const bytes = await picture()
   const { url, file_id, name } = await announce(bytes)
   expect(await offsetAt(url)).toBe(0)
@@ -262,8 +262,8 @@ test('an upload can be given up, and ends by itself after a day', async () => {
   api.setTime(new Date())
 })
 
-// proves: security 42
 test('nobody can announce more than their share of the disk', async () => {
+  proves('security 42')
   const greedy = await api.build.user()
   const row = { owner_id: greedy.id, purpose: 'entry_image', original_name: 'x', status: 'ready' }
   await api.db

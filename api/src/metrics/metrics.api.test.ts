@@ -66,8 +66,8 @@ test('what waits in the database is shown, and nothing where it does not answer'
   await nowhere.destroy()
 })
 
-// proves: security 60
 test('metrics have a port of their own, which has nothing else, and the site has none of them', async () => {
+  proves('security 60')
   for (const [path, method] of [
     ['/', 'GET'],
     ['/metrics', 'POST'],

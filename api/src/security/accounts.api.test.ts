@@ -19,12 +19,12 @@ const tokenOf = async (email: string) =>
 const infoOf = async (token: string) =>
   (await visitor.answer(session.getUserInfo, {}, { token })).code
 
-// proves: security 44
 test.each([
   ['a sentence', 'sept lampes jaunes dansent sous une pluie de papier tiède, encore et encore'],
   ['a hundred and ninety letters', 'Tisserand7!Brume4?Quartz9&'.repeat(8).slice(0, 190)],
   ['other scripts and spaces', '黄色的灯在雨中 跳舞 Tisserand7 brume 青い月'],
 ])('%s is a password, every letter of it', async (_what, password) => {
+  proves('security 44')
   const { email } = await api.build.user()
   const token = await tokenOf(email)
   const change = { old_password: PASSWORD, password, password_confirmation: password }
@@ -34,8 +34,8 @@ test.each([
   expect((await signIn(email, password.toUpperCase())).code).toBe(422)
 })
 
-// proves: security 45
 test('a password is kept as argon2id of nineteen mebibytes and two passes, with a salt of its own', async () => {
+  proves('security 45')
   const [one, other] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)]
   const cost = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(one)
   expect(Number(cost?.[1])).toBeGreaterThanOrEqual(19 * 1_024)
@@ -43,8 +43,8 @@ test('a password is kept as argon2id of nineteen mebibytes and two passes, with 
   expect(one).not.toBe(other)
 })
 
-// proves: security 46
 test('an unknown address is locked as a known one is, with the same words', async () => {
+  proves('security 46')
   const { email } = await api.build.user()
   const locked = async (address: string) => {
     for (let index = 0; index < 10; index += 1) await signIn(address, 'nonsense')
@@ -56,8 +56,8 @@ test('an unknown address is locked as a known one is, with the same words', asyn
   expect(await locked('nobody@example.org')).toEqual(known)
 })
 
-// proves: security 47
 test('a code is six digits that differ each time, kept as a digest', async () => {
+  proves('security 47')
   const addresses = Array.from({ length: 12 }, (_, index) => `code${index}@example.org`)
   for (const email of addresses) {
     await visitor.call(session.verifyCode, { email, scene: 'register' })
@@ -73,8 +73,8 @@ test('a code is six digits that differ each time, kept as a digest', async () =>
   expect(rows.every(({ code_hash }) => code_hash.length === 32)).toBe(true)
 })
 
-// proves: security 48
 test('production begins without accounts, and the password of the demo opens none', async () => {
+  proves('security 48')
   const begun = await production.db.selectFrom('users').select('id').execute()
   expect(begun).toEqual([])
   const { email, id } = await production.build.user()
@@ -88,8 +88,8 @@ test('production begins without accounts, and the password of the demo opens non
   expect((await signIn(mine, DEMO_PASSWORD)).code).toBe(200)
 })
 
-// proves: security 49
 test('a token is 256 random bits and tells nothing of the person', async () => {
+  proves('security 49')
   const { email, id } = await api.build.user()
   const tokens = [await tokenOf(email), await tokenOf(email)]
   for (const token of tokens) {
@@ -100,8 +100,8 @@ test('a token is 256 random bits and tells nothing of the person', async () => {
   expect(tokens[0]?.slice(0, 8)).not.toBe(tokens[1]?.slice(0, 8))
 })
 
-// proves: security 50
 test('a token that somebody brings along is not taken over by signing in', async () => {
+  proves('security 50')
   const { email } = await api.build.user()
   const planted = 'a'.repeat(43)
   const { data } = await visitor.answer(
@@ -115,8 +115,8 @@ test('a token that somebody brings along is not taken over by signing in', async
   expect(await infoOf(planted)).toBe(401)
 })
 
-// proves: security 52
 test('an account that is closed is out with its next call, on every process', async () => {
+  proves('security 52')
   const { email, id } = await api.build.user()
   const token = await tokenOf(email)
   expect(await infoOf(token)).toBe(200)
@@ -125,8 +125,8 @@ test('an account that is closed is out with its next call, on every process', as
   expect((await signIn(email)).code).toBe(422)
 })
 
-// proves: security 52
 test('a seat that is taken away is gone with the next call', async () => {
+  proves('security 52')
   const juror = await api.build.juror(1)
   const caller = api.as(juror)
   expect(await caller.call(session.getUserInfo, {})).toMatchObject({ juror: { level: 1 } })
@@ -138,8 +138,8 @@ test('a seat that is taken away is gone with the next call', async () => {
   expect(await caller.call(session.getUserInfo, {})).toMatchObject({ juror: null })
 })
 
-// proves: security 54
 test('a token counts in its header alone: in an address or a body it opens nothing', async () => {
+  proves('security 54')
   const { email } = await api.build.user()
   const token = await tokenOf(email)
   for (const url of [`?token=${token}`, `?access_token=${token}`]) {

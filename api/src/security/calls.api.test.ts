@@ -56,8 +56,8 @@ const FORMS: [string, (sample: object) => string][] = [
   ['application/xml', () => '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'],
 ]
 
-// proves: security 25, security 8
 test('no call takes a body that a form can send, nor XML', async () => {
+  proves('security 25', 'security 8')
   const before = await fingerprint(api.db)
   const asForms: Sent = (call) =>
     FORMS.map(([type, body]) => {
@@ -68,8 +68,8 @@ test('no call takes a body that a form can send, nor XML', async () => {
   expect(await fingerprint(api.db)).toEqual(before)
 })
 
-// proves: security 25
 test('no call knows anybody by a cookie, by a password of the browser, or by its address', async () => {
+  proves('security 25')
   const signedIn = ALL_CALLS.filter(({ access }) => access === 'signed-in')
   const elsewhere: Sent = (call) => {
     const token = tokenFor(call)
@@ -89,8 +89,8 @@ const KEPT = [
   'book_exports',
 ]
 
-// proves: security 26
 test('reading changes nothing', async () => {
+  proves('security 26')
   const before = await fingerprint(api.db, KEPT)
   for (const call of GETS) {
     const asked = asGet(call, queryOf(call))
@@ -99,16 +99,16 @@ test('reading changes nothing', async () => {
   expect(await fingerprint(api.db, KEPT)).toEqual(before)
 })
 
-// proves: security 26
 test('nothing is done by opening an address', async () => {
+  proves('security 26')
   const before = await fingerprint(api.db)
   const opened: Sent = (call) => [['opened', asGet(call, queryOf(call))]]
   expect(await others(POSTS, opened, 405)).toEqual([])
   expect(await fingerprint(api.db)).toEqual(before)
 })
 
-// proves: security 35
 test('no body brings a prototype along', async () => {
+  proves('security 35')
   const keys = [
     '"__proto__":{"identity":1}',
     '"constructor":{"prototype":{"identity":1}}',
@@ -126,8 +126,8 @@ test('no body brings a prototype along', async () => {
   expect('identity' in {}).toBe(false)
 })
 
-// proves: security 35
 test('no address brings a prototype along', async () => {
+  proves('security 35')
   const more = '__proto__[identity]=1&constructor.prototype.identity=1&__proto__=1&toString=1'
   const wrong: string[] = []
   for (const call of GETS) {
@@ -138,8 +138,8 @@ test('no address brings a prototype along', async () => {
   expect('identity' in {}).toBe(false)
 })
 
-// proves: security 36
 test('no call chooses between two values of one parameter', async () => {
+  proves('security 36')
   const wrong: string[] = []
   for (const call of GETS) {
     for (const parameter of Object.keys(call.input.shape)) {
@@ -156,8 +156,8 @@ test('no call chooses between two values of one parameter', async () => {
   expect(wrong).toEqual([])
 })
 
-// proves: security 36
 test('two tokens are none', async () => {
+  proves('security 36')
   const [one, two] = [tokens.get(0) ?? '', tokens.get(1) ?? '']
   const headers = { token: [one, two] as unknown as string }
   expect(await codeOf({ url: session.getUserInfo.path, headers })).toBe(401)

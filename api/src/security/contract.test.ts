@@ -24,8 +24,9 @@ const numbers = ALL_CALLS.flatMap((call) =>
 const IN_BODY = [Number.NaN, Infinity, 1e308, 2 ** 53, '1e308', [7], null]
 const IN_QUERY = ['NaN', 'Infinity', '1e308', String(2 ** 53), '1.5', '١', 'one']
 
-// proves: security 9
 describe('numbers', () => {
+  beforeEach(() => proves('security 9'))
+
   test.each(numbers.map((one) => [`${one.call.name} ${one.path.join('.')}`, one] as const))(
     '%s take nothing that is no such number',
     (_name, { call, path, minimum }) => {
@@ -84,10 +85,10 @@ function grafted(known: Set<string>, value: unknown, path: readonly string[] = [
   return Object.fromEntries([...more, ...own])
 }
 
-// proves: security 34
 test.each(ALL_CALLS.map((call) => [call.name, call] as const))(
   '%s takes no field that it does not name, at any depth',
   (name, call) => {
+    proves('security 34')
     const known = new Set(inputFields(call).map(({ path }) => path.join('.')))
     const sample = sampleOf(name as CallName)
     const more = grafted(known, sample)
@@ -103,8 +104,8 @@ const answersOf = (names: (name: CallName) => boolean) =>
     outputFields(call).map(({ path }) => ({ call: call.name, field: path.at(-1) ?? '' })),
   )
 
-// proves: security 37
 test('no call can answer a secret; visitors and entrants get no field that names a juror', () => {
+  proves('security 37')
   expect(answersOf(() => true).filter(({ field }) => SECRETS.test(field))).toEqual([])
   const open = answersOf((name) => !isRefusal(permissionOf(name, undefined)))
   expect(open.filter(({ field }) => JURY_ONLY.test(field))).toEqual([])
@@ -119,8 +120,8 @@ test('no call can answer a secret; visitors and entrants get no field that names
 // An invitation shows the address it was sent to, to whoever has its code.
 const OPEN_ADDRESSES = ['index/contact', 'jury/invitation', 'user/login', 'user/register']
 
-// proves: security 2
 test('no statement is put together from text, constants of the programme apart', () => {
+  proves('security 2')
   const files = globSync('{modules,app,files,jobs,mail,site}/**/*.ts', { cwd: SOURCES })
   const found = files
     .filter((file) => !/\.test\.ts$|^modules[/\\]operations/.test(file))

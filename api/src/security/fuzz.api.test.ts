@@ -5,7 +5,7 @@ import type { CallName } from '@awards/shared/domain'
 import { openSession } from '../modules/session/session-token.ts'
 import { permissionFixture } from '../../test/permission-fixture.ts'
 import { SAMPLES } from '../../test/permission-inputs.ts'
-import { SEED } from '../../test/seed.ts'
+import { SEED } from '../../../tools/testing/scale.ts'
 import { testApi } from '../../test/test-api.ts'
 import { hostileInput } from './hostile-input.ts'
 
@@ -56,10 +56,10 @@ function fault({ statusCode, headers, body }: Awaited<ReturnType<typeof send>>) 
   return code !== 200 && INSIDE.test(body) ? `tells of its inside: ${body}` : undefined
 }
 
-// proves: security 2, security 10
 test.each(CALLS.map((call) => [call.name, call] as const))(
   '%s answers whatever it is sent with an envelope of its own words',
   async (name, call) => {
+    proves('security 2', 'security 10')
     const sample = SAMPLES[name as CallName].input(fixture, fixture.own)
     await api.db.deleteFrom('rate_limits').execute()
     const property = fc.asyncProperty(

@@ -25,8 +25,8 @@ const ADDRESSES = [
   '/pictures/nothing',
 ]
 
-// proves: security 19, security 30
 test.each(ADDRESSES)('%s says its type, and that it is no guess', async (url) => {
+  proves('security 19', 'security 30')
   const { headers } = await send(url)
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['content-type']).toMatch(
@@ -34,8 +34,8 @@ test.each(ADDRESSES)('%s says its type, and that it is no guess', async (url) =>
   )
 })
 
-// proves: security 18
 test.each(ADDRESSES)('%s keeps a browser with TLS, where the site has it', async (url) => {
+  proves('security 18')
   const { headers } = await secure.app.inject(url)
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   expect((await send(url)).headers['strict-transport-security']).toBeUndefined()
@@ -49,8 +49,8 @@ describe('a page', () => {
         .map((part) => [part.split(' ', 1)[0] ?? '', part.split(' ').slice(1).join(' ')]),
     )
 
-  // proves: security 16
   test.each(['/home', '/no/such/page', '/login'])('%s runs its own scripts alone', async (url) => {
+    proves('security 16')
     const rules = await policy(url)
     expect(rules.get('default-src')).toBe("'self'")
     expect(rules.get('script-src')).toBe("'self'")
@@ -60,16 +60,16 @@ describe('a page', () => {
     expect([...rules.values()].join(' ')).not.toMatch(/unsafe-|\*|http:/)
   })
 
-  // proves: security 17, security 21, security 23
   test('enforces Trusted Types, is framed by nobody, and says where breaches are told', async () => {
+    proves('security 17', 'security 21', 'security 23')
     const rules = await policy()
     expect(rules.get('require-trusted-types-for')).toBe("'script'")
     expect(rules.get('frame-ancestors')).toBe("'none'")
     expect(rules.get('report-uri')).toBe('/api/platform/reports')
   })
 
-  // proves: security 20, security 22
   test('tells others its origin alone, and leaves no window in the hand of its opener', async () => {
+    proves('security 20', 'security 22')
     const { headers } = await send('/home')
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
     expect(headers['cross-origin-opener-policy']).toBe('same-origin')
@@ -81,8 +81,8 @@ describe('another origin', () => {
   const preflight = { 'access-control-request-method': 'POST' }
   const asked = { 'access-control-request-headers': 'token,content-type' }
 
-  // proves: security 24
   test('may read no call, nor ask whether it may', async () => {
+    proves('security 24')
     const { token } = await openSession(api.db, (await api.build.user()).id, new Date())
     const headers = { origin, token, 'content-type': 'application/json' }
     const open: string[] = []
@@ -97,8 +97,8 @@ describe('another origin', () => {
     expect(open).toEqual([])
   })
 
-  // proves: security 24
   test('reads what is public to all without credentials, whoever it is', async () => {
+    proves('security 24')
     for (const url of ADDRESSES) {
       const { headers } = await send(url, { headers: { origin } })
       expect(headers['access-control-allow-credentials']).toBeUndefined()
@@ -107,8 +107,8 @@ describe('another origin', () => {
   })
 })
 
-// proves: security 23
 test('a breach that a browser reports is kept', async () => {
+  proves('security 23')
   const report = {
     'csp-report': {
       'document-uri': 'http://localhost/home',

@@ -30,7 +30,6 @@ const request = (headers: string[], body: string) =>
   `${[...LINES, ...headers].join('\r\n')}\r\n\r\n${body}`
 const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, n]) => n)
 
-// proves: security 31
 test.each([
   [
     'a length and chunks',
@@ -57,6 +56,7 @@ test.each([
   ['a size that is no number', ['Transfer-Encoding: chunked'], `2x\r\n{}\r\n0\r\n\r\n${SMUGGLED}`],
   ['a NUL in a header', ['X: a\u0000b'], SMUGGLED],
 ])('%s is refused, and what hides behind it is not answered', async (_what, headers, body) => {
+  proves('security 31')
   const answer = await raw(request(headers, body))
   expect(statuses(answer)).toEqual(['400'])
   expect(answer).not.toContain('"status":"ok"')
@@ -68,10 +68,10 @@ test('a request that is well formed is answered, and the next one on the line to
   expect(answer).toContain('"status":"ok"')
 })
 
-// proves: security 33
 test.each(['/', '/home', '/api/user/login', '/healthz', '/assets/x.js', '/files/x'])(
   'TRACE %s is refused and gives nothing back',
   async (path) => {
+    proves('security 33')
     const lines = [`TRACE ${path} HTTP/1.1`, 'Host: localhost', 'Token: secret-of-mine']
     const answer = await raw(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)
     expect(statuses(answer)).toEqual(['405'])
@@ -79,8 +79,8 @@ test.each(['/', '/home', '/api/user/login', '/healthz', '/assets/x.js', '/files/
   },
 )
 
-// proves: security 33
 test('other methods than those of the site change nothing', async () => {
+  proves('security 33')
   for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const) {
     for (const url of ['/home', '/api/user/login', '/api/index/winnerList']) {
       const { statusCode, body } = await api.app.inject({ method, url })

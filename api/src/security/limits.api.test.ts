@@ -42,8 +42,8 @@ const COUNTED: Counted[] = [
   ['archives of many', judge.batchDownloadZip, 1, 'zip:'],
 ]
 
-// proves: security 14
 test.each(COUNTED)('%s is counted, and ends with the time to wait', async (_what, ...given) => {
+  proves('security 14')
   const [call, identity, key] = given
   await api.db.deleteFrom('rate_limits').execute()
   await send(call, identity)
@@ -60,8 +60,8 @@ test.each(COUNTED)('%s is counted, and ends with the time to wait', async (_what
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-// proves: security 14
 test('the eleventh wrong password in a row is not even looked at', async () => {
+  proves('security 14')
   await api.db.deleteFrom('rate_limits').execute()
   const codes: number[] = []
   for (let index = 0; index < 11; index += 1) {

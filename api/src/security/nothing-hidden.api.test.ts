@@ -13,16 +13,16 @@ const HIDDEN = [
   ...['/swagger', '/api/docs', '/openapi.json', '/backup.zip', '/dump.sql', '/server-status'],
 ]
 
-// proves: security 60
 test.each(HIDDEN)('%s is nothing', async (url) => {
+  proves('security 60')
   const { statusCode, headers, body } = await api.app.inject({ url, headers: { accept: '*/*' } })
   expect([404, 405]).toContain(body.startsWith('{"code"') ? JSON.parse(body).code : statusCode)
   expect(headers['content-type'] ?? '').not.toMatch(/octet|zip|yaml|x-sh/)
   expect(body).not.toMatch(/ref: refs|"dependencies"|process_cpu|\[core\]/)
 })
 
-// proves: security 60
 test('no answer names a program, a version or a place in the sources', async () => {
+  proves('security 60')
   for (const url of [
     '/home',
     '/api/index/banner',
@@ -39,8 +39,8 @@ test('no answer names a program, a version or a place in the sources', async () 
   }
 })
 
-// proves: security 60
 test('a failure of ours is told without what failed', async () => {
+  proves('security 60')
   const { db } = api
   await db.schema.alterTable('faqs').renameTo('faqs_away').execute()
   const { statusCode, body } = await api.app.inject('/api/index/faqAndPrivacy')

@@ -47,8 +47,8 @@ const Manifest = z.object({
   devDependencies: z.record(z.string(), z.string()).default({}),
 })
 
-// proves: security 61
 test('every package is locked to its bytes, and comes from the registry', () => {
+  proves('security 61')
   const loose = Object.entries(lockfile().packages).filter(
     ([, { resolution }]) => !resolution.integrity?.startsWith('sha512-') || resolution.tarball,
   )
@@ -56,8 +56,8 @@ test('every package is locked to its bytes, and comes from the registry', () => 
   expect(Object.keys(lockfile().packages).length).toBeGreaterThan(500)
 })
 
-// proves: security 61
 test.each(Object.keys(lockfile().importers))('what %s asks for is an exact version', (folder) => {
+  proves('security 61')
   const text = readFileSync(join(ROOT_DIR, folder, 'package.json'), 'utf8')
   const { dependencies, devDependencies } = Manifest.parse(JSON.parse(text))
   const wide = Object.entries({ ...dependencies, ...devDependencies }).filter(
@@ -66,8 +66,8 @@ test.each(Object.keys(lockfile().importers))('what %s asks for is an exact versi
   expect(wide).toEqual([])
 })
 
-// proves: security 61
 test('what the site is made of has a licence that lets it be used so', () => {
+  proves('security 61')
   const packages = installed()
   const needed = [...neededBy(SITE)].flatMap((key) => packages.get(key) ?? [])
   expect(needed.length).toBeGreaterThan(200)
@@ -78,8 +78,8 @@ test('what the site is made of has a licence that lets it be used so', () => {
   expect(doubtful.map((one) => `${one.name}@${one.version}: ${licenceOf(one)}`)).toEqual([])
 })
 
-// proves: security 61
 test('no package runs a program of its own at installation, but for those that were looked at', () => {
+  proves('security 61')
   const { allowBuilds } = workspace()
   const building = Object.entries(allowBuilds).filter(([, isAllowed]) => isAllowed)
   expect(building.filter(([name]) => !MAY_BUILD.test(name))).toEqual([])

@@ -15,8 +15,8 @@ const chair = api.as(jury.chair)
 const FIFTY = Array.from({ length: 50 })
 
 describe('fifty at once', () => {
-  // proves: security 13
   test('decide one entry once', async () => {
+    proves('security 13')
     await jury.enter(4)
     const entry = await jury.entry()
     await jury.scored(entry, [66, 70, 72])
@@ -32,8 +32,8 @@ describe('fifty at once', () => {
     expect(decided).toHaveLength(1)
   })
 
-  // proves: security 13
   test('give one entry to a juror once', async () => {
+    proves('security 13')
     await jury.enter(2)
     const entry = await jury.entry()
     const juror_ids = jury.first.slice(0, 1).map(({ juror_id }) => juror_id)
@@ -55,7 +55,6 @@ describe('a list', () => {
       total: number
     }
 
-  // proves: security 2
   test.each([
     ['title; drop table users'],
     ['title, (select pg_sleep(5))'],
@@ -64,6 +63,7 @@ describe('a list', () => {
     ['__proto__'],
     ['-constructor'],
   ])('is not sorted by %s', async (sort) => {
+    proves('security 2')
     const ids = ({ list }: { list: { apply_order_id: string }[] }) =>
       list.map(({ apply_order_id }) => apply_order_id)
     const { code } = await chair.answer(judge.judgeEntryList, { sort: sort.slice(0, 30) })
@@ -71,10 +71,10 @@ describe('a list', () => {
     if (code === 200) expect(ids(await total({ sort }))).toEqual(ids(await total({})))
   })
 
-  // proves: security 2
   test.each(["' or '1'='1", "x' or 1=1 --", "') or true --", '%', '_', '\\'])(
     'is searched for %s as for a word',
     async (keyword) => {
+      proves('security 2')
       await jury.entry({ title: 'A plain title' })
       expect((await total({ keyword })).total).toBe(0)
     },
@@ -89,11 +89,11 @@ describe('a change that breaks off in the middle', () => {
     create trigger break_off before insert on ${sql.table(table)} execute function break_off()`
   const whole = (table: string) => sql`drop trigger break_off on ${sql.table(table)}`
 
-  // proves: security 12
   test.each([
     ['audit_log', 8],
     ['mail_outbox', 2],
   ] as const)('before it writes to %s leaves nothing of what came before', async (table, least) => {
+    proves('security 12')
     const { people, ...rows } = await fixture
     const left: string[] = []
     let broken = 0
@@ -120,8 +120,8 @@ describe('a change that breaks off in the middle', () => {
     expect(broken).toBeGreaterThanOrEqual(least)
   })
 
-  // proves: security 12
   test('after it has decided an entry leaves it undecided', async () => {
+    proves('security 12')
     await jury.enter(4)
     const entry = await jury.entry()
     await jury.scored(entry, [66, 70, 72])

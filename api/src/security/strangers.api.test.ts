@@ -27,18 +27,18 @@ const answerOf = async (call: (typeof ALL_CALLS)[number], subject: Subject) => {
 
 test('there are calls to try', () => expect(CALLS.length).toBeGreaterThan(10))
 
-// proves: security 56, security 57
 test.each(CALLS.map((call) => [call.name, call] as const))(
   '%s answers a row of somebody else, word for word, as one that does not exist',
   async (_name, call) => {
+    proves('security 56', 'security 57')
     const foreign = await answerOf(call, fixture.foreign)
     expect(foreign.code).toBe(404)
     expect(foreign).toEqual(await answerOf(call, MISSING))
   },
 )
 
-// proves: security 58
 test('a role, a capability and a panel that change act on the next call of the same session', async () => {
+  proves('security 58')
   const chair = await api.build.juror(1)
   const caller = api.as(chair)
   const list = async () => (await caller.answer(judge.judgeEntryList, {})).code

@@ -11,7 +11,6 @@ const mine = await draft()
 const edit = (answers: object) =>
   mine.entrant.answer(entries.edit, { apply_order_id: mine.id, version: mine.version, answers })
 
-// proves: security 3
 test.each([
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -24,14 +23,15 @@ test.each([
   '//evil.example',
   'example.org',
 ])('the address %j is refused by its field', async (address) => {
+  proves('security 3')
   for (const field of ['website_url', 'video_url']) {
     const answer = await edit({ [field]: address })
     expect(answer).toMatchObject({ code: 422, msg: { [`answers.${field}`]: expect.any(Array) } })
   }
 })
 
-// proves: security 6
 test('the server asks for no address that somebody has given', async () => {
+  proves('security 6')
   const asked: string[] = []
   const listener = createServer((request, response) => {
     asked.push(String(request.url))
@@ -53,16 +53,16 @@ test('the server asks for no address that somebody has given', async () => {
 describe('a line break', () => {
   const HEADER = '\r\nBcc: all@example.org'
 
-  // proves: security 7
   test('in an address is refused by its field', async () => {
+    proves('security 7')
     for (const email of [`a@example.org${HEADER}`, `a${HEADER}@example.org`, 'a@b.org\nc@d.org']) {
       const asked = await api.as(null).answer(session.verifyCode, { email, scene: 'register' })
       expect(asked).toMatchObject({ code: 422, msg: { email: expect.any(Array) } })
     }
   })
 
-  // proves: security 7
   test('in a name is refused by its field', async () => {
+    proves('security 7')
     const profile = { first_name: 'A', last_name: 'B', country: 'FR', language: 'en' }
     for (const field of ['first_name', 'last_name', 'company']) {
       const sent = { ...profile, newsletter: false, [field]: `Anne${HEADER}` }
@@ -71,8 +71,8 @@ describe('a line break', () => {
     }
   })
 
-  // proves: security 7
   test('in a message to the organiser adds nothing to the head of the mail', async () => {
+    proves('security 7')
     const document = JSON.stringify(PROGRAMME)
     await db.insertInto('site_documents').values({ code: 'programme', document }).execute()
     const message = { name: `Anne${HEADER}`, email: 'anne@example.org', subject: `Hello${HEADER}` }
@@ -87,7 +87,6 @@ describe('a line break', () => {
   })
 })
 
-// proves: security 29
 test.each([
   '//evil.example/home',
   '/en//evil.example',
@@ -101,6 +100,7 @@ test.each([
   '/winners/?next=//evil.example',
   '/%0d%0alocation:%20https://evil.example',
 ])('%s leads to no other site', async (url) => {
+  proves('security 29')
   for (const language of ['en', 'fr']) {
     const headers = { accept: 'text/html', 'accept-language': language, host: 'evil.example' }
     const { headers: sent } = await api.app.inject({ url, headers })

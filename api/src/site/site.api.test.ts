@@ -187,8 +187,8 @@ test.each([
   expect(answer.body).not.toContain('<html')
 })
 
-// proves: security 16, security 17
 test('a document carries a strict policy, with a nonce of its own', async () => {
+  proves('security 16', 'security 17')
   const [first, second] = await Promise.all([get('/winners'), get('/winners')])
   const policy = String(first?.headers['content-security-policy'])
   expect(policy).toContain("script-src 'self';")

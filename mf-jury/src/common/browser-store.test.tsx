@@ -24,12 +24,12 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-// proves: call subjudges/score, call judge/judgeEntryList
 test.each([
   ['forbids to keep anything', forbid],
   ['has no room left', fill],
   ['keeps it', () => undefined],
 ])('what a juror chose holds while the page lives, in a browser that %s', (_name, begin) => {
+  proves('call subjudges/score', 'call judge/judgeEntryList')
   begin()
   const keys = renderHook(useSingleKeys)
   const compared = renderHook(useCompareList)

@@ -52,8 +52,8 @@ async function open(address: string) {
   return site
 }
 
-// proves: call judge/judgeEntryList
 test('filters that make no sense are named, left out and taken away; the others stay', async () => {
+  proves('call judge/judgeEntryList')
   const wrong = 'keyword=%00&category_id=abc&sort=nonsense&is_show=7'
   const { user, location } = await open(`/juryreview?entry_status=40&density=compact&${wrong}`)
   const notice = await screen.findByRole('alert')
@@ -84,8 +84,8 @@ test('filters that make sense are left alone', async () => {
   expect(asked).toContainEqual(expect.objectContaining({ keyword: 'chair', sort: '-score' }))
 })
 
-// proves: call subJudge/subJuryAwardList
 test('a queue names its wrong filters, and leads back from a page that it does not reach', async () => {
+  proves('call subJudge/subJuryAwardList')
   const { user, location } = await open('/subjuryreview?state=lost&page=99')
   expect(await screen.findByRole('alert')).toHaveTextContent('The filter State of this address')
   expect(await screen.findByText('There is no page 99')).toBeVisible()

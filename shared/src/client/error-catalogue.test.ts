@@ -104,8 +104,8 @@ test('a cancelled request shows nothing', () => {
   expect(toasts).toEqual([])
 })
 
-// proves: error opt-out
 test('a request may opt out: the error is thrown and nothing is shown', async () => {
+  proves('error opt-out')
   http.defaults.adapter = async (request) => ({
     data: { code: 423, msg: 'Closed', data: { reason: 'WINDOW_CLOSED' }, trace_id: 'x' },
     status: 200,

@@ -6,8 +6,9 @@ const words = (given: Partial<IdentityWords>): IdentityWords => ({
 })
 const NAMES = words({ names: ['Studio Brumaire', 'Anne Lefèvre', '山本 健'] })
 
-// proves: story S19
 describe('a text as jurors read it', () => {
+  beforeEach(() => proves('story S19'))
+
   test.each([
     ['STUDIO  BRUMAIRE made it.', '█████ made it.'],
     ['Made by Studio-Brumaire.', 'Made by █████.'],

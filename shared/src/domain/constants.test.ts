@@ -18,7 +18,7 @@ const SPECIFICATION = {
   NOTIFICATION_SECONDS: 4.5,
 }
 
-// proves: constant *
 test.each(Object.entries(SPECIFICATION))('%s is %s', (name, value) => {
+  proves('constant *')
   expect(domain).toHaveProperty(name, value)
 })

@@ -2,8 +2,8 @@ import { StoredAnswers, StoredWinningInfo } from './stored-answers.ts'
 
 const LONG = 'a'.repeat(10_000)
 
-// proves: call apply/info
 test('answers that an earlier form took are read as they are, whatever the limits are today', () => {
+  proves('call apply/info')
   const stored = {
     ...{ title: LONG, title_local: LONG, summary: LONG, description: LONG },
     ...{ design_statement: LONG, completion_date: 'spring 2026', location_country: 'Elsewhere' },

@@ -48,8 +48,8 @@ test.each([
   expect(() => trusted(address)).toThrow('is not a file of mf-jury 1.5.0')
 })
 
-// proves: security 28
 test('a digest has to be one', () => {
+  proves('security 28')
   const good = `sha384-${'A'.repeat(64)}`
   expect(assertIntegrity(good, 'x')).toBe(good)
   for (const bad of [undefined, '', 'sha256-initial', 'e0d123e5f', `${good} unsafe`]) {

@@ -26,8 +26,8 @@ beforeAll(async () => {
   for (let index = 1; index <= 12; index++) await record(`row ${index}`)
 })
 
-// proves: security 62
 test('what was written is chained at once, and the server computes what the database has', async () => {
+  proves('security 62')
   const { rows, head, breach } = await verifyChain(db)
   expect([rows, breach]).toEqual([12, undefined])
   expect(head).toEqual(await chainRepository(db).head())
@@ -47,7 +47,6 @@ test.each(['update audit_log set reason = null', 'delete from audit_log', 'trunc
 const id = (seq: number) => `(select audit_id from audit_chain where seq = ${seq})`
 const insertRow = `insert into audit_log (id, actor_role, action, subject) values (1, 'system', 'a', 'b')`
 
-// proves: security 62
 test.each([
   [
     'a reason that is changed',
@@ -89,6 +88,7 @@ test.each([
   ['everything taken out but the chain', 'truncate audit_log', /link 1 is missing/],
   ['everything taken out but the rows', 'truncate audit_chain', /put in past the chain/],
 ])('%s is found', async (_name, statement, problem) => {
+  proves('security 62')
   expect(await behindItsBack(statement)).toMatch(problem)
 })
 
@@ -99,8 +99,8 @@ test('rows from before the chain are chained by the migration', async () => {
   expect(await behindItsBack(`truncate audit_chain; ${chaining}`)).toBeUndefined()
 })
 
-// proves: security 62
 test('a chain that is cut or made anew is found by its anchors', async () => {
+  proves('security 62')
   const { context } = api
   anchorAudit(context)
   await sql`insert into jobs (name, key, run_at)
@@ -130,8 +130,8 @@ test('a chain that is cut or made anew is found by its anchors', async () => {
   expect((await verifyChain(db, await readAnchors(context.config.dataDir))).breach).toBeUndefined()
 })
 
-// proves: security 62
 test('many writers at once make one chain, in which nobody waits for anybody in a ring', async () => {
+  proves('security 62')
   const before = (await chainRepository(db).head())?.seq ?? 0
   await sql`create table held (id int primary key)`.execute(db)
   await sql`insert into held values (1)`.execute(db)

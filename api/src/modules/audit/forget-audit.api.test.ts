@@ -22,8 +22,8 @@ beforeAll(async () => {
   for (const months of [80, 79, 62, 62, 59, 12, 1]) await record(`${months} months`, months)
 })
 
-// proves: security 62
 test('nothing of the last five years is taken out, whatever is asked for', async () => {
+  proves('security 62')
   const before = await subjects()
   await expect(sql`delete from audit_log where subject = '59 months'`.execute(db)).rejects.toThrow(
     'append-only for 5 years',
@@ -32,8 +32,8 @@ test('nothing of the last five years is taken out, whatever is asked for', async
   expect(await subjects()).toEqual(before)
 })
 
-// proves: security 62
 test('after five years rows go by whole months, and the chain holds from there on', async () => {
+  proves('security 62')
   await forgetAudit(db, new Date())
   expect(await subjects()).toEqual(['59 months', '12 months', '1 months', '4'])
   const { rows, forgotten, breach } = await verifyChain(db)
@@ -58,7 +58,6 @@ const noted = (before: string) => `
   set constraints all immediate;
   set local session_replication_role = replica;`
 
-// proves: security 62
 test.each([
   [
     'a row that is changed',
@@ -78,11 +77,12 @@ test.each([
     /before their time/,
   ],
 ])('%s is found after rows have gone', async (_what, statement, problem) => {
+  proves('security 62')
   expect(await behindItsBack(db, statement)).toMatch(problem)
 })
 
-// proves: security 62
 test('rows that went before their time under a false date are found by an anchor', async () => {
+  proves('security 62')
   const falsely = `${noted("now() - interval '5 years 1 day'")} ${gone('<= 5')}`
   expect(await behindItsBack(db, falsely)).toBeUndefined()
   const anchor = { seq: 4, hash: 'a'.repeat(64), at: new Date(), from: 'the log' }

@@ -28,7 +28,6 @@ const keys = async () => {
   return answer.json<{ keys: (JsonWebKey & { kid: string })[] }>().keys
 }
 
-// proves: call pdf/printCertPdf
 test.each([
   ['FR', 'Hélène Fœuvre-Lévêque', 'Bibliothèque des brumes'],
   ['CN', '北京山水设计工作室', '雾中图书馆'],
@@ -38,6 +37,7 @@ test.each([
 ])(
   'a certificate for %s is drawn in its own script and read out again',
   async (country, holder, title) => {
+    proves('call pdf/printCertPdf')
     const one = await awarded({ holder, title, country })
     const french = await print(one)
     const english = await print(one, 'en')
@@ -67,8 +67,8 @@ test('a name that we cannot print gives way to the next one, and never to holes'
   expect(answer).toMatchObject({ code: 409, data: { reason: 'NAME_NOT_PRINTABLE' } })
 })
 
-// proves: call index/verifyCertificate
 test('a certificate is signed once, and anybody can check it with the published key', async () => {
+  proves('call index/verifyCertificate')
   const one = await awarded()
   await print(one)
   const first = await visitor.call(publicationAdded.verifyCertificate, { number: one.number })

@@ -56,8 +56,8 @@ const papersOf = async (order_no: string) => {
 }
 const open = async (url: string) => (await scene.app.inject({ method: 'GET', url })).rawPayload
 
-// proves: story S15
 test('S15: a refund has one credit note, with the amounts below zero, and a mail that names it', async () => {
+  proves('story S15')
   const { as, order_no, entrant } = await paid()
   await refunded(order_no, 31_200, `R${order_no}`)
   const again = await creditNotes.issueForRefund(`R${order_no}`)
@@ -157,8 +157,8 @@ test('a refund that is quicker than the invoice finds it issued first', async ()
 
 const OTHER: Billing = { ...CONSUMER, kind: 'business', name: 'Brumaire SARL', siren: '123456782' }
 
-// proves: call pdf/createEntryFeeInvoice
 test('another address after the issue: the invoice is taken back, and one other stands for it', async () => {
+  proves('call pdf/createEntryFeeInvoice')
   const { as, id, order_no } = await paid()
   const before = await as.call(documents.printEntryFeeInvoice, { apply_order_id: id })
 
@@ -238,8 +238,8 @@ test('what was issued stays: it cannot be changed, deleted, or put in the place 
   ).rejects.toThrow('invoices_one_current')
 })
 
-// proves: call pdf/printReceipt
 test('a receipt tells what was paid, how and under which number, and what went back', async () => {
+  proves('call pdf/printReceipt')
   const unpaid = await scene.unpaid()
   const { order_no: open_no } = await unpaid.as.call(payments.getEntryFeeQrcode, {
     apply_order_id: unpaid.id,

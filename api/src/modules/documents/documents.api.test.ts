@@ -50,8 +50,8 @@ async function somebodyWaits(at: Db): Promise<boolean> {
 const fetchFile = async (url: string) =>
   scene.app.inject({ method: 'GET', url: url.replace(/^https?:\/\/[^/]+/, '') })
 
-// proves: call pdf/printEntryFeeInvoice
 test('an unpaid fee has no invoice; a paid one has the same one whenever it is asked for', async () => {
+  proves('call pdf/printEntryFeeInvoice')
   const { id, as, pay } = await paid()
   const early = await as.answer(documents.printEntryFeeInvoice, { apply_order_id: id })
   await pay()
@@ -121,8 +121,8 @@ test('an issued invoice cannot be changed', async () => {
   ).rejects.toThrow('immutable')
 })
 
-// proves: call pdf/printCertPdf
 test('a certificate has one number, is a PDF in both languages, and keeps its holder', async () => {
+  proves('call pdf/printCertPdf')
   const { id, as, entry } = await awarded()
 
   const french = await as.call(documents.printCertPdf, { apply_order_id: id, lang: 'fr' })

@@ -74,8 +74,8 @@ async function creditNote(entrantId: string) {
 
 const fetchFile = (url: string) => scene.app.inject({ method: 'GET', url })
 
-// proves: call pdf/invoices
 test('all papers of a person in pages, newest first, of every kind', async () => {
+  proves('call pdf/invoices')
   const { entrant, as } = await withPapers(12)
   await creditNote(entrant.id)
   const unpaid = await build.entry(entrant, { entry_status: 10 })
@@ -98,8 +98,8 @@ test('all papers of a person in pages, newest first, of every kind', async () =>
   expect(beyond).toMatchObject({ list: [], total: 14 })
 })
 
-// proves: call pdf/printInvoice
 test('each of them opens as a PDF, for its owner alone', async () => {
+  proves('call pdf/printInvoice')
   const { entrant, as } = await withPapers(1)
   const { id } = await creditNote(entrant.id)
   const stranger = scene.as(await build.user())

@@ -55,7 +55,6 @@ const GERMAN = {
 }
 const CHINESE = { kind: 'business', name: '北京山水设计工作室', country: 'CN', tax_id: '9111' }
 
-// proves: story S25
 test.each([
   ['France', 20, 5_200, null, { name: 'Hélène Fœuvre-Lévêque' }, 'S', 'Hélène Fœuvre-Lévêque'],
   ['a company of the Union', 0, 0, REVERSED, GERMAN, 'AE', 'Süßmilch Möbel GmbH'],
@@ -63,6 +62,7 @@ test.each([
 ])(
   'S25: the invoice for %s is a valid Factur-X with its tax, its mention and its name',
   async (_who, rate_percent, vat_minor, mention, billing, category, name) => {
+    proves('story S25')
     const line = { rate_percent, net_minor: 26_000, vat_minor, mention }
     const { row, document, pdf } = await invoiced([line], billing)
 
@@ -84,8 +84,8 @@ test.each([
   },
 )
 
-// proves: story S25
 test('S25: every font of an invoice is embedded and readable; the packet says PDF/A-3 and Factur-X', async () => {
+  proves('story S25')
   const line = { rate_percent: 20, net_minor: 26_000, vat_minor: 5_200, mention: null }
   const { pdf } = await invoiced([line], CHINESE)
 
@@ -140,8 +140,8 @@ test('a price before a discount is told, between professionals the compensation 
   expect(row.facturx_xml).toContain('<ram:SubjectCode>PMT</ram:SubjectCode>')
 })
 
-// proves: story S25
 test('S25: fifty payments at once: numbers without a gap, in the order of their dates', async () => {
+  proves('story S25')
   const two = invoicesService(context)
   const waiting: string[] = []
   for (let index = 0; index < 50; index += 1) {
@@ -201,8 +201,8 @@ test('an invoice that would not be valid is a loud mistake, and costs no number'
   expect(Number(next.row.number.slice(-6))).toBe(Number(row.number.slice(-6)) + 1)
 })
 
-// proves: call pdf/createEntryFeeInvoice
 test('a proforma is outside the series, and its code is a SEPA transfer of the amount', async () => {
+  proves('call pdf/createEntryFeeInvoice')
   const { as, id, entry } = await scene.unpaid()
   const { number, invoice_id } = await as.call(documents.createEntryFeeInvoice, {
     apply_order_id: id,
@@ -217,8 +217,8 @@ test('a proforma is outside the series, and its code is a SEPA transfer of the a
   ])
 })
 
-// proves: story S25
 test('S25: a link to a paper answers 410 after a quarter of an hour, and 403 when it was altered', async () => {
+  proves('story S25')
   const line = { rate_percent: 20, net_minor: 26_000, vat_minor: 5_200, mention: null }
   const { url } = await invoiced([line], {})
   const other = await invoiced([line], { name: 'Somebody else' })

@@ -28,8 +28,8 @@ const shown = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).is_show
 
-// proves: call apply/awardAnswer
 test('a winner accepts with the licence, and the word is kept', async () => {
+  proves('call apply/awardAnswer')
   const { owner, entry } = await awarded()
   const input = { apply_order_id: entry.id, version: entry.version, answer: 'accept' as const }
   const refused = await api.as(owner).answer(entriesAdded.awardAnswer, input)

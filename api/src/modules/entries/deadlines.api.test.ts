@@ -25,8 +25,8 @@ const closed = {
   },
 }
 
-// proves: call apply/entry, call apply/duplicate
 test('a second after the close nothing begins, and the answer says when the next call opens', async () => {
+  proves('call apply/entry', 'call apply/duplicate')
   const { owner, id } = await scene.draft()
   after(1_000)
   const late = scene.as(owner)
@@ -38,7 +38,6 @@ test('a second after the close nothing begins, and the answer says when the next
   expect(entry.msg).toMatch(new RegExp(`^Entries closed on .+ The next call opens on .+ ${year}`))
 })
 
-// proves: call apply/entry
 test.each([
   [-1_000, 200],
   [0, 200],
@@ -47,6 +46,7 @@ test.each([
 ])(
   'the server decides to the millisecond: %i ms after the close a beginning is answered %i',
   async (late, code) => {
+    proves('call apply/entry')
     const entrant = await build.user()
     after(late)
     // What the sender believes about the time changes nothing.
@@ -55,12 +55,12 @@ test.each([
   },
 )
 
-// proves: call apply/edit
 test.each([
   [-1_000, 200],
   [0, 200],
   [1, 423],
 ])('a draft that is saved %i ms after the close is answered %i', async (late, code) => {
+  proves('call apply/edit')
   const { owner, id, version } = await scene.draft()
   after(late)
   const input = { apply_order_id: id, version, answers: { materials: 'Oak' } }
@@ -79,8 +79,8 @@ test.each([
   expect(answer.msg).toMatch(sentence)
 })
 
-// proves: call apply/edit, call apply/editImage
 test('in the half hour after the close a draft is handed in as it was saved, and only that', async () => {
+  proves('call apply/edit', 'call apply/editImage')
   const { owner, id, version, files } = await scene.draft()
   const input = { apply_order_id: id, version, answers: { title: 'Ondine, at last' } }
   after(20 * MINUTE)

@@ -15,8 +15,8 @@ const filesOf = async (apply_order_id: string) =>
   ).map(({ file_id, kind, alt }) => ({ file_id, kind, alt }))
 
 describe('entering a work again', () => {
-  // proves: call apply/duplicate
   test('words, credits and pictures come along; what was vouched for is asked anew', async () => {
+    proves('call apply/duplicate')
     const { entrant, id, project_id, files } = await scene.submitted({
       categories: [category.id, second.id],
     })
@@ -114,8 +114,8 @@ describe('what was filled in before', () => {
       updated_at: new Date(Date.now() - minutesAgo * 60_000),
     })
 
-  // proves: call apply/templates
   test('credits come newest first, each once, ten at most', async () => {
+    proves('call apply/templates')
     const owner = await build.user()
     const anne = { designers: [{ name: 'Anne' }], company: 'Brumaire' }
     await write(owner, 'Oldest', anne, 90)

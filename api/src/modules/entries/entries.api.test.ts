@@ -64,8 +64,8 @@ async function withPictures(
 }
 
 describe('creating', () => {
-  // proves: call apply/entry
   test('two categories make two entries of one project, with numbers of their own', async () => {
+    proves('call apply/entry')
     const { entrant, created } = await begun([category.id, lamp.id])
 
     expect(created.orders).toHaveLength(2)
@@ -126,8 +126,8 @@ describe('creating', () => {
 })
 
 describe('writing', () => {
-  // proves: call apply/edit, call apply/info
   test('a draft keeps what is sent over what is stored, also in the other categories of the work', async () => {
+    proves('call apply/edit', 'call apply/info')
     const { entrant, created, id } = await begun([category.id, lamp.id])
     const first = await entrant.call(entries.edit, {
       apply_order_id: id,
@@ -234,8 +234,8 @@ describe('writing', () => {
 })
 
 describe('pictures', () => {
-  // proves: call apply/editImage
   test('an order is kept, and a picture that is left out is gone', async () => {
+    proves('call apply/editImage')
     const { owner, entrant, id } = await begun()
     const input = await withPictures(owner, id, 1, 3)
     await entrant.call(entries.editImage, input)
@@ -265,8 +265,8 @@ describe('pictures', () => {
 })
 
 describe('leaving', () => {
-  // proves: call apply/deleteEntry
   test('a draft is deleted for good', async () => {
+    proves('call apply/deleteEntry')
     const { entrant, id } = await begun()
     expect(await entrant.call(entries.deleteEntry, { apply_order_id: id })).toEqual({
       mode: 'deleted',
@@ -315,8 +315,13 @@ describe('seeing', () => {
     expect({ ...foreign, trace_id: '' }).toEqual({ ...missing, trace_id: '' })
   })
 
-  // proves: call apply/entryList, call apply/historyEntryList, call apply/awardList, call apply/historyAwardList
   test('lists are told apart by the edition: running, published, archived', async () => {
+    proves(
+      'call apply/entryList',
+      'call apply/historyEntryList',
+      'call apply/awardList',
+      'call apply/historyAwardList',
+    )
     const owner = await build.user()
     const entrant = api.as(owner)
     const published = await build.edition({ status: 4, results_published_at: build.at(-1) })
@@ -356,8 +361,8 @@ describe('seeing', () => {
 })
 
 describe('the winner', () => {
-  // proves: call apply/winningInfoEdit
   test('confirms the data after publication, and a free package settles the offer', async () => {
+    proves('call apply/winningInfoEdit')
     const owner = await build.user()
     const { award } = await build.programme()
     const published = await build.edition({ status: 4, results_published_at: build.at(-1) })

@@ -94,8 +94,8 @@ test('the entrant never hears of it, the chair does, a juror does not', async ()
   expect(sheet).toMatchObject({ warnings: [] })
 })
 
-// proves: call apply/edit
 test('handing in keeps the licence with the version of the regulations, once for each entry', async () => {
+  proves('call apply/edit')
   await db
     .insertInto('regulation_versions')
     .values([

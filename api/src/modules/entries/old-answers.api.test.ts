@@ -22,8 +22,8 @@ async function written() {
   return { entrant, id }
 }
 
-// proves: call apply/info, call apply/entryList, call apply/templates, call apply/duplicate
 test('answers that are longer than the form takes today are read as they are', async () => {
+  proves('call apply/info', 'call apply/entryList', 'call apply/templates', 'call apply/duplicate')
   const { entrant, id } = await written()
   const info = await entrant.call(entries.info, { apply_order_id: id })
   expect(info.answers).toMatchObject(OLD)
@@ -35,8 +35,8 @@ test('answers that are longer than the form takes today are read as they are', a
   expect((await entrant.call(entries.info, again)).answers.description).toBe(LONG)
 })
 
-// proves: call apply/edit
 test('whoever saves them is told what to shorten, loses nothing, and hands in the shorter ones', async () => {
+  proves('call apply/edit')
   const { entrant, id } = await written()
   const save = async (answers: object, submit = false) => {
     const info = await entrant.call(entries.info, { apply_order_id: id })

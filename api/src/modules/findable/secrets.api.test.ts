@@ -109,10 +109,10 @@ test(
   PATIENCE,
 )
 
-// proves: security 59
 test(
   'every call, map and feed says the same as without them, in the same order and number',
   async () => {
+    proves('security 59')
     const after = await everything(inputs)
     for (const [key, answer] of after) {
       expect({ key, answer }).toEqual({ key, answer: before.get(key) })
@@ -147,10 +147,10 @@ test(
   PATIENCE,
 )
 
-// proves: security 57, security 59
 test(
   'who guesses an identifier is answered as for one that does not exist',
   async () => {
+    proves('security 57', 'security 59')
     const unknown = await call(publication.winnerInfo.path, { apply_order_id: RANDOM_ID })
     for (const id of planted.ids) {
       expect(await call(publication.winnerInfo.path, { apply_order_id: id })).toBe(unknown)

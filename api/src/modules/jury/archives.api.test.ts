@@ -47,8 +47,8 @@ async function download(url: string, headers: Record<string, string> = {}) {
 const filesOf = (zip: Buffer) =>
   [...readZip(zip)].map(([name, bytes]) => [name, bytes.toString()] as const)
 
-// proves: call judge/downloadZip, call judge/batchDownloadZip
 test('an archive holds neutral names, blind sheets and the pictures, and leaves out conflicts', async () => {
+  proves('call judge/downloadZip', 'call judge/batchDownloadZip')
   const mine = await pictured('Ondine', '#7QK4Z', { description: 'Made by Brumaire.' })
   const conflicted = await pictured('Nido', '#8BBBB')
   await jury.conflict(conflicted, jury.chair)

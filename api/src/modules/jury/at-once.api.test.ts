@@ -37,8 +37,8 @@ const count = async (table: 'decisions' | 'casting_votes' | 'assignments', entri
 const audited = async (action: string) =>
   (await db.selectFrom('audit_log').select('id').where('action', '=', action).execute()).length
 
-// proves: security 13, call jury/acceptInvitation
 test('an invitation gives one seat', async () => {
+  proves('security 13', 'call jury/acceptInvitation')
   const email = 'guest@studio-guest.example'
   const { code } = await chair.call(juryCodes.inviteJuror, {
     ...{ email, level: 2, category_ids: [jury.category.id] },
@@ -53,8 +53,8 @@ test('an invitation gives one seat', async () => {
   expect(seats).toHaveLength(1)
 })
 
-// proves: security 13, call judge/planAssignments
 test('a plan is carried out once, with one seat and one mail for each juror', async () => {
+  proves('security 13', 'call judge/planAssignments')
   await jury.enter(3)
   const entries = [await jury.entry(), await jury.entry()].map(({ id }) => id)
   const rules = { level: 2, per_entry: 3 } as const
@@ -68,8 +68,8 @@ test('a plan is carried out once, with one seat and one mail for each juror', as
   expect(await audited('assignment.planned')).toBe(1)
 })
 
-// proves: security 13, call judge/castVote
 test('a casting vote is written down once, and again where the chair says something else', async () => {
+  proves('security 13', 'call judge/castVote')
   await db.deleteFrom('apply_orders').execute()
   const pair = [await jury.entry(), await jury.entry()]
   for (const entry of pair) await jury.scored(entry, [80, 84, 88])
@@ -84,8 +84,8 @@ test('a casting vote is written down once, and again where the chair says someth
   expect(await count('casting_votes', ids)).toBe(3)
 })
 
-// proves: security 13, call judge/award, call subjudges/awarded
 test('an award, and its confirmation, are decided once', async () => {
+  proves('security 13', 'call judge/award', 'call subjudges/awarded')
   const entry = await jury.entry()
   await jury.scored(entry, [66, 70, 72])
   await jury.scored(entry, [70, 71], 3)
@@ -105,8 +105,8 @@ test('an award, and its confirmation, are decided once', async () => {
   expect(await count('decisions', [entry.id])).toBe(2)
 })
 
-// proves: security 13, call judge/publish
 test('an edition is published once', async () => {
+  proves('security 13', 'call judge/publish')
   await jury.enter(7)
   await db.updateTable('apply_orders').set({ entry_status: 50 }).execute()
   const answers = await atOnce(chair, judgeAdded.publish, { edition_id: jury.edition.id })

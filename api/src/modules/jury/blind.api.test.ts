@@ -33,8 +33,8 @@ const audited = async (action: string, subject: string) =>
 const tampered = (url: string, at: number) =>
   `${url.slice(0, at)}${url[at] === 'A' ? 'B' : 'A'}${url.slice(at + 1)}`
 
-// proves: call apply/info, call subjudges/score, story S19
 test('S19 a juror of one category opens an entry of another by its id', async () => {
+  proves('call apply/info', 'call subjudges/score', 'story S19')
   const own = await judged()
   const foreign = await judged(elsewhere.id)
   await jury.assign(own, [sub])
@@ -80,8 +80,8 @@ test('S19 a juror of one category opens an entry of another by its id', async ()
   expect(text + JSON.stringify((await open(url)).headers)).not.toContain(key.slice(12, 30))
 })
 
-// proves: story S19
 test('an address of a picture ends with the reach of its juror, and in an hour', async () => {
+  proves('story S19')
   const entry = await judged()
   await jury.assign(entry, [sub, colleague])
   const urlOf = async (who: typeof juror) =>
@@ -109,8 +109,13 @@ test('an address of a picture ends with the reach of its juror, and in an hour',
   api.setTime(new Date())
 })
 
-// proves: call jury/reportIdentity, call judge/identityReportList, call judge/redaction, call judge/redact
 test('a juror tells that a name can be seen, the chair takes it out, and the report is closed', async () => {
+  proves(
+    'call jury/reportIdentity',
+    'call judge/identityReportList',
+    'call judge/redaction',
+    'call judge/redact',
+  )
   const entry = await judged()
   await jury.assign(entry, [sub])
   const apply_order_id = entry.id
@@ -168,8 +173,8 @@ test('what cannot be taken out is refused in plain words, and nothing after free
   expect(await redact({})).toMatchObject({ code: 200 })
 })
 
-// proves: call subjudges/subJuryAwardList
 test('search and order tell nothing of what is blacked out of a title', async () => {
+  proves('call subjudges/subJuryAwardList')
   const named = await judged()
   const plain = await jury.entry({ title: 'Zulu lamp', judging_no: '#ZZZZ1' })
   await jury.assign(named, [sub])
@@ -187,8 +192,8 @@ test('search and order tell nothing of what is blacked out of a title', async ()
   expect(order.indexOf(named.id)).toBeGreaterThan(order.indexOf(plain.id))
 })
 
-// proves: call judge/identityReportList
 test('lists of the desk name works by blind titles until the results are out, and plainly after', async () => {
+  proves('call judge/identityReportList')
   const entry = await judged()
   await jury.assign(entry, [sub])
   await jury.enter(3)

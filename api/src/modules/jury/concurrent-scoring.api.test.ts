@@ -45,8 +45,8 @@ const figuresOf = (entry: { id: string }) =>
     .where('level', '=', 2)
     .executeTakeFirst()
 
-// proves: call subjudges/score
 test('a vote that arrives while the results are being frozen waits, and is refused with nothing saved', async () => {
+  proves('call subjudges/score')
   await jury.enter(3)
   const entry = await jury.entry()
   await jury.assign(entry, [anna])
@@ -76,8 +76,9 @@ async function waitingForLock(db: typeof api.db) {
   if (rows.length === 0) await waitingForLock(db)
 }
 
-// proves: call subjudges/score, story S20
 describe('S20 two jurors score at once, and one juror in two tabs', () => {
+  beforeEach(() => proves('call subjudges/score', 'story S20'))
+
   test('both rows are saved, and the aggregate holds both', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [60])
@@ -129,8 +130,8 @@ describe('S20 two jurors score at once, and one juror in two tabs', () => {
     expect(await savedOf(entry, anna)).toMatchObject({ total: '65.00', version: 1, is_draft: true })
   })
 
-  // proves: security 13
   test('of fifty saves of one version one is taken, and fifty versions make fifty lines', async () => {
+    proves('security 13')
     const entry = await jury.entry()
     await jury.assign(entry, [anna])
     const fifty = Array.from({ length: 50 }, (_, at) => at)
@@ -170,8 +171,9 @@ describe('S20 two jurors score at once, and one juror in two tabs', () => {
   })
 })
 
-// proves: call subjudges/score
 describe('beside a score', () => {
+  beforeEach(() => proves('call subjudges/score'))
+
   test('an abstention keeps the draft, counts for nothing and has its reason in the record', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [70, 72, 74])

@@ -118,8 +118,8 @@ describe('the system finds', () => {
   })
 })
 
-// proves: call jury/declareConflict, call jury/conflicts, story S21
 test('S21 a referral cannot be overridden; a juror who steps back no longer sees the entry', async () => {
+  proves('call jury/declareConflict', 'call jury/conflicts', 'story S21')
   await db
     .insertInto('codes')
     .values({ code: 'I-BEN001', kind: 'entrant_invite', owner_id: ben.id })
@@ -164,8 +164,13 @@ test('S21 a referral cannot be overridden; a juror who steps back no longer sees
   expect(told).toEqual([{ recipient: jury.chair.email, params: {} }])
 })
 
-// proves: call judge/conflictList, call judge/pinConflict, call judge/dismissConflict, story S21
 test('S21 the chair pins and dismisses, and reads nothing that was confided', async () => {
+  proves(
+    'call judge/conflictList',
+    'call judge/pinConflict',
+    'call judge/dismissConflict',
+    'story S21',
+  )
   const entry = await jury.entry({ title: 'Under discussion' })
   await jury.vote(entry, carl, 80)
   await jury.assign(entry, [anna])

@@ -22,10 +22,10 @@ const ask = (id: string, more: object = {}) =>
   scene.as(chair).answer(judgeAdded.requestCorrection, { apply_order_id: id, note, ...more })
 
 describe('a request', () => {
-  // proves: call judge/requestCorrection
   test.each([20, 30] as const)(
     'hands entry %s back for a week and tells the entrant',
     async (status) => {
+      proves('call judge/requestCorrection')
       const { owner, entrant, id } = await registered(status)
       scene.setTime(build.at(1))
       const now = context.clock()
@@ -124,8 +124,8 @@ describe('a request', () => {
 })
 
 describe('the entrant', () => {
-  // proves: call apply/edit, call apply/editImage
   test('corrects after the close until the date, hands in again, and it is registered', async () => {
+    proves('call apply/edit', 'call apply/editImage')
     const { owner, id } = await registered()
     scene.setTime(new Date(close - DAY))
     await ask(id)

@@ -13,8 +13,9 @@ const award = (entry: { id: string }, more: object = {}) => ({
   ...more,
 })
 
-// proves: call judge/award
 describe('the chair awards', () => {
+  beforeEach(() => proves('call judge/award'))
+
   beforeEach(() => jury.enter(4))
 
   test('an entry with its quorum gets a provisional award, once', async () => {
@@ -116,8 +117,9 @@ describe('the chair awards', () => {
   })
 })
 
-// proves: call subJudge/award, call subjudges/awarded
 describe('the other levels decide', () => {
+  beforeEach(() => proves('call subJudge/award', 'call subjudges/awarded'))
+
   test('a sub-juror recommends after the own score, in phases 3 and 4', async () => {
     const entry = await jury.entry()
     const [anna, ben] = jury.first
@@ -190,8 +192,9 @@ describe('the other levels decide', () => {
   })
 })
 
-// proves: call judge/assignSubJudge, call judge/getSubJudges
 describe('assigning jurors', () => {
+  beforeEach(() => proves('call judge/assignSubJudge', 'call judge/getSubJudges'))
+
   beforeEach(() => jury.enter(3))
 
   test('adds, replaces and removes, and writes to the jurors', async () => {
@@ -242,8 +245,8 @@ describe('assigning jurors', () => {
   })
 })
 
-// proves: call judge/judgeEntryList
 test('balanced scores are those of the golden vector', async () => {
+  proves('call judge/judgeEntryList')
   const golden = [
     { A: 92, B: 84, C: 70, D: 62, E: 78 },
     { A: 74, B: 66, C: 52, D: 40, E: 58 },

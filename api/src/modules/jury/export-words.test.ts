@@ -12,8 +12,8 @@ const onScreen = (language: Language): Record<string, Record<string, string>> =>
   decision: read(`mf-jury/src/locales/${language}.json`).decision,
 })
 
-// proves: call judge/exportTable
 test.each(LANGUAGES)('the table as a file says what the screens say, in %s', (language) => {
+  proves('call judge/exportTable')
   for (const kind of Object.keys(EXPORT_WORDS) as (keyof typeof EXPORT_WORDS)[]) {
     const { unknown: _none, ...words } = onScreen(language)[kind] ?? {}
     const told = Object.keys(words).map((word) => [word, exportWord(kind, word, language)])

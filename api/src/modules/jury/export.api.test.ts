@@ -43,8 +43,9 @@ const exported = async (input: object, language = 'en') => {
 }
 const fetched = (url: string) => api.app.inject({ method: 'GET', url })
 
-// proves: call judge/exportTable
 describe('the table as a file', () => {
+  beforeEach(() => proves('call judge/exportTable'))
+
   test('a spreadsheet program reads every row, with numbers as numbers and formulas as text', async () => {
     const { url, rows } = await exported({ format: 'xlsx' })
     const file = await fetched(url)
@@ -63,8 +64,8 @@ describe('the table as a file', () => {
     expect(lines.some((line) => line.includes('Lampe <&> 灯'))).toBe(true)
   })
 
-  // proves: security 1, security 15
   test('a CSV is UTF-8 with a mark, harmless, and in the manner of the language', async () => {
+    proves('security 1', 'security 15')
     const english = await fetched((await exported({ format: 'csv' })).url)
     expect(english.body.startsWith('\ufeffEntry number,')).toBe(true)
     expect(english.body.split('\r\n')).toHaveLength(ROWS + 2)

@@ -256,8 +256,8 @@ test('whatever happened before, the kept figures are those of the votes that cou
   )
 })
 
-// proves: story S20
 test('jurors who save at once, and an entry withdrawn meanwhile, wait for nobody in a ring', async () => {
+  proves('story S20')
   await clear()
   const all = entries.flatMap((_, entry) =>
     JURORS.map((__, juror) => ({ entry, juror, total: 70 })),

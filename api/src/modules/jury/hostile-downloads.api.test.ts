@@ -41,10 +41,10 @@ const RANGES = [
   'bytes',
 ]
 
-// proves: call judge/downloadZip
 test.each(['archive', 'picture'] as const)(
   'of an %s odd ranges give the whole of it once, and never bytes from elsewhere',
   async (kind) => {
+    proves('call judge/downloadZip')
     const { id } = await pictured()
     const url =
       kind === 'picture'
@@ -71,8 +71,8 @@ test.each(['archive', 'picture'] as const)(
   },
 )
 
-// proves: call judge/downloadZip
 test('an archive whose link has ended is not begun again by an odd range', async () => {
+  proves('call judge/downloadZip')
   const { id } = await pictured()
   const { url } = await chair.call(judge.downloadZip, { apply_order_id: id })
   api.setTime(new Date(Date.now() + HOUR))
@@ -83,8 +83,8 @@ test('an archive whose link has ended is not begun again by an odd range', async
   expect((await download(url, { range: 'bytes=40-' })).status).toBe(206)
 })
 
-// proves: story S21
 test('who steps back, is taken off, or loses the seat reads nothing more, not by a picture either', async () => {
+  proves('story S21')
   await jury.enter(3)
   const [own, removed] = [await pictured(), await pictured()]
   const addresses = [await pictureOf(own.id), await pictureOf(removed.id)]
@@ -113,8 +113,8 @@ test('who steps back, is taken off, or loses the seat reads nothing more, not by
   await api.db.updateTable('users').set({ identity: 2 }).where('id', '=', anna.id).execute()
 })
 
-// proves: security 15, call judge/exportTable
 test('titles that begin like formulas or hold control characters are text in both tables', async () => {
+  proves('security 15', 'call judge/exportTable')
   const titles = ['=1+1', '+1', '-1', '@A1', '\t=1', '\r=1', '＝1+1']
   for (const title of [...titles, 'a"b;c,d\u0001']) await jury.entry({ title })
   const tableOf = async (format: 'csv' | 'xlsx', language: string) => {

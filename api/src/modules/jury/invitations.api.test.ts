@@ -30,8 +30,15 @@ const agreement = (version: string, effective_at: string) =>
 const invite = (email: string, level: 2 | 3 = 2) =>
   chair.call(juryCodes.inviteJuror, { email, level, category_ids: [jury.category.id] })
 
-// proves: call judge/inviteJuror, call jury/invitation, call jury/acceptInvitation, call jury/agreement, call jury/signAgreement, story S18
 test('S18 an invitation outlives a mail scanner, is taken once and opens nothing before the agreement', async () => {
+  proves(
+    'call judge/inviteJuror',
+    'call jury/invitation',
+    'call jury/acceptInvitation',
+    'call jury/agreement',
+    'call jury/signAgreement',
+    'story S18',
+  )
   await agreement('1', '2020-01-01')
   await db.updateTable('jurors').set({ agreement_version: '1' }).execute()
   const { code, share_url, kind } = await invite('guest@studio-guest.example')
@@ -124,8 +131,8 @@ test('S18 an invitation outlives a mail scanner, is taken once and opens nothing
   await db.deleteFrom('policies').where('version', '=', '2').execute()
 })
 
-// proves: call judge/resendInvitation, call judge/endCode, story S18
 test('S18 an invitation is sent again, ended and refused where it makes no sense', async () => {
+  proves('call judge/resendInvitation', 'call judge/endCode', 'story S18')
   const { code } = await invite('later@example.org')
   const twice = await chair.answer(juryCodes.inviteJuror, {
     email: 'LATER@example.org',
@@ -179,8 +186,8 @@ test('S18 an invitation is sent again, ended and refused where it makes no sense
   })
 })
 
-// proves: call judge/createCode, call judge/agentReport, call apply/agentEntries
 test('an agent code counts what was received before VAT, minus refunds, and keeps the embargo', async () => {
+  proves('call judge/createCode', 'call judge/agentReport', 'call apply/agentEntries')
   const agent = await build.user({ is_agent: true, company: 'Pont Design' })
   const wish = {
     kind: 'agent' as const,

@@ -59,8 +59,9 @@ beforeAll(async () => {
   }
 })
 
-// proves: call judge/judgeEntryList, story S20
 describe('the table of the chair', () => {
+  beforeEach(() => proves('call judge/judgeEntryList', 'story S20'))
+
   const shown = ({ first_level: first, second_level: second }: JudgeRow) =>
     second.mean === null ? first : second
   const SORTS: Record<string, (row: JudgeRow) => string | number | null> = {
@@ -207,8 +208,9 @@ describe('the table of the chair', () => {
   })
 })
 
-// proves: call subJudge/subJuryAwardList
 describe('the list of a juror', () => {
+  beforeEach(() => proves('call subJudge/subJuryAwardList'))
+
   test('has an order of its own, which no hidden figure changes', async () => {
     const [juror, other] = jury.first
     if (!juror || !other) throw new Error('No jurors')

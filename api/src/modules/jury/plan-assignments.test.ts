@@ -38,8 +38,9 @@ function randomScene(seed: number): Scene {
 const seeds = Array.from({ length: 300 }, (_, seed) => seed + 1)
 const planOf = ({ entries, jurors, ...rules }: Scene) => planAssignments(entries, jurors, rules)
 
-// proves: call judge/planAssignments
 describe('a plan of who reviews what', () => {
+  beforeEach(() => proves('call judge/planAssignments'))
+
   test('nobody gets an entry of a conflict, nor one twice, nor more than the limit', () => {
     for (const seed of seeds) {
       const scene = randomScene(seed)

@@ -126,10 +126,10 @@ beforeAll(async () => {
     where id = ${unlicensed}`.execute(api.db)
 })
 
-// proves: story S24
 test(
   'S24 the embargo: decisions are taken and frozen, and nobody outside the jury can tell',
   async () => {
+    proves('story S24')
     expect(ids).toHaveLength(14)
     const before = await everything()
     expect(JSON.stringify(before['winners'])).toContain('Ondine')
@@ -153,10 +153,10 @@ test(
   PATIENCE,
 )
 
-// proves: call judge/publish, story S24
 test(
   'S24 publication: two chairs at once publish once, and everything is there',
   async () => {
+    proves('call judge/publish', 'story S24')
     const publish = () => chair.call(judgeAdded.publish, { edition_id })
     const answers = await Promise.all([publish(), publish()])
 
@@ -191,10 +191,10 @@ test(
   PATIENCE,
 )
 
-// proves: call judge/batchShow, call judge/isShow, story S24
 test(
   'S24 showing: a batch names what it leaves out; a dispute hides one everywhere until it is over',
   async () => {
+    proves('call judge/batchShow', 'call judge/isShow', 'story S24')
     const batch = (is_show: boolean) =>
       chair.call(judge.batchShow, { apply_order_ids: ids, is_show, reason: 'A look at the pages' })
     expect((await batch(false)).updated).toHaveLength(14)

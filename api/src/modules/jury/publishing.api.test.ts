@@ -12,9 +12,8 @@ const decided = (given: object = {}) =>
 const row = (id: string) =>
   api.db.selectFrom('apply_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-// proves: call judge/getPhase
-// proves: call judge/changePhase
 test('changing the phase moves the entries with it and is logged', async () => {
+  proves('call judge/getPhase', 'call judge/changePhase')
   const paid = await jury.entry({ entry_status: 30 })
   const unpaid = await jury.entry({ entry_status: 10 })
   const asked = (due: Date) =>
@@ -49,8 +48,8 @@ test('the embargo freezes the decisions, and going back opens them again', async
   expect((await row(entry.id)).entry_status).toBe(40)
 })
 
-// proves: call judge/publish
 test('before the decisions are frozen nothing is published', async () => {
+  proves('call judge/publish')
   await jury.enter(6)
   expect(await chair.answer(judgeAdded.publish, { edition_id })).toMatchObject({ code: 423 })
   const without = await api.build.juror(1, { capabilities: ['can_score'] })
@@ -121,8 +120,8 @@ describe('publication', () => {
     ).toMatchObject({ code: 409, data: { reason: 'PUBLISHED' } })
   })
 
-  // proves: call judge/isShow
   test('hiding needs a reason and suspends the certificate; showing brings both back', async () => {
+    proves('call judge/isShow')
     const winner = await api.db
       .selectFrom('apply_orders')
       .selectAll()
@@ -145,8 +144,8 @@ describe('publication', () => {
     expect(await status()).toBe('valid')
   })
 
-  // proves: call judge/batchShow
   test('a batch shows what it may and says why it leaves out the rest', async () => {
+    proves('call judge/batchShow')
     const unlicensed = await api.db
       .selectFrom('apply_orders')
       .selectAll()

@@ -42,8 +42,8 @@ const award = (entry: { id: string }, more: object = {}) => ({
 const board = () => chair.call(judgeAdded.board, { category_id: jury.category.id })
 const titles = (list: { title: string }[]) => list.map(({ title }) => title).toSorted()
 
-// proves: call judge/judgeEntryList, call judge/board, story S22
 test('the golden vector comes out of the database to two decimals', async () => {
+  proves('call judge/judgeEntryList', 'call judge/board', 'story S22')
   await golden()
   const { list } = await chair.call(judge.judgeEntryList, { sort: 'title' })
   const { entries, metric } = await board()
@@ -76,8 +76,8 @@ test('the golden vector comes out of the database to two decimals', async () => 
   expect(list.filter(({ is_to_discuss }) => is_to_discuss).map(({ title }) => title)).toEqual(['D'])
 })
 
-// proves: call judge/judgeEntryList
 test('where everybody has scored everything, the trimmed mean counts', async () => {
+  proves('call judge/judgeEntryList')
   await api.db.deleteFrom('apply_orders').execute()
   const [one, other] = [await jury.entry({ title: 'One' }), await jury.entry({ title: 'Other' })]
   await jury.scored(one, [60, 70, 72, 74, 80])
@@ -92,8 +92,9 @@ test('where everybody has scored everything, the trimmed mean counts', async () 
   expect((await board()).metric).toBe('balanced')
 })
 
-// proves: call judge/castVote, call judge/closeDiscussion, story S22
 describe('S22 quorum, divergence and ties', () => {
+  beforeEach(() => proves('call judge/castVote', 'call judge/closeDiscussion', 'story S22'))
+
   beforeEach(() => jury.enter(4))
 
   test('two of three scores: no aggregate, and no award', async () => {
@@ -214,8 +215,9 @@ describe('S22 quorum, divergence and ties', () => {
   })
 })
 
-// proves: story S23
 describe('S23 the second level', () => {
+  beforeEach(() => proves('story S23'))
+
   test('reads the first one after its own score, and cannot sort by what it does not see', async () => {
     await api.db.deleteFrom('apply_orders').execute()
     const [dora] = jury.second

@@ -39,8 +39,8 @@ const mailsOf = async (template: string) =>
       .execute()
   ).map(({ recipient, params }) => ({ recipient, ...(params as { note?: string }) }))
 
-// proves: call judge/disqualify
 test('a disqualified entry is out: of the lists, of the votes and of the money, with its reason told', async () => {
+  proves('call judge/disqualify')
   const entry = await confirmed({ entry_fee_status: 2 })
   await jury.scored(entry, [70, 75, 80])
 
@@ -91,8 +91,8 @@ test('what is published is not disqualified, and what is not published is not re
   })
 })
 
-// proves: call judge/revokeAward
 test('a revoked award is gone everywhere; a package that was paid waits for the money desk', async () => {
+  proves('call judge/revokeAward')
   await api.db.deleteFrom('apply_orders').execute()
   const winner = await confirmed()
   const paid = await confirmed()
@@ -168,8 +168,8 @@ test('a revoked award is gone everywhere; a package that was paid waits for the 
   expect(await chair.answer(judge.isShow, { ...ask, is_show: true })).toMatchObject({ code: 403 })
 })
 
-// proves: call judge/publish
 test('a chair learns nothing of an entry in conflict: neither a line nor a number', async () => {
+  proves('call judge/publish')
   await api.db.deleteFrom('certificates').execute()
   await api.db.deleteFrom('payment_orders').execute()
   await api.db.deleteFrom('apply_orders').execute()

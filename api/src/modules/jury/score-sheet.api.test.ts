@@ -51,8 +51,8 @@ const entries = [
 const [lowest, , , , best] = entries
 if (!lowest || !best) throw new Error('There are too few entries')
 
-// proves: call judge/commentList
 test('the chair reads comments of votes that count, of entries without a conflict', async () => {
+  proves('call judge/commentList')
   const draft = await jury.entry()
   await jury.assign(draft, [first])
   await api.as(first).call(subjudges.score, {
@@ -73,8 +73,8 @@ test('the chair reads comments of votes that count, of entries without a conflic
   await api.db.deleteFrom('apply_orders').where('id', 'in', [draft.id, conflicted.id]).execute()
 })
 
-// proves: call judge/moderateComments
 test('a comment is released or kept back with a reason; written anew it waits again', async () => {
+  proves('call judge/moderateComments')
   const [one, two] = await listed('pending')
   if (!one || !two) throw new Error('There are too few comments')
   const ask = { score_ids: [one.score_id], state: 'withheld' as const }
@@ -107,8 +107,9 @@ test('a comment is released or kept back with a reason; written anew it waits ag
   expect((await listed('released')).length).toBe(0)
 })
 
-// proves: call apply/scoreSheet
 describe('the score sheet', () => {
+  beforeEach(() => proves('call apply/scoreSheet'))
+
   test('comes with the results, for the owner alone, awarded or not', async () => {
     expect(await owner.answer(scoreSheets.scoreSheet, { apply_order_id: best.id })).toMatchObject({
       code: 423,

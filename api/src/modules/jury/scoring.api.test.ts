@@ -20,8 +20,9 @@ const score = (entry: { id: string }, total: number, more: object = {}) => ({
   ...more,
 })
 
-// proves: call subjudges/score
 describe('scoring an entry', () => {
+  beforeEach(() => proves('call subjudges/score'))
+
   test('a draft, then the submitted score; progress counts both', async () => {
     const entry = await jury.entry()
     await jury.assign(entry, [anna])
@@ -90,8 +91,8 @@ describe('scoring an entry', () => {
     expect(silent).toMatchObject({ code: 422, msg: { comment_entrant: expect.any(Array) } })
   })
 
-  // proves: security 11
   test('after the phase no score is taken; the second level waits for its own', async () => {
+    proves('security 11')
     const entry = await jury.entry()
     const [dora] = jury.second
     await jury.assign(entry, [anna])
@@ -124,8 +125,15 @@ describe('scoring an entry', () => {
   })
 })
 
-// proves: call subJudge/subJuryAwardList, call subjudges/subJuryAwardList, call subjudges/secondLevelJudgeAwardList
 describe('the queue and the sheet', () => {
+  beforeEach(() =>
+    proves(
+      'call subJudge/subJuryAwardList',
+      'call subjudges/subJuryAwardList',
+      'call subjudges/secondLevelJudgeAwardList',
+    ),
+  )
+
   test('the sheet is blind', async () => {
     const entry = await jury.entry({
       answers: JSON.stringify({

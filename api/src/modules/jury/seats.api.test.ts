@@ -8,8 +8,13 @@ const chair = api.as(jury.chair)
 const [anna, ben] = jury.first
 const [dora, emil] = jury.second
 
-// proves: call judge/getInvitationCode, call judge/getAgentCode, call subjudges/getInvitationCode, call subjudges/getAgentCode
 test('the chair filters by every code, a juror sees the own ones', async () => {
+  proves(
+    'call judge/getInvitationCode',
+    'call judge/getAgentCode',
+    'call subjudges/getInvitationCode',
+    'call subjudges/getAgentCode',
+  )
   const code = (given: { code: string; kind: string; owner_id?: string }) =>
     api.db.insertInto('codes').values(given).execute()
   await code({ code: 'A-PONT7', kind: 'agent' })
@@ -26,8 +31,8 @@ test('the chair filters by every code, a juror sees the own ones', async () => {
   expect(await api.as(ben).call(subjudges.getAgentCode, {})).toEqual([])
 })
 
-// proves: call subjudges/getSubJudges, call subjudges/getPhase
 test('jurors see their own seat and counts; the second level sees names in the deliberation', async () => {
+  proves('call subjudges/getSubJudges', 'call subjudges/getPhase')
   const entry = await jury.entry()
   await jury.scored(entry, [70, 72])
   await jury.scored(entry, [80, 81], 3)
@@ -49,8 +54,8 @@ test('jurors see their own seat and counts; the second level sees names in the d
   expect((await seats(anna)).list).toHaveLength(1)
 })
 
-// proves: call judge/secondLevelJudgeAwardList
 test('the chair reads the second level apart; money only with the capability', async () => {
+  proves('call judge/secondLevelJudgeAwardList')
   await jury.enter(5)
   const first = await jury.entry({ title: 'First level alone' })
   const { list } = await chair.call(judge.secondLevelJudgeAwardList, {})

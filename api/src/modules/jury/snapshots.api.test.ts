@@ -43,8 +43,8 @@ async function contest() {
   return { a, b, c }
 }
 
-// proves: call judge/snapshotList, call judge/verifySnapshot, call judge/changePhase
 test('into the embargo the results are frozen, with a fingerprint that can be computed again', async () => {
+  proves('call judge/snapshotList', 'call judge/verifySnapshot', 'call judge/changePhase')
   const { a } = await contest()
   const before = await table()
   await enter(7)

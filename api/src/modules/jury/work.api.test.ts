@@ -18,8 +18,9 @@ const seatsOf = ({ id }: { id: string }) =>
     .where('apply_order_id', '=', id)
     .execute()
 
-// proves: call judge/planAssignments
 describe('an automatic assignment', () => {
+  beforeEach(() => proves('call judge/planAssignments'))
+
   test('is looked at, then carried out as it was looked at, with one mail for each juror', async () => {
     const entries = [await entry(), await entry(), await entry()]
     const [first] = entries
@@ -83,8 +84,9 @@ describe('an automatic assignment', () => {
   })
 })
 
-// proves: call judge/workload, call judge/remindJurors
 describe('the work of the jurors', () => {
+  beforeEach(() => proves('call judge/workload', 'call judge/remindJurors'))
+
   test('is counted without what the chair must not see', async () => {
     const before = await chair.call(juryDesk.workload, {})
     const hidden = await entry()
@@ -153,8 +155,8 @@ describe('the work of the jurors', () => {
   })
 })
 
-// proves: call subjudges/score, call subJudge/subJuryAwardList
 test('the least scored entry comes next; at the end the first two are offered again', async () => {
+  proves('call subjudges/score', 'call subJudge/subJuryAwardList')
   api.setTime(new Date())
   const juror = await api.build.juror(2)
   const [rare, known, last] = [await entry(), await entry(), await entry()]
@@ -181,8 +183,8 @@ test('the least scored entry comes next; at the end the first two are offered ag
   expect(await recheck()).toEqual([rare.id])
 })
 
-// proves: call judge/assignSubJudge
 test('jurors of the second level are not assigned before its phase', async () => {
+  proves('call judge/assignSubJudge')
   const [dora] = jury.second
   const input = { apply_order_ids: [(await entry()).id], juror_ids: [dora.juror_id] }
   expect(await chair.answer(judge.assignSubJudge, input)).toMatchObject({ code: 423 })

@@ -47,8 +47,8 @@ function unzip(option: string, file: string): string {
 
 const LENGTHS = [0, 1, 5_000, 70_000, 3]
 
-// proves: call judge/downloadZip, call judge/batchDownloadZip
 test('an archive is as long as was said, and other programs read it', async () => {
+  proves('call judge/downloadZip', 'call judge/batchDownloadZip')
   const { layout, stored, part } = archive(LENGTHS)
   const whole = await buffer(part(0, layout.size - 1))
 

@@ -1,9 +1,9 @@
 import { csvLine } from './book-csv.ts'
 
-// proves: security 15
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
   'a name that begins with %j is text for a spreadsheet',
   (text) => {
+    proves('security 15')
     expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
   },
 )

@@ -76,8 +76,8 @@ beforeAll(async () => {
   await refund(consumer.order_no, 10_000)
 })
 
-// proves: call judge/exportBooks
 test('the ledger book adds up to the ledger, with debit, credit and a total', async () => {
+  proves('call judge/exportBooks')
   const { lines, total, rows, filename } = await book('ledger')
   const facts = await db.selectFrom('ledger').selectAll().execute()
   const of = (kind: string) =>

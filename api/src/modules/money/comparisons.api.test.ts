@@ -96,8 +96,8 @@ beforeEach(async () => {
   await sql.raw(forget.replace('disable', 'enable')).execute(db)
 })
 
-// proves: call judge/comparisons
 test('every notification was lost: the statement takes all payments in, and the books are equal', async () => {
+  proves('call judge/comparisons')
   const lost = [await order(), await order(), await order()]
   yesterday(...lost.map((one) => one.line))
 

@@ -44,8 +44,8 @@ const acts = async (subject: string) =>
     ({ action }) => action,
   )
 
-// proves: call judge/paymentList
 test('the list has the payments of the panel, and finds them by any of their numbers', async () => {
+  proves('call judge/paymentList')
   const one = await paid()
   const { entry_no } = await scene.entryRow(one.id)
   const { invoice_no } = await asChair.call(money.payment, { order_no: one.order_no })
@@ -71,8 +71,8 @@ test('the list has the payments of the panel, and finds them by any of their num
   expect((await elsewhere.call(money.paymentList, {})).list).toEqual([])
 })
 
-// proves: call judge/payment
 test('one payment tells what happened, its documents and what can still be sent back', async () => {
+  proves('call judge/payment')
   const one = await paid()
   const shown = await asChair.call(money.payment, { order_no: one.order_no })
 
@@ -89,8 +89,8 @@ test('one payment tells what happened, its documents and what can still be sent 
   expect((await asChair.answer(money.payment, { order_no: 'NOTHING1' })).code).toBe(404)
 })
 
-// proves: call judge/refundPayment, call judge/confirmRefund
 test('a transfer goes back in two parts, each proved by the bank; the fee follows the last', async () => {
+  proves('call judge/refundPayment', 'call judge/confirmRefund')
   const one = await paid()
   const first = await ask(one.order_no, 12_000)
   expect(first).toMatchObject({ code: 200, data: { status: 'requested', amount_minor: 12_000 } })
@@ -195,8 +195,8 @@ test('what is not paid cannot be sent back; a refund of the payment service is n
   expect((await confirm(out_refund_no, 'OUT 11')).code).toBe(200)
 })
 
-// proves: call judge/alertList, call judge/resolveAlert
 test('an alert is open until somebody says what was done; the first note stays', async () => {
+  proves('call judge/alertList', 'call judge/resolveAlert')
   const { id: alert_id } = await db
     .insertInto('payment_alerts')
     .values({ code: 'UNKNOWN_ORDER', detail: 'A payment of nobody' })
@@ -221,8 +221,8 @@ test('an alert is open until somebody says what was done; the first note stays',
   expect((await asChair.answer(money.resolveAlert, { alert_id: '42', note })).code).toBe(404)
 })
 
-// proves: call judge/compareDay
 test('a day that is not over is refused in its field', async () => {
+  proves('call judge/compareDay')
   const answer = await asChair.answer(money.compareDay, { day: day(2) })
   expect([409, 422]).toContain(answer.code)
 })

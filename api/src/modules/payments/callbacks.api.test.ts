@@ -19,8 +19,8 @@ async function changesNothing(carry: () => Promise<number>) {
   return status
 }
 
-// proves: story S13
 test('S13: a callback with a bad signature is answered with 401 and changes nothing', async () => {
+  proves('story S13')
   const { order_no } = await scene.waiting()
   const status = await changesNothing(() => scene.send(scene.told(order_no), 'signature'))
   expect(status).toBe(401)
@@ -32,8 +32,8 @@ test('a callback without a signature changes nothing', async () => {
   expect(status).toBe(401)
 })
 
-// proves: story S13
 test('S13: a callback of another amount leaves the order waiting, and somebody is told', async () => {
+  proves('story S13')
   const { id, order_no } = await scene.waiting()
   const status = await changesNothing(() => scene.send(scene.told(order_no), 'amount'))
   expect(status).toBe(400)
@@ -66,8 +66,8 @@ test('a callback of an order that we do not have is asked for again, and somebod
   expect(await scene.alerts('UNKNOWN_ORDER')).toMatchObject([{ order_no: 'P261121UNKNOWN001' }])
 })
 
-// proves: security 13
 test('a true callback fifty times at once changes everything once', async () => {
+  proves('security 13')
   const { id, order_no } = await scene.waiting()
   const notice = wallet.notice(scene.paid(order_no))
   const statuses = await Promise.all(Array.from({ length: 50 }, () => scene.carry(notice)))
@@ -105,8 +105,8 @@ test('a true callback before the answer with the code is one payment, and the co
 const isAtWallet = (orderNo: string) =>
   wallet.orders().some(({ out_trade_no }) => out_trade_no === orderNo)
 
-// proves: story S11
 test('S11: a true callback after the close is one late payment, five times told', async () => {
+  proves('story S11')
   const { id, order_no } = await scene.waiting()
   const fact = scene.paid(order_no)
   for (const status of [7, 3]) {

@@ -50,8 +50,8 @@ async function paidByWallet() {
   return one
 }
 
-// proves: call judge/changeEntryFeeStatus, call pdf/createEntryFeeInvoice
 test('a transfer: reference for the entrant, proof from the juror, then a legal invoice', async () => {
+  proves('call judge/changeEntryFeeStatus', 'call pdf/createEntryFeeInvoice')
   const { id, as, started } = await transfer()
   expect(started.action).toMatchObject({
     type: 'bank',

@@ -33,8 +33,8 @@ const wish = (id: string, package_code: string) => ({
   billing: CONSUMER,
 })
 
-// proves: call apply/getWinnerPackageFeePaymentChannel
 test('a winner sees the packages with tax, and may take the free one at once', async () => {
+  proves('call apply/getWinnerPackageFeePaymentChannel')
   const { id, as } = await winner()
   const { packages } = await as.call(payments.getWinnerPackageFeePaymentChannel, {
     apply_order_id: id,
@@ -54,8 +54,12 @@ test('a winner sees the packages with tax, and may take the free one at once', a
   })
 })
 
-// proves: call apply/winnerPackageFeePayment, call wxpay/getAwardedQrcode, call pdf/printWinnerPackageFeeInvoice
 test('a package is paid by wallet and has an invoice of its own', async () => {
+  proves(
+    'call apply/winnerPackageFeePayment',
+    'call wxpay/getAwardedQrcode',
+    'call pdf/printWinnerPackageFeeInvoice',
+  )
   const { id, as } = await winner()
   const started = await as.call(payments.winnerPackageFeePayment, wish(id, 'signature'))
   const again = await as.call(payments.getAwardedQrcode, { apply_order_id: id })
@@ -108,8 +112,8 @@ test('no offer, an ended offer and an unknown package are refused', async () => 
   ])
 })
 
-// proves: call judge/changeWinnerPackageFeeStatus
 test('the chair gives a package for nothing, with a reason; the same again changes nothing', async () => {
+  proves('call judge/changeWinnerPackageFeeStatus')
   const { id } = await winner()
   const chair = scene.as(await build.juror(1))
   const { version } = await scene.entryRow(id)

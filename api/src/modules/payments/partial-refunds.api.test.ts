@@ -177,8 +177,8 @@ test('another amount than was asked for: nothing is paid, a person sends it back
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 0, entry_status: 10 })
 })
 
-// proves: call wxpay/queryOrder, call apply/checkOrderStatus
 test('after a reload an order tells what to do next, and then who paid when', async () => {
+  proves('call wxpay/queryOrder', 'call apply/checkOrderStatus')
   const { id, as } = await scene.unpaid()
   const code = await as.call(payments.getEntryFeeQrcode, { apply_order_id: id })
   const { order_no, code_url } = code

@@ -7,7 +7,7 @@ import type { History } from '../../../test/money/money-steps.ts'
 import { moneyTally } from '../../../test/money/money-tally.ts'
 import { moneyWorld } from '../../../test/money/money-world.ts'
 import type { Stage } from '../../../test/money/money-world.ts'
-import { SEED } from '../../../test/seed.ts'
+import { SEED } from '../../../../tools/testing/scale.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { openDatabase } from '../../db/database.ts'
 

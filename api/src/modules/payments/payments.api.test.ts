@@ -30,8 +30,8 @@ async function qrcode() {
   return { ...one, ...code }
 }
 
-// proves: call wxpay/getEntryFeeQrcode
 test('scan, pay, and the site knows: entry registered, one invoice, one mail', async () => {
+  proves('call wxpay/getEntryFeeQrcode')
   const { id, code_url, order_no, as, qrcode: picture } = await qrcode()
   expect(picture).toMatch(/^data:image\/svg\+xml;base64,/)
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 1 })
@@ -65,8 +65,8 @@ test('a refreshed page and two impatient clicks get the same order', async () =>
   expect(await scene.orders(id)).toHaveLength(1)
 })
 
-// proves: security 13
 test('fifty who ask to pay for one entry at once get one order', async () => {
+  proves('security 13')
   const { id, as } = await scene.unpaid()
   const ask = () => as.call(payments.getEntryFeeQrcode, { apply_order_id: id })
 
@@ -76,8 +76,8 @@ test('fifty who ask to pay for one entry at once get one order', async () => {
   expect(await scene.orders(id)).toHaveLength(1)
 })
 
-// proves: security 62
 test('the same notification five times at once is one payment', async () => {
+  proves('security 62')
   wallet.setChaos({ notifyCopies: 5 })
   const { id, code_url, order_no } = await qrcode()
 
@@ -134,8 +134,8 @@ test('a notification of another amount counts for nothing: the wallet is asked w
   expect(await scene.entryRow(id)).toMatchObject(paidEntry)
 })
 
-// proves: call apply/checkOrderStatus
 test('nobody sees the order of somebody else', async () => {
+  proves('call apply/checkOrderStatus')
   const { order_no } = await qrcode()
   const { as } = await scene.unpaid()
 

@@ -161,8 +161,8 @@ test('money that comes after the close keeps its price and its use, even beyond 
   expect(await usesOf('I-LATE')).toBe(2)
 })
 
-// proves: call apply/getEntryFee
 test('codes are not guessed: after sixty in an hour nobody is told about another', async () => {
+  proves('call apply/getEntryFee')
   const payer = await scene.unpaid()
   await codeOf('I-SECRET')
   const ask = (code: string) =>

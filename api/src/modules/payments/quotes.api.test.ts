@@ -5,8 +5,8 @@ const scene = await paymentScene()
 const { build, db } = scene
 afterAll(() => scene.stop())
 
-// proves: call apply/getEntryFee
 test('the price is that of the period and the tax that of the buyer', async () => {
+  proves('call apply/getEntryFee')
   const { id, as } = await scene.unpaid()
 
   const quote = await as.call(payments.getEntryFee, { apply_order_id: id })
@@ -69,8 +69,8 @@ test.each([
   else expect(quote.mention).toBeNull()
 })
 
-// proves: call apply/entryFeePayment
 test('a quote is good for 30 minutes, then a fresh one comes with the refusal', async () => {
+  proves('call apply/entryFeePayment')
   const { id, as } = await scene.unpaid()
   const now = new Date()
   const quote = await as.call(payments.getEntryFee, { apply_order_id: id })
@@ -167,8 +167,8 @@ test('a full discount settles the fee without an order', async () => {
   expect(used.code).toBe(410)
 })
 
-// proves: security 11
 test('foreign entries, drafts and closed windows are refused', async () => {
+  proves('security 11')
   const { id, as } = await scene.unpaid()
   const draft = await scene.unpaid({ entry_status: 0 })
   const stranger = await build.user()
@@ -198,8 +198,8 @@ test('whoever handed in during the grace can still pay, at the last price', asyn
   scene.setTime(new Date())
 })
 
-// proves: call apply/getEntryFeePaymentChannel
 test('channels say which are open and why another is not', async () => {
+  proves('call apply/getEntryFeePaymentChannel')
   const { id, as } = await scene.unpaid()
 
   const channels = await as.call(payments.getEntryFeePaymentChannel, { apply_order_id: id })

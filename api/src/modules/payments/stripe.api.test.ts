@@ -54,8 +54,8 @@ test('the card is offered in the currency of the price', async () => {
   })
 })
 
-// proves: call apply/entryFeePayment
 test('an event before the return: paid when the payer comes back, one invoice, one mail', async () => {
+  proves('call apply/entryFeePayment')
   const one = await scene.atThePage()
   const [session] = card.sessions()
   expect(session).toMatchObject({

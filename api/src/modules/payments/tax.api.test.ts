@@ -52,8 +52,8 @@ async function paid(payer: Payer, billing: Billing) {
   return started
 }
 
-// proves: story S25, call apply/getEntryFee, call apply/entryFeePayment
 test('S25: an EU company with a valid number pays no tax, and its order keeps the proof', async () => {
+  proves('story S25', 'call apply/getEntryFee', 'call apply/entryFeePayment')
   const payer = await scene.unpaid()
   const billing = company('DE', { vat_no: 'DE 136 695 901' })
 
@@ -81,7 +81,6 @@ test('S25: an EU company with a valid number pays no tax, and its order keeps th
   })
 })
 
-// proves: story S25
 test.each<[string, Billing, number, string]>([
   [
     'an invalid number',
@@ -112,6 +111,7 @@ test.each<[string, Billing, number, string]>([
   ['one without a proof', company('CH'), 31_200, 'outside_eu_consumer'],
   ['a company in Monaco', company('MC', { tax_id: '1' }), 31_200, 'france'],
 ])('S25: the tax of %s', async (_who, billing, amount, vat_rule) => {
+  proves('story S25')
   const payer = await scene.unpaid()
   const quote = await quoteFor(payer, billing)
   const started = await payer.as.call(
@@ -154,8 +154,8 @@ test('the tax is looked at once more when it is paid: the same sum goes on, anot
   expect(order?.quote).toMatchObject({ amount: 31_200, vat_rule: 'eu_consumer_or_unproven' })
 })
 
-// proves: call apply/checkVatNumber
 test('a number is looked up once a day, and again soon after a no or no answer', async () => {
+  proves('call apply/checkVatNumber')
   const { as, entrant } = await scene.unpaid()
   const ask = (vat_no: string) => as.call(paymentsAdded.checkVatNumber, { vat_no, country: 'DE' })
   const count = () => vies.questions.filter(({ number }) => number === 'DE136695904').length
@@ -195,8 +195,8 @@ test('nobody has the register asked without end', async () => {
   expect((await ask(3_100)).code).toBe(429)
 })
 
-// proves: story S25, call pdf/printEntryFeeInvoice
 test('S25: a number that nobody could look up is taxed, and put right a day later', async () => {
+  proves('story S25', 'call pdf/printEntryFeeInvoice')
   const payer = await scene.unpaid()
   const billing = company('DE', { vat_no: 'DE136695905' })
   vies.setAway(true)
@@ -275,8 +275,8 @@ test('an order is not handed out again for the same sum on other grounds', async
   ])
 })
 
-// proves: story S25
 test('S25: after a part was sent back, the tax of what is left goes back, whatever else fails', async () => {
+  proves('story S25')
   vies.setAway(true)
   const stuck = await scene.unpaid()
   await db
@@ -329,8 +329,8 @@ test('S25: after a part was sent back, the tax of what is left goes back, whatev
   expect(gross).toEqual([31_200, -15_601, -15_599, 12_999])
 })
 
-// proves: story S09
 test('S09: an order opened before midnight is paid after it at its own price', async () => {
+  proves('story S09')
   const payer = await scene.unpaid()
   const { id, as } = payer
   // The first second of the late period.

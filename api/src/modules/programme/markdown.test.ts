@@ -92,8 +92,8 @@ const ATTACKS = [
 /** The tags that a browser would see. */
 const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? []
 
-// proves: security 4
 test.each(ATTACKS)('%s cannot run', (text) => {
+  proves('security 4')
   const html = toHtml(text)
   expect(isHarmlessHtml(html)).toBe(true)
   for (const tag of tagsOf(html)) {

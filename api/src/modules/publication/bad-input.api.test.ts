@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { ALL_CALLS, publication, publicationAdded, type Endpoint } from '@awards/shared/contract'
 import { POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
 import { countStatements } from '../../../test/count-statements.ts'
-import { SEED } from '../../../test/seed.ts'
+import { SEED } from '../../../../tools/testing/scale.ts'
 import { demoApi } from '../../../test/test-api.ts'
 
 const api = await demoApi()
@@ -39,8 +39,8 @@ async function expectAlike(urls: string[]) {
   expect([...answers][0]).toContain(String.raw`\"code\":404`)
 }
 
-// proves: story S02
 test('a sheet that is hidden, embargoed, revoked, not awarded or unknown is not there, at equal cost', async () => {
+  proves('story S02')
   const ids = [
     await entry('Delta'),
     await entry('Solano'),

@@ -31,8 +31,8 @@ const change = (values: Updateable<ApplyOrders>) =>
 
 type Answers = { designers?: { name: string; role?: string }[]; company?: string; summary?: string }
 
-// proves: call index/winnerList
 test.each(LANGUAGES)('a ready card in %s is what its rows say', async (language) => {
+  proves('call index/winnerList')
   const page = await api
     .as(null)
     .answer(publication.winnerList, EVERY, { 'accept-language': language })
@@ -88,8 +88,8 @@ test.each(LANGUAGES)('a ready card in %s is what its rows say', async (language)
   }
 })
 
-// proves: story S24
 test('a card and a sheet follow their entry', async () => {
+  proves('story S24')
   const before = await seen()
   expect(before).toMatchObject({ code: 200, card: { apply_order_id: id } })
 

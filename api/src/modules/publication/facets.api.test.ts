@@ -6,8 +6,8 @@ const visitor = api.as(null)
 
 const facets = () => visitor.call(publicationAdded.winnerFacets, {})
 
-// proves: call index/winnerFacets
 test('each choice has as many works as the list has when it is chosen', async () => {
+  proves('call index/winnerFacets')
   const { total, editions, categories, sections, awards, countries } = await facets()
   expect(total).toBe((await visitor.call(publication.winnerList, {})).total)
   const count = async (filter: object) => (await visitor.call(publication.winnerList, filter)).total

@@ -36,8 +36,8 @@ test('without a programme nobody can be written to', async () => {
   expect((await send(MESSAGE)).json()).toMatchObject({ code: 404 })
 })
 
-// proves: call index/sendMessage
 test('a message reaches the organiser as text, and an answer goes to its sender', async () => {
+  proves('call index/sendMessage')
   await api.db
     .insertInto('site_documents')
     .values({ code: 'contact', document: JSON.stringify(CONTACT) })

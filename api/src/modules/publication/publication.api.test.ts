@@ -14,8 +14,8 @@ const idOf = async (title: string) => {
   return row.id
 }
 
-// proves: call index/winnerList
 test('the winners are the shown works of published seasons, by level, in pages', async () => {
+  proves('call index/winnerList')
   const all = await visitor.call(publication.winnerList, { pageSize: 100 })
   expect(all.total).toBe(16)
   const ranks = all.list.map(({ award }) => award.rank)
@@ -61,8 +61,8 @@ test('an apostrophe is found however it is typed', async () => {
   expect(found).toEqual([[id], [id], [id], [id]])
 })
 
-// proves: call index/winnerInfo, security 57, security 59
 test('what is hidden, revoked, embargoed, not awarded and unknown answers alike', async () => {
+  proves('call index/winnerInfo', 'security 57', 'security 59')
   const ids = [
     await idOf('Delta'),
     await idOf('Solano'),
@@ -121,8 +121,8 @@ test('the sheet of a winner has its pictures, credits and the words of the jury'
   expect(picture.statusCode).toBe(200)
 })
 
-// proves: call index/indexWinnerList
 test('featured winners keep their order for a day and their levels for ever', async () => {
+  proves('call index/indexWinnerList')
   const once = await visitor.call(publication.indexWinnerList, { pageSize: 16 })
   const again = await visitor.call(publication.indexWinnerList, { pageSize: 16 })
   expect(again.list).toEqual(once.list)
@@ -130,13 +130,13 @@ test('featured winners keep their order for a day and their levels for ever', as
   expect(ranks).toEqual([...ranks].sort())
 })
 
-// proves: call index/about
 test.each([
   ['fr-FR,fr;q=0.9', 'Prix Garance du Design'],
   ['zh-CN', '茜草设计奖'],
   ['en', 'Garance Design Awards'],
   ['ja,de;q=0.5', 'Garance Design Awards'],
 ])('in the language %s the programme is called %s', async (language, name) => {
+  proves('call index/about')
   const { data } = await visitor.answer(publication.about, {}, { 'accept-language': language })
   expect(data).toMatchObject({ programme: name })
 })
@@ -159,16 +159,16 @@ test('a text that has no translation is given in English', async () => {
   })
 })
 
-// proves: call index/jury
 test('the jury is twelve people; the organiser has no public seat', async () => {
+  proves('call index/jury')
   const { list } = await visitor.call(publication.jury, {})
   expect(list).toHaveLength(12)
   expect(list[0]).toMatchObject({ is_president: true, slug: 'marchetti' })
   expect(list.map(({ slug }) => slug)).not.toContain('organiser')
 })
 
-// proves: call index/banner, call index/other
 test.each(POSITIONS)('position %s answers banners and blocks', async (position) => {
+  proves('call index/banner', 'call index/other')
   expect((await visitor.answer(publication.banner, { position })).code).toBe(200)
   expect((await visitor.answer(publication.other, { position })).code).toBe(200)
 })
@@ -183,15 +183,15 @@ test('an unknown position or type is told which there are', async () => {
   expect(policy).toMatchObject({ code: 422, msg: { type: [expect.stringContaining('1, 2, 3')] } })
 })
 
-// proves: call index/privacyPolicyAndFaqs
 test.each(Object.values(POLICY_TYPES))('type %i has a text', async (type) => {
+  proves('call index/privacyPolicyAndFaqs')
   const { policy, faq } = await visitor.call(publication.privacyPolicyAndFaqs, { type })
   if (type === POLICY_TYPES.faq) expect(faq.length).toBeGreaterThan(13)
   else expect(policy?.html).toMatch(/<p>/)
 })
 
-// proves: call index/category
 test('categories come as a tree with price, weights and an open call', async () => {
+  proves('call index/category')
   const tree = await visitor.call(publication.category, {})
   expect(tree.map(({ code }) => code)).toEqual(['PRD', 'COM', 'ESP', 'VET'])
   const leaves = tree.flatMap(({ children }) => children)
@@ -209,8 +209,8 @@ test('after the close no category is open and none has a price', async () => {
   api.setTime(new Date())
 })
 
-// proves: call index/getAwardDate
 test('the calendar names each date of the open season with its state', async () => {
+  proves('call index/getAwardDate')
   const dates = await visitor.call(publication.getAwardDate, {})
   expect(dates.map(({ key }) => key)).toEqual([
     ...['early', 'standard', 'late', 'final', 'admissibility'],
@@ -221,8 +221,8 @@ test('the calendar names each date of the open season with its state', async () 
   ])
 })
 
-// proves: call index/blogsAndNewsList, call index/blogsAndNewsInfo
 test('articles are listed newest first, opened by slug, and stay closed until their date', async () => {
+  proves('call index/blogsAndNewsList', 'call index/blogsAndNewsInfo')
   const { list, total } = await visitor.call(publication.blogsAndNewsList, {})
   expect(total).toBe(8)
   const days = list.map(({ published_at }) => published_at)
@@ -240,13 +240,13 @@ test('articles are listed newest first, opened by slug, and stay closed until th
   expect((await visitor.call(publication.blogsAndNewsList, {})).total).toBe(7)
 })
 
-// proves: call index/verifyCertificate
 test.each([
   ['C-GA26-MOB-0001', { status: 'valid', title: 'Ondine', holder: 'Atelier Brumaire' }],
   ['c-ga26-mob-0001', { status: 'valid' }],
   ['C-GA26-TAB-0002', { status: 'suspended', title: null, apply_order_id: null }],
   ['C-GA26-MOD-0002', { status: 'revoked', title: null, holder: null, apply_order_id: null }],
 ])('certificate %s', async (number, expected) => {
+  proves('call index/verifyCertificate')
   expect(await visitor.call(publicationAdded.verifyCertificate, { number })).toMatchObject(expected)
 })
 
@@ -257,8 +257,8 @@ test('a certificate that was never issued is not found', async () => {
   expect(answer.code).toBe(404)
 })
 
-// proves: call index/feeTable
 test('the fee table has every price and package of the open season', async () => {
+  proves('call index/feeTable')
   const table = await visitor.call(publicationAdded.feeTable, {})
   expect(table).toMatchObject({
     currency: 'EUR',
@@ -279,8 +279,8 @@ test('the fee table has every price and package of the open season', async () =>
   ).toBe(79000)
 })
 
-// proves: call apply/registrationTime, call apply/awardClassification
 test('the registration window is for people who are signed in', async () => {
+  proves('call apply/registrationTime', 'call apply/awardClassification')
   expect((await visitor.answer(entries.registrationTime, {})).code).toBe(401)
   expect((await visitor.answer(entries.awardClassification, {})).code).toBe(401)
   const entrant = api.as(await api.build.user())
@@ -301,8 +301,8 @@ test('the registration window is for people who are signed in', async () => {
   expect(sections[0]?.levels).toHaveLength(5)
 })
 
-// proves: call index/getGlobalAreaCode
 test('country codes carry names in two languages and a dialling code', async () => {
+  proves('call index/getGlobalAreaCode')
   const codes = await visitor.call(publication.getGlobalAreaCode, {})
   const by = (iso2: string) => codes.find((code) => code.iso2 === iso2)
   expect(by('FR')).toMatchObject({ dial_code: '+33', name: 'France' })
@@ -311,8 +311,15 @@ test('country codes carry names in two languages and a dialling code', async () 
   expect(codes.length).toBeGreaterThan(200)
 })
 
-// proves: call index/regulations, call index/mediaReport, call index/getAward, call index/faqAndPrivacy, call index/contact, call index/awardClassification
 test('the rest of the public pages answer', async () => {
+  proves(
+    'call index/regulations',
+    'call index/mediaReport',
+    'call index/getAward',
+    'call index/faqAndPrivacy',
+    'call index/contact',
+    'call index/awardClassification',
+  )
   expect((await visitor.call(publication.regulations, {})).chapters).toHaveLength(12)
   expect((await visitor.call(publication.mediaReport, {})).total).toBe(6)
   expect((await visitor.call(publication.getAward, {})).map(({ code }) => code)[0]).toBe(

@@ -237,8 +237,9 @@ test.each(CASES)('%s: %s', async (gate, _what, given, said) => {
 
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-// proves: security 40
 describe('archives', () => {
+  beforeEach(() => proves('security 40'))
+
   test.each([
     ['that climb', { name: '../../../../etc/cron.d/evil' }, 'climbs out'],
     ['with an absolute path', { name: '/etc/cron.d/evil' }, 'is absolute'],

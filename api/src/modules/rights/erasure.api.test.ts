@@ -67,8 +67,8 @@ async function everything(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-// proves: call user/erase
 test('an account without payments is gone: rows, drafts, files, sessions; the address is free again', async () => {
+  proves('call user/erase')
   const planted = {
     first_name: words.of('First'),
     last_name: words.of('Last'),

@@ -90,8 +90,8 @@ async function score(entry: { id: string }, juror: { juror_id: string }, comment
   return comment_private
 }
 
-// proves: call user/export, call user/requestExport
 test('the copy is a real archive with the data, the tables, the files and the papers', async () => {
+  proves('call user/export', 'call user/requestExport')
   const person = await build.user({ first_name: 'Jeanne', company: '=cmd|calc', language: 'fr' })
   const entry = await pictured(
     person,

@@ -46,8 +46,8 @@ const setBilling = (orderNo: string, billing: object) =>
 
 const fetchFile = (url: string) => scene.app.inject({ method: 'GET', url })
 
-// proves: call apply/withdrawals, call apply/withdrawal
 test('a consumer withdraws: entry out, refund on its way, one receipt by link and by mail', async () => {
+  proves('call apply/withdrawals', 'call apply/withdrawal')
   const { as, id, order_no, wish, entrant } = await paid({ language: 'fr' })
   const before = await as.call(entriesAdded.withdrawals, {})
   expect(before.contracts).toMatchObject([

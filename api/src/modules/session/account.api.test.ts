@@ -37,8 +37,8 @@ const PERSON = {
   newsletter: false,
 }
 
-// proves: call user/profile, call user/updateProfile
 test('a person reads and changes the own data; what is left out is kept, null forgets it', async () => {
+  proves('call user/profile', 'call user/updateProfile')
   const me = api.as(await api.build.user())
   const billing = { kind: 'business' as const, name: 'Atelier Marchetti', country: 'IT' }
   const changed = await me.call(account.updateProfile, {
@@ -101,8 +101,8 @@ test('a role, a status or another address cannot be slipped into the profile', a
   expect(row).toEqual({ identity: 0, email: user.email, status: 'active', account_type: 1 })
 })
 
-// proves: call user/changeEmail
 test('a new address takes a code and the password, ends the other sessions and tells both addresses', async () => {
+  proves('call user/changeEmail')
   const { email } = await api.build.user()
   const [here, elsewhere] = [await signIn(email), await signIn(email)]
   const code = await codeFor('new.address@example.org')
@@ -145,8 +145,8 @@ test('whether a new address is taken is told only with its code', async () => {
   expect(new Set(subjects).size).toBe(1)
 })
 
-// proves: call user/sessions, call user/endSessions, security 53
 test('a person sees where the account is open, and ends one session or all others', async () => {
+  proves('call user/sessions', 'call user/endSessions', 'security 53')
   const { email } = await api.build.user()
   const here = await signIn(email, 'Firefox')
   const phone = await signIn(email, 'Safari')
@@ -166,8 +166,8 @@ test('a person sees where the account is open, and ends one session or all other
   expect(await list()).toMatchObject([{ is_current: true }])
 })
 
-// proves: security 53
 test("another person's session cannot be ended, nor told from one that never was", async () => {
+  proves('security 53')
   const [mine, theirs] = [await api.build.user(), await api.build.user()]
   const token = await signIn(theirs.email)
   const rows = account.sessions.output.parse((await asks(token, account.sessions)).data)
@@ -179,8 +179,8 @@ test("another person's session cannot be ended, nor told from one that never was
   expect((await asks(token, session.getUserInfo)).code).toBe(200)
 })
 
-// proves: security 51
 test('a session ends after fourteen days without use, and after thirty in any case', async () => {
+  proves('security 51')
   const { email } = await api.build.user()
   const [used, idle] = [await signIn(email), await signIn(email)]
   const start = Date.now()

@@ -42,10 +42,10 @@ const REFUSED: [string, RegExp][] = [
   ['Cvautrin92-Lanterne!', OWN],
 ]
 
-// proves: call user/register, security 44
 test.each(REFUSED)(
   '%s is refused, says why, and costs no try of the code',
   async (password, why) => {
+    proves('call user/register', 'security 44')
     const email = 'cvautrin92@example.org'
     const code = await codeFor(email, 'register')
     for (let index = 0; index < 6; index += 1) {
@@ -65,8 +65,8 @@ test('the name of the programme is the first guess of all', async () => {
   expect(answer).toMatchObject({ msg: { password: [expect.stringMatching(GUESSED)] } })
 })
 
-// proves: security 44
 test('the same holds for a forgotten and a changed password', async () => {
+  proves('security 44')
   const { email } = await api.build.user()
   const weak = { password: 'Password1234!', password_confirmation: 'Password1234!' }
   const code = await codeFor(email, 'reset')
@@ -102,8 +102,8 @@ test('registering writes down what was agreed to, with the versions of the texts
   })
 })
 
-// proves: security 46
 test('a known and an unknown address cost the same work', async () => {
+  proves('security 46')
   const { email } = await api.build.user()
   const password = 'Lanterne-Horse-8-Staple'
   const work = async (address: string) => {

@@ -29,8 +29,8 @@ const registration = (email: string, code: string) => ({
 
 beforeEach(() => api.db.deleteFrom('rate_limits').execute())
 
-// proves: call user/register, call email/verifyCode
 test('a visitor registers with the code from the e-mail and is signed in', async () => {
+  proves('call user/register', 'call email/verifyCode')
   const code = await codeFor('claire@example.org', 'register')
   const { token, user } = await visitor.call(
     session.register,
@@ -47,8 +47,8 @@ test('a visitor registers with the code from the e-mail and is signed in', async
   expect(info).toMatchObject({ code: 200, data: { email: 'claire@example.org' } })
 })
 
-// proves: security 47
 test('five wrong codes are told by field, the sixth try is refused, a new code works', async () => {
+  proves('security 47')
   const email = 'tries@example.org'
   const right = await codeFor(email, 'register')
   const wrong = right === '000000' ? '111111' : '000000'
@@ -63,8 +63,8 @@ test('five wrong codes are told by field, the sixth try is refused, a new code w
   expect((await visitor.answer(session.register, registration(email, fresh))).code).toBe(200)
 })
 
-// proves: security 47
 test('a code is worth nothing after ten minutes, and nothing twice', async () => {
+  proves('security 47')
   const email = 'late@example.org'
   const code = await codeFor(email, 'register')
   api.setTime(new Date(Date.now() + 11 * 60_000))
@@ -97,8 +97,8 @@ test('a code can be asked for once a minute', async () => {
   expect(await ask()).toMatchObject({ code: 429, data: { reason: 'TOO_MANY_ATTEMPTS' } })
 })
 
-// proves: call user/login, security 46
 test('a wrong address and a wrong password get the same answer', async () => {
+  proves('call user/login', 'security 46')
   const { email } = await api.build.user()
   const wrong = await visitor.answer(session.login, { email, password: 'nonsense' })
   const unknown = await visitor.answer(session.login, {
@@ -109,8 +109,8 @@ test('a wrong address and a wrong password get the same answer', async () => {
   expect({ ...wrong, trace_id: '' }).toEqual({ ...unknown, trace_id: '' })
 })
 
-// proves: security 46
 test('ten failures lock the address, even for the right password', async () => {
+  proves('security 46')
   const { email } = await api.build.user()
   for (let index = 0; index < 10; index += 1) {
     expect((await visitor.answer(session.login, { email, password: 'nonsense' })).code).toBe(422)
@@ -119,8 +119,8 @@ test('ten failures lock the address, even for the right password', async () => {
   expect(answer.code).toBe(429)
 })
 
-// proves: call user/logout, security 50, security 52
 test('each signing in has its own token, and signing out ends one of them', async () => {
+  proves('call user/logout', 'security 50', 'security 52')
   const { email } = await api.build.user()
   const first = await visitor.call(session.login, {
     email: email.toUpperCase(),
@@ -134,8 +134,8 @@ test('each signing in has its own token, and signing out ends one of them', asyn
   expect((await info(second.token)).code).toBe(200)
 })
 
-// proves: security 49
 test('tokens are not in the database', async () => {
+  proves('security 49')
   const { email } = await api.build.user()
   const { token } = await visitor.call(session.login, { email, password: PASSWORD })
   const rows = await api.db.selectFrom('sessions').selectAll().execute()
@@ -143,8 +143,8 @@ test('tokens are not in the database', async () => {
   expect(rows.some((row) => row.token_hash.includes(token))).toBe(false)
 })
 
-// proves: call user/changePassword, security 52
 test('a changed password ends every other session', async () => {
+  proves('call user/changePassword', 'security 52')
   const { email } = await api.build.user()
   const login = () => visitor.call(session.login, { email, password: PASSWORD })
   const [first, second] = [await login(), await login()]
@@ -168,8 +168,8 @@ test('a changed password ends every other session', async () => {
   ])
 })
 
-// proves: call user/resetPassword
 test('a forgotten password is replaced with a code, and the lock is lifted', async () => {
+  proves('call user/resetPassword')
   const { email } = await api.build.user()
   const code = await codeFor(email, 'reset')
   const input = { email, code, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
@@ -178,8 +178,8 @@ test('a forgotten password is replaced with a code, and the lock is lifted', asy
   expect((await visitor.answer(session.login, { email, password: NEW_PASSWORD })).code).toBe(200)
 })
 
-// proves: call user/getUserInfo, security 58
 test('a juror is known by identity, capabilities and panel; a change acts at once', async () => {
+  proves('call user/getUserInfo', 'security 58')
   const chair = await api.build.juror(1, { capabilities: ['can_publish'] })
   const info = await api.as(chair).call(session.getUserInfo, {})
   expect(info).toMatchObject({ identity: 1, home_route: '/juryreview', juror: { level: 1 } })
@@ -191,8 +191,8 @@ test('a juror is known by identity, capabilities and panel; a change acts at onc
   expect(await caller.call(session.getUserInfo, {})).toMatchObject({ identity: 0 })
 })
 
-// proves: call user/getUserInfo
 test('who asks, the account and what waits are found by one statement at each call', async () => {
+  proves('call user/getUserInfo')
   await api.build.programme()
   const [entrant, juror] = [await api.build.user(), await api.build.juror(2)]
   const entry = await api.build.entry(entrant, { entry_status: 30 })

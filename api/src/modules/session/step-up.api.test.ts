@@ -46,8 +46,8 @@ async function enter(email: string, here = browser(), given: Given = {}) {
   return { ...answer, here, token: String(answer.data?.token) }
 }
 
-// proves: call user/login
 test('entrants sign in with the password alone, and no code is sent', async () => {
+  proves('call user/login')
   const { email } = await api.build.user()
   expect(await browser().signIn(email)).toMatchObject({ code: 200, data: { user: { email } } })
   expect(await mailsTo(email)).toEqual([])
@@ -97,8 +97,8 @@ test('asked again within a minute, the first code stays good; after it another i
   expect(await mailsTo(email)).toHaveLength(2)
 })
 
-// proves: security 47
 test('a code is for one purpose and one address, for ten minutes, five tries and one use', async () => {
+  proves('security 47')
   const [one, other] = [await api.build.juror(2), await api.build.juror(2)]
   await browser().signIn(one.email)
   const code = await codeFor(one.email)
@@ -146,8 +146,8 @@ test('nobody can have such a code sent, or keep a juror out with other codes', a
   expect((await browser().signIn(email)).data.reason).toBe('CODE_SENT')
 })
 
-// proves: call user/devices, call user/forgetDevices
 test('a trusted browser is not asked for thirty days, another is, and trust can be taken back', async () => {
+  proves('call user/devices', 'call user/forgetDevices')
   const { email, id } = await api.build.juror(2)
   const { here, token, cookies } = await enter(email, browser(), { trust_device: true })
   expect(String(cookies)).toMatch(
@@ -211,8 +211,8 @@ test('whoever ends everything else, or chooses a new password, is asked on every
   expect((await mine.here.signIn(email)).code).toBe(409)
 })
 
-// proves: call user/requestStepUp, call user/stepUp
 test('the gravest calls take a code of the last twelve hours, in the session that makes them', async () => {
+  proves('call user/requestStepUp', 'call user/stepUp')
   const chair = await api.build.juror(1)
   const trusted = await enter(chair.email, browser(), { trust_device: true })
   const disqualify = (token: string) =>

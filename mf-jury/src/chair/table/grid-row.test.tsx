@@ -34,8 +34,8 @@ const table = (index: number, title: string | undefined, isPassing = false) => (
   </div>
 )
 
-// proves: call judge/judgeEntryList
 test('whoever is at a link of a row that becomes another entry is back at the table', async () => {
+  proves('call judge/judgeEntryList')
   const { rerender } = render(table(3, 'Ondine'))
   const link = await screen.findByRole('link', { name: 'Ondine' })
   link.focus()

@@ -5,8 +5,8 @@ import { inPlaces, useSlots } from './slots.ts'
 const OVERSCAN = 2
 const items = (indexes: readonly number[]) => indexes.map((index) => ({ index }) as VirtualItem)
 
-// proves: call judge/judgeEntryList
 test('as many rows as ever, each where it was in the document, wherever the list stands', () => {
+  proves('call judge/judgeEntryList')
   const { slots, rangeExtractor } = renderHook(useSlots).result.current
   const at = (startIndex: number, endIndex: number) =>
     rangeExtractor({ startIndex, endIndex, overscan: OVERSCAN, count: 1_000 })

@@ -22,7 +22,6 @@ function moved(rows: number, milliseconds: number) {
   return { seen, after: result.current.isPassing }
 }
 
-// proves: call judge/judgeEntryList
 test.each([
   ['a hand that turns the wheel', 1.5, 100, false],
   ['a page at a time', 10, 400, false],
@@ -30,6 +29,7 @@ test.each([
   ['a swing', 2, 16, true],
   ['a swing on a slow machine', 6, 150, true],
 ])('%s: rows are %s', (_name, rows, milliseconds, isPassing) => {
+  proves('call judge/judgeEntryList')
   const { seen, after } = moved(rows, milliseconds)
   expect(seen.slice(1)).toEqual([isPassing, isPassing])
   expect(after).toBe(false)
