@@ -1,15 +1,6 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-
-const PLACES = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-]
-
-const isFull = process.env['SCALE'] === 'full'
+import { CHROMIUM_FLAGS, chromiumProgram } from './src/harness/browser.ts'
+import { isFull } from './src/harness/scale.ts'
 
 export default defineConfig({
   testDir: 'src',
@@ -26,6 +17,6 @@ export default defineConfig({
   ...(isFull ? {} : { grepInvert: /@full/ }),
   reporter: [['list']],
   use: {
-    launchOptions: { executablePath: PLACES.find((place) => place && existsSync(place)) },
+    launchOptions: { executablePath: chromiumProgram(), args: CHROMIUM_FLAGS },
   },
 })

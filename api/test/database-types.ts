@@ -8,7 +8,8 @@ import { format, resolveConfig } from 'prettier'
 /** The generated types of the tables. */
 export const TYPES_FILE = resolve(import.meta.dirname, '../src/db/schema.gen.ts')
 
-const HEADER = '/* Generated from the migrations by `npm run awards -- db-types`; not edited by hand. */\n'
+const HEADER =
+  '/* Generated from the migrations by `npm run awards -- db-types`; not edited by hand. */\n'
 const run = promisify(execFile)
 
 /** What `schema.gen.ts` has to be for the tables of a database. */

@@ -1,25 +1,20 @@
 import { PUBLIC_ROUTES } from '@awards/shared/domain'
 import type { Browser } from '@playwright/test'
 import { findings } from './harness/axe.ts'
-import { DESK, launchBrowser, openTab, PHONE, settled, tokenOf, visit } from './harness/browser.ts'
-import { demoData, startSite, type Site } from './harness/site.ts'
+import { DESK, openTab, PHONE, settled, tokenOf, visit } from './harness/browser.ts'
+import type { Site } from './harness/site.ts'
 import { findShown, screensOf, type Screen } from './journey/screens.ts'
 import { fullOnly, someOf } from './harness/scale.ts'
-import { expect, test } from './harness/test.ts'
+import { expect, test, useDesk } from './harness/test.ts'
 
 let site: Site
 let browser: Browser
 let screens: Screen[] = []
 const pages = new Map<string, Awaited<ReturnType<typeof openTab>>>()
 
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData() })
-  browser = await launchBrowser()
+useDesk(async (desk) => {
+  ;({ site, browser } = desk)
   screens = screensOf(await findShown(site))
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await site?.discard()
 })
 
 /** One tab for each person, who reads English. */

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { ACCOUNTS } from './harness/accounts.ts'
-import { launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
-import { faultProxy, type FaultProxy } from './harness/fault-proxy.ts'
-import { demoData, startSite, type Site } from './harness/site.ts'
+import { openTab, settled, tokenOf, visit } from './harness/browser.ts'
+import type { FaultProxy } from './harness/fault-proxy.ts'
+import type { Site } from './harness/site.ts'
 import { until } from './harness/until.ts'
-import { expect, proves, test } from './harness/test.ts'
+import { expect, proves, test, useDesk } from './harness/test.ts'
 
 /*
  * Every sentence of the specification's error catalogue (§8), provoked as networks and servers
@@ -17,18 +17,10 @@ let proxy: FaultProxy
 let context: BrowserContext
 let page: Page
 
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData() })
-  proxy = await faultProxy(site.url)
-  browser = await launchBrowser()
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await proxy?.close()
-  await site?.discard()
+useDesk((desk) => {
+  ;({ site, browser, proxy } = desk)
 })
 test.beforeEach(async () => {
-  proxy.clear()
   context = await visit(browser, { ...site, url: proxy.url })
   page = (await openTab(context)).page
   await page.goto('/forget')

@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
 import { ACCOUNTS } from './harness/accounts.ts'
-import { cameBefore, launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
-import { faultProxy, NOT_FOUND, type FaultProxy } from './harness/fault-proxy.ts'
-import { demoData, startSite, type Site } from './harness/site.ts'
+import { cameBefore, openTab, settled, tokenOf, visit } from './harness/browser.ts'
+import { NOT_FOUND, type FaultProxy } from './harness/fault-proxy.ts'
+import type { Site } from './harness/site.ts'
 import { eventually, until } from './harness/until.ts'
 import { fullBeyond } from './harness/scale.ts'
-import { expect, proves, test } from './harness/test.ts'
+import { expect, proves, test, useDesk } from './harness/test.ts'
 
 /** Well before Chromium looks whether preloads were taken. */
 const IN_TIME_MS = 2_000
@@ -18,17 +18,9 @@ let browser: Browser
 /** Files of the public pages on both places; a file is lost or changed on the way to the browser. */
 const lost = (path: string) => new RegExp(`^/mfe(-b)?/mf-public/[^/]+/${path}$`)
 
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData() })
-  proxy = await faultProxy(site.url)
-  browser = await launchBrowser()
+useDesk((desk) => {
+  ;({ site, browser, proxy } = desk)
 })
-test.afterAll(async () => {
-  await browser?.close()
-  await proxy?.close()
-  await site?.discard()
-})
-test.beforeEach(() => proxy.clear())
 
 /** A tab of its own, so that nothing comes from the cache of another test. */
 async function visitor(path: string, token?: string) {

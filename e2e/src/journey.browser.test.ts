@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
-import { launchBrowser, openTab, settled, tokenOf, visit, type Watch } from './harness/browser.ts'
-import { demoData, startSite, type Site } from './harness/site.ts'
+import { openTab, settled, tokenOf, visit, type Watch } from './harness/browser.ts'
+import type { Site } from './harness/site.ts'
 import { enterWork } from './journey/enter.ts'
 import * as jury from './journey/judge.ts'
 import { payByWallet } from './journey/pay.ts'
 import { register } from './journey/register.ts'
-import { expect, proves, test } from './harness/test.ts'
+import { expect, proves, test, useOwnDesk } from './harness/test.ts'
 
 /*
  * The whole product in one story, on the production build: a visitor becomes an entrant, pays, is
@@ -18,13 +18,8 @@ let site: Site
 let browser: Browser
 const watches: Watch[] = []
 
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData() })
-  browser = await launchBrowser()
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await site?.discard()
+useOwnDesk((desk) => {
+  ;({ site, browser } = desk)
 })
 
 async function tabOf(email?: string, password?: string): Promise<Page> {

@@ -1,22 +1,17 @@
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { ACCOUNTS } from './harness/accounts.ts'
-import { launchBrowser, openTab, settled, tokenOf, visit } from './harness/browser.ts'
+import { openTab, settled, tokenOf, visit } from './harness/browser.ts'
 import { untilRendered } from './harness/rendered.ts'
-import { demoData, startSite, type Site } from './harness/site.ts'
+import type { Site } from './harness/site.ts'
 import { until } from './harness/until.ts'
-import { expect, test } from './harness/test.ts'
+import { expect, test, useDesk } from './harness/test.ts'
 
 /* Each public page has an address in each language; other pages have one, and follow the choice. */
 let site: Site
 let browser: Browser
 
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData() })
-  browser = await launchBrowser()
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await site?.discard()
+useDesk((desk) => {
+  ;({ site, browser } = desk)
 })
 
 /** A new visitor at an address, who has made no choice unless the test says so. */

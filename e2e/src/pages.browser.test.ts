@@ -1,11 +1,11 @@
 import { LANGUAGES } from '@awards/shared/domain'
 import type { Browser } from '@playwright/test'
-import { cameBefore, DESK, launchBrowser, openTab, settled } from './harness/browser.ts'
+import { cameBefore, DESK, openTab, settled } from './harness/browser.ts'
 import { query } from './harness/database.ts'
 import { rendered, untilRendered } from './harness/rendered.ts'
-import { demoData, startSite, type Site } from './harness/site.ts'
+import type { Site } from './harness/site.ts'
 import { until } from './harness/until.ts'
-import { expect, test } from './harness/test.ts'
+import { expect, test, useDesk } from './harness/test.ts'
 
 const MOST_SHIFT = 0.01
 
@@ -22,9 +22,8 @@ const inLanguage = (language: string, path: string) =>
 const rootOf = (body: string) =>
   body.slice(body.indexOf('<div id="root"'), body.indexOf('<script type="application/json"'))
 
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData() })
-  browser = await launchBrowser()
+useDesk(async (desk) => {
+  ;({ site, browser } = desk)
   for (const one of [site.url, ...site.replicas]) await untilRendered(`${one}/winners`)
   const [winners, news] = await Promise.all([html('/winners'), html('/news')])
   pages = {
@@ -33,10 +32,6 @@ test.beforeAll(async () => {
     winner: firstLink(winners.body, '/winners/'),
     article: firstLink(news.body, '/news/'),
   }
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await site?.discard()
 })
 
 for (const language of LANGUAGES) {

@@ -1,8 +1,8 @@
 import { admit, SPECIFICATION_ROUTES, type Identity, type SiteRoute } from '@awards/shared/domain'
 import { ACCOUNTS } from './harness/accounts.ts'
 import { openTab, tokenOf, visit } from './harness/browser.ts'
-import { demoData, startSite, type Site } from './harness/site.ts'
-import { expect, proves, test } from './harness/test.ts'
+import type { Site } from './harness/site.ts'
+import { expect, proves, test, useDesk } from './harness/test.ts'
 
 /*
  * Each route of the specification in the browser, by somebody whom it admits. Who is admitted where is decided in
@@ -17,10 +17,9 @@ const firstAdmitted = (route: SiteRoute): Visitor =>
   VISITORS.find((visitor) => admit(route.wrappers, visitor).admit)
 
 let site: Site
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData() })
+useDesk((desk) => {
+  site = desk.site
 })
-test.afterAll(() => site?.discard())
 
 for (const visitor of VISITORS) {
   const routes: SiteRoute[] = SPECIFICATION_ROUTES.filter(

@@ -1,19 +1,14 @@
 import type { Browser, Page } from '@playwright/test'
-import { launchBrowser, openTab, settled, visit } from './harness/browser.ts'
+import { openTab, settled, visit } from './harness/browser.ts'
 import { query } from './harness/database.ts'
-import { demoData, startSite, type Site } from './harness/site.ts'
+import type { Site } from './harness/site.ts'
 import { eventually } from './harness/until.ts'
-import { expect, test } from './harness/test.ts'
+import { expect, test, useDesk } from './harness/test.ts'
 
 let site: Site
 let browser: Browser
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData() })
-  browser = await launchBrowser()
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await site?.discard()
+useDesk((desk) => {
+  ;({ site, browser } = desk)
 })
 
 type Told = { route: string; metric: string; visits: number }

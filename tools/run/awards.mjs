@@ -14,7 +14,7 @@ const COMMANDS = {
     run: script('api/src/modules/operations/restore.cli.ts'),
   },
   files: {
-    about: 'files from the disk into a bucket, or back',
+    about: 'compare stored files with the rows that name them',
     run: script('api/src/modules/operations/files.cli.ts'),
   },
   programme: {

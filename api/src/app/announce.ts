@@ -7,7 +7,8 @@ type Started = {
   log: Log
   accounts: readonly DemoAccount[]
   simulators:
-    { mailboxPage: string; walletPage: string; cardPage: string; viesPage: string } | undefined
+    | { mailboxPage: string; walletPage: string; cardPage: string; viesPage: string }
+    | undefined
 }
 
 /** Tells the operator where everything is; in production in the manner of the log. */

@@ -9,9 +9,9 @@ import { query } from '../harness/database.ts'
 import { follow } from '../platform/setup.ts'
 import { newDraft, newEntrant, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
-import { useDesk, type Desk } from './setup.ts'
+import { type Desk } from './setup.ts'
 import { someOf } from '../harness/scale.ts'
-import { expect, test } from '../harness/test.ts'
+import { expect, test, useDesk } from '../harness/test.ts'
 
 /*
  * Every step of the entry form in every state that an entrant can meet, in three languages, at a desk

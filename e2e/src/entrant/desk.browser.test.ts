@@ -10,9 +10,9 @@ import { until } from '../harness/until.ts'
 import { payByWallet } from '../journey/pay.ts'
 import { untilPapers } from '../payments/setup.ts'
 import { infoOf, newDraft, newEntrant, PASSWORD, type Entrant } from './draft.ts'
-import { seatOf, useDesk, type Desk, type Seat } from './setup.ts'
+import { seatOf, type Desk, type Seat } from './setup.ts'
 import { someOf } from '../harness/scale.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 const TABS = [
   ...['current', 'history', 'awards', 'award-history', 'profile'],

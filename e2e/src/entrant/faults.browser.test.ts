@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { infoOf, newDraft, newEntrant, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
-import { seatOf, useDesk, type Desk } from './setup.ts'
+import { seatOf, type Desk } from './setup.ts'
 import { until } from '../harness/until.ts'
 import { fullOnly } from '../harness/scale.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 /*
  * Whatever breaks while an entrant writes: what is older than two seconds is there again, on the step
@@ -17,7 +17,7 @@ const TEXT = 'A stool that gives the hand something to hold, kept through '
 
 let desk: Desk
 let entrant: Entrant
-useDesk(async (opened) => {
+useOwnDesk(async (opened) => {
   desk = opened
   entrant = await newEntrant(desk, 'faults')
 })

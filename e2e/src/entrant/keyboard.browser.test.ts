@@ -7,8 +7,8 @@ import { until } from '../harness/until.ts'
 import { COMPLETE, infoOf, PASSWORD } from './draft.ts'
 import * as form from './enter-work.ts'
 import { faultsOf, keyboardOf } from './keyboard.ts'
-import { useDesk, type Desk } from './setup.ts'
-import { expect, test } from '../harness/test.ts'
+import { type Desk } from './setup.ts'
+import { expect, test, useDesk } from '../harness/test.ts'
 
 const EMAIL = 'keyboard@desk.example.org'
 let desk: Desk

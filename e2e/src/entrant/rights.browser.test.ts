@@ -4,8 +4,8 @@ import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { mailTo } from '../harness/mailbox.ts'
 import { newDraft, newEntrant, PASSWORD } from './draft.ts'
-import { seatOf, useDesk, type Desk } from './setup.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { seatOf, type Desk } from './setup.ts'
+import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 let desk: Desk
 useDesk((opened) => {

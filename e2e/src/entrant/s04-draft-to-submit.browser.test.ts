@@ -9,8 +9,8 @@ import { toastsOf } from '../harness/toasts.ts'
 import { until } from '../harness/until.ts'
 import { COMPLETE, infoOf, newEntrant } from './draft.ts'
 import * as form from './enter-work.ts'
-import { seatOf, useDesk, type Desk } from './setup.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { seatOf, type Desk } from './setup.ts'
+import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 let desk: Desk
 useDesk((opened) => void (desk = opened))

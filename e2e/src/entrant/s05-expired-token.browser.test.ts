@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 import { call } from '../harness/call.ts'
 import { infoOf, newDraft, newEntrant } from './draft.ts'
 import * as form from './enter-work.ts'
-import { seatOf, useDesk, type Desk } from './setup.ts'
+import { seatOf, type Desk } from './setup.ts'
 import { until } from '../harness/until.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 let desk: Desk
 useDesk((opened) => void (desk = opened))

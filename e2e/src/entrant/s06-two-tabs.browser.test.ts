@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { until } from '../harness/until.ts'
 import { infoOf, newDraft, newEntrant, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
-import { seatOf, useDesk, type Desk } from './setup.ts'
+import { seatOf, type Desk } from './setup.ts'
 import { fullOnly } from '../harness/scale.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 let desk: Desk
 let entrant: Entrant

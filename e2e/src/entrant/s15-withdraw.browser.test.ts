@@ -9,13 +9,13 @@ import { query } from '../harness/database.ts'
 import { mailTo } from '../harness/mailbox.ts'
 import { COMPLETE, newEntrant } from './draft.ts'
 import { entryPaidByWallet, expectMoneyBack } from './money-back.ts'
-import { seatOf, useDesk, type Desk } from './setup.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { seatOf, type Desk } from './setup.ts'
+import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 type Paid = { id: string; entry_no: string; title: string; email: string; edition_id: string }
 
 let desk: Desk
-useDesk((opened) => {
+useOwnDesk((opened) => {
   desk = opened
 })
 

@@ -6,11 +6,11 @@ import { DAY } from '../harness/clock.ts'
 import { mailTo } from '../harness/mailbox.ts'
 import { infoOf, newEntrant, PASSWORD } from './draft.ts'
 import { entryPaidByWallet, expectMoneyBack } from './money-back.ts'
-import { seatOf, SIZES, useDesk, type Desk } from './setup.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { seatOf, SIZES, type Desk } from './setup.ts'
+import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 let desk: Desk
-useDesk((opened) => {
+useOwnDesk((opened) => {
   desk = opened
 })
 

@@ -7,8 +7,8 @@ import { query } from '../harness/database.ts'
 import { CHAIR } from '../journey/judge.ts'
 import { infoOf, newDraft, newEntrant, PASSWORD } from './draft.ts'
 import * as form from './enter-work.ts'
-import { seatOf, useDesk, type Desk } from './setup.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { seatOf, type Desk } from './setup.ts'
+import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 /** Registered paid entry of the open call, and whose it is. */
 const PAID = { title: 'Tige', owner: '' }
@@ -17,7 +17,7 @@ let desk: Desk
 let close: number
 let email: string
 
-useDesk(async (opened) => {
+useOwnDesk(async (opened) => {
   desk = opened
   const entrant = await newEntrant(desk, 's17')
   email = entrant.email

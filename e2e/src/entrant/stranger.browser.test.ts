@@ -9,9 +9,9 @@ import { makePictures } from '../harness/pictures.ts'
 import { COMPLETE, PASSWORD } from './draft.ts'
 import * as form from './enter-work.ts'
 import { countInteractions } from './interactions.ts'
-import { useDesk, type Desk } from './setup.ts'
+import { type Desk } from './setup.ts'
 import { fullOnly } from '../harness/scale.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 const MOST = 25
 const EMAIL = 'stranger@desk.example.org'

@@ -4,8 +4,8 @@ import { ACCOUNTS } from '../harness/accounts.ts'
 import { DEMO_PASSWORD, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { until } from '../harness/until.ts'
-import { useDesk, type Desk } from './setup.ts'
-import { proves, test } from '../harness/test.ts'
+import { type Desk } from './setup.ts'
+import { proves, test, useDesk } from '../harness/test.ts'
 
 let desk: Desk
 let context: BrowserContext

@@ -8,9 +8,9 @@ import { makePictures } from '../harness/pictures.ts'
 import { until } from '../harness/until.ts'
 import { newDraft, newEntrant, infoOf, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
-import { seatOf, useDesk, type Desk } from './setup.ts'
+import { seatOf, type Desk } from './setup.ts'
 import { fullOnly } from '../harness/scale.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 const BYTES = /^\/files\/resume\//
 const CUTS = 5

@@ -5,14 +5,14 @@ import type { Browser, BrowserContext, Locator, Page, Request } from '@playwrigh
 import type { Site } from './site.ts'
 import { eventually, until } from './until.ts'
 
-const PLACES = [
+const PROGRAMS = [
   process.env['CHROMIUM_PATH'],
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ]
-const FLAGS = [
+export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -23,13 +23,15 @@ const FLAGS = [
 ]
 
 /** Chromium of the machine; `CHROMIUM_PATH` names another. */
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = PLACES.find((place) => place && existsSync(place))
-  if (!executablePath) {
-    throw new Error('No Chromium was found. Install the package chromium, or set CHROMIUM_PATH.')
-  }
-  return chromium.launch({ executablePath, args: FLAGS })
+export function chromiumProgram(): string {
+  const program = PROGRAMS.find((place) => place && existsSync(place))
+  if (program) return program
+  throw new Error('No Chromium was found. Install the package chromium, or set CHROMIUM_PATH.')
 }
+
+/** For scripts; a test takes the browser of its worker. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumProgram(), args: CHROMIUM_FLAGS })
 
 export const DESK = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The clock of a site that runs; the time of this machine and of the browser stays as it is. */
@@ -12,7 +12,11 @@ export type SiteClock = {
 
 export function siteClock(dataDir: string): SiteClock {
   const file = join(dataDir, 'clock-shift')
-  const moveBy = (milliseconds: number) => writeFileSync(file, String(Math.round(milliseconds)))
+  const moveBy = (milliseconds: number) => {
+    // The server reads the file at any moment, and never half of it.
+    writeFileSync(`${file}.new`, String(Math.round(milliseconds)))
+    renameSync(`${file}.new`, file)
+  }
   moveBy(0)
   return {
     env: { CLOCK_SHIFT_FILE: file },

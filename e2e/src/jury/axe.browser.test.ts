@@ -1,11 +1,11 @@
 import type { Language } from '@awards/shared/domain'
-import { useDesk, type Desk } from '../entrant/setup.ts'
+import { type Desk } from '../entrant/setup.ts'
 import { findings } from '../harness/axe.ts'
 import { DESK, openTab, PHONE, settled, tokenOf, visit } from '../harness/browser.ts'
 import { move, watchRequests } from '../harness/move.ts'
 import { screensToSee, type Screen, type Seen } from './screens-to-see.ts'
 import { someOf } from '../harness/scale.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 type Look = { language: Language; viewport: typeof DESK; colorScheme: 'light' | 'dark' }
 
@@ -34,7 +34,7 @@ const PEOPLE = [
 
 let desk: Desk
 let people: Record<string, Seen>
-useDesk(async (opened) => {
+useOwnDesk(async (opened) => {
   desk = opened
   people = await screensToSee(desk)
 })

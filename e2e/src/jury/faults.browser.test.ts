@@ -1,10 +1,10 @@
 import { PHASES } from '@awards/shared/domain'
-import { seatOf, useDesk, type Desk } from '../entrant/setup.ts'
+import { seatOf, type Desk } from '../entrant/setup.ts'
 import { until } from '../harness/until.ts'
 import { SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
 import { fullOnly } from '../harness/scale.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 /*
  * Whatever breaks while a juror scores: nothing of it is lost, it is said clearly, and it reaches the
@@ -19,7 +19,7 @@ let desk: Desk
 let juror: form.Seating
 /** Entries that no test has touched yet. */
 let fresh: string[] = []
-useDesk(async (opened) => {
+useOwnDesk(async (opened) => {
   desk = opened
   juror = await form.seatingOf(desk, SUB_JURY['Matteo Ferrante'])
   fresh = [...juror.ids]

@@ -1,12 +1,12 @@
-import { useDesk, seatOf, type Desk } from '../entrant/setup.ts'
+import { seatOf, type Desk } from '../entrant/setup.ts'
 import { until } from '../harness/until.ts'
 import { SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
-import { expect, test } from '../harness/test.ts'
+import { expect, test, useOwnDesk } from '../harness/test.ts'
 
 let desk: Desk
 let juror: form.Seating
-useDesk(async (opened) => {
+useOwnDesk(async (opened) => {
   desk = opened
   juror = await form.seatingOf(desk, SUB_JURY['Matteo Ferrante'])
 })

@@ -1,17 +1,17 @@
 import { juryCodes, jurySeat, publication } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { useDesk, type Desk } from '../entrant/setup.ts'
+import { type Desk } from '../entrant/setup.ts'
 import { openTab, tokenOf, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { DAY } from '../harness/clock.ts'
 import { CHAIR, SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 const GUEST = 'info@aoiworks.example.org'
 
 let desk: Desk
-useDesk((opened) => {
+useOwnDesk((opened) => {
   desk = opened
 })
 

@@ -1,18 +1,18 @@
 import { judge } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { seatOf, SIZES, useDesk, type Desk, type Seat } from '../entrant/setup.ts'
+import { seatOf, SIZES, type Desk, type Seat } from '../entrant/setup.ts'
 import { findings } from '../harness/axe.ts'
 import { openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { CHAIR } from '../journey/judge.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 const OWNER = 'studio@brumaire.example.org'
 const AGENCY = 'bonjour@pontdesign.example.org'
 
 let desk: Desk
-useDesk((opened) => {
+useOwnDesk((opened) => {
   desk = opened
 })
 

@@ -1,14 +1,14 @@
 import { judge } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import type { Page } from '@playwright/test'
-import { useDesk, type Desk } from '../entrant/setup.ts'
+import { type Desk } from '../entrant/setup.ts'
 import { until } from '../harness/until.ts'
 import { DESK, openTab, PHONE, settled, tokenOf, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { CHAIR } from '../journey/judge.ts'
 import { plantEntries } from './plant-entries.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 /* The chair's table in a browser, over more entries than it ever has rows. */
 const PLANTED = 2_000
@@ -17,7 +17,7 @@ let desk: Desk
 let token: string
 let total: number
 
-useDesk(async (opened) => {
+useOwnDesk(async (opened) => {
   desk = opened
   token = await tokenOf(desk.site, CHAIR)
   const { list } = await call(desk.site, token, judge.judgeEntryList, { pageSize: 100 })

@@ -4,15 +4,16 @@ import { openTab, tokenOf, visit, type Watch } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
 import { payOnPhone, scanned } from '../harness/wallet.ts'
 import { COMPLETE, newDraft, newEntrant, type Entrant } from '../entrant/draft.ts'
-import { useDesk, type Desk } from '../entrant/setup.ts'
+import { type Desk } from '../entrant/setup.ts'
 import { until } from '../harness/until.ts'
+import { useOwnDesk } from '../harness/test.ts'
 
 /** A site with its wallet, and an entrant who has something to pay. */
 export type Till = Desk & { entrant: Entrant }
 
 /** Gives the tests of a file a till of their own. */
 export function useTill(name: string, take: (till: Till) => void | Promise<void>) {
-  useDesk(async (desk) => take({ ...desk, entrant: await newEntrant(desk, name) }))
+  useOwnDesk(async (desk) => take({ ...desk, entrant: await newEntrant(desk, name) }))
 }
 
 /** A session does not outlive days in which nobody was there. */

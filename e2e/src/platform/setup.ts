@@ -1,13 +1,13 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { LoadEvent } from '@awards/shared/platform'
-import { launchBrowser, openTab, visit, type Watch } from '../harness/browser.ts'
+import { openTab, visit, type Watch } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
 import { faultProxy, type FaultProxy } from '../harness/fault-proxy.ts'
 import { newToken, registryOf, type Registry } from '../harness/registry.ts'
 import { localRelease, type Release } from '../harness/release.ts'
 import { rerelease, SHOWS_VERSION, type Changes } from '../harness/rerelease.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
-import { test } from '../harness/test.ts'
+import { closeTabs, test } from '../harness/test.ts'
 
 /** A site with its registry, a proxy that can break everything on the way, and a browser. */
 export type Platform = {
@@ -24,11 +24,14 @@ export function usePlatform(
   take: (started: Platform) => void | Promise<void>,
 ) {
   let platform: Platform | undefined
-  test.beforeAll(async () => {
-    platform = await startPlatform(env)
+  test.beforeAll(async ({ browser }) => {
+    platform = await startPlatform(env, browser)
     await take(platform)
   })
-  test.afterAll(() => platform?.stop())
+  test.afterAll(async ({ browser }) => {
+    await closeTabs(browser)
+    await platform?.stop()
+  })
   test.beforeEach(async () => {
     if (!platform) return
     platform.proxy.clear()
@@ -36,16 +39,14 @@ export function usePlatform(
   })
 }
 
-async function startPlatform(env: Record<string, string>): Promise<Platform> {
+async function startPlatform(env: Record<string, string>, browser: Browser): Promise<Platform> {
   const site = await startSite({ dataDir: await demoData(), env })
   const proxy = await faultProxy(site.url)
-  const browser = await launchBrowser()
   const channel = env['CHANNEL'] === 'staging' ? 'staging' : 'production'
   const registry = registryOf(site, await newToken(site, 'ana@example.org'), channel)
   return {
     ...{ site, proxy, browser, registry },
     stop: async () => {
-      await browser.close()
       await proxy.close()
       await site.discard()
     },

@@ -1,12 +1,11 @@
 import { LANGUAGES, type Language } from '@awards/shared/domain'
 import { LANGUAGE_TAGS } from '@awards/shared/i18n'
 import type { Browser } from '@playwright/test'
-import { launchBrowser } from '../harness/browser.ts'
-import { demoData, startSite, type Site } from '../harness/site.ts'
+import type { Site } from '../harness/site.ts'
 import { LOOKS, SHIFT_LIMIT, visitorOf, type Inspection, type Look } from './inspect.ts'
 import { addressesOf, type PageAddresses } from './sitemap.ts'
 import { fullOnly } from '../harness/scale.ts'
-import { expect, test } from '../harness/test.ts'
+import { expect, test, useDesk } from '../harness/test.ts'
 
 const AT_ONCE = 2
 
@@ -14,14 +13,9 @@ let site: Site
 let browser: Browser
 let pages: PageAddresses[]
 
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData() })
-  browser = await launchBrowser()
+useDesk(async (desk) => {
+  ;({ site, browser } = desk)
   pages = await addressesOf(site.url)
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await site?.discard()
 })
 
 /** What is wrong with a page, in words; nothing where all is well. */

@@ -1,27 +1,22 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { DESK, launchBrowser, openTab } from '../harness/browser.ts'
+import { DESK, openTab } from '../harness/browser.ts'
 import { untilRendered } from '../harness/rendered.ts'
-import { demoData, startSite, type Site } from '../harness/site.ts'
+import type { Site } from '../harness/site.ts'
 import { fullOnly } from '../harness/scale.ts'
-import { expect, test } from '../harness/test.ts'
+import { expect, test, useDesk } from '../harness/test.ts'
 
 let site: Site
 let browser: Browser
 /** Somebody who comes for the first time, and does nothing by herself. */
 let context: BrowserContext
 
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData() })
-  browser = await launchBrowser()
+useDesk((desk) => {
+  ;({ site, browser } = desk)
 })
 test.beforeEach(async () => {
   context = await browser.newContext({ viewport: DESK, locale: 'en-GB', baseURL: site.url })
 })
 test.afterEach(() => context.close())
-test.afterAll(async () => {
-  await browser?.close()
-  await site?.discard()
-})
 
 /** The longest that the first script leaves a page alone (shell/src/start). */
 const UNTOUCHED_MS = 10_000

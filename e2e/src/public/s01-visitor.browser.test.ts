@@ -1,11 +1,11 @@
 import { publication, publicationAdded } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { keyboardOf } from '../entrant/keyboard.ts'
-import { useDesk, type Desk } from '../entrant/setup.ts'
+import { type Desk } from '../entrant/setup.ts'
 import { openTab, settled, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { until } from '../harness/until.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 let desk: Desk
 useDesk((opened) => {

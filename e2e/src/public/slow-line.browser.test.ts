@@ -1,27 +1,22 @@
 import type { Browser } from '@playwright/test'
-import { launchBrowser, openTab, visit } from '../harness/browser.ts'
+import { openTab, visit } from '../harness/browser.ts'
 import { untilRendered } from '../harness/rendered.ts'
-import { demoData, startSite, type Site } from '../harness/site.ts'
+import type { Site } from '../harness/site.ts'
 import { SHIFT_LIMIT, shiftOf, watchShifts } from './inspect.ts'
 import { addressesOf } from './sitemap.ts'
 import { slowLine } from './slow-line.ts'
 import { fullOnly } from '../harness/scale.ts'
-import { expect, test } from '../harness/test.ts'
+import { expect, test, useDesk } from '../harness/test.ts'
 
 let site: Site
 let browser: Browser
 let line: Awaited<ReturnType<typeof slowLine>>
 
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData() })
-  browser = await launchBrowser()
+useDesk(async (desk) => {
+  ;({ site, browser } = desk)
   line = await slowLine(site.url)
 })
-test.afterAll(async () => {
-  await browser?.close()
-  line?.close()
-  await site?.discard()
-})
+test.afterAll(() => line?.close())
 
 /** One page of each kind: those of one kind have one layout. */
 async function pageOfEachKind() {

@@ -1,14 +1,14 @@
 import { paths } from '@awards/shared/paths'
 import type { Browser } from '@playwright/test'
 import { ACCOUNTS } from '../harness/accounts.ts'
-import { launchBrowser, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
+import { openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
 import { rendered } from '../harness/rendered.ts'
-import { demoData, startSite, type Site } from '../harness/site.ts'
+import type { Site } from '../harness/site.ts'
 import { until } from '../harness/until.ts'
 import { findShown, screensOf, type Screen, type Shown } from '../journey/screens.ts'
 import { plantMarkup } from './planted-markup.ts'
-import { expect, proves, test } from '../harness/test.ts'
+import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 const CHAIR = 'president@jury.example.org'
 const PUBLIC_TOO = ['awardLevels', 'regulations', 'media', 'privacy'] as const
@@ -20,9 +20,8 @@ let site: Site
 let browser: Browser
 let screens: Screen[]
 
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData() })
-  browser = await launchBrowser()
+useOwnDesk(async (desk) => {
+  ;({ site, browser } = desk)
   const shown = await findShown(site)
   const told = screensOf(shown).filter(({ name, act }) => !act && !WORDLESS.includes(name))
   screens = [...told, ...otherScreens(shown)]
@@ -30,10 +29,6 @@ test.beforeAll(async () => {
   // The news of it takes a moment from the database to the server.
   await until(async () => (await rendered(`${site.url}/winners`)).body.includes('planted=1'), true)
   await query(site, 'delete from mfe_reports')
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await site?.discard()
 })
 
 const otherScreens = (shown: Shown): Screen[] => [

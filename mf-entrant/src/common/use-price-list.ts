@@ -7,7 +7,8 @@ export type PriceList = {
   of: (section: string | undefined) => EntryPrice | undefined
   /** When the prices change, and to what. */
   next:
-    { starts_at: string; of: (section: string | undefined) => EntryPrice | undefined } | undefined
+    | { starts_at: string; of: (section: string | undefined) => EntryPrice | undefined }
+    | undefined
 }
 
 /** The programme's prices before VAT, of the present period and of the next one. */

@@ -12,7 +12,13 @@ export type Pending = {
   step?: number | undefined
 }
 export type SaveState =
-  'saved' | 'waiting' | 'saving' | 'offline' | 'conflict' | 'refused' | 'locked'
+  | 'saved'
+  | 'waiting'
+  | 'saving'
+  | 'offline'
+  | 'conflict'
+  | 'refused'
+  | 'locked'
 export type Choice = 'mine' | 'theirs'
 
 type Ports = {

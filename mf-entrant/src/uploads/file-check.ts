@@ -3,7 +3,14 @@ import { IMAGE_LIMITS } from '@awards/shared/domain'
 export type UploadKind = 'image' | 'pdf'
 /** Why a file is refused by this page; each reason is a text of the catalog. */
 export type RefusalReason =
-  'type' | 'size' | 'empty' | 'small' | 'pixels' | 'unreadable' | 'full' | 'duplicate'
+  | 'type'
+  | 'size'
+  | 'empty'
+  | 'small'
+  | 'pixels'
+  | 'unreadable'
+  | 'full'
+  | 'duplicate'
 
 type Size = { width: number; height: number }
 

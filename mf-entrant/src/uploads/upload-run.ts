@@ -16,7 +16,8 @@ export type Job = {
   isShrunk: boolean
 }
 type Outcome =
-  { arrived: UploadedFile } | { state: 'held' | 'refused' | 'failed'; message?: string }
+  | { arrived: UploadedFile }
+  | { state: 'held' | 'refused' | 'failed'; message?: string }
 type Run = {
   ports: UploadPorts
   signal: AbortSignal

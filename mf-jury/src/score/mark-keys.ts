@@ -3,7 +3,9 @@ import { SCORE_MAXIMUM, SCORE_STEP } from '@awards/shared/domain'
 /** The first digit of a mark that has a second one; empty where none was typed. */
 export type Typed = '' | '0' | '1' | '2'
 export type Pressed =
-  { kind: 'waiting'; typed: Typed } | { kind: 'mark'; value: number } | { kind: 'tooHigh' }
+  | { kind: 'waiting'; typed: Typed }
+  | { kind: 'mark'; value: number }
+  | { kind: 'tooHigh' }
 
 const isFirst = (digit: string): digit is Typed => ['0', '1', '2'].includes(digit)
 

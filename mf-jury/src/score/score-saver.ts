@@ -4,9 +4,18 @@ import { isSame, mergeScores, withFields, type Choice, type ScoreConflict } from
 import type { Kept } from './score-shelf.ts'
 
 export type SaveState =
-  'idle' | 'changed' | 'saving' | 'saved' | 'offline' | 'queued' | 'conflict' | 'closed' | 'refused'
+  | 'idle'
+  | 'changed'
+  | 'saving'
+  | 'saved'
+  | 'offline'
+  | 'queued'
+  | 'conflict'
+  | 'closed'
+  | 'refused'
 export type Submission =
-  { kind: 'sent'; answer: Scored | undefined; version: number } | { kind: 'queued' | 'stopped' }
+  | { kind: 'sent'; answer: Scored | undefined; version: number }
+  | { kind: 'queued' | 'stopped' }
 
 type Ports = {
   deliver: (delivery: Delivery) => Promise<Outcome>

@@ -23,7 +23,10 @@ export function OrderFacts({ order, more = [] }: OrderFactsProps) {
     <div className={styles.facts}>
       <DefinitionList
         items={[
-          { term: t('order.amount'), detail: <strong className={styles.amount}>{money(order.amount)}</strong> },
+          {
+            term: t('order.amount'),
+            detail: <strong className={styles.amount}>{money(order.amount)}</strong>,
+          },
           { term: t('order.refunded'), detail: order.refunded ? money(order.refunded) : null },
           ...more,
           {

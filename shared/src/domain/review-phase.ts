@@ -112,7 +112,13 @@ export const DECISION_STATUS = {
 export type DecisionStatus = (typeof DECISION_STATUS)[keyof typeof DECISION_STATUS]
 
 export type DecisionEvent =
-  'recommend' | 'award' | 'confirm' | 'decline' | 'clear' | 'publish' | 'revoke'
+  | 'recommend'
+  | 'award'
+  | 'confirm'
+  | 'decline'
+  | 'clear'
+  | 'publish'
+  | 'revoke'
 
 const D = DECISION_STATUS
 
@@ -144,7 +150,14 @@ export const ASSIGNMENT_STATUS = {
 export type AssignmentStatus = (typeof ASSIGNMENT_STATUS)[keyof typeof ASSIGNMENT_STATUS]
 
 export type AssignmentEvent =
-  'open' | 'save_draft' | 'submit' | 'reopen' | 'abstain' | 'recuse' | 'remove' | 'assign_again'
+  | 'open'
+  | 'save_draft'
+  | 'submit'
+  | 'reopen'
+  | 'abstain'
+  | 'recuse'
+  | 'remove'
+  | 'assign_again'
 
 const A = ASSIGNMENT_STATUS
 

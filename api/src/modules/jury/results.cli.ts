@@ -58,7 +58,9 @@ async function run({ name, edition = '', file }: Command): Promise<number> {
     const { text, table } = describeSnapshot(stored)
     if (name === 'export' && file) {
       await writeFile(file, text)
-      console.log(`Written to ${file}. Check it anywhere: npm run awards -- results verify --file ${file}`)
+      console.log(
+        `Written to ${file}. Check it anywhere: npm run awards -- results verify --file ${file}`,
+      )
     } else {
       console.log(table)
     }

@@ -55,4 +55,9 @@ export type OrderTerms = {
 
 /** `already`: the fact is written down; `second`: another payment of an order that has its money. */
 export type ApplyOutcome =
-  'paid' | 'duplicate' | 'mismatch' | 'second' | 'already' | 'unknown_order'
+  | 'paid'
+  | 'duplicate'
+  | 'mismatch'
+  | 'second'
+  | 'already'
+  | 'unknown_order'

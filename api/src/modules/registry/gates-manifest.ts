@@ -32,7 +32,8 @@ const invalid = (why: string): GateProblem => ({
 const LARGEST = 512 * 1024
 
 type Parsed =
-  { manifest: ReleaseManifest; raw: unknown } | { manifest: undefined; problems: GateProblem[] }
+  | { manifest: ReleaseManifest; raw: unknown }
+  | { manifest: undefined; problems: GateProblem[] }
 
 export function parseManifest(bytes: Buffer): Parsed {
   if (bytes.length > LARGEST) {

@@ -22,7 +22,13 @@ export type WechatConfig = {
 }
 
 export type WechatTradeState =
-  'SUCCESS' | 'REFUND' | 'NOTPAY' | 'CLOSED' | 'REVOKED' | 'USERPAYING' | 'PAYERROR'
+  | 'SUCCESS'
+  | 'REFUND'
+  | 'NOTPAY'
+  | 'CLOSED'
+  | 'REVOKED'
+  | 'USERPAYING'
+  | 'PAYERROR'
 
 export type WechatAmount = {
   total: number
