@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from 's3rver'
 
 export type TestBucket = {
   /** For `STORAGE_URL`; folders may be added to it. */
@@ -13,6 +12,7 @@ export type TestBucket = {
 /** A server that speaks S3, with one bucket, in a folder of its own. */
 export async function startBucket(): Promise<TestBucket> {
   const folder = await mkdtemp(join(tmpdir(), 'awards-bucket-'))
+  const { default: S3rver } = await import('s3rver')
   const server = new S3rver({
     address: '127.0.0.1',
     port: 0,

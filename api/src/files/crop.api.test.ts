@@ -1,6 +1,7 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import sharp from 'sharp'
 import { UploadedFile, uploads } from '@awards/shared/contract'
+import { randomBytes } from '../../test/random-bytes.ts'
 import { testApi } from '../../test/test-api.ts'
 import { NO_LOOK } from './picture-look.ts'
 import { pictureLooks } from './picture-looks.ts'

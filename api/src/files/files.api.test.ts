@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { UploadedFile, uploads } from '@awards/shared/contract'
+import { randomBytes } from '../../test/random-bytes.ts'
 import { testApi } from '../../test/test-api.ts'
 import { signedUrl } from './signed-url.ts'
 import { newStorageKey } from './storage-key.ts'

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { newStorageKey } from './storage-key.ts'
 import { readStorageUrl } from './storage-url.ts'
 import type { S3Place } from './storage-url.ts'
 import type { Storage } from './storage.ts'
+import { randomBytes } from '../../test/random-bytes.ts'
 import { startBucket } from '../../test/test-bucket.ts'
 
 const MEGABYTE = 1 << 20

@@ -10,10 +10,10 @@ const REST_MS = 10 * 60_000
 /** Looks for public pictures without AVIF now and then, and prepares them beside everything else. */
 export function avifJob(app: FastifyInstance, context: AppContext) {
   if (!context.config.preparesAvif) return
-  const started = performance.now()
   const stopping = new AbortController()
   let running: Promise<void> | undefined
-  let restUntil = started + NOT_BEFORE_SECONDS * 1_000
+  const now = () => context.clock().getTime()
+  let restUntil = now() + NOT_BEFORE_SECONDS * 1_000
 
   async function prepare() {
     try {
@@ -21,14 +21,14 @@ export function avifJob(app: FastifyInstance, context: AppContext) {
     } catch (error) {
       if (!stopping.signal.aborted) context.log.warn('pictures.avif', { error })
     } finally {
-      restUntil = performance.now() + REST_MS
+      restUntil = now() + REST_MS
       running = undefined
     }
   }
 
   // The job only begins it: other jobs must not wait for pictures.
   context.jobs.every('pictures.avif', EVERY_SECONDS, async () => {
-    if (performance.now() >= restUntil) running ??= prepare()
+    if (now() >= restUntil) running ??= prepare()
   })
   app.addHook('onClose', async () => {
     stopping.abort()

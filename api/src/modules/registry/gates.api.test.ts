@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -17,6 +16,7 @@ import {
   releaseFixture,
   shellFixture,
 } from '../../../test/release-fixture.ts'
+import { randomBytes } from '../../../test/random-bytes.ts'
 import type { Draft, Files, Given } from '../../../test/release-fixture.ts'
 import { share, tokenHolder } from '../../../test/registry-caller.ts'
 import type { TokenHolder } from '../../../test/registry-caller.ts'
