@@ -1,3 +1,4 @@
+import { atScale } from '../../tools/testing/scale.ts'
 import type { Insertable } from 'kysely'
 import sharp from 'sharp'
 import type { ApplyOrders } from '../src/db/schema.gen.ts'
@@ -9,7 +10,6 @@ import { words } from './planted-words.ts'
 import type { TestApi } from './test-api.ts'
 
 const DAY = 86_400_000
-const ENTRIES = 30
 
 /** Everything that was planted and that nobody outside may find. */
 export type Planted = {
@@ -33,7 +33,7 @@ type Scenario = {
   readonly certificate?: 'valid' | 'suspended' | 'revoked'
 }
 
-/** What may keep an awarded or not awarded entry from the public; thirty entries take turns. */
+/** What may keep an awarded or not awarded entry from the public; in the full run each does so twice. */
 const SCENARIOS: readonly Scenario[] = [
   { name: 'draft', entry_status: 0 },
   { name: 'submitted', entry_status: 10 },
@@ -51,6 +51,8 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'embargo', entry_status: 60, isEmbargoed: true, certificate: 'valid' },
   { name: 'shown-early', entry_status: 60, isEmbargoed: true, is_show: true, certificate: 'valid' },
 ]
+
+const ENTRIES = SCENARIOS.length * atScale({ core: 1, full: 2 })
 
 /** Plants rows that are all not public, each full of words that occur nowhere else. */
 export async function plantSecrets(api: TestApi): Promise<Planted> {

@@ -10,6 +10,10 @@ class NoObserver {
 globalThis.ResizeObserver ??= NoObserver
 globalThis.IntersectionObserver ??= NoObserver
 
+// jsdom answers for the element alone, and would print a stack for each pseudo-element that it is asked about.
+const styleOf = window.getComputedStyle
+window.getComputedStyle = (element) => styleOf(element)
+
 window.matchMedia ??= (media) => ({
   media,
   matches: false,

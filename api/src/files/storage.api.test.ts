@@ -1,3 +1,4 @@
+import { atScale } from '../../../tools/testing/scale.ts'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,6 +18,8 @@ import { randomBytes } from '../../test/random-bytes.ts'
 import { startBucket } from '../../test/test-bucket.ts'
 
 const MEGABYTE = 1 << 20
+/** How much passes through a storage, and how much of it may be in memory at a time. */
+const [MEGABYTES, HELD] = atScale({ core: [48, 32], full: [100, 64] })
 const folder = await mkdtemp(join(tmpdir(), 'awards-storage-'))
 const server = await startBucket()
 const place = placeOf(`${server.url}/contract?tls=off`)
@@ -114,17 +117,17 @@ describe.each(Object.entries(storages))('%s', (_name, storage) => {
     expect(await openUploads()).toEqual([])
   })
 
-  test('a hundred megabytes pass without being held', async () => {
+  test(`${MEGABYTES} megabytes pass without being held`, async () => {
     const key = newStorageKey('zip')
     const piece = randomBytes(64 * 1_024)
     const hash = createHash('sha256')
     let most = 0
-    const count = 1_600
+    const count = MEGABYTES * 16
     const body = Readable.from(
       (async function* () {
         for (let sent = 0; sent < count; sent += 1) {
           hash.update(piece)
-          if (sent % 160 === 0) most = Math.max(most, held())
+          if (sent % (count / 5) === 0) most = Math.max(most, held())
           yield piece
         }
       })(),
@@ -132,7 +135,7 @@ describe.each(Object.entries(storages))('%s', (_name, storage) => {
     const before = held()
     const written = await storage.put(key, body)
     expect(written).toEqual({ bytes: count * piece.length, sha256: hash.digest('hex') })
-    expect(most - before).toBeLessThan(64 * MEGABYTE)
+    expect(most - before).toBeLessThan(HELD * MEGABYTE)
     const found = await storage.get(key)
     let bytes = 0
     for await (const part of found?.body ?? []) bytes += part.length

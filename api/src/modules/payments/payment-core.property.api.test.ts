@@ -7,13 +7,13 @@ import type { History } from '../../../test/money/money-steps.ts'
 import { moneyTally } from '../../../test/money/money-tally.ts'
 import { moneyWorld } from '../../../test/money/money-world.ts'
 import type { Stage } from '../../../test/money/money-world.ts'
-import { SEED } from '../../../../tools/testing/scale.ts'
+import { atScale, SEED } from '../../../../tools/testing/scale.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { openDatabase } from '../../db/database.ts'
 
 // `npm run test:full -- --only money` says how many, and looks for new ones.
 const { MONEY_RUNS, MONEY_SEED, MONEY_PATH } = process.env
-const RUNS = Number(MONEY_RUNS ?? 300)
+const RUNS = Number(MONEY_RUNS ?? atScale({ core: 100, full: 300 }))
 const LONG_RUN = 1_000
 const SECONDS_PER_HISTORY = 2
 
