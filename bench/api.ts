@@ -6,7 +6,7 @@ import { openDatabase } from '../api/src/db/database.ts'
 import { benchSite } from './common/bench-site.ts'
 import { round, spread } from './common/figures.ts'
 import { isQuick, keep, numbers, type Figure } from './common/results.ts'
-import { cpuPerRequest, type Load, type Target } from './cpu.ts'
+import { cpuPerRequest, type Reads, type Target } from './cpu.ts'
 import { keepAnswers } from './floor-rows.ts'
 import { startNginx } from './nginx.ts'
 import { plantWinners } from './plant-winners.ts'
@@ -24,7 +24,7 @@ const BARS = { cached: 4, unchanged: 3, uncached: 1.5 }
 const PAGE = 12
 const CALLS = ['indexWinnerList', 'winnerList', 'winnerInfo'] as const
 
-const pagesOf = (call: string): Load => ({
+const pagesOf = (call: string): Reads => ({
   path: `/api/index/${call}?current={n}&pageSize=${PAGE}`,
   count: Math.floor(WINNERS / PAGE),
 })
@@ -33,16 +33,14 @@ type Measured = ReturnType<typeof spread>
 type Result = { site: Measured; floor: Measured; ratio: number; bar: number }
 
 /** Measures both in turns, the first to go changing each time. */
-async function compare(site: [Target, Load], floor: [Target, Load], bar: number, folder: string) {
+async function compare(site: [Target, Reads], floor: [Target, Reads], bar: number) {
   const sides = { site, floor }
   const samples: Record<keyof typeof sides, number[]> = { site: [], floor: [] }
   let first = 0
   for (let turn = -WARM_ROUNDS; turn < ROUNDS; turn += 1) {
     const order = turn % 2 ? (['site', 'floor'] as const) : (['floor', 'site'] as const)
     for (const side of order) {
-      const [target, load] = sides[side]
-      const script = join(folder, 'load.lua')
-      const { cpu, requests } = await cpuPerRequest(target, load, first, script)
+      const { cpu, requests } = await cpuPerRequest(...sides[side], first)
       // No address comes again while its answer is remembered.
       first += requests
       if (turn >= 0) samples[side].push(cpu)
@@ -81,35 +79,25 @@ try {
     if (nginx) {
       const load = { path: known[call] }
       const name = `${call}, known`
-      results[name] = await compare(
-        [own, load],
-        [nginx, { path: `/${call}` }],
-        BARS.cached,
-        dataDir,
-      )
+      results[name] = await compare([own, load], [nginx, { path: `/${call}` }], BARS.cached)
       console.log(name, results[name])
       // The tag is that of the answer that is asked for again.
       const answer = await fetch(own.base + load.path)
       const again = { ...load, headers: { 'if-none-match': answer.headers.get('etag') ?? '' } }
       await answer.text()
       const same = `${call}, unchanged`
-      results[same] = await compare(
-        [own, again],
-        [nginx, { path: `/${call}` }],
-        BARS.unchanged,
-        dataDir,
-      )
+      results[same] = await compare([own, again], [nginx, { path: `/${call}` }], BARS.unchanged)
       console.log(same, results[same])
     }
     const isSheet = call === 'winnerInfo'
-    const [fresh, least]: [Load, Load] = isSheet
+    const [fresh, least]: [Reads, Reads] = isSheet
       ? [
           { path: `/api/index/${call}?apply_order_id={n}`, values: sheets },
           { path: `/api/index/${call}?place={n}`, count: SHEETS },
         ]
       : [pagesOf(call), pagesOf(call)]
     const name = `${call}, new`
-    results[name] = await compare([own, fresh], [floor, least], BARS.uncached, dataDir)
+    results[name] = await compare([own, fresh], [floor, least], BARS.uncached)
     console.log(name, results[name])
   }
   if (!nginx) console.log('nginx is not installed, so known answers were not compared with it.')

@@ -4,8 +4,8 @@ type Pool = ReturnType<typeof openDatabase>['pool']
 const AT_ONCE = 8
 const LARGEST_PAGE = 100
 
-async function dataOf<T>(url: string, headers: Record<string, string> = {}): Promise<T> {
-  const { code, data } = (await (await fetch(url, { headers })).json()) as { code: number; data: T }
+async function dataOf<T>(url: string): Promise<T> {
+  const { code, data } = (await (await fetch(url)).json()) as { code: number; data: T }
   if (code !== 200) throw new Error(`${url} answered ${code}`)
   return data
 }
@@ -52,12 +52,4 @@ export async function keepAnswers(pool: Pool, site: string, sheets: number): Pro
     ])
   })
   return kept
-}
-
-/** Keeps what the site answers the one behind a token about the account, beside the rest. */
-export async function keepAccount(pool: Pool, site: string, token: string) {
-  const account = await dataOf(`${site}/api/user/getUserInfo`, { token })
-  await pool.query(`insert into floor_rows values ('getUserInfo', 1, $1)`, [
-    JSON.stringify(account),
-  ])
 }

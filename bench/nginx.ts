@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../e2e/src/harness/site.ts'
+import { eventually } from '../e2e/src/harness/until.ts'
 
 // A word of the configuration may have 4096 bytes; a longer answer is several of them.
 const PIECE = 1_000
@@ -33,16 +33,16 @@ export async function startNginx(folder: string, answers: Readonly<Record<string
        server { listen 127.0.0.1:${port}; ${locations.join('\n')} } }`,
   )
   const child = spawn('nginx', ['-c', file], { stdio: ['ignore', 'inherit', 'inherit'] })
-  const missing = await Promise.race([
-    once(child, 'error').then(() => true),
-    delay(1_500).then(() => child.exitCode !== null),
-  ])
-  if (missing) return undefined
+  const missing = once(child, 'error').then(() => true)
+  const isGone = async () => child.exitCode !== null
+  const base = `http://127.0.0.1:${port}`
+  const isSettled = () => fetch(base).then(() => true, isGone)
+  if (await Promise.race([missing, eventually(isSettled, Boolean).then(isGone)])) return undefined
   const master = readFileSync(pidFile, 'utf8').trim()
   const [worker] = readFileSync(`/proc/${master}/task/${master}/children`, 'utf8').split(' ')
   return {
     pid: Number(worker),
-    base: `http://127.0.0.1:${port}`,
+    base,
     stop: async () => {
       child.kill('SIGTERM')
       await once(child, 'exit')

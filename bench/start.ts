@@ -53,7 +53,7 @@ try {
     if (turn < STARTS - 1) await site?.stop()
   }
   const running = site as unknown as Site
-  const samples = await memoryWhileRead(running, token, { minutes: MINUTES, perSecond: Infinity })
+  const samples = await memoryWhileRead(running, token, { minutes: MINUTES })
   const one = (name: string, value: number, unit: string, limit: number): Figure => ({
     ...{ bar: 'P11', name, value, unit, limit },
   })

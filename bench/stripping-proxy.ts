@@ -3,11 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-const ANNOUNCEMENTS = [
-  /<link\b[^>]*\brel="(?:preload|modulepreload)"[^>]*>/g,
-  /<script\b[^>]*\bid="discovery"[^>]*>[\s\S]*?<\/script>/g,
-]
-
 export type Proxy = { readonly url: string; close(): Promise<void> }
 
 const SCRIPTS = [/<script\b[\s\S]*?<\/script>/g, /<link\b[^>]*\bas="(?:script|fetch)"[^>]*>/g]
@@ -22,7 +17,6 @@ const without =
 /** What is done to the documents on their way. */
 export const REWRITES = {
   nothing: (html: string) => html,
-  announcements: without(ANNOUNCEMENTS),
   scripts: without(SCRIPTS),
 } as const
 

@@ -1,3 +1,6 @@
 export const SUBJECTS: Readonly<
-  Record<string, { readonly bars: readonly string[]; readonly about: string }>
+  Record<
+    string,
+    { readonly bars: readonly string[]; readonly about: string; readonly number?: string }
+  >
 >

@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { round, type Spread } from './figures.ts'
 
-export const RESULTS = join(import.meta.dirname, '../results')
+const RESULTS = join(import.meta.dirname, '../results')
 
 /** One figure beside its bar. The bar is a limit, or with `isLeast` what has to be reached. */
 export type Figure = {
-  /** The group of bars, `P1` to `P13`. */
+  /** The group of bars, `P1` to `P12`. */
   readonly bar: string
   readonly name: string
   readonly value: number
@@ -17,29 +17,24 @@ export type Figure = {
   readonly range?: readonly [low: number, high: number]
 }
 
-export type Subject = {
+/** The last whole measurement of a subject. */
+export type Measurement = {
+  readonly subject: string
   readonly date: string
-  /** How many tasks wanted a processor in the minute before and in that after, where it was written down. */
+  readonly machine: { readonly node: string; readonly cpu: string; readonly cores: number }
+  /** Run-queue length in the minute before and in that after, as the system averages it. */
   readonly load: readonly [before: number, after: number] | null
-  readonly isQuick: boolean
   readonly figures: readonly (Figure & { readonly isMet: boolean })[]
   readonly details: unknown
-}
-
-export type Day = {
-  readonly node: string
-  readonly cpu: string
-  readonly cores: number
-  readonly subjects: Readonly<Record<string, Subject>>
 }
 
 const loadNow = () => round(loadavg()[0] ?? NaN)
 const loadBefore = loadNow()
 
-/** True where the measurement is only to show that it works: fewer turns, fewer rows. */
+/** True where the run is only to show that the subject can be measured: fewer turns, fewer rows, nothing written. */
 export const isQuick = process.argv.includes('--quick')
 
-/** The numbers on the command line, without the flags. */
+/** The numbers on the command line, without the flags; `npm run bench` has checked them. */
 export const numbers = process.argv.slice(2).filter((one) => !one.startsWith('--'))
 
 export const isMet = ({ value, limit, isLeast = false }: Figure) =>
@@ -51,7 +46,7 @@ export const spreadFigure = (
   { median, low, high }: Spread,
 ): Figure => ({ ...given, value: median, range: [low, high] })
 
-/** Prints the figures of a subject and keeps them among those of the day. */
+/** Prints the figures of a subject, and writes them down as its last ones unless the run was a quick one. */
 export function keep(subject: string, figures: readonly Figure[], details: unknown = {}) {
   const rounded = figures.map((figure) => ({
     ...figure,
@@ -65,13 +60,28 @@ export function keep(subject: string, figures: readonly Figure[], details: unkno
       met,
     })),
   )
-  const date = new Date().toISOString()
-  const file = join(RESULTS, `${date.slice(0, 10)}.json`)
+  if (isQuick) {
+    console.log('A quick run writes nothing down. Leave out --quick to measure.')
+    return
+  }
+  const measurement: Measurement = {
+    ...{ subject, date: new Date().toISOString() },
+    machine: {
+      node: process.version,
+      cpu: cpus()[0]?.model ?? 'unknown',
+      cores: cpus().length,
+    },
+    ...{ load: [loadBefore, loadNow()], figures: rounded, details },
+  }
+  const file = join(RESULTS, `${subject}.json`)
   mkdirSync(RESULTS, { recursive: true })
-  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Day>) : {}
-  const about = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length }
-  const measured = { date, load: [loadBefore, loadNow()], isQuick, figures: rounded, details }
-  const day = { ...about, subjects: { ...before.subjects, [subject]: measured } }
-  writeFileSync(file, `${JSON.stringify(day, null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify(measurement, null, 2)}\n`)
   console.log(`Written to ${file}`)
 }
+
+/** The last measurement of each subject that was ever measured, by name. */
+export const measurements = (): Measurement[] =>
+  readdirSync(RESULTS)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(RESULTS, name), 'utf8')) as Measurement)

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Site } from '../../e2e/src/harness/site.ts'
 import { plantEntries } from '../../e2e/src/jury/plant-entries.ts'
 import { round } from './figures.ts'
+import { generateLoad } from './load.ts'
 import { memoryOf } from './processes.ts'
 
 const SAMPLE_MS = 1_000
@@ -26,22 +26,32 @@ export async function plantJuryList(site: Site, token: string, count: number) {
   await plantEntries(site, count, model?.apply_order_id ?? '')
 }
 
-/** Memory of the server second by second while a juror and visitors read, at most so often a second. */
+/**
+ * Memory of the server second by second while a juror and visitors read over one connection, as fast as they are
+ * answered or at most so often a second.
+ */
 export async function memoryWhileRead(
   { url, process }: Site,
   token: string,
-  { minutes, perSecond }: { minutes: number; perSecond: number },
+  { minutes, perSecond }: { minutes: number; perSecond?: number },
 ): Promise<Sample[]> {
   const samples: Sample[] = []
   const begin = performance.now()
-  const since = () => performance.now() - begin
-  for (let turn = 0; since() < minutes * 60_000; turn += 1) {
-    const answer = await fetch(url + READS[turn % READS.length], { headers: { token } })
-    await answer.arrayBuffer()
-    if (since() >= samples.length * SAMPLE_MS) {
-      samples.push({ minutes: since() / 60_000, megabytes: memoryOf(process.pid ?? 0) })
-    }
-    await pause(Math.max(0, ((turn + 1) * 1_000) / perSecond - since()))
+  const sampler = setInterval(
+    () =>
+      samples.push({
+        minutes: (performance.now() - begin) / 60_000,
+        megabytes: memoryOf(process.pid ?? 0),
+      }),
+    SAMPLE_MS,
+  )
+  try {
+    await generateLoad({
+      ...{ url, path: (request) => READS[request % READS.length] ?? '/', headers: { token } },
+      ...{ seconds: minutes * 60, connections: 1, ...(perSecond && { perSecond }) },
+    })
+  } finally {
+    clearInterval(sampler)
   }
   return samples
 }

@@ -1,6 +1,6 @@
 import { payments } from '@awards/shared/contract'
-import { deadlyProxy } from './crash/deadly-proxy.ts'
-import { ownWallet } from './crash/merchant.ts'
+import { deadlyProxy } from '../../ops/workload/deadly-proxy.ts'
+import { ownWallet } from '../../ops/workload/simulated-wallet.ts'
 import { tokenOf } from './harness/browser.ts'
 import { call } from './harness/call.ts'
 import { MINUTE, SECOND, siteClock } from './harness/clock.ts'

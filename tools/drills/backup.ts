@@ -4,23 +4,21 @@ import { judge } from '@awards/shared/contract'
 import { readManifest } from '../../api/src/modules/operations/backup-manifest.ts'
 import { rowsOf } from '../../api/src/modules/operations/backup.ts'
 import { backupsIn } from '../../api/src/modules/operations/backup-folder.ts'
-import { askOf } from '../../e2e/src/crash/ask.ts'
-import { people } from '../../e2e/src/crash/people.ts'
 import { query } from '../../e2e/src/harness/database.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
 import { newFolder, startSite, type Site } from '../../e2e/src/harness/site.ts'
 import { runToEnd } from '../../e2e/src/harness/start.ts'
 import { CHAIR } from '../../e2e/src/journey/judge.ts'
 import { plantEntries } from '../../e2e/src/jury/plant-entries.ts'
+import { apiClient } from '../../ops/workload/api-client.ts'
 import { demoFolder, QUIET } from './demo.ts'
-import { pause, seconds } from './figures.ts'
+import { seconds } from './figures.ts'
 import { numbers } from './options.ts'
 import type { Drill } from './outcome.ts'
-import { shift } from './work.ts'
+import { underLoad, workloadOn } from './work.ts'
 
 const RESTORE_BAR_MS = 120_000
 const LIMIT_MS = 900_000
-const CALM_MS = 3_000
 
 /** A site of many entries is copied under load, and comes back from the copy in an empty folder. */
 export const run: Drill = async (args) => {
@@ -30,13 +28,12 @@ export const run: Drill = async (args) => {
   let site = await startSite({ dataDir, env: QUIET })
   try {
     await plant(site, entries)
-    const { ask, begin, end } = shift(askOf(site))
-    const everybody = await people(site, ask)
-    void begin(Object.values(everybody))
-    await pause(CALM_MS)
-    const before = everybody.entrant.works.filter(({ created }) => created).map(({ key }) => key)
+    const { log, everybody, start, stop } = await workloadOn(site)
+    void start(Object.values(everybody))
+    await underLoad(log)
+    const before = log.entries.filter(({ created }) => created).map(({ key }) => key)
     const copying = await command('backup', ['--to', root], dataDir)
-    await end()
+    await stop()
     await site.stop()
 
     const [id = ''] = await backupsIn(root)
@@ -85,7 +82,7 @@ type Judged = { apply_order_id: string; first_level: { votes: number } }
 
 async function judged(site: Site): Promise<{ total: number; list: Judged[] }> {
   const token = await tokenOf(site, CHAIR)
-  return askOf(site)(token, judge.judgeEntryList, { pageSize: 100 })
+  return apiClient(site.url)(token, judge.judgeEntryList, { pageSize: 100 })
 }
 
 const total = async (site: Site) => (await judged(site)).total

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { entries } from '@awards/shared/contract'
-import { askOf } from '../../e2e/src/crash/ask.ts'
-import { openPlace } from '../../e2e/src/crash/people.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
 import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
+import { databaseUrl } from '../../e2e/src/harness/database.ts'
 import { startSite, type Site } from '../../e2e/src/harness/site.ts'
+import { openCategory } from '../../ops/workload/accounts.ts'
+import { apiClient } from '../../ops/workload/api-client.ts'
 import { demoFolder, QUIET } from './demo.ts'
 import { numbers } from './options.ts'
 import type { Drill } from './outcome.ts'
@@ -40,13 +41,13 @@ export const run: Drill = async (args) => {
   for (const [index, offset] of JUMPS.entries()) {
     const said = await startedAt(offset, async (site) => {
       const token = await tokenOf(site, ACCOUNTS[0])
-      const ask = askOf(site)
-      const { section, category } = await openPlace(ask, token)
-      const begun = await ask(token, entries.entry, {
+      const api = apiClient(site.url)
+      const { section, category } = await openCategory(databaseUrl(site))
+      const begun = await api(token, entries.entry, {
         ...{ section_id: section, category_ids: [category], idempotency_key: randomUUID() },
       })
       known.push(...begun.orders.map(({ apply_order_id }) => apply_order_id))
-      const { list } = await ask(token, entries.entryList, { pageSize: 100 })
+      const { list } = await api(token, entries.entryList, { pageSize: 100 })
       const there = new Set(list.map(({ apply_order_id }) => apply_order_id))
       const found = known.filter((id) => there.has(id)).length
       holds &&= found === known.length

@@ -1,23 +1,20 @@
 import { performance } from 'node:perf_hooks'
 import { publication, session } from '@awards/shared/contract'
-import { askOf } from '../../e2e/src/crash/ask.ts'
-import { people } from '../../e2e/src/crash/people.ts'
-import { proveNothingLost } from '../../e2e/src/crash/proof.ts'
 import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
 import { startSite } from '../../e2e/src/harness/site.ts'
+import { proveNothingLost } from '../../ops/workload/proof.ts'
 import { demoFolder, QUIET } from './demo.ts'
-import { milliseconds, pause, seconds } from './figures.ts'
+import { milliseconds, phase, seconds } from './figures.ts'
 import { openLine, type Answer } from './line.ts'
 import { numbers } from './options.ts'
 import type { Drill } from './outcome.ts'
 import { ownDatabase } from './own-database.ts'
-import { shift } from './work.ts'
+import { targetOf, underLoad, workloadOn } from './work.ts'
 
 const REFUSAL_BAR_MS = 1_000
 const BACK_BAR_MS = 2_000
 const PROBE_MS = 100
-const CALM_MS = 5_000
 
 /** The database is gone for half a minute, under load: clear refusals, no end, and back by itself. */
 export const run: Drill = async (args) => {
@@ -26,21 +23,20 @@ export const run: Drill = async (args) => {
   const database = await ownDatabase(dataDir)
   const site = await startSite({ dataDir, env: { ...QUIET, DATABASE_URL: database.url } })
   try {
-    const { ask, begin, end } = shift(askOf(site))
-    const everybody = await people(site, ask)
+    const { log, everybody, start, stop } = await workloadOn(site)
     const probes = probing(site.url, await tokenOf(site, ACCOUNTS[0]))
-    void begin(Object.values(everybody))
-    await pause(CALM_MS)
+    void start(Object.values(everybody))
+    await underLoad(log)
     await database.breakDown()
     const from = performance.now()
-    await pause(gone * 1_000)
+    await phase(gone * 1_000)
     const until = performance.now()
     await database.comeBack()
     const reachable = performance.now()
-    await pause(CALM_MS)
+    await underLoad(log)
     const answers = await probes.end()
-    await end()
-    const confirmed = await proveNothingLost(site, everybody)
+    await stop()
+    const acknowledged = await proveNothingLost(targetOf(site), log)
 
     const during = answers.filter(({ at, ms }) => at >= from && at + ms <= until)
     const refused = during.filter(({ status, code }) => status === 503 && code === 503)
@@ -59,7 +55,7 @@ export const run: Drill = async (args) => {
         'other answers': others,
         'slowest answer meanwhile': milliseconds(slowest),
         'working again after the database': seconds(backAfter),
-        ...confirmed,
+        ...acknowledged,
         'confirmed writes lost': 0,
       },
     }

@@ -1,20 +1,20 @@
 import { performance } from 'node:perf_hooks'
 import { entries, publication, account, uploads, type Input } from '@awards/shared/contract'
-import { askOf } from '../../e2e/src/crash/ask.ts'
-import { people } from '../../e2e/src/crash/people.ts'
 import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
 import { freePort, startSite } from '../../e2e/src/harness/site.ts'
+import { proveNothingLost } from '../../ops/workload/proof.ts'
 import { demoFolder, QUIET } from './demo.ts'
-import { milliseconds, pause, seconds, until } from './figures.ts'
+import { milliseconds, phase, seconds, until } from './figures.ts'
 import { openLine, type Answer, type Line } from './line.ts'
 import { numbers } from './options.ts'
 import type { Drill } from './outcome.ts'
 import { smallDisk } from './small-disk.ts'
-import { shift } from './work.ts'
+import { targetOf, underLoad, workloadOn } from './work.ts'
 
 const RESUME_BAR_MS = 5_000
 const HANG_MS = 5_000
+const EVERY_MS = 100
 /** What the site keeps free of uploads unless it is told otherwise. */
 const UPLOADS_END = 128 * 1_024 * 1_024
 const ROOM_FOR_UPLOADS = 8 * 1_024 * 1_024
@@ -30,10 +30,9 @@ export const run: Drill = async (args) => {
   try {
     const token = await tokenOf(site, ACCOUNTS[0])
     const line = openLine(site.url)
-    const { ask, begin, end } = shift(askOf(site))
-    const { entrant, guest, juror, uploader } = await people(site, ask)
-    const everybody = { entrant, guest, juror, uploader }
-    void begin(Object.values(everybody))
+    const { log, everybody, start: begin, stop } = await workloadOn(site)
+    const { entrant, sessions, juror, uploader } = everybody
+    void begin([entrant, sessions, juror, uploader])
     // Uploads alone would take their time to get this far.
     disk.fill(UPLOADS_END + ROOM_FOR_UPLOADS)
     const refusal = () => line.call(uploads.sign, { ...UPLOAD, purpose: 'entry_image' }, token)
@@ -54,13 +53,13 @@ export const run: Drill = async (args) => {
     await until(takes, 'an upload is taken')
     const resumed = performance.now() - freed
     const isAlive = site.process.exitCode === null
-    await pause(2_000)
-    await end()
+    await underLoad(log)
+    await stop()
     line.close()
 
     await site.stop()
     site = await startSite(start)
-    for (const person of [entrant, guest, juror]) await person.verify()
+    await proveNothingLost(targetOf(site), log)
     const phases = [byUploads, byOthers, toTheLast]
     const slowest = Math.max(...phases.map((phase) => phase.slowest))
     return {
@@ -108,7 +107,7 @@ async function watch(line: Line, token: string, length: number) {
     reads.push(await line.call(publication.winnerList, { pageSize: 12 }))
     reads.push(await line.call(entries.entryList, {}, token))
     writes.push(await write(line, token))
-    await pause(100)
+    await phase(EVERY_MS)
   }
   const served = (answers: Answer[]) => answers.filter(({ code }) => code === 200).length
   const all = [...reads, ...writes]

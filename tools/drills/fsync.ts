@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { askOf } from '../../e2e/src/crash/ask.ts'
-import { people } from '../../e2e/src/crash/people.ts'
-import type { Work } from '../../e2e/src/crash/entrant.ts'
 import { newFolder, startSite } from '../../e2e/src/harness/site.ts'
 import { processesIn } from '../../api/src/db/processes-in.ts'
 import { demoFolder, QUIET } from './demo.ts'
-import { pause } from './figures.ts'
+import { phase, until } from './figures.ts'
 import { numbers } from './options.ts'
 import type { Drill } from './outcome.ts'
 import { requireProgram } from './program.ts'
-import { shift } from './work.ts'
+import { underLoad, workloadOn } from './work.ts'
 
 /** How often PostgreSQL has its log written to the disk for each write that was confirmed. */
 export const run: Drill = async (args) => {
@@ -19,23 +16,25 @@ export const run: Drill = async (args) => {
   requireProgram('strace')
   const site = await startSite({ dataDir: await demoFolder(), env: QUIET })
   try {
-    const { ask, begin, end } = shift(askOf(site))
-    const { entrant, juror } = await people(site, ask)
-    await pause(2_000)
-    const idle = await counted(site.dataDir, () => pause(length * 1_000))
+    const idle = await counted(site.dataDir, () => phase(length * 1_000))
 
-    const before = confirmed(entrant.works) + juror.confirmed.length
+    const { log, everybody, start, stop } = await workloadOn(site)
+    const { entrant, juror } = everybody
+    void start([entrant, juror])
+    await underLoad(log, 1)
+    let writes = 0
     const busy = await counted(site.dataDir, async () => {
-      void begin([entrant, juror])
-      await pause(length * 1_000)
-      await end()
+      const before = log.total()
+      await phase(length * 1_000)
+      writes = log.total() - before
     })
-    const writes = confirmed(entrant.works) + juror.confirmed.length - before
+    await stop()
     const ratio = (busy - idle) / writes
     return {
       holds: writes > 0 && ratio >= 1,
       figures: {
-        'confirmed writes (creations, edits, pictures, submissions, payments, scores)': writes,
+        'confirmed writes (drafts, edits, pictures, submissions, orders, payments, uploads, scores)':
+          writes,
         'fsync and fdatasync meanwhile': busy,
         'the same in as many seconds without writes': idle,
         'for each confirmed write': ratio.toFixed(2),
@@ -46,13 +45,6 @@ export const run: Drill = async (args) => {
   }
 }
 
-const confirmed = (works: readonly Work[]) =>
-  works.reduce((sum, work) => {
-    const steps = [work.created, work.hasFiles, work.isSubmitted, work.order, work.isPaid]
-    const edits = work.summary === work.triedSummary ? work.edits : work.edits - 1
-    return sum + edits + steps.filter(Boolean).length
-  }, 0)
-
 /** Calls of fsync and fdatasync by every process of the database while `act` runs. */
 async function counted(dataDir: string, act: () => Promise<unknown>): Promise<number> {
   const head = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
@@ -60,10 +52,13 @@ async function counted(dataDir: string, act: () => Promise<unknown>): Promise<nu
   const file = join(await newFolder(), 'strace')
   const watched = ours.flatMap((pid) => ['-p', String(pid)])
   const strace = spawn('strace', ['-f', '-e', 'trace=fsync,fdatasync', '-o', file, ...watched], {
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = new Promise((done) => strace.once('exit', done))
-  await pause(1_000)
+  let said = ''
+  strace.stderr.on('data', (part) => (said += String(part)))
+  const attached = () => (said.match(/attached/g) ?? []).length >= ours.length
+  await until(attached, 'strace watches every process of the database')
   try {
     await act()
   } finally {

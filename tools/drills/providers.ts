@@ -3,12 +3,14 @@ import { createServer } from 'node:http'
 import { payments, session } from '@awards/shared/contract'
 import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { createMailboxSimulator } from '../../simulators/src/index.ts'
-import { listen, ownWallet } from '../../e2e/src/crash/merchant.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
 import { query } from '../../e2e/src/harness/database.ts'
-import { freePort, newFolder, startSite, type Site } from '../../e2e/src/harness/site.ts'
+import { claimPorts } from '../testing/ports.ts'
+import { newFolder, startSite, type Site } from '../../e2e/src/harness/site.ts'
+import { listen, ownWallet } from '../../ops/workload/simulated-wallet.ts'
+import { mailsTo } from '../../ops/workload/visitors.ts'
 import { demoFolder, QUIET } from './demo.ts'
-import { pause, seconds, until } from './figures.ts'
+import { phase, seconds, until } from './figures.ts'
 import { openLine, type Line } from './line.ts'
 import { numbers } from './options.ts'
 import type { Drill } from './outcome.ts'
@@ -21,9 +23,9 @@ export const run: Drill = async (args) => {
   const { seconds: gone, mails } = numbers(args, { seconds: 20, mails: 20 })
   const mailbox = await createMailboxSimulator({ dataDir: await newFolder() })
   const desk = createServer(mailbox.handle)
-  const messages = `${await listen(desk)}/mailbox/messages`
+  const inbox = `${await listen(desk)}/mailbox`
   const wallet = await ownWallet(() => new Date())
-  const [mailPort, walletPort] = [await freePort(), await freePort()]
+  const [mailPort = 0, walletPort = 0] = await claimPorts(2)
   const { WECHAT_BASE_URL, ...merchant } = wallet.env('http://localhost:9/api/wxpay/notify')
   const mailGate = await tcpGate(mailPort, mailbox.smtpPort)
   const walletGate = await tcpGate(walletPort, Number(new URL(WECHAT_BASE_URL).port))
@@ -46,7 +48,7 @@ export const run: Drill = async (args) => {
     await walletGate.close()
     wallet.pay(order_no)
     const refused = await line.call(payments.getEntryFeeQrcode, { apply_order_id: unpaid }, token)
-    await pause(gone * 1_000)
+    await phase(gone * 1_000)
     const waiting = await line.call(payments.queryOrder, { order_no }, token)
 
     const back = performance.now()
@@ -56,7 +58,7 @@ export const run: Drill = async (args) => {
     await until(async () => (await status()).status === PAYMENT_STATUS.paid, 'it is paid', 120_000)
     const paidAfter = performance.now() - back
     const again = await line.call(payments.getEntryFeeQrcode, { apply_order_id: unpaid }, token)
-    const received = await mailsReceived(messages, addresses)
+    const received = await mailsReceived(site, inbox, addresses)
     return {
       holds:
         asked === mails &&
@@ -116,15 +118,17 @@ async function twoEntries(site: Site) {
   return { token: await tokenOf(site, model.email), paid: model.id, unpaid: copy?.id ?? '' }
 }
 
-/** How many mails each address has got, once all have one and no more come. */
-async function mailsReceived(messages: string, addresses: readonly string[]) {
-  const countOf = async (address: string) => {
-    const answer = await fetch(`${messages}?to=${address}`)
-    return ((await answer.json()) as { messages: unknown[] }).messages.length
+/** How many mails each address has got, once the site has none left to send. */
+async function mailsReceived(site: Site, inbox: string, addresses: readonly string[]) {
+  const unsent = async () => {
+    const [row] = await query<{ count: number }>(
+      site,
+      `select count(*)::int as count from mail_outbox
+        where recipient = any($1) and sent_at is null`,
+      [addresses],
+    )
+    return row?.count
   }
-  const counts = () => Promise.all(addresses.map(countOf))
-  const haveAll = async () => (await counts()).every((count) => count > 0)
-  await until(haveAll, 'every mail has come', 120_000)
-  await pause(3_000)
-  return counts()
+  await until(async () => (await unsent()) === 0, 'every mail is sent', 120_000)
+  return Promise.all(addresses.map(async (address) => (await mailsTo(inbox, address)).length))
 }

@@ -1,14 +1,12 @@
 import { performance } from 'node:perf_hooks'
-import { askOf } from '../../e2e/src/crash/ask.ts'
-import { people } from '../../e2e/src/crash/people.ts'
-import { proveNothingLost } from '../../e2e/src/crash/proof.ts'
 import { freePort, startSite } from '../../e2e/src/harness/site.ts'
 import { startToEnd } from '../../e2e/src/harness/start.ts'
+import { proveNothingLost } from '../../ops/workload/proof.ts'
 import { demoFolder, QUIET } from './demo.ts'
 import { milliseconds } from './figures.ts'
 import { numbers } from './options.ts'
 import type { Drill } from './outcome.ts'
-import { shift } from './work.ts'
+import { targetOf, underLoad, workloadOn } from './work.ts'
 
 const BAR_MS = 2_000
 
@@ -18,9 +16,9 @@ export const run: Drill = async (args) => {
   const dataDir = await demoFolder()
   const site = await startSite({ dataDir, env: QUIET })
   try {
-    const { ask, begin, end } = shift(askOf(site))
-    const everybody = await people(site, ask)
+    const { log, everybody, start: begin, stop } = await workloadOn(site)
     void begin(Object.values(everybody))
+    await underLoad(log)
     const times: number[] = []
     let refused = 0
     for (let start = 0; start < starts; start += 1) {
@@ -30,8 +28,8 @@ export const run: Drill = async (args) => {
       times.push(performance.now() - from)
       if (code === 1 && said.includes('in use by process')) refused += 1
     }
-    await end()
-    const confirmed = await proveNothingLost(site, everybody)
+    await stop()
+    const acknowledged = await proveNothingLost(targetOf(site), log)
     const slowest = Math.max(...times)
     return {
       holds: refused === starts && slowest <= BAR_MS,
@@ -39,7 +37,7 @@ export const run: Drill = async (args) => {
         'second starts': starts,
         'refused with the reason': refused,
         'gone, longest': milliseconds(slowest),
-        ...confirmed,
+        ...acknowledged,
         'confirmed writes lost': 0,
       },
     }

@@ -1,19 +1,23 @@
 import { performance } from 'node:perf_hooks'
 import { entries, publication, session } from '@awards/shared/contract'
+import { seededRandom } from '../../api/src/modules/programme/seeded-random.ts'
 import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
 import { freePort, startSite } from '../../e2e/src/harness/site.ts'
+import { within } from '../../ops/workload/pace.ts'
 import { demoFolder, QUIET } from './demo.ts'
-import { milliseconds, pause, seconds } from './figures.ts'
+import { milliseconds, phase, seconds } from './figures.ts'
 import { openLine, type Answer, type Line } from './line.ts'
 import { numbers } from './options.ts'
 import type { Drill } from './outcome.ts'
 
 const STOP_BAR_MS = 10_000
+const WORK_MS = { shortest: 1_000, longest: 2_000 }
 
 /** SIGTERM under load: whoever was being served is served, and the process goes. */
 export const run: Drill = async (args) => {
-  const { stops, clients } = numbers(args, { stops: 10, clients: 24 })
+  const { stops, clients, seed } = numbers(args, { stops: 10, clients: 24, seed: 1 })
+  const random = seededRandom(`sigterm ${seed}`)
   const port = await freePort()
   const dataDir = await demoFolder()
   let [underway, failed, later, inOrder] = [0, 0, 0, 0]
@@ -24,7 +28,7 @@ export const run: Drill = async (args) => {
     const answers: Answer[] = []
     const lines = Array.from({ length: clients }, () => openLine(site.url, 1))
     const working = lines.map((line, index) => untilGone(line, token, index, answers))
-    await pause(1_000 + Math.random() * 1_000)
+    await phase(within(random, WORK_MS))
     const told = performance.now()
     await site.stop()
     inOrder += site.process.exitCode === 0 ? 1 : 0
@@ -47,7 +51,7 @@ export const run: Drill = async (args) => {
   return {
     holds: failed === 0 && inOrder === stops && longest <= STOP_BAR_MS,
     figures: {
-      stops,
+      ...{ stops, seed },
       'requests under way at the signal': underway,
       'of them failed': failed,
       'answered after the signal': later,

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { publication } from '@awards/shared/contract'
+import { quantile } from '../../bench/common/figures.ts'
 import { startSite } from '../../e2e/src/harness/site.ts'
 import { demoFolder, QUIET } from './demo.ts'
-import { milliseconds, pause, quantile } from './figures.ts'
+import { milliseconds, phase } from './figures.ts'
 import { openLine } from './line.ts'
 import { numbers } from './options.ts'
 import type { Drill } from './outcome.ts'
@@ -10,6 +11,7 @@ import { requireProgram } from './program.ts'
 
 const P99_BAR = 2
 const EVERY_MS = 25
+const WARM_MS = 5_000
 
 /** A thousand clients that send headers, bodies or read answers by the byte. */
 export const run: Drill = async (args) => {
@@ -19,9 +21,9 @@ export const run: Drill = async (args) => {
   try {
     const figures: Record<string, string> = {}
     let holds = true
-    await publicP99(site.url, pause(5_000))
+    await publicP99(site.url, phase(WARM_MS))
     for (const [name, options] of Object.entries(ATTACKS)) {
-      const calm = await publicP99(site.url, pause(given.seconds * 1_000))
+      const calm = await publicP99(site.url, phase(given.seconds * 1_000))
       const attack = slowhttptest(site.url, options, given)
       const under = await publicP99(site.url, attack)
       const { available, said } = await attack
@@ -84,7 +86,7 @@ async function publicP99(url: string, ends: Promise<unknown>) {
     const { code, ms } = await line.call(publication.winnerList, { pageSize: 12 })
     times.push(ms)
     failed += code === 200 ? 0 : 1
-    await pause(EVERY_MS)
+    await phase(EVERY_MS)
   }
   line.close()
   return { p99: quantile(times, 0.99), failed, asked: times.length }

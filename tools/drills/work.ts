@@ -1,46 +1,21 @@
-import { Lost, type Ask } from '../../e2e/src/crash/ask.ts'
-import { pause } from './figures.ts'
+import { DEMO_PASSWORD } from '../../e2e/src/harness/browser.ts'
+import { databaseUrl } from '../../e2e/src/harness/database.ts'
+import type { Site } from '../../e2e/src/harness/site.ts'
+import { mixedWorkload, type Target } from '../../ops/workload/workload.ts'
+import type { WriteLog } from '../../ops/workload/write-log.ts'
+import { until } from './figures.ts'
 
-const AGAIN_MS = 200
+/** A site as the workload reaches it, its database included. */
+export const targetOf = (site: Site): Target => ({
+  ...{ url: site.url, wallet: site.wallet, mailbox: site.mailbox },
+  database: databaseUrl(site),
+})
 
-type Person = { run: () => Promise<void> }
+/** One of everybody who writes, ready to begin on a site with the demo programme. */
+export const workloadOn = (site: Site) => mixedWorkload(targetOf(site), DEMO_PASSWORD)
 
-/**
- * People who go on `againMs` after each loss, until they are done or told to stop; what they call with
- * is `ask`.
- */
-export function shift(reach: Ask, againMs = AGAIN_MS) {
-  let isOver = false
-  const ask: Ask = async (token, endpoint, input) => {
-    if (isOver) throw new Lost('The work is over')
-    return reach(token, endpoint, input)
-  }
-  const working: Promise<unknown>[] = []
-  async function keepOn({ run }: Person) {
-    while (!isOver) {
-      try {
-        return await run()
-      } catch (error) {
-        if (!(error instanceof Lost)) throw error
-      }
-      if (!isOver) await pause(againMs)
-    }
-  }
-  return {
-    ask,
-    /** Resolves when all of them are done, which most never are. */
-    begin(everybody: readonly Person[]) {
-      const together = Promise.all(everybody.map(keepOn))
-      // Told where it is waited for.
-      together.catch(() => undefined)
-      working.push(together)
-      return together
-    },
-    /** Waits for what is under way; afterwards `ask` serves the proof. */
-    async end() {
-      isOver = true
-      await Promise.all(working)
-      isOver = false
-    },
-  }
+/** Waits until so many more writes were acknowledged: everybody is at work, or is so again. */
+export async function underLoad(log: WriteLog, writes = 50) {
+  const from = log.total()
+  await until(() => log.total() >= from + writes, `${writes} writes are acknowledged`)
 }

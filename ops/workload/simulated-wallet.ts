@@ -1,13 +1,14 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createWalletSimulator } from '@awards/simulators'
-import { newFolder } from '../harness/site.ts'
 
 /** A wallet in this process, which goes on when the site is killed. */
 export async function ownWallet(now: () => Date) {
-  const folder = await newFolder()
+  const folder = mkdtempSync(join(tmpdir(), 'awards-wallet-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const wallet = await createWalletSimulator({ dataDir: folder, mode: 'demo', now })
   const server = createServer(wallet.handle)
   const url = await listen(server)

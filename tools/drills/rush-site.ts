@@ -1,11 +1,11 @@
 import { startTopology } from '../../deploy/replicas/topology.ts'
-import { freePort, startSite } from '../../e2e/src/harness/site.ts'
 import { databaseUrl } from '../../e2e/src/harness/database.ts'
+import { freePort, startSite } from '../../e2e/src/harness/site.ts'
 import { demoFolder, QUIET } from './demo.ts'
 import { until } from './figures.ts'
 
-/** Where the rush happens: what is asked, and what can be broken. */
-export type Place = {
+/** The site that a rush comes to: what is asked, and what can be broken. */
+export type RushSite = {
   url: string
   wallet: string
   database: string
@@ -15,7 +15,7 @@ export type Place = {
 }
 
 /** The site as on several machines; the pictures of the demo stay behind, as nobody looks at them. */
-export async function onReplicas(replicas: number): Promise<Place> {
+export async function onReplicas(replicas: number): Promise<RushSite> {
   const dataDir = await demoFolder()
   const topology = await startTopology({
     ...{ dataDir, replicas, port: await freePort(), env: { ...process.env, ...QUIET } },
@@ -39,7 +39,7 @@ export async function onReplicas(replicas: number): Promise<Place> {
 }
 
 /** One process with its own database, where nothing is broken. */
-export async function onOne(): Promise<Place> {
+export async function onOne(): Promise<RushSite> {
   const site = await startSite({ dataDir: await demoFolder(), env: QUIET })
   return { url: site.url, wallet: site.wallet, database: databaseUrl(site), stop: site.stop }
 }

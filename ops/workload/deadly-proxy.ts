@@ -1,5 +1,5 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import { listen } from './merchant.ts'
+import { listen } from './simulated-wallet.ts'
 
 type Death = { afterMs: number; kill: () => Promise<void>; done: () => void }
 

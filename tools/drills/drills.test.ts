@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { DRILLS } from './drills.ts'
+import { numbers, WrongWords } from './options.ts'
+
+test.each(Object.entries(DRILLS))(
+  '%s refuses words that it does not know, with those it takes',
+  async (_name, load) => {
+    const { run } = await load()
+    const refused = await run(['--nonsense', '1']).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(WrongWords)
+    const { message } = refused as WrongWords
+    expect(message).toMatch(/'--nonsense'\. This drill takes: (nothing|--\w+ \d+( --\w+ \d+)*)$/)
+    for (const [option] of message.split('takes:')[1]?.matchAll(/--\w+/g) ?? []) {
+      await expect(run([option, '0'])).rejects.toThrow(
+        `${option} has to be a whole number above zero, not "0".`,
+      )
+    }
+  },
+)
+
+test('options that are not given have their defaults', () => {
+  expect(numbers(['--kills', '4'], { kills: 50, seed: 1 })).toEqual({ kills: 4, seed: 1 })
+})
+
+test('an unknown drill is refused with those there are', () => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'drill.ts'), 'earthquake'],
+    { encoding: 'utf8' },
+  )
+  expect(status).toBe(2)
+  expect(stderr).toContain(`There is no drill "earthquake"`)
+  for (const name of Object.keys(DRILLS)) expect(stderr).toContain(name)
+})
