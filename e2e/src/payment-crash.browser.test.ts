@@ -1,6 +1,8 @@
 import { payments } from '@awards/shared/contract'
+import { seededRandom } from '../../api/src/modules/programme/seeded-random.ts'
 import { deadlyProxy } from '../../ops/workload/deadly-proxy.ts'
 import { ownWallet } from '../../ops/workload/simulated-wallet.ts'
+import { SEED } from '../../tools/testing/scale.ts'
 import { tokenOf } from './harness/browser.ts'
 import { call } from './harness/call.ts'
 import { MINUTE, SECOND, siteClock } from './harness/clock.ts'
@@ -110,12 +112,13 @@ test(
       orders.push(order_no)
     }
 
+    const random = seededRandom(`payment crash ${SEED}`)
     const stages = new Map<string, number>()
     for (const [round, order] of orders.entries()) {
       const during = Math.max(DURING_MS, proxy.took() * DURING_SHARE)
       const limit = round % 4 === 3 ? during + AFTER_MS : during
       const told = proxy.acknowledged()
-      const dead = proxy.killAtNext(Math.random() * limit, () => site.kill())
+      const dead = proxy.killAtNext(random() * limit, () => site.kill())
       expect(wallet.pay(order)).toMatchObject({ ok: true })
       await dead
       const stage = await stageOf(order)
