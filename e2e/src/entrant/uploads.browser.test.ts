@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { randomBytes } from '../../../api/test/random-bytes.ts'
 import { query } from '../harness/database.ts'
 import { makePictures } from '../harness/pictures.ts'
 import { until } from '../harness/until.ts'
@@ -119,7 +120,7 @@ test(
     const piece = 1024 * 1024
     await slowedTo(page, GOOD_LINE)
     for (let cut = 0; cut < CUTS; cut += 1) {
-      const after = Math.floor(piece * (0.3 + Math.random() * 0.6))
+      const after = Math.floor(piece * (0.3 + (0.6 * cut) / CUTS))
       desk.proxy.on(BYTES, { kind: 'cut', after }, 1)
     }
     await form.fileInput(page).setInputFiles(file.path)

@@ -1,4 +1,10 @@
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  request,
+  type ClientRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What happens to requests on their way; everything else passes. */
@@ -155,7 +161,15 @@ function pass({ incoming, outgoing, target }: Exchange, change?: (body: Buffer) 
     },
   )
   onward.on('error', () => outgoing.destroy())
+  endWithClient(incoming, onward)
   incoming.pipe(onward)
+}
+
+/** A client that goes in the middle of its request is gone for the server too. */
+function endWithClient(incoming: IncomingMessage, onward: ClientRequest) {
+  incoming.once('close', () => {
+    if (!incoming.complete) onward.destroy()
+  })
 }
 
 /** Passes the body on up to a byte; then both sides find the other gone. */
@@ -169,6 +183,7 @@ function passUntil({ incoming, outgoing, target }: Exchange, after: number) {
     },
   )
   onward.on('error', () => outgoing.destroy())
+  endWithClient(incoming, onward)
   let passed = 0
   incoming.on('data', (part: Buffer) => {
     const left = after - passed

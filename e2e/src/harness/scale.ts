@@ -1,5 +1,6 @@
-/** `SCALE=full` looks at everything; without it a run takes one of each kind. */
-export const isFull = process.env['SCALE'] === 'full'
+import { SCALE } from '../../../tools/testing/scale.ts'
+
+export const isFull = SCALE === 'full'
 
 /** Goes in front of the body of a test that belongs to the full run alone. */
 export const fullOnly = { tag: '@full' }
