@@ -1,0 +1,110 @@
+import type { Row } from '../testing/run-report.ts'
+import { LISTS, type Item, type ListName } from './lists.ts'
+
+type Proof = { readonly file: string; readonly title: string }
+type Status = 'passed' | 'full-only' | 'missing' | 'failed'
+
+/** One thing that is asked for, with the tests that prove it; what `test-results/conformance.json` holds. */
+export type ConformanceRow = Item & { readonly proof: readonly Proof[]; readonly status: Status }
+export type Conformance = Readonly<Record<ListName, readonly ConformanceRow[]>>
+
+/** A protection that is taken away (`tools/security`): the file that has to notice, and the check that it proves. */
+export type Claim = { readonly check: number; readonly name: string; readonly test: string }
+
+type Run = {
+  readonly rows: readonly Row[]
+  /** In the full run nothing may be left to the full run. */
+  readonly isFull: boolean
+  readonly claims: readonly Claim[]
+}
+
+type Test = Proof & { status: Row['status']; readonly proves: Set<string> }
+
+/** A proof of `route *` stands for every route. */
+const isProofOf = (proven: string, id: string) =>
+  proven === id || (proven.endsWith(' *') && id.startsWith(proven.slice(0, -1)))
+
+const proves = (test: Test, id: string) => [...test.proves].some((proven) => isProofOf(proven, id))
+
+/** A test may run several times, on other storage or other machines: it has passed when it failed in none of them. */
+function testsOf(rows: readonly Row[]): Test[] {
+  const tests = new Map<string, Test>()
+  for (const { file, title, status, proves: ids } of rows) {
+    const key = JSON.stringify([file, title, status === 'full-only'])
+    const test = tests.get(key) ?? { file, title, status, proves: new Set() }
+    tests.set(key, test)
+    for (const id of ids) test.proves.add(id)
+    if (status === 'failed') test.status = status
+  }
+  return [...tests.values()]
+}
+
+/** Says of everything in the lists which tests prove it. */
+export function conformanceOf(rows: readonly Row[], lists: typeof LISTS = LISTS): Conformance {
+  const tests = testsOf(rows)
+  const entries = Object.entries(lists).map(([name, items]) => [
+    name,
+    items.map((item) => ({ ...item, ...judge(tests.filter((test) => proves(test, item.id))) })),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function judge(tests: readonly Test[]): { proof: Proof[]; status: Status } {
+  const passed = tests.filter(({ status }) => status === 'passed')
+  if (passed.length > 0) return { proof: passed.map(nameOf), status: 'passed' }
+  if (tests.some(({ status }) => status === 'failed')) return { proof: [], status: 'failed' }
+  return { proof: tests.map(nameOf), status: tests.length > 0 ? 'full-only' : 'missing' }
+}
+
+const nameOf = ({ file, title }: Proof): Proof => ({ file, title })
+
+/** What keeps the run from being a proof, as sentences that say what to do. */
+export function problemsOf(conformance: Conformance, run: Run): string[] {
+  const tests = testsOf(run.rows)
+  const all = Object.values(conformance).flat()
+  return [
+    ...all.flatMap((row) => shortcoming(row, tests, run.isFull)),
+    ...tests.flatMap((test) => unknownIds(test, all)),
+    ...run.claims.flatMap((claim) => emptyClaim(claim, tests)),
+  ]
+}
+
+function shortcoming(row: ConformanceRow, tests: readonly Test[], isFull: boolean): string[] {
+  const { id, text, status } = row
+  const what = `${id} (${text})`
+  if (status === 'missing') {
+    return [`${what}: no test proves it. Call proves('${id}') in the test that shows it.`]
+  }
+  if (status === 'failed') {
+    const failed = tests.filter((test) => test.status === 'failed' && proves(test, id))
+    return failed.map(({ file, title }) => `${what}: its test failed, ${file}: ${title}`)
+  }
+  if (status === 'full-only' && isFull) {
+    return [`${what}: the full run left its tests out. Run them with SCALE=full.`]
+  }
+  return []
+}
+
+const unknownIds = ({ file, title, proves: ids }: Test, all: readonly ConformanceRow[]) =>
+  [...ids]
+    .filter((proven) => !all.some(({ id }) => isProofOf(proven, id)))
+    .map((id) => `${file}: ${title} proves “${id}”, which is in no list of tools/conformance.`)
+
+function emptyClaim({ check, name, test: file }: Claim, tests: readonly Test[]): string[] {
+  const id = `security ${check}`
+  const isProven = tests.some(
+    (test) => test.file === file && test.status !== 'failed' && proves(test, id),
+  )
+  if (isProven) return []
+  return [`The mutant “${name}” names ${file}, where no test that passed proves ${id}.`]
+}
+
+/** One line for each list: `calls 74 of 74`. */
+export function summaryOf(conformance: Conformance): string[] {
+  return Object.entries(conformance).map(([name, rows]) => {
+    const count = (wanted: Status) => rows.filter(({ status }) => status === wanted).length
+    const later = count('full-only')
+    const line = `${name} ${count('passed')} of ${rows.length}`
+    return later > 0 ? `${line}, ${later} in the full run only` : line
+  })
+}
