@@ -1,20 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const OXLINT = join(ROOT, 'node_modules/oxlint/bin/oxlint')
 
-/** What the lint says about one line planted in a folder. */
+const checkout = mkdtempSync(join(tmpdir(), 'awards-lint-'))
+copyFileSync(join(ROOT, '.oxlintrc.json'), join(checkout, '.oxlintrc.json'))
+afterAll(() => rmSync(checkout, { recursive: true }))
+
+/** What the lint says about one line in a folder of a checkout that has nothing else. */
 function lintOf(folder: string, name: string, line: string): string {
-  const file = join(ROOT, folder, `${name.replace('.', `-planted-${process.pid}.`)}`)
+  const file = join(checkout, folder, name)
+  mkdirSync(join(checkout, folder), { recursive: true })
   writeFileSync(file, `${line}\n`)
-  try {
-    const { stdout, status } = spawnSync(process.execPath, [OXLINT, file], { cwd: ROOT })
-    return status === 0 ? 'clean' : stdout.toString()
-  } finally {
-    rmSync(file)
-  }
+  const { stdout, status } = spawnSync(process.execPath, [OXLINT, file], { cwd: checkout })
+  rmSync(file)
+  return status === 0 ? 'clean' : stdout.toString()
 }
 
 // A green boundary check must be seen to fail: each rule refuses an import that breaks it.

@@ -1,5 +1,6 @@
 import { entries, entriesAdded } from '@awards/shared/contract'
-import { paymentScene } from '../../../test/payment-scene.ts'
+import { sql } from 'kysely'
+import { paymentScene, until } from '../../../test/payment-scene.ts'
 import type { Db } from '../../db/database.ts'
 import { payableEntriesRepository } from '../payments/payable-entries.repository.ts'
 
@@ -9,6 +10,13 @@ const published = await build.edition({ status: 4, results_published_at: build.a
 
 afterAll(() => scene.stop())
 
+/** Whether another connection stands in the queue for a row of this database. */
+async function someoneWaits() {
+  const { rows } = await sql`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length > 0
+}
+
 /** Holds the entry as a payment does, does `first`, and lets go once `second` stands in the queue. */
 async function meanwhile<T>(id: string, first: (trx: Db) => Promise<unknown>, second: () => T) {
   let later: T | undefined
@@ -16,7 +24,7 @@ async function meanwhile<T>(id: string, first: (trx: Db) => Promise<unknown>, se
     await payableEntriesRepository(trx).lock(id)
     await first(trx)
     later = second()
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    await until(someoneWaits)
   })
   return later as T
 }
