@@ -49,6 +49,7 @@ export default {
         '<rootDir>/tools/jest/proves.ts',
       ],
       transform: {
+        '/antd/lib/index\\.js$': '<rootDir>/tools/jest/lazy-exports.cjs',
         '\\.(tsx?|js|mjs)$': ['@swc/jest', { jsc: browserCode, module: { type: 'commonjs' } }],
       },
       // These few publish ES modules alone, or mix both.
