@@ -3,6 +3,7 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack'
 const { usedAntd } = require('./antd-usage.cjs')
 const { baseConfig } = require('./base-config.cjs')
 const { containerOptions, hostIconBase } = require('./container-options.cjs')
+const { hotServer } = require('./dev-server.cjs')
 const { hotRule } = require('./module-rules.cjs')
 const OneCopyPlugin = require('./one-copy-plugin.cjs')
 const { ROOT } = require('./workspace.cjs')
@@ -51,23 +52,7 @@ function againstConfig(name, { version, socketPath }) {
       }),
       new OneCopyPlugin(),
     ],
-    devServer: {
-      host: '127.0.0.1',
-      port: 'auto',
-      hot: true,
-      liveReload: false,
-      static: false,
-      allowedHosts: 'auto',
-      devMiddleware: { publicPath: folder },
-      webSocketServer: { type: 'ws', options: { path: socketPath } },
-      client: {
-        overlay: false,
-        progress: false,
-        logging: 'warn',
-        webSocketURL: { hostname: '0.0.0.0', port: 0, pathname: socketPath },
-      },
-      setupExitSignals: false,
-    },
+    devServer: hotServer({ publicPath: folder, socketPath }),
   }
 }
 

@@ -26,7 +26,40 @@ const devServer = (name) => ({
   historyApiFallback: { index: '/assets/index.html' },
   client: { overlay: { errors: true, warnings: false, runtimeErrors: false } },
   devMiddleware: { index: true },
-  proxy: [{ context: ['/api', '/files', '/mfe', '/mfe-b', '/discovery.json'], target: SITE }],
+  proxy: [
+    { context: ['/api', '/files', '/pictures', '/mfe', '/mfe-b', '/discovery.json'], target: SITE },
+  ],
 })
 
-module.exports = { devPort, devServer }
+/** The Trusted Types policy of the overlay of a package; a page allows each name once. */
+const overlayPolicy = (name) => `overlay-${name}`
+
+/**
+ * A development server behind another one, which has the address of the site: pages listen for edits at
+ * `socketPath`. `overlay` is the package whose errors are shown over the page.
+ */
+const hotServer = ({ publicPath, socketPath, overlay }) => ({
+  host: '127.0.0.1',
+  // The system gives one, so that two that start at once do not get the same.
+  port: 0,
+  hot: true,
+  liveReload: false,
+  static: false,
+  allowedHosts: 'auto',
+  devMiddleware: { publicPath, stats: { all: false, errors: true, warnings: true } },
+  webSocketServer: { type: 'ws', options: { path: socketPath } },
+  client: {
+    overlay: overlay
+      ? {
+          ...{ errors: true, warnings: false, runtimeErrors: false },
+          trustedTypesPolicyName: overlayPolicy(overlay),
+        }
+      : false,
+    progress: false,
+    logging: 'warn',
+    webSocketURL: { hostname: '0.0.0.0', port: 0, pathname: socketPath },
+  },
+  setupExitSignals: false,
+})
+
+module.exports = { devPort, devServer, hotServer, overlayPolicy }

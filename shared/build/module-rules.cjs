@@ -73,6 +73,36 @@ const serverRules = (name) => [
   media({ emit: false }),
 ]
 
+const CATALOG = /[\\/](locales|texts)[\\/](?:\w+[\\/])?(en|fr|zh)\.json$/
+
+/** The compiler of React's Fast Refresh, which registers components and the hooks that they call. */
+const refreshCompiler = (tsx) => ({
+  loader: require.resolve('swc-loader'),
+  options: {
+    jsc: {
+      parser: { syntax: 'typescript', tsx },
+      target: 'es2022',
+      transform: { react: { runtime: 'automatic', development: true, refresh: true } },
+    },
+  },
+})
+
+/** These rules with a compiler that keeps the state of components over an edit, and with texts that take one. */
+const refreshRules = ([sources, ...others]) => [
+  ...[true, false].map((tsx) => ({
+    ...sources,
+    test: tsx ? /\.tsx$/ : /\.ts$/,
+    use: [refreshCompiler(tsx), ...sources.use.slice(1)],
+  })),
+  ...others,
+  {
+    test: CATALOG,
+    include: OWN_SOURCES,
+    type: 'javascript/auto',
+    use: require.resolve('./hot/texts-loader.cjs'),
+  },
+]
+
 /** Components below a folder keep their state while an edit changes them. */
 const hotRule = (folder) => ({
   test: /\.tsx?$/,
@@ -81,4 +111,4 @@ const hotRule = (folder) => ({
   use: require.resolve('./hot/hot-loader.cjs'),
 })
 
-module.exports = { hotRule, moduleRules, serverRules }
+module.exports = { hotRule, moduleRules, refreshRules, serverRules }
