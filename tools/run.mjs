@@ -4,6 +4,7 @@ import { awards } from './run/awards.mjs'
 import { bench } from './run/bench.mjs'
 import { build } from './run/build.mjs'
 import { inChromium } from './run/chromium.mjs'
+import { dev } from './run/dev.mjs'
 import { checkNode, ensureInstalled } from './run/install.mjs'
 import { mfe } from './run/mfe.mjs'
 import { start } from './run/start.mjs'
@@ -12,6 +13,7 @@ import { check, test } from './run/test.mjs'
 
 const COMMANDS = {
   start,
+  dev,
   test,
   'test:full': testFull,
   check,

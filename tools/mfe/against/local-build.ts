@@ -2,8 +2,10 @@ import { createRequire, enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { folderOf, ROOT } from '../workspace.ts'
 
-type Configuration = Record<string, unknown> & { devServer: Record<string, unknown> }
-type Compiler = { close(done: () => void): void }
+export type Configuration = Record<string, unknown> & { devServer: Record<string, unknown> }
+type Stats = { hasErrors(): boolean; startTime?: number; endTime?: number }
+type Hook = { tap(name: string, done: (stats: Stats) => void): void }
+type Compiler = { hooks: { done: Hook }; close(done: () => void): void }
 type DevServer = {
   start(): Promise<void>
   stop(): Promise<void>
@@ -16,30 +18,43 @@ export type LocalBuild = {
   stop(): Promise<void>
 }
 
+/** A build that came to its end: the first one, and that of each edit. */
+export type Compiled = { readonly hasErrors: boolean; readonly milliseconds: number }
+
 /** The version under which a working copy appears in the shell of a deployed site. */
 export const LOCAL_VERSION = '0.0.0-local'
 
 /** Where the page listens for edits; below the folder of the release, so that nothing else meets it. */
 export const socketPathOf = (name: string) => `/mfe/${name}/${LOCAL_VERSION}/socket`
 
-/** Starts the development server of a remote, built as a container for a shell. */
-export async function startLocalBuild(name: string): Promise<LocalBuild> {
+/** Where the files of a remote under development appear in a site. */
+export const placeOf = (name: string) => ({
+  version: LOCAL_VERSION,
+  socketPath: socketPathOf(name),
+})
+
+/** Starts the development server of a package of this checkout. */
+export async function startBuild(
+  folder: string,
+  configure: () => Configuration,
+  onCompiled: (compiled: Compiled) => void = () => undefined,
+): Promise<LocalBuild> {
   // To compile webpack and its plugins anew takes as long as to start from what was built the last time.
   enableCompileCache(join(ROOT, '.cache/node'))
-  const fromRemote = createRequire(join(folderOf(name), 'package.json'))
-  const webpack = fromRemote('webpack') as (configuration: Configuration) => Compiler
-  const Server = fromRemote('webpack-dev-server') as new (
+  const fromPackage = createRequire(join(folder, 'package.json'))
+  const webpack = fromPackage('webpack') as (configuration: Configuration) => Compiler
+  const Server = fromPackage('webpack-dev-server') as new (
     options: Record<string, unknown>,
     compiler: unknown,
   ) => DevServer
-  const { againstConfig } = fromRemote('@awards/shared/build') as {
-    againstConfig(name: string, place: Record<string, string>): Configuration
-  }
-  const configuration = againstConfig(name, {
-    version: LOCAL_VERSION,
-    socketPath: socketPathOf(name),
-  })
+  const configuration = configure()
   const compiler = webpack(configuration)
+  compiler.hooks.done.tap('startBuild', (stats) =>
+    onCompiled({
+      hasErrors: stats.hasErrors(),
+      milliseconds: (stats.endTime ?? 0) - (stats.startTime ?? 0),
+    }),
+  )
   const server = new Server(configuration.devServer, compiler)
   await server.start()
   const port = server.server?.address().port
@@ -49,4 +64,13 @@ export async function startLocalBuild(name: string): Promise<LocalBuild> {
     await new Promise<void>((done) => compiler.close(done))
   }
   return { origin: `http://127.0.0.1:${port}`, stop }
+}
+
+/** Starts the development server of a remote, built as a container for the shell of a deployed site. */
+export function startLocalBuild(name: string): Promise<LocalBuild> {
+  const folder = folderOf(name)
+  const { againstConfig } = createRequire(join(folder, 'package.json'))('@awards/shared/build') as {
+    againstConfig(name: string, place: ReturnType<typeof placeOf>): Configuration
+  }
+  return startBuild(folder, () => againstConfig(name, placeOf(name)))
 }
