@@ -24,7 +24,7 @@ const TYPED = 'kept while the page is edited'
 type Browser = Awaited<ReturnType<typeof launchBrowser>>
 type Page = Awaited<ReturnType<typeof openTab>>['page']
 type Counts = { starts: number; edits: number }
-type Edit = { file: string; from: RegExp; to: (text: string) => string }
+export type Edit = { file: string; from: RegExp; to: (text: string) => string }
 type Side = { page: Page; edit: Edit; times: number[] }
 export type DevLoop = {
   start_ms: number[]
@@ -49,7 +49,7 @@ const headingIn = (folder: string, heading: string): Edit => ({
 })
 
 /** Writes something else into a file; the time until the page in the browser has it. */
-async function edited(page: Page, { file, from, to }: Edit, text: string): Promise<number> {
+export async function edited(page: Page, { file, from, to }: Edit, text: string): Promise<number> {
   await page.bringToFront()
   await pause(BETWEEN_MS)
   const before = readFileSync(file, 'utf8')

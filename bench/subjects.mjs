@@ -31,4 +31,8 @@ export const SUBJECTS = {
     about: 'whether memory grows while the site is read from for half an hour',
   },
   dev: { bars: ['P12'], about: 'building one remote, and how soon a deployment is seen' },
+  'dev-site': {
+    bars: ['P12'],
+    about: 'how soon npm run dev is there, and how soon an edit is seen',
+  },
 }

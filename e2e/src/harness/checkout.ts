@@ -39,7 +39,7 @@ export type Team = { folder: string; env: Record<string, string> }
 
 /** `npm run mfe -- …` in a working copy; gives what it printed, or throws it. */
 export function mfe({ folder, env }: Team, ...args: string[]): Promise<string> {
-  const child = start(folder, env, args)
+  const child = start(folder, env, ['mfe', '--', ...args])
   let said = ''
   child.stdout?.on('data', (chunk) => (said += String(chunk)))
   child.stderr?.on('data', (chunk) => (said += String(chunk)))
@@ -54,7 +54,10 @@ export function mfe({ folder, env }: Team, ...args: string[]): Promise<string> {
 export type Running = { output: () => string; stop: () => Promise<void> }
 
 /** The same for a command that goes on until it is stopped. */
-export function mfeRunning({ folder, env }: Team, ...args: string[]): Running {
+export const mfeRunning = (team: Team, ...args: string[]) => npmRunning(team, 'mfe', '--', ...args)
+
+/** `npm run …` in a working copy, until it is stopped. */
+export function npmRunning({ folder, env }: Team, ...args: string[]): Running {
   const child = start(folder, env, args)
   let said = ''
   child.stdout?.on('data', (chunk) => (said += String(chunk)))
@@ -71,7 +74,7 @@ export function mfeRunning({ folder, env }: Team, ...args: string[]): Running {
 }
 
 const start = (folder: string, env: Record<string, string>, args: string[]): ChildProcess =>
-  spawn('npm', ['run', '--silent', 'mfe', '--', ...args], {
+  spawn('npm', ['run', '--silent', ...args], {
     cwd: folder,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

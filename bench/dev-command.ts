@@ -1,0 +1,233 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
+import { tokenOf, visit, type launchBrowser } from '../e2e/src/harness/browser.ts'
+import { copyOfCheckout, npmRunning } from '../e2e/src/harness/checkout.ts'
+import { claimPorts } from '../e2e/src/harness/ports.ts'
+import { eventually } from '../e2e/src/harness/until.ts'
+import { round } from './common/figures.ts'
+import { edited, type Edit } from './dev-loop.ts'
+import type { FilmStrip } from './dev-film.ts'
+
+const LIMIT_MS = 180_000
+const LOOK_AGAIN_MS = 20
+const TYPED = 'kept@example.org'
+
+type Browser = Awaited<ReturnType<typeof launchBrowser>>
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof visit>>['newPage']>>
+
+/** A page, a field that is typed into, and an edit that shows on it. */
+type Scene = {
+  readonly name: string
+  readonly path: string
+  readonly account?: string
+  readonly open?: (page: Page) => Promise<void>
+  readonly field: string
+  readonly edit: Edit
+}
+
+const attribute = (folder: string, file: string, name: string): Edit => ({
+  ...{ file: join(folder, file), from: new RegExp(`${name}=(?:\\{[^}]*\\}|"[^"]*")`) },
+  to: (text) => `${name}="${text}"`,
+})
+
+const text = (folder: string, file: string, key: string): Edit => ({
+  ...{ file: join(folder, file), from: new RegExp(`"${key}": "[^"]*"`) },
+  to: (value) => `"${key}": "${value}"`,
+})
+
+const scenes = (folder: string): Scene[] => {
+  const login = { path: '/login', field: 'input[type=email]:visible' }
+  const contact = { path: '/contact', field: 'textarea' }
+  return [
+    {
+      ...{ name: 'shell', ...login },
+      edit: attribute(folder, 'shell/src/session/login.page.tsx', 'lead'),
+    },
+    {
+      ...{ name: 'shell, a text', ...login },
+      edit: text(folder, 'shell/src/locales/en.json', 'signInTitle'),
+    },
+    {
+      ...{ name: 'mf-public', ...contact },
+      edit: attribute(folder, 'mf-public/src/contact/contact.page.tsx', 'lead'),
+    },
+    {
+      ...{ name: 'mf-public, a text', ...contact },
+      edit: text(folder, 'mf-public/src/locales/en.json', 'details'),
+    },
+    {
+      ...{ name: 'mf-entrant', path: '/account?tab=profile', account: ACCOUNTS[0] },
+      open: (page) => page.getByRole('button', { name: 'Change your details' }).click(),
+      field: 'main form input[type=text]',
+      edit: attribute(folder, 'mf-entrant/src/account/account.page.tsx', 'eyebrow'),
+    },
+  ]
+}
+
+/** The server's words for a page: what a call answers is no longer what it was. */
+const SERVER = {
+  call: '/api/index/about',
+  page: '/about',
+  edit: (folder: string): Edit => ({
+    file: join(folder, 'api/src/modules/publication/content.service.ts'),
+    from: /html: (?:'[^']*' \+ )?say\(about\.data\.html\)/,
+    to: (value) => `html: '<p>${value}</p>' + say(about.data.html)`,
+  }),
+}
+
+export type DevSite = {
+  /** From the command to its page in the browser and to everything being ready, in milliseconds. */
+  starts: { readonly kind: string; readonly home_ms: number; readonly ready_ms: number }[]
+  edits: { readonly name: string; readonly times_ms: number[]; readonly isKept: boolean }[]
+}
+
+function startDev(folder: string, port: number) {
+  const begin = performance.now()
+  const running = npmRunning({ folder, env: {} }, 'dev', '--', '--port', String(port))
+  const url = `http://localhost:${port}`
+  async function untilReady() {
+    while (!running.output().includes('Everything is ready')) {
+      if (performance.now() - begin > LIMIT_MS) {
+        throw new Error(`npm run dev is not ready:\n${running.output()}`)
+      }
+      await pause(LOOK_AGAIN_MS)
+    }
+    return performance.now() - begin
+  }
+  const ready = untilReady()
+  return { url, running, begin, ready }
+}
+
+/** The home page in a browser; the first try may come before anything listens. */
+async function seen(browser: Browser, url: string) {
+  const context = await browser.newContext({ baseURL: url, locale: 'en-GB' })
+  const page = await context.newPage()
+  const open = () =>
+    page.goto('/home', { timeout: LIMIT_MS }).then(
+      () => true,
+      () => false,
+    )
+  await eventually(open, Boolean)
+  await page.locator('main h1').first().waitFor({ timeout: LIMIT_MS })
+  const at = performance.now()
+  await context.close()
+  return at
+}
+
+async function editScene(
+  { browser, url, film }: { browser: Browser; url: string; film: FilmStrip },
+  { name, path, account, open, field, edit }: Scene,
+  turns: number,
+) {
+  const site = { url } as Parameters<typeof visit>[1]
+  const token = account && (await tokenOf(site, account))
+  const context = await visit(browser, site, token || undefined)
+  const before = readFileSync(edit.file, 'utf8')
+  try {
+    const page = await context.newPage()
+    await page.goto(path, { timeout: LIMIT_MS })
+    await settledPage(page)
+    await open?.(page)
+    const typed = page.locator(field).first()
+    await typed.fill(TYPED)
+    await film.frame(page, `${name}: before`)
+    const times: number[] = []
+    // The first edit is not counted: the compiler has not edited before.
+    for (let turn = 0; turn <= turns; turn += 1) {
+      const milliseconds = await edited(page, edit, `Edit ${turn} of ${name}.`)
+      if (turn > 0) times.push(milliseconds)
+      if (turn === 1) await film.frame(page, `${name}: after ${Math.round(milliseconds)} ms`)
+    }
+    const isKept = (await typed.inputValue()) === TYPED
+    return { name, times_ms: times, isKept }
+  } finally {
+    writeFileSync(edit.file, before)
+    await context.close()
+  }
+}
+
+/** Pages of a site under development hold a connection open, so the network is never idle. */
+const settledPage = (page: Page) =>
+  page.waitForFunction(
+    () => !document.querySelector('[data-loader]') && document.querySelector('h1'),
+  )
+
+/** An edit of the server is seen by who asks next; the page is loaded again to show it. */
+async function editServer(
+  { browser, url, film }: { browser: Browser; url: string; film: FilmStrip },
+  folder: string,
+  turns: number,
+) {
+  const { file, from, to } = SERVER.edit(folder)
+  const original = readFileSync(file, 'utf8')
+  const context = await visit(browser, { url } as Parameters<typeof visit>[1])
+  const times: number[] = []
+  try {
+    const page = await context.newPage()
+    await page.goto(SERVER.page)
+    await settledPage(page)
+    await film.frame(page, 'API: before')
+    for (let turn = 0; turn <= turns; turn += 1) {
+      const wanted = `Edit ${turn} of the API.`
+      const begin = performance.now()
+      writeFileSync(file, original.replace(from, to(wanted)))
+      const isAnswered = async () =>
+        (await (await fetch(url + SERVER.call)).text()).includes(wanted)
+      while (!(await isAnswered()) && performance.now() - begin < LIMIT_MS);
+      if (turn > 0) times.push(performance.now() - begin)
+      if (turn !== 1) continue
+      await page.reload()
+      await page.getByText(wanted).waitFor()
+      await film.frame(page, `API: after ${Math.round(times[0] ?? NaN)} ms, page loaded again`)
+    }
+  } finally {
+    writeFileSync(file, original)
+    await context.close()
+  }
+  return { name: 'API', times_ms: times, isKept: true }
+}
+
+function told<T extends DevSite['edits'][number]>(edit: T): T {
+  const lost = edit.isKept ? '' : '; what was typed is lost'
+  console.log(`${edit.name}: seen after ${edit.times_ms.map(round).join(', ')} ms${lost}`)
+  return edit
+}
+
+/**
+ * `npm run dev` in a copy of this checkout: the very first start, one without what was built before, and later
+ * ones; then edits of shell, remotes and server, each while something stands typed in a field.
+ */
+export async function devSite(
+  browser: Browser,
+  film: FilmStrip,
+  { warm, edits }: { warm: number; edits: number },
+): Promise<DevSite> {
+  const folder = await copyOfCheckout()
+  const [port = 0] = await claimPorts(4)
+  const result: DevSite = { starts: [], edits: [] }
+  const kinds = ['first', 'cold', ...Array.from({ length: warm }, () => 'warm')]
+  for (const [index, kind] of kinds.entries()) {
+    if (kind === 'cold') {
+      for (const cache of ['.cache', 'shell/.cache']) {
+        rmSync(join(folder, cache), { recursive: true, force: true })
+      }
+    }
+    const { url, running, begin, ready } = startDev(folder, port)
+    try {
+      const [at, ready_ms] = await Promise.all([seen(browser, url), ready])
+      result.starts.push({ kind, home_ms: at - begin, ready_ms })
+      console.log(`${kind}: home after ${round(at - begin)} ms, ready after ${round(ready_ms)} ms`)
+      if (index < kinds.length - 1) continue
+      const place = { browser, url, film }
+      for (const scene of scenes(folder)) {
+        result.edits.push(told(await editScene(place, scene, edits)))
+      }
+      result.edits.push(told(await editServer(place, folder, edits)))
+    } finally {
+      await running.stop()
+    }
+  }
+  return result
+}
