@@ -14,8 +14,9 @@ export default defineConfig({
   // A test that needs its second try is reported; in the full run it is a failure.
   retries: 1,
   failOnFlakyTests: isFull,
-  ...(isFull ? {} : { grepInvert: /@full/ }),
-  reporter: [['list']],
+  // What the core run leaves out is listed apart, so that its report can name it.
+  ...(isFull || process.env['LIST_FULL_ONLY'] ? {} : { grepInvert: /@full/ }),
+  reporter: [['list'], ['../tools/playwright/report-rows.ts']],
   use: {
     launchOptions: { executablePath: chromiumProgram(), args: CHROMIUM_FLAGS },
   },

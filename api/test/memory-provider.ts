@@ -35,7 +35,8 @@ export function memoryProvider(clock: () => Date, rules: 'wallet' | 'card' = 'wa
 
   let travels = 0
   // Every third request is overtaken by the next ones.
-  const travel = () => new Promise((resolve) => setTimeout(resolve, (travels += 1) % 3 === 0 ? 1 : 0))
+  const travel = () =>
+    new Promise((resolve) => setTimeout(resolve, (travels += 1) % 3 === 0 ? 1 : 0))
 
   /** A request that is lost, or carried out and its answer lost. */
   async function network<T>(work: () => T): Promise<T> {

@@ -65,17 +65,25 @@ export function browser(words = [], { name = 'browser', env = {} } = {}) {
       console.error(chromium.problem)
       return 1
     }
-    const code = await run(NODE, [...QUIET, PLAYWRIGHT, 'test', '--pass-with-no-tests', ...words], {
-      cwd: path.join(ROOT, 'e2e'),
-      env: {
-        // Node reads TypeScript itself, as it does for the server.
-        PW_DISABLE_TS_ESM: '1',
-        CHROMIUM_PATH: chromium.path,
-        AWARDS_REPORTS: REPORTS,
-        AWARDS_REPORT: name,
-        ...env,
-      },
+    const given = { CHROMIUM_PATH: chromium.path, AWARDS_REPORTS: REPORTS, ...env }
+    const code = await playwright(['--pass-with-no-tests', ...words], {
+      ...given,
+      AWARDS_REPORT: name,
     })
+    if (given.SCALE !== 'full') {
+      const listed = { ...given, AWARDS_REPORT: `${name}-full-only`, LIST_FULL_ONLY: '1' }
+      await playwright(['--list', '--grep', '@full', '--pass-with-no-tests', ...words], listed, {
+        onOutput: () => undefined,
+      })
+    }
     return countsOf(name, code)
   })
 }
+
+/** Node reads TypeScript itself, as it does for the server, so Playwright's own loader stays away. */
+const playwright = (args, env, options = {}) =>
+  run(NODE, [...QUIET, PLAYWRIGHT, 'test', ...args], {
+    ...options,
+    cwd: path.join(ROOT, 'e2e'),
+    env: { PW_DISABLE_TS_ESM: '1', ...env },
+  })

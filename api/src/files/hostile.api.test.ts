@@ -115,7 +115,9 @@ test.each([
 ])('a file named %j is called %j and lies under a name of our own', async (given, shown) => {
   proves('security 41')
   // Another picture each time: one that is there already keeps its first name.
-  const bytes = await photo(1_600, (height += 1)).jpeg().toBuffer()
+  const bytes = await photo(1_600, (height += 1))
+    .jpeg()
+    .toBuffer()
   const { code, data } = await send(bytes, given)
   expect(code).toBe(200)
   const { original_name, picture } = UploadedFile.parse(data)
