@@ -15,7 +15,8 @@ import { ROOT } from '../mfe/workspace.ts'
  */
 
 export type BuilderMessage =
-  { readonly name: string; readonly origin: string } | ({ readonly name: string } & Compiled)
+  | { readonly name: string; readonly origin: string }
+  | ({ readonly name: string } & Compiled)
 
 type Configure = {
   devHostConfig(): Configuration
