@@ -33,6 +33,7 @@ function deploymentAt(round: number): DeployedVersion[] {
 }
 
 test('scenario 11: a hundred promotions under eight hundred reads never show half of one', async () => {
+  proves('scenario 11')
   for (const name of REMOTES) for (const version of VERSIONS) await release(name, version)
   const { promote } = channelsService(api.context)
   // Two processes: the one that changes the channel, and one that only reads.

@@ -5,7 +5,7 @@ import { NOT_FOUND } from '../harness/fault-proxy.ts'
 import { localRelease } from '../harness/release.ts'
 import { until } from '../harness/until.ts'
 import { deployed, marked, panel, releaseLine, tabAt, usePlatform, type Platform } from './setup.ts'
-import { expect, test } from '../harness/test.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 /* Caches, and people who do not see what happens: a site of staging, where anybody may pin. */
 let platform: Platform
@@ -39,30 +39,34 @@ function classes(): [string, number, RegExp, string][] {
   ]
 }
 
-test('scenario 20: each class of address tells caches what they may keep', async () => {
-  for (const [path, status, type, caching] of classes()) {
-    // As a browser asks for a page: the site must not take it for one.
-    const headersSent = { accept: 'text/html,*/*;q=0.8' }
-    const answer = await fetch(platform.site.url + path, { headers: headersSent })
-    const { headers } = answer
-    await answer.arrayBuffer()
-    expect({
-      ...{ path, status: answer.status, type: headers.get('content-type') },
-      caching: headers.get('cache-control'),
-    }).toEqual({ path, status, type: expect.stringMatching(type), caching })
-    expect({ path, nosniff: headers.get('x-content-type-options') }).toEqual({
-      ...{ path, nosniff: 'nosniff' },
-    })
-    if (caching === IMMUTABLE) {
-      expect(headers.get('access-control-allow-origin')).toBe('*')
-      expect(headers.get('timing-allow-origin')).toBe('*')
+test(
+  'scenario 20: each class of address tells caches what they may keep',
+  proves('scenario 20'),
+  async () => {
+    for (const [path, status, type, caching] of classes()) {
+      // As a browser asks for a page: the site must not take it for one.
+      const headersSent = { accept: 'text/html,*/*;q=0.8' }
+      const answer = await fetch(platform.site.url + path, { headers: headersSent })
+      const { headers } = answer
+      await answer.arrayBuffer()
+      expect({
+        ...{ path, status: answer.status, type: headers.get('content-type') },
+        caching: headers.get('cache-control'),
+      }).toEqual({ path, status, type: expect.stringMatching(type), caching })
+      expect({ path, nosniff: headers.get('x-content-type-options') }).toEqual({
+        ...{ path, nosniff: 'nosniff' },
+      })
+      if (caching === IMMUTABLE) {
+        expect(headers.get('access-control-allow-origin')).toBe('*')
+        expect(headers.get('timing-allow-origin')).toBe('*')
+      }
+      if (path === '/discovery.json') {
+        expect(headers.get('etag')).toBeTruthy()
+        expect(headers.get('vary')).toMatch(/cookie/i)
+      }
     }
-    if (path === '/discovery.json') {
-      expect(headers.get('etag')).toBeTruthy()
-      expect(headers.get('vary')).toMatch(/cookie/i)
-    }
-  }
-})
+  },
+)
 
 /** Focus and what is announced, for somebody who hears the page. */
 async function isAnnounced(page: Page) {
@@ -71,7 +75,7 @@ async function isAnnounced(page: Page) {
   await until(() => page.getByRole('alert').filter({ has: heading }).count(), 1)
 }
 
-test('scenario 21: while a remote is on its way', async () => {
+test('scenario 21: while a remote is on its way', proves('scenario 21'), async () => {
   await deployed(platform, marked('mf-public', '2.0.0'))
   platform.proxy.on(/^\/mfe\/mf-public\/.*\.js$/, { kind: 'hang' })
   const { page, close } = await tabAt(platform, '/faq')
@@ -89,7 +93,7 @@ test('scenario 21: while a remote is on its way', async () => {
   await close()
 })
 
-test('scenario 21: when a remote cannot be loaded', async () => {
+test('scenario 21: when a remote cannot be loaded', proves('scenario 21'), async () => {
   await deployed(platform, marked('mf-public', '2.0.1'))
   platform.proxy.on(/^\/mfe(-b)?\/mf-public\//, NOT_FOUND)
   const { page, close } = await tabAt(platform, '/faq')
@@ -99,7 +103,7 @@ test('scenario 21: when a remote cannot be loaded', async () => {
   await close()
 })
 
-test('scenario 21: when the version before stands in', async () => {
+test('scenario 21: when the version before stands in', proves('scenario 21'), async () => {
   await deployed(platform, marked('mf-public', '2.1.0'), marked('mf-public', '2.0.2'))
   platform.proxy.on(/^\/mfe(-b)?\/mf-public\/2\.1\.0\/remoteEntry/, NOT_FOUND)
   const { page, close } = await tabAt(platform, '/faq')
@@ -109,31 +113,39 @@ test('scenario 21: when the version before stands in', async () => {
   await close()
 })
 
-test('scenario 21: with a pinned release, and the panel of all releases', async () => {
-  await deployed(platform, marked('mf-public', '2.2.0'))
-  await platform.registry.publish(marked('mf-public', '2.3.0-pr88.1'))
-  const { page, close } = await tabAt(platform, '/faq?mfe=mf-public@2.3.0-pr88.1')
-  await releaseLine(page, '2.3.0-pr88.1').waitFor()
-  await settled(page)
-  await page.getByRole('region', { name: 'Pinned releases' }).waitFor()
-  expect(await findings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Releases', exact: false }).first().click()
-  await page.getByRole('dialog').getByText('2.3.0-pr88.1').first().waitFor()
-  expect(await findings(page)).toEqual([])
-  await close()
-})
+test(
+  'scenario 21: with a pinned release, and the panel of all releases',
+  proves('scenario 21'),
+  async () => {
+    await deployed(platform, marked('mf-public', '2.2.0'))
+    await platform.registry.publish(marked('mf-public', '2.3.0-pr88.1'))
+    const { page, close } = await tabAt(platform, '/faq?mfe=mf-public@2.3.0-pr88.1')
+    await releaseLine(page, '2.3.0-pr88.1').waitFor()
+    await settled(page)
+    await page.getByRole('region', { name: 'Pinned releases' }).waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Releases', exact: false }).first().click()
+    await page.getByRole('dialog').getByText('2.3.0-pr88.1').first().waitFor()
+    expect(await findings(page)).toEqual([])
+    await close()
+  },
+)
 
-test('scenario 21: when a pinned release fails, its tester is told and nothing stands in', async () => {
-  await deployed(platform, marked('mf-public', '2.4.0'))
-  await platform.registry.publish(
-    marked('mf-public', '2.5.0', { atImport: 'throw new Error("x")' }),
-  )
-  const { page, close } = await tabAt(platform, '/faq?mfe=mf-public@2.5.0')
-  await panel(page).waitFor()
-  await isAnnounced(page)
-  expect(await releaseLine(page, '2.4.0').count()).toBe(0)
-  expect(await findings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Reset all pins' }).click()
-  await releaseLine(page, '2.4.0').waitFor()
-  await close()
-})
+test(
+  'scenario 21: when a pinned release fails, its tester is told and nothing stands in',
+  proves('scenario 21'),
+  async () => {
+    await deployed(platform, marked('mf-public', '2.4.0'))
+    await platform.registry.publish(
+      marked('mf-public', '2.5.0', { atImport: 'throw new Error("x")' }),
+    )
+    const { page, close } = await tabAt(platform, '/faq?mfe=mf-public@2.5.0')
+    await panel(page).waitFor()
+    await isAnnounced(page)
+    expect(await releaseLine(page, '2.4.0').count()).toBe(0)
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Reset all pins' }).click()
+    await releaseLine(page, '2.4.0').waitFor()
+    await close()
+  },
+)

@@ -18,7 +18,7 @@ import {
   type Platform,
 } from './setup.ts'
 import { fullBeyond } from '../harness/scale.ts'
-import { expect, test } from '../harness/test.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 /*
  * What one remote does must not reach the others, the shell, or the next visit: libraries, styles,
@@ -64,22 +64,26 @@ const copiesOfReact = (page: Page) =>
     () => new Set(Object.values(window.__awards?.runtimes ?? {}).map(({ React }) => React)).size,
   )
 
-test('scenario 16: a remote that spoils the shared libraries leaves the others alone', async () => {
-  const version = '2.1.0'
-  await deployed(platform, marked('mf-public', version, { edits: [spoilsTheScope(version)] }))
-  const { page, close } = await tabAt(platform, '/home', { token: entrant })
-  // It may fail itself; it is the others that count.
-  await releaseLine(page, version).or(panel(page)).first().waitFor()
-  const spoiled = await page.evaluate(() => Reflect.get(globalThis, 'spoiled') as unknown)
-  expect(spoiled).toBeGreaterThan(5)
-  await follow(page, '/account')
-  await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor()
-  await follow(page, '/steps')
-  await arrived(page)
-  await panel(page).waitFor({ state: 'detached' })
-  expect(await copiesOfReact(page)).toBe(1)
-  await close()
-})
+test(
+  'scenario 16: a remote that spoils the shared libraries leaves the others alone',
+  proves('scenario 16'),
+  async () => {
+    const version = '2.1.0'
+    await deployed(platform, marked('mf-public', version, { edits: [spoilsTheScope(version)] }))
+    const { page, close } = await tabAt(platform, '/home', { token: entrant })
+    // It may fail itself; it is the others that count.
+    await releaseLine(page, version).or(panel(page)).first().waitFor()
+    const spoiled = await page.evaluate(() => Reflect.get(globalThis, 'spoiled') as unknown)
+    expect(spoiled).toBeGreaterThan(5)
+    await follow(page, '/account')
+    await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor()
+    await follow(page, '/steps')
+    await arrived(page)
+    await panel(page).waitFor({ state: 'detached' })
+    expect(await copiesOfReact(page)).toBe(1)
+    await close()
+  },
+)
 
 /** What a careless team ships: rules for elements that are not theirs. */
 const CARELESS =
@@ -111,41 +115,45 @@ async function listeners(cdp: CDPSession) {
   return metrics.find(({ name }) => name === 'JSEventListeners')?.value ?? NaN
 }
 
-test('scenario 17: twenty visits to and fro leave nothing behind', async () => {
-  await deployed(platform, marked('mf-entrant', '2.1.0', { edits: [carelessStyles] }))
-  await deployed(platform, marked('mf-public', '2.2.0'))
-  const { page, context, close } = await tabAt(platform, '/winners', { token: entrant })
-  await releaseLine(page, '2.2.0').waitFor()
-  await page.waitForLoadState('networkidle')
-  const style = await headerStyle(page)
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('Performance.enable')
-
-  const toAndFro = async () => {
-    await follow(page, '/account')
-    await releaseLine(page, '2.1.0').waitFor()
-    await until(async () => (await headerStyle(page)).careless, '1')
-    await follow(page, '/winners')
+test(
+  'scenario 17: twenty visits to and fro leave nothing behind',
+  proves('scenario 17'),
+  async () => {
+    await deployed(platform, marked('mf-entrant', '2.1.0', { edits: [carelessStyles] }))
+    await deployed(platform, marked('mf-public', '2.2.0'))
+    const { page, context, close } = await tabAt(platform, '/winners', { token: entrant })
     await releaseLine(page, '2.2.0').waitFor()
-  }
-  for (let round = 0; round < 5; round++) await toAndFro()
-  await still(page)
-  const early = { nodes: await nodes(page), listeners: await listeners(cdp) }
-  for (let round = 5; round < 20; round++) await toAndFro()
-  await still(page)
+    await page.waitForLoadState('networkidle')
+    const style = await headerStyle(page)
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Performance.enable')
 
-  await until(() => headerStyle(page), style)
-  await until(() => nodes(page), early.nodes)
-  // A leak of one listener each time would make fifteen.
-  const most = early.listeners + 15
-  expect(
-    await eventually(
-      () => listeners(cdp),
-      (count) => count < most,
-    ),
-  ).toBeLessThan(most)
-  await close()
-})
+    const toAndFro = async () => {
+      await follow(page, '/account')
+      await releaseLine(page, '2.1.0').waitFor()
+      await until(async () => (await headerStyle(page)).careless, '1')
+      await follow(page, '/winners')
+      await releaseLine(page, '2.2.0').waitFor()
+    }
+    for (let round = 0; round < 5; round++) await toAndFro()
+    await still(page)
+    const early = { nodes: await nodes(page), listeners: await listeners(cdp) }
+    for (let round = 5; round < 20; round++) await toAndFro()
+    await still(page)
+
+    await until(() => headerStyle(page), style)
+    await until(() => nodes(page), early.nodes)
+    // A leak of one listener each time would make fifteen.
+    const most = early.listeners + 15
+    expect(
+      await eventually(
+        () => listeners(cdp),
+        (count) => count < most,
+      ),
+    ).toBeLessThan(most)
+    await close()
+  },
+)
 
 /** A document as it is when discovery did not answer the server either. */
 const withoutDiscovery = (text: string) =>
@@ -157,7 +165,7 @@ test.describe('scenario 22', () => {
     platform.proxy.on(/^\/discovery\.json$/, { kind: 'status', status: 503 })
   }
 
-  test('scenario 22: what was known last starts the site', async () => {
+  test('scenario 22: what was known last starts the site', proves('scenario 22'), async () => {
     await deployed(platform, marked('mf-public', '2.3.0'))
     const { page, close } = await tabAt(platform, '/home')
     await releaseLine(page, '2.3.0').waitFor()
@@ -186,35 +194,46 @@ test.describe('scenario 22', () => {
       ['is no JSON', () => '%E0%A4%A'],
     ] as const
   ).entries()) {
-    test(`scenario 22: what is kept and ${_what} is not used`, fullBeyond(index), async () => {
-      await deployed(platform, marked('mf-public', '2.3.0'))
-      const { page, watch, close } = await tabAt(platform, '/home')
-      await releaseLine(page, '2.3.0').waitFor()
-      const kept = await page.evaluate(() => localStorage.getItem('discovery-last-good') ?? '')
-      expect(kept).toContain('2.3.0')
-      expect(change(kept)).not.toBe(kept)
+    test(
+      `scenario 22: what is kept and ${_what} is not used`,
+      { ...proves('scenario 22'), ...fullBeyond(index) },
+      async () => {
+        await deployed(platform, marked('mf-public', '2.3.0'))
+        const { page, watch, close } = await tabAt(platform, '/home')
+        await releaseLine(page, '2.3.0').waitFor()
+        const kept = await page.evaluate(() => localStorage.getItem('discovery-last-good') ?? '')
+        expect(kept).toContain('2.3.0')
+        expect(change(kept)).not.toBe(kept)
 
-      discoveryIsDown()
-      await page.goto('/discovery.json')
-      await page.evaluate((text) => localStorage.setItem('discovery-last-good', text), change(kept))
-      await page.goto('/home')
-      await tryAgain(page).waitFor()
-      expect(watch.requests.filter((url) => !url.startsWith(platform.proxy.url))).toEqual([])
-      await close()
-    })
+        discoveryIsDown()
+        await page.goto('/discovery.json')
+        await page.evaluate(
+          (text) => localStorage.setItem('discovery-last-good', text),
+          change(kept),
+        )
+        await page.goto('/home')
+        await tryAgain(page).waitFor()
+        expect(watch.requests.filter((url) => !url.startsWith(platform.proxy.url))).toEqual([])
+        await close()
+      },
+    )
   }
 
-  test('scenario 22: without anything known a friendly page, which recovers by itself', async () => {
-    await deployed(platform, marked('mf-public', '2.4.0'))
-    discoveryIsDown()
-    const { page, close } = await tabAt(platform, '/home')
-    await tryAgain(page).waitFor()
-    await page.getByRole('banner').waitFor()
-    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-    platform.proxy.clear()
-    await tryAgain(page).click()
-    await releaseLine(page, '2.4.0').waitFor()
-    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-    await close()
-  })
+  test(
+    'scenario 22: without anything known a friendly page, which recovers by itself',
+    proves('scenario 22'),
+    async () => {
+      await deployed(platform, marked('mf-public', '2.4.0'))
+      discoveryIsDown()
+      const { page, close } = await tabAt(platform, '/home')
+      await tryAgain(page).waitFor()
+      await page.getByRole('banner').waitFor()
+      await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+      platform.proxy.clear()
+      await tryAgain(page).click()
+      await releaseLine(page, '2.4.0').waitFor()
+      expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+      await close()
+    },
+  )
 })

@@ -11,7 +11,7 @@ import { newToken } from '../harness/registry.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
 import { eventually } from '../harness/until.ts'
 import { fullOnly } from '../harness/scale.ts'
-import { expect, test } from '../harness/test.ts'
+import { expect, proves, test } from '../harness/test.ts'
 
 /*
  * A team works in a checkout of its own: it creates a fifth remote, ships it to staging and to
@@ -128,7 +128,7 @@ test.describe('a fifth remote', () => {
 
   test(
     'scenario 14: is rolled back by one command, seen in the next fresh tab',
-    fullOnly,
+    { ...proves('scenario 14'), ...fullOnly },
     async () => {
       rewriteHeading('Gallery of the year')
       await mfe(team, 'ship', 'mf-gallery')
@@ -159,7 +159,7 @@ test.describe('a fifth remote', () => {
 
 test(
   'scenario 19: an edit shows within two seconds in the shell of staging, with the login kept',
-  fullOnly,
+  { ...proves('scenario 19'), ...fullOnly },
   async () => {
     const running = mfeRunning(team, 'dev', 'mf-jury', '--against', staging.url)
     try {

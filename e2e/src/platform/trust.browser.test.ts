@@ -57,42 +57,50 @@ async function bootsAlone(page: Page, requests: readonly string[]) {
 }
 
 for (const [index, [_what, value]] of HOSTILE.entries()) {
-  test(`scenario 7: ${_what} in the address`, fullBeyond(index, 2), async () => {
-    const { page, watch, close } = await tabAt(platform, `/winners?mfe=${value}`)
-    await bootsAlone(page, watch.requests)
-    await page.getByText(MESSAGE).first().waitFor()
-    expect(new URL(page.url()).search).toBe('')
-    await close()
-  })
+  test(
+    `scenario 7: ${_what} in the address`,
+    { ...proves('scenario 7'), ...fullBeyond(index, 2) },
+    async () => {
+      const { page, watch, close } = await tabAt(platform, `/winners?mfe=${value}`)
+      await bootsAlone(page, watch.requests)
+      await page.getByText(MESSAGE).first().waitFor()
+      expect(new URL(page.url()).search).toBe('')
+      await close()
+    },
+  )
 }
 
-test('scenario 7: all of them planted where the site keeps things', async () => {
-  const { page, watch, context, close } = await tabAt(platform, '/winners')
-  await settled(page)
-  const known = await page.evaluate(() => [localStorage, sessionStorage].flatMap(Object.keys))
-  const likely = ['mfe', 'mfe-pins', 'mfe_uid', 'mfe_staff', 'pins', 'discovery']
-  const names = [...new Set([...known, ...likely])].filter((name) => name !== 'language')
-  for (const [, value] of HOSTILE) {
-    // A page of this origin without the site's own code.
-    await page.goto('/discovery.json')
-    await page.evaluate(
-      ([keys, text]) => {
-        for (const key of keys) {
-          localStorage.setItem(key, text)
-          sessionStorage.setItem(key, text)
-        }
-      },
-      [names, value] as const,
-    )
-    const short = encodeURIComponent(value).slice(0, 300)
-    await context.addCookies(
-      likely.map((name) => ({ name, value: short, url: platform.proxy.url })),
-    )
-    await page.goto('/winners')
-    await bootsAlone(page, watch.requests)
-  }
-  await close()
-})
+test(
+  'scenario 7: all of them planted where the site keeps things',
+  proves('scenario 7'),
+  async () => {
+    const { page, watch, context, close } = await tabAt(platform, '/winners')
+    await settled(page)
+    const known = await page.evaluate(() => [localStorage, sessionStorage].flatMap(Object.keys))
+    const likely = ['mfe', 'mfe-pins', 'mfe_uid', 'mfe_staff', 'pins', 'discovery']
+    const names = [...new Set([...known, ...likely])].filter((name) => name !== 'language')
+    for (const [, value] of HOSTILE) {
+      // A page of this origin without the site's own code.
+      await page.goto('/discovery.json')
+      await page.evaluate(
+        ([keys, text]) => {
+          for (const key of keys) {
+            localStorage.setItem(key, text)
+            sessionStorage.setItem(key, text)
+          }
+        },
+        [names, value] as const,
+      )
+      const short = encodeURIComponent(value).slice(0, 300)
+      await context.addCookies(
+        likely.map((name) => ({ name, value: short, url: platform.proxy.url })),
+      )
+      await page.goto('/winners')
+      await bootsAlone(page, watch.requests)
+    }
+    await close()
+  },
+)
 
 /** A site of somebody else's, on an origin of its own. */
 async function otherSite(pageAt: (path: string) => string) {
@@ -115,7 +123,7 @@ async function otherSite(pageAt: (path: string) => string) {
 
 test(
   'scenario 7: another origin cannot frame the site with them',
-  proves('security 21'),
+  proves('scenario 7', 'security 21'),
   async () => {
     const { url, context, close } = await otherSite((path) => {
       const value = decodeURIComponent(path.slice(2))
@@ -158,36 +166,44 @@ const reports = () =>
     'select directive, blocked, remote, version from mfe_reports',
   )
 
-test('scenario 8: a release whose files lie elsewhere is refused', async () => {
-  const release = marked('mf-public', '2.0.1', {
-    manifest: ({ metaData }) => void (metaData.publicPath = 'https://evil.test/'),
-  })
-  const { status, body } = await platform.registry.publish(release)
-  expect({ status, body }).toMatchObject({
-    status: 422,
-    body: { problems: [{ gate: 'public_path_not_auto', provided: 'https://evil.test/' }] },
-  })
-})
+test(
+  'scenario 8: a release whose files lie elsewhere is refused',
+  proves('scenario 8'),
+  async () => {
+    const release = marked('mf-public', '2.0.1', {
+      manifest: ({ metaData }) => void (metaData.publicPath = 'https://evil.test/'),
+    })
+    const { status, body } = await platform.registry.publish(release)
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { problems: [{ gate: 'public_path_not_auto', provided: 'https://evil.test/' }] },
+    })
+  },
+)
 
-test('scenario 8: planted behind the registry, it is not loaded', async () => {
-  const good = marked('mf-public', '2.0.0')
-  await deployed(platform, good)
-  const bad = marked('mf-public', '2.0.2', {
-    manifest: ({ metaData }) => void (metaData.publicPath = 'https://evil.test/'),
-    edits: [
-      {
-        file: /^remoteEntry\.js$/,
-        change: (text) => `__webpack_public_path__="https://evil.test/";${text}`,
-      },
-    ],
-  })
-  await plant(platform.site, bad, good)
-  const { page, watch, close } = await tabAt(platform, '/winners')
-  await releaseLine(page, '2.0.0').waitFor()
-  expect(platform.proxy.asked(/\/2\.0\.2\/mf-manifest/).length).toBeGreaterThan(0)
-  expect(foreign(watch.requests, platform.proxy.url)).toEqual([])
-  await close()
-})
+test(
+  'scenario 8: planted behind the registry, it is not loaded',
+  proves('scenario 8'),
+  async () => {
+    const good = marked('mf-public', '2.0.0')
+    await deployed(platform, good)
+    const bad = marked('mf-public', '2.0.2', {
+      manifest: ({ metaData }) => void (metaData.publicPath = 'https://evil.test/'),
+      edits: [
+        {
+          file: /^remoteEntry\.js$/,
+          change: (text) => `__webpack_public_path__="https://evil.test/";${text}`,
+        },
+      ],
+    })
+    await plant(platform.site, bad, good)
+    const { page, watch, close } = await tabAt(platform, '/winners')
+    await releaseLine(page, '2.0.0').waitFor()
+    expect(platform.proxy.asked(/\/2\.0\.2\/mf-manifest/).length).toBeGreaterThan(0)
+    expect(foreign(watch.requests, platform.proxy.url)).toEqual([])
+    await close()
+  },
+)
 
 /** A release that fetches code and more from elsewhere, as one with a stolen dependency would. */
 const REACHES_OUT = `
@@ -202,7 +218,7 @@ const REACHES_OUT = `
 
 test(
   'scenario 8: code of a release reaches nobody else, and the browser tells of it',
-  proves('security 23'),
+  proves('scenario 8', 'security 23'),
   async () => {
     await query(platform.site, 'delete from mfe_reports')
     await deployed(platform, marked('mf-public', '2.0.3', { atImport: REACHES_OUT }))
@@ -226,25 +242,29 @@ test(
   },
 )
 
-test('scenario 10: a release that needs another React is refused, with both sides named', async () => {
-  const release = marked('mf-entrant', '2.0.1', requiring('react', '^20.0.0'))
-  const { status, body } = await platform.registry.publish(release)
-  expect({ status, body }).toMatchObject({
-    status: 422,
-    body: {
-      problems: [
-        {
-          gate: 'shared_unsatisfied',
-          subject: 'react',
-          wanted: '^20.0.0',
-          provided: expect.stringMatching(/^19\./),
-        },
-      ],
-    },
-  })
-})
+test(
+  'scenario 10: a release that needs another React is refused, with both sides named',
+  proves('scenario 10'),
+  async () => {
+    const release = marked('mf-entrant', '2.0.1', requiring('react', '^20.0.0'))
+    const { status, body } = await platform.registry.publish(release)
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: {
+        problems: [
+          {
+            gate: 'shared_unsatisfied',
+            subject: 'react',
+            wanted: '^20.0.0',
+            provided: expect.stringMatching(/^19\./),
+          },
+        ],
+      },
+    })
+  },
+)
 
-test('scenario 10: forced in, it fails alone', async () => {
+test('scenario 10: forced in, it fails alone', proves('scenario 10'), async () => {
   const token = await tokenOf(platform.site, ACCOUNTS[0])
   const bad = marked('mf-entrant', '2.0.2', requiring('react', '^20.0.0'))
   await deployed(platform, marked('mf-public', '2.0.4'))
@@ -299,7 +319,7 @@ async function crawl(addresses: ReadonlySet<string>, who?: string): Promise<stri
 
 test(
   'scenario 18: a strict policy on every page, and nothing that breaks it',
-  proves('security 16', 'security 17'),
+  proves('scenario 18', 'security 16', 'security 17'),
   async () => {
     await query(platform.site, 'delete from mfe_reports')
     const screens = screensOf(await findShown(platform.site))
@@ -319,7 +339,7 @@ test(
 
 test(
   'scenario 18: planted HTML and scripts are refused by the page itself',
-  proves('security 17'),
+  proves('scenario 18', 'security 17'),
   async () => {
     const { page, close } = await tabAt(platform, '/winners')
     await settled(page)

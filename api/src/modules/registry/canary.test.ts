@@ -21,6 +21,7 @@ const share = (chosen: readonly (string | undefined)[], version = '1.5.0') =>
   (100 * chosen.filter((one) => one === version).length) / chosen.length
 
 test('scenario 13: nobody gets a version without traffic, and everybody one that has it all', () => {
+  proves('scenario 13')
   expect(share(ramp(0))).toBe(0)
   expect(share(ramp(100))).toBe(100)
 })
@@ -28,11 +29,13 @@ test('scenario 13: nobody gets a version without traffic, and everybody one that
 test.each([1, 10, 50])(
   'scenario 13: %i %% of 100 000 visitors is that, within half a point',
   (traffic) => {
+    proves('scenario 13')
     expect(Math.abs(share(ramp(traffic)) - traffic)).toBeLessThan(0.5)
   },
 )
 
 test('scenario 13: a ramp moves nobody back, whether the new version is the higher one or not', () => {
+  proves('scenario 13')
   for (const version of ['1.5.0', '1.3.0', '1.4.2-pr7.1']) {
     let before = ramp(0, NAME, version, SOME)
     for (const traffic of [1, 10, 50, 99, 100]) {
@@ -45,6 +48,7 @@ test('scenario 13: a ramp moves nobody back, whether the new version is the high
 })
 
 test('scenario 13: the order in which the versions are written has no say', () => {
+  proves('scenario 13')
   const versions = [
     { version: '1.10.0', traffic: 20, default: false },
     { version: '1.9.0', traffic: 30, default: false },
@@ -64,6 +68,7 @@ test('scenario 13: the order in which the versions are written has no say', () =
 })
 
 test('scenario 13: being early with one remote says nothing about another', () => {
+  proves('scenario 13')
   const [jury, payment] = [ramp(10, 'mf-jury'), ramp(10, 'mf-payment')]
   const both = jury.filter((one, index) => one === '1.5.0' && payment[index] === '1.5.0')
   expect(Math.abs((100 * both.length) / PEOPLE.length - 1)).toBeLessThan(0.2)

@@ -69,6 +69,7 @@ describe('promotion', () => {
   })
 
   test('scenario 11: two at once: one is done, the other is told, and both are on record', async () => {
+    proves('scenario 11')
     const name = await remote('1.0.0', '1.1.0')
     for (let revision = 0; revision < 5; revision += 1) {
       const answers = await Promise.all(

@@ -261,6 +261,7 @@ describe('archives', () => {
     ],
     ['with a device', { name: 'js/null.js', type: 'character-device' }, 'character-device'],
   ] as const)('scenario 12: %s are refused', async (_what, entry, said) => {
+    proves('scenario 12')
     const version = nextVersion()
     const content = 'type' in entry ? {} : { content: Buffer.from('evil') }
     const body = await archiveOf(releaseFixture(NAME, version), [{ ...entry, ...content }])

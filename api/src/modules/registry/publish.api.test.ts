@@ -55,6 +55,7 @@ test('the same bytes again are the same release, in whatever archive they come',
 })
 
 test('scenario 12: other bytes under the same version are refused, and the old ones are still served', async () => {
+  proves('scenario 12')
   await ci.publish(NAME, '1.5.2', { code: 'the first' })
   const answer = await ci.publish(NAME, '1.5.2', { code: 'the second' })
   expect(answer.statusCode).toBe(409)
