@@ -1,7 +1,7 @@
 import type { LoadEvent } from '@awards/shared/platform'
 import type { Page } from '@playwright/test'
 import { ACCOUNTS } from '../harness/accounts.ts'
-import { tokenOf } from '../harness/browser.ts'
+import { settled, tokenOf } from '../harness/browser.ts'
 import { HTML_PAGE, JSON_ERROR, NOT_FOUND, type Fault } from '../harness/fault-proxy.ts'
 import { plant } from '../harness/plant.ts'
 import { withPage } from '../harness/rerelease.ts'
@@ -153,10 +153,10 @@ test(
   async () => {
     const { page, watch, close } = await tabAt(platform, '/')
     await arrived(page)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await follow(page, '/home')
     await arrived(page)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const others = watch.requests.filter((url) =>
       /\/mfe(-b)?\/mf-(jury|payment|entrant)\//.test(url),
     )

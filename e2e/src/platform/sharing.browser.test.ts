@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { containerGlobal } from '@awards/shared/platform'
 import { ACCOUNTS } from '../harness/accounts.ts'
-import { tokenOf } from '../harness/browser.ts'
+import { settled, tokenOf } from '../harness/browser.ts'
 import { still } from '../harness/move.ts'
 import type { Edit } from '../harness/rerelease.ts'
 import { eventually, until } from '../harness/until.ts'
@@ -123,7 +123,7 @@ test(
     await deployed(platform, marked('mf-public', '2.2.0'))
     const { page, context, close } = await tabAt(platform, '/winners', { token: entrant })
     await releaseLine(page, '2.2.0').waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const style = await headerStyle(page)
     const cdp = await context.newCDPSession(page)
     await cdp.send('Performance.enable')

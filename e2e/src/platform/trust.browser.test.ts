@@ -21,7 +21,7 @@ import {
   type Platform,
 } from './setup.ts'
 import { eventually, until } from '../harness/until.ts'
-import { fullBeyond } from '../harness/scale.ts'
+import { fullBeyond, isFull } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 /*
@@ -133,7 +133,6 @@ test(
     for (const value of ['mf-jury@https://evil.test/x.js', 'mf-public@9.9.9']) {
       const { page, watch } = await openTab(context)
       await page.goto(`/?${encodeURIComponent(value)}`)
-      await page.waitForLoadState('networkidle')
       // The browser shows an error in the place of the site, and runs nothing of it.
       await until(async () => page.frames()[1]?.url().split(':')[0], 'chrome-error')
       expect(watch.requests.filter((asked) => /\/(assets|mfe|mfe-b)\//.test(asked))).toEqual([])
@@ -228,7 +227,7 @@ test(
     await releaseLine(page, '2.0.3').waitFor()
     const sent: string[] = []
     page.on('requestfinished', (request) => sent.push(request.url()))
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     expect(foreign(sent, platform.proxy.url)).toEqual([])
     expect(await page.evaluate(() => 'planted' in globalThis)).toBe(false)
     await until(async () => watch.violations.length > 0, true)
@@ -294,7 +293,7 @@ test('scenario 10: forced in, it fails alone', proves('scenario 10'), async () =
 })
 
 /** Looks at pages as one person, and gives what the policy refused on them. */
-async function crawl(addresses: ReadonlySet<string>, who?: string): Promise<string[]> {
+async function crawl(addresses: readonly string[], who?: string): Promise<string[]> {
   const token = who && (await tokenOf(platform.site, who))
   const context = await visit(platform.browser, platform.site, token)
   const { page, watch } = await openTab(context)
@@ -317,6 +316,9 @@ async function crawl(addresses: ReadonlySet<string>, who?: string): Promise<stri
   return watch.violations
 }
 
+const everyFifth = (addresses: string[]) =>
+  isFull ? addresses : addresses.filter((_, index) => index % 5 === 0)
+
 test(
   'scenario 18: a strict policy on every page, and nothing that breaks it',
   proves('scenario 18', 'security 16', 'security 17'),
@@ -330,7 +332,8 @@ test(
       const others = person ? [] : PUBLIC_ROUTES.map(({ path }) => path)
       const plain = others.filter((path) => !path.includes(':'))
       const addresses = new Set([...own.map(({ address }) => address), ...plain])
-      found.push(...(await crawl(addresses, person)))
+      // The screens are opened by the tests of accessibility too, which look for violations.
+      found.push(...(await crawl(everyFifth([...addresses]), person)))
     }
     expect(found).toEqual([])
     expect(await reports()).toEqual([])
