@@ -20,12 +20,6 @@ type Run = {
 
 type Test = Proof & { status: Row['status']; readonly proves: Set<string> }
 
-/** A proof of `route *` stands for every route. */
-const isProofOf = (proven: string, id: string) =>
-  proven === id || (proven.endsWith(' *') && id.startsWith(proven.slice(0, -1)))
-
-const proves = (test: Test, id: string) => [...test.proves].some((proven) => isProofOf(proven, id))
-
 /** A test may run several times, on other storage or other machines: it has passed when it failed in none of them. */
 function testsOf(rows: readonly Row[]): Test[] {
   const tests = new Map<string, Test>()
@@ -44,7 +38,7 @@ export function conformanceOf(rows: readonly Row[], lists: typeof LISTS = LISTS)
   const tests = testsOf(rows)
   const entries = Object.entries(lists).map(([name, items]) => [
     name,
-    items.map((item) => ({ ...item, ...judge(tests.filter((test) => proves(test, item.id))) })),
+    items.map((item) => ({ ...item, ...judge(tests.filter((test) => test.proves.has(item.id))) })),
   ])
   return Object.fromEntries(entries)
 }
@@ -76,7 +70,7 @@ function shortcoming(row: ConformanceRow, tests: readonly Test[], isFull: boolea
     return [`${what}: no test proves it. Call proves('${id}') in the test that shows it.`]
   }
   if (status === 'failed') {
-    const failed = tests.filter((test) => test.status === 'failed' && proves(test, id))
+    const failed = tests.filter((test) => test.status === 'failed' && test.proves.has(id))
     return failed.map(({ file, title }) => `${what}: its test failed, ${file}: ${title}`)
   }
   if (status === 'full-only' && isFull) {
@@ -87,13 +81,13 @@ function shortcoming(row: ConformanceRow, tests: readonly Test[], isFull: boolea
 
 const unknownIds = ({ file, title, proves: ids }: Test, all: readonly ConformanceRow[]) =>
   [...ids]
-    .filter((proven) => !all.some(({ id }) => isProofOf(proven, id)))
+    .filter((proven) => !all.some(({ id }) => id === proven))
     .map((id) => `${file}: ${title} proves “${id}”, which is in no list of tools/conformance.`)
 
 function emptyClaim({ check, name, test: file }: Claim, tests: readonly Test[]): string[] {
   const id = `security ${check}`
   const isProven = tests.some(
-    (test) => test.file === file && test.status !== 'failed' && proves(test, id),
+    (test) => test.file === file && test.status !== 'failed' && test.proves.has(id),
   )
   if (isProven) return []
   return [`The mutant “${name}” names ${file}, where no test that passed proves ${id}.`]

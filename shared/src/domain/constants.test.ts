@@ -19,6 +19,6 @@ const SPECIFICATION = {
 }
 
 test.each(Object.entries(SPECIFICATION))('%s is %s', (name, value) => {
-  proves('constant *')
+  proves(`constant ${name}`)
   expect(domain).toHaveProperty(name, value)
 })

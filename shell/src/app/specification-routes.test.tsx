@@ -76,6 +76,7 @@ describe.each(VISITORS.map((visitor) => ({ visitor, who: visitor ?? 'nobody' }))
     test.each(ROUTES.map((route) => ({ route, address: addressOf(route) })))(
       'at $address ends where the specification says',
       async ({ route, address }) => {
+        proves(`route ${route.path}`)
         const page = await renderRoutes(pages, '/403')
         if (visitor !== undefined)
           act(() => void page.store.dispatch(sessionReady(userOf(visitor))))
