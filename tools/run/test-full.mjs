@@ -3,7 +3,9 @@ import { forgetReports, part, summary } from './parts.mjs'
 import { passSignals, run, runTool, NODE } from './processes.mjs'
 import { api, browser, build, conformance, format, lint, types, unit } from './test.mjs'
 
-const FULL = { env: { SCALE: 'full' } }
+// One seed for the whole run, which may go on past midnight.
+const SEED = process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
+const FULL = { env: { SCALE: 'full', SEED } }
 const tool = (name, script, args = []) => part(name, () => runTool(script, args, FULL))
 
 /** Every part of the full run in its order; a part that is not `byDefault` runs when it is named. */
