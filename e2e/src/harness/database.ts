@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { queryAt } from '../../../ops/workload/accounts.ts'
 import type { Site } from './site.ts'
 import { notedDatabase } from './demo-template.ts'
 import { notedIn } from './topology.ts'
@@ -27,18 +27,3 @@ export const query = <Row extends Record<string, unknown>>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> => queryAt(databaseUrl(site), text, values)
-
-/** Asks any database. */
-export async function queryAt<Row extends Record<string, unknown>>(
-  connectionString: string,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
-  const client = new Client({ connectionString })
-  await client.connect()
-  try {
-    return (await client.query<Row>(text, [...values])).rows
-  } finally {
-    await client.end()
-  }
-}
