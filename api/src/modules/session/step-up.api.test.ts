@@ -41,6 +41,8 @@ const codeFor = async (email: string) =>
 
 /** Signs in with the code that comes. */
 async function enter(email: string, here = browser(), given: Given = {}) {
+  // Mails that wait leave at once, in any order: an older code would be taken for the new one.
+  await api.context.jobs.drain()
   await here.signIn(email, given)
   const answer = await here.signIn(email, { ...given, code: await codeFor(email) })
   return { ...answer, here, token: String(answer.data?.token) }
