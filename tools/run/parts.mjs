@@ -9,17 +9,20 @@ export const forgetReports = () => rmSync(REPORTS, { recursive: true, force: tru
 
 /**
  * One part of a test run: `{ name, seconds, passed, failed, unsteady }`. `work` resolves with an exit code, or with
- * counts. A part that throws has failed, and the others go on.
+ * counts. A part that throws has failed, and the others go on. What runs beside another part (`isBeside`) gets an
+ * `onOutput`, and its lines come together when it has ended.
  */
-export async function part(name, work) {
-  console.log(`\n── ${name}`)
+export async function part(name, work, { isBeside = false } = {}) {
+  const said = []
+  if (!isBeside) console.log(`\n── ${name}`)
   const start = performance.now()
   const given = await Promise.resolve()
-    .then(work)
+    .then(() => work(isBeside ? { onOutput: (chunk) => said.push(chunk) } : {}))
     .catch((error) => {
       console.error(error)
       return 1
     })
+  if (isBeside) process.stdout.write(`\n── ${name}\n${Buffer.concat(said)}`)
   const counts =
     typeof given === 'number' ? { passed: given === 0 ? 1 : 0, failed: given === 0 ? 0 : 1 } : given
   return { name, unsteady: [], ...counts, seconds: (performance.now() - start) / 1_000 }

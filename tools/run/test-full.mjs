@@ -1,6 +1,6 @@
 import { inChromium } from './chromium.mjs'
 import { forgetReports, part, summary } from './parts.mjs'
-import { passSignals, run, runTool, NODE } from './processes.mjs'
+import { passSignals, runTool } from './processes.mjs'
 import { api, browser, build, conformance, format, lint, types, unit } from './test.mjs'
 
 // One seed for the whole run, which may go on past midnight.
@@ -15,7 +15,7 @@ const PARTS = {
     run: async () => [await types(), await lint(), await format()],
   },
   unit: { about: 'unit tests', run: (words) => unit(words, FULL) },
-  build: { about: 'the shell and the remotes', run: build },
+  build: { about: 'the shell and the remotes', run: () => build() },
   api: { about: 'API tests, files on the disk', run: (words) => api(words, FULL) },
   bucket: {
     about: 'API tests, files in a bucket',
@@ -27,7 +27,10 @@ const PARTS = {
     run: (words) =>
       browser(words, { name: 'replicas', env: { ...FULL.env, TOPOLOGY: 'replicas' } }),
   },
-  conformance: { about: 'every asked-for thing is proven by a test that passed', run: conformance },
+  conformance: {
+    about: 'every asked-for thing is proven by a test that passed',
+    run: () => conformance(),
+  },
   crawl: {
     about: 'every public page in each language, width and look',
     run: (words) => part('crawl', () => inChromium('e2e/crawl.ts')(words)),
@@ -86,7 +89,7 @@ export async function testFull(args) {
     return 2
   }
   // The run's own draws begin with another number each day; its first lines say which.
-  await run(NODE, ['tools/testing/print-seed.ts'], FULL)
+  await runTool('tools/testing/print-seed.ts', [], FULL)
   forgetReports()
   const results = []
   for (const name of names) results.push(...[await PARTS[name].run(words)].flat())
