@@ -72,8 +72,8 @@ const SERVER = {
   page: '/about',
   edit: (folder: string): Edit => ({
     file: join(folder, 'api/src/modules/publication/content.service.ts'),
-    from: /html: (?:'[^']*' \+ )?say\(about\.data\.html\)/,
-    to: (value) => `html: '<p>${value}</p>' + say(about.data.html)`,
+    from: /tagline: .*,\n/,
+    to: (value) => `tagline: '${value}' || say(programme.data.tagline),\n`,
   }),
 }
 
@@ -179,7 +179,7 @@ async function editServer(
       if (turn > 0) times.push(performance.now() - begin)
       if (turn !== 1) continue
       await page.reload()
-      await page.getByText(wanted).waitFor()
+      await page.getByText(wanted).first().waitFor()
       await film.frame(page, `API: after ${Math.round(times[0] ?? NaN)} ms, page loaded again`)
     }
   } finally {

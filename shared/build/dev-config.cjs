@@ -27,6 +27,15 @@ const kept = (name) => ({
   idleTimeoutAfterLargeChanges: STORED_AFTER_MS,
 })
 
+/** What nobody edits is a file of its own, so that an edit does not write it, and its source map, anew. */
+const LIBRARIES = {
+  name: 'libraries',
+  test: /[\\/]node_modules[\\/].*\.js$/,
+  chunks: 'initial',
+  priority: 40,
+  enforce: true,
+}
+
 /** Of a text that one language lacks, `npm run check` tells; a page is not written in three at once. */
 const isForReleases = (plugin) =>
   plugin instanceof HtmlWebpackPlugin || plugin instanceof TextsPlugin
@@ -42,6 +51,12 @@ function devHostConfig() {
     cache: kept(`${HOST}-dev`),
     output: { ...base.output, path: path.join(DEV_FOLDER, HOST, 'files') },
     module: { rules: refreshRules(base.module.rules) },
+    optimization: {
+      ...base.optimization,
+      splitChunks: {
+        cacheGroups: { ...base.optimization.splitChunks.cacheGroups, libraries: LIBRARIES },
+      },
+    },
     infrastructureLogging: { level: 'error' },
     plugins: [
       ...base.plugins.filter((plugin) => !isForReleases(plugin)),

@@ -27,7 +27,11 @@ const devServer = (name) => ({
   client: { overlay: { errors: true, warnings: false, runtimeErrors: false } },
   devMiddleware: { index: true },
   proxy: [
-    { context: ['/api', '/files', '/pictures', '/mfe', '/mfe-b', '/discovery.json'], target: SITE },
+    {
+      context: ['/api', '/files', '/pictures', '/mfe', '/mfe-b', '/discovery.json'],
+      target: SITE,
+      changeOrigin: true,
+    },
   ],
 })
 

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { Agent, createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { createProxyMiddleware, responseInterceptor } from 'http-proxy-middleware'
@@ -13,6 +13,8 @@ import { Broken, type WatchedProcess } from './watched-process.ts'
 
 const HOST = '127.0.0.1'
 const NO_STORE = { 'cache-control': 'no-store' }
+/** A build that was busy closes the connections that it had left open just when one of them is used again. */
+const agent = new Agent({ keepAlive: false })
 
 type Options = {
   readonly ports: Ports
@@ -63,9 +65,18 @@ export async function startFront(options: Options) {
     const why = `The server did not answer (${error.message}). It may be starting; try again.`
     refuse(answer, 502, why)
   }
-  const server = createProxyMiddleware({ target: apiOrigin, on: { error: failedAtServer } })
+  const server = createProxyMiddleware({
+    ...{ target: apiOrigin, agent },
+    on: {
+      proxyRes: (answered, request) => {
+        // An answer of the edited server must not come from before the edit.
+        if (pathOf(request).startsWith('/api/')) answered.headers['cache-control'] = 'no-store'
+      },
+      error: failedAtServer,
+    },
+  })
   const rewritten = createProxyMiddleware({
-    ...{ target: apiOrigin, selfHandleResponse: true },
+    ...{ target: apiOrigin, agent, selfHandleResponse: true },
     on: {
       proxyRes: responseInterceptor(async (body, answer, request, response) => {
         const type = answer.headers['content-type'] ?? ''
@@ -92,7 +103,7 @@ export async function startFront(options: Options) {
     const known = proxies.get(target)
     if (known) return known
     const made = createProxyMiddleware({
-      target,
+      ...{ target, agent },
       on: { error: (error, _request, response) => refuseFor(response as ServerResponse, error) },
     })
     proxies.set(target, made)

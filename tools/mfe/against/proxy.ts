@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { Agent, createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createProxyMiddleware, responseInterceptor } from 'http-proxy-middleware'
@@ -61,7 +61,12 @@ export async function startProxy(options: Options): Promise<AgainstProxy> {
       error: unreachable(target),
     },
   })
-  const files = createProxyMiddleware({ target: build, on: { error: unreachable(build) } })
+  const files = createProxyMiddleware({
+    target: build,
+    // A build that was busy closes the connections that it had left open just when one is used again.
+    agent: new Agent({ keepAlive: false }),
+    on: { error: unreachable(build) },
+  })
   const documents = createProxyMiddleware({
     ...{ target, changeOrigin: true, xfwd: false, selfHandleResponse: true },
     on: {
