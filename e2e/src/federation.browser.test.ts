@@ -4,7 +4,7 @@ import { cameBefore, openTab, settled, tokenOf, visit } from './harness/browser.
 import { NOT_FOUND, type FaultProxy } from './harness/fault-proxy.ts'
 import type { Site } from './harness/site.ts'
 import { eventually, until } from './harness/until.ts'
-import { fullBeyond } from './harness/scale.ts'
+import { fullBeyond, fullOnly } from './harness/scale.ts'
 import { expect, proves, test, useDesk } from './harness/test.ts'
 
 /** Well before Chromium looks whether preloads were taken. */
@@ -94,7 +94,7 @@ test("an entrant's page runs on one React, router, store and client", async () =
   await close()
 })
 
-test("a juror's page has one of each too", async () => {
+test("a juror's page has one of each too", fullOnly, async () => {
   const { page, close } = await visitor('/juryreview', await tokenOf(site, ACCOUNTS[1]))
   await follow(page, '/steps', 'mf-entrant')
   await follow(page, '/winners', 'mf-public')
@@ -162,7 +162,7 @@ test('who is not admitted is sent on before a remote is loaded', async () => {
   await close()
 })
 
-test('the shell’s own pages stay when all remotes are gone', async () => {
+test('the shell’s own pages stay when all remotes are gone', fullOnly, async () => {
   proxy.on(/^\/mfe(-b)?\//, NOT_FOUND)
   const empty = (text: string) =>
     text.replace(/"microFrontends":\{.*?\}(?=\}(<|$))/s, '"microFrontends":{}')

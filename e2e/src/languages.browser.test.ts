@@ -4,6 +4,7 @@ import { openTab, settled, tokenOf, visit } from './harness/browser.ts'
 import { untilRendered } from './harness/rendered.ts'
 import type { Site } from './harness/site.ts'
 import { until } from './harness/until.ts'
+import { fullOnly } from './harness/scale.ts'
 import { expect, test, useDesk } from './harness/test.ts'
 
 /* Each public page has an address in each language; other pages have one, and follow the choice. */
@@ -61,21 +62,25 @@ test('switching keeps the page and what is on it, and changes its address', asyn
   await context.close()
 })
 
-test('going back over the border of a language shows the page in the one it was in', async () => {
-  const { context, page, place, lang, choose } = await start('/jury')
-  const sections = page.getByRole('banner').getByRole('navigation')
-  await sections.getByRole('link', { name: 'Calendar' }).click()
-  await page.waitForURL('**/calendar')
-  await choose('中文')
-  await page.waitForURL('**/zh/calendar')
-  await page.goBack()
-  await page.waitForFunction(() => document.documentElement.lang.startsWith('en'))
-  await until(async () => place(), '/jury')
-  await page.goForward()
-  await page.waitForFunction(() => document.documentElement.lang.startsWith('zh'))
-  await until(async () => [place(), await lang()], ['/zh/calendar', 'zh'])
-  await context.close()
-})
+test(
+  'going back over the border of a language shows the page in the one it was in',
+  fullOnly,
+  async () => {
+    const { context, page, place, lang, choose } = await start('/jury')
+    const sections = page.getByRole('banner').getByRole('navigation')
+    await sections.getByRole('link', { name: 'Calendar' }).click()
+    await page.waitForURL('**/calendar')
+    await choose('中文')
+    await page.waitForURL('**/zh/calendar')
+    await page.goBack()
+    await page.waitForFunction(() => document.documentElement.lang.startsWith('en'))
+    await until(async () => place(), '/jury')
+    await page.goForward()
+    await page.waitForFunction(() => document.documentElement.lang.startsWith('zh'))
+    await until(async () => [place(), await lang()], ['/zh/calendar', 'zh'])
+    await context.close()
+  },
+)
 
 test('the address decides what is shown, whatever was chosen before', async () => {
   const { context, page, lang, cookie } = await start('/zh/faq')
@@ -87,7 +92,7 @@ test('the address decides what is shown, whatever was chosen before', async () =
   await context.close()
 })
 
-test('without JavaScript the languages are links', async () => {
+test('without JavaScript the languages are links', fullOnly, async () => {
   const { context, page, place } = await start('/jury', { javaScriptEnabled: false })
   await page.getByRole('banner').locator('summary').first().click()
   const french = page.getByRole('banner').getByRole('link', { name: 'Français' })
@@ -110,15 +115,19 @@ test('pages of an account have one address, and the choice is kept for them', as
   await context.close()
 })
 
-test('a choice that was kept in the local storage before moves to the cookie, once', async () => {
-  const { context, page, lang, cookie } = await start('/home')
-  await page.evaluate(() => localStorage.setItem('language', 'fr'))
-  await page.goto('/login')
-  await settled(page)
-  await until(async () => [await lang(), await cookie()], ['fr', 'fr'])
-  await until(() => page.evaluate(() => localStorage.getItem('language')), null)
-  await context.close()
-})
+test(
+  'a choice that was kept in the local storage before moves to the cookie, once',
+  fullOnly,
+  async () => {
+    const { context, page, lang, cookie } = await start('/home')
+    await page.evaluate(() => localStorage.setItem('language', 'fr'))
+    await page.goto('/login')
+    await settled(page)
+    await until(async () => [await lang(), await cookie()], ['fr', 'fr'])
+    await until(() => page.evaluate(() => localStorage.getItem('language')), null)
+    await context.close()
+  },
+)
 
 test('the look of the system is that of the page, until another is chosen', async () => {
   const { context, page } = await start('/home', { colorScheme: 'dark' })

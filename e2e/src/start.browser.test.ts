@@ -57,7 +57,7 @@ for (const offset of [0, 1]) {
   })
 }
 
-test('wrong settings are all named, and nothing is started', async () => {
+test('wrong settings are all named, and nothing is started', fullOnly, async () => {
   const folder = join(await newFolder(), 'not-made')
   const { code, said } = await startToEnd({
     ...{ DATA_DIR: folder, PORT: 'eighty', MODE: 'staging', SITE_URL: 'ftp://site' },
@@ -71,22 +71,26 @@ test('wrong settings are all named, and nothing is started', async () => {
   expect(existsSync(folder)).toBe(false)
 })
 
-test('a broken programme is refused with file, line and reason, and changes nothing', async () => {
-  const broken = join(await newFolder(), 'programme')
-  await cp(PROGRAMME, broken, { recursive: true })
-  appendFileSync(join(broken, 'sections.yaml'), '\n- code: [unfinished\n')
-  const folder = await newFolder()
-  const args = ['apply', broken]
-  const script = 'api/src/modules/programme/programme.cli.ts'
-  const { code, said } = await runToEnd(script, args, { DATA_DIR: folder })
-  expect(code).toBe(1)
-  expect(said).toMatch(/sections\.yaml:\d+ {2}\S/)
-  expect(said).toContain('Nothing was changed.')
-  await until(async () => processesIn(folder), [])
-  const again = await runToEnd(script, ['plan', PROGRAMME], { DATA_DIR: folder })
-  expect(again.said).toMatch(/categories/)
-  expect(again.code).toBe(SOMETHING_TO_DO)
-})
+test(
+  'a broken programme is refused with file, line and reason, and changes nothing',
+  fullOnly,
+  async () => {
+    const broken = join(await newFolder(), 'programme')
+    await cp(PROGRAMME, broken, { recursive: true })
+    appendFileSync(join(broken, 'sections.yaml'), '\n- code: [unfinished\n')
+    const folder = await newFolder()
+    const args = ['apply', broken]
+    const script = 'api/src/modules/programme/programme.cli.ts'
+    const { code, said } = await runToEnd(script, args, { DATA_DIR: folder })
+    expect(code).toBe(1)
+    expect(said).toMatch(/sections\.yaml:\d+ {2}\S/)
+    expect(said).toContain('Nothing was changed.')
+    await until(async () => processesIn(folder), [])
+    const again = await runToEnd(script, ['plan', PROGRAMME], { DATA_DIR: folder })
+    expect(again.said).toMatch(/categories/)
+    expect(again.code).toBe(SOMETHING_TO_DO)
+  },
+)
 
 test(
   'a first start that is killed midway does not stand in the way of the next',

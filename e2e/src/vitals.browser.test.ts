@@ -3,11 +3,11 @@ import { openTab, settled, visit } from './harness/browser.ts'
 import { query } from './harness/database.ts'
 import type { Site } from './harness/site.ts'
 import { eventually } from './harness/until.ts'
-import { expect, test, useDesk } from './harness/test.ts'
+import { expect, test, useOwnDesk } from './harness/test.ts'
 
 let site: Site
 let browser: Browser
-useDesk((desk) => {
+useOwnDesk((desk) => {
   ;({ site, browser } = desk)
 })
 

@@ -126,16 +126,20 @@ test(
   },
 )
 
-test('the session ends while the network is away, and nothing is written twice', async () => {
-  const { page, id, close } = await writing()
-  const text = `${TEXT}an ended session`
-  desk.proxy.on(EDIT, { kind: 'envelope', code: 401, msg: 'Sign in again' }, 1)
-  await form.summary(page).fill(text)
-  await page.waitForURL(/\/login\?redirect=/)
-  await form.signIn(page, entrant)
-  await expectKept(page, id, text)
-  await close()
-})
+test(
+  'the session ends while the network is away, and nothing is written twice',
+  fullOnly,
+  async () => {
+    const { page, id, close } = await writing()
+    const text = `${TEXT}an ended session`
+    desk.proxy.on(EDIT, { kind: 'envelope', code: 401, msg: 'Sign in again' }, 1)
+    await form.summary(page).fill(text)
+    await page.waitForURL(/\/login\?redirect=/)
+    await form.signIn(page, entrant)
+    await expectKept(page, id, text)
+    await close()
+  },
+)
 
 const offline = (page: Page) =>
   page.getByRole('status').filter({ hasText: form.OFFLINE }).first().waitFor()

@@ -6,6 +6,7 @@ import { openTab, settled, visit, type Watch } from '../harness/browser.ts'
 import { codeFor, mailTo, mailsTo } from '../harness/mailbox.ts'
 import { until } from '../harness/until.ts'
 import { type Desk } from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 const EMAIL = 'ines.aubert@example.org'
@@ -108,7 +109,7 @@ test('a page that is thrown away while the mail is read comes back as it was, wi
   await page.getByLabel('Code from the e-mail').waitFor()
 })
 
-test('the country is guessed, the password is judged and can be looked at', async () => {
+test('the country is guessed, the password is judged and can be looked at', fullOnly, async () => {
   await answerTo('meter@example.org')
   await page.locator('.ant-select').getByText('France').waitFor()
   const password = page.getByLabel('Password', { exact: true })

@@ -54,39 +54,43 @@ test(
   },
 )
 
-test('S06: two versions of one field stand side by side until the entrant has chosen', async () => {
-  const { id, first, second, close } = await twoTabs()
-  const texts = {
-    first: 'A step stool with a rail, as the first tab tells it.',
-    second: 'A step stool with a rail, as the second tab tells it.',
-  }
-  await form.summary(first).fill(texts.first)
-  await form.saved(first)
-  // Before anything else is saved, which would bring the other tab's words here.
-  await form.summary(second).fill(texts.second)
-  await form.field(second, 'Dimensions').fill(DIMENSIONS)
+test(
+  'S06: two versions of one field stand side by side until the entrant has chosen',
+  fullOnly,
+  async () => {
+    const { id, first, second, close } = await twoTabs()
+    const texts = {
+      first: 'A step stool with a rail, as the first tab tells it.',
+      second: 'A step stool with a rail, as the second tab tells it.',
+    }
+    await form.summary(first).fill(texts.first)
+    await form.saved(first)
+    // Before anything else is saved, which would bring the other tab's words here.
+    await form.summary(second).fill(texts.second)
+    await form.field(second, 'Dimensions').fill(DIMENSIONS)
 
-  await form.conflict(second).waitFor()
-  for (const text of Object.values(texts)) {
-    await form.conflict(second).getByText(text).first().waitFor()
-  }
-  expect((await answersOf(id)).summary).toBe(texts.first)
-  await form.keepMine(second).click()
-  await form.saved(second)
-  expect(await answersOf(id)).toMatchObject({ summary: texts.second, dimensions: DIMENSIONS })
+    await form.conflict(second).waitFor()
+    for (const text of Object.values(texts)) {
+      await form.conflict(second).getByText(text).first().waitFor()
+    }
+    expect((await answersOf(id)).summary).toBe(texts.first)
+    await form.keepMine(second).click()
+    await form.saved(second)
+    expect(await answersOf(id)).toMatchObject({ summary: texts.second, dimensions: DIMENSIONS })
 
-  // Now the first tab is behind; what it gives up is the field that was asked about alone.
-  await form.summary(first).fill('A step stool with a rail, told a third time and given up.')
-  await form.field(first, 'Materials').fill(MATERIALS)
-  await form.conflict(first).waitFor()
-  await form.takeTheirs(first).click()
-  await form.saved(first)
-  await until(() => form.summary(first).inputValue(), texts.second)
-  expect(await answersOf(id)).toMatchObject({
-    ...{ summary: texts.second, dimensions: DIMENSIONS, materials: MATERIALS },
-  })
-  await close()
-})
+    // Now the first tab is behind; what it gives up is the field that was asked about alone.
+    await form.summary(first).fill('A step stool with a rail, told a third time and given up.')
+    await form.field(first, 'Materials').fill(MATERIALS)
+    await form.conflict(first).waitFor()
+    await form.takeTheirs(first).click()
+    await form.saved(first)
+    await until(() => form.summary(first).inputValue(), texts.second)
+    expect(await answersOf(id)).toMatchObject({
+      ...{ summary: texts.second, dimensions: DIMENSIONS, materials: MATERIALS },
+    })
+    await close()
+  },
+)
 
 test('S06: a conflict that was not answered is there again after a reload', fullOnly, async () => {
   const { id, first, second, close } = await twoTabs()

@@ -8,6 +8,7 @@ import { CHAIR } from '../journey/judge.ts'
 import { infoOf, newDraft, newEntrant, PASSWORD } from './draft.ts'
 import * as form from './enter-work.ts'
 import { seatOf, type Desk } from './setup.ts'
+import {} from '../harness/scale.ts'
 import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 /** Registered paid entry of the open call, and whose it is. */

@@ -5,6 +5,7 @@ import { DEMO_PASSWORD, openTab, settled, tokenOf, visit } from '../harness/brow
 import { call } from '../harness/call.ts'
 import { until } from '../harness/until.ts'
 import { type Desk } from './setup.ts'
+import { fullBeyond } from '../harness/scale.ts'
 import { proves, test, useDesk } from '../harness/test.ts'
 
 let desk: Desk
@@ -64,23 +65,29 @@ test('a session that was ended elsewhere ends in every tab at the next call of o
   await there.waitForURL('**/login?redirect=%2Fchangepassword')
 })
 
-for (const [wanted, arrived] of [
-  ['/changepassword', '/changepassword'],
-  ['//evil.example/', '/account'],
-  ['https://evil.example/', '/account'],
-  ['/juryreview', '/account'],
-] as const) {
-  test(`with redirect=${wanted} one arrives at ${arrived}, in the language one reads`, async () => {
-    await context.addCookies([{ name: 'language', value: 'fr', url: desk.site.url }])
-    const page = await tab()
-    await page.goto(`/login?redirect=${encodeURIComponent(wanted)}`)
-    await page.getByLabel('Adresse e-mail').fill(ACCOUNTS[0])
-    await page.getByLabel('Mot de passe', { exact: true }).fill(DEMO_PASSWORD)
-    await page.getByRole('button', { name: 'Se connecter' }).click()
-    await page.waitForURL((url) => url.pathname === arrived)
-    await settled(page)
-    await page.waitForFunction(() => document.documentElement.lang.startsWith('fr'))
-  })
+for (const [index, [wanted, arrived]] of (
+  [
+    ['/changepassword', '/changepassword'],
+    ['//evil.example/', '/account'],
+    ['https://evil.example/', '/account'],
+    ['/juryreview', '/account'],
+  ] as const
+).entries()) {
+  test(
+    `with redirect=${wanted} one arrives at ${arrived}, in the language one reads`,
+    fullBeyond(index, 2),
+    async () => {
+      await context.addCookies([{ name: 'language', value: 'fr', url: desk.site.url }])
+      const page = await tab()
+      await page.goto(`/login?redirect=${encodeURIComponent(wanted)}`)
+      await page.getByLabel('Adresse e-mail').fill(ACCOUNTS[0])
+      await page.getByLabel('Mot de passe', { exact: true }).fill(DEMO_PASSWORD)
+      await page.getByRole('button', { name: 'Se connecter' }).click()
+      await page.waitForURL((url) => url.pathname === arrived)
+      await settled(page)
+      await page.waitForFunction(() => document.documentElement.lang.startsWith('fr'))
+    },
+  )
 }
 
 test('a look at the other way in loses nothing, and keeps where one wanted to go', async () => {

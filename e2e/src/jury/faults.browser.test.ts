@@ -111,7 +111,7 @@ test(
   },
 )
 
-test('the server is killed while a save is on its way, and starts again', async () => {
+test('the server is killed while a save is on its way, and starts again', fullOnly, async () => {
   const { page, id, close } = await scoring()
   await form.mark(page, 0, 15)
   await form.stateLine(page, SAVED).waitFor()

@@ -2,6 +2,7 @@ import { seatOf, type Desk } from '../entrant/setup.ts'
 import { until } from '../harness/until.ts'
 import { SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, test, useOwnDesk } from '../harness/test.ts'
 
 let desk: Desk
@@ -47,7 +48,7 @@ test('one score is two keys, and an entry with five of them is eleven', async ()
   await close()
 })
 
-test('what was submitted a moment ago comes back with one key', async () => {
+test('what was submitted a moment ago comes back with one key', fullOnly, async () => {
   const id = juror.ids[2] ?? ''
   const { page, close } = await seatOf(desk, juror)
   await form.openSheet({ page }, id)

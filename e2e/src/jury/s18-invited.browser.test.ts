@@ -6,6 +6,7 @@ import { call } from '../harness/call.ts'
 import { DAY } from '../harness/clock.ts'
 import { CHAIR, SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 const GUEST = 'info@aoiworks.example.org'
@@ -64,7 +65,7 @@ test(
   },
 )
 
-test('an invitation that nobody has sent says so', async () => {
+test('an invitation that nobody has sent says so', fullOnly, async () => {
   const { page } = await openTab(await visit(desk.browser, desk.site))
   await page.goto(paths.juryInvitation('J-NOTHING'))
   await page.getByRole('heading', { level: 1, name: 'This invitation is not known' }).waitFor()

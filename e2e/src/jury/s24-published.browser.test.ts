@@ -6,6 +6,7 @@ import { openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { CHAIR } from '../journey/judge.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 const OWNER = 'studio@brumaire.example.org'
@@ -103,16 +104,20 @@ test(
   },
 )
 
-test('an agency sees where the entries with its code stand; nobody else has that part', async () => {
-  const seat = await seatOf(desk, { email: AGENCY })
-  await seat.page.goto(paths.account('agency'))
-  await seat.page.getByText('Sillage').first().waitFor()
-  await expectAccessible(seat)
-  await seat.close()
+test(
+  'an agency sees where the entries with its code stand; nobody else has that part',
+  fullOnly,
+  async () => {
+    const seat = await seatOf(desk, { email: AGENCY })
+    await seat.page.goto(paths.account('agency'))
+    await seat.page.getByText('Sillage').first().waitFor()
+    await expectAccessible(seat)
+    await seat.close()
 
-  const other = await seatOf(desk, { email: OWNER })
-  await other.page.goto(paths.account())
-  await other.page.getByRole('link', { name: 'Invoices' }).waitFor()
-  expect(await other.page.getByRole('link', { name: 'Agency' }).count()).toBe(0)
-  await other.close()
-})
+    const other = await seatOf(desk, { email: OWNER })
+    await other.page.goto(paths.account())
+    await other.page.getByRole('link', { name: 'Invoices' }).waitFor()
+    expect(await other.page.getByRole('link', { name: 'Agency' }).count()).toBe(0)
+    await other.close()
+  },
+)

@@ -8,6 +8,7 @@ import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { CHAIR } from '../journey/judge.ts'
 import { plantEntries } from './plant-entries.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 /* The chair's table in a browser, over more entries than it ever has rows. */
@@ -200,7 +201,7 @@ test(
   },
 )
 
-test('on a telephone the same list is cards, few at a time', async () => {
+test('on a telephone the same list is cards, few at a time', fullOnly, async () => {
   const { page, watch, close } = await opened(`${paths.juryReview}?sort=title`, PHONE)
   const cards = page.getByRole('listitem').filter({ has: page.getByRole('article') })
   await cards.first().getByRole('link').first().waitFor()
@@ -222,18 +223,25 @@ test('on a telephone the same list is cards, few at a time', async () => {
   await close()
 })
 
-test('each part of the desk says which one it is, and its address brings it back', async () => {
-  const { page, close } = await opened()
-  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-  const part = (name: string) =>
-    page.getByRole('navigation', { name: 'Parts of the desk' }).getByRole('link', { name }).click()
-  await part('Board')
-  await heading('The board')
-  await part('Conflicts')
-  await heading('Conflicts of interest')
-  await page.reload()
-  await heading('Conflicts of interest')
-  await page.goBack()
-  await heading('The board')
-  await close()
-})
+test(
+  'each part of the desk says which one it is, and its address brings it back',
+  fullOnly,
+  async () => {
+    const { page, close } = await opened()
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+    const part = (name: string) =>
+      page
+        .getByRole('navigation', { name: 'Parts of the desk' })
+        .getByRole('link', { name })
+        .click()
+    await part('Board')
+    await heading('The board')
+    await part('Conflicts')
+    await heading('Conflicts of interest')
+    await page.reload()
+    await heading('Conflicts of interest')
+    await page.goBack()
+    await heading('The board')
+    await close()
+  },
+)

@@ -12,6 +12,7 @@ import {
   useTill,
   type Till,
 } from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 const P = PAYMENT_STATUS
@@ -56,7 +57,7 @@ test('from the wallet to the card, to a transfer and back: one order is open, th
   await close()
 })
 
-test('two tabs pay the same fee: one order, and both see the receipt', async () => {
+test('two tabs pay the same fee: one order, and both see the receipt', fullOnly, async () => {
   const id = await unpaidEntry(till, 'Twins')
   const tabs = await Promise.all([tabOf(till), tabOf(till)])
   for (const { page } of tabs) {

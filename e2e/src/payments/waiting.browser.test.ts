@@ -4,6 +4,7 @@ import { until } from '../harness/until.ts'
 import { payOnPhone, scanned, walletChaos } from '../harness/wallet.ts'
 import * as screen from './screen.ts'
 import { feeOf, payWhatIsShown, tabOf, unpaidEntry, useTill, type Till } from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 const ASKED = /\/api\/wxpay\/queryOrder$/
@@ -53,7 +54,7 @@ test('a lost notification is found by the second question of the page that waits
   await close()
 })
 
-test('a page that nobody sees asks nothing; seen again, it asks at once', async () => {
+test('a page that nobody sees asks nothing; seen again, it asks at once', fullOnly, async () => {
   const { id, page, asked, close } = await codeOnScreen('Asleep')
   const code = await scanned(page)
   await turn(page, 'hidden')
@@ -69,31 +70,39 @@ test('a page that nobody sees asks nothing; seen again, it asks at once', async 
   await close()
 })
 
-test('paid while the page was offline: it says so, and finds the payment when the line is back', async () => {
-  const { page, close } = await codeOnScreen('Off the grid')
-  const code = await scanned(page)
-  await page.context().setOffline(true)
-  await screen.lost(page).waitFor()
-  expect((await payOnPhone(page, till.site, code)).isPaid).toBe(true)
-  await screen.lost(page).waitFor()
+test(
+  'paid while the page was offline: it says so, and finds the payment when the line is back',
+  fullOnly,
+  async () => {
+    const { page, close } = await codeOnScreen('Off the grid')
+    const code = await scanned(page)
+    await page.context().setOffline(true)
+    await screen.lost(page).waitFor()
+    expect((await payOnPhone(page, till.site, code)).isPaid).toBe(true)
+    await screen.lost(page).waitFor()
 
-  await page.context().setOffline(false)
-  await screen.isPaid(page).waitFor()
-  await close()
-})
+    await page.context().setOffline(false)
+    await screen.isPaid(page).waitFor()
+    await close()
+  },
+)
 
-test('a page that is loaded again in the middle shows the same code; after the payment, the receipt', async () => {
-  const { page, close } = await codeOnScreen('Again')
-  const order = screen.orderNoOf(page)
-  const code = await scanned(page)
-  await page.reload()
-  expect(await screen.codeIsThere(page)).toBe(order)
-  expect(await scanned(page)).toBe(code)
+test(
+  'a page that is loaded again in the middle shows the same code; after the payment, the receipt',
+  fullOnly,
+  async () => {
+    const { page, close } = await codeOnScreen('Again')
+    const order = screen.orderNoOf(page)
+    const code = await scanned(page)
+    await page.reload()
+    expect(await screen.codeIsThere(page)).toBe(order)
+    expect(await scanned(page)).toBe(code)
 
-  await payWhatIsShown(page, till)
-  await screen.isPaid(page).waitFor()
-  await page.reload()
-  await screen.isPaid(page).waitFor()
-  expect(screen.orderNoOf(page)).toBe(order)
-  await close()
-})
+    await payWhatIsShown(page, till)
+    await screen.isPaid(page).waitFor()
+    await page.reload()
+    await screen.isPaid(page).waitFor()
+    expect(screen.orderNoOf(page)).toBe(order)
+    await close()
+  },
+)

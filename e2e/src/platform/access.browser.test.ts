@@ -5,6 +5,7 @@ import { NOT_FOUND } from '../harness/fault-proxy.ts'
 import { localRelease } from '../harness/release.ts'
 import { until } from '../harness/until.ts'
 import { deployed, marked, panel, releaseLine, tabAt, usePlatform, type Platform } from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 /* Caches, and people who do not see what happens: a site of staging, where anybody may pin. */
@@ -75,23 +76,27 @@ async function isAnnounced(page: Page) {
   await until(() => page.getByRole('alert').filter({ has: heading }).count(), 1)
 }
 
-test('scenario 21: while a remote is on its way', proves('scenario 21'), async () => {
-  await deployed(platform, marked('mf-public', '2.0.0'))
-  platform.proxy.on(/^\/mfe\/mf-public\/.*\.js$/, { kind: 'hang' })
-  const { page, close } = await tabAt(platform, '/faq')
-  await page.getByRole('banner').waitFor()
-  await page.getByRole('main').getByRole('status').first().waitFor()
-  // It speaks up when it takes long.
-  const spoken = page
-    .getByRole('status')
-    .getByText(/takes longer|slow|still/i)
-    .first()
-    .waitFor()
-  expect(await findings(page)).toEqual([])
-  await spoken
-  expect(await findings(page)).toEqual([])
-  await close()
-})
+test(
+  'scenario 21: while a remote is on its way',
+  { ...proves('scenario 21'), ...fullOnly },
+  async () => {
+    await deployed(platform, marked('mf-public', '2.0.0'))
+    platform.proxy.on(/^\/mfe\/mf-public\/.*\.js$/, { kind: 'hang' })
+    const { page, close } = await tabAt(platform, '/faq')
+    await page.getByRole('banner').waitFor()
+    await page.getByRole('main').getByRole('status').first().waitFor()
+    // It speaks up when it takes long.
+    const spoken = page
+      .getByRole('status')
+      .getByText(/takes longer|slow|still/i)
+      .first()
+      .waitFor()
+    expect(await findings(page)).toEqual([])
+    await spoken
+    expect(await findings(page)).toEqual([])
+    await close()
+  },
+)
 
 test('scenario 21: when a remote cannot be loaded', proves('scenario 21'), async () => {
   await deployed(platform, marked('mf-public', '2.0.1'))
@@ -103,15 +108,19 @@ test('scenario 21: when a remote cannot be loaded', proves('scenario 21'), async
   await close()
 })
 
-test('scenario 21: when the version before stands in', proves('scenario 21'), async () => {
-  await deployed(platform, marked('mf-public', '2.1.0'), marked('mf-public', '2.0.2'))
-  platform.proxy.on(/^\/mfe(-b)?\/mf-public\/2\.1\.0\/remoteEntry/, NOT_FOUND)
-  const { page, close } = await tabAt(platform, '/faq')
-  await releaseLine(page, '2.0.2').waitFor()
-  await settled(page)
-  expect(await findings(page)).toEqual([])
-  await close()
-})
+test(
+  'scenario 21: when the version before stands in',
+  { ...proves('scenario 21'), ...fullOnly },
+  async () => {
+    await deployed(platform, marked('mf-public', '2.1.0'), marked('mf-public', '2.0.2'))
+    platform.proxy.on(/^\/mfe(-b)?\/mf-public\/2\.1\.0\/remoteEntry/, NOT_FOUND)
+    const { page, close } = await tabAt(platform, '/faq')
+    await releaseLine(page, '2.0.2').waitFor()
+    await settled(page)
+    expect(await findings(page)).toEqual([])
+    await close()
+  },
+)
 
 test(
   'scenario 21: with a pinned release, and the panel of all releases',
@@ -133,7 +142,7 @@ test(
 
 test(
   'scenario 21: when a pinned release fails, its tester is told and nothing stands in',
-  proves('scenario 21'),
+  { ...proves('scenario 21'), ...fullOnly },
   async () => {
     await deployed(platform, marked('mf-public', '2.4.0'))
     await platform.registry.publish(

@@ -13,6 +13,7 @@ import { newToken, registryOf } from '../harness/registry.ts'
 import { previousRelease, type Release } from '../harness/release.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
 import { findShown, screensOf } from '../journey/screens.ts'
+import { fullBeyond } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 /*
@@ -55,8 +56,8 @@ const copies = (page: Page) =>
     )
   })
 
-for (const who of Object.keys(SCREENS)) {
-  test(`the remotes of before show their pages to a ${who}`, async () => {
+for (const [index, who] of Object.keys(SCREENS).entries()) {
+  test(`the remotes of before show their pages to a ${who}`, fullBeyond(index, 2), async () => {
     const screens = screensOf(await findShown(site)).filter(({ name }) =>
       SCREENS[who]?.split(' ').includes(name),
     )

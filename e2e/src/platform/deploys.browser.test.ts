@@ -14,7 +14,7 @@ import {
   type Platform,
 } from './setup.ts'
 import { eventually, until } from '../harness/until.ts'
-import { fullBeyond } from '../harness/scale.ts'
+import { fullBeyond, fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 /* What visitors see of releases that come and go while they are on the site. */
@@ -72,7 +72,7 @@ test(
 
 test(
   'scenario 1: a tab that nobody touches hears of it within five minutes',
-  proves('scenario 1'),
+  { ...proves('scenario 1'), ...fullOnly },
   async () => {
     await deployed(platform, marked('mf-public', '2.0.1'))
     const { page, close } = await tabAt(platform, '/login')
@@ -127,7 +127,7 @@ for (const [index, [_what, notice, happen]] of (
 
 test(
   'scenario 1: what was typed to begin an entry is there again in the newer version',
-  proves('scenario 1'),
+  { ...proves('scenario 1'), ...fullOnly },
   async () => {
     await deployed(platform, marked('mf-entrant', '2.0.0'))
     await deployed(platform, marked('mf-entrant', '2.1.0'), marked('mf-entrant', '2.0.0'))

@@ -200,7 +200,7 @@ test.describe('scenario 9', () => {
 
   test(
     'scenario 9: a page that is opened later and was changed comes in the version before',
-    proves('scenario 9'),
+    { ...proves('scenario 9'), ...fullOnly },
     async () => {
       await deployed(platform, newer, good)
       const { page, close } = await tabAt(platform, '/home')

@@ -17,7 +17,7 @@ import {
   usePlatform,
   type Platform,
 } from './setup.ts'
-import { fullBeyond } from '../harness/scale.ts'
+import { fullBeyond, fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 /*
@@ -221,7 +221,7 @@ test.describe('scenario 22', () => {
 
   test(
     'scenario 22: without anything known a friendly page, which recovers by itself',
-    proves('scenario 22'),
+    { ...proves('scenario 22'), ...fullOnly },
     async () => {
       await deployed(platform, marked('mf-public', '2.4.0'))
       discoveryIsDown()

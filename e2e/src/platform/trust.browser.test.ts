@@ -21,7 +21,7 @@ import {
   type Platform,
 } from './setup.ts'
 import { eventually, until } from '../harness/until.ts'
-import { fullBeyond, isFull } from '../harness/scale.ts'
+import { fullBeyond, fullOnly, isFull } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 /*
@@ -72,7 +72,7 @@ for (const [index, [_what, value]] of HOSTILE.entries()) {
 
 test(
   'scenario 7: all of them planted where the site keeps things',
-  proves('scenario 7'),
+  { ...proves('scenario 7'), ...fullOnly },
   async () => {
     const { page, watch, context, close } = await tabAt(platform, '/winners')
     await settled(page)
@@ -182,7 +182,7 @@ test(
 
 test(
   'scenario 8: planted behind the registry, it is not loaded',
-  proves('scenario 8'),
+  { ...proves('scenario 8'), ...fullOnly },
   async () => {
     const good = marked('mf-public', '2.0.0')
     await deployed(platform, good)
@@ -263,34 +263,38 @@ test(
   },
 )
 
-test('scenario 10: forced in, it fails alone', proves('scenario 10'), async () => {
-  const token = await tokenOf(platform.site, ACCOUNTS[0])
-  const bad = marked('mf-entrant', '2.0.2', requiring('react', '^20.0.0'))
-  await deployed(platform, marked('mf-public', '2.0.4'))
-  await plant(platform.site, bad, localRelease('mf-entrant'))
-  // Without a version before.
-  const alone = [{ version: bad.version, traffic: 100, default: true }]
-  await query(
-    platform.site,
-    "update mfe_deployments set versions = $1 where channel = 'production' and name = 'mf-entrant'",
-    [JSON.stringify(alone)],
-  )
-  const { version: before } = localRelease('mf-entrant')
-  await until(() => isNamed(platform.site, 'mf-entrant', before), false)
-  const { page, close } = await tabAt(platform, '/account', { token })
-  await panel(page).waitFor()
-  await follow(page, '/faq')
-  await releaseLine(page, '2.0.4').waitFor()
-  // Hooks of the other remote: the search of this page keeps what is typed in the address.
-  await page.getByRole('searchbox').fill('fee')
-  await page.waitForURL('**/faq?q=fee')
-  const copies = await page.evaluate(
-    () => new Set(Object.values(window.__awards?.runtimes ?? {}).map(({ React }) => React)).size,
-  )
-  expect(copies).toBe(1)
-  await deployed(platform, marked('mf-entrant', '2.0.3'))
-  await close()
-})
+test(
+  'scenario 10: forced in, it fails alone',
+  { ...proves('scenario 10'), ...fullOnly },
+  async () => {
+    const token = await tokenOf(platform.site, ACCOUNTS[0])
+    const bad = marked('mf-entrant', '2.0.2', requiring('react', '^20.0.0'))
+    await deployed(platform, marked('mf-public', '2.0.4'))
+    await plant(platform.site, bad, localRelease('mf-entrant'))
+    // Without a version before.
+    const alone = [{ version: bad.version, traffic: 100, default: true }]
+    await query(
+      platform.site,
+      "update mfe_deployments set versions = $1 where channel = 'production' and name = 'mf-entrant'",
+      [JSON.stringify(alone)],
+    )
+    const { version: before } = localRelease('mf-entrant')
+    await until(() => isNamed(platform.site, 'mf-entrant', before), false)
+    const { page, close } = await tabAt(platform, '/account', { token })
+    await panel(page).waitFor()
+    await follow(page, '/faq')
+    await releaseLine(page, '2.0.4').waitFor()
+    // Hooks of the other remote: the search of this page keeps what is typed in the address.
+    await page.getByRole('searchbox').fill('fee')
+    await page.waitForURL('**/faq?q=fee')
+    const copies = await page.evaluate(
+      () => new Set(Object.values(window.__awards?.runtimes ?? {}).map(({ React }) => React)).size,
+    )
+    expect(copies).toBe(1)
+    await deployed(platform, marked('mf-entrant', '2.0.3'))
+    await close()
+  },
+)
 
 /** Looks at pages as one person, and gives what the policy refused on them. */
 async function crawl(addresses: readonly string[], who?: string): Promise<string[]> {
