@@ -7,7 +7,7 @@ import { entries } from '@awards/shared/contract'
 import { ACCOUNTS } from './harness/accounts.ts'
 import { tokenOf } from './harness/browser.ts'
 import { call } from './harness/call.ts'
-import { demoData, freePort, newFolder, startSite, type Site } from './harness/site.ts'
+import { loadDemoData, freePort, newFolder, startSite, type Site } from './harness/site.ts'
 import { processesIn, runToEnd, startToEnd } from './harness/start.ts'
 import { until } from './harness/until.ts'
 import { fullOnly } from './harness/scale.ts'
@@ -22,28 +22,32 @@ let site: Site
 const SOMETHING_TO_DO = 3
 
 test.beforeAll(async () => {
-  dataDir = await demoData()
+  dataDir = await loadDemoData()
   site = await startSite({ dataDir })
 })
 test.afterAll(() => site?.discard())
 
-test('the site tells that it lives and that it can work', async () => {
+test('the site tells that it lives and that it can work', fullOnly, async () => {
   expect(await (await fetch(`${site.url}/healthz`)).json()).toEqual({ status: 'ok' })
   expect(await (await fetch(`${site.url}/readyz`)).json()).toEqual({ status: 'ready' })
 })
 
-test('a second start on the same folder is refused with the reason, before anything is started', async () => {
-  const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
-  const { code, said } = await startToEnd(env)
-  expect(code).toBe(1)
-  expect(said).toContain(`${dataDir} is in use by process ${site.process.pid}`)
-  expect(said).toContain('set DATA_DIR to another folder')
-  expect(said).not.toMatch(/^\s+at /m)
-  expect((await fetch(`${site.url}/readyz`)).ok).toBe(true)
-})
+test(
+  'a second start on the same folder is refused with the reason, before anything is started',
+  fullOnly,
+  async () => {
+    const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
+    const { code, said } = await startToEnd(env)
+    expect(code).toBe(1)
+    expect(said).toContain(`${dataDir} is in use by process ${site.process.pid}`)
+    expect(said).toContain('set DATA_DIR to another folder')
+    expect(said).not.toMatch(/^\s+at /m)
+    expect((await fetch(`${site.url}/readyz`)).ok).toBe(true)
+  },
+)
 
 for (const offset of [0, 1]) {
-  test(`a port that is in use is named (the site’s, plus ${offset})`, async () => {
+  test(`a port that is in use is named (the site’s, plus ${offset})`, fullOnly, async () => {
     const port = await freePort()
     const other = createServer()
     await new Promise<void>((done) => other.listen(port + offset, () => done()))
@@ -116,7 +120,7 @@ test(
   },
 )
 
-test('SIGTERM ends everything, and the next start has what was there', async () => {
+test('SIGTERM ends everything, and the next start has what was there', fullOnly, async () => {
   const token = await tokenOf(site, ACCOUNTS[0])
   const before = await call(site, token, entries.entryList, {})
   await site.stop()
