@@ -64,6 +64,9 @@ export async function fetchJson(url: string, init: RequestInit = {}): Promise<un
     status = answer.status
     return await answer.json()
   } catch (error) {
-    throw new OutcomeUnknown(`${new URL(url).pathname}: ${status || 'no answer'}, ${String(error)}`)
+    // `fetch failed` says nothing alone: its cause names the socket's trouble.
+    const { cause } = error as { cause?: unknown }
+    const why = cause ? `${String(error)} (${String(cause)})` : String(error)
+    throw new OutcomeUnknown(`${new URL(url).pathname}: ${status || 'no answer'}, ${why}`)
   }
 }
