@@ -3,6 +3,7 @@ import { ENTRY_STATUS } from '@awards/shared/domain'
 import { uuidOf } from '../../api/src/modules/programme/seeded-random.ts'
 import { signIn, type Account } from './accounts.ts'
 import { fetchJson, OutcomeUnknown, type ApiClient } from './api-client.ts'
+import { COMPLETE_ANSWERS } from './answers.ts'
 import { fullSpeed, type Think } from './pace.ts'
 import type { Photograph } from './photographs.ts'
 import { upload } from './uploads.ts'
@@ -25,16 +26,6 @@ export type Entrant = {
   timed?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-const ANSWERS = {
-  title: 'Passerelle',
-  description: 'A step stool with a handrail that folds flat against the wall. '.repeat(6),
-  completion_date: '2026-04-18',
-  realisation: 1,
-  designers: [{ name: 'Noémie Garel', country: 'FR' }],
-  ai_use: 0,
-  rights_declaration: true,
-  image_licence_consent: true,
-} as const
 const EDITS = 3
 
 /** An entrant who signs in, enters work after work, and pays for each; goes on where a lost connection left it. */
@@ -98,7 +89,11 @@ export function entrant(given: Entrant) {
   async function edit(work: EntryRecord, version: { apply_order_id: string; version: number }) {
     work.edits += 1
     work.attempted = `Edit ${work.edits} of a stool with a handrail, ${work.key}`
-    const answers = { ...ANSWERS, summary: work.attempted, designers: [...ANSWERS.designers] }
+    const answers = {
+      ...COMPLETE_ANSWERS,
+      summary: work.attempted,
+      designers: [...COMPLETE_ANSWERS.designers],
+    }
     const saved = await api(token, entries.edit, { ...version, answers })
     Object.assign(work, { summary: work.attempted, version: saved.version })
     log.acknowledge('edits')

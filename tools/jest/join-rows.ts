@@ -24,19 +24,11 @@ const keyOf = (file: string, title: string) => JSON.stringify([file, title])
  */
 export function joinRows(results: readonly FileResult[], records: readonly ProofRecord[]): Row[] {
   const proofs = new Map<string, Set<string>>()
-  for (const { file, title, ids, isFullOnly } of records) {
-    if (isFullOnly) continue
+  for (const { file, title, ids } of records) {
     const key = keyOf(file, title)
     proofs.set(key, new Set([...(proofs.get(key) ?? []), ...ids]))
   }
-  const ran = results.flatMap((result) => rowsOf(result, proofs))
-  const leftOut = records
-    .filter(({ isFullOnly }) => isFullOnly)
-    .map(({ file, title, ids }) => ({
-      ...{ file: relative(ROOT, file), title, status: 'full-only' as const },
-      ...{ attempts: 0, ms: 0, proves: ids },
-    }))
-  return [...ran, ...leftOut]
+  return results.flatMap((result) => rowsOf(result, proofs))
 }
 
 function rowsOf(result: FileResult, proofs: Map<string, Set<string>>): Row[] {

@@ -1,11 +1,10 @@
 import { appendFileSync } from 'node:fs'
 
-/** What a test file writes down while it runs: a test that proves something, or one that the core run leaves out. */
+/** What a test writes down while it runs: what it proves. */
 export type ProofRecord = {
   readonly file: string
   readonly title: string
   readonly ids: readonly string[]
-  readonly isFullOnly?: boolean
 }
 
 /** A file of the operating system's: test files run in worker processes, from which jest's reporter gets results only. */

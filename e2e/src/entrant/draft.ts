@@ -9,6 +9,7 @@ import {
   type OwnerEntryInfo,
 } from '@awards/shared/contract'
 import type { EntryDraft } from '@awards/shared/domain'
+import { COMPLETE_ANSWERS } from '../../../ops/workload/answers.ts'
 import { call } from '../harness/call.ts'
 import { codeFor } from '../harness/mailbox.ts'
 import { makePictures } from '../harness/pictures.ts'
@@ -16,21 +17,15 @@ import type { Desk } from './setup.ts'
 
 export const PASSWORD = 'Passerelle-2027-Frene!'
 
-/** What a complete entry says; nothing in it is missing. */
+/** A complete entry with the words that the screens show. */
 export const COMPLETE = {
-  title: 'Passerelle',
+  ...COMPLETE_ANSWERS,
   summary: 'A folding step stool that carries its own handrail.',
   description:
     'Passerelle began with a question from an occupational therapist: why does the object that ' +
     'helps people reach higher give them nothing to hold? Two ash frames and a woven strap fold ' +
     'flat against a wall. Opened, the strap becomes a rail at hip height. It needs no tools, ' +
     'weighs less than four kilograms and is repaired with a screwdriver and a length of webbing.',
-  completion_date: '2026-04-18',
-  realisation: 1,
-  designers: [{ name: 'Noémie Garel', country: 'FR' }],
-  ai_use: 0,
-  rights_declaration: true,
-  image_licence_consent: true,
 } satisfies EntryDraft
 
 export type Entrant = { email: string; password: string; token: string }

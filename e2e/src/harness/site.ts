@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { copyDemo, dropNotedDatabase, notedDatabase } from './demo-template.ts'
 import { newFolder } from './folders.ts'
-import { claimPorts } from './ports.ts'
+import { claimPorts } from '../../../tools/testing/ports.ts'
 import { isOnReplicas, killReplicas, notedIn, topologyCommand, untilFree } from './topology.ts'
 
 export { newFolder } from './folders.ts'

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/dom'
-import { answer, answerCalls, refuse } from '@awards/shared/testing'
+import { answer, answerCalls, refuse, userOf } from '@awards/shared/testing'
 import { api, connectClient, readToken, removeToken, storeToken } from '@awards/shared/client'
-import { session, type CurrentUser } from '@awards/shared/contract'
+import { session } from '@awards/shared/contract'
 import type { Identity } from '@awards/shared/domain'
 import {
   selectIsIdentity,
@@ -14,23 +14,6 @@ import {
 } from './session.slice.ts'
 import { startSession } from './start-session.ts'
 import { createStore } from './store.ts'
-
-const userOf = (identity: Identity): CurrentUser => ({
-  id: '1',
-  email: 'ada@example.org',
-  identity,
-  display_name: 'Ada Marin',
-  first_name: 'Ada',
-  last_name: 'Marin',
-  company: null,
-  country: 'FR',
-  account_type: 1,
-  language: 'en',
-  home_route: '/account',
-  permissions: [],
-  juror: null,
-  unread: 0,
-})
 
 let asked = 0
 let restore = () => {}

@@ -2,10 +2,9 @@ import { connectClient, removeToken, storeToken } from '@awards/shared/client'
 import { session } from '@awards/shared/contract'
 import { type Identity, type Wrapper } from '@awards/shared/domain'
 import { sessionReady } from '@awards/shared/session'
-import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
+import { answer, answerCalls, renderRoutes, userOf } from '@awards/shared/testing'
 import { act, screen } from '@testing-library/react'
 import { guard } from './guard.tsx'
-import { userOf } from './user.fixture.ts'
 
 const pages = ['/login', '/403', '/account', '/juryreview', '/subjuryreview', '/levelJuryreview']
 const elsewhere = pages.map((path) => ({ path, element: <p>page {path}</p> }))

@@ -6,11 +6,10 @@ import {
   type SiteRoute,
 } from '@awards/shared/domain'
 import { sessionReady } from '@awards/shared/session'
-import { answerCalls, renderRoutes } from '@awards/shared/testing'
+import { answerCalls, renderRoutes, userOf } from '@awards/shared/testing'
 import { act } from '@testing-library/react'
 import { Navigate } from 'react-router-dom'
 import { guard } from './guard.tsx'
-import { userOf } from './user.fixture.ts'
 
 type Visitor = Identity | undefined
 

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@awards/shared/contract'
 import { homeRoute, type Identity } from '@awards/shared/domain'
 
-/** Somebody of each kind, for tests of the shell. */
+/** The current user of each identity, as the server describes one. */
 export const userOf = (identity: Identity): CurrentUser => ({
   id: '1',
   email: 'ada@example.org',

@@ -1,1 +1,0 @@
-export { claimPorts } from '../../../tools/testing/ports.ts'
