@@ -9,7 +9,8 @@ let frame = 0
 
 /**
  * Keeps `data-settled` on the document while no call waits for its answer and no page is on its way, and what came
- * last has been painted. Browser tests and benchmarks wait for it instead of a silent network.
+ * last has been painted. Browser tests wait for it instead of a silent network. A chunk that is still loading is not
+ * counted, so a skeleton may stand while the schema of an answer comes: tests look at pending requests beside it.
  */
 export function markSettled(router: SiteRouter) {
   const follow = () => {
