@@ -1,13 +1,19 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
-/** Counts seconds down to zero once told to wait. */
+/** Counts seconds down to zero by the clock, once told to wait: a sleeping tab's timers stand still, its wait does not. */
 export function useSecondsLeft(): [number, (seconds: number) => void] {
+  const [end, setEnd] = useState(0)
   const [left, setLeft] = useState(0)
   const isWaiting = left > 0
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setInterval(() => setLeft((now) => now - 1), 1000)
+    const count = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
+    const timer = setInterval(count, 1000)
     return () => clearInterval(timer)
-  }, [isWaiting])
-  return [left, setLeft]
+  }, [isWaiting, end])
+  const wait = useCallback((seconds: number) => {
+    setEnd(Date.now() + seconds * 1000)
+    setLeft(seconds)
+  }, [])
+  return [left, wait]
 }

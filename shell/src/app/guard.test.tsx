@@ -4,6 +4,7 @@ import { type Identity, type Wrapper } from '@awards/shared/domain'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, renderRoutes, userOf } from '@awards/shared/testing'
 import { act, screen } from '@testing-library/react'
+import { use } from 'react'
 import { guard } from './guard.tsx'
 
 const pages = ['/login', '/403', '/account', '/juryreview', '/subjuryreview', '/levelJuryreview']
@@ -64,4 +65,31 @@ test('who opened the site on /login with a token is looked for before being sent
   answer(session.getUserInfo, () => userOf(0))
   await visit(['auth'], undefined)
   expect(await screen.findByText('inside')).toBeVisible()
+})
+
+test('a session that ends while the next page is about to be shown sends nobody to /login', async () => {
+  let load: (text: string) => void = () => undefined
+  const text = new Promise<string>((resolve) => (load = resolve))
+  const Next = () => <p>{use(text)}</p>
+  const guarded = {
+    Component: guard(['auth']),
+    children: [{ path: '/guarded', element: <p>inside</p> }],
+  }
+  const routes = [
+    guarded,
+    ...elsewhere,
+    { path: '/next', element: <Next /> },
+    { path: '/', element: null },
+  ]
+  const page = await renderRoutes(routes, '/')
+  act(() => void page.store.dispatch(sessionReady(userOf(0))))
+  await act(() => page.go('/guarded'))
+
+  await act(() => page.go('/next'))
+  expect(screen.getByText('inside')).toBeInTheDocument()
+  await act(async () => void page.store.dispatch(sessionReady(undefined)))
+  await act(async () => load('arrived'))
+
+  expect(screen.getByText('arrived')).toBeVisible()
+  expect(page.location()).toBe('/next')
 })
