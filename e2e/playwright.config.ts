@@ -7,7 +7,8 @@ export default defineConfig({
   testMatch: '**/*.browser.test.ts',
   outputDir: '../test-results/browser',
   globalSetup: './src/harness/global-setup.ts',
-  workers: 2,
+  // A test that waits for a mail, a timeout or a start leaves its processor to another.
+  workers: 3,
   // A long wait's end is no measure of the site: a slow machine may take it.
   timeout: isFull ? 900_000 : 180_000,
   expect: { timeout: 45_000 },

@@ -1,7 +1,7 @@
 import { inChromium } from './chromium.mjs'
-import { forgetReports, part, summary } from './parts.mjs'
-import { passSignals, runTool } from './processes.mjs'
-import { api, browser, build, conformance, format, lint, types, unit } from './test.mjs'
+import { part, summary } from './parts.mjs'
+import { runTool } from './processes.mjs'
+import { api, browser, build, conformance, format, lint, prepare, types, unit } from './test.mjs'
 
 // One seed for the whole run, which may go on past midnight.
 const SEED = process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
@@ -73,7 +73,7 @@ npm run test:full -- --only <part> [words]   one part; a name's beginning stands
 
 /** `npm run test:full`: everything at full scale. */
 export async function testFull(args) {
-  passSignals()
+  prepare()
   const [flag, wanted, ...words] = args
   const all = Object.keys(PARTS)
   const names =
@@ -90,7 +90,6 @@ export async function testFull(args) {
   }
   // The run's own draws begin with another number each day; its first lines say which.
   await runTool('tools/testing/print-seed.ts', [], FULL)
-  forgetReports()
   const results = []
   for (const name of names) results.push(...[await PARTS[name].run(words)].flat())
   return summary(results, { unsteadyFails: true })

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { chromiumPath } from './chromium.mjs'
+import { useMemoryFolder } from './memory-folder.mjs'
 import { countsOf, forgetReports, part, REPORTS, summary } from './parts.mjs'
 import { NODE, passSignals, QUIET, ROOT, run, runTool } from './processes.mjs'
 
@@ -7,9 +8,9 @@ const bin = (name) => path.join(ROOT, 'node_modules/.bin', name)
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js')
 const PLAYWRIGHT = path.join(ROOT, 'e2e/node_modules/@playwright/test/cli.js')
 
-// Files with a database of their own wait half of the time. Each leaves its native modules behind; a process is
-// replaced before they fill its memory.
-const WORKERS = ['--maxWorkers=2', '--workerIdleMemoryLimit=2GB']
+// Tests wait for their database, their mail or a start: a third worker uses what two leave of two processors. Each file
+// leaves its native modules behind; a process is replaced before they fill its memory.
+const WORKERS = ['--maxWorkers=3', '--workerIdleMemoryLimit=2GB']
 
 const program =
   (name, command, args) =>
@@ -23,10 +24,16 @@ export const build = (options = {}) =>
   part('build', (output) => runTool('tools/build.mjs', [], output), options)
 export const conformance = () => part('conformance', () => runTool('tools/conformance/check.ts'))
 
+/** What every test run begins with. */
+export function prepare() {
+  passSignals()
+  useMemoryFolder()
+  forgetReports()
+}
+
 /** Types, lint, format and unit tests: what one runs before each commit. */
 export async function check() {
-  passSignals()
-  forgetReports()
+  prepare()
   return summary([await types(), await lint(), await format(), await unit()])
 }
 
@@ -35,8 +42,7 @@ export async function check() {
  * `npm test -- fees`; then the parts that look at everything are left out.
  */
 export async function test(words) {
-  passSignals()
-  forgetReports()
+  prepare()
   if (words.length > 0) {
     return summary([await unit(words), await build(), await api(words), await browser(words)])
   }
@@ -76,16 +82,12 @@ export function browser(words = [], { name = 'browser', env = {} } = {}) {
       return 1
     }
     const given = { CHROMIUM_PATH: chromium.path, AWARDS_REPORTS: REPORTS, ...env }
-    const code = await playwright(['--pass-with-no-tests', ...words], {
-      ...given,
-      AWARDS_REPORT: name,
-    })
-    if (given.SCALE !== 'full') {
-      const listed = { ...given, AWARDS_REPORT: `${name}-full-only`, LIST_FULL_ONLY: '1' }
-      await playwright(['--list', '--grep', '@full', '--pass-with-no-tests', ...words], listed, {
-        onOutput: () => undefined,
-      })
-    }
+    const tests = playwright(['--pass-with-no-tests', ...words], { ...given, AWARDS_REPORT: name })
+    // What is left to the full run is listed while the other loads the demo programme.
+    const listed = { ...given, AWARDS_REPORT: `${name}-full-only`, LIST_FULL_ONLY: '1' }
+    const list = ['--list', '--grep', '@full', '--pass-with-no-tests', ...words]
+    if (given.SCALE !== 'full') await playwright(list, listed, { onOutput: () => undefined })
+    const code = await tests
     return countsOf(name, code)
   })
 }

@@ -65,9 +65,26 @@ async function lookAt(page: Page, devtools: CDPSession): Promise<Stop> {
   })
   const role = String(nodes[0]?.role?.value ?? '')
   const name = String(nodes[0]?.name?.value ?? '')
-  const wrong = await page.evaluate(problemsOfFocus)
+  const wrong = await lastingProblems(page)
   if (name.trim() === '' && !wrong.includes(LEFT)) wrong.push('it has no name')
   return { role, name, wrong }
+}
+
+/** The browser scrolls to the focus in a frame of its own. */
+const MOST_FRAMES = 10
+
+/** What is wrong with the place of the focus and stays so while some frames are drawn. */
+async function lastingProblems(page: Page): Promise<string[]> {
+  let wrong = await page.evaluate(problemsOfFocus)
+  for (
+    let frames = 0;
+    frames < MOST_FRAMES && wrong.length > 0 && !wrong.includes(LEFT);
+    frames += 1
+  ) {
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    wrong = await page.evaluate(problemsOfFocus)
+  }
+  return wrong
 }
 
 /** After the last control the focus is in the browser's own bar; the next Tab comes back. */

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { openTab, settled, visit, type Watch } from '../harness/browser.ts'
 import { SECOND } from '../harness/clock.ts'
+import { query } from '../harness/database.ts'
 import { codeFor, mailTo, mailsTo } from '../harness/mailbox.ts'
 import { until } from '../harness/until.ts'
 import { type Desk } from './setup.ts'
@@ -35,6 +36,15 @@ const answerTo = async (email: string) => {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   return (await (await answer).json()) as { code: number; msg: string; data: unknown }
+}
+
+/** The page's clock goes on at once; the counter of the server, which counts in real time, began earlier. */
+async function passMinute() {
+  await query(desk.site, 'update rate_limits set expire = expire - $1 where key like $2', [
+    RESEND_MS,
+    `code_resend:%${EMAIL}`,
+  ])
+  await page.clock.fastForward(RESEND_MS)
 }
 
 test(
@@ -69,8 +79,7 @@ test(
     await told
 
     // Nothing of what was written is lost, and after a minute another code may be asked for.
-    desk.clock.moveBy(RESEND_MS)
-    await page.clock.fastForward(RESEND_MS)
+    await passMinute()
     await page.getByRole('button', { name: 'Send again' }).click()
     const fresh = await mailTo(
       desk.site,

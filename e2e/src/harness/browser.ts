@@ -7,6 +7,7 @@ import { eventually, until } from './until.ts'
 
 const PROGRAMS = [
   process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -12,6 +12,8 @@ import { newFolder } from './folders.ts'
 const SOCKET = 'AWARDS_TEST_SOCKET'
 const TEMPLATE = 'awards_demo'
 const TEMPLATE_FOLDER = 'AWARDS_DEMO_DATA'
+/** Folder of a data folder with pictures, documents and releases. */
+const FILES = 'files'
 /** File of a data folder that names its database on the server of the run. */
 const NOTE = 'test-database'
 
@@ -52,8 +54,12 @@ export async function copyDemo(): Promise<string> {
   if (!template)
     throw new Error('No demo programme is loaded. Run the browser tests by `npm test`.')
   const folder = await newFolder()
-  // The database's files, where there are any, belong to another account and have to keep it.
-  await promisify(execFile)('cp', ['-a', `${template}/.`, folder])
+  for (const name of await readdir(template)) {
+    // Stored files are replaced and never written in place, so copies may share them by hard links. The database's
+    // files, where there are any, belong to another account and have to keep it.
+    const how = name === FILES ? '-al' : '-a'
+    await promisify(execFile)('cp', [how, join(template, name), folder])
+  }
   const socketDir = process.env[SOCKET]
   if (socketDir && notedDatabase(template)) {
     const database = `site_${randomUUID().replaceAll('-', '')}`

@@ -49,6 +49,7 @@ test(
       return field.inputValue()
     }, category.code)
     await page.waitForURL(/[?&]category=PAC/)
+    await settled(page)
     await keyboard.press(page.getByRole('main').getByRole('link', { name: winner.title }).first())
     await heading(winner.title).waitFor()
 
