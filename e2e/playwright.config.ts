@@ -4,7 +4,6 @@ import { isFull } from './src/harness/scale.ts'
 
 export default defineConfig({
   testDir: 'src',
-  testMatch: '**/*.browser.test.ts',
   outputDir: '../test-results/browser',
   globalSetup: './src/harness/global-setup.ts',
   // A test that waits for a mail, a timeout or a start leaves its processor to another.
@@ -18,7 +17,14 @@ export default defineConfig({
   // What the core run leaves out is listed apart, so that its report can name it.
   ...(isFull || process.env['LIST_FULL_ONLY'] ? {} : { grepInvert: /@full/ }),
   reporter: [['list'], ['../tools/playwright/report-rows.ts']],
-  use: {
-    launchOptions: { executablePath: chromiumProgram(), args: CHROMIUM_FLAGS },
-  },
+  projects: [
+    {
+      name: 'chromium',
+      testMatch: '**/*.browser.test.ts',
+      use: { launchOptions: { executablePath: chromiumProgram(), args: CHROMIUM_FLAGS } },
+    },
+    // Two more engines, for the journey alone: see src/engines/engine-test.ts.
+    { name: 'firefox', testMatch: '**/*.engine.test.ts' },
+    { name: 'webkit', testMatch: '**/*.engine.test.ts' },
+  ],
 })

@@ -1,19 +1,14 @@
 import type { Browser, Page } from '@playwright/test'
 import { openTab, settled, tokenOf, visit, type Watch } from './harness/browser.ts'
 import type { Site } from './harness/site.ts'
-import { enterWork } from './journey/enter.ts'
 import * as jury from './journey/judge.ts'
-import { payByWallet } from './journey/pay.ts'
-import { register } from './journey/register.ts'
+import { TITLE, toFirstScore } from './journey/to-first-score.ts'
 import { expect, proves, test, useOwnDesk } from './harness/test.ts'
 
 /*
  * The whole product in one story, on the production build: a visitor becomes an entrant, pays, is
  * judged on two levels without a name, wins, and the visitor finds the work.
  */
-const PERSON = { email: 'noemie.garel@example.org', password: 'Passerelle-2027-Frene!' }
-const TITLE = 'Passerelle'
-
 let site: Site
 let browser: Browser
 const watches: Watch[] = []
@@ -22,8 +17,8 @@ useOwnDesk((desk) => {
   ;({ site, browser } = desk)
 })
 
-async function tabOf(email?: string, password?: string): Promise<Page> {
-  const token = email ? await tokenOf(site, email, password) : undefined
+async function tabOf(email?: string): Promise<Page> {
+  const token = email ? await tokenOf(site, email) : undefined
   const { page, watch } = await openTab(await visit(browser, site, token))
   watches.push(watch)
   return page
@@ -40,32 +35,9 @@ test(
     'call judge/assignSubJudge',
   ),
   async () => {
-    const visitor = await tabOf()
-    await visitor.goto('/home')
-    await visitor.getByRole('heading', { level: 1 }).first().waitFor()
-    await visitor.goto('/winners')
-    await visitor
-      .getByRole('link', { name: /Ondine/ })
-      .first()
-      .waitFor()
-
-    await register(visitor, site, PERSON)
-    const id = await enterWork(visitor)
-    await visitor.goto(`/submit?id=${id}`)
-    await visitor.getByText(/€|EUR/).first().waitFor()
-    await payByWallet(visitor, site, id)
-
-    const chair = await tabOf(jury.CHAIR)
-    const edition = await jury.editionOf(site, id)
-    await chair.goto(`/juryreview?edition_id=${edition}&keyword=${TITLE}`)
-    await chair.getByText(TITLE).first().waitFor()
-    await jury.changePhase(chair, edition, 'First-level scoring')
-    await jury.assign(chair, edition, TITLE, Object.keys(jury.SUB_JURY))
-
-    const [first = '', ...others] = Object.values(jury.SUB_JURY)
-    const juror = await tabOf(first)
-    await jury.scoreOnScreen(juror, '/subjuryreview', TITLE)
+    const { visitor, chair, juror, id, edition } = await toFirstScore(site, tabOf)
     expect(await bodyOf(juror)).not.toMatch(/Garel|GA\d\d-/)
+    const [, ...others] = Object.values(jury.SUB_JURY)
     for (const [index, email] of others.entries()) {
       await jury.scoreByCall(site, email, id, index % 2 === 0 ? 0.5 : -1)
     }

@@ -14,7 +14,13 @@ function projectOf(file) {
 export function runTest(file, { cwd = ROOT, env = {}, onOutput } = {}) {
   const options = { env, ...(onOutput && { onOutput }) }
   if (file.endsWith('.browser.test.ts')) {
-    const args = [...QUIET, PLAYWRIGHT, 'test', path.relative('e2e/src', file)]
+    const args = [
+      ...QUIET,
+      PLAYWRIGHT,
+      'test',
+      '--project=chromium',
+      path.relative('e2e/src', file),
+    ]
     return run(NODE, args, {
       ...options,
       cwd: path.join(cwd, 'e2e'),

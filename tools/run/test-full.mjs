@@ -1,7 +1,18 @@
 import { inChromium } from './chromium.mjs'
 import { part, summary } from './parts.mjs'
 import { runTool } from './processes.mjs'
-import { api, browser, build, conformance, format, lint, prepare, types, unit } from './test.mjs'
+import {
+  api,
+  browser,
+  build,
+  conformance,
+  engines,
+  format,
+  lint,
+  prepare,
+  types,
+  unit,
+} from './test.mjs'
 
 // One seed for the whole run, which may go on past midnight.
 const SEED = process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
@@ -26,6 +37,10 @@ const PARTS = {
     about: 'browser tests, several machines behind nginx',
     run: (words) =>
       browser(words, { name: 'replicas', env: { ...FULL.env, TOPOLOGY: 'replicas' } }),
+  },
+  engines: {
+    about: 'the journey in Firefox and WebKitGTK (Debian packages)',
+    run: (words) => engines(words, FULL),
   },
   conformance: {
     about: 'every asked-for thing is proven by a test that passed',

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { chromiumPath } from './chromium.mjs'
+import { ensureEngines } from './engines.mjs'
 import { useMemoryFolder } from './memory-folder.mjs'
 import { countsOf, forgetReports, part, REPORTS, summary } from './parts.mjs'
 import { NODE, passSignals, QUIET, ROOT, run, runTool } from './processes.mjs'
@@ -75,6 +76,7 @@ function jest(projects, words, { name, env = {} }) {
 
 /** Runs the browser tests in Chromium; words choose files and titles. */
 export function browser(words = [], { name = 'browser', env = {} } = {}) {
+  const chosen = ['--project=chromium', '--pass-with-no-tests', ...words]
   return part(name, async () => {
     const chromium = await chromiumPath()
     if (!chromium.path) {
@@ -82,13 +84,29 @@ export function browser(words = [], { name = 'browser', env = {} } = {}) {
       return 1
     }
     const given = { CHROMIUM_PATH: chromium.path, AWARDS_REPORTS: REPORTS, ...env }
-    const tests = playwright(['--pass-with-no-tests', ...words], { ...given, AWARDS_REPORT: name })
+    const tests = playwright(chosen, { ...given, AWARDS_REPORT: name })
     // What is left to the full run is listed while the other loads the demo programme.
     const listed = { ...given, AWARDS_REPORT: `${name}-full-only`, LIST_FULL_ONLY: '1' }
-    const list = ['--list', '--grep', '@full', '--pass-with-no-tests', ...words]
+    const list = ['--list', '--grep', '@full', ...chosen]
     if (given.SCALE !== 'full') await playwright(list, listed, { onOutput: () => undefined })
     const code = await tests
     return countsOf(name, code)
+  })
+}
+
+/** Runs the journey in the engines of Debian's Firefox and WebKitGTK. */
+export function engines(words = [], { env = {} } = {}) {
+  return part('engines', async () => {
+    const problem = await ensureEngines()
+    if (problem) {
+      console.error(problem)
+      return 1
+    }
+    const code = await playwright(
+      ['--project=firefox', '--project=webkit', '--workers=1', ...words],
+      { AWARDS_REPORTS: REPORTS, AWARDS_REPORT: 'engines', ...env },
+    )
+    return countsOf('engines', code)
   })
 }
 

@@ -41,7 +41,7 @@ export async function payOnPhone(page: Page, site: Wallet, code: string) {
   await phone.getByRole('button', { name: 'Pay', exact: true }).click()
   const notice = phone.getByRole('status').or(phone.getByRole('alert')).first()
   const said = await notice.innerText()
-  const isPaid = new URL(phone.url()).searchParams.has('paid')
+  const isPaid = await phone.evaluate(() => new URLSearchParams(location.search).has('paid'))
   await context.close()
   return { isPaid, said }
 }

@@ -22,7 +22,7 @@ export async function enterWork(page: Page): Promise<string> {
   await page.getByLabel('Title').fill(WORK.Title)
   await page.getByRole('button', { name: 'Begin the entry' }).click()
   await page.waitForURL(/id=\d+/)
-  const id = new URL(page.url()).searchParams.get('id') ?? ''
+  const id = await page.evaluate(() => new URLSearchParams(location.search).get('id') ?? '')
 
   await goTo(page, id, 2)
   await page.getByLabel('Summary').fill(WORK.Summary)
