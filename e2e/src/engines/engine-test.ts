@@ -1,4 +1,4 @@
-import { test as base, type Browser, type Locator, type Playwright } from '@playwright/test'
+import { test as base, type Browser, type BrowserType, type Locator } from '@playwright/test'
 import { launchWebKit } from './webkit.ts'
 
 type OfWorker = { engine: Browser }
@@ -18,7 +18,7 @@ export const test = base.extend<object, OfWorker>({
 })
 
 /** Debian's Firefox, by WebDriver BiDi. Playwright 1.65 sends a command that this release does not know. */
-async function launchFirefox(firefox: Playwright['firefox']): Promise<Browser> {
+async function launchFirefox(firefox: BrowserType): Promise<Browser> {
   const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath: '/usr/bin/firefox-esr',
