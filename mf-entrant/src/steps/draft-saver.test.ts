@@ -145,9 +145,13 @@ test('a copy that was written over an older version is merged with what came sin
   saver.stop()
 })
 
-test('a server that is busy is asked again', async () => {
+test.each([
+  [429, 'is busy'],
+  [500, 'fails'],
+  [503, 'is down'],
+])('a server that answers %i, since it %s, is asked again', async (code) => {
   const { saver, refused, next } = setUp()
-  next(() => Promise.reject(new BusinessError(429, 'Too many requests')))
+  next(() => Promise.reject(new BusinessError(code, 'Not now')))
   saver.change({ answers: { client: 'Museum' } })
   await saver.flush()
   expect(saver.snapshot().state).toBe('offline')
