@@ -30,7 +30,7 @@ export function runTest(file, { cwd = ROOT, env = {}, onOutput } = {}) {
   const args = [
     ...['--experimental-vm-modules', ...QUIET, JEST],
     ...['--rootDir', cwd, '--selectProjects', projectOf(file), '--reporters', 'default'],
-    ...['--runInBand', '--runTestsByPath', path.join(cwd, file)],
+    ...['--runInBand', '--forceExit', '--runTestsByPath', path.join(cwd, file)],
   ]
   return run(NODE, args, { ...options, cwd })
 }

@@ -43,6 +43,11 @@ const forgetDesignerOnce = (page: Page) =>
     { times: 1 },
   )
 
+/** The least number of pictures in the categories of this test; the other tests of the site expect three. */
+const askForPictures = (count: number) =>
+  query(desk.site, "update categories set min_images = $1 where code in ('MOB', 'LUM')", [count])
+test.afterEach(() => askForPictures(3))
+
 test(
   'S04: one work in two categories, from the draft to the submission',
   proves('call apply/entry', 'call apply/edit', 'call apply/editImage', 'story S04'),
@@ -98,7 +103,7 @@ test(
 
     // Meanwhile the organiser asks for one picture more, and the form loses the designer's name.
     await form.openStep(page, id, 5)
-    await query(desk.site, "update categories set min_images = 4 where code in ('MOB', 'LUM')")
+    await askForPictures(4)
     await forgetDesignerOnce(page)
     const toasts = await toastsOf(page)
     const refusal = await submitted(page)
