@@ -41,13 +41,17 @@ test('the server asks for no address that somebody has given', async () => {
   const { port } = listener.address() as AddressInfo
   const address = `http://127.0.0.1:${port}/`
   const text = `See ${address}text or ![](${address}picture) <img src="${address}tag">`
-  const answer = await edit({ website_url: `${address}website`, design_statement: text })
-  expect(answer.code).toBe(200)
-  await mine.entrant.call(entries.info, { apply_order_id: mine.id })
-  await api.context.jobs.drain()
-  await new Promise((done) => setImmediate(done))
-  listener.close()
-  expect(asked).toEqual([])
+  try {
+    const answer = await edit({ website_url: `${address}website`, design_statement: text })
+    expect(answer.code).toBe(200)
+    await mine.entrant.call(entries.info, { apply_order_id: mine.id })
+    await api.context.jobs.drain()
+    await new Promise((done) => setImmediate(done))
+    expect(asked).toEqual([])
+  } finally {
+    listener.close()
+    listener.closeAllConnections()
+  }
 })
 
 describe('a line break', () => {
