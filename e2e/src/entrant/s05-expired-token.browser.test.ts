@@ -1,6 +1,7 @@
 import { entries, sessionAdded } from '@awards/shared/contract'
 import { TOKEN_KEY } from '@awards/shared/domain'
 import type { Page } from '@playwright/test'
+import { settled } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { infoOf, newDraft, newEntrant } from './draft.ts'
 import * as form from './enter-work.ts'
@@ -34,6 +35,8 @@ test(
     const { page, token, watch, close } = await seatOf(desk, entrant)
     await form.openStep(page, id, 3)
     await form.pictureTexts(page).first().waitFor()
+    // Another call of the page that is still under way would be refused first.
+    await settled(page)
 
     await call(desk.site, token, sessionAdded.logout, {})
     const answered = await heldBack(page)
