@@ -88,7 +88,6 @@ npm run test:full -- --only <part> [words]   one part; a name's beginning stands
 
 /** `npm run test:full`: everything at full scale. */
 export async function testFull(args) {
-  prepare()
   const [flag, wanted, ...words] = args
   const all = Object.keys(PARTS)
   const names =
@@ -103,6 +102,7 @@ export async function testFull(args) {
     for (const name of all) console.error(`  ${name.padEnd(18)}${PARTS[name].about}`)
     return 2
   }
+  prepare()
   // The run's own draws begin with another number each day; its first lines say which.
   await runTool('tools/testing/print-seed.ts', [], FULL)
   const results = []
