@@ -50,3 +50,10 @@ test('the clock is never moved in production', () => {
   const read = () => parseConfig({ MODE: 'production', CLOCK_SHIFT_FILE: '/tmp/shift' })
   expect(read).toThrow(/CLOCK_SHIFT_FILE is for rehearsals/)
 })
+
+test('T4: builds are deployed by every start in a demo alone', () => {
+  const read = (MODE: string) => () =>
+    parseConfig({ DATA_DIR: dataDir(), MODE, DEPLOY_BUILDS: 'always' })
+  expect(read('demo')().deployBuilds).toBe('always')
+  expect(read('production')).toThrow(/DEPLOY_BUILDS=always is for demos; take it away/)
+})

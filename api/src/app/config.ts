@@ -68,6 +68,8 @@ const Environment = z.object({
   MFE_DIR: z.string().min(1).default('dist'),
   /** Which deployments of the remotes this site follows. */
   CHANNEL: z.enum(CHANNELS, 'has to be production or staging').default('production'),
+  /** Whether a start replaces what an earlier start deployed to production; only a demo may. */
+  DEPLOY_BUILDS: z.enum(['first', 'always'], 'has to be first or always').default('first'),
   /** Whether a tab may hold a remote at another release: by anybody, by staff for previews, or never. */
   PINS: z.enum(['on', 'preview', 'off'], 'has to be on, preview or off').optional(),
   /** `registry` runs the registry of the remotes alone, without the site. */
@@ -142,6 +144,11 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
   if (values.MODE === 'production' && values.SIMULATORS_URL) {
     throw new ConfigError(['SIMULATORS_URL is for demos; take it away in production'])
   }
+  if (values.MODE === 'production' && values.DEPLOY_BUILDS === 'always') {
+    const problem =
+      'DEPLOY_BUILDS=always is for demos; take it away and promote releases with npm run mfe -- promote'
+    throw new ConfigError([problem])
+  }
   if (values.MODE === 'production' && values.SERVE === 'site') {
     const missing = (['SITE_URL', 'SMTP_URL'] as const).filter((name) => !values[name])
     if (missing.length > 0) {
@@ -175,6 +182,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     homePath: values.HOME_PATH,
     mfeDir: resolve(ROOT_DIR, values.MFE_DIR),
     channel: values.CHANNEL,
+    deployBuilds: values.DEPLOY_BUILDS,
     pins: values.PINS ?? (values.CHANNEL === 'staging' ? 'on' : 'off'),
     serve: values.SERVE,
     registryDatabaseUrl: values.REGISTRY_DATABASE_URL,

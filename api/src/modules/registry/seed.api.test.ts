@@ -75,11 +75,29 @@ test('a second start changes nothing and says nothing', async () => {
   expect(await count()).toEqual(before)
 })
 
-test('a rebuild is seen at the next start, of several processes too', async () => {
+test('T4: a start leaves an existing production deployment alone, and says how to promote', async () => {
+  await buildOnDisk(mfeDir, 'mf-payment', '1.0.0-bbb')
+  await seedReleases(context)
+  expect(await deployed('mf-payment', 'production')).toEqual(all('1.0.0-aaa'))
+  expect(await deployed('mf-payment', 'staging')).toEqual(all('1.0.0-bbb'))
+  expect(lines.find(({ event }) => event === 'registry.promotion_kept')).toMatchObject({
+    fields: {
+      ...{ name: 'mf-payment', channel: 'production', local: '1.0.0-bbb' },
+      hint: 'npm run mfe -- promote mf-payment 1.0.0-bbb --channel production',
+    },
+  })
+  await buildOnDisk(mfeDir, 'mf-payment', '1.0.0-aaa')
+})
+
+test('DEPLOY_BUILDS=always deploys a rebuild once, also when several processes start', async () => {
   await buildOnDisk(mfeDir, 'mf-jury', '1.0.0-bbb')
-  await Promise.all([1, 2, 3, 4].map(() => seedReleases(context)))
+  const always = { ...context, config: { ...context.config, deployBuilds: 'always' as const } }
+  await Promise.all([1, 2, 3, 4].map(() => seedReleases(always)))
   expect(await deployed('mf-jury')).toEqual(all('1.0.0-bbb'))
-  expect(events().filter((event) => event === 'registry.deployed')).toHaveLength(2)
+  const jury = lines.filter(
+    ({ event, fields }) => event === 'registry.deployed' && fields['name'] === 'mf-jury',
+  )
+  expect(jury).toHaveLength(2)
 })
 
 test("a team's own promotion is never overwritten, and a start tells what it keeps", async () => {
@@ -106,7 +124,7 @@ test('a remote that a team has taken out stays out', async () => {
 test('a channel that another site follows is left to that site', async () => {
   await shellsRepository(api.db).save('staging', shellFixture(), new Date())
   await buildOnDisk(mfeDir, 'mf-public', '1.0.0-bbb')
-  await seedReleases(context)
+  await seedReleases({ ...context, config: { ...context.config, deployBuilds: 'always' } })
   expect(await deployed('mf-public', 'production')).toEqual(all('1.0.0-bbb'))
   expect(await deployed('mf-public', 'staging')).toEqual(all('1.0.0-aaa'))
   await api.db.deleteFrom('mfe_shells').where('channel', '=', 'staging').execute()

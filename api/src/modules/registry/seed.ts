@@ -18,8 +18,10 @@ import { SEED } from './tokens.service.ts'
 const REASON = 'local build'
 
 /**
- * Publishes the builds below `dist/mfe` and deploys those that no team has taken over, so that a fresh
- * checkout has its site and a rebuild is seen. What a team has promoted stays as it is.
+ * Publishes the builds below `dist/mfe`, so that a fresh checkout has its site and teams can promote a rebuild.
+ * Deploys a build where its remote has no deployment yet. In staging it also replaces what an earlier start deployed.
+ * An existing deployment of production changes by promotion alone, since a restart has nobody who answers for it;
+ * `DEPLOY_BUILDS=always` lifts that for a demo. What a team has promoted stays in every channel.
  */
 export async function seedReleases(context: AppContext) {
   const { config, log } = context
@@ -110,26 +112,29 @@ async function deployBuild(
   { name, version }: LocalRelease,
   targets: readonly Channel[],
 ) {
+  const { config, log } = context
   const deployments = deploymentService(context)
   for (const channel of targets) {
     await deployments.inChannel(channel, async (trx) => {
       const present = await channelsRepository(trx).deployment(channel, name)
-      const only = present.versions.length === 1 && present.versions[0]?.version === version
+      const { versions } = present
       const [last] = await registryAuditRepository(trx).deployments(channel, name, 1)
-      if (last && last.actor !== SEED) {
-        const { versions } = present
-        if (!versions.some((one) => one.version === version)) {
-          const kept = versions.map((one) => `${one.version} (${one.traffic} %)`).join(', ')
-          const local = { name, channel, local: version, kept, by: last.actor }
-          context.log.info('registry.promotion_kept', local)
-        }
+      const isTakenOver = last !== undefined && last.actor !== SEED
+      const isProtected =
+        last !== undefined && channel === 'production' && config.deployBuilds === 'first'
+      if (isTakenOver || isProtected) {
+        if (versions.some((one) => one.version === version)) return
+        const kept = versions.map((one) => `${one.version} (${one.traffic} %)`).join(', ')
+        const by = last.actor
+        const hint = `npm run mfe -- promote ${name} ${version} --channel ${channel}`
+        log.info('registry.promotion_kept', { name, channel, local: version, kept, by, hint })
         return
       }
-      if (only) return
-      const versions = [{ version, traffic: 100, default: true }]
-      const change = { versions, reason: REASON, by: SEED, action: 'promote' } as const
+      if (versions.length === 1 && versions[0]?.version === version) return
+      const promoted = [{ version, traffic: 100, default: true }]
+      const change = { versions: promoted, reason: REASON, by: SEED, action: 'promote' } as const
       const { revision } = await deployments.apply(trx, present, change)
-      context.log.info('registry.deployed', { name, version, channel, revision, by: SEED })
+      log.info('registry.deployed', { name, version, channel, revision, by: SEED })
     })
   }
 }
