@@ -58,6 +58,25 @@ test(
   },
 )
 
+test('T1: the buttons beside a slow load can be pressed, at a desk and on a telephone', async () => {
+  await deployed(platform, newer, good)
+  platform.proxy.on(files('2.1.0', 'remoteEntry\\.js'), { kind: 'hang' })
+  const { page, close } = await tabAt(platform, '/home')
+  // Not a pixel of a button may lie below something else.
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const name of ['Try again', 'Use the previous version']) {
+      await page.getByRole('button', { name }).click({ trial: true })
+    }
+  }
+  await page.getByRole('button', { name: 'Use the previous version' }).click()
+  await releaseLine(page, '2.0.0').waitFor()
+  await close()
+})
+
 const KINDS: [string, Fault, string][] = [
   ['the manifest is a 500 with JSON', JSON_ERROR, 'mf-manifest\\.json'],
   ['the entry is not found', NOT_FOUND, 'remoteEntry\\.js'],
