@@ -5,9 +5,9 @@ import { describe } from './promotion.ts'
 import { registryOf } from './registry.ts'
 
 export const approve: Command = {
-  usage: '<name> --channel production',
+  usage: '<name> --channel production [--accept-failures]',
   about: 'agree to what somebody else proposed, where two persons are needed',
-  shape: { name: 'required', texts: ['channel'], needed: ['channel'] },
+  shape: { name: 'required', texts: ['channel'], needed: ['channel'], flags: ['accept-failures'] },
   async run(given) {
     const channel = channelOf(given)
     const registry = registryOf(given)
@@ -15,7 +15,9 @@ export const approve: Command = {
     const { versions, proposed_by, proposed_at, reason } = await registry.get(path, Proposal)
     const why = reason ? ` (${reason})` : ''
     console.log(`${proposed_by} proposed at ${proposed_at}: ${describe(versions)}${why}`)
-    const { body } = await registry.send('POST', path, { body: { proposed_at } })
+    const { body } = await registry.send('POST', path, {
+      body: { proposed_at, accept_failures: given.flag('accept-failures') },
+    })
     const now = Deployment.parse(body)
     console.log(`${channel} gives ${describe(now.versions)} of ${given.name}.`)
     return 0

@@ -57,20 +57,20 @@ export async function sendUnlessStale(
 export async function changeDeployment(
   registry: Registry,
   present: Deployment,
-  { versions, reason }: { versions: DeployedVersion[]; reason: string },
+  body: { versions: DeployedVersion[]; reason: string; accept_failures?: boolean },
 ): Promise<void> {
   const { channel, name } = present
   const path = registryPaths.deployment(channel, name)
-  const asked = { method: 'PATCH', path, body: { versions, reason } } as const
-  const { status, body } = await sendUnlessStale(registry, present, asked)
+  const asked = { method: 'PATCH', path, body } as const
+  const { status, body: answer } = await sendUnlessStale(registry, present, asked)
   if (status === 202) {
-    const { proposed_by } = Proposal.parse(body)
+    const { proposed_by } = Proposal.parse(answer)
     console.log(
-      `Proposed by ${proposed_by}: ${channel} gives ${describe(versions)} of ${name}.\n` +
+      `Proposed by ${proposed_by}: ${channel} gives ${describe(body.versions)} of ${name}.\n` +
         `Somebody else has to run "approve ${name} --channel ${channel}".`,
     )
     return
   }
-  const now = Deployment.parse(body)
+  const now = Deployment.parse(answer)
   console.log(`${channel} gives ${describe(now.versions)} of ${name} (revision ${now.revision}).`)
 }

@@ -29,13 +29,15 @@ export type Promotion = {
   readonly version?: string | undefined
   readonly traffic?: number
   readonly reason?: string
+  /** Promote it although it failed to load in staging. */
+  readonly acceptFailures?: boolean
 }
 
 /** Gives a version to a share of a channel's visitors. */
 export async function promoteRelease(
   registry: Registry,
   place: Place,
-  { version, traffic = 100, reason = '' }: Promotion,
+  { version, traffic = 100, reason = '', acceptFailures = false }: Promotion,
 ): Promise<void> {
   const chosen = version ?? (await proposedVersion(registry, place))
   const present = await readDeployment(registry, place)
@@ -48,21 +50,27 @@ export async function promoteRelease(
   if (versions.length === 1 && traffic < 100) {
     console.log(`${place.channel} has no other version of ${place.name}, so everybody gets it.`)
   }
-  await changeDeployment(registry, present, { versions, reason })
+  await changeDeployment(registry, present, {
+    ...{ versions, reason, accept_failures: acceptFailures },
+  })
 }
 
 export const promote: Command = {
-  usage: '<name> [version] --channel staging|production [--traffic 10] [--reason "…"]',
+  usage:
+    '<name> [version] --channel staging|production [--traffic 10] [--reason "…"] [--accept-failures]',
   about: 'give a published version to all visitors of a channel, or to some percent of them',
   shape: {
     ...{ name: 'required', version: 'optional' },
     ...{ texts: ['channel', 'traffic', 'reason'], needed: ['channel'] },
+    flags: ['accept-failures'],
   },
   async run(given) {
     const place = { channel: channelOf(given), name: given.name }
     const traffic = trafficOf(given)
     const reason = given.text('reason') ?? ''
-    await promoteRelease(registryOf(given), place, { version: given.version, traffic, reason })
+    const acceptFailures = given.flag('accept-failures')
+    const { version } = given
+    await promoteRelease(registryOf(given), place, { version, traffic, reason, acceptFailures })
     return 0
   },
 }

@@ -5,9 +5,9 @@ import {
   CHANNELS,
   CONTRACT_KEY,
   Deployment,
-  PlatformOverview,
   Proposal,
   PublishedVersion,
+  ReleaseHealth,
   registryPaths,
   SHELL_RELEASE_FILE,
   ShellRelease,
@@ -35,22 +35,21 @@ async function fromSite<S extends z.ZodType>(registry: Registry, path: string, s
 }
 
 async function factsOf(registry: Registry, names: readonly string[]): Promise<Facts> {
-  const [overview, shell, ...published] = await Promise.all([
-    fromSite(registry, registryPaths.overview, PlatformOverview),
+  const [loads, shell, ...published] = await Promise.all([
+    registry.get(registryPaths.health, ReleaseHealth),
     fromSite(registry, `/assets/${SHELL_RELEASE_FILE}`, ShellRelease),
     ...names.map((name) => registry.get(registryPaths.versions(name), z.array(PublishedVersion))),
   ])
   const released = published.flat()
-  const loads = (overview?.remotes ?? []).flatMap(({ versions }) => versions)
   return {
     contracts: new Map(released.map((one) => [`${one.name}@${one.version}`, one.contract])),
-    health: new Map(loads.map((one) => [`${one.name}@${one.version}`, one.health])),
+    health: new Map(loads.map((one) => [`${one.channel} ${one.name}@${one.version}`, one])),
     shell,
   }
 }
 
 function healthText(health: VersionHealth | undefined): string {
-  if (!health) return '?'
+  if (!health) return 'no loads'
   return `${health.ok} ok, ${health.fallback} fallback, ${health.failed} failed`
 }
 
@@ -112,7 +111,7 @@ export const status: Command = {
           ...[name, channel, String(revision), one.version],
           ...[
             `${one.traffic} %${one.default ? ' default' : ''}`,
-            healthText(facts.health.get(key)),
+            healthText(facts.health.get(`${channel} ${key}`)),
           ],
           suitability(facts.contracts.get(key), facts.shell),
         ]

@@ -605,6 +605,7 @@ export interface MfeDeployments {
 
 export interface MfeEvents {
   at: Timestamp
+  channel: string | null
   event: Json
   fallback_version: string | null
   id: Generated<Int8>

@@ -49,7 +49,8 @@ test('scenario 11: a hundred promotions under eight hundred reads never show hal
     known.get(name)?.add(text(versions))
     const revision = revisions.get(name) ?? 0
     const place = { channel: CHANNELS[1], name }
-    await promote(place, { versions, reason: '' }, { by: 'test', revision })
+    const promotion = { versions, reason: '', accept_failures: false }
+    await promote(place, promotion, { by: 'test', revision })
     revisions.set(name, revision + 1)
   }
 

@@ -52,13 +52,21 @@ export const DeployedVersion = z.strictObject({
 })
 export type DeployedVersion = z.infer<typeof DeployedVersion>
 
+/** Production takes a release that failed to load in staging only from somebody who has seen its figures. */
+const AcceptFailures = z.boolean().default(false)
+
 /** Body of PATCH on a deployment. An empty list takes the remote out of the channel. */
 export const Promotion = z
   .strictObject({
     versions: z.array(DeployedVersion).max(5),
     reason: z.string().trim().max(300).default(''),
+    accept_failures: AcceptFailures,
   })
-  .superRefine(({ versions }, context) => {
+  .superRefine(({ versions, reason, accept_failures }, context) => {
+    if (accept_failures && !reason) {
+      const message = 'Say why these failures are acceptable.'
+      context.addIssue({ code: 'custom', message, path: ['reason'] })
+    }
     if (versions.length === 0) return
     const note = (message: string) =>
       context.addIssue({ code: 'custom', message, path: ['versions'] })
@@ -115,6 +123,7 @@ export type Proposal = z.infer<typeof Proposal>
 /** Body of an approval: `proposed_at` names the very proposal that the second person has seen. */
 export const Approval = z.strictObject({
   proposed_at: z.iso.datetime('has to be that of the proposal; read it first with GET'),
+  accept_failures: AcceptFailures,
 })
 
 /** One line of the record: what was done or refused, by whom. */
@@ -157,11 +166,17 @@ export type PublishedVersion = z.infer<typeof PublishedVersion>
 /** Answer of `GET` on a remote's versions, newest first. */
 export const PublishedVersions = z.array(PublishedVersion)
 
-/** Loads of one version in the last hour. */
+/** Loads of one version in a channel in the last hour; all 0 where nobody loaded it. */
 export const VersionHealth = z.object({ ok: z.int(), fallback: z.int(), failed: z.int() })
 export type VersionHealth = z.infer<typeof VersionHealth>
 
-/** Answer of `GET /api/platform/overview`: everything the panel of QA shows. */
+/** Answer of `GET` on the health of releases: one for each version that was loaded in a channel in the last hour. */
+export const ReleaseHealth = z.array(
+  VersionHealth.extend({ name: RemoteId, version: Version, channel: ChannelName }),
+)
+export type ReleaseHealth = z.infer<typeof ReleaseHealth>
+
+/** Answer of `GET /api/platform/overview`: everything the panel of QA shows; health is that of its own channel. */
 export const PlatformOverview = z.object({
   channel: ChannelName,
   /** `preview`: only versions that are marked so, and only for staff. */

@@ -32,6 +32,7 @@ export function eventsService({ config, limits, registryDb, clock, log }: AppCon
       await repository.addEvents(
         events.map((event) => ({
           at,
+          channel: config.channel,
           remote: event.remote.name,
           version: event.remote.version ?? null,
           phase: event.phase,

@@ -9,7 +9,8 @@ import type { ReleaseRow } from '../registry/releases.repository.ts'
 import { overviewRepository } from './overview.repository.ts'
 import { telemetryRepository } from './telemetry.repository.ts'
 
-const HOUR_MS = 3_600_000
+/** How far back health looks. */
+export const HEALTH_MS = 3_600_000
 const NO_LOADS: VersionHealth = { ok: 0, fallback: 0, failed: 0 }
 
 /** What is damaged hides nothing else. */
@@ -27,13 +28,15 @@ export function overviewService({ registryDb, config, clock }: AppContext) {
   const telemetry = telemetryRepository(registryDb)
 
   async function healthByVersion(): Promise<ReadonlyMap<string, VersionHealth>> {
-    const rows = await telemetry.outcomes(new Date(clock().getTime() - HOUR_MS))
-    const health = new Map<string, VersionHealth>()
-    for (const { remote, version, outcome, loads } of rows) {
-      const key = `${remote}@${version}`
-      health.set(key, { ...NO_LOADS, ...health.get(key), [outcome]: loads })
-    }
-    return health
+    const rows = await telemetry.health(new Date(clock().getTime() - HEALTH_MS))
+    return new Map(
+      rows
+        .filter(({ channel }) => channel === config.channel)
+        .map(({ name, version, ok, fallback, failed }) => [
+          `${name}@${version}`,
+          { ok, fallback, failed },
+        ]),
+    )
   }
 
   return {

@@ -1,7 +1,12 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { ReleaseHealth } from '@awards/shared/platform'
 import type { MfeEvents, MfeReports } from '../../db/schema.gen.ts'
+
+const OUTCOMES = ['ok', 'fallback', 'failed'] as const
+const countOf = (outcome: (typeof OUTCOMES)[number]) =>
+  sql<number>`count(*) filter (where outcome = ${outcome})::int`
 
 /** What the browsers tell of remotes: events of loading them, and reports of the page's policy. */
 export const telemetryRepository = (db: Db) => ({
@@ -13,15 +18,24 @@ export const telemetryRepository = (db: Db) => ({
     await db.insertInto('mfe_reports').values(reports).execute()
   },
 
-  /** Outcomes by remote and version since a moment. */
-  outcomes: (since: Date) =>
-    db
+  /** Loads by remote, version and channel since a moment; what has no version or channel is left out. */
+  async health(since: Date): Promise<ReleaseHealth> {
+    const rows = await db
       .selectFrom('mfe_events')
-      .select(['remote', 'version', 'outcome', sql<number>`count(*)::int`.as('loads')])
+      .select(['remote as name', 'version', 'channel'])
+      .select(OUTCOMES.map((outcome) => countOf(outcome).as(outcome)))
       .where('at', '>=', since)
-      .where('outcome', 'in', ['ok', 'fallback', 'failed'])
-      .groupBy(['remote', 'version', 'outcome'])
-      .execute(),
+      .where('outcome', 'in', [...OUTCOMES])
+      .where('version', 'is not', null)
+      .where('channel', 'is not', null)
+      .groupBy(['remote', 'version', 'channel'])
+      .orderBy('remote')
+      .orderBy('channel')
+      .orderBy('version')
+      .execute()
+    // Events come from browsers: one of them may name anything.
+    return rows.flatMap((row) => ReleaseHealth.element.safeParse(row).data ?? [])
+  },
 
   async forgetBefore(moment: Date) {
     await db.deleteFrom('mfe_events').where('at', '<', moment).execute()

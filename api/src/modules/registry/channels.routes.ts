@@ -9,6 +9,8 @@ import {
   type Deployment,
 } from '@awards/shared/platform'
 import type { AppContext } from '../../app/app-context.ts'
+import { HEALTH_MS } from '../platform/overview.service.ts'
+import { telemetryRepository } from '../platform/telemetry.repository.ts'
 import { registryAuditRepository } from './audit.repository.ts'
 import type { AuditAction } from './audit.repository.ts'
 import { authority } from './authority.ts'
@@ -68,6 +70,12 @@ export function channelsRoutes(scope: FastifyInstance, context: AppContext) {
     return service.list(requireChannel(request.params.channel))
   })
 
+  scope.get(registryPaths.health, async (request: Call) => {
+    await bearerOf(request)
+    const since = new Date(context.clock().getTime() - HEALTH_MS)
+    return telemetryRepository(context.registryDb).health(since)
+  })
+
   scope.get(registryPaths.audit(CHANNEL), async (request: Call) => {
     await bearerOf(request)
     const channel = requireChannel(request.params.channel)
@@ -100,8 +108,8 @@ export function channelsRoutes(scope: FastifyInstance, context: AppContext) {
 
   scope.post(registryPaths.approve(CHANNEL, NAME), async (request: Call, reply) => {
     const deployment = await act(request, record('approve', request), async ({ owner }) => {
-      const { proposed_at: seen } = read(Approval, request.body)
-      return service.approve(placeOf(request), { by: owner, seen })
+      const { proposed_at: seen, accept_failures: accepts } = read(Approval, request.body)
+      return service.approve(placeOf(request), { by: owner, seen, accepts })
     })
     return answer(reply, deployment)
   })

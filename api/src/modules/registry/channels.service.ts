@@ -14,6 +14,7 @@ import { deploymentService } from './deployment.service.ts'
 import type { Change } from './deployment.service.ts'
 import { Refusal } from './refusal.ts'
 import { isForEverybody, rollbackCandidates } from './rollback.policy.ts'
+import { stagingHealth } from './staging-health.ts'
 
 export type Place = { readonly channel: Channel; readonly name: string }
 type By = { readonly by: string }
@@ -27,20 +28,25 @@ const needsTwo = ({ channel, name }: Place) =>
 export function channelsService(context: AppContext) {
   const { registryDb, clock } = context
   const deployments = deploymentService(context)
+  const refuseUnhealthy = stagingHealth(context)
 
   /** `revision`: the one that was read before; a change in between is told, not overwritten. */
   async function promote(
     place: Place,
-    { versions, reason }: Promotion,
+    { versions, reason, accept_failures }: Promotion,
     { by, revision }: By & { revision: number },
   ): Promise<Outcome> {
     return deployments.inChannel(place.channel, async (trx) => {
       const present = await channelsRepository(trx).deployment(place.channel, place.name)
       refuseStale(present, revision)
       await deployments.refuseUnsuitable(trx, place, versions)
+      await refuseUnhealthy(place, added(present, versions), accept_failures)
       if (needsTwo(place)) return { proposal: await propose(trx, present, versions, reason, by) }
       return {
-        deployment: await deployments.apply(trx, present, promotionOf(versions, reason, by)),
+        deployment: await deployments.apply(trx, present, {
+          ...promotionOf(versions, reason, by),
+          ...(accept_failures && { detail: { accept_failures } }),
+        }),
       }
     })
   }
@@ -64,7 +70,10 @@ export function channelsService(context: AppContext) {
   }
 
   /** The second person agrees to what the first has proposed, if nothing changed meanwhile. */
-  async function approve(place: Place, { by, seen }: By & { seen: string }): Promise<Deployment> {
+  async function approve(
+    place: Place,
+    { by, seen, accepts }: By & { seen: string; accepts: boolean },
+  ): Promise<Deployment> {
     return deployments.inChannel(place.channel, async (trx) => {
       const proposal = await requireProposal(trx, place)
       if (proposal.proposed_by === by) {
@@ -79,7 +88,9 @@ export function channelsService(context: AppContext) {
       refuseStale(present, proposal.revision)
       const { versions, reason, proposed_by } = proposal
       await deployments.refuseUnsuitable(trx, place, versions)
-      const change = { versions, reason, by, action: 'approve', detail: { proposed_by } } as const
+      await refuseUnhealthy(place, added(present, versions), accepts)
+      const detail = { proposed_by, ...(accepts && { accept_failures: true }) }
+      const change = { versions, reason, by, action: 'approve', detail } as const
       await channelsRepository(trx).dropProposal(place.channel, place.name)
       return deployments.apply(trx, present, change)
     })
@@ -164,6 +175,13 @@ export function channelsService(context: AppContext) {
     proposal: (place: Place) => requireProposal(registryDb, place),
   }
 }
+
+/** Versions that get more visitors than before: the known good one beside them needs no second look. */
+const added = (present: Deployment, versions: readonly DeployedVersion[]) =>
+  versions.filter(({ version, traffic }) => {
+    const before = present.versions.find((one) => one.version === version)
+    return traffic > (before?.traffic ?? 0)
+  })
 
 const promotionOf = (versions: DeployedVersion[], reason: string, by: string): Change => ({
   ...{ versions, reason, by },
