@@ -11,6 +11,7 @@ import { pageOf } from './page.ts'
 import { releaseFileRoutes } from './release-files.routes.ts'
 import { channelResolver } from './resolver.ts'
 import { releaseAssets, shellAssets } from './route-assets.ts'
+import { releaseCheck } from './render/release-check.ts'
 import { renderedPages } from './render/rendered-pages.ts'
 import { sendDocument } from './send-document.ts'
 import { sendFile } from './send-file.ts'
@@ -45,6 +46,7 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
   const resolve = channelResolver({ registry, siteUrl: config.siteUrl, log })
   const assetsOf = releaseAssets(registry)
   const contentOf = renderedPages(app, { ...context, shellFolder })
+  app.decorate('checkRelease', releaseCheck(app, context))
 
   releaseFileRoutes(app, { registry, cache, log })
   discoveryRoutes(app, context, resolve)

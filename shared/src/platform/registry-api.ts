@@ -23,6 +23,7 @@ export const GATES = [
   'contract_unsatisfied',
   'expose_missing',
   'route_overlap',
+  'render_failed',
 ] as const
 export type Gate = (typeof GATES)[number]
 

@@ -28,6 +28,7 @@ export function publishRoutes(scope: FastifyInstance, context: AppContext) {
       return service.publish({
         ...{ ...id, received, commit, by: owner, isRehearsal },
         ...(channel && { channels: [channel] }),
+        check: scope.checkRelease,
         preview: preview === '1',
       })
     })

@@ -8,6 +8,7 @@ import {
 } from '@awards/shared/platform'
 import type { AppContext } from '../../app/app-context.ts'
 import { errorCode } from '../../app/error-code.ts'
+import type { ReleaseCheck } from '../../site/render/release-check.ts'
 import { registryAuditRepository } from './audit.repository.ts'
 import { channelsRepository } from './channels.repository.ts'
 import { judgeRelease } from './gates.ts'
@@ -28,6 +29,8 @@ export type Publication = ReleaseId & {
   readonly commit?: string | undefined
   readonly isRehearsal?: boolean
   readonly by: string
+  /** Renders its pages; missing where no site runs beside the registry. */
+  readonly check?: ReleaseCheck | undefined
 }
 
 export type Published = { readonly isNew: boolean; readonly release: PublishedVersion }
@@ -51,10 +54,12 @@ export function publishService(context: AppContext) {
   }
 
   async function publish(publication: Publication): Promise<Published> {
-    const { name, version, received, channels = CHANNELS, isRehearsal } = publication
+    const { name, version, received, channels = CHANNELS, isRehearsal, check } = publication
     const around = await surroundings(publication, channels)
     const { problems, manifest } = judgeRelease(publication, received, around)
     if (problems.length > 0 || !manifest) throw gateRefusal(`${name} ${version}`, problems)
+    const unrendered = (await check?.({ name, version, manifest, files: received.files })) ?? []
+    if (unrendered.length > 0) throw gateRefusal(`${name} ${version}`, unrendered)
     const release = newRelease(publication, manifest, clock())
     if (isRehearsal) return rehearse(release)
     return store(release, received.files).catch((error: unknown) => {

@@ -31,6 +31,9 @@ export type RenderRequest = {
   readonly call: CallPublic
 }
 
+/** The code of a page threw; other errors are of the renderer, or of a busy machine. */
+export class PageError extends Error {}
+
 type Waiting = {
   readonly call: CallPublic
   readonly resolve: (page: unknown) => void
@@ -85,7 +88,7 @@ export function oneRenderer(log: Log) {
     const found = waiting.get(message.job)
     waiting.delete(message.job)
     if (message.kind === 'done') found?.resolve(message.page)
-    else found?.reject(new Error(message.reason))
+    else found?.reject(new PageError(message.reason))
   }
 
   function start() {

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { readAddress, type Language } from '@awards/shared/domain'
+import type { LoadEvent } from '@awards/shared/platform'
 import type { AppContext } from '../../app/app-context.ts'
+import { telemetryRepository } from '../../modules/platform/telemetry.repository.ts'
 import type { Release } from '../../modules/registry/registry.types.ts'
 import { type PageHead, RenderedPage } from './rendered-page.ts'
 import { pageQuery } from './page-query.ts'
 import { callsOfVisitor } from './public-calls.ts'
+import { PageError } from './one-renderer.ts'
 import { pageRenderer, type PageRenderer } from './renderer.ts'
 import { releaseCode, shellCode } from './server-code.ts'
 
@@ -50,12 +54,49 @@ class Unshared extends Error {
 
 const sizeOf = ({ html, answers }: Content) => 2 * (html.length + JSON.stringify(answers).length)
 
-type Parts = Pick<AppContext, 'registry' | 'publicCache' | 'log'> & { readonly shellFolder: string }
+type Parts = Pick<
+  AppContext,
+  'registry' | 'publicCache' | 'log' | 'registryDb' | 'clock' | 'config'
+> & { readonly shellFolder: string }
+
+const FAILURES_A_MINUTE = 60
+const LONGEST_MESSAGE = 300
+
+/** Counts pages that failed on the server among the loads of their release, as failures in a browser are. */
+function renderFailures({ registryDb, config, clock, log }: Parts) {
+  let minute = 0
+  let counted = 0
+  return {
+    async count(asked: Asked, { name, version }: Release, { message }: PageError) {
+      const at = clock()
+      const now = Math.floor(at.getTime() / 60_000)
+      if (now !== minute) [minute, counted] = [now, 0]
+      // A page without content is not remembered, so a broken release fails with every visitor.
+      if ((counted += 1) > FAILURES_A_MINUTE) return
+      const event: LoadEvent = {
+        ...{ ts: at.toISOString(), trace_id: randomUUID(), session: 'server', attempt: 1 },
+        ...{ shell: { version: asked.shellVersion }, remote: { name, version }, pinned: false },
+        ...{ phase: 'render', kind: 'evaluation', outcome: 'failed', duration_ms: 0 },
+        message: `${readAddress(asked.path).path}: ${message}`.slice(0, LONGEST_MESSAGE),
+      }
+      const { phase, kind, outcome } = event
+      await telemetryRepository(registryDb)
+        .addEvents([
+          {
+            ...{ at, channel: config.channel, remote: name, version, phase, outcome },
+            ...{ kind: kind ?? null, event: JSON.stringify(event) },
+          },
+        ])
+        .catch((error: unknown) => log.warn('render.failure_not_counted', { error }))
+    },
+  }
+}
 
 /** Renders public pages, and remembers them until what they show changes. */
 export function renderedPages(app: FastifyInstance, parts: Parts) {
   const { registry, publicCache, log, shellFolder } = parts
   const renderer = pageRenderer(log)
+  const failures = renderFailures(parts)
   const codeOfShell = shellCode(shellFolder)
   const codeOfRelease = releaseCode(registry)
   app.decorate('pageRenderer', renderer)
@@ -99,6 +140,7 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
     } catch (error) {
       if (error instanceof Unshared) return error.content
       log.error('render.failed', { path: readAddress(path).path, language, error })
+      if (release && error instanceof PageError) await failures.count(asked, release, error)
       return undefined
     }
   }

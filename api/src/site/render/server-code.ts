@@ -8,13 +8,14 @@ import type { Code } from './one-renderer.ts'
 
 /** Where the builds put the file for the server: of the shell, and of a release. */
 const SHELL_FILE = 'server.cjs'
-const RELEASE_FILE = 'server/routes.cjs'
+export const RELEASE_FILE = 'server/routes.cjs'
 const MOST_RELEASES = 20
 
 const digest = (bytes: Buffer, algorithm = 'sha384') =>
   `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`
 
-const codeOf = (name: string, bytes: Buffer): Code => ({
+/** Code under a name that changes with its bytes. */
+export const codeOf = (name: string, bytes: Buffer): Code => ({
   key: `${name}@${digest(bytes)}`,
   text: bytes.toString('utf8'),
 })
