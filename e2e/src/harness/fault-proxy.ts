@@ -172,12 +172,16 @@ function endWithClient(incoming: IncomingMessage, onward: ClientRequest) {
   })
 }
 
-/** Passes the body on up to a byte; then both sides find the other gone. */
+/**
+ * Passes the body on up to a byte; then both sides find the other gone. The server does so first: the client asks how
+ * far it came only when the server has read everything that passed, however slow the machine is.
+ */
 function passUntil({ incoming, outgoing, target }: Exchange, after: number) {
   const onward = request(
     new URL(incoming.url ?? '/', target),
     { method: incoming.method, headers: incoming.headers },
     (reply) => {
+      if (isCut) return void reply.resume()
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(outgoing)
     },
@@ -185,14 +189,16 @@ function passUntil({ incoming, outgoing, target }: Exchange, after: number) {
   onward.on('error', () => outgoing.destroy())
   endWithClient(incoming, onward)
   let passed = 0
+  let isCut = false
   incoming.on('data', (part: Buffer) => {
     const left = after - passed
     passed += part.length
     if (part.length < left) return void onward.write(part)
     incoming.removeAllListeners('data')
+    isCut = true
     onward.write(part.subarray(0, left), () => {
-      incoming.socket.destroy()
-      onward.destroy()
+      onward.once('close', () => incoming.socket.destroy())
+      onward.socket?.end()
     })
   })
   incoming.on('end', () => onward.end())
