@@ -4,9 +4,13 @@ const close = `${CORE}/close-order.ts`
 const open = `${CORE}/open-order.ts`
 const orders = `${CORE}/orders.repository.ts`
 const refunds = `${CORE}/refunds.ts`
+const CLAIM_TEST = `${CORE}/partial-refunds.api.test.ts`
 const request = `${CORE}/refund-request.ts`
 
-/** Each takes one protection away: `[text, replacement]` in a file; the text has to be there once. */
+/**
+ * Each takes one protection away: `[text, replacement]` in a file; the text has to be there once. Without a `test` the
+ * histories have to notice.
+ */
 export const MUTANTS = [
   {
     name: 'the amount is not compared',
@@ -118,6 +122,17 @@ export const MUTANTS = [
   {
     name: 'two processes take the same refund',
     file: `${CORE}/refunds.repository.ts`,
+    // Histories meet it only where two processors are free at one moment.
+    test: CLAIM_TEST,
+    change: [
+      'order by next_check_at limit ${limit} for update skip locked)',
+      'order by next_check_at limit ${limit})',
+    ],
+  },
+  {
+    name: 'two processes take the same order',
+    file: orders,
+    test: CLAIM_TEST,
     change: [
       'order by next_check_at limit ${limit} for update skip locked)',
       'order by next_check_at limit ${limit})',

@@ -11,7 +11,7 @@ const BROKEN_RULE =
 const { runs, seed, only } = readArguments({ runs: '300', seed: '20270112' })
 const chosen = MUTANTS.filter(({ name }) => name.includes(only ?? ''))
 const survivors = await runMutants(
-  chosen.map((mutant) => ({ ...mutant, test: PROPERTY_TEST })),
+  chosen.map((mutant) => ({ test: PROPERTY_TEST, ...mutant })),
   { env: { MONEY_RUNS: runs, MONEY_SEED: seed }, reason: BROKEN_RULE },
 )
 process.exitCode = survivors.length > 0 ? 1 : 0

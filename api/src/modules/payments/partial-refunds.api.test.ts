@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { judge, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene, until } from '../../../test/payment-scene.ts'
 import { memoryProvider } from '../../../test/memory-provider.ts'
@@ -9,6 +10,7 @@ import type { CoreContext } from './payment-core.ts'
 import type { Order } from './payment-types.ts'
 import { bankProvider } from './provider.ts'
 import { requestRefundOf } from './refund-request.ts'
+import { refundsRepository } from './refunds.repository.ts'
 import { runRefunds } from './refunds.ts'
 
 const scene = await paymentScene()
@@ -175,6 +177,46 @@ test('another amount than was asked for: nothing is paid, a person sends it back
     ],
   })
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 0, entry_status: 10 })
+})
+
+describe('what is due is taken by one process', () => {
+  /** Takes in a transaction that stays open, then beside it; the second may wait for the first, but gets nothing. */
+  async function takeTwice<T>(take: (process: typeof db) => Promise<T[]>) {
+    const isWaiting = async () => {
+      const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows.length > 0
+    }
+    return db.transaction().execute(async (trx) => {
+      const first = await take(trx)
+      let isDone = false
+      const second = take(db).finally(() => (isDone = true))
+      while (!isDone && !(await isWaiting())) await new Promise(setImmediate)
+      return { first, second }
+    })
+  }
+
+  test('a refund', async () => {
+    const { order_no, order } = await paid()
+    await sendBack(order, 10_000)
+    scene.setTime(new Date((now += 60_000)))
+    const { first, second } = await takeTwice((one) =>
+      refundsRepository(one).claimDue(context.clock(), 10),
+    )
+    expect(first.map((refund) => refund.order_no)).toContain(order_no)
+    expect(await second).toEqual([])
+  })
+
+  test('an order', async () => {
+    const { id, as } = await scene.unpaid()
+    const { order_no } = await as.call(payments.getEntryFeeQrcode, { apply_order_id: id })
+    scene.setTime(new Date((now += 600_000)))
+    const { first, second } = await takeTwice((one) =>
+      ordersRepository(one).claimDue(context.clock(), 100),
+    )
+    expect(first.map((order) => order.order_no)).toContain(order_no)
+    expect(await second).toEqual([])
+  })
 })
 
 test('after a reload an order tells what to do next, and then who paid when', async () => {
