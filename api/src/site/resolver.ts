@@ -3,7 +3,7 @@ import type { Channel } from '@awards/shared/platform'
 import type { Log } from '../app/log.ts'
 import { hasCanary, resolveChannel, type Resolved } from '../modules/registry/discovery.ts'
 import type { RegistryReader } from '../modules/registry/registry.types.ts'
-import { visitorOf } from './visitor.ts'
+import { forgetVisitor, visitorOf } from './visitor.ts'
 
 type Parts = { readonly registry: RegistryReader; readonly siteUrl: string; readonly log: Log }
 
@@ -30,14 +30,13 @@ export function channelResolver({ registry, siteUrl, log }: Parts) {
     channel: Channel,
   ): Promise<ForVisitor> => {
     const state = await registry.channel(channel)
-    const isPersonal = hasCanary(state)
-    if (isPersonal) {
+    if (hasCanary(state)) {
       const visitor = visitorOf(request, reply, siteUrl)
-      return { ...resolveChannel(state, visitor, note), isPersonal }
+      return { ...resolveChannel(state, visitor, note), isPersonal: true }
     }
-    const shared = known.get(state) ?? resolveChannel(state, '', note)
+    const shared = known.get(state) ?? resolveChannel(state, undefined, note)
     known.set(state, shared)
-    return { ...shared, isPersonal }
+    return { ...shared, isPersonal: forgetVisitor(request, reply, siteUrl) }
   }
 }
 export type ChannelResolver = ReturnType<typeof channelResolver>

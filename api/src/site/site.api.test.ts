@@ -295,7 +295,7 @@ describe('while a remote is split', () => {
       expect(first.headers['cache-control']).toBe('private, no-cache')
       const cookie = String(first.headers['set-cookie'])
       expect(cookie).toMatch(
-        /^mfe_uid=[\w-]{22}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
+        /^mfe_uid=[\w-]{22}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
       )
       const version = inlined(first.body).microFrontends['mf-public']?.[0]?.metadata.version ?? ''
       seen.add(version)
@@ -311,6 +311,24 @@ describe('while a remote is split', () => {
     expect(seen).toEqual(new Set([VERSION, '1.1.0']))
   })
 
+  test.each([
+    ['on the cookie page', { cookie: 'rollout=off' }],
+    ['by Global Privacy Control', { 'sec-gpc': '1' }],
+  ] as [string, Record<string, string>][])(
+    'L1: who refuses %s gets the proven version and no cookie',
+    async (_how, headers) => {
+      for (let time = 0; time < 8; time++) {
+        const answer = await get('/winners', headers)
+        expect(answer.headers['set-cookie']).toBeUndefined()
+        const [first] = inlined(answer.body).microFrontends['mf-public'] ?? []
+        expect(first?.metadata.version).toBe(VERSION)
+      }
+      const cookie = `${headers['cookie'] ?? 'x=1'}; mfe_uid=${'a'.repeat(22)}`
+      const before = await get('/winners', { ...headers, cookie })
+      expect(String(before.headers['set-cookie'])).toMatch(/^mfe_uid=; Path=\/; Max-Age=0;/)
+    },
+  )
+
   test('a cookie that we did not make is replaced', async () => {
     for (const value of ['../../etc', 'a'.repeat(5_000), '%00', '']) {
       const answer = await get('/discovery.json', { cookie: `x=1; mfe_uid=${value}` })
@@ -318,6 +336,12 @@ describe('while a remote is split', () => {
       expect(String(answer.headers['set-cookie'])).toMatch(/^mfe_uid=[\w-]{22};/)
     }
   })
+})
+
+test('L1: after the ramp the cookie ends with the next document, which nobody else is given', async () => {
+  const answer = await get('/winners', { cookie: `mfe_uid=${'a'.repeat(22)}` })
+  expect(String(answer.headers['set-cookie'])).toMatch(/^mfe_uid=; Path=\/; Max-Age=0;/)
+  expect(answer.headers['cache-control']).toBe('private, no-cache')
 })
 
 test('inlined settings cannot end their script element', async () => {

@@ -1,6 +1,7 @@
 import type { Output, publication } from '@awards/shared/contract'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { Page, PageHeader, usePageHead } from '@awards/shared/ui'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
 import { writtenText } from '../facts/written-text.ts'
@@ -14,8 +15,10 @@ import { partsOf } from './parts.ts'
 
 type Policy = NonNullable<Output<typeof publication.privacyPolicyAndFaqs>['policy']>
 
+type PolicySheetProps = { policy: Policy; path: string; children?: ReactNode }
+
 /** A policy with its version, the day it came into force, and an address for each of its parts. */
-export function PolicySheet({ policy, path }: { policy: Policy; path: string }) {
+export function PolicySheet({ policy, path, children }: PolicySheetProps) {
   const { t } = useTranslation('public')
   const { date } = useFormat()
   const language = useLanguage()
@@ -63,6 +66,7 @@ export function PolicySheet({ policy, path }: { policy: Policy; path: string }) 
           </div>
         </div>
       )}
+      {children}
     </Page>
   )
 }

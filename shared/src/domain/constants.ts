@@ -27,3 +27,13 @@ export type Translated = { en: string; fr?: string; zh?: string }
 /** The text in `language`, else in English. */
 export const inLanguage = (texts: Translated, language: Language): string =>
   texts[language] ?? texts.en
+
+/**
+ * Gradual rollout: while a release is given to a part of the visitors, `cookie` keeps each of them at one version. Who
+ * refuses it on the cookie page (the choice is a cookie of its own) or by Global Privacy Control gets the proven one.
+ */
+export const ROLLOUT = {
+  cookie: 'mfe_uid',
+  days: 30,
+  choice: { name: 'rollout', refused: 'off', accepted: 'on' },
+} as const

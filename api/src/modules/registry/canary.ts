@@ -23,13 +23,17 @@ export function compareVersions(a: string, b: string): number {
 
 const compareTexts = (a: string, b: string) => (a === b ? 0 : a < b ? 1 : -1)
 
-/** The version of a deployment that a visitor gets; the order in which it is written has no say. */
+/**
+ * The version of a deployment that a visitor gets; the order in which it is written has no say. Somebody who takes
+ * part in no canary (`undefined`) gets the known good one.
+ */
 export function chooseVersion(
   remote: string,
   versions: readonly DeployedVersion[],
-  visitor: string,
+  visitor: string | undefined,
 ): DeployedVersion | undefined {
-  const bucket = bucketOf(remote, visitor)
+  if (visitor === undefined && isSplit(versions)) return versions.find((one) => one.default)
+  const bucket = bucketOf(remote, visitor ?? '')
   let end = 0
   return versions
     .toSorted((a, b) => compareVersions(a.version, b.version))

@@ -69,12 +69,12 @@ function entriesOf(remote: ChannelRemote, first: DeployedVersion): DiscoveryEntr
 }
 
 /**
- * Resolves a channel for a visitor. A remote whose records are damaged is left out and told to `note`:
+ * Resolves a channel for a visitor, or for somebody who takes part in no canary (`undefined`). A remote whose records are damaged is left out and told to `note`:
  * the strict reader in the browser would refuse the whole document for it.
  */
 export function resolveChannel(
   state: ChannelState,
-  visitor: string,
+  visitor: string | undefined,
   note: (remote: string, problem: string) => void = () => undefined,
 ): Resolved {
   const document: DiscoveryDocument = { schema: DISCOVERY_SCHEMA, microFrontends: {} }
