@@ -19,7 +19,10 @@ const SEED = process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAl
 const FULL = { env: { SCALE: 'full', SEED } }
 const tool = (name, script, args = []) => part(name, () => runTool(script, args, FULL))
 
-/** Every part of the full run in its order; a part that is not `byDefault` runs when it is named. */
+/**
+ * Every part of the full run in its order; a part that is not `byDefault` runs when it is named. What `needsBuild` has
+ * the site built before it.
+ */
 const PARTS = {
   static: {
     about: 'types, lint, format',
@@ -27,18 +30,29 @@ const PARTS = {
   },
   unit: { about: 'unit tests', run: (words) => unit(words, FULL) },
   build: { about: 'the shell and the remotes', run: () => build() },
-  api: { about: 'API tests, files on the disk', run: (words) => api(words, FULL) },
+  api: {
+    needsBuild: true,
+    about: 'API tests, files on the disk',
+    run: (words) => api(words, FULL),
+  },
   bucket: {
+    needsBuild: true,
     about: 'API tests, files in a bucket',
     run: (words) => api(words, { name: 'bucket', env: { ...FULL.env, TEST_STORAGE: 's3' } }),
   },
-  browser: { about: 'browser tests, one process', run: (words) => browser(words, FULL) },
+  browser: {
+    needsBuild: true,
+    about: 'browser tests, one process',
+    run: (words) => browser(words, FULL),
+  },
   replicas: {
+    needsBuild: true,
     about: 'browser tests, several machines behind nginx',
     run: (words) =>
       browser(words, { name: 'replicas', env: { ...FULL.env, TOPOLOGY: 'replicas' } }),
   },
   engines: {
+    needsBuild: true,
     about: 'the journey in Firefox and WebKitGTK (Debian packages)',
     run: (words) => engines(words, FULL),
   },
@@ -47,6 +61,7 @@ const PARTS = {
     run: () => conformance(),
   },
   crawl: {
+    needsBuild: true,
     about: 'every public page in each language, width and look',
     run: (words) => part('crawl', () => inChromium('e2e/crawl.ts')(words)),
   },
@@ -64,18 +79,22 @@ const PARTS = {
     run: (words) => tool('mutants-money', 'tools/money/mutants.mjs', words),
   },
   'mutants-jury': {
+    needsBuild: true,
     about: 'breaks one rule of the jury at a time; --only',
     run: (words) => tool('mutants-jury', 'tools/jury/mutants.mjs', words),
   },
   'mutants-security': {
+    needsBuild: true,
     about: 'takes one protection of the site away at a time; --only',
     run: (words) => tool('mutants-security', 'tools/security/mutants.mjs', words),
   },
   drills: {
+    needsBuild: true,
     about: 'breaks a site of its own and writes docs/reliability.md; a name runs one',
     run: (words) => tool('drills', 'tools/drills/drill.ts', words.length > 0 ? words : ['all']),
   },
   scans: {
+    needsBuild: true,
     about: 'attacks a site of its own: sqlmap, wapiti or ffuf (Debian packages)',
     run: (words) => tool('scans', 'e2e/security/scan.ts', words),
     byDefault: false,
@@ -106,6 +125,9 @@ export async function testFull(args) {
   // The run's own draws begin with another number each day; its first lines say which.
   await runTool('tools/testing/print-seed.ts', [], FULL)
   const results = []
+  if (!names.includes('build') && names.some((name) => PARTS[name].needsBuild)) {
+    results.push(await build())
+  }
   for (const name of names) results.push(...[await PARTS[name].run(words)].flat())
   return summary(results, { unsteadyFails: true })
 }
