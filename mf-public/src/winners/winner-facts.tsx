@@ -25,6 +25,7 @@ export function WinnerFacts({ winner }: { winner: WinnerInfo }) {
     completion: completion_date && date(completion_date, 'month'),
     materials: winner.materials,
     dimensions: winner.dimensions,
+    ai: winner.ai_use && t(`winner.aiUse.${winner.ai_use}`),
     website: website_url && <OutsideLink href={website_url}>{hostOf(website_url)}</OutsideLink>,
     video: video_url && <OutsideLink href={video_url}>{hostOf(video_url)}</OutsideLink>,
     entry: winner.entry_no,

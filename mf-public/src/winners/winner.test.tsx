@@ -37,6 +37,7 @@ const winner: WinnerInfo = {
   completion_date: null,
   location: null,
   jury_statement: 'One decision.',
+  ai_use: 'assisted',
   certificate_number: 'C-GA26-MOB-0002',
   published_at: null,
   previous: { apply_order_id: '1', title: 'Marais' },
@@ -109,4 +110,10 @@ test('the way back keeps the filters of the list', async () => {
   await user.click(await screen.findByRole('link', { name: 'Ondine' }))
   const [back] = await screen.findAllByRole('link', { name: /All winners/ })
   expect(back).toHaveAttribute('href', '/winners?award=gold')
+})
+
+test('L6: the page of a winner says whether generative tools were used', async () => {
+  await renderRoutes(routes, '/winners/2')
+  const term = await screen.findByText('Generative tools')
+  expect(term.nextElementSibling).toHaveTextContent('They assisted')
 })

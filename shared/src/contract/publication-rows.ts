@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { POSITIONS } from '../domain/index.ts'
+import { AI_USES, POSITIONS } from '../domain/index.ts'
 import { Id, Money, Picture, Time } from './values.ts'
 
 export const Banner = z.object({
@@ -89,6 +89,8 @@ export const WinnerInfo = WinnerCard.extend({
   location: z.string().nullable(),
   jury_statement: z.string().nullable(),
   certificate_number: z.string().nullable(),
+  /** Nothing where the form did not ask yet. */
+  ai_use: z.enum(AI_USES).nullable(),
   published_at: Time.nullable(),
   /** Neighbours in the edition's list, for the links at the foot of the page. */
   previous: z.object({ apply_order_id: Id, title: z.string() }).nullable(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 /** Sections of the programme; `code` is stable, names are content. */
 export const REALISATION = { realised: 1, in_production: 2, concept: 3 } as const
 export const AI_USE = { none: 0, assisted: 1, generated: 2 } as const
+export const AI_USES = ['none', 'assisted', 'generated'] as const satisfies (keyof typeof AI_USE)[]
 export const VIDEO_HOSTS = ['youtube.com', 'youtu.be', 'vimeo.com', 'bilibili.com', 'youku.com']
 
 export const IMAGE_LIMITS = {

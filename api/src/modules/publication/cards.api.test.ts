@@ -118,6 +118,19 @@ test('a card and a sheet follow their entry', async () => {
   expect((await seen()).code).toBe(200)
 })
 
+test('L6: a sheet says whether generative tools were used, as far as the form asked', async () => {
+  for (const [ai_use, shown] of [
+    [0, 'none'],
+    [2, 'generated'],
+    [undefined, null],
+  ] as const) {
+    await change({ answers: JSON.stringify({ ai_use, ai_statement: 'For the jury' }) })
+    const { sheet } = await seen()
+    expect(sheet).toMatchObject({ ai_use: shown })
+    expect(JSON.stringify(sheet)).not.toContain('For the jury')
+  }
+})
+
 test('a card follows its cover and its level', async () => {
   const { card } = await seen()
   const others = list.map(({ cover }) => cover?.url).filter((url) => url !== card?.cover?.url)

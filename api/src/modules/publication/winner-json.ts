@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WinnerInfo } from '@awards/shared/contract'
-import { LANGUAGES, type Language } from '@awards/shared/domain'
+import { AI_USE, LANGUAGES, type Language } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import { mark } from '../../db/prepared.ts'
 import { publicEntries, publicTitles } from './public-entries.ts'
@@ -50,6 +50,14 @@ const statement = (language: Language) =>
   sql`coalesce(to_json(coalesce(entry.jury_statement ->> ${sql.lit(language)},
     entry.jury_statement ->> 'en'))::text, 'null')`
 
+/** How generative tools were used, by its name in the contract. */
+const aiUse = sql`coalesce(case entry.answers ->> 'ai_use' ${sql.join(
+  Object.entries(AI_USE).map(
+    ([name, value]) => sql`when ${sql.lit(String(value))} then ${sql.lit(`"${name}"`)}`,
+  ),
+  sql` `,
+)} end, 'null')`
+
 /** Sheets of winners, but for where they are. */
 export const winnerSheets = (db: Db, language: Language) =>
   withCover(db)
@@ -62,6 +70,7 @@ export const winnerSheets = (db: Db, language: Language) =>
       sql<string>`${members(language)} || ',' || entry.public_sheet
         || ',"previous":' || ${beside(db, 'previous')} || ',"next":' || ${beside(db, 'next')}
         || ',"images":[' || ${images} || '],"jury_statement":' || ${statement(language)}
+        || ',"ai_use":' || ${aiUse}
         || ',"certificate_number":' || coalesce(to_json(certificate.number)::text, 'null') || '}'`.as(
         'json',
       ),
