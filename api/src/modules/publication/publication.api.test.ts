@@ -1,5 +1,5 @@
 import { entries, publication, publicationAdded } from '@awards/shared/contract'
-import { POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
+import { LANGUAGES, POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
 import { demoApi } from '../../../test/test-api.ts'
 
 const api = await demoApi()
@@ -189,6 +189,19 @@ test.each(Object.values(POLICY_TYPES))('type %i has a text', async (type) => {
   if (type === POLICY_TYPES.faq) expect(faq.length).toBeGreaterThan(13)
   else expect(policy?.html).toMatch(/<p>/)
 })
+
+test.each(LANGUAGES)(
+  'L2: the general terms in %s describe how the service is accessible',
+  async (language) => {
+    const input = { type: POLICY_TYPES.terms }
+    const headers = { 'accept-language': language }
+    const { data } = await visitor.answer(publication.privacyPolicyAndFaqs, input, headers)
+    const { policy } = publication.privacyPolicyAndFaqs.output.parse(data)
+    for (const fact of ['href="/accessibility"', 'WCAG 2.2', 'EN 301 549']) {
+      expect(policy?.html).toContain(fact)
+    }
+  },
+)
 
 test('categories come as a tree with price, weights and an open call', async () => {
   proves('call index/category')
