@@ -11,10 +11,20 @@ import { languageOf } from '../app/actor.ts'
 import { readCookie } from '../app/cookies.ts'
 import { spelledPath } from './match-route.ts'
 
+const chosenLanguage = (request: FastifyRequest): Language | undefined =>
+  LANGUAGES.find((one) => one === readCookie(request, 'language'))
+
 /** What the visitor chose on this device, else what their browser asks for; crawlers get English. */
-export function visitorLanguage(request: FastifyRequest): Language {
-  const chosen = LANGUAGES.find((one) => one === readCookie(request, 'language'))
-  return chosen ?? languageOf(request.headers['accept-language'])
+export const visitorLanguage = (request: FastifyRequest): Language =>
+  chosenLanguage(request) ?? languageOf(request.headers['accept-language'])
+
+/** The language of the public page whose link led to a page that has one address for all languages. */
+function languageBefore({ headers }: FastifyRequest): Language | undefined {
+  const { referer = '', host } = headers
+  if (!URL.canParse(referer)) return undefined
+  const before = new URL(referer)
+  const { language, path } = readAddress(before.pathname)
+  return before.host === host && isPublicPage(path) ? (language ?? DEFAULT_LANGUAGE) : undefined
 }
 
 /** An address taken apart: the page, the language in which it is answered, and the query. */
@@ -42,8 +52,10 @@ export function readPage(request: FastifyRequest): AskedPage | AddressRedirect {
   if (path !== asked) {
     return { status: 301, to: addressIn(language ?? DEFAULT_LANGUAGE, path) + search }
   }
-  if (language || !isPublicPage(path)) {
-    return { path, query, language: language ?? visitorLanguage(request) }
+  if (language) return { path, query, language }
+  if (!isPublicPage(path)) {
+    const spoken = chosenLanguage(request) ?? languageBefore(request) ?? visitorLanguage(request)
+    return { path, query, language: spoken }
   }
   const wanted = visitorLanguage(request)
   if (wanted === DEFAULT_LANGUAGE) return { path, query, language: wanted }

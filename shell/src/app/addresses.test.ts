@@ -1,5 +1,12 @@
 import type { Language } from '@awards/shared/domain'
-import { addressOf, addressWindow, languageOf, localiseLinks, pathOf } from './addresses.ts'
+import {
+  addressOf,
+  addressWindow,
+  languageBefore,
+  languageOf,
+  localiseLinks,
+  pathOf,
+} from './addresses.ts'
 
 /** Tells the site where it stands, before anything asks. */
 function standAt(base_path: string) {
@@ -34,6 +41,16 @@ test.each([
 ])('%s%s is the path %s in %s', (pathname, search, path, expected) => {
   expect(pathOf({ pathname, search })).toBe(path)
   expect(languageOf(pathname)).toBe(expected)
+})
+
+test.each([
+  ['http://localhost/award/fr/winners?page=2', 'fr'],
+  ['http://localhost/award/winners', 'en'],
+  ['http://localhost/award/login', undefined],
+  ['https://elsewhere.example/award/fr/winners', undefined],
+  ['', undefined],
+])('E6: a link on %p leads to a page in %p', (referrer, expected) => {
+  expect(languageBefore({ referrer } as Document)).toBe(expected)
 })
 
 test('a path stands below the base path and, where the page is public, below its language', () => {

@@ -39,6 +39,16 @@ export function languageOf(pathname: string): Language | undefined {
   return isPublicPage(path) ? (language ?? DEFAULT_LANGUAGE) : undefined
 }
 
+/**
+ * The language of the public page from which a link led here. Pages such as `/login` have one address for all
+ * languages, and a link on a page that is not hydrated yet loads a new document, which knows no other trace of it.
+ */
+export function languageBefore({ referrer } = document): Language | undefined {
+  if (!URL.canParse(referrer)) return undefined
+  const { origin, pathname } = new URL(referrer)
+  return origin === window.location.origin ? languageOf(pathname) : undefined
+}
+
 /** An address as the router writes it, with the base path, becomes one in `language`. */
 function translated(language: Language, written: string): string {
   // `//` would name another site.

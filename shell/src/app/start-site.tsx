@@ -1,6 +1,11 @@
 import { clientHost, connectClient, refreshOnFocus, siteConfiguration } from '@awards/shared/client'
 import type { Language } from '@awards/shared/domain'
-import { followUserLanguage, registerNamespace, startI18n } from '@awards/shared/i18n'
+import {
+  followUserLanguage,
+  registerNamespace,
+  startI18n,
+  storedLanguage,
+} from '@awards/shared/i18n'
 import type { DiscoveryDocument } from '@awards/shared/platform'
 import {
   createStore,
@@ -23,7 +28,7 @@ import { styleNonce } from '../federation/style-nonce.ts'
 import { sendOnLeave } from '../federation/telemetry.ts'
 import { registerFederationTexts } from '../federation/texts.ts'
 import { startPins } from '../qa/pins.ts'
-import { languageOf } from './addresses.ts'
+import { languageBefore, languageOf } from './addresses.ts'
 import { giveWay } from '../start/in-portions.ts'
 import { divertFor } from './divert.ts'
 import { guard } from './guard.tsx'
@@ -100,7 +105,7 @@ async function startPage(element: HTMLElement) {
   const store = createStore()
   const [document] = await Promise.all([
     loadDiscovery(),
-    loadTexts(ofAddress),
+    loadTexts(ofAddress ?? storedLanguage() ?? languageBefore()),
     startSession(store, pathname()),
   ])
   const user = selectUser(store.getState())

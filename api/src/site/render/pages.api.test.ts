@@ -161,6 +161,19 @@ test('a plain address leads to the language of who has none, and an English one 
   expect((await get('/account', { 'accept-language': 'fr' })).statusCode).toBe(200)
 })
 
+test('E6: a page of all languages is in that of the page whose link led to it', async () => {
+  const langOf = async (headers: Record<string, string>) => {
+    const { body } = await get('/login', { host: 'award.example', ...headers })
+    return /<html lang="([^"]+)"/.exec(body)?.[1]
+  }
+  const referer = `${SITE_URL}/fr/winners`
+  expect(await langOf({ referer, 'accept-language': 'en' })).toBe('fr')
+  expect(await langOf({ referer: `${SITE_URL}/fees`, 'accept-language': 'zh' })).toBe('en')
+  expect(await langOf({ referer, cookie: 'language=zh' })).toBe('zh-CN')
+  expect(await langOf({ referer: 'https://elsewhere.example/fr/winners' })).toBe('en')
+  expect(await langOf({ referer: 'no address' })).toBe('en')
+})
+
 test('a page has one address, however it is written', async () => {
   const written = {
     '/WINNERS/?award=gold': '/winners?award=gold',
