@@ -60,6 +60,7 @@ export function StepImages() {
         <div className={styles.pdf}>
           <span>
             <span className={styles.kind}>PDF</span> {pdf.original_name ?? ''}
+            <span className={styles.pdfNote}>{t('images.pdfHidden')}</span>
           </span>
           <Button size="small" type="text" disabled={isDisabled} onClick={images.removePdf}>
             {t('images.removePdf')}

@@ -1,4 +1,4 @@
-import { blindSheet, blindText, blindTitle, type IdentityWords } from './blind-text.ts'
+import { blindSheet, blindText, blindTitle, namesIn, type IdentityWords } from './blind-text.ts'
 
 const words = (given: Partial<IdentityWords>): IdentityWords => ({
   ...{ phrases: [], names: [], marks: [] },
@@ -69,4 +69,14 @@ describe('a text as jurors read it', () => {
     )
     expect(blind).toEqual({ title: 'Ondine', summary: 'By █████' })
   })
+})
+
+describe('E23: names that an entrant is warned of', () => {
+  test.each([
+    ['Chair of Anne Lefèvre', ['Anne Lefèvre']],
+    ['LEFÈVRE, a chair by studio brumaire', ['LEFÈVRE', 'studio brumaire']],
+    ['Lefèvre and Lefèvre', ['Lefèvre']],
+    ['A chair of ash', []],
+    ['', []],
+  ])('%p names %j', (text, names) => expect(namesIn(text, NAMES)).toEqual(names))
 })

@@ -193,6 +193,29 @@ export function blindText(text: string, title: string, words: IdentityWords): st
   return mask(blackOut(text, contacts), needlesOf(words, title).forText)
 }
 
+/**
+ * The names of a text, as they are written in it: what an entrant is warned of before jurors read the entry. Unlike
+ * `blindTitle` it knows no title that may be called like its maker, since a warning takes nothing away.
+ */
+export function namesIn(text: string, { names, marks }: IdentityWords): string[] {
+  const plainNames = names.map(plain)
+  const needles = [
+    ...nameNeedles([...plainNames, ...marks.map(plain)]),
+    ...partNeedles(plainNames, ''),
+  ]
+  const folded = fold(text)
+  const found = needles
+    .flatMap((needle) => spansOf(text, folded, needle))
+    .toSorted(([a, lengthA], [b, lengthB]) => a - b || lengthB - lengthA)
+  let end = 0
+  const longest = found.filter(([start, stop]) => {
+    const isInside = stop <= end
+    if (!isInside) end = stop
+    return !isInside && start < stop
+  })
+  return [...new Set(longest.map(([start, stop]) => text.slice(start, stop)))]
+}
+
 /** The names that the answers of an entry give. */
 export function wordsOfAnswers(answers: EntryDraft): IdentityWords {
   const { company, client, designers, website_url, video_url } = answers
