@@ -22,8 +22,8 @@ export type Fault =
   | { kind: 'envelope'; code: number; msg: unknown }
   /** The line breaks when so many bytes of the request's body have passed. */
   | { kind: 'cut'; after: number }
-  /** One byte of the answer is another one. */
-  | { kind: 'flip' }
+  /** One byte of the answer is another one; `isKept` lets caches keep it as the server said. */
+  | { kind: 'flip'; isKept?: boolean }
   /** The answer's text is changed. */
   | { kind: 'rewrite'; change: (text: string) => string }
 
@@ -129,7 +129,7 @@ function answer(fault: Fault, exchange: Exchange): void {
     case 'cut':
       return passUntil(exchange, fault.after)
     case 'flip':
-      return pass(exchange, flipped)
+      return pass(exchange, flipped, fault.isKept)
     case 'rewrite':
       return pass(exchange, (body) => Buffer.from(fault.change(body.toString())))
     case 'none':
@@ -144,7 +144,11 @@ function flipped(body: Buffer): Buffer {
   return other
 }
 
-function pass({ incoming, outgoing, target }: Exchange, change?: (body: Buffer) => Buffer) {
+function pass(
+  { incoming, outgoing, target }: Exchange,
+  change?: (body: Buffer) => Buffer,
+  isKept = false,
+) {
   const headers = { ...incoming.headers }
   if (change) {
     // The answer has to come as it is, and whole.
@@ -155,7 +159,7 @@ function pass({ incoming, outgoing, target }: Exchange, change?: (body: Buffer) 
     new URL(incoming.url ?? '/', target),
     { method: incoming.method, headers },
     (reply) => {
-      if (change) return void sendChanged(reply, outgoing, change)
+      if (change) return void sendChanged(reply, outgoing, { change, isKept })
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(outgoing)
     },
@@ -208,7 +212,7 @@ function passUntil({ incoming, outgoing, target }: Exchange, after: number) {
 async function sendChanged(
   reply: IncomingMessage,
   outgoing: ServerResponse,
-  change: (body: Buffer) => Buffer,
+  { change, isKept }: { change: (body: Buffer) => Buffer; isKept: boolean },
 ) {
   const parts: Buffer[] = []
   for await (const part of reply) parts.push(part as Buffer)
@@ -216,6 +220,9 @@ async function sendChanged(
   const headers = { ...reply.headers, 'content-length': String(body.length) }
   delete headers.etag
   delete headers['transfer-encoding']
-  outgoing.writeHead(reply.statusCode ?? 502, { ...headers, 'cache-control': 'no-store' })
+  outgoing.writeHead(reply.statusCode ?? 502, {
+    ...headers,
+    ...(!isKept && { 'cache-control': 'no-store' }),
+  })
   outgoing.end(body)
 }

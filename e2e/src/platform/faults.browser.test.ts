@@ -130,6 +130,19 @@ test.describe('scenario 4', () => {
   }
 })
 
+test('T8: a style sheet that was corrupt on its way comes with "Try again", in place', async () => {
+  await deployed(platform, good)
+  platform.proxy.on(files('2.0.0', 'css/\\d+\\.\\w+\\.css'), { kind: 'flip', isKept: true })
+  const { page, close } = await tabAt(platform, '/home')
+  await panel(page).waitFor()
+  platform.proxy.clear()
+  await tryAgain(page).click()
+  await releaseLine(page, '2.0.0').waitFor()
+  await panel(page).waitFor({ state: 'detached' })
+  expect(await isSameDocument(page)).toBe(true)
+  await close()
+})
+
 test(
   'scenario 5: without any remote the shell stands, and asks no more than three times',
   proves('scenario 5'),

@@ -1,9 +1,11 @@
 import { formatPin } from '@awards/shared/platform'
 import { paths } from '@awards/shared/paths'
 import { Button } from '@awards/shared/ui'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useRevalidator } from 'react-router-dom'
 import { activePins, pinProblemOf, resetPins } from '../qa/pins.ts'
+import { refetchCorrupt } from './corrupt-files.ts'
 import { forgetFailures } from './forget-failures.ts'
 import styles from './remote-boundary.module.css'
 import type { Failure } from './use-failure.ts'
@@ -18,8 +20,12 @@ export function FailureActions({ failure }: { failure: Failure }) {
   const pin = activePins().find(({ name }) => name === remote)
   const problem = pin && pinProblemOf(remote)
 
-  const tryAgain = () => {
+  const [isRefetching, setRefetching] = useState(false)
+  const tryAgain = async () => {
     forgetFailures()
+    setRefetching(true)
+    await refetchCorrupt()
+    setRefetching(false)
     // The router takes a page that broke down only with another location, be it the same place.
     if (isLoad) void revalidator.revalidate()
     else void navigate(location, { replace: true, preventScrollReset: true })
@@ -38,7 +44,11 @@ export function FailureActions({ failure }: { failure: Failure }) {
             {t('reload')}
           </Button>
         ) : (
-          <Button type="primary" loading={revalidator.state === 'loading'} onClick={tryAgain}>
+          <Button
+            type="primary"
+            loading={isRefetching || revalidator.state === 'loading'}
+            onClick={() => void tryAgain()}
+          >
             {t('tryAgain')}
           </Button>
         )}

@@ -1,5 +1,6 @@
 import { LOAD_BUDGET_MS, SLOW_AFTER_MS, type DiscoveryEntry } from '@awards/shared/platform'
 import { classify } from './classify.ts'
+import { noteCorrupt } from './corrupt-files.ts'
 import { loadFirstScreen } from './first-screen.ts'
 import { forgetFailures } from './forget-failures.ts'
 import { giveUpScripts, interruptible, Interruption, type Load } from './interruptible.ts'
@@ -27,7 +28,9 @@ export async function failureOf(load: Load, version: string | undefined, cause: 
   forgetFailures()
   await untilNoted()
   const { name, attempt, trace } = load
-  return new RemoteError(name, classify(cause), { version, attempt, trace }, cause)
+  const problem = classify(cause)
+  noteCorrupt(problem)
+  return new RemoteError(name, problem, { version, attempt, trace }, cause)
 }
 
 /** Tells that another try follows. */
