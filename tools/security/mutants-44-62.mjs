@@ -37,18 +37,22 @@ export const MUTANTS = [
   {
     check: 46,
     name: 'guessing is not slowed down',
-    file: `${SESSION}/own-password.ts`,
-    change: ['points: 10', 'points: 10_000'],
+    file: `${SESSION}/sign-in-lock.ts`,
+    change: ['points: 10,', 'points: 10_000,'],
     test: `${SESSION}/session.api.test.ts`,
   },
   {
     check: 46,
+    name: 'guesses sent at once are not slowed down',
+    file: `${SESSION}/sign-in-lock.ts`,
+    change: ['await limits.take(...bucket)', 'void limits.take(...bucket).catch(() => undefined)'],
+    test: `${SESSION}/sign-in-lock.api.test.ts`,
+  },
+  {
+    check: 46,
     name: 'only addresses that have an account are locked',
-    file: `${SESSION}/session.service.ts`,
-    change: [
-      "await limits.take('login', email, LOCK)",
-      "if (user) await limits.take('login', email, LOCK)",
-    ],
+    file: `${SESSION}/sign-in-lock.ts`,
+    change: ['await limits.take(...bucket)', 'if (user) await limits.take(...bucket)'],
     test: accounts,
   },
   {

@@ -18,12 +18,14 @@ type Cookie = {
   readonly sameSite: 'Lax' | 'Strict'
   /** The site is reached by https. */
   readonly isSecure: boolean
+  /** Calls that need it, if not every request. */
+  readonly path?: string
 }
 
 /** Sets a cookie that scripts cannot read. */
 export function setCookie(reply: FastifyReply, cookie: Cookie) {
-  const { name, value, seconds, sameSite, isSecure } = cookie
-  const parts = [`${name}=${value}`, 'Path=/', `Max-Age=${seconds}`, 'HttpOnly']
+  const { name, value, seconds, sameSite, isSecure, path = '/' } = cookie
+  const parts = [`${name}=${value}`, `Path=${path}`, `Max-Age=${seconds}`, 'HttpOnly']
   parts.push(`SameSite=${sameSite}`, ...(isSecure ? ['Secure'] : []))
   void reply.header('set-cookie', parts.join('; '))
 }

@@ -33,6 +33,7 @@ async function send(call: Endpoint, identity: 0 | 1 | undefined) {
 type Counted = [string, Endpoint, 0 | 1 | undefined, string]
 const COUNTED: Counted[] = [
   ['signing in, by account', session.login, undefined, 'login:'],
+  ['signing in, by account from anywhere', session.login, undefined, 'login_account:'],
   ['signing in, by address', session.login, undefined, 'login_ip:'],
   ['registering', session.register, undefined, 'register_ip:'],
   ['codes, by address', session.verifyCode, undefined, 'code_ip:'],

@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts'
 import { tokensService } from './tokens.service.ts'
 import type { Bearer } from './tokens.service.ts'
 
-const FAILURES: LimitRule = { points: 30, seconds: 300, block: 300 }
+const FAILURES: LimitRule = { points: 30, seconds: 300 }
 
 /** What somebody is about to do, for the record. */
 export type Act = {
@@ -27,13 +27,15 @@ export function authority(context: AppContext) {
   const tokens = tokensService(context)
   const rule = perNetwork(FAILURES, config.mode)
 
-  /** Any valid token. */
+  /** Any valid token. A request is counted before its token is looked up, and not any more once it is good. */
   async function bearerOf({ headers, ip }: FastifyRequest): Promise<Bearer> {
-    await limits.check('registry', ip, rule)
+    await limits.take('registry', ip, rule)
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
     const bearer = await tokens.find(token)
-    if (bearer && !bearer.isRevoked) return bearer
-    await limits.take('registry', ip, rule)
+    if (bearer && !bearer.isRevoked) {
+      await limits.giveBack('registry', ip, rule)
+      return bearer
+    }
     if (bearer) {
       const refused = new Refusal(401, 'token_revoked', 'This token is revoked. Ask for a new one.')
       await record(bearer, refused, { action: 'token', name: '' })

@@ -5,6 +5,9 @@ import { testApi } from '../../../test/test-api.ts'
 import { tokensService } from './tokens.service.ts'
 
 const api = await testApi()
+const production = await testApi({
+  ...{ MODE: 'production', SITE_URL: 'https://awards.example', SMTP_URL: 'smtp://mail.example' },
+})
 const tokens = tokensService(api.context)
 const url = registryPaths.channel('production')
 const refusals = () =>
@@ -123,4 +126,18 @@ test('who tries many tokens has to wait, while others work on', async () => {
   expect(told.headers['retry-after']).toBeDefined()
   expect(told.json()).toMatchObject({ error: 'too_many_attempts' })
   expect((await ci.send('GET', url)).statusCode).toBe(200)
+})
+
+test('S2: tokens sent at once are counted before they are looked up, and good ones not at all', async () => {
+  const ci = await tokenHolder(production, '*', 'CI')
+  const ask = async (token: string) =>
+    (await production.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode
+  for (let round = 0; round < 2; round += 1) {
+    const good = await Promise.all(Array.from({ length: 20 }, () => ask(ci.token)))
+    expect(new Set(good)).toEqual(new Set([200]))
+  }
+  const guesses = [...Array.from({ length: 79 }, (_, index) => `dt_guess${index}`), ci.token]
+  const statuses = await Promise.all(guesses.map(ask))
+  expect(statuses.filter((status) => status === 401)).toHaveLength(30)
+  expect(statuses.at(-1)).toBe(429)
 })

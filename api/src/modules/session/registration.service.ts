@@ -7,6 +7,7 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { consentsRepository } from './consents.repository.ts'
 import { devicesRepository } from './devices.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
+import type { Browser } from './known-browser.ts'
 import { hashPassword } from './password.ts'
 import { requireGoodPassword } from './password-strength.ts'
 import type { Origin } from './session-token.ts'
@@ -26,8 +27,8 @@ export function registrationService(context: AppContext, sessions: SessionServic
   const codes = emailCodeService(context)
 
   return {
-    async register(input: RegisterInput, origin: Origin, ip: string) {
-      await limits.take('register_ip', ip, tries)
+    async register(input: RegisterInput, origin: Origin, browser: Browser) {
+      await limits.take('register_ip', browser.request.ip, tries)
       await requireKnownCodes(input)
       // Before the code is looked at: a password that is refused must not cost one of its tries.
       const { email, first_name: first, last_name: last } = input
@@ -61,15 +62,15 @@ export function registrationService(context: AppContext, sessions: SessionServic
         .catch((error: unknown) => {
           throw errorCode(error) === UNIQUE_VIOLATION ? alreadyRegistered() : error
         })
-      return sessions.enter(user, origin)
+      return sessions.enter(user, origin, browser)
     },
 
-    async resetPassword(input: Parsed<typeof session.resetPassword>, ip: string) {
-      await limits.take('reset_ip', ip, tries)
+    async resetPassword(input: Parsed<typeof session.resetPassword>, browser: Browser) {
+      await limits.take('reset_ip', browser.request.ip, tries)
       await requireGoodPassword(context, input.password, [input.email])
       const proof = await codes.prove(input.email, 'reset', input.code)
       const hash = await hashPassword(input.password)
-      await db.transaction().execute(async (trx) => {
+      const owner = await db.transaction().execute(async (trx) => {
         await proof.use(trx)
         const user = await usersRepository(trx).findByEmail(input.email)
         if (user?.status !== 'active') throw alreadyGone()
@@ -84,8 +85,9 @@ export function registrationService(context: AppContext, sessions: SessionServic
           language,
           params: {},
         })
+        return { ...user, password_hash: hash }
       })
-      await sessions.unlock(input.email)
+      await sessions.unlock(owner, browser)
       return { reset: true as const }
     },
   }

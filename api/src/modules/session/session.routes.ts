@@ -37,22 +37,17 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, session.login, (input, { request, reply }) =>
     sessions.login(input, origin(request), { request, reply }),
   )
-  serve(app, session.register, (input, { request }) =>
-    registration.register(input, origin(request), request.ip),
+  serve(app, session.register, (input, { request, reply }) =>
+    registration.register(input, origin(request), { request, reply }),
   )
   serve(app, session.verifyCode, ({ email, scene }, { language, request }) =>
     codes.send(email, scene, language, request.ip),
   )
-  serve(app, session.resetPassword, (input, { request }) =>
-    registration.resetPassword(input, request.ip),
+  serve(app, session.resetPassword, (input, { request, reply }) =>
+    registration.resetPassword(input, { request, reply }),
   )
-  serve(app, session.changePassword, (input, { actor, request }) =>
-    sessions.changePassword(
-      actor,
-      input,
-      origin(request),
-      deviceOf(request, context.config, actor.id),
-    ),
+  serve(app, session.changePassword, (input, { actor, request, reply }) =>
+    sessions.changePassword(actor, input, origin(request), { request, reply }),
   )
   serveAs(app, session.getUserInfo, findAccount, (_input, { actor }) => toCurrentUser(actor))
   serve(app, sessionAdded.logout, (_input, { actor, request }) =>

@@ -3,39 +3,38 @@ import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { tokenDigest } from '../../app/authenticate.ts'
 import { BusinessError } from '../../app/business-error.ts'
-import { perNetwork } from '../../app/limits.ts'
 import { findAccount } from './account-actor.ts'
+import { deviceOf } from './device-cookie.ts'
 import { devicesRepository } from './devices.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { isDemoPassword } from '../../demo/demo-password.ts'
-import { LOCK, requireOwnPassword } from './own-password.ts'
+import { rememberBrowser, type Browser } from './known-browser.ts'
+import { requireOwnPassword } from './own-password.ts'
 import { hashPassword, passwordMatches } from './password.ts'
 import { requireGoodPassword } from './password-strength.ts'
 import type { Origin } from './session-token.ts'
 import { openSession } from './session-token.ts'
 import { toCurrentUser } from './session.mapper.ts'
 import { sessionsRepository } from './sessions.repository.ts'
-import type { Browser } from './step-up.service.ts'
+import { signInLock } from './sign-in-lock.ts'
 import { stepUpService } from './step-up.service.ts'
 import { usersRepository } from './users.repository.ts'
 import type { UserRow } from './users.repository.ts'
 
-// Failures only: a school or a jury room signs in from one address.
-const FAILURES_PER_IP = { points: 100, seconds: 900 }
-
 /** Signing in and out, and who is signed in. */
 export function sessionService(context: AppContext) {
-  const { config, db, clock, limits } = context
-  const failuresPerIp = perNetwork(FAILURES_PER_IP, config.mode)
+  const { config, db, clock } = context
+  const lock = signInLock(context)
   const stepUp = stepUpService(context)
 
-  async function enter(user: UserRow, origin: Origin) {
+  async function enter(user: UserRow, origin: Origin, browser: Browser) {
     const opened = await db.transaction().execute(async (trx) => {
       await auditRepository(trx).record(user, 'session.opened', user.id)
       return openSession(trx, user.id, clock(), origin)
     })
     const found = await findAccount(db, tokenDigest(opened.token), clock())
     if (!found) throw new Error('A session that was just opened cannot be found')
+    rememberBrowser(browser, config, user)
     return { ...opened, user: toCurrentUser(found.actor) }
   }
 
@@ -44,22 +43,18 @@ export function sessionService(context: AppContext) {
 
     async login(input: Parsed<typeof session.login>, origin: Origin, browser: Browser) {
       const { email, password } = input
-      const { ip } = browser.request
-      await limits.check('login_ip', ip, failuresPerIp)
-      await limits.check('login', email, LOCK)
       const user = await usersRepository(db).findByEmail(email)
+      const attempt = await lock.attempt(email, user, browser)
       const matches = await passwordMatches(user?.password_hash, password)
       const isDemo = config.mode === 'production' && (await isDemoPassword(password))
       if (!user || !matches || isDemo || user.status !== 'active') {
-        await limits.take('login_ip', ip, failuresPerIp)
-        await limits.take('login', email, LOCK)
         await auditRepository(db).record(null, 'session.refused', user?.id ?? 'unknown')
         throw wrongLogin()
       }
-      await limits.clear('login', email, LOCK)
+      await attempt.succeeded()
       const proven_at = await stepUp.admit(user, input, browser)
       await usersRepository(db).change(user.id, { last_login_at: clock() })
-      return enter(user, { ...origin, proven_at })
+      return enter(user, { ...origin, proven_at }, browser)
     },
 
     async logout(actor: Actor, token: string) {
@@ -74,12 +69,13 @@ export function sessionService(context: AppContext) {
       actor: Actor,
       { old_password: old, password }: Parsed<typeof session.changePassword>,
       origin: Origin,
-      device: Buffer | undefined,
+      browser: Browser,
     ) {
       await requireOwnPassword(context, actor, { old_password: old })
       await requireGoodPassword(context, password, [actor.email, actor.display_name])
       const hash = await hashPassword(password)
-      return db.transaction().execute(async (trx) => {
+      const device = deviceOf(browser.request, config, actor.id)
+      const opened = await db.transaction().execute(async (trx) => {
         await usersRepository(trx).change(actor.id, { password_hash: hash })
         await sessionsRepository(trx).revokeAll(actor.id, clock())
         await auditRepository(trx).record(actor, 'password.changed', actor.id)
@@ -92,10 +88,12 @@ export function sessionService(context: AppContext) {
         })
         return openSession(trx, actor.id, clock(), origin)
       })
+      rememberBrowser(browser, config, { id: actor.id, password_hash: hash })
+      return opened
     },
 
-    /** Lifts the lock of an address after its owner has proved to be the owner. */
-    unlock: (email: string) => limits.clear('login', email, LOCK),
+    /** Lifts the lock of an account after its owner has proved to be the owner. */
+    unlock: lock.lift,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Parsed, session } from '@awards/shared/contract'
 import { CODE_SENT, needsStepUp, STEP_UP_HOURS, TRUST_DAYS } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
@@ -9,15 +9,13 @@ import { toSessionRow } from './account.mapper.ts'
 import { deviceOf, giveDevice } from './device-cookie.ts'
 import { devicesRepository } from './devices.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
+import type { Browser } from './known-browser.ts'
 import { identityOf, languageOf } from './session.mapper.ts'
 import { sessionsRepository } from './sessions.repository.ts'
 import type { UserRow } from './users.repository.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-
-/** The browser that asks, and the answer that may be given a cookie. */
-export type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** Codes by e-mail for jurors: at sign-in on a device that is not known, and before the gravest acts. */
 export function stepUpService(context: AppContext) {
