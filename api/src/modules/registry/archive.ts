@@ -1,5 +1,5 @@
-import { Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { Transform, type Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type { GateProblem } from '@awards/shared/platform'
@@ -9,6 +9,9 @@ import type { Received } from './release-files.ts'
 
 /** Headers and padding of the tar itself. */
 const TAR_OVERHEAD = 4 * 1024 * 1024
+
+/** A sender that is slower is disconnected. */
+const READ_AWAY_MS = 10_000
 
 /** Reading was given up. */
 class Stop extends Error {
@@ -35,13 +38,40 @@ export async function readArchive(source: Readable): Promise<Received> {
   }
 }
 
+/**
+ * Reads away what is left of a body that was given up. Otherwise its bytes stay in the connection, and the next
+ * request on it, behind a proxy that of another visitor, is never heard. False where it does not end within
+ * the size of an archive: then the connection has to be closed.
+ */
+export async function readAway(source: Readable): Promise<boolean> {
+  const giveUp = new AbortController()
+  const signal = AbortSignal.any([giveUp.signal, AbortSignal.timeout(READ_AWAY_MS)])
+  let bytes = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes <= ARCHIVE_LIMITS.packedBytes) return
+    source.pause()
+    giveUp.abort()
+  }
+  source.on('data', count).resume()
+  try {
+    await finished(source, { writable: false, signal })
+    return true
+  } catch {
+    source.off('data', count).pause()
+    return false
+  }
+}
+
 async function readEntries(source: Readable, collector: ReturnType<typeof fileCollector>) {
   const entries = extract()
   let stopped: unknown
-  // A request that is destroyed could not be answered any more, so it is only left.
+  const packed = limit(ARCHIVE_LIMITS.packedBytes, 'packed')
+  // Not a part of the pipeline: it would destroy the request, which could not be answered any more.
+  source.pipe(packed)
+  finished(source, { writable: false }).catch((error: Error) => packed.destroy(error))
   const feeding = pipeline(
-    Readable.from(source.iterator({ destroyOnReturn: false })),
-    limit(ARCHIVE_LIMITS.packedBytes, 'packed'),
+    packed,
     createGunzip(),
     limit(ARCHIVE_LIMITS.unpackedBytes + TAR_OVERHEAD, 'unpacked'),
     entries,
@@ -71,6 +101,7 @@ async function readEntries(source: Readable, collector: ReturnType<typeof fileCo
     stopped ??= error
   }
   await feeding
+  source.unpipe(packed)
   if (stopped) throw stopped
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PublishQuery, registryPaths } from '@awards/shared/platform'
 import type { AppContext } from '../../app/app-context.ts'
-import { readArchive } from './archive.ts'
+import { readArchive, readAway } from './archive.ts'
 import { authority } from './authority.ts'
 import { publishService } from './publish.service.ts'
 import { read, requireName, requireVersion } from './registry-input.ts'
@@ -24,7 +24,9 @@ export function publishRoutes(scope: FastifyInstance, context: AppContext) {
       const id = { name: requireName(name), version: requireVersion(version) }
       const { channel, preview, commit } = read(PublishQuery, request.query)
       const { body } = request
-      const received = await readArchive(body instanceof Readable ? body : Readable.from([]))
+      const archive = body instanceof Readable ? body : Readable.from([])
+      const received = await readArchive(archive)
+      if (!(await readAway(archive))) void reply.header('connection', 'close')
       return service.publish({
         ...{ ...id, received, commit, by: owner, isRehearsal },
         ...(channel && { channels: [channel] }),
