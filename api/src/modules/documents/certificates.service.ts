@@ -10,10 +10,8 @@ import { certificateProofs } from './certificate-proofs.ts'
 import { documentFiles } from './document-files.ts'
 import { mayReadDocuments } from './documents.policy.ts'
 import { programmeOf } from './organiser.ts'
-import { certificatePdf } from './pdf/certificate-pdf.ts'
 import type { CertificateContent } from './pdf/certificate-pdf.ts'
 import type { Script } from './pdf/font-faces.ts'
-import type { FontLibrary } from './pdf/font-library.ts'
 
 /** Certificates of awarded entries; `publication` says whether one is genuine. */
 export function certificatesService(context: AppContext) {
@@ -28,8 +26,9 @@ export function certificatesService(context: AppContext) {
       requireAwarded(subject)
       const issued = subject.number ? subject : await issueCertificate(db, clock(), subject)
       await proofs.of(issued.number ?? '')
-      const { number, ...document } = await documentOf(issued, lang)
-      const url = await files.link({ filename: `${number}.pdf`, ...document })
+      const content = await contentOf(issued, lang)
+      const { number } = content
+      const url = await files.link(`${number}.pdf`, { kind: 'certificate', content })
       return { url, number }
     },
 
@@ -38,15 +37,9 @@ export function certificatesService(context: AppContext) {
       const subject = await certificatesRepository(db).ofEntry(entryId)
       if (!subject?.number || !subject.is_published || statusOf(subject) !== 'valid')
         return undefined
-      const { number, ...document } = await documentOf(subject, lang)
-      return { number, key: await files.keyOf(document) }
+      const content = await contentOf(subject, lang)
+      return { number: content.number, key: await files.keyOf({ kind: 'certificate', content }) }
     },
-  }
-
-  async function documentOf(subject: CertificateSubject, lang: 'fr' | 'en') {
-    const content = await contentOf(subject, lang)
-    const render = (fonts: FontLibrary) => certificatePdf(fonts, content)
-    return { number: content.number, script: content.script, content, render }
   }
 
   async function contentOf(

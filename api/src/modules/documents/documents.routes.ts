@@ -1,13 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { documents, documentsAdded } from '@awards/shared/contract'
 import { FEE_TYPE } from '@awards/shared/domain'
+import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { serve } from '../../app/serve.ts'
 import { CERTIFICATE_JOBS, certificateProofs } from './certificate-proofs.ts'
 import { certificatesService } from './certificates.service.ts'
+import { drawerOf } from './document-drawer.ts'
 import { invoicesService } from './invoices.service.ts'
 import { papersService } from './papers.service.ts'
 import { receiptsService } from './receipts.service.ts'
+
+/** Documents that one account may print in ten minutes. */
+const PRINTS = { points: 100, seconds: 600 }
+/** Each may be for another name, and is drawn anew. */
+const PROFORMAS = { points: 20, seconds: 3_600 }
 
 /** Invoices and certificates as links that work in a new tab. */
 export function documentsRoutes(app: FastifyInstance, context: AppContext) {
@@ -17,30 +24,36 @@ export function documentsRoutes(app: FastifyInstance, context: AppContext) {
   const receipts = receiptsService(context)
   context.jobs.handle(CERTIFICATE_JOBS.sign, () => proofs.signAll())
   const papers = papersService(context)
+  const drawer = drawerOf(context)
+  app.addHook('onClose', async () => drawer.close())
+  const countPrint = ({ id }: Actor) => context.limits.take('documents', id, PRINTS)
 
-  serve(app, documents.printEntryFeeInvoice, (input, { actor }) =>
-    invoices.print(actor, input.apply_order_id, FEE_TYPE.entry),
-  )
-  serve(app, documents.printWinnerPackageFeeInvoice, (input, { actor }) =>
-    invoices.print(actor, input.apply_order_id, FEE_TYPE.winner_package),
-  )
-  serve(app, documents.createEntryFeeInvoice, (input, { actor }) =>
-    invoices.create(actor, input.apply_order_id, input.billing),
-  )
-  serve(app, documents.printCertPdf, (input, { actor, language }) =>
-    certificates.print(
-      actor,
-      input.apply_order_id,
-      input.lang ?? (language === 'en' ? 'en' : 'fr'),
-    ),
-  )
+  serve(app, documents.printEntryFeeInvoice, async (input, { actor }) => {
+    await countPrint(actor)
+    return invoices.print(actor, input.apply_order_id, FEE_TYPE.entry)
+  })
+  serve(app, documents.printWinnerPackageFeeInvoice, async (input, { actor }) => {
+    await countPrint(actor)
+    return invoices.print(actor, input.apply_order_id, FEE_TYPE.winner_package)
+  })
+  serve(app, documents.createEntryFeeInvoice, async (input, { actor }) => {
+    await context.limits.take('proformas', actor.id, PROFORMAS)
+    return invoices.create(actor, input.apply_order_id, input.billing)
+  })
+  serve(app, documents.printCertPdf, async (input, { actor, language }) => {
+    await countPrint(actor)
+    const lang = input.lang ?? (language === 'en' ? 'en' : 'fr')
+    return certificates.print(actor, input.apply_order_id, lang)
+  })
   serve(app, documentsAdded.invoices, (input, { actor }) => papers.list(actor, input))
-  serve(app, documentsAdded.printInvoice, ({ invoice_id }, { actor }) =>
-    papers.print(actor, invoice_id),
-  )
-  serve(app, documentsAdded.printReceipt, ({ order_no }, { actor }) =>
-    receipts.print(actor, order_no),
-  )
+  serve(app, documentsAdded.printInvoice, async ({ invoice_id }, { actor }) => {
+    await countPrint(actor)
+    return papers.print(actor, invoice_id)
+  })
+  serve(app, documentsAdded.printReceipt, async ({ order_no }, { actor }) => {
+    await countPrint(actor)
+    return receipts.print(actor, order_no)
+  })
 
   // With these anybody can check a certificate without us.
   app.get('/.well-known/award-certificate-keys.json', async (_request, reply) => {

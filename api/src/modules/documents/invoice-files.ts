@@ -1,23 +1,23 @@
 import type { AppContext } from '../../app/app-context.ts'
 import { documentFiles } from './document-files.ts'
 import type { StoredInvoice } from './documents.repository.ts'
-import { invoicePdf } from './pdf/invoice-pdf.ts'
-import type { FontLibrary } from './pdf/font-library.ts'
+import type { Drawing } from './pdf/drawing.ts'
 
 /** Invoices, credit notes and proformas as files; the same for whoever may read them. */
 export function invoiceFiles(context: AppContext) {
   const files = documentFiles(context)
-  const drawn = ({ document, facturx_xml }: StoredInvoice) => ({
+  const drawingOf = ({ document, facturx_xml }: StoredInvoice): Drawing => ({
+    kind: 'invoice',
     content: document,
-    render: (fonts: FontLibrary) => invoicePdf(fonts, document, facturx_xml),
+    xml: facturx_xml,
   })
 
   return {
-    keyOf: (invoice: StoredInvoice) => files.keyOf(drawn(invoice)),
+    keyOf: (invoice: StoredInvoice) => files.keyOf(drawingOf(invoice)),
 
     link: async (invoice: StoredInvoice) => ({
       number: invoice.number,
-      url: await files.link({ filename: `${invoice.number}.pdf`, ...drawn(invoice) }),
+      url: await files.link(`${invoice.number}.pdf`, drawingOf(invoice)),
     }),
   }
 }

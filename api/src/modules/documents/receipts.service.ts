@@ -9,7 +9,6 @@ import { mayReadDocuments } from './documents.policy.ts'
 import { billingOf } from './invoice-draft.ts'
 import { programmeOf, sellerOf } from './organiser.ts'
 import type { Programme } from './organiser.ts'
-import { receiptPdf } from './pdf/receipt-pdf.ts'
 import type { Receipt } from './pdf/receipt-pdf.ts'
 import { receiptsRepository } from './receipts.repository.ts'
 import type { ReceiptFact, ReceiptOrder } from './receipts.repository.ts'
@@ -34,11 +33,7 @@ export function receiptsService(context: AppContext) {
         )
       }
       const receipt = receiptOf(await programmeOf(db), order, facts)
-      const url = await files.link({
-        filename: `${receipt.number}.pdf`,
-        content: receipt,
-        render: (fonts) => receiptPdf(fonts, receipt),
-      })
+      const url = await files.link(`${receipt.number}.pdf`, { kind: 'receipt', content: receipt })
       return { url, number: receipt.number }
     },
   }

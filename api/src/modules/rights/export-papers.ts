@@ -3,7 +3,6 @@ import { certificatesService } from '../documents/certificates.service.ts'
 import { documentFiles } from '../documents/document-files.ts'
 import { invoiceFiles } from '../documents/invoice-files.ts'
 import { papersRepository } from '../documents/papers.repository.ts'
-import { withdrawalPdf } from '../documents/pdf/withdrawal-pdf.ts'
 import type { UserRow } from '../session/users.repository.ts'
 import type { ExportItem } from './export-archive.ts'
 import { exportRepository } from './export.repository.ts'
@@ -22,10 +21,7 @@ export function exportPapers(context: AppContext) {
         yield { name: `invoices/${invoice.number}.pdf`, key: await invoices.keyOf(invoice) }
       }
       for (const receipt of await withdrawalsRepository(db).receipts(id)) {
-        const key = await files.keyOf({
-          content: receipt,
-          render: (fonts) => withdrawalPdf(fonts, receipt),
-        })
+        const key = await files.keyOf({ kind: 'withdrawal', content: receipt })
         yield { name: `withdrawals/${receipt.reference}.pdf`, key }
       }
       for (const entryId of await exportRepository(db).certifiedEntries(id)) {

@@ -6,7 +6,6 @@ import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { documentFiles } from '../documents/document-files.ts'
 import { programmeOf, sellerOf } from '../documents/organiser.ts'
-import { withdrawalPdf } from '../documents/pdf/withdrawal-pdf.ts'
 import { notYours } from '../entries/entry-access.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
 import { canLeave, leaveCompetition } from '../entries/leave-competition.ts'
@@ -111,10 +110,6 @@ export function withdrawalsService(context: AppContext) {
   }
 
   function receiptUrl(receipt: WithdrawalReceipt): Promise<string> {
-    return files.link({
-      filename: `${receipt.reference}.pdf`,
-      content: receipt,
-      render: (fonts) => withdrawalPdf(fonts, receipt),
-    })
+    return files.link(`${receipt.reference}.pdf`, { kind: 'withdrawal', content: receipt })
   }
 }

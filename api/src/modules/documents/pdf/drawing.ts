@@ -1,0 +1,49 @@
+import type { WithdrawalReceipt } from '../../rights/withdrawal-receipt.ts'
+import type { InvoiceDocument } from '../documents.types.ts'
+import { certificatePdf } from './certificate-pdf.ts'
+import type { CertificateContent } from './certificate-pdf.ts'
+import type { Script } from './font-faces.ts'
+import type { FontLibrary } from './font-library.ts'
+import { invoicePdf } from './invoice-pdf.ts'
+import { drawable } from './pdf-page.ts'
+import { receiptPdf } from './receipt-pdf.ts'
+import type { Receipt } from './receipt-pdf.ts'
+import { withdrawalPdf } from './withdrawal-pdf.ts'
+
+/** A document by its content, which is data alone and can be sent to the process that draws. */
+export type Drawing =
+  | { kind: 'invoice'; content: InvoiceDocument; xml: string | null }
+  | { kind: 'receipt'; content: Receipt }
+  | { kind: 'certificate'; content: CertificateContent }
+  | { kind: 'withdrawal'; content: WithdrawalReceipt }
+
+/** A task of the drawing process; `fonts` is the folder of its faces. */
+export type DrawingTask = { readonly fonts: string } & (
+  | { readonly draw: Drawing }
+  /** Whether a text can be printed. */
+  | { readonly text: string; readonly script: Script | undefined }
+)
+/** `missing`: signs of the text that no face has; they are printed as a mark in their place. */
+export type Drawn = { readonly missing: readonly string[]; readonly pdf?: Uint8Array }
+
+/** Does a task of the drawing process. */
+export async function draw(fonts: FontLibrary, task: DrawingTask): Promise<Drawn> {
+  if (!('draw' in task)) return { missing: await fonts.prepare(drawable(task.text), task.script) }
+  const { draw: drawing } = task
+  const script = drawing.kind === 'certificate' ? drawing.content.script : undefined
+  const missing = await fonts.prepare(drawable(JSON.stringify(drawing.content)), script)
+  return { missing, pdf: await pdfOf(fonts, drawing) }
+}
+
+function pdfOf(fonts: FontLibrary, drawing: Drawing): Promise<Buffer> {
+  switch (drawing.kind) {
+    case 'invoice':
+      return invoicePdf(fonts, drawing.content, drawing.xml)
+    case 'receipt':
+      return receiptPdf(fonts, drawing.content)
+    case 'certificate':
+      return certificatePdf(fonts, drawing.content)
+    case 'withdrawal':
+      return withdrawalPdf(fonts, drawing.content)
+  }
+}
