@@ -88,6 +88,9 @@ export function emailCodeService({ config, db, clock, limits, mail }: AppContext
         })
       }
       return {
+        /** The code was right and something else was not: the person may send it again. */
+        giveBack: () => emailCodesRepository(db).giveBack(row.id),
+
         use: async (trx: Db) => {
           if (!(await emailCodesRepository(trx).use(row.id, clock()))) throw wrongCode()
           // Whoever has used it may need another at once, on another device.
@@ -97,6 +100,9 @@ export function emailCodeService({ config, db, clock, limits, mail }: AppContext
     },
   }
 }
+
+/** That somebody holds a code; nothing is used up by it alone. */
+export type Proof = Awaited<ReturnType<ReturnType<typeof emailCodeService>['prove']>>
 
 /** How long a limit makes wait; undefined where it lets pass. */
 async function secondsLeft(taking: Promise<void>): Promise<number | undefined> {

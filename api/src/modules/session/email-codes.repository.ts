@@ -31,6 +31,15 @@ export const emailCodesRepository = (db: Db) => ({
       .executeTakeFirst()
   },
 
+  /** Takes a try back. */
+  async giveBack(id: string) {
+    await db
+      .updateTable('email_codes')
+      .set({ tries: sql`greatest(tries - 1, 0)` })
+      .where('id', '=', id)
+      .execute()
+  },
+
   /** False when another request has used the code first. */
   async use(id: string, at: Date): Promise<boolean> {
     const result = await db

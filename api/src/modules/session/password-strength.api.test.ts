@@ -2,6 +2,7 @@ import { account, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../test/build.ts'
 import { countStatements } from '../../../test/count-statements.ts'
 import { testApi } from '../../../test/test-api.ts'
+import { requireGoodPassword } from './password-strength.ts'
 
 const api = await testApi()
 const visitor = api.as(null)
@@ -58,11 +59,50 @@ test.each(REFUSED)(
 test('the name of the programme is the first guess of all', async () => {
   const { programme_name: name } = await api.context.identity()
   const password = `${name.en.replaceAll(' ', '')}2026!`
+  const email = 'fan@example.org'
   const answer = await visitor.answer(
     session.register,
-    registration('fan@example.org', '000000', password),
+    registration(email, await codeFor(email, 'register'), password),
   )
   expect(answer).toMatchObject({ msg: { password: [expect.stringMatching(GUESSED)] } })
+})
+
+test('S4: nobody has a password looked at without the code from the mail', async () => {
+  const { email } = await api.build.user()
+  const weak = { password: 'Password1234!', password_confirmation: 'Password1234!' }
+  const wrong = { code: 422, msg: { code: [expect.any(String)] } }
+  const stranger = registration('stranger@example.org', '000000', weak.password)
+  expect(await visitor.answer(session.register, stranger)).toMatchObject(wrong)
+  expect(
+    await visitor.answer(session.resetPassword, { email, code: '000000', ...weak }),
+  ).toMatchObject(wrong)
+})
+
+test('S4: passwords are looked at beside the event loop', async () => {
+  proves('security 44')
+  const look = (password: string) =>
+    requireGoodPassword(api.context, password, []).catch((error: unknown) => error)
+  await look('Password1234!')
+  const before = process.threadCpuUsage()
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => look(`${index}Passw0rd2026!Qwerty`.repeat(4))),
+  )
+  const { user, system } = process.threadCpuUsage(before)
+  expect(outcomes).toHaveLength(10)
+  expect((user + system) / 1_000).toBeLessThan(100)
+})
+
+test('S4: an account tries twenty new passwords in an hour', async () => {
+  proves('security 14')
+  const me = api.as(await api.build.user())
+  const change = {
+    ...{ old_password: PASSWORD, password: 'Password1234!' },
+    password_confirmation: 'Password1234!',
+  }
+  for (let index = 0; index < 20; index += 1) {
+    expect(await me.answer(session.changePassword, change)).toMatchObject({ code: 422 })
+  }
+  expect(await me.answer(session.changePassword, change)).toMatchObject({ code: 429 })
 })
 
 test('the same holds for a forgotten and a changed password', async () => {

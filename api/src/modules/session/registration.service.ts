@@ -6,7 +6,7 @@ import { errorCode } from '../../app/error-code.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { consentsRepository } from './consents.repository.ts'
 import { devicesRepository } from './devices.repository.ts'
-import { emailCodeService } from './email-code.service.ts'
+import { emailCodeService, type Proof } from './email-code.service.ts'
 import type { Browser } from './known-browser.ts'
 import { hashPassword } from './password.ts'
 import { requireGoodPassword } from './password-strength.ts'
@@ -30,10 +30,9 @@ export function registrationService(context: AppContext, sessions: SessionServic
     async register(input: RegisterInput, origin: Origin, browser: Browser) {
       await limits.take('register_ip', browser.request.ip, tries)
       await requireKnownCodes(input)
-      // Before the code is looked at: a password that is refused must not cost one of its tries.
       const { email, first_name: first, last_name: last } = input
-      await requireGoodPassword(context, input.password, [email, first, last])
-      const proof = await codes.prove(input.email, 'register', input.code)
+      const proof = await codes.prove(email, 'register', input.code)
+      await requireGood(proof, input.password, [email, first, last])
       // Only the owner of the address learns that it has an account.
       if (await usersRepository(db).findByEmail(input.email)) throw alreadyRegistered()
 
@@ -67,8 +66,8 @@ export function registrationService(context: AppContext, sessions: SessionServic
 
     async resetPassword(input: Parsed<typeof session.resetPassword>, browser: Browser) {
       await limits.take('reset_ip', browser.request.ip, tries)
-      await requireGoodPassword(context, input.password, [input.email])
       const proof = await codes.prove(input.email, 'reset', input.code)
+      await requireGood(proof, input.password, [input.email])
       const hash = await hashPassword(input.password)
       const owner = await db.transaction().execute(async (trx) => {
         await proof.use(trx)
@@ -90,6 +89,14 @@ export function registrationService(context: AppContext, sessions: SessionServic
       await sessions.unlock(owner, browser)
       return { reset: true as const }
     },
+  }
+
+  /** Without the code from the mail no password is looked at; one that is refused costs no try of the code. */
+  async function requireGood(proof: Proof, password: string, own: readonly string[]) {
+    await requireGoodPassword(context, password, own).catch(async (refusal: unknown) => {
+      await proof.giveBack()
+      throw refusal
+    })
   }
 
   /** A code that brings nothing is refused while it can still be corrected (domain page §2.7). */

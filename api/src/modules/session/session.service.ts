@@ -21,9 +21,12 @@ import { stepUpService } from './step-up.service.ts'
 import { usersRepository } from './users.repository.ts'
 import type { UserRow } from './users.repository.ts'
 
+/** Looking at a new password takes time, whether or not it is taken. */
+const NEW_PASSWORDS = { points: 20, seconds: 3_600 }
+
 /** Signing in and out, and who is signed in. */
 export function sessionService(context: AppContext) {
-  const { config, db, clock } = context
+  const { config, db, clock, limits } = context
   const lock = signInLock(context)
   const stepUp = stepUpService(context)
 
@@ -72,6 +75,7 @@ export function sessionService(context: AppContext) {
       browser: Browser,
     ) {
       await requireOwnPassword(context, actor, { old_password: old })
+      await limits.take('new_password', actor.id, NEW_PASSWORDS)
       await requireGoodPassword(context, password, [actor.email, actor.display_name])
       const hash = await hashPassword(password)
       const device = deviceOf(browser.request, config, actor.id)
