@@ -29,6 +29,9 @@ export const CreatedEntries = z.object({
   orders: z.array(z.object({ apply_order_id: Id, entry_no: z.string() })),
 })
 
+/** Categories in which one work may be entered. */
+export const MOST_CATEGORIES = 5
+
 /** The entrant's calls about entries; money is in `payments`. */
 export const entries = {
   entryList: list('entryList'),
@@ -55,7 +58,7 @@ export const entries = {
       category_ids: z
         .array(Id)
         .min(1, 'Choose at least one category')
-        .max(5, 'Choose at most five categories'),
+        .max(MOST_CATEGORIES, 'Choose at most five categories'),
       title: text(80).default(''),
       project_id: Id.optional(),
       idempotency_key: z.uuid().optional(),

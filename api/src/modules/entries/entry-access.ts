@@ -1,10 +1,35 @@
 import { PHASES } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
+import { BusinessError } from '../../app/business-error.ts'
+import { perNetwork } from '../../app/limits.ts'
 import type { Db } from '../../db/database.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
+import { usersRepository } from '../session/users.repository.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
 import { owns, type Window } from './entries.policy.ts'
 import { notYours } from './entry-refusals.ts'
+
+/** Entries that one account begins in an hour: more than an agency types, fewer than a program would. */
+const BEGUN = { points: 120, seconds: 3_600 }
+
+/** Counts entries that an account is about to begin, or throws 429. */
+export const countBegun = (
+  { config, limits }: AppContext,
+  actor: Actor,
+  entries: number,
+): Promise<void> =>
+  // A demo's accounts are used by everybody at once, as its address is.
+  limits.take('entries_begun', actor.id, perNetwork(BEGUN, config.mode), entries)
+
+/**
+ * Holds the account as that of an entrant to the end of the transaction: an invitation to the jury is accepted
+ * before it or after it, and whoever sits on the jury begins no entry.
+ */
+export async function requireEntrant(trx: Db, actor: Actor): Promise<void> {
+  if (await usersRepository(trx).holdEntrant(actor.id)) return
+  throw new BusinessError(403, 'You are a member of the jury now. Jurors do not enter works.')
+}
 
 export { entryLocked, notYours, stale } from './entry-refusals.ts'
 

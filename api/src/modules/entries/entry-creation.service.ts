@@ -1,9 +1,15 @@
-import type { Answer, entries as calls, Parsed } from '@awards/shared/contract'
+import {
+  MOST_CATEGORIES,
+  type Answer,
+  type entries as calls,
+  type Parsed,
+} from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
+import { countBegun, requireEntrant } from './entry-access.ts'
 import { notYours } from './entry-refusals.ts'
 import { newEntry } from './new-entry.ts'
 import { chosenCategories, openEdition } from './open-call.ts'
@@ -15,8 +21,10 @@ type Created = Answer<typeof calls.entry>
 
 /** Begins a project with one entry for each chosen category. */
 export const entryCreation = (context: AppContext) => ({
-  create: (actor: Actor, input: Input, language: Language): Promise<Created> =>
-    context.db.transaction().execute(async (trx) => {
+  async create(actor: Actor, input: Input, language: Language): Promise<Created> {
+    await countBegun(context, actor, input.category_ids.length)
+    return context.db.transaction().execute(async (trx) => {
+      await requireEntrant(trx, actor)
       const projects = projectsRepository(trx)
       const { idempotency_key: key } = input
       const repeated = await projects.byKey(actor.id, key)
@@ -39,7 +47,8 @@ export const entryCreation = (context: AppContext) => ({
         orders.push({ apply_order_id: entry.id, entry_no: entry.entry_no })
       }
       return { project_id: projectId, orders }
-    }),
+    })
+  },
 })
 
 /** What a call answered when it began the project. */
@@ -59,13 +68,17 @@ export async function createdOf(db: Db, projectId: string | undefined): Promise<
 async function project(db: Db, actor: Actor, input: Input): Promise<string | undefined> {
   const projects = projectsRepository(db)
   if (!input.project_id) return projects.begin(actor.id, input.title, input.idempotency_key)
-  const own = await projects.own(actor.id, input.project_id)
+  const own = await projects.lockOwn(actor.id, input.project_id)
   if (!own) throw notYours()
   const present = await entriesRepository(db).siblings(own)
   if (present.some(({ category_id }) => input.category_ids.includes(category_id))) {
     throw new BusinessError(422, {
       category_ids: ['This work is already entered in a category you chose'],
     })
+  }
+  // The contract counts those of one call.
+  if (present.length + input.category_ids.length > MOST_CATEGORIES) {
+    throw new BusinessError(422, { category_ids: ['Choose at most five categories'] })
   }
   return own
 }

@@ -5,7 +5,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { translated } from '../../app/translated.ts'
 import type { Db } from '../../db/database.ts'
-import { ownEntry } from './entry-access.ts'
+import { countBegun, ownEntry, requireEntrant } from './entry-access.ts'
 import { createdOf } from './entry-creation.service.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
@@ -22,8 +22,10 @@ const NOTHING_LEFT_OUT: Copied['left_out'] = { categories: [], chosen_category: 
  * stored files, so a file lives as long as one of its entries.
  */
 export const entryDuplication = (context: AppContext) => ({
-  duplicate: (actor: Actor, input: Input, language: Language): Promise<Copied> =>
-    context.db.transaction().execute(async (trx) => {
+  async duplicate(actor: Actor, input: Input, language: Language): Promise<Copied> {
+    await countBegun(context, actor, 1)
+    return context.db.transaction().execute(async (trx) => {
+      await requireEntrant(trx, actor)
       const source = await ownEntry(trx, actor, input.apply_order_id)
       const projects = projectsRepository(trx)
       const { idempotency_key: key } = input
@@ -58,7 +60,8 @@ export const entryDuplication = (context: AppContext) => ({
         orders.push({ apply_order_id: entry.id, entry_no: entry.entry_no })
       }
       return { project_id: projectId, orders, left_out }
-    }),
+    })
+  },
 })
 
 /** Words and credits; what somebody vouched for, and what the rules of a call ask anew, is asked again. */

@@ -26,6 +26,7 @@ import { lockedProject } from './locked-project.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
 import { minimumImages } from './entries.mapper.ts'
+import { projectsRepository } from './projects.repository.ts'
 import { isEditable, maySubmit } from './entries.policy.ts'
 
 type Input = Parsed<typeof calls.edit>
@@ -40,6 +41,8 @@ export const entryEditing = (context: AppContext) => ({
     context.db.transaction().execute(async (trx) => {
       const entry = await ownEntry(trx, actor, input.apply_order_id)
       const window = await windowOf(trx, entry, context.clock())
+      // Before the entries: whoever adds one locks in this order too.
+      if (input.category_id) await projectsRepository(trx).lockOwn(actor.id, entry.project_id)
       const { current, together } = await lockedProject(trx, entry, window)
       const isAllowed = input.submit ? maySubmit(current, window) : isEditable(current, window)
       if (!isAllowed) throw await notEditable(trx, { ...entry, ...current }, window, language)

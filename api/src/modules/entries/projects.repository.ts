@@ -25,12 +25,17 @@ export const projectsRepository = (db: Db) => ({
     return row?.id
   },
 
-  async own(userId: string, id: string): Promise<string | undefined> {
+  /**
+   * A project of this person, locked to the end of the transaction: entries are added to it, and moved within
+   * it, one after the other.
+   */
+  async lockOwn(userId: string, id: string): Promise<string | undefined> {
     const row = await db
       .selectFrom('projects')
       .select('id')
       .where('id', '=', id)
       .where('user_id', '=', userId)
+      .forUpdate()
       .executeTakeFirst()
     return row?.id
   },

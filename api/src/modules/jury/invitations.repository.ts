@@ -61,12 +61,14 @@ export const invitationsRepository = (db: Db) => ({
     return rows[0]?.timezone ?? 'UTC'
   },
 
-  /** True where the account has entered something in a season without results. */
-  async hasLiveEntries(userId: string): Promise<boolean> {
-    const { rows } = await sql`select 1 from apply_orders o join editions e on e.id = o.edition_id
-      where o.user_id = ${userId} and o.entry_status in (10, 20, 25, 30, 40, 50)
-        and e.results_published_at is null limit 1`.execute(db)
-    return rows.length > 0
+  /** What the account has entered, or begun to enter, in seasons without results. */
+  async liveEntries(userId: string): Promise<{ handed_in: boolean; drafts: boolean }> {
+    const { rows } = await sql<{ handed_in: boolean; drafts: boolean }>`
+      select coalesce(bool_or(o.entry_status in (10, 20, 25, 30, 40, 50)), false) as handed_in,
+        coalesce(bool_or(o.entry_status = 0), false) as drafts
+      from apply_orders o join editions e on e.id = o.edition_id
+      where o.user_id = ${userId} and e.results_published_at is null`.execute(db)
+    return rows[0] ?? { handed_in: false, drafts: false }
   },
 
   /** Gives an account its seat; one it held before is taken up again. It is shown once it has a portrait. */

@@ -64,7 +64,9 @@ export function invitationsService(context: AppContext) {
         const user = await usersRepository(trx).lock(actor.id)
         if (!user || user.identity !== 0 || actor.juror) throw hasSeat()
         const repository = invitationsRepository(trx)
-        if (await repository.hasLiveEntries(actor.id)) throw hasEntries()
+        const entries = await repository.liveEntries(actor.id)
+        if (entries.handed_in) throw hasEntries()
+        if (entries.drafts) throw hasDrafts()
         const level = levelOf(invitation)
         const { id: code_id, categories } = invitation
         const seat = { user_id: actor.id, level, category_codes: categories }
@@ -182,6 +184,13 @@ const hasEntries = () =>
     409,
     'You have entries in a season that is still being judged. Write to the organiser before you join the jury.',
     { reason: 'HAS_ENTRIES' },
+  )
+
+const hasDrafts = () =>
+  new BusinessError(
+    409,
+    'You have drafts of entries, and jurors do not enter works. Delete the drafts in your account, then accept the invitation.',
+    { reason: 'HAS_DRAFTS' },
   )
 
 const notByMail = () =>

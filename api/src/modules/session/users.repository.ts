@@ -32,6 +32,19 @@ export const usersRepository = (db: Db) => ({
       .forUpdate()
       .executeTakeFirst(),
 
+  /** Whether somebody is an entrant, who stays one until the transaction ends. */
+  async holdEntrant(id: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('identity', '=', 0)
+      .where('status', '=', 'active')
+      .forShare()
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
   /** Version of a policy in force, which people agree to. */
   async policyVersion(type: number, now: Date): Promise<string | null> {
     const row = await db

@@ -1,0 +1,168 @@
+import { entries, entriesAdded, jurySeat } from '@awards/shared/contract'
+import { sql } from 'kysely'
+import { until } from '../../../test/payment-scene.ts'
+import { testApi } from '../../../test/test-api.ts'
+
+const api = await testApi({
+  ...{ MODE: 'production', SITE_URL: 'https://awards.example', SMTP_URL: 'smtp://mail.example' },
+})
+const { build, db } = api
+const { edition, section, category } = await build.programme()
+await build.phase({
+  edition_id: edition.id,
+  phase: 1,
+  starts_at: build.at(-30),
+  ends_at: build.at(30),
+})
+const open = await Promise.all(
+  ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map(async (letter) =>
+    build.category({ code: `K${letter}`, parent_id: (await build.category()).id }),
+  ),
+)
+const [first, second] = open.map(({ id }) => id) as [string, string]
+
+beforeEach(() => db.deleteFrom('rate_limits').execute())
+
+const wish = (category_ids: string[], more: object = {}) => ({
+  ...{ section_id: section.id, category_ids, title: 'Ondine' },
+  ...more,
+})
+
+async function begun(category_ids = [first]) {
+  const owner = await build.user()
+  const as = api.as(owner)
+  const { project_id, orders } = await as.call(entries.entry, wish(category_ids))
+  return { owner, as, project_id, id: orders[0]?.apply_order_id ?? '' }
+}
+
+const codesOf = (answers: { code: number }[]) => answers.map(({ code }) => code).toSorted()
+
+const waiters = async () => {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length
+}
+
+/** Runs requests that stop where the numbers of entries are given out; `more` begins once they all wait. */
+async function held<T>(requests: (() => Promise<T>)[], more?: () => Promise<T>): Promise<T[]> {
+  const answers: Promise<T>[] = []
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('entry_counters').selectAll().forUpdate().execute()
+    answers.push(...requests.map((request) => request()))
+    await until(async () => (await waiters()) === requests.length)
+    if (!more) return
+    const last = more()
+    answers.push(last)
+    await Promise.race([last, until(async () => (await waiters()) > requests.length)])
+  })
+  return Promise.all(answers)
+}
+
+describe('the categories of a work', () => {
+  test('S5: of five additions of a category at once one is made, the others are told why', async () => {
+    proves('call apply/entry')
+    await begun([second])
+    const { as, project_id } = await begun()
+    const add = () => as.answer(entries.entry, wish([second], { project_id }))
+    const answers = await held(Array.from({ length: 5 }, () => add))
+    expect(codesOf(answers)).toEqual([200, 422, 422, 422, 422])
+    const refused = answers.find(({ code }) => code === 422)
+    expect(refused?.msg).toEqual({ category_ids: [expect.stringMatching(/already entered/)] })
+  })
+
+  test('S5: one is added while another entry moves to it, and only one has it', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { as, project_id, id } = await begun()
+      const move = { apply_order_id: id, version: 1, category_id: second, answers: {} }
+      const answers = await Promise.all([
+        as.answer(entries.entry, wish([second], { project_id })),
+        as.answer(entries.edit, move),
+      ])
+      expect(codesOf(answers)).toEqual([200, 422])
+    }
+  })
+
+  test('S6: are five at most, however many calls they come in', async () => {
+    const { as, project_id } = await begun(open.slice(0, 3).map(({ id }) => id))
+    const more = open.slice(3).map(({ id }) => [id])
+    const answers = await Promise.all(
+      more.map((ids) => as.answer(entries.entry, wish(ids, { project_id }))),
+    )
+    expect(codesOf(answers)).toEqual([200, 200, 422, 422])
+  })
+})
+
+test('S6: an account begins a hundred and twenty entries in an hour', async () => {
+  proves('security 14')
+  const as = api.as(await build.user())
+  const five = open.slice(0, 5).map(({ id }) => id)
+  for (let index = 0; index < 24; index += 1) await as.call(entries.entry, wish(five))
+  expect(await as.answer(entries.entry, wish([first]))).toMatchObject({ code: 429 })
+  const other = await begun()
+  expect(other.id).not.toBe('')
+})
+
+describe('an invitation to the jury', () => {
+  let running = 0
+  async function invited() {
+    const owner = await build.user()
+    const code = `J-${String((running += 1)).padStart(26, 'A')}`
+    await db
+      .insertInto('codes')
+      .values({
+        ...{ code, kind: 'juror_invite', label: 'Guest', juror_level: 2 },
+        bound_email: owner.email,
+        edition_id: edition.id,
+        categories: [category.code],
+        valid_until: build.at(14),
+        max_uses: 1,
+      })
+      .execute()
+    return {
+      owner,
+      as: api.as(owner),
+      accept: () => api.as(owner).answer(jurySeat.acceptInvitation, { code }),
+    }
+  }
+
+  test.each(['begun', 'copied'])('S9: is not accepted beside an entry that is %s', async (how) => {
+    proves('call judge/acceptInvitation')
+    const { as, owner, accept } = await invited()
+    await begun()
+    const source = await as.call(entries.entry, wish([first]))
+    await db
+      .updateTable('apply_orders')
+      .set({ entry_status: 90 })
+      .where('user_id', '=', owner.id)
+      .execute()
+    const copy = { apply_order_id: source.orders[0]?.apply_order_id ?? '' }
+    const make = () =>
+      how === 'begun'
+        ? as.answer(entries.entry, wish([first]))
+        : as.answer(entriesAdded.duplicate, copy)
+    const [made, accepted] = await held([make], accept)
+    expect(made).toMatchObject({ code: 200 })
+    expect(accepted).toMatchObject({ code: 409, data: { reason: 'HAS_DRAFTS' } })
+    const { identity } = await db
+      .selectFrom('users')
+      .select('identity')
+      .where('id', '=', owner.id)
+      .executeTakeFirstOrThrow()
+    expect(identity).toBe(0)
+  })
+
+  test('S9: whoever has accepted begins no entry with a request that was under way', async () => {
+    const { as, owner, accept } = await invited()
+    await as.call(entries.entryList, {})
+    let request: ReturnType<typeof as.answer> | undefined
+    await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('users').select('id').where('id', '=', owner.id).forUpdate().execute()
+      request = as.answer(entries.entry, wish([first]))
+      await until(async () => (await waiters()) === 1)
+      await trx.updateTable('users').set({ identity: 2 }).where('id', '=', owner.id).execute()
+    })
+    expect(await request).toMatchObject({ code: 403 })
+    expect((await accept()).code).toBeGreaterThanOrEqual(400)
+  })
+})
