@@ -12,6 +12,10 @@ export const SUBJECTS = {
     ...{ bars: ['P5'], number: 'entries' },
     about: "the chair's table of 100,000 entries against antd's virtual table",
   },
+  board: {
+    ...{ bars: ['P5'], number: 'entries' },
+    about: "the chair's board of a category with 2,000 entries of five votes each",
+  },
   api: {
     ...{ bars: ['P6'], number: 'rounds' },
     about: 'processor time of public reads against nginx and Fastify with one query',

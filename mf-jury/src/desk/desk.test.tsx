@@ -78,12 +78,23 @@ async function open(view: string) {
   site.store.dispatch(sessionReady(chair))
   return site
 }
-function onBoard(ties: { apply_order_ids: string[]; score: number }[] = []) {
-  answer(judgeAdded.board, () => ({
+function onBoard(tied: string[] = [], total = 2) {
+  const entries = [place('1', 'Ondine', 78), place('2', 'Passerelle', 78)]
+  const ties = [
+    {
+      apply_order_ids: tied,
+      score: 78,
+      entries: entries.filter((one) => tied.includes(one.apply_order_id)),
+    },
+  ]
+  answer(judgeAdded.board, ({ current }) => ({
     category: named('3', 'Furniture'),
-    ...{ metric: 'trimmed' as const, is_frozen: false, ties },
+    ...{ metric: 'trimmed' as const, is_frozen: false },
+    ...{ ties: tied.length > 0 ? ties : [], ties_total: tied.length > 0 ? 1 : 0 },
+    ...{ total, current: Number(current ?? 1), pageSize: 100 },
+    decided: [{ award_id: null, count: total }],
     levels: [level('21', 'Platinum', 85), level('22', 'Gold', 75), level('23', 'Silver', 65)],
-    entries: [place('1', 'Ondine', 78), place('2', 'Passerelle', 78)],
+    entries: Number(current) === 2 ? [place('101', 'Tambour', 61)] : entries,
   }))
 }
 
@@ -113,7 +124,7 @@ test('on the board a level far from the score takes a reason, and a refusal is s
 })
 
 test('a tie waits for the chair, who orders the entries and says why', async () => {
-  onBoard([{ apply_order_ids: ['1', '2'], score: 78 }])
+  onBoard(['1', '2'])
   answer(judgeAdded.castVote, (input) => {
     sent.push(input)
     return { recorded: true as const }
@@ -133,6 +144,16 @@ test('a tie waits for the chair, who orders the entries and says why', async () 
   expect(sent).toEqual([
     { apply_order_ids: ['2', '1'], ex_aequo: false, reason: 'The jury preferred its joint' },
   ])
+})
+
+test('J1: a board of several pages names them all, and the next page is in the address', async () => {
+  onBoard([], 101)
+  const { user, location } = await open('board')
+  expect(await screen.findByText(/101 entries/)).toBeVisible()
+  await user.click(screen.getByRole('listitem', { name: '2' }))
+  expect(await screen.findByText('Tambour')).toBeVisible()
+  expect(screen.queryByText('Ondine')).toBeNull()
+  expect(location()).toContain('page=2')
 })
 
 test('a plan is carried out only as it was looked at', async () => {

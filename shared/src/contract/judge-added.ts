@@ -31,6 +31,9 @@ export const BoardRow = EntryMention.extend({
 })
 export type BoardRow = z.infer<typeof BoardRow>
 
+/** A page of the board holds more than one of a list: places are compared with each other. */
+const BoardPage = PageInput.extend({ pageSize: PageInput.shape.pageSize.default(100) })
+
 export const SnapshotRow = z.object({
   snapshot_id: Id,
   edition_id: Id,
@@ -92,19 +95,33 @@ export const judgeAdded = {
     codes: [403, 404, 409],
     added: true,
   }),
-  /** One category with places, levels and what is still open. */
+  /** One category by place, a page at a time, with levels and what is still open. */
   board: judge(
     'board',
     'GET',
-    z.object({ edition_id: optionalOfQuery(Id), category_id: Id }),
+    BoardPage.extend({ edition_id: optionalOfQuery(Id), category_id: Id }),
     z.object({
       category: Named,
       metric: z.enum(RESULT_METRICS),
       is_frozen: z.boolean(),
       levels: z.array(Named.extend({ colour: z.string(), min_score: z.number().nullable() })),
+      /** The entries of the page, by place. */
       entries: z.array(BoardRow),
-      /** Groups that no rule has told apart: they wait for the chair. */
-      ties: z.array(z.object({ apply_order_ids: z.array(Id), score: z.number() })),
+      total: z.int(),
+      current: z.int(),
+      pageSize: z.int(),
+      /** How many entries of the whole category have which level; null is no level yet. */
+      decided: z.array(z.object({ award_id: Id.nullable(), count: z.int() })),
+      /** The first groups that no rule has told apart, on whatever page: they wait for the chair. */
+      ties: z.array(
+        z.object({
+          apply_order_ids: z.array(Id),
+          score: z.number(),
+          entries: z.array(EntryMention),
+        }),
+      ),
+      /** How many groups wait. */
+      ties_total: z.int(),
     }),
   ),
   /** The chair's casting vote on a tie: the order of the entries, or ex aequo. Logged with its reason. */

@@ -24,6 +24,7 @@ export const EntryMention = ById.extend({
   title: z.string(),
   category: Named,
 })
+export type EntryMention = z.infer<typeof EntryMention>
 
 /** A conflict as those who run the jury see it: without what the juror has confided. */
 export const ConflictRow = EntryMention.extend({

@@ -1,4 +1,4 @@
-import type { BoardRow } from '@awards/shared/contract'
+import type { BoardRow, EntryMention } from '@awards/shared/contract'
 import type { Language, Place } from '@awards/shared/domain'
 import { named } from '../../app/translated.ts'
 import type { Figures } from './aggregates.ts'
@@ -24,17 +24,22 @@ function eligibleFor(levels: readonly BoardLevel[], score: number | null): strin
   return reached[0]?.id ?? null
 }
 
+/** An entry as a list of the desk names it. */
+export const toMention = (entry: ShownEntry, language: Language): EntryMention => ({
+  apply_order_id: entry.id,
+  judging_no: entry.judging_no,
+  entry_no: entry.entry_no,
+  title: entry.title,
+  category: named(entry.category_id, entry.category_code, entry.category_name, language),
+})
+
 /** An entry on the chair's board. */
 export const toBoardRow = (
   entry: ShownEntry,
   { figures, place, levels, wished }: Standing,
   language: Language,
 ): BoardRow => ({
-  apply_order_id: entry.id,
-  judging_no: entry.judging_no,
-  entry_no: entry.entry_no,
-  title: entry.title,
-  category: named(entry.category_id, entry.category_code, entry.category_name, language),
+  ...toMention(entry, language),
   section: named(entry.section_id, entry.section_code, entry.section_name, language),
   cover: entry.cover,
   first_level: figures.first,

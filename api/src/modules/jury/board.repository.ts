@@ -1,6 +1,11 @@
-import type { CastingVote } from '@awards/shared/domain'
+import { ENTRY_STATUS, type CastingVote } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import type { JuryScope } from './jury.policy.ts'
+import { inScope } from './jury-scope.ts'
+
+const S = ENTRY_STATUS
+const JUDGED = [S.in_judging, S.decided, S.awarded, S.not_awarded]
 
 export type Recommendation = { apply_order_id: string; award_id: string; count: number }
 export type BoardCategory = { id: string; code: string; name: unknown }
@@ -14,6 +19,16 @@ export const boardRepository = (db: Db) => ({
       .select(['id', 'code', 'name'])
       .where('id', '=', id)
       .executeTakeFirst(),
+
+  /** The judged entries of a category that a chair reaches, with the level that each has. */
+  async contestants(scope: JuryScope, editionId: string, categoryId: string) {
+    const { rows } = await sql<{ id: string; award_id: string | null }>`
+      select entry.id, entry.award_id from apply_orders entry
+      where entry.edition_id = ${editionId} and entry.category_id = ${categoryId}
+        and entry.entry_status = any(${JUDGED}::int[]) and ${inScope(scope)}
+      order by entry.entry_no, entry.id`.execute(db)
+    return rows
+  },
 
   async levels(): Promise<BoardLevel[]> {
     const { rows } = await sql<BoardLevel>`

@@ -1,10 +1,10 @@
 import type { Answer, Parsed, judgeAdded } from '@awards/shared/contract'
 import {
-  ENTRY_STATUS,
   rankEntries,
   type CastingVote,
   type Contender,
   type Language,
+  type Tie,
 } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
@@ -15,21 +15,23 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { ethiqueMeans } from './aggregates.repository.ts'
 import { figuresByEntry, NO_FIGURES, type Figures } from './aggregates.ts'
-import { toBoardRow } from './board.mapper.ts'
+import { toBoardRow, toMention } from './board.mapper.ts'
 import { boardRepository } from './board.repository.ts'
 import { contenderOf } from './contenders.ts'
 import { lockedEntryForJuror, readerOf } from './jury-access.ts'
-import { juryEntriesRepository, type JuryEntry } from './jury-entries.repository.ts'
+import { juryEntriesRepository } from './jury-entries.repository.ts'
 import { outOfScope, requireAwarding } from './jury.policy.ts'
 import { phasesService } from './phases.service.ts'
 import { shownEntries } from './shown-entries.ts'
 
-const S = ENTRY_STATUS
-const JUDGED: readonly number[] = [S.in_judging, S.decided, S.awarded, S.not_awarded]
-/** More than any category holds: the board shows a category whole. */
-const WHOLE = { current: 1, pageSize: 20_000 }
+/** Ties that a page names; those that follow come up when the chair has cast the vote on the first ones. */
+const NAMED_TIES = 20
 
-type Contest = { entries: JuryEntry[]; figures: Map<string, Figures>; contenders: Contender[] }
+type Contest = {
+  entries: { id: string; award_id: string | null }[]
+  figures: Map<string, Figures>
+  contenders: Contender[]
+}
 
 /** The entries of a category that the chair sees, with what places them. */
 async function contestOf(
@@ -38,9 +40,8 @@ async function contestOf(
   editionId: string,
   categoryId: string,
 ): Promise<Contest> {
-  const filter = { edition_id: editionId, category_id: categoryId }
-  const { rows } = await juryEntriesRepository(db).list(readerOf(actor), filter, WHOLE)
-  const entries = rows.filter(({ entry_status }) => JUDGED.includes(entry_status))
+  const { scope } = readerOf(actor)
+  const entries = await boardRepository(db).contestants(scope, editionId, categoryId)
   const ids = entries.map(({ id }) => id)
   const figures = await figuresByEntry(db, ids)
   const ethique = await ethiqueMeans(db, ids)
@@ -50,6 +51,12 @@ async function contestOf(
     return contenderOf(id, own, mean)
   })
   return { entries, figures, contenders }
+}
+
+/** How many entries have which level, those with none last. */
+function countLevels(entries: Contest['entries']) {
+  const counts = Map.groupBy(entries, ({ award_id }) => award_id)
+  return [...counts].map(([award_id, own]) => ({ award_id, count: own.length }))
 }
 
 const isSameVote = (one: CastingVote, other: CastingVote) =>
@@ -62,26 +69,44 @@ export function boardService(context: AppContext) {
   return {
     async board(
       actor: Actor,
-      { edition_id, category_id }: Parsed<typeof judgeAdded.board>,
+      { edition_id, category_id, current, pageSize }: Parsed<typeof judgeAdded.board>,
       language: Language,
     ): Promise<Answer<typeof judgeAdded.board>> {
       const repository = boardRepository(db)
       const category = await repository.category(category_id)
       if (!category || !actor.juror?.category_ids.includes(category_id)) throw outOfScope()
-      const editionId = edition_id ?? (await phasesService(context).reviewedEdition()) ?? ''
-      const { entries, figures, contenders } = await contestOf(db, actor, editionId, category_id)
+      const editionId = edition_id ?? (await phasesService(context).reviewedEdition()) ?? '0'
+      const contest = await contestOf(db, actor, editionId, category_id)
+      const { figures, contenders } = contest
       const hasSecond = [...figures.values()].some(({ second }) => second.votes > 0)
-      const [levels, votes, recommendations, isComplete, isFrozen] = await Promise.all([
+      const [levels, votes, isComplete, isFrozen] = await Promise.all([
         repository.levels(),
         repository.castingVotes(editionId, category_id),
-        repository.recommendations(entries.map(({ id }) => id)),
         repository.isComplete(editionId, hasSecond ? 3 : 2, category_id),
         repository.isFrozen(editionId),
       ])
       const { places, ties } = rankEntries(contenders, votes)
-      const { capabilities } = await editionsRepository(db).stageOf(editionId || '0', clock())
-      const shown = await shownEntries(context, actor, entries, capabilities)
+      const page = places.slice((current - 1) * pageSize, current * pageSize)
+      const { capabilities } = await editionsRepository(db).stageOf(editionId, clock())
+      const firstTies = ties.slice(0, NAMED_TIES)
+      const ids = [...page.map(({ id }) => id), ...firstTies.flatMap((tie) => tie.ids)]
+      const rows = await juryEntriesRepository(db).byIds(readerOf(actor), [...new Set(ids)])
+      // No row of the board has a summary, which is what takes longest to black out.
+      const plain = rows.map((row) => ({ ...row, summary: null }))
+      const shown = await shownEntries(context, actor, plain, capabilities)
       const byId = new Map(shown.map((entry) => [entry.id, entry]))
+      const wishes = Map.groupBy(
+        await repository.recommendations(page.map(({ id }) => id)),
+        ({ apply_order_id }) => apply_order_id,
+      )
+      const toTie = ({ ids: tied, score }: Tie) => ({
+        apply_order_ids: tied,
+        score,
+        entries: tied.flatMap((id) => {
+          const entry = byId.get(id)
+          return entry ? [toMention(entry, language)] : []
+        }),
+      })
       return {
         category: named(category.id, category.code, category.name, language),
         metric: isComplete ? 'trimmed' : 'balanced',
@@ -91,14 +116,19 @@ export function boardService(context: AppContext) {
           colour,
           min_score,
         })),
-        entries: places.flatMap((place) => {
+        entries: page.flatMap((place) => {
           const entry = byId.get(place.id)
           if (!entry) return []
           const own = figures.get(place.id) ?? NO_FIGURES
-          const wished = recommendations.filter(({ apply_order_id: id }) => id === place.id)
+          const wished = wishes.get(place.id) ?? []
           return [toBoardRow(entry, { figures: own, place, levels, wished }, language)]
         }),
-        ties: ties.map(({ ids, score }) => ({ apply_order_ids: ids, score })),
+        total: places.length,
+        current,
+        pageSize,
+        decided: countLevels(contest.entries),
+        ties: firstTies.map(toTie),
+        ties_total: ties.length,
       }
     },
 

@@ -12,6 +12,8 @@ export function BoardColumns({ board, canAward }: BoardProps) {
   const { t } = useTranslation('jurydesk')
   const figure = useFigure()
   const columns = [...board.levels, undefined]
+  // Of the whole category: the cards below are those of the page.
+  const counts = new Map(board.decided.map(({ award_id, count }) => [award_id, count]))
   return (
     <div className={styles.columns}>
       {columns.map((level) => {
@@ -25,7 +27,7 @@ export function BoardColumns({ board, canAward }: BoardProps) {
               ) : (
                 <span>{name}</span>
               )}
-              <small>{rows.length}</small>
+              <small>{counts.get(level?.id ?? null) ?? 0}</small>
             </h2>
             <ul className={styles.cards} role="list">
               {rows.map((row) => (

@@ -1,5 +1,7 @@
 import { EmptyState, NARROW, QueryView, useMedia } from '@awards/shared/ui'
+import { Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { PageBeyond } from '../../common/page-beyond.tsx'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '../../common/wrong-filters.tsx'
 import { DeskBar } from '../common/desk-bar.tsx'
@@ -19,7 +21,7 @@ const NAMES = ['edition_id', 'category_id', 'arrange'] as const
 export function BoardView() {
   const { t } = useTranslation('jurydesk')
   const isNarrow = useMedia(NARROW)
-  const { filters, wrong, change, clear } = useFilters(NAMES)
+  const { filters, wrong, current, change, clear } = useFilters(NAMES)
   const {
     editionId: edition_id,
     categories,
@@ -28,11 +30,13 @@ export function BoardView() {
     phase,
   } = usePlace()
   const query = useDeskBoardQuery(
-    { edition_id, category_id: categoryId ?? '' },
+    { edition_id, category_id: categoryId ?? '', current },
     { skip: !categoryId || !edition_id },
   )
   const isByLevel = filters.arrange === 'levels' && !isNarrow
   const canAward = phase?.capabilities.can_award_levels.includes(1) ?? false
+
+  const toPage = (page: number) => change({ page })
 
   return (
     <>
@@ -54,17 +58,29 @@ export function BoardView() {
             return (
               <>
                 <p className={styles.facts}>
-                  {t('board.entries', { count: board.entries.length })}
+                  {t('board.entries', { count: board.total })}
                   {' · '}
                   {t(`board.metric.${board.metric}`)}
                   {board.is_frozen && ` · ${t('board.frozen')}`}
                   {!canAward && ` · ${t('board.closed')}`}
                 </p>
                 <TieNotices board={board} />
-                {board.entries.length === 0 ? (
+                {board.total === 0 ? (
                   <EmptyState title={t('board.nothing')}>{t('board.nothingText')}</EmptyState>
+                ) : board.entries.length === 0 ? (
+                  <PageBeyond page={board} onPage={toPage} />
                 ) : (
                   <Shown board={board} canAward={canAward} />
+                )}
+                {board.total > board.pageSize && (
+                  <Pagination
+                    className={styles.pages ?? ''}
+                    current={board.current}
+                    pageSize={board.pageSize}
+                    total={board.total}
+                    showSizeChanger={false}
+                    onChange={toPage}
+                  />
                 )}
               </>
             )

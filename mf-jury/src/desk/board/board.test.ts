@@ -29,7 +29,8 @@ const board: Board = {
     level('selection', 60),
   ],
   entries: [row],
-  ties: [],
+  ...{ total: 1, current: 1, pageSize: 100, decided: [{ award_id: null, count: 1 }] },
+  ...{ ties: [], ties_total: 0 },
 }
 
 test.each([

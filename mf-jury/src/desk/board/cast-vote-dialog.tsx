@@ -1,4 +1,4 @@
-import type { BoardRow } from '@awards/shared/contract'
+import type { EntryMention } from '@awards/shared/contract'
 import { App, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import { ReasonDialog } from '../common/reason-dialog.tsx'
 import { useCastVoteMutation } from '../desk.api.ts'
 import styles from './cast-vote-dialog.module.css'
 
-type CastVoteDialogProps = { entries: readonly BoardRow[]; onClose: () => void }
+type CastVoteDialogProps = { entries: readonly EntryMention[]; onClose: () => void }
 
 /** The chair's casting vote: an order of the entries, or the same place for all of them. */
 export function CastVoteDialog({ entries, onClose }: CastVoteDialogProps) {

@@ -14,8 +14,6 @@ export function TieNotices({ board }: { board: Board }) {
   const figure = useFigure()
   const [asked, setAsked] = useState<Board['ties'][number]>()
   if (board.ties.length === 0) return null
-  const titlesOf = (ids: readonly string[]) =>
-    board.entries.filter(({ apply_order_id }) => ids.includes(apply_order_id))
   return (
     <ul className={styles.ties} role="list" aria-label={t('tie.label')}>
       {board.ties.map((tie) => (
@@ -24,9 +22,7 @@ export function TieNotices({ board }: { board: Board }) {
             <strong>
               {t('tie.text', { count: tie.apply_order_ids.length, score: figure(tie.score) })}
             </strong>{' '}
-            {titlesOf(tie.apply_order_ids)
-              .map(({ title }) => title)
-              .join(', ')}
+            {tie.entries.map(({ title }) => title).join(', ')}
           </p>
           <Button
             size="small"
@@ -38,12 +34,12 @@ export function TieNotices({ board }: { board: Board }) {
           </Button>
         </li>
       ))}
-      {asked && (
-        <CastVoteDialog
-          entries={titlesOf(asked.apply_order_ids)}
-          onClose={() => setAsked(undefined)}
-        />
+      {board.ties_total > board.ties.length && (
+        <li className={styles.tie}>
+          {t('tie.more', { count: board.ties_total - board.ties.length })}
+        </li>
       )}
+      {asked && <CastVoteDialog entries={asked.entries} onClose={() => setAsked(undefined)} />}
     </ul>
   )
 }
