@@ -1,11 +1,11 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { openFile } from '@awards/shared/client'
-import { useFormat } from '@awards/shared/i18n'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DecisionTag } from '../common/decision-tag.tsx'
 import { Figures } from '../common/figures.tsx'
+import { useFigure } from '../common/use-figure.ts'
 import { useCapability } from '../common/use-capability.ts'
 import { useJudgeEntryListQuery, useJudgeSubJudgesQuery, useJudgeZipMutation } from '../jury.api.ts'
 import { AssignEntry } from './assign-entry.tsx'
@@ -18,7 +18,7 @@ import { SeatList } from './seat-list.tsx'
 /** What the jury says of an entry, who has said it, and the chair's decision. */
 export function DecisionPanel({ info }: { info: JurorEntryInfo }) {
   const { t } = useTranslation('jury')
-  const format = useFormat()
+  const figure = useFigure()
   const can = useCapability()
   const [isAssigning, setIsAssigning] = useState(false)
   const { apply_order_id, judging_no, edition } = info
@@ -34,12 +34,8 @@ export function DecisionPanel({ info }: { info: JurorEntryInfo }) {
   return (
     <SidePanel title={t('panel.title')}>
       <p className={styles.final}>
-        <b>
-          {row?.final_score == null
-            ? '–'
-            : format.number(row.final_score, { maximumFractionDigits: 1 })}
-        </b>
-        <span>{t('panel.final')}</span>
+        <b>{figure(row?.final_score ?? null)}</b>
+        <span>{t('figures.result')}</span>
       </p>
       <DecisionTag award={info.award} status={info.decision_status} />
       {row && <Figures title={t('figures.first')} figures={row.first_level} />}

@@ -1,10 +1,10 @@
 import type { JudgeRow } from '@awards/shared/contract'
 import type { EntryFeeStatus, WinnerFeeStatus } from '@awards/shared/domain'
-import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { StatusTag } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { useFigure } from '../common/use-figure.ts'
 import { VoteMeter } from '../common/vote-meter.tsx'
 import styles from './row-parts.module.css'
 
@@ -52,20 +52,20 @@ export function EntryName({ row, isInGrid = false }: { row: JudgeRow; isInGrid?:
   )
 }
 
+/** The official figure of the entry, with mean and spread of the level that counts. */
 export function Score({ row }: { row: JudgeRow }) {
   const { t } = useTranslation('jury')
-  const format = useFormat()
+  const figure = useFigure()
   const figures = levelOf(row)
-  const one = (value: number | null) =>
-    value === null
-      ? '–'
-      : format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return (
     <span className={styles.score}>
-      <b className={styles.official}>{one(row.final_score ?? figures.official)}</b>
+      <b className={styles.official}>{figure(row.final_score)}</b>
       {figures.mean !== null && (
         <small className={styles.mean}>
-          {t('figures.meanShort', { mean: one(figures.mean), deviation: one(figures.deviation) })}
+          {t('figures.meanShort', {
+            mean: figure(figures.mean),
+            deviation: figure(figures.deviation),
+          })}
         </small>
       )}
       {row.is_to_discuss && <small className={styles.divergent}>{t('figures.discuss')}</small>}

@@ -1,20 +1,18 @@
 import type { Aggregate } from '@awards/shared/contract'
-import { useFormat } from '@awards/shared/i18n'
+import { metricOf } from '@awards/shared/domain'
 import { useTranslation } from 'react-i18next'
 import styles from './figures.module.css'
+import { useFigure } from './use-figure.ts'
 
 type FiguresProps = { title: string; figures: Aggregate | null }
 
 const SHOWN = ['balanced', 'mean', 'median', 'trimmed', 'deviation'] as const
 
-/** What a level of the jury says of an entry; below the quorum only how many have voted. */
+/** What a level of the jury says of an entry, the figure that counts in bold; below the quorum only the votes. */
 export function Figures({ title, figures }: FiguresProps) {
   const { t } = useTranslation('jury')
-  const format = useFormat()
-  const number = (value: number | null) =>
-    value === null
-      ? '–'
-      : format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const number = useFigure()
+  const metric = figures && metricOf(figures)
   return (
     <section className={styles.figures} aria-label={title}>
       <header className={styles.head}>
@@ -32,7 +30,13 @@ export function Figures({ title, figures }: FiguresProps) {
           {SHOWN.map((name) => (
             <div key={name} className={styles.value}>
               <dt>{t(`figures.${name}`)}</dt>
-              <dd>{number(figures[name])}</dd>
+              <dd>
+                {name === metric ? (
+                  <strong title={t('figures.counts')}>{number(figures[name])}</strong>
+                ) : (
+                  number(figures[name])
+                )}
+              </dd>
             </div>
           ))}
         </dl>

@@ -78,6 +78,8 @@ async function open(view: string) {
   site.store.dispatch(sessionReady(chair))
   return site
 }
+const pageOf = (input: unknown) => Number(Object(input).current ?? 1)
+
 function onBoard(tied: string[] = [], total = 2) {
   const entries = [place('1', 'Ondine', 78), place('2', 'Passerelle', 78)]
   const ties = [
@@ -87,14 +89,14 @@ function onBoard(tied: string[] = [], total = 2) {
       entries: entries.filter((one) => tied.includes(one.apply_order_id)),
     },
   ]
-  answer(judgeAdded.board, ({ current }) => ({
+  answer(judgeAdded.board, (input) => ({
     category: named('3', 'Furniture'),
     ...{ metric: 'trimmed' as const, is_frozen: false },
     ...{ ties: tied.length > 0 ? ties : [], ties_total: tied.length > 0 ? 1 : 0 },
-    ...{ total, current: Number(current ?? 1), pageSize: 100 },
+    ...{ total, current: pageOf(input), pageSize: 100 },
     decided: [{ award_id: null, count: total }],
     levels: [level('21', 'Platinum', 85), level('22', 'Gold', 75), level('23', 'Silver', 65)],
-    entries: Number(current) === 2 ? [place('101', 'Tambour', 61)] : entries,
+    entries: pageOf(input) === 2 ? [place('101', 'Tambour', 61)] : entries,
   }))
 }
 

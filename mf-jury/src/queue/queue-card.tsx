@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { DecisionTag } from '../common/decision-tag.tsx'
 import { Picture } from '../common/picture.tsx'
+import { useFigure } from '../common/use-figure.ts'
 import styles from './queue-card.module.css'
 
 const STATES: Record<number, 'new' | 'opened' | 'draft' | 'done' | 'abstained' | 'recused'> = {
@@ -21,6 +22,7 @@ const STATES: Record<number, 'new' | 'opened' | 'draft' | 'done' | 'abstained' |
 export function QueueCard({ row, eager }: { row: ReviewRow; eager: boolean }) {
   const { t } = useTranslation('jury')
   const format = useFormat()
+  const figure = useFigure()
   const state = STATES[row.assignment_status] ?? 'new'
   const one = (value: number) => format.number(value, { maximumFractionDigits: 1 })
   return (
@@ -48,10 +50,16 @@ export function QueueCard({ row, eager }: { row: ReviewRow; eager: boolean }) {
       <p className={styles.summary}>{row.summary}</p>
       <p className={styles.foot}>
         <span className={styles.state}>{t(`queue.state.${state}`)}</span>
-        {row.first_level?.balanced != null && (
+        {row.final_score !== null ? (
           <span className={styles.level}>
-            {t('queue.firstLevel', { value: one(row.first_level.balanced) })}
+            {t('figures.result')} {figure(row.final_score)}
           </span>
+        ) : (
+          row.first_level?.official != null && (
+            <span className={styles.level}>
+              {t('queue.firstLevel', { value: figure(row.first_level.official) })}
+            </span>
+          )
         )}
         {row.award && <DecisionTag award={row.award} status={row.decision_status} />}
         {row.first_level?.is_divergent && (

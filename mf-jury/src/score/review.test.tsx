@@ -221,7 +221,7 @@ test('the keys walk on where a page of the queue ends, forwards and back', async
     ...{ summary: '', cover: null, category: named('3', 'Furniture') },
     section: named('4', 'Professional'),
     ...{ assignment_status: 0, own_total: null, is_draft: true, due_at: null },
-    ...{ first_level: null, second_level: null, award: null },
+    ...{ first_level: null, second_level: null, final_score: null, award: null },
     ...{ decision_status: 0, decision_version: 0 },
   })
   const all = Array.from({ length: 250 }, (_, index) => row(1_001 + index))

@@ -44,6 +44,10 @@ export const JudgeRow = z.object({
   submitted: z.int(),
   first_level: Aggregate,
   second_level: Aggregate,
+  /**
+   * The official figure of the entry, which every screen, file and order shows under the same name. Null below the
+   * quorum of the first level, and while the second one has begun without its own.
+   */
   final_score: z.number().nullable(),
   award: Named.extend({ colour: z.string() }).nullable(),
   decision_status: z.int(),
@@ -77,6 +81,8 @@ export const ReviewRow = z.object({
   /** First-level figures: null until the caller has submitted a score of one's own. */
   first_level: Aggregate.nullable(),
   second_level: Aggregate.nullable(),
+  /** The official figure: as in the chair's table; for the second level alone. */
+  final_score: z.number().nullable(),
   award: Named.extend({ colour: z.string() }).nullable(),
   decision_status: z.int(),
   decision_version: z.int(),

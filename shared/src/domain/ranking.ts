@@ -2,6 +2,18 @@
 export const RESULT_METRICS = ['trimmed', 'balanced'] as const
 export type ResultMetric = (typeof RESULT_METRICS)[number]
 
+/** Which figure of a level is the official one; null below the quorum. */
+export function metricOf({
+  official,
+  trimmed,
+}: {
+  readonly official: number | null
+  readonly trimmed: number | null
+}): ResultMetric | null {
+  if (official === null) return null
+  return official === trimmed ? 'trimmed' : 'balanced'
+}
+
 /** Rules that tell entries with the same score apart, in their order (domain page §2.11). */
 export const TIE_RULES = [
   'median',

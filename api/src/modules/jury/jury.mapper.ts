@@ -82,6 +82,8 @@ export function toReviewRow(
     due_at: row.due_at?.toISOString() ?? null,
     first_level: sees ? figures.first : null,
     second_level: sees && level === 3 ? figures.second : null,
+    // It would tell the first level what the second one has given.
+    final_score: sees && level === 3 ? figures.final : null,
     award: sees ? awardOf(row, language) : null,
     decision_status: sees ? row.decision_status : 0,
     // It counts decisions, and would tell that there is one.

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { DecisionTag } from '../../common/decision-tag.tsx'
 import { Mention } from '../common/mention.tsx'
-import { useFigure } from '../common/use-figure.ts'
+import { useFigure } from '../../common/use-figure.ts'
 import type { BoardProps } from './board.ts'
 import styles from './board-cards.module.css'
 import { LevelFigures } from './level-figures.tsx'
@@ -22,7 +22,7 @@ export function BoardCards({ board, canAward }: BoardProps) {
             <b className={styles.final}>{figure(row.final_score)}</b>
           </p>
           <PlaceLine row={row} board={board} />
-          <LevelFigures first={row.first_level} second={row.second_level} metric={board.metric} />
+          <LevelFigures first={row.first_level} second={row.second_level} />
           <p className={styles.foot}>
             <DecisionTag
               award={board.levels.find(({ id }) => id === row.award_id) ?? null}

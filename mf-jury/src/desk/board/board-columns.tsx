@@ -1,7 +1,7 @@
 import { AwardMark } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Mention } from '../common/mention.tsx'
-import { useFigure } from '../common/use-figure.ts'
+import { useFigure } from '../../common/use-figure.ts'
 import type { BoardProps } from './board.ts'
 import styles from './board-columns.module.css'
 import { PlaceLine } from './place-line.tsx'

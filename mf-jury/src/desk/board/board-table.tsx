@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { DecisionTag } from '../../common/decision-tag.tsx'
 import { Picture } from '../../common/picture.tsx'
 import { Mention } from '../common/mention.tsx'
-import { useFigure } from '../common/use-figure.ts'
+import { useFigure } from '../../common/use-figure.ts'
 import type { BoardProps } from './board.ts'
 import styles from './board-table.module.css'
 import { LevelFigures } from './level-figures.tsx'
@@ -11,7 +11,7 @@ import { RowActions } from './row-actions.tsx'
 
 /** The category by place, with all figures of both levels. */
 export function BoardTable({ board, canAward }: BoardProps) {
-  const { t } = useTranslation('jurydesk')
+  const { t } = useTranslation(['jurydesk', 'jury'])
   const figure = useFigure()
   return (
     <ol className={styles.rows} role="list" aria-label={t('board.by.places')}>
@@ -25,10 +25,10 @@ export function BoardTable({ board, canAward }: BoardProps) {
             <Mention entry={row} />
             <PlaceLine row={row} board={board} />
           </span>
-          <LevelFigures first={row.first_level} second={row.second_level} metric={board.metric} />
+          <LevelFigures first={row.first_level} second={row.second_level} />
           <span className={styles.final}>
             <b>{figure(row.final_score)}</b>
-            <small>{t('board.finalShort')}</small>
+            <small>{t('jury:figures.result')}</small>
           </span>
           <span className={styles.decision}>
             <DecisionTag

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useJudgeAwardMutation } from '../../jury.api.ts'
 import { ReasonDialog } from '../common/reason-dialog.tsx'
-import { useFigure } from '../common/use-figure.ts'
+import { useFigure } from '../../common/use-figure.ts'
 import { levelsAway, type Board } from './board.ts'
 import styles from './decide-dialog.module.css'
 

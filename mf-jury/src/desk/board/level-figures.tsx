@@ -1,17 +1,14 @@
 import type { Aggregate } from '@awards/shared/contract'
+import { metricOf } from '@awards/shared/domain'
 import { useTranslation } from 'react-i18next'
-import { useFigure } from '../common/use-figure.ts'
+import { useFigure } from '../../common/use-figure.ts'
 import styles from './level-figures.module.css'
 
-type LevelFiguresProps = {
-  first: Aggregate
-  second: Aggregate
-  metric: 'trimmed' | 'balanced'
-}
+type LevelFiguresProps = { first: Aggregate; second: Aggregate }
 const FIGURES = ['mean', 'median', 'trimmed', 'balanced', 'deviation'] as const
 
 /** What both levels say of an entry, each in its line; the figure that counts stands out. */
-export function LevelFigures({ first, second, metric }: LevelFiguresProps) {
+export function LevelFigures({ first, second }: LevelFiguresProps) {
   const { t } = useTranslation(['jurydesk', 'jury'])
   const figure = useFigure()
   const lines = [
@@ -39,7 +36,7 @@ export function LevelFigures({ first, second, metric }: LevelFiguresProps) {
               {figures.votes}/{figures.quorum}
             </td>
             {FIGURES.map((name) => (
-              <td key={name} className={name === metric ? styles.counts : ''}>
+              <td key={name} className={name === metricOf(figures) ? styles.counts : ''}>
                 {figure(figures[name])}
               </td>
             ))}
