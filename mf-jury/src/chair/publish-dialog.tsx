@@ -1,10 +1,11 @@
 import type { Output, judgeAdded } from '@awards/shared/contract'
 import { DefinitionList } from '@awards/shared/ui'
-import { App, Modal } from 'antd'
+import { App, Checkbox, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
 import { useJudgePublishMutation } from '../jury.api.ts'
+import { Checklist } from './checklist.tsx'
 import styles from './publish-dialog.module.css'
 
 type PublishDialogProps = {
@@ -20,22 +21,31 @@ export function PublishDialog({ isOpen, edition, onClose, onPublished }: Publish
   const { message } = App.useApp()
   const [publish, { isLoading }] = useJudgePublishMutation()
   const [plan, setPlan] = useState<Output<typeof judgeAdded.publish>>()
+  const [isWithoutAward, setIsWithoutAward] = useState(false)
   const edition_id = edition.id
 
   useEffect(() => {
     if (!isOpen) return
     setPlan(undefined)
+    setIsWithoutAward(false)
     void publish({ edition_id, dry_run: true }).then(({ data }) => setPlan(data))
   }, [isOpen, edition_id, publish])
 
   const send = async () => {
-    const result = await publish({ edition_id, dry_run: false })
+    if (!plan) return
+    // Only what was looked at here is published.
+    const result = await publish({
+      edition_id,
+      dry_run: false,
+      without_award: isWithoutAward,
+      plan: plan.plan,
+    })
     if ('error' in result || !result.data) return
     void message.success(t('publish.done', { count: result.data.awarded }))
     onPublished?.()
     onClose()
   }
-  const skipped = Map.groupBy(plan?.skipped ?? [], ({ reason }) => reason)
+  const hidden = plan?.skipped.filter(({ reason }) => reason === 'NO_LICENCE').length ?? 0
   return (
     <Modal
       open={isOpen}
@@ -55,15 +65,26 @@ export function PublishDialog({ isOpen, edition, onClose, onPublished }: Publish
             { term: t('publish.awarded'), detail: String(plan.awarded) },
             { term: t('publish.shown'), detail: String(plan.shown) },
             { term: t('publish.certificates'), detail: String(plan.certificates) },
-            { term: t('publish.notAwarded'), detail: String(plan.not_awarded) },
+            {
+              term: t('publish.notAwarded'),
+              detail: String(plan.not_awarded + (isWithoutAward ? plan.without_decision : 0)),
+            },
           ]}
         />
       )}
-      {[...skipped].map(([reason, entries]) => (
-        <p key={reason} className={styles.skipped}>
-          {t(`publish.skipped.${reason}`, { count: entries.length })}
-        </p>
-      ))}
+      {hidden > 0 && (
+        <p className={styles.skipped}>{t('publish.skipped.NO_LICENCE', { count: hidden })}</p>
+      )}
+      {plan && <Checklist lines={plan.checklist} />}
+      {plan && plan.without_decision > 0 && (
+        <Checkbox
+          className={styles.without ?? ''}
+          checked={isWithoutAward}
+          onChange={(event) => setIsWithoutAward(event.target.checked)}
+        >
+          {t('publish.withoutAward', { count: plan.without_decision })}
+        </Checkbox>
+      )}
     </Modal>
   )
 }

@@ -1,8 +1,9 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
-import { DECISION_STATUS } from '@awards/shared/domain'
+import { DECISION_STATUS, isBelowThreshold } from '@awards/shared/domain'
 import { App, Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFigure } from '../common/use-figure.ts'
 import { useProblem } from '../common/use-problem.ts'
 import { useJuryAwardedMutation } from '../jury.api.ts'
 import styles from './own-decision.module.css'
@@ -20,6 +21,7 @@ export function Confirmation({ info, onDecided }: ConfirmationProps) {
   const [decide, { isLoading, error }] = useJuryAwardedMutation()
   const [reason, setReason] = useState('')
   const problem = useProblem(error)
+  const figure = useFigure()
   if (!info.can_award || !info.award) return <p className={styles.note}>{t('own.closed')}</p>
 
   const send = async (decision: 'confirm' | 'decline') => {
@@ -34,11 +36,22 @@ export function Confirmation({ info, onDecided }: ConfirmationProps) {
       void message.success(t(decision === 'confirm' ? 'own.confirmed' : 'own.declined'))
     onDecided()
   }
+  const { final_score = null, min_score = null } = info.standing ?? {}
+  const isBelow = isBelowThreshold(final_score, { min_score })
   return (
     <div className={styles.form}>
+      {min_score !== null && (
+        <p className={isBelow ? styles.error : styles.note}>
+          {t(isBelow ? 'own.below' : 'own.standing', {
+            score: figure(final_score),
+            least: figure(min_score, 0),
+            level: info.award.name,
+          })}
+        </p>
+      )}
       <Input.TextArea
-        aria-label={t('own.reason')}
-        placeholder={t('own.reason')}
+        aria-label={t(isBelow ? 'own.reasonBelow' : 'own.reason')}
+        placeholder={t(isBelow ? 'own.reasonBelow' : 'own.reason')}
         value={reason}
         maxLength={500}
         rows={2}

@@ -125,6 +125,10 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     /** Names and figures only where the phase and the caller's role allow. */
     award: Named.nullable(),
     decision_version: z.int(),
+    /** The official figure and the threshold of the award, for those who award and confirm. */
+    standing: z
+      .object({ final_score: z.number().nullable(), min_score: z.number().nullable() })
+      .nullish(),
     /** What the chair should look at, such as a picture that was seen in another entry. */
     warnings: z
       .array(

@@ -69,6 +69,28 @@ export const PublishChange = EntryMention.extend({
 })
 export type PublishChange = z.infer<typeof PublishChange>
 
+/** What is still open when an edition is frozen or published, and who would have to do something. */
+export const OPEN_WORK = [
+  'UNDECIDED',
+  'RECOMMENDED',
+  'TO_DISCUSS',
+  'FIRST_LEVEL_VOTES',
+  'SECOND_LEVEL_VOTES',
+  'NOT_CONFIRMED',
+  'NOT_JUDGED',
+  'BELOW_THRESHOLD',
+  'COMMENTS_PENDING',
+] as const
+export type OpenWorkKind = (typeof OPEN_WORK)[number]
+
+/** One line of the checklist: how many entries, and the first 50 of them. */
+export const OpenWork = z.object({
+  kind: z.enum(OPEN_WORK),
+  count: z.int(),
+  entries: z.array(EntryMention),
+})
+export type OpenWork = z.infer<typeof OpenWork>
+
 const Stepped = z.object({ entry_status: z.int(), entry_status_text: z.string() })
 
 /** The chair's calls about results that the specification does not name. */
@@ -158,13 +180,22 @@ export const judgeAdded = {
     z.object({ sha256: z.string(), recomputed_sha256: z.string(), is_equal: z.boolean() }),
     [403, 404],
   ),
-  /** Publishes the results of an edition in one transaction; `dry_run` only says what would change. */
+  /**
+   * Publishes the results of an edition in one transaction; `dry_run` only says what would change, and what is open.
+   * What is undecided stays out of it: with `without_award` the entries that were judged whole and have no decision
+   * get no award. `plan` is the one that was looked at (409 `PLAN_CHANGED`).
+   */
   publish: endpoint({
     name: 'judge/publish',
     method: 'POST',
     path: '/api/judge/publish',
     access: 'signed-in',
-    input: z.object({ edition_id: Id, dry_run: z.boolean().default(false) }),
+    input: z.object({
+      edition_id: Id,
+      dry_run: z.boolean().default(false),
+      without_award: z.boolean().default(false),
+      plan: text(80).optional(),
+    }),
     output: z.object({
       awarded: z.int(),
       not_awarded: z.int(),
@@ -172,6 +203,12 @@ export const judgeAdded = {
       certificates: z.int(),
       skipped: z.array(z.object({ id: Id, reason: z.string() })),
       published_at: Time.nullable(),
+      /** Fingerprint of what was found; carrying it out may name it. */
+      plan: z.string(),
+      /** What is open, kind by kind; a kind with nothing is left out. */
+      checklist: z.array(OpenWork),
+      /** Entries that `without_award` leaves without an award. */
+      without_decision: z.int(),
       /** Entry by entry, at most 1,000 of them; a dry run alone tells them. */
       changes: z.array(PublishChange),
     }),

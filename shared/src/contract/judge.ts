@@ -38,12 +38,16 @@ export const judge = {
     FeeChanged,
     [403, 409],
   ),
-  /** Awards provisionally; `award_id` null clears the decision. 409 `QUORUM` or `DIVERGENCE`. */
+  /**
+   * Awards provisionally; `award_id` null clears the decision, or with `no_award` decides that there is none. An award
+   * below its own threshold, or more than a level away, and no award need a reason. 409 `QUORUM` or `DIVERGENCE`.
+   */
   award: judgeCall(
     'award',
     'POST',
     ById.extend({
       award_id: Id.nullable(),
+      no_award: z.boolean().optional(),
       version: z.int(),
       reason: reason.optional(),
       close_divergence: z.boolean().optional(),

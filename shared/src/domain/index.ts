@@ -1,6 +1,7 @@
 export * from './rules.ts'
 export * from './account-form.ts'
 export * from './award-form.ts'
+export * from './award-threshold.ts'
 export * from './blind-sheet.ts'
 export * from './blind-text.ts'
 export * from './conflict.ts'

@@ -117,20 +117,27 @@ export type DecisionEvent =
   | 'confirm'
   | 'decline'
   | 'clear'
+  | 'refuse'
   | 'publish'
   | 'revoke'
 
 const D = DECISION_STATUS
 
-/** Identity 2 recommends, identity 1 awards provisionally, identity 3 confirms or declines. */
+/** Identity 2 recommends, identity 1 awards provisionally or decides on no award, identity 3 confirms or declines. */
 export const DECISION_MACHINE: Machine<DecisionStatus, DecisionEvent> = {
-  [D.none]: { recommend: D.recommended, award: D.provisional },
-  [D.recommended]: { recommend: D.recommended, award: D.provisional, clear: D.none },
+  [D.none]: { recommend: D.recommended, award: D.provisional, refuse: D.declined },
+  [D.recommended]: {
+    recommend: D.recommended,
+    award: D.provisional,
+    clear: D.none,
+    refuse: D.declined,
+  },
   [D.provisional]: {
     award: D.provisional,
     confirm: D.confirmed,
     decline: D.declined,
     clear: D.none,
+    refuse: D.declined,
   },
   [D.confirmed]: { decline: D.declined, publish: D.published },
   [D.declined]: { award: D.provisional, confirm: D.confirmed },

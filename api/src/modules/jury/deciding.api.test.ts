@@ -83,8 +83,8 @@ describe('the chair awards', () => {
     const entry = await jury.entry()
     await jury.scored(entry, [66, 68, 70])
 
-    const high = award(entry, { award_id: jury.platinum.id })
-    expect(await chair.answer(judge.award, high)).toMatchObject({ code: 200 })
+    const near = award(entry, { award_id: jury.selection.id })
+    expect(await chair.answer(judge.award, near)).toMatchObject({ code: 200 })
     const far = await jury.entry()
     await jury.scored(far, [50, 50, 50])
     const tooHigh = award(far, { award_id: jury.platinum.id })

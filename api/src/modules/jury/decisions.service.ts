@@ -3,6 +3,8 @@ import {
   DECISION_MACHINE,
   JUDGEABLE,
   PHASES,
+  isBelowThreshold,
+  needsAwardReason,
   next,
   type DecisionEvent,
   type DecisionStatus,
@@ -20,7 +22,6 @@ import { requireGrandPrix } from './grand-prix.ts'
 import { lockedEntryForJuror } from './jury-access.ts'
 import type { JuryEntry } from './jury-entries.repository.ts'
 import { divergent, quorumMissing, requireAwarding, staleVersion } from './jury.policy.ts'
-import { levelsBetween } from './award-levels.ts'
 
 type Decided = Answer<typeof judge.award>
 
@@ -40,10 +41,13 @@ export function decisionsService(context: AppContext) {
   const within = (work: (trx: Db) => Promise<Decided>) => db.transaction().execute(work)
 
   return {
-    /** Identity 1: a provisional award, or none with `award_id` null. */
+    /** Identity 1: a provisional award; with `award_id` null the decision is cleared, or there is to be no award. */
     award: (actor: Actor, input: Parsed<typeof judge.award>) =>
       within((trx) => {
-        const event = input.award_id === null ? 'clear' : 'award'
+        const event = input.award_id !== null ? 'award' : input.no_award ? 'refuse' : 'clear'
+        if (event === 'refuse' && !input.reason) {
+          throw new BusinessError(422, { reason: ['Say why the entry gets no award'] })
+        }
         return decide(context, trx, actor, input.apply_order_id, { ...input, event, level: 1 })
       }),
 
@@ -88,8 +92,9 @@ async function decide(
     requireSolidScores(entry, figures, wish, phase)
   }
   // A confirmation or refusal keeps the level that the chair has set, unless it names another.
-  const award_id = wish.event === 'clear' ? null : (wish.award_id ?? entry.award_id)
-  if (wish.event !== 'clear' && wish.event !== 'decline') {
+  const isNone = wish.event === 'clear' || wish.event === 'refuse'
+  const award_id = isNone ? null : (wish.award_id ?? entry.award_id)
+  if (!isNone && wish.event !== 'decline') {
     await requireLevel(trx, entry, award_id, figures, wish)
   }
 
@@ -150,21 +155,31 @@ function requireSolidScores(entry: JuryEntry, figures: Figures, wish: Wish, phas
   }
 }
 
-/** The award must exist and be free; one that is more than a level away from the score needs a reason. */
+/**
+ * The award must exist and be free. Given or confirmed below its own threshold it needs a reason, also when the
+ * second level confirms what stood above it before; a new one needs a reason more than a level away as well.
+ */
 async function requireLevel(
   trx: Db,
   entry: JuryEntry,
   awardId: string | null,
   { final }: Figures,
-  { level, reason }: Wish,
+  { event, level, reason }: Wish,
 ) {
   const levels = await decisionsRepository(trx).awards()
   const award = levels.find(({ id }) => id === awardId)
   if (!award) throw new BusinessError(422, { award_id: ['Choose a level of the list'] })
   await requireGrandPrix(trx, entry, award, level)
-  const isNew = level === 1 || (level === 3 && awardId !== entry.award_id)
-  if (!isNew || final === null || reason) return
-  if (levelsBetween(levels, award, final) > 1) {
+  if (reason || event === 'recommend') return
+  if (isBelowThreshold(final, award)) {
+    throw new BusinessError(422, {
+      reason: [
+        'The result is below the threshold of this award. Give the reason, or choose another level',
+      ],
+    })
+  }
+  const isNew = level === 1 || awardId !== entry.award_id
+  if (isNew && needsAwardReason(levels, award, final)) {
     throw new BusinessError(422, {
       reason: ['This level is more than one step away from the score. Give the reason'],
     })

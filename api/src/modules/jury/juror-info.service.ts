@@ -11,12 +11,14 @@ import {
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { entryWarnings } from '../entries/entry-warnings.ts'
+import { figuresByEntry } from './aggregates.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
 import { sheetPicture } from './blind-sheet.ts'
 import { identityWords } from './blind-words.repository.ts'
 import { correctionsService } from './corrections.service.ts'
+import { decisionsRepository } from './decisions.repository.ts'
 import { entryForJuror } from './jury-access.ts'
-import { juryEntriesRepository } from './jury-entries.repository.ts'
+import { juryEntriesRepository, type JuryEntry } from './jury-entries.repository.ts'
 import { named, translated } from '../../app/translated.ts'
 import { awardOf } from './jury.mapper.ts'
 import { has, scopeOf, scoringLevelOf, seesOthers } from './jury.policy.ts'
@@ -42,6 +44,14 @@ export function jurorInfoService(context: AppContext) {
       is_draft: score.is_draft,
       version: score.version,
     }
+  }
+
+  /** What an award of the entry is measured by. */
+  async function standingOf({ id, award_id }: JuryEntry) {
+    const final_score = (await figuresByEntry(db, [id])).get(id)?.final ?? null
+    const levels = award_id ? await decisionsRepository(db).awards() : []
+    const min_score = levels.find((level) => level.id === award_id)?.min_score ?? null
+    return { final_score, min_score }
   }
 
   return {
@@ -108,6 +118,7 @@ export function jurorInfoService(context: AppContext) {
         decision_status: seesDecision ? entry.decision_status : 0,
         award: seesDecision ? awardOf(entry, language) : null,
         decision_version: seesDecision ? entry.decision_version : 0,
+        standing: seesDecision && (isChair || level === 3) ? await standingOf(entry) : null,
         warnings,
         correction: isChair ? await corrections.asked(entry) : null,
         correction_until: isChair ? await corrections.until(actor, entry, phase) : null,

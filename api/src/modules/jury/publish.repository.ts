@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { inConflict } from './jury-scope.ts'
+import { IS_TO_DISCUSS, LIVE } from './list-filter.ts'
 
 export type ResultRow = {
   id: string
@@ -14,8 +15,15 @@ export type ResultRow = {
   award_id: string | null
   award_code: string | null
   award_name: unknown
+  /** Threshold of the award level. */
+  min_score: number | null
   decision_status: number
   has_licence: boolean
+  is_to_discuss: boolean
+  /** Jurors of the second level have a seat at it. */
+  has_second_level: boolean
+  /** A juror's comment for the entrant is neither released nor kept back. */
+  has_pending_comments: boolean
   /** The chair who publishes must not learn what becomes of this entry. */
   is_conflicted: boolean
   email: string
@@ -35,8 +43,14 @@ export const publishRepository = (db: Db) => ({
       select entry.id, entry.entry_no, entry.judging_no, entry.title, entry.entry_status,
         entry.category_id, category.code as category_code, category.name as category_name,
         entry.award_id, award.code as award_code, award.name as award_name,
-        entry.decision_status, person.email, person.language,
-        ${LICENCE} as has_licence, ${inConflict(jurorId)} as is_conflicted
+        award.min_score::float8 as min_score, entry.decision_status, person.email, person.language,
+        ${LICENCE} as has_licence, ${inConflict(jurorId)} as is_conflicted,
+        ${IS_TO_DISCUSS} as is_to_discuss,
+        exists (select 1 from assignments a where a.apply_order_id = entry.id and a.level = 3
+          and a.status = any(${LIVE})) as has_second_level,
+        exists (select 1 from scores score where score.apply_order_id = entry.id
+          and not score.is_draft and score.comment_entrant <> '' and score.comment_state = 'pending')
+          as has_pending_comments
       from apply_orders entry
       join users person on person.id = entry.user_id
       join categories category on category.id = entry.category_id

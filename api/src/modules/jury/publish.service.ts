@@ -8,10 +8,21 @@ import type { Db } from '../../db/database.ts'
 import type { MailRequest } from '../../mail/mail.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { CERTIFICATE_JOBS } from '../documents/certificate-proofs.ts'
+import { figuresByEntry } from './aggregates.ts'
 import { requirePublishing } from './jury.policy.ts'
 import { phasesRepository } from './phases.repository.ts'
 import { phasesService } from './phases.service.ts'
-import { changesOf, knowable, publishPlan, summaryOf, type PublishPlan } from './publish-plan.ts'
+import {
+  changesOf,
+  checklistOf,
+  knowable,
+  planOf,
+  publishPlan,
+  summaryOf,
+  withFigures,
+  withoutDecision,
+  type PublishPlan,
+} from './publish-plan.ts'
 import { publishRepository, type ResultRow } from './publish.repository.ts'
 import { withChairTitles } from './shown-entries.ts'
 import { freezeResults } from './snapshots.service.ts'
@@ -31,7 +42,7 @@ export function publishService(context: AppContext) {
   return {
     publish: (
       actor: Actor,
-      { edition_id, dry_run }: Input,
+      { edition_id, dry_run, without_award, plan: seen }: Input,
       language: Language,
     ): Promise<Published> =>
       db.transaction().execute(async (trx) => {
@@ -46,9 +57,23 @@ export function publishService(context: AppContext) {
         }
         requirePublishing((await phases.stageOf(edition_id, trx)).capabilities)
         if (!dry_run) await freezeResults(trx, edition_id, actor.id, clock())
-        const plan = publishPlan(await repository.results(edition_id, actor.juror?.id ?? '0'))
-        const told = knowable(plan)
-        const summary = summaryOf(told)
+        const results = await repository.results(edition_id, actor.juror?.id ?? '0')
+        const figures = await figuresByEntry(
+          trx,
+          results.map(({ id }) => id),
+        )
+        const rows = withFigures(results, figures)
+        const known = knowable(rows)
+        const fingerprint = planOf(known)
+        if (!dry_run && seen !== undefined && seen !== fingerprint) throw planChanged()
+        const plan = publishPlan(rows, without_award)
+        const told = publishPlan(known, without_award)
+        const summary = {
+          ...summaryOf(told),
+          plan: fingerprint,
+          checklist: await withNames(context, trx, checklistOf(known, language)),
+          without_decision: withoutDecision(known),
+        }
         if (dry_run) {
           return {
             ...summary,
@@ -62,7 +87,7 @@ export function publishService(context: AppContext) {
         const phase = await repository.publishedPhase(edition_id, PHASES.published)
         if (phase) await phasesRepository(trx).force(edition_id, phase.id)
         await auditRepository(trx).record(actor, 'edition.published', edition_id, {
-          after: { ...summaryOf(plan), certificates: certified.size },
+          after: { ...summaryOf(plan), certificates: certified.size, without_award },
         })
         return {
           ...summary,
@@ -72,6 +97,34 @@ export function publishService(context: AppContext) {
         }
       }),
   }
+}
+
+const planChanged = () =>
+  new BusinessError(
+    409,
+    'Entries, votes or decisions changed since you looked. Look at what would be published again.',
+    { reason: 'PLAN_CHANGED' },
+  )
+
+/** The lines of a checklist with the titles of their entries as the chair may read them. */
+async function withNames(
+  context: AppContext,
+  trx: Db,
+  checklist: Published['checklist'],
+): Promise<Published['checklist']> {
+  const titles = new Map<string, string>()
+  const all = checklist.flatMap(({ entries }) => entries)
+  const once = new Map(all.map((entry) => [entry.apply_order_id, entry]))
+  for (const { apply_order_id, title } of await withChairTitles(context, trx, [...once.values()])) {
+    titles.set(apply_order_id, title)
+  }
+  return checklist.map((line) => ({
+    ...line,
+    entries: line.entries.map((entry) => ({
+      ...entry,
+      title: titles.get(entry.apply_order_id) ?? entry.title,
+    })),
+  }))
 }
 
 /** The entries that were given a certificate. */

@@ -65,14 +65,16 @@ describe('publication', () => {
     const unlicensed = await decided({ answers: '{}' })
     const open = await decided({ decision_status: 2, entry_status: 50 })
     const lost = await jury.entry({ entry_status: 50 })
+    await jury.scored(lost, [50, 51, 52])
     await jury.enter(7)
     const expected = { awarded: 2, not_awarded: 1, shown: 1, certificates: 2 }
 
-    const planned = await chair.call(judgeAdded.publish, { edition_id, dry_run: true })
+    const ask = { edition_id, without_award: true }
+    const planned = await chair.call(judgeAdded.publish, { ...ask, dry_run: true })
     expect(planned).toMatchObject({ ...expected, published_at: null })
     expect((await row(winner.id)).entry_status).toBe(40)
 
-    const published = await chair.call(judgeAdded.publish, { edition_id })
+    const published = await chair.call(judgeAdded.publish, ask)
     expect(published).toMatchObject(expected)
     expect(published.skipped).toEqual(
       expect.arrayContaining([
@@ -106,8 +108,11 @@ describe('publication', () => {
 
     const again = await chair.call(judgeAdded.publish, { edition_id })
     expect(again).toMatchObject({ awarded: 0, certificates: 0 })
-    const clear = { apply_order_id: open.id, award_id: null, version: 2 }
-    expect(await chair.call(judge.award, clear)).toMatchObject({ decision_status: 0 })
+    const none = { apply_order_id: open.id, award_id: null, no_award: true, version: 2 }
+    const reason = 'The second level does not follow'
+    expect(await chair.call(judge.award, { ...none, reason })).toMatchObject({
+      decision_status: 4,
+    })
     expect(await chair.call(judgeAdded.publish, { edition_id })).toMatchObject({ not_awarded: 1 })
     expect(await row(open.id)).toMatchObject({ entry_status: 61 })
     const { current } = await chair.call(judge.getPhase, {})

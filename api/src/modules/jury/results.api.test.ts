@@ -124,7 +124,9 @@ describe('S22 quorum, divergence and ties', () => {
 
     expect((await queue()).total).toBe(0)
     expect(await chair.answer(judgeAdded.closeDiscussion, close)).toMatchObject({ code: 409 })
-    expect(await chair.call(judge.award, award(entry))).toMatchObject({ decision_status: 2 })
+    // D stands below the threshold of silver, which is a reason to give one.
+    const given = award(entry, { reason: 'The jury follows its idea' })
+    expect(await chair.call(judge.award, given)).toMatchObject({ decision_status: 2 })
   })
 
   test('a juror who got a seat after the flag settles it; one who had it before does not', async () => {

@@ -175,7 +175,7 @@ test('a chair learns nothing of an entry in conflict: neither a line nor a numbe
   await api.db.deleteFrom('apply_orders').execute()
   const seen = await confirmed({ entry_status: 50 })
   const open = await confirmed({ entry_status: 50, decision_status: 2 })
-  const lost = await jury.entry({ entry_status: 50 })
+  const lost = await jury.entry({ entry_status: 50, decision_status: 4 })
   const unjudged = await jury.entry({ entry_status: 25 })
   const unseen = await confirmed({ entry_status: 50 })
   await jury.conflict(unseen, jury.chair)
@@ -208,9 +208,12 @@ test('a chair learns nothing of an entry in conflict: neither a line nor a numbe
   expect(published).toMatchObject({ awarded: 1, certificates: 1, changes: [] })
   expect((await row(unseen.id)).entry_status).toBe(60)
 
-  // What was left open has an end: the chair takes the award back, or the entry out of the competition.
+  // What was left open has an end: the chair decides on no award, or takes the entry out of the competition.
   await jury.enter(8)
-  await chair.call(judge.award, { apply_order_id: open.id, award_id: null, version: 2 })
+  await chair.call(judge.award, {
+    ...{ apply_order_id: open.id, award_id: null, no_award: true, version: 2 },
+    reason: 'The second level does not follow',
+  })
   await chair.call(judgeAdded.disqualify, { apply_order_id: unjudged.id, reason: 'Never complete' })
   const rest = await chair.call(judgeAdded.publish, { edition_id })
   expect(rest).toMatchObject({ awarded: 0, not_awarded: 1, skipped: [] })

@@ -38,7 +38,7 @@ const listed = async (state?: 'pending' | 'released' | 'withheld') =>
 
 async function publish() {
   await jury.enter(7)
-  await chair.call(judgeAdded.publish, { edition_id })
+  await chair.call(judgeAdded.publish, { edition_id, without_award: true })
 }
 
 const entries = [

@@ -1,4 +1,5 @@
 import type { BoardRow } from '@awards/shared/contract'
+import { isBelowThreshold, needsAwardReason } from '@awards/shared/domain'
 import { AwardMark } from '@awards/shared/ui'
 import { App, Checkbox, Radio } from 'antd'
 import { useId, useState } from 'react'
@@ -6,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useJudgeAwardMutation } from '../../jury.api.ts'
 import { ReasonDialog } from '../common/reason-dialog.tsx'
 import { useFigure } from '../../common/use-figure.ts'
-import { levelsAway, type Board } from './board.ts'
+import type { Board } from './board.ts'
 import styles from './decide-dialog.module.css'
 
 type DecideDialogProps = { row: BoardRow; board: Board; onClose: () => void }
@@ -22,7 +23,11 @@ export function DecideDialog({ row, board, onClose }: DecideDialogProps) {
   const [chosen, setChosen] = useState(row.award_id ?? row.eligible_award_id ?? NONE)
   const [isClosing, setIsClosing] = useState(false)
   const award_id = chosen === NONE ? null : chosen
-  const away = levelsAway(board, row, award_id)
+  const award = board.levels.find(({ id }) => id === award_id)
+  const isBelow = isBelowThreshold(row.final_score, award)
+  const isOdd = award !== undefined && needsAwardReason(board.levels, award, row.final_score)
+  // An award is taken back; where there is none, it is decided that there is to be none.
+  const isRefusing = award_id === null && row.award_id === null
   const wishes = new Map(row.recommendations.map((one) => [one.award_id, one.count]))
 
   const send = async (reason: string) => {
@@ -30,19 +35,22 @@ export function DecideDialog({ row, board, onClose }: DecideDialogProps) {
       apply_order_id: row.apply_order_id,
       award_id,
       version: row.decision_version,
+      ...(isRefusing && { no_award: true }),
       ...(reason && { reason }),
       ...(isClosing && { close_divergence: true }),
     })
     if ('error' in result) return
-    void message.success(t(award_id ? 'jury:panel.awarded' : 'jury:panel.cleared'))
+    void message.success(
+      t(award_id ? 'jury:panel.awarded' : isRefusing ? 'board.refused' : 'jury:panel.cleared'),
+    )
     onClose()
   }
   return (
     <ReasonDialog
       title={t('board.decideOn', { title: row.title })}
       text={t('board.final', { score: figure(row.final_score) })}
-      confirm={t(award_id ? 'jury:panel.award' : 'jury:panel.clear')}
-      isOptional={award_id === null || (away <= 1 && !isClosing)}
+      confirm={t(award_id ? 'jury:panel.award' : isRefusing ? 'board.refuse' : 'jury:panel.clear')}
+      isOptional={!isRefusing && !isOdd && !isClosing}
       isLoading={isLoading}
       error={error}
       onClose={onClose}
@@ -64,7 +72,7 @@ export function DecideDialog({ row, board, onClose }: DecideDialogProps) {
             {wishes.has(id) && <small>{t('board.wishes', { count: wishes.get(id) ?? 0 })}</small>}
           </Radio>
         ))}
-        {row.award_id !== null && <Radio value={NONE}>{t('board.without')}</Radio>}
+        <Radio value={NONE}>{t(row.award_id === null ? 'board.refuse' : 'board.without')}</Radio>
       </Radio.Group>
       {row.is_to_discuss && (
         <Checkbox
@@ -75,7 +83,17 @@ export function DecideDialog({ row, board, onClose }: DecideDialogProps) {
           {t('jury:panel.closeDivergence')}
         </Checkbox>
       )}
-      {award_id !== null && away > 1 && <p className={styles.far}>{t('board.far')}</p>}
+      {isOdd && (
+        <p className={styles.far}>
+          {isBelow
+            ? t('board.below', {
+                score: figure(row.final_score),
+                least: figure(award.min_score, 0),
+                level: award.name,
+              })
+            : t('board.far')}
+        </p>
+      )}
     </ReasonDialog>
   )
 }

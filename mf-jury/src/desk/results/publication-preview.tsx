@@ -6,6 +6,7 @@ import { usePlace } from '../common/use-place.ts'
 import { usePreviewPublicationMutation } from '../desk.api.ts'
 import { PublicationChanges } from './publication-changes.tsx'
 import styles from './publication-preview.module.css'
+import { Checklist } from '../../chair/checklist.tsx'
 import { PublishDialog } from '../../chair/publish-dialog.tsx'
 
 type PublicationPreviewProps = { editionId: string; mayPublish: boolean }
@@ -47,6 +48,7 @@ export function PublicationPreview({ editionId, mayPublish }: PublicationPreview
         {t('results.publication')}
       </SectionHeading>
       <p className={styles.lead}>{t(mayPublish ? 'results.publicationLead' : 'results.later')}</p>
+      {data && <Checklist lines={data.checklist} />}
       {data && <PublicationChanges plan={data} />}
       {edition && (
         <PublishDialog

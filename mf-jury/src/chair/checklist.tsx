@@ -1,0 +1,37 @@
+import type { OpenWork } from '@awards/shared/contract'
+import { paths } from '@awards/shared/paths'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import styles from './checklist.module.css'
+
+/** Entries that a line names before it only counts. */
+const NAMED = 5
+
+/** What is open before results are frozen or published: how many entries in each line, and the first of them. */
+export function Checklist({ lines }: { lines: readonly OpenWork[] }) {
+  const { t } = useTranslation('jury')
+  if (lines.length === 0) return <p className={styles.done}>{t('checklist.nothing')}</p>
+  return (
+    <section className={styles.checklist} aria-label={t('checklist.title')}>
+      <h3 className={styles.title}>{t('checklist.title')}</h3>
+      <ul role="list" className={styles.lines}>
+        {lines.map(({ kind, count, entries }) => (
+          <li key={kind}>
+            <strong>{t(`checklist.${kind}`, { count })}</strong>{' '}
+            <span className={styles.names}>
+              {entries.slice(0, NAMED).map((entry, index) => (
+                <span key={entry.apply_order_id}>
+                  {index > 0 && ', '}
+                  <Link to={paths.juryReviewDetails(entry.apply_order_id)}>
+                    {entry.title || entry.judging_no}
+                  </Link>
+                </span>
+              ))}
+              {count > NAMED && ' …'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
