@@ -8,6 +8,7 @@ import { Sheet } from '../common/sheet.tsx'
 import { useJuryEntryInfoQuery } from '../jury.api.ts'
 import { CorrectionPanel } from './correction-panel.tsx'
 import { DecisionPanel } from './decision-panel.tsx'
+import { HistoryPanel } from './history-panel.tsx'
 import styles from './jury-review-details.module.css'
 import { OrganiserPanel } from './organiser-panel.tsx'
 
@@ -49,6 +50,7 @@ function ChairEntry({ id }: { id: string }) {
                 <CorrectionPanel info={info} />
                 <DecisionPanel info={info} />
                 <OrganiserPanel info={info} />
+                <HistoryPanel info={info} />
               </div>
             </div>
           </>

@@ -129,6 +129,18 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     standing: z
       .object({ final_score: z.number().nullable(), min_score: z.number().nullable() })
       .nullish(),
+    /** How the decision came about and ended, the latest step first; for the chair. */
+    history: z
+      .array(
+        z.object({
+          kind: z.string(),
+          award: Named.nullable(),
+          reason: z.string().nullable(),
+          by: z.string().nullable(),
+          at: Time,
+        }),
+      )
+      .nullish(),
     /** What the chair should look at, such as a picture that was seen in another entry. */
     warnings: z
       .array(

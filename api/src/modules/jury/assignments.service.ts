@@ -15,7 +15,7 @@ import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { announceSeats } from './assignment-mail.ts'
 import { assignmentsRepository, type Candidate } from './assignments.repository.ts'
-import { entryForJuror } from './jury-access.ts'
+import { entryForJuror, viewerOf } from './jury-access.ts'
 import { requireAssigning, requireSeatsOf, scoringLevelOf } from './jury.policy.ts'
 
 type AssignInput = Parsed<typeof judge.assignSubJudge>
@@ -50,7 +50,7 @@ export function assignmentsService(context: AppContext) {
 
   return {
     async ofEntry(actor: Actor, id: string): Promise<Answer<typeof judge.getSubJudges>> {
-      const { phase } = await entryForJuror(context, actor, id)
+      const { phase } = await entryForJuror(context, actor, id, db, viewerOf(actor))
       const candidates = await assignmentsRepository(db).candidates([id])
       const level = phase >= PHASES.second_level_scoring ? 3 : 2
       return { list: candidates.map(toRow), ...counts(candidates, level) }

@@ -1,9 +1,10 @@
-import type { BoardRow, EntryMention } from '@awards/shared/contract'
+import type { BoardRow } from '@awards/shared/contract'
 import type { Language, Place } from '@awards/shared/domain'
 import { named } from '../../app/translated.ts'
 import type { Figures } from './aggregates.ts'
 import type { BoardLevel, Recommendation } from './board.repository.ts'
 import { GRAND_PRIX } from './grand-prix.ts'
+import { toMention } from './mentions.repository.ts'
 import type { ShownEntry } from './shown-entries.ts'
 
 type Standing = {
@@ -24,22 +25,13 @@ function eligibleFor(levels: readonly BoardLevel[], score: number | null): strin
   return reached[0]?.id ?? null
 }
 
-/** An entry as a list of the desk names it. */
-export const toMention = (entry: ShownEntry, language: Language): EntryMention => ({
-  apply_order_id: entry.id,
-  judging_no: entry.judging_no,
-  entry_no: entry.entry_no,
-  title: entry.title,
-  category: named(entry.category_id, entry.category_code, entry.category_name, language),
-})
-
 /** An entry on the chair's board. */
 export const toBoardRow = (
   entry: ShownEntry,
   { figures, place, levels, wished }: Standing,
   language: Language,
 ): BoardRow => ({
-  ...toMention(entry, language),
+  ...toMention({ ...entry, apply_order_id: entry.id }, language),
   section: named(entry.section_id, entry.section_code, entry.section_name, language),
   cover: entry.cover,
   first_level: figures.first,

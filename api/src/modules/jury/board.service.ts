@@ -15,12 +15,13 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { ethiqueMeans } from './aggregates.repository.ts'
 import { figuresByEntry, NO_FIGURES, type Figures } from './aggregates.ts'
-import { toBoardRow, toMention } from './board.mapper.ts'
+import { toBoardRow } from './board.mapper.ts'
 import { boardRepository } from './board.repository.ts'
 import { contenderOf } from './contenders.ts'
 import { lockedEntryForJuror, readerOf } from './jury-access.ts'
 import { juryEntriesRepository } from './jury-entries.repository.ts'
 import { outOfScope, requireAwarding } from './jury.policy.ts'
+import { toMention } from './mentions.repository.ts'
 import { phasesService } from './phases.service.ts'
 import { shownEntries } from './shown-entries.ts'
 
@@ -104,7 +105,7 @@ export function boardService(context: AppContext) {
         score,
         entries: tied.flatMap((id) => {
           const entry = byId.get(id)
-          return entry ? [toMention(entry, language)] : []
+          return entry ? [toMention({ ...entry, apply_order_id: entry.id }, language)] : []
         }),
       })
       return {

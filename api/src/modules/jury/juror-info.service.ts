@@ -16,12 +16,13 @@ import { assignmentsRepository } from './assignments.repository.ts'
 import { sheetPicture } from './blind-sheet.ts'
 import { identityWords } from './blind-words.repository.ts'
 import { correctionsService } from './corrections.service.ts'
+import { decisionHistory, type DecisionStep } from './decision-history.repository.ts'
 import { decisionsRepository } from './decisions.repository.ts'
-import { entryForJuror } from './jury-access.ts'
+import { entryForJuror, viewerOf } from './jury-access.ts'
 import { juryEntriesRepository, type JuryEntry } from './jury-entries.repository.ts'
 import { named, translated } from '../../app/translated.ts'
 import { awardOf } from './jury.mapper.ts'
-import { has, scopeOf, scoringLevelOf, seesOthers } from './jury.policy.ts'
+import { has, scoringLevelOf, seesOthers, viewOf } from './jury.policy.ts'
 import { scoresRepository } from './scores.repository.ts'
 import { sheetFiles } from './sheet-files.repository.ts'
 import { isBlind } from './shown-entries.ts'
@@ -56,7 +57,11 @@ export function jurorInfoService(context: AppContext) {
 
   return {
     async info(actor: Actor, id: string, language: Language): Promise<Answer<typeof entries.info>> {
-      const { entry, phase, capabilities: rights } = await entryForJuror(context, actor, id)
+      const {
+        entry,
+        phase,
+        capabilities: rights,
+      } = await entryForJuror(context, actor, id, db, viewerOf(actor))
       const isChair = actor.identity === 1
       const blind = isBlind(actor, rights)
       const level = scoringLevelOf(actor)
@@ -65,7 +70,7 @@ export function jurorInfoService(context: AppContext) {
 
       const [{ answers }, files, criteria, own, warnings, names] = await Promise.all([
         juryEntriesRepository(db).answers(id),
-        sheetFiles(db, scopeOf(actor), [id]),
+        sheetFiles(db, viewOf(actor), [id]),
         scoresRepository(db).criteriaOf(entry.category_id),
         isChair ? null : ownScore(id, jurorId, level),
         // Where else a picture was seen may tell whose it is.
@@ -119,6 +124,9 @@ export function jurorInfoService(context: AppContext) {
         award: seesDecision ? awardOf(entry, language) : null,
         decision_version: seesDecision ? entry.decision_version : 0,
         standing: seesDecision && (isChair || level === 3) ? await standingOf(entry) : null,
+        history: isChair
+          ? (await decisionHistory(db, id)).map((step) => toStep(step, language))
+          : null,
         warnings,
         correction: isChair ? await corrections.asked(entry) : null,
         correction_until: isChair ? await corrections.until(actor, entry, phase) : null,
@@ -126,3 +134,14 @@ export function jurorInfoService(context: AppContext) {
     },
   }
 }
+
+const toStep = (
+  { kind, award_id, award_code, award_name, reason, by, at }: DecisionStep,
+  language: Language,
+) => ({
+  kind,
+  award: award_id && award_code ? named(award_id, award_code, award_name, language) : null,
+  reason,
+  by,
+  at: at.toISOString(),
+})

@@ -4,7 +4,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
-import { outOfScope, scopeOf, scoringLevelOf } from './jury.policy.ts'
+import { outOfScope, scopeOf, scoringLevelOf, viewOf } from './jury.policy.ts'
 import { juryEntriesRepository, type JuryEntry, type Reader } from './jury-entries.repository.ts'
 
 /** An entry within the reader's scope, and what the phase of its edition allows. */
@@ -15,14 +15,21 @@ export const readerOf = (actor: Actor): Reader => ({
   level: scoringLevelOf(actor),
 })
 
+/** The same for what is only looked at. */
+export const viewerOf = (actor: Actor): Reader => ({
+  scope: viewOf(actor),
+  level: scoringLevelOf(actor),
+})
+
 /** The entry with the phase of its edition, or 403 with a line in the record (scenario S19). */
 export async function entryForJuror(
   context: AppContext,
   actor: Actor,
   id: string,
   target: Db = context.db,
+  reader: Reader = readerOf(actor),
 ): Promise<EntryAtStage> {
-  const entry = await juryEntriesRepository(target).find(readerOf(actor), id)
+  const entry = await juryEntriesRepository(target).find(reader, id)
   if (!entry) {
     await auditRepository(context.db).record(actor, 'jury.refused', id)
     throw outOfScope()

@@ -1,4 +1,4 @@
-import { LIVE_ASSIGNMENTS } from '@awards/shared/domain'
+import { DECISION_STATUS, ENTRY_STATUS, LIVE_ASSIGNMENTS } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { JuryScope } from './jury.policy.ts'
@@ -26,6 +26,10 @@ export function inScope(scope: JuryScope): RawBuilder<boolean> {
     scope.kind === 'panel'
       ? sql<boolean>`entry.category_id = any(${[...scope.category_ids]}::bigint[])`
       : assignedTo(scope.juror_id, scope.kind === 'assigned' ? 2 : 3)
-  return sql`(${rows} and entry.entry_status = any(${[...scope.statuses]}::int[])
+  const inStatus = sql<boolean>`entry.entry_status = any(${[...scope.statuses]}::int[])`
+  const isRevoked = sql<boolean>`(entry.entry_status = ${ENTRY_STATUS.disqualified}
+    and entry.decision_status = ${DECISION_STATUS.revoked})`
+  const seen = scope.seesRevoked ? sql<boolean>`(${inStatus} or ${isRevoked})` : inStatus
+  return sql`(${rows} and ${seen}
     and not ${inConflict(scope.juror_id)})`
 }

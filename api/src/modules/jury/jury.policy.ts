@@ -20,6 +20,8 @@ export type JuryScope = {
   readonly juror_id: string
   readonly category_ids: readonly string[]
   readonly statuses: readonly number[]
+  /** Awards that were taken back are read too, with their reason; nothing is done with them. */
+  readonly seesRevoked?: boolean
 }
 
 const S = ENTRY_STATUS
@@ -42,6 +44,12 @@ export function scopeOf(actor: Actor): JuryScope {
   // Unpaid entries matter to those alone who look after the fees.
   const statuses = has(actor, 'can_manage_fees') ? [S.submitted, ...REGISTERED] : REGISTERED
   return { ...seat, kind: 'panel', statuses }
+}
+
+/** What a juror may look at, beyond what `scopeOf` lets them act on: the chair reads awards that were taken back. */
+export function viewOf(actor: Actor): JuryScope {
+  const scope = scopeOf(actor)
+  return scope.kind === 'panel' ? { ...scope, seesRevoked: true } : scope
 }
 
 /** Nothing of an entry before the agreement of the present version is signed. */

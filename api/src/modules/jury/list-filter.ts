@@ -98,7 +98,8 @@ function waits(queue: ChairQueue, level: ScoringLevel): RawBuilder<boolean> {
   const decided = (status: number) => sql<boolean>`entry.decision_status = ${status}`
   switch (queue) {
     case 'to_discuss':
-      return IS_TO_DISCUSS
+      // What has left the competition is not discussed, whatever its frozen figures say.
+      return sql`(${IS_TO_DISCUSS} and entry.entry_status <> ${ENTRY_STATUS.disqualified})`
     case 'missing_votes':
       return level === 3
         ? sql`${inJudging} and not ${hasQuorum} and ${seated(3)}`

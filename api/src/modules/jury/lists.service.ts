@@ -5,7 +5,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { figuresByEntry } from './aggregates.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
-import { readerOf } from './jury-access.ts'
+import { readerOf, viewerOf } from './jury-access.ts'
 import {
   juryEntriesRepository,
   type JuryEntry,
@@ -31,7 +31,7 @@ export function juryListsService(context: AppContext) {
     const { phase, capabilities } = await stageOf(edition_id)
     const isLate = edition_id && phase >= PHASES.second_level_scoring
     const level = isLate || narrowing.secondLevelOnly ? 3 : 2
-    const reader = { ...readerOf(actor), level } as const
+    const reader = { ...viewerOf(actor), level } as const
     return {
       reader,
       capabilities,

@@ -11,6 +11,7 @@ import {
 } from '@awards/shared/domain'
 import { named } from '../../app/translated.ts'
 import { NO_FIGURES, type Figures } from './aggregates.ts'
+import { toMention } from './mentions.repository.ts'
 import type { ResultRow } from './publish.repository.ts'
 
 type Published = Answer<typeof judgeAdded.publish>
@@ -131,13 +132,8 @@ export function changesOf({ awarded, declined, open }: PublishPlan, language: La
   ].slice(0, NAMED_ENTRIES)
 }
 
-const mentionOf = (row: JudgedRow, language: Language) => ({
-  apply_order_id: row.id,
-  judging_no: row.judging_no,
-  entry_no: row.entry_no,
-  title: row.title,
-  category: named(row.category_id, row.category_code, row.category_name, language),
-})
+const mentionOf = (row: JudgedRow, language: Language) =>
+  toMention({ ...row, apply_order_id: row.id }, language)
 
 function changeOf(row: JudgedRow, to: Change['to'], language: Language): Change {
   return {

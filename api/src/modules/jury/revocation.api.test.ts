@@ -168,6 +168,45 @@ test('a revoked award is gone everywhere; a package that was paid waits for the 
   expect(await chair.answer(judge.isShow, { ...ask, is_show: true })).toMatchObject({ code: 403 })
 })
 
+test('J6: a revoked entry stays before the chair: in the table, the search, the filter, and under its address', async () => {
+  proves('call judge/judgeEntryList', 'call apply/info')
+  const entry = await confirmed({
+    ...{ entry_status: 60, decision_status: 5, published_at: new Date(), title: 'Taken back' },
+  })
+  const other = await jury.entry({ title: 'Never judged' })
+  await chair.call(judgeAdded.revokeAward, { apply_order_id: entry.id, reason })
+  await chair.call(judgeAdded.disqualify, { apply_order_id: other.id, reason })
+
+  const ids = async (filter: object) => {
+    const { list } = await chair.call(judge.judgeEntryList, { pageSize: 100, ...filter })
+    return list.map(({ apply_order_id }) => apply_order_id)
+  }
+  expect(await ids({})).toContain(entry.id)
+  expect(await ids({ keyword: 'Taken' })).toEqual([entry.id])
+  expect(await ids({ decision_status: 6 })).toContain(entry.id)
+  expect(await ids({ entry_status: 91 })).not.toContain(other.id)
+
+  const info = await chair.call(entries.info, { apply_order_id: entry.id })
+  expect(info).toMatchObject({ entry_status: 91, decision_status: 6, can_award: false })
+  const { history } = Object(info) as { history: object[] }
+  expect(history[0]).toMatchObject({
+    ...{ kind: 'revoke', reason, by: expect.any(String), at: expect.any(String) },
+    award: { id: jury.silver.id },
+  })
+  expect(await chair.answer(judge.getSubJudges, { apply_order_id: entry.id })).toMatchObject({
+    code: 200,
+  })
+  // Nothing is done with it any more, and nobody else reads it.
+  const again = { apply_order_id: entry.id, reason }
+  expect(await chair.answer(judgeAdded.revokeAward, again)).toMatchObject({ code: 403 })
+  expect(await chair.answer(judge.isShow, { ...again, is_show: true })).toMatchObject({ code: 403 })
+  await jury.assign(entry, [jury.first[0]])
+  const juror = api.as(jury.first[0])
+  expect(await juror.answer(entries.info, { apply_order_id: entry.id })).toMatchObject({
+    code: 403,
+  })
+})
+
 test('a chair learns nothing of an entry in conflict: neither a line nor a number', async () => {
   proves('call judge/publish')
   await api.db.deleteFrom('certificates').execute()

@@ -3,7 +3,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import { refuse, sendStored } from '../../files/files.routes.ts'
 import { PictureVariants } from '../../files/picture.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { has, scopeOf } from './jury.policy.ts'
+import { has, viewOf } from './jury.policy.ts'
 import { findJuror } from './jurors.repository.ts'
 import { sheetFile } from './sheet-files.repository.ts'
 import { blindFileId, readSheetTicket } from './sheet-ticket.ts'
@@ -18,7 +18,7 @@ export function sheetFileRoutes(app: FastifyInstance, context: AppContext) {
     const actor = await findJuror(db, ticket.user_id, clock())
     if (!actor || actor.identity === 0) return refuse(request, reply, 403)
     const seesHidden = actor.identity === 1 && has(actor, 'can_assign')
-    const file = await sheetFile(db, scopeOf(actor), ticket, seesHidden)
+    const file = await sheetFile(db, viewOf(actor), ticket, seesHidden)
     if (!file) {
       await auditRepository(db).record(actor, 'jury.refused', ticket.entry_id)
       return refuse(request, reply, 403)
