@@ -29,7 +29,8 @@ export type AlertRow = z.infer<typeof AlertRow>
 
 /** An order as those who look after the money see it. */
 export const PaymentRow = PaymentOrder.omit({ action: true, timeline: true }).extend({
-  payer: z.string(),
+  /** Null until the results are out: beside a number it would tell the chair whose work it is. */
+  payer: z.string().nullable(),
   provider_txn: z.string().nullable(),
   refunded: z.int(),
   created_at: Time,

@@ -1,10 +1,18 @@
 import type { Actor } from '../../app/actor.ts'
+import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
-import type { Db } from '../../db/database.ts'
+import { editionsRepository } from '../editions/editions.repository.ts'
 import { payableEntriesRepository } from '../payments/payable-entries.repository.ts'
 
-/** Entrants read their own papers; a juror with `can_manage_fees` those of the panel. */
-export async function mayReadDocuments(db: Db, actor: Actor, entryId: string): Promise<void> {
+/**
+ * Entrants read their own papers; a juror with `can_manage_fees` those of the panel, once the results are out: an
+ * invoice names its buyer beside the work.
+ */
+export async function mayReadDocuments(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  actor: Actor,
+  entryId: string,
+): Promise<void> {
   const entries = payableEntriesRepository(db)
   if (actor.identity === 0) {
     const entry = await entries.find(entryId)
@@ -15,5 +23,14 @@ export async function mayReadDocuments(db: Db, actor: Actor, entryId: string): P
   }
   if (!actor.juror || !(await entries.isInPanel(actor.juror.id, entryId))) {
     throw new BusinessError(403, 'This entry is not in your panel.')
+  }
+  const blind = await editionsRepository(db).blindOnes(clock())
+  const editions = await editionsRepository(db).entriesByEdition([entryId])
+  if ([...editions.keys()].some((edition) => blind.includes(edition))) {
+    throw new BusinessError(
+      423,
+      'This document names its buyer. It opens for the chair once the results are out.',
+      { reason: 'BLIND' },
+    )
   }
 }

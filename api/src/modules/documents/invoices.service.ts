@@ -59,7 +59,7 @@ export function invoicesService(context: AppContext) {
     issueForOrder,
 
     async print(actor: Actor, entryId: string, feeType: FeeType) {
-      await mayReadDocuments(db, actor, entryId)
+      await mayReadDocuments(context, actor, entryId)
       const order = await paidOrder(entryId, feeType)
       if (order) return files.link(await invoiceOf(order))
       const proforma = await documentsRepository(db).proforma(entryId, feeType)
@@ -75,7 +75,7 @@ export function invoicesService(context: AppContext) {
 
     /** The invoice of a paid fee, corrected if the address is another; else a proforma of today. */
     async create(actor: Actor, entryId: string, billing?: Billing) {
-      await mayReadDocuments(db, actor, entryId)
+      await mayReadDocuments(context, actor, entryId)
       const order = await paidOrder(entryId, FEE_TYPE.entry)
       if (order) {
         await invoiceOf(order)

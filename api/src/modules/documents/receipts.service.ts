@@ -23,7 +23,7 @@ export function receiptsService(context: AppContext) {
       const receipts = receiptsRepository(db)
       const order = await receipts.order(orderNo)
       if (!order) throw new BusinessError(404, 'This does not exist, or is not yours.')
-      await mayReadDocuments(db, actor, order.apply_order_id)
+      await mayReadDocuments(context, actor, order.apply_order_id)
       const facts = await receipts.facts(orderNo)
       if (facts.length === 0) {
         throw new BusinessError(

@@ -65,6 +65,15 @@ export const editionsRepository = (db: Db) => ({
     return { phase, capabilities: capabilitiesOf(phase, changed) }
   },
 
+  /** Editions of which the chair does not yet know whose the entries are. */
+  async blindOnes(now: Date): Promise<string[]> {
+    const editions = await db.selectFrom('editions').select('id').execute()
+    const stages = await Promise.all(
+      editions.map(async ({ id }) => ({ id, ...(await this.stageOf(id, now)) })),
+    )
+    return stages.filter(({ capabilities }) => capabilities.blind_entrant).map(({ id }) => id)
+  },
+
   async phaseOf(editionId: string, now: Date): Promise<Phase> {
     return (await this.stageOf(editionId, now)).phase
   },

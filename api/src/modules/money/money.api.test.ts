@@ -7,6 +7,11 @@ const chair = await build.juror(1)
 const asChair = scene.as(chair)
 const elsewhere = scene.as(await build.juror(1, { category_ids: [(await build.category()).id] }))
 let reference = 0
+// The chair of these tests sees payers, but where a test says otherwise.
+const { edition: called } = await build.programme()
+await build.phase({
+  ...{ edition_id: called.id, phase: 1, capabilities: JSON.stringify({ blind_entrant: false }) },
+})
 afterAll(() => scene.stop())
 // The clock stands still: a day that ends while the tests run would move the price.
 const NOW = new Date()
@@ -43,6 +48,37 @@ const acts = async (subject: string) =>
   (await db.selectFrom('audit_log').select('action').where('subject', '=', subject).execute()).map(
     ({ action }) => action,
   )
+
+test('J9: until the results are out the desk shows, finds and opens nothing that tells whose work it is', async () => {
+  proves('call judge/paymentList', 'call judge/payment')
+  const one = await paid()
+  const { edition_id } = await scene.entryRow(one.id)
+  const phase = await build.phase({
+    ...{ edition_id, phase: 3, is_forced: true, starts_at: build.at(2), ends_at: build.at(3) },
+  })
+  const found = async (keyword: string) =>
+    (await asChair.call(money.paymentList, { keyword, pageSize: 100 })).list.find(
+      ({ order_no }) => order_no === one.order_no,
+    )
+
+  expect(await found(one.order_no)).toMatchObject({ payer: null, amount: 31_200 })
+  for (const words of [CONSUMER.name, 'Brumaire']) expect(await found(words)).toBeUndefined()
+  const blind = await asChair.call(money.payment, { order_no: one.order_no })
+  expect(blind).toMatchObject({ payer: null, documents: [], status_text: 'paid' })
+  expect(JSON.stringify(blind)).not.toContain(CONSUMER.name)
+  const ask = { apply_order_id: one.id }
+  expect(await asChair.answer(documents.printEntryFeeInvoice, ask)).toMatchObject({
+    code: 423,
+    data: { reason: 'BLIND' },
+  })
+  expect(await one.as.answer(documents.printEntryFeeInvoice, ask)).toMatchObject({ code: 200 })
+
+  await db.updateTable('phases').set({ phase: 8 }).where('id', '=', phase.id).execute()
+  expect(await found(CONSUMER.name)).toMatchObject({ payer: CONSUMER.name })
+  const open = await asChair.call(money.payment, { order_no: one.order_no })
+  expect(open.documents).not.toEqual([])
+  await db.deleteFrom('phases').where('id', '=', phase.id).execute()
+})
 
 test('the list has the payments of the panel, and finds them by any of their numbers', async () => {
   proves('call judge/paymentList')

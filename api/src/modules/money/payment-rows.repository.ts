@@ -19,7 +19,7 @@ export type PaymentRecord = {
   paid_at: Date | null
   is_late: boolean
   is_duplicate: boolean
-  payer: string
+  payer: string | null
   provider_txn: string | null
   refunded: number
   invoice_no: string | null
@@ -27,12 +27,16 @@ export type PaymentRecord = {
 }
 type Filter = Parsed<typeof money.paymentList>
 
-const ROW = sql`
+/** True for an entry of which the reader must not learn whose it is. */
+const isBlind = (blind: readonly string[]) =>
+  sql<boolean>`e.edition_id = any(${[...blind]}::bigint[])`
+
+const rowOf = (blind: readonly string[]) => sql`
   o.order_no, o.status, o.fee_type, o.apply_order_id, e.entry_no, e.title, o.channel,
   o.amount_minor, o.currency, o.created_at, o.expires_at, o.paid_at, o.is_late, o.is_duplicate,
   o.provider_txn,
-  coalesce(nullif(o.billing ->> 'name', ''), nullif(u.company, ''), u.first_name || ' ' || u.last_name)
-    as payer,
+  case when not ${isBlind(blind)} then coalesce(nullif(o.billing ->> 'name', ''),
+    nullif(u.company, ''), u.first_name || ' ' || u.last_name) end as payer,
   coalesce((select sum(l.amount_minor) from ledger l
     where l.order_no = o.order_no and l.kind = 'refund'), 0)::integer as refunded,
   (select i.number from invoices i where i.order_no = o.order_no and i.kind = 'invoice'
@@ -43,13 +47,13 @@ const FROM = sql`payment_orders o
   join apply_orders e on e.id = o.apply_order_id
   join users u on u.id = e.user_id`
 
-/** Orders as those read them who look after the money of a panel. */
-export const paymentRowsRepository = (db: Db, jurorId: string) => ({
+/** Orders as those read them who look after the money of a panel; of the editions `blind`, without their payers. */
+export const paymentRowsRepository = (db: Db, jurorId: string, blind: readonly string[]) => ({
   async page(filter: Filter) {
     const { current, pageSize } = filter
-    const where = conditions(jurorId, filter)
+    const where = conditions(jurorId, filter, blind)
     const { rows } = await sql<PaymentRecord & { total: number }>`
-      select ${ROW}, count(*) over ()::integer as total from ${FROM} where ${where}
+      select ${rowOf(blind)}, count(*) over ()::integer as total from ${FROM} where ${where}
       order by o.created_at desc, o.order_no
       limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
     // A page beyond the last has no row to read the total from.
@@ -59,7 +63,7 @@ export const paymentRowsRepository = (db: Db, jurorId: string) => ({
   /** `isInPanel` is false where the order is of another panel; undefined where there is none. */
   async find(orderNo: string): Promise<(PaymentRecord & { is_in_panel: boolean }) | undefined> {
     const { rows } = await sql<PaymentRecord & { is_in_panel: boolean }>`
-      select ${ROW}, ${inPanel(jurorId)} as is_in_panel from ${FROM}
+      select ${rowOf(blind)}, ${inPanel(jurorId)} as is_in_panel from ${FROM}
       where o.order_no = ${orderNo}`.execute(db)
     return rows[0]
   },
@@ -71,10 +75,10 @@ async function count(db: Db, where: ReturnType<typeof conditions>): Promise<numb
   return rows[0]?.total ?? 0
 }
 
-function conditions(jurorId: string, filter: Filter) {
+function conditions(jurorId: string, filter: Filter, blind: readonly string[]) {
   const all = [inPanel(jurorId)]
   const { keyword, status, channel, fee_type, edition_id, attention } = filter
-  if (keyword) all.push(matches(keyword))
+  if (keyword) all.push(matches(keyword, blind))
   if (status !== undefined) all.push(sql`o.status = ${status}`)
   if (channel) all.push(sql`o.channel = ${channel}`)
   if (fee_type !== undefined) all.push(sql`o.fee_type = ${fee_type}`)
@@ -89,11 +93,16 @@ const NEEDS_A_LOOK = sql<boolean>`(
     r.status in ('requested', 'processing')
     or (r.status = 'failed' and o.status not in (6)))))`
 
-/** Any of the numbers by which somebody may ask, the payer, or the title of the work. */
-function matches(keyword: string) {
+/**
+ * Any of the numbers by which somebody may ask, the payer, or the title of the work. A search finds nothing by what
+ * its reader may not see: neither a payer nor what is blacked out of a title.
+ */
+function matches(keyword: string, blind: readonly string[]) {
   const like = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return sql<boolean>`(o.order_no ilike ${like} or e.entry_no ilike ${like} or e.title ilike ${like}
-    or o.provider_txn ilike ${like} or o.billing ->> 'name' ilike ${like}
-    or u.company ilike ${like} or u.first_name || ' ' || u.last_name ilike ${like}
+  return sql<boolean>`(o.order_no ilike ${like} or e.entry_no ilike ${like}
+    or o.provider_txn ilike ${like}
+    or e.title ilike ${like} and not (${isBlind(blind)} and is_title_masked(e))
+    or not ${isBlind(blind)} and (o.billing ->> 'name' ilike ${like}
+      or u.company ilike ${like} or u.first_name || ' ' || u.last_name ilike ${like})
     or exists (select 1 from invoices i where i.order_no = o.order_no and i.number ilike ${like}))`
 }

@@ -1,6 +1,8 @@
 import type { Answer, Parsed, money } from '@awards/shared/contract'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
+import { editionsRepository } from '../editions/editions.repository.ts'
+import { withChairTitles } from '../jury/shown-entries.ts'
 import { ordersRepository } from '../payments/orders.repository.ts'
 import { orderFactsRepository } from '../payments/order-facts.repository.ts'
 import { momentsOf } from '../payments/order-timeline.ts'
@@ -13,16 +15,21 @@ import { paymentRowsRepository } from './payment-rows.repository.ts'
 type Filter = Parsed<typeof money.paymentList>
 
 /** The payments of a panel, as those read them who look after the money. */
-export const paymentDesk = ({ db }: Pick<AppContext, 'db'>) => ({
+export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
   async list(actor: Actor, filter: Filter): Promise<Answer<typeof money.paymentList>> {
-    const { rows, total } = await paymentRowsRepository(db, jurorOf(actor)).page(filter)
+    const { db } = context
+    const blind = await editionsRepository(db).blindOnes(context.clock())
+    const { rows, total } = await paymentRowsRepository(db, jurorOf(actor), blind).page(filter)
     const { current, pageSize } = filter
-    return { list: rows.map(toPaymentRow), total, current, pageSize }
+    const shown = await withChairTitles(context, db, rows)
+    return { list: shown.map(toPaymentRow), total, current, pageSize }
   },
 
   /** One payment with everything that happened to it. */
   async find(actor: Actor, orderNo: string): Promise<Answer<typeof money.payment>> {
-    const row = await paymentRowsRepository(db, jurorOf(actor)).find(orderNo)
+    const { db } = context
+    const blind = await editionsRepository(db).blindOnes(context.clock())
+    const row = await paymentRowsRepository(db, jurorOf(actor), blind).find(orderNo)
     const order = row && (await ordersRepository(db).find(orderNo))
     if (!row || !order) throw noOrder()
     if (!row.is_in_panel) throw outOfPanel()
@@ -31,11 +38,13 @@ export const paymentDesk = ({ db }: Pick<AppContext, 'db'>) => ({
       alertRowsRepository(db).openOf(orderNo),
       refundsRepository(db).refundable(orderNo),
     ])
+    const [shown = row] = await withChairTitles(context, db, [row])
     return {
-      ...toPaymentRow(row),
+      ...toPaymentRow(shown),
       timeline: momentsOf(order, facts),
       refunds: facts.refunds.map(toRefundRow),
-      documents: facts.documents.map(toDocumentRow),
+      // An invoice names its buyer: it opens with the results.
+      documents: row.payer === null ? [] : facts.documents.map(toDocumentRow),
       open_alerts: alerts.map(toAlertRow),
       refundable: Math.max(0, refundable),
     }

@@ -31,7 +31,7 @@ export function PaymentDetail({ payment }: { payment: Payment }) {
       </div>
       <DefinitionList
         items={[
-          { term: t('column.payer'), detail: payment.payer },
+          { term: t('column.payer'), detail: payment.payer ?? t('blindPayer') },
           { term: t('detail.work'), detail: `${payment.entry_no} · ${payment.title}` },
           {
             term: t('detail.fee'),

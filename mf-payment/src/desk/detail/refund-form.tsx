@@ -39,7 +39,10 @@ export function RefundForm({ payment }: { payment: Payment }) {
   const ask = ({ amount_minor: typed, reason }: Values) => {
     const amount_minor = Math.round(typed * MINOR_UNITS)
     void modal.confirm({
-      title: t('refund.sure', { amount: money(amount_minor), payer: payment.payer }),
+      title: t('refund.sure', {
+        amount: money(amount_minor),
+        payer: payment.payer ?? payment.order_no,
+      }),
       content: t(`refund.what.${by}`),
       okText: t('refund.do', { amount: money(amount_minor) }),
       cancelText: t('cancel'),
