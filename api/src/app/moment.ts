@@ -7,6 +7,17 @@ const at = (moment: Date, language: Language, options: Intl.DateTimeFormatOption
 export const dayText = (moment: Date, language: Language, timeZone: string): string =>
   at(moment, language, { dateStyle: 'long', timeZone })
 
+const MINUTE_MS = 60_000
+
+/**
+ * The last moment before an end, as people say it: what ends where the next day begins is due at 23:59 of the day
+ * before, since "until 4 December 00:00" is read as the fourth. Other ends are said as they are.
+ */
+export function lastMomentOf(end: Date, timeZone: string): Date {
+  const time = end.toLocaleTimeString('sv-SE', { timeZone })
+  return time === '00:00:00' ? new Date(end.getTime() - MINUTE_MS) : end
+}
+
 /** The day with its time and zone; a deadline without a zone is a guess. */
 export function momentText(moment: Date, language: Language, timeZone: string): string {
   const day = dayText(moment, language, timeZone)

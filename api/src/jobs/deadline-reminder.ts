@@ -1,6 +1,6 @@
 import { PHASES } from '@awards/shared/domain'
 import type { AppContext } from '../app/app-context.ts'
-import { dayText, momentText } from '../app/moment.ts'
+import { dayText, lastMomentOf, momentText } from '../app/moment.ts'
 import { MAIL_TEXTS } from '../mail/mail-texts.ts'
 import { editionsRepository } from '../modules/editions/editions.repository.ts'
 import { remindersRepository, type OpenDraft } from './reminders.repository.ts'
@@ -41,7 +41,8 @@ function isWithin(now: Date, closesAt: Date, days: number): boolean {
 async function remind({ db, mail }: AppContext, own: readonly OpenDraft[], dedupeKey: string) {
   const [first] = own
   if (!first) return
-  const { email, language, closes_at, timezone } = first
+  const { email, language, timezone } = first
+  const closes = lastMomentOf(first.closes_at, timezone)
   const { words } = MAIL_TEXTS[language]
   await mail.enqueue(db, {
     to: email,
@@ -49,8 +50,8 @@ async function remind({ db, mail }: AppContext, own: readonly OpenDraft[], dedup
     language,
     dedupeKey,
     params: {
-      day: dayText(closes_at, language, timezone),
-      closes: momentText(closes_at, language, timezone),
+      day: dayText(closes, language, timezone),
+      closes: momentText(closes, language, timezone),
       drafts: own
         .map(({ entry_no, title, is_draft }) =>
           [entry_no, oneLine(title), is_draft ? words.to_submit : words.to_pay].join('\t'),

@@ -2,17 +2,17 @@ import type { Answer, Parsed, juryDesk } from '@awards/shared/contract'
 import { dayIn, homeRoute } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
-import { dayText, momentText } from '../../app/moment.ts'
+import { dayText, lastMomentOf, momentText } from '../../app/moment.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { scopeOf } from './jury.policy.ts'
 import { phasesService } from './phases.service.ts'
+import { scoreDeadline, scoringPhaseOf } from './score-deadline.ts'
 import { stopLink } from './stop-reminders.ts'
 import { workloadRepository, type Debtor } from './workload.repository.ts'
 
 type Sent = Answer<typeof juryDesk.remindJurors>
-type Deadline = { readonly edition_id: string; readonly ends_at: Date; readonly timezone: string }
 
 const HOUR = 3_600
 const DAY_MS = 86_400_000
@@ -33,7 +33,8 @@ export async function remindJurors(
   const { db, clock } = context
   const scope = scopeOf(actor)
   const edition = input.edition_id ?? (await phasesService(context).reviewedEdition()) ?? '0'
-  const deadline = await deadlineOf(db, edition, clock())
+  const phases = await workloadRepository(db).phases(edition)
+  const timezone = phases[0]?.timezone ?? 'UTC'
   return db.transaction().execute(async (trx) => {
     const debtors = await workloadRepository(trx).debtors(
       edition,
@@ -43,10 +44,11 @@ export async function remindJurors(
     )
     const answer: Sent = { sent: [], skipped: [] }
     for (const one of debtors) {
-      const reason = reasonAgainst(one, deadline.timezone, clock())
+      const phase = scoringPhaseOf(phases, one.level, clock())
+      const reason = phase ? reasonAgainst(one, timezone, clock()) : 'CLOSED'
       if (reason) answer.skipped.push({ juror_id: one.juror_id, reason })
       else {
-        await send(context, trx, one, deadline)
+        await send(context, trx, one, scoreDeadline(phases, one.level, clock()), timezone)
         answer.sent.push(one.juror_id)
       }
     }
@@ -59,20 +61,23 @@ export async function remindJurors(
 export async function remindOfPhases(context: AppContext): Promise<void> {
   const { db, clock } = context
   const now = clock()
-  for (const deadline of await workloadRepository(db).endingPhases(now)) {
-    const { edition_id, ends_at, timezone } = deadline
-    const left = daysBetween(dayIn(now, timezone), dayIn(ends_at, timezone))
-    if (!REMINDED_DAYS.includes(left)) continue
+  const all = await workloadRepository(db).phases()
+  for (const [edition_id, phases] of Map.groupBy(all, (one) => one.edition_id)) {
     const { capabilities } = await editionsRepository(db).stageOf(edition_id, now)
     for (const level of [2, 3] as const) {
-      if (!capabilities.can_score_levels.includes(level)) continue
+      const ends_at = scoreDeadline(phases, level, now)
+      if (!ends_at || !capabilities.can_score_levels.includes(level)) continue
+      const timezone = phases[0]?.timezone ?? 'UTC'
+      const due = lastMomentOf(ends_at, timezone)
+      const left = daysBetween(dayIn(now, timezone), dayIn(due, timezone))
+      if (!REMINDED_DAYS.includes(left)) continue
       await db.transaction().execute(async (trx) => {
         const debtors = await workloadRepository(trx).debtors(edition_id, level, undefined)
-        const due = debtors.filter((one) => !reasonAgainst(one, timezone, now))
-        for (const one of due) await send(context, trx, one, deadline)
-        if (due.length === 0) return
+        const reminded = debtors.filter((one) => !reasonAgainst(one, timezone, now))
+        for (const one of reminded) await send(context, trx, one, ends_at, timezone)
+        if (reminded.length === 0) return
         await auditRepository(trx).record(null, 'jury.reminded', edition_id, {
-          after: { days_left: left, sent: due.map(({ juror_id }) => juror_id) },
+          after: { days_left: left, sent: reminded.map(({ juror_id }) => juror_id) },
         })
       })
     }
@@ -90,28 +95,29 @@ function reasonAgainst(one: Debtor, timezone: string, now: Date) {
   return isToday ? 'TODAY' : undefined
 }
 
-async function send(context: AppContext, trx: Db, one: Debtor, { ends_at, timezone }: Deadline) {
+/** Without an end, as in a phase that a chair keeps open beyond its date, the mail names none. */
+async function send(
+  context: AppContext,
+  trx: Db,
+  one: Debtor,
+  ends_at: Date | undefined,
+  timezone: string,
+) {
   const { clock, mail, config } = context
   const { juror_id, language, email, left } = one
+  const due = ends_at && lastMomentOf(ends_at, timezone)
+  const params = { count: left, home: homeRoute(one.level), stop: stopLink(config, juror_id) }
   await workloadRepository(trx).reminded(juror_id, clock())
   await mail.enqueue(trx, {
     to: email ?? '',
-    template: 'jury_reminder',
+    template: due ? 'jury_reminder' : 'jury_reminder_open',
     language,
-    params: {
-      count: left,
-      day: dayText(ends_at, language, timezone),
-      due: momentText(ends_at, language, timezone),
-      home: homeRoute(one.level),
-      stop: stopLink(config, juror_id),
-    },
+    params: due
+      ? {
+          ...params,
+          day: dayText(due, language, timezone),
+          due: momentText(due, language, timezone),
+        }
+      : params,
   })
-}
-
-async function deadlineOf(db: Db, edition_id: string, now: Date): Promise<Deadline> {
-  const known = await workloadRepository(db).endingPhases(now)
-  const found = known.find((one) => one.edition_id === edition_id)
-  if (found) return found
-  const edition = await editionsRepository(db).find(edition_id)
-  return { edition_id, ends_at: now, timezone: edition?.timezone ?? 'UTC' }
 }

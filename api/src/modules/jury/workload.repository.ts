@@ -1,4 +1,4 @@
-import { QUORUM, type Language } from '@awards/shared/domain'
+import { QUORUM, type Language, type Phase, type PhaseCapabilities } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { JuryScope, ScoringLevel } from './jury.policy.ts'
@@ -27,6 +27,16 @@ export type CategoryWork = {
   missing_votes: number
   to_discuss: number
 }
+export type ScoringPhase = {
+  edition_id: string
+  phase: Phase
+  starts_at: Date
+  ends_at: Date
+  is_forced: boolean
+  capabilities: Partial<PhaseCapabilities>
+  timezone: string
+}
+
 export type Debtor = {
   juror_id: string
   level: ScoringLevel
@@ -144,13 +154,23 @@ export const workloadRepository = (db: Db) => ({
     return numUpdatedRows > 0n
   },
 
-  /** The phase that each edition is in by date or by hand, where its end is still to come. */
-  async endingPhases(now: Date) {
-    const { rows } = await sql<{ edition_id: string; ends_at: Date; timezone: string }>`
-      select distinct on (edition.id) edition.id as edition_id, p.ends_at, edition.timezone
-      from phases p join editions edition on edition.id = p.edition_id
-      where p.is_forced or (p.starts_at <= ${now} and p.ends_at > ${now})
-      order by edition.id, p.is_forced desc, p.starts_at`.execute(db)
-    return rows.filter(({ ends_at }) => ends_at > now)
-  },
+  /** The phases of editions that jurors can be at work on, in their order. */
+  phases: (editionId?: string): Promise<ScoringPhase[]> =>
+    db
+      .selectFrom('phases')
+      .innerJoin('editions', 'editions.id', 'phases.edition_id')
+      .select([
+        'edition_id',
+        'phase',
+        'starts_at',
+        'ends_at',
+        'is_forced',
+        'capabilities',
+        'timezone',
+      ])
+      .$if(editionId !== undefined, (query) => query.where('edition_id', '=', editionId ?? ''))
+      .orderBy('edition_id')
+      .orderBy('starts_at')
+      .$castTo<ScoringPhase>()
+      .execute(),
 })

@@ -6,6 +6,7 @@ import { named } from '../../app/translated.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { scopeOf } from './jury.policy.ts'
 import { phasesService } from './phases.service.ts'
+import { scoreDeadline } from './score-deadline.ts'
 import { workloadRepository, type JurorWork } from './workload.repository.ts'
 
 type Input = Parsed<typeof juryDesk.workload>
@@ -25,8 +26,7 @@ export function workloadService(context: AppContext) {
       if (!edition) return empty
       const repository = workloadRepository(db)
       const names = new Map((await repository.names()).map((one) => [one.id, one]))
-      const ending = await repository.endingPhases(clock())
-      const due = ending.find(({ edition_id }) => edition_id === edition)?.ends_at
+      const due = scoreDeadline(await repository.phases(edition), level, clock())
       const toRow = ({ category_ids, last_active_at, reminded_at, ...juror }: JurorWork) => ({
         ...juror,
         categories: category_ids.flatMap((id) => {
