@@ -28,7 +28,7 @@ test('a draft over a newer version goes again with both changes', async () => {
     .fn()
     .mockRejectedValueOnce(stale)
     .mockResolvedValueOnce({ ...scored, version: 2 })
-  await deliverScore(delivery, { send, load: async () => theirs })
+  await deliverScore({ ...delivery, wants: 'draft' }, { send, load: async () => theirs })
   expect(send.mock.lastCall?.[0]).toMatchObject({
     version: 1,
     items: [
@@ -36,6 +36,23 @@ test('a draft over a newer version goes again with both changes', async () => {
       { criterion_id: 'a', value: 12 },
     ],
   })
+})
+
+test('J3: a submission over marks of another window is not sent: they are shown first', async () => {
+  const theirs = { ...own, items: [{ criterion_id: 'b', value: 9 }], is_draft: true }
+  const send = jest.fn().mockRejectedValue(stale)
+  const outcome = await deliverScore(delivery, { send, load: async () => theirs })
+  expect(send).toHaveBeenCalledTimes(1)
+  expect(outcome).toMatchObject({ kind: 'unseen', draft: { marks: { a: 12, b: 9 } }, theirs })
+})
+
+test('J3: a submission names the total that is on the screen; a draft names none', async () => {
+  const send = jest.fn().mockResolvedValue({ ...scored, version: 1 })
+  const ports = { send, load: async () => null, totalOf: () => 77.7 }
+  await deliverScore(delivery, ports)
+  expect(send.mock.lastCall?.[0]).toMatchObject({ is_draft: false, seen_total: 77.7 })
+  await deliverScore({ ...delivery, wants: 'draft' }, ports)
+  expect(send.mock.lastCall?.[0]).not.toHaveProperty('seen_total')
 })
 
 test('a contradiction is for the juror to decide', async () => {

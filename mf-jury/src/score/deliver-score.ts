@@ -18,6 +18,8 @@ export type Outcome =
   | { kind: 'conflict'; theirs: OwnScore; conflicts: ScoreConflict[] }
   /** Submitted elsewhere meanwhile: only a new submission changes it. */
   | { kind: 'submitted'; draft: ScoreDraft; theirs: OwnScore }
+  /** Another window has changed what was to be submitted: it is shown first, then submitted again. */
+  | { kind: 'unseen'; draft: ScoreDraft; theirs: OwnScore | null }
   | { kind: 'away' }
   | { kind: 'closed' | 'refused'; message: string; reason: string | undefined }
 
@@ -25,6 +27,8 @@ type Ports = {
   send: (input: SendInput) => Promise<Scored>
   /** The juror's own score as the server holds it now. */
   load: () => Promise<OwnScore | null>
+  /** The total of a score as the screen shows it; without it the server compares the version alone. */
+  totalOf?: ((draft: ScoreDraft) => number) | undefined
 }
 type SendInput = {
   items: ReturnType<typeof itemsOf>
@@ -32,6 +36,7 @@ type SendInput = {
   comment_entrant: string
   is_draft: boolean
   version: number
+  seen_total?: number
 }
 
 /** Refusals that pass by themselves: signing in again, too many requests, a server that is down. */
@@ -48,14 +53,20 @@ export async function deliverScore(first: Delivery, ports: Ports): Promise<Outco
       const items = itemsOf(draft)
       const is_draft = wants === 'draft'
       const words = { items, comment_private, comment_entrant }
-      const answer = await ports.send({ ...words, is_draft, version })
+      // What was on the screen, whatever was brought together since.
+      const seen_total = is_draft ? undefined : ports.totalOf?.(first.draft)
+      const seen = seen_total === undefined ? {} : { seen_total }
+      const answer = await ports.send({ ...words, is_draft, version, ...seen })
       const { total, version: saved } = answer
       const own = { ...words, total, version: saved, is_draft: answer.is_draft }
       return { kind: 'saved', draft, answer, own }
     } catch (error) {
-      if (errorReason(error) !== 'VERSION') return refusalOf(error)
+      const reason = errorReason(error)
+      if (reason !== 'VERSION' && reason !== 'SEEN') return refusalOf(error)
       try {
-        const next = mergedWith(await ports.load(), delivery)
+        const theirs = await ports.load()
+        if (reason === 'SEEN') return { kind: 'unseen', draft, theirs }
+        const next = mergedWith(theirs, delivery)
         if ('kind' in next) return next
         delivery = next
       } catch (loadError) {
@@ -76,6 +87,10 @@ function mergedWith(theirs: OwnScore | null, delivery: Delivery): Delivery | Out
   if (theirs && conflicts.length > 0) return { kind: 'conflict', theirs, conflicts }
   if (theirs && isSubmitted && delivery.wants === 'draft') {
     return { kind: 'submitted', draft, theirs }
+  }
+  // A draft may be brought together unseen; a submission is what its juror has looked at.
+  if (delivery.wants === 'submit' && !isSame(draft, delivery.draft)) {
+    return { kind: 'unseen', draft, theirs }
   }
   return { ...delivery, draft, base: other, version: theirs?.version ?? 0 }
 }

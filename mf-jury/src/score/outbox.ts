@@ -47,7 +47,8 @@ async function sendOne(dispatch: SiteDispatch, user: string, kept: Shelved): Pro
     return true
   }
   const { key, window: _window, ...rest } = kept
-  const problem = outcome.kind === 'submitted' ? 'conflict' : outcome.kind
+  const isToLookAt = outcome.kind === 'submitted' || outcome.kind === 'unseen'
+  const problem = isToLookAt ? 'conflict' : outcome.kind
   await scoreShelf.drop(key)
   await scoreShelf.put(user, { ...rest, problem })
   return true

@@ -26,6 +26,13 @@ export function SaveLine({ state, isDraft, refusal, onCopy }: SaveLineProps) {
       </div>
     )
   }
+  if (state === 'unseen') {
+    return (
+      <p className={styles.kept} role="alert">
+        {t('save.unseen')}
+      </p>
+    )
+  }
   const key = state === 'changed' && !isDraft ? 'unsubmitted' : state
   const isWaiting = state === 'offline' || state === 'queued'
   return (

@@ -9,6 +9,10 @@ const ownOf = ({ draft, version, wants }: Delivery) => ({
   ...{ total: 0, comment_private: draft.comment_private, comment_entrant: draft.comment_entrant },
   ...{ is_draft: wants === 'draft', version: version + 1 },
 })
+const marked = (marks: Record<string, number>) => ({
+  ...{ marks, comment_private: '', comment_entrant: '' },
+})
+const EMPTY: Delivery = { draft: marked({}), base: marked({}), version: 0, wants: 'draft' }
 const taken = (delivery: Delivery): Outcome => ({
   kind: 'saved',
   draft: delivery.draft,
@@ -98,4 +102,39 @@ test('after the end of the phase everything stays here, until the phase is open 
   saver.reopen()
   await jest.advanceTimersByTimeAsync(10)
   expect(saver.snapshot().state).toBe('saved')
+})
+
+test('J3: marks of another window come to the screen, and the next submission hands them in', async () => {
+  const theirs = { ...ownOf({ ...EMPTY, draft: marked({ a: 10 }) }), version: 2 }
+  let isFirst = true
+  const { saver, sent, kept } = saverWith((delivery) => {
+    if (!isFirst) return taken(delivery)
+    isFirst = false
+    return { kind: 'unseen', draft: marked({ a: 10 }), theirs }
+  })
+  expect(await saver.submit()).toEqual({ kind: 'stopped' })
+  expect(saver.snapshot()).toMatchObject({
+    state: 'unseen',
+    draft: { marks: { a: 10 } },
+    version: 2,
+  })
+  await jest.advanceTimersByTimeAsync(10_000)
+  expect(sent).toHaveLength(1)
+  expect(kept.at(-1)).toBeUndefined()
+
+  expect(await saver.submit()).toMatchObject({ kind: 'sent', version: 3 })
+  expect(sent.at(-1)).toMatchObject({ wants: 'submit', version: 2, draft: { marks: { a: 10 } } })
+})
+
+test('J3: what a draft on its way brings in from another window stops the submission behind it', async () => {
+  let answer = (_: Outcome) => {}
+  const { saver, sent } = saverWith(() => new Promise<Outcome>((resolve) => (answer = resolve)))
+  saver.change({ marks: { a: 12 } })
+  void saver.flush()
+  const submitted = saver.submit()
+  const merged = { ...EMPTY, draft: marked({ a: 12, b: 9 }) }
+  answer({ kind: 'saved', draft: merged.draft, own: ownOf(merged) })
+  expect(await submitted).toEqual({ kind: 'stopped' })
+  expect(sent).toHaveLength(1)
+  expect(saver.snapshot()).toMatchObject({ state: 'unseen', draft: { marks: { a: 12, b: 9 } } })
 })

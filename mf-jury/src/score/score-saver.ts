@@ -11,6 +11,8 @@ export type SaveState =
   | 'offline'
   | 'queued'
   | 'conflict'
+  /** Marks of another window are on screen now: the juror looks, then submits again. */
+  | 'unseen'
   | 'closed'
   | 'refused'
 export type Submission =
@@ -42,6 +44,8 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
   let theirs: OwnScore | undefined
   let conflicts: readonly ScoreConflict[] = []
   let refusal = ''
+  /** How often a save has brought in what another window had changed. */
+  let merges = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<Outcome | undefined> | undefined
   const listeners = new Set<() => void>()
@@ -95,6 +99,7 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
         stopped(last, sent.draft)
         return last
       }
+      if (!isSame(last.draft, sent.draft)) merges += 1
       const isUntouched = draft === sent.draft
       draft = isUntouched ? last.draft : mergeScores(sent.draft, draft, last.draft).draft
       adopt(last.own)
@@ -111,6 +116,13 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
       keep()
       show(wants === 'submit' ? 'queued' : 'offline')
       return later(RETRY_MS)
+    }
+    if (outcome.kind === 'unseen') {
+      draft = mergeScores(sent, draft, outcome.draft).draft
+      if (outcome.theirs) adopt(outcome.theirs)
+      wants = 'draft'
+      keep()
+      return show('unseen')
     }
     if (outcome.kind === 'conflict') {
       ;({ theirs, conflicts } = outcome)
@@ -144,8 +156,14 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
       return () => void listeners.delete(listener)
     },
     async submit(): Promise<Submission> {
-      // A draft that is on its way goes first; what it could not bring is the submission's to bring.
+      // A draft that is on its way goes first; what it could not bring is the submission's to bring. What it brought
+      // in from another window the juror has not seen yet.
+      const seen = merges
       await running
+      if (merges !== seen) {
+        show('unseen')
+        return { kind: 'stopped' }
+      }
       if (snapshot.state === 'conflict') return { kind: 'stopped' }
       wants = 'submit'
       keep()

@@ -3,12 +3,13 @@ import { useCurrentUser, useSiteDispatch, useUnsavedWork } from '@awards/shared/
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { deliverScore } from './deliver-score.ts'
 import { openForms } from './outbox.ts'
+import { totalOf, type ScoreDraft } from './score-draft.ts'
 import { scoreCalls } from './score-calls.ts'
 import { createScoreSaver } from './score-saver.ts'
 import { differences, withFields } from './score-merge.ts'
 import { scoreShelf, type Kept, type Shelved } from './score-shelf.ts'
 
-const UNSAVED = ['changed', 'saving', 'offline', 'conflict', 'refused']
+const UNSAVED = ['changed', 'saving', 'offline', 'conflict', 'unseen', 'refused']
 
 /** The copies of several windows as one: over the newest version, the newest word on each field. */
 function together(copies: readonly Shelved[]): Kept | undefined {
@@ -30,9 +31,10 @@ export function useScoreDraft(info: JurorEntryInfo) {
   const dispatch = useSiteDispatch()
   const [saver] = useState(() => {
     const calls = scoreCalls(dispatch, entry)
+    const totalSeen = (draft: ScoreDraft) => totalOf(info.criteria, draft)
     const label = `#${info.judging_no.replace(/^#/, '')} ${info.answers.title ?? ''}`.trim()
     return createScoreSaver(own_score, {
-      deliver: (delivery) => deliverScore(delivery, calls),
+      deliver: (delivery) => deliverScore(delivery, { ...calls, totalOf: totalSeen }),
       keep: (kept) =>
         void (kept
           ? scoreShelf.put(user, { ...kept, entry, label, at: Date.now() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ScoreValue } from '../domain/index.ts'
+import { ScoreValue, TOTAL_MAXIMUM } from '../domain/index.ts'
 import { callsOf, Nothing } from './endpoint.ts'
 import { QueueInput } from './review-filters.ts'
 import {
@@ -51,7 +51,8 @@ export const subjudges = {
     [403, 409, 423],
   ),
   /**
-   * Saves a draft or submits. `recuse` declares a conflict and gives the entry back; `abstain` gives no score;
+   * Saves a draft or submits. A submission names the total that its juror has seen, `seen_total`: another one is refused
+   * with 409 `SEEN` and the score as it is saved, as a save over another version is with 409 `VERSION`. `recuse` declares a conflict and gives the entry back; `abstain` gives no score;
    * `reopen` takes a submission back in the moment after it (`undo_until`).
    */
   score: subjudgesCall(
@@ -63,6 +64,8 @@ export const subjudges = {
       comment_entrant: text(1000).default(''),
       is_draft: z.boolean().default(true),
       version: z.int().min(0),
+      /** Left out by releases of before. */
+      seen_total: z.number().min(0).max(TOTAL_MAXIMUM).optional(),
       recuse: z.object({ type: text(30), note: text(500).default('') }).optional(),
       abstain: z.object({ reason: text(500, 5, 'Say why you give no score') }).optional(),
       reopen: z.boolean().optional(),

@@ -93,6 +93,38 @@ describe('S20 two jurors score at once, and one juror in two tabs', () => {
     expect(await figuresOf(entry)).toMatchObject({ votes: 3, mean: '70.00' })
   })
 
+  test('J3: marks that give another total than was seen are not submitted, and what is saved is told', async () => {
+    proves('call subjudges/score')
+    const entry = await jury.entry()
+    const [anna] = jury.first
+    await jury.assign(entry, [anna])
+    const items = jury.marks(75)
+    const send = (more: object) =>
+      api.as(anna).answer(subjudges.score, {
+        ...{ apply_order_id: entry.id, items, comment_private: '', comment_entrant: '' },
+        ...{ is_draft: true, version: 0, ...more },
+      })
+    expect(await send({})).toMatchObject({ code: 200, data: { total: 75, version: 1 } })
+
+    const refused = await send({ is_draft: false, version: 1, seen_total: 77.5 })
+    expect(refused).toMatchObject({
+      code: 409,
+      data: { reason: 'SEEN', total: 75, version: 1, saved: { total: 75, is_draft: true } },
+    })
+    const { is_draft } = await api.db
+      .selectFrom('scores')
+      .select('is_draft')
+      .where('apply_order_id', '=', entry.id)
+      .executeTakeFirstOrThrow()
+    expect(is_draft).toBe(true)
+    // A draft is nobody's vote: it is saved as it is.
+    expect(await send({ version: 1, seen_total: 77.5 })).toMatchObject({ code: 200 })
+    expect(await send({ is_draft: false, version: 2, seen_total: 75 })).toMatchObject({
+      code: 200,
+      data: { total: 75, is_draft: false },
+    })
+  })
+
   test('the stale tab is told 409 VERSION with what is saved; nothing is overwritten', async () => {
     const entry = await jury.entry()
     await jury.assign(entry, [anna])

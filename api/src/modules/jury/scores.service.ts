@@ -18,7 +18,7 @@ import { totalOf } from './score-check.ts'
 import { scoreQueueRepository } from './score-queue.repository.ts'
 import { lockedSeatOf, type OwnSeat } from './score-seat.ts'
 import { UNDO_MS, abstain, reopen } from './score-steps.ts'
-import { staleScore } from './score-version.ts'
+import { staleScore, unseenScore } from './score-version.ts'
 import { scoresRepository } from './scores.repository.ts'
 import { settleDisagreement } from './seating.ts'
 import { declareConflict } from './stepping-back.ts'
@@ -94,6 +94,8 @@ async function save(
   const before = await scores.find(key)
   if ((before?.version ?? 0) !== input.version) throw await staleScore(trx, before)
   const total = totalOf(await scores.criteriaOf(entry.category_id), input)
+  const isUnseen = input.seen_total !== undefined && input.seen_total !== total
+  if (!input.is_draft && isUnseen) throw await unseenScore(trx, before, total)
   const event: AssignmentEvent = input.is_draft ? 'save_draft' : 'submit'
   const status = next(ASSIGNMENT_MACHINE, present, event)
   if (status === undefined) {
