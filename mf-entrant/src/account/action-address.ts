@@ -7,6 +7,7 @@ export type Linked = Action | 'score_sheet'
 
 const TARGETS: Partial<Record<Linked, (id: string) => string>> = {
   continue: (id) => paths.steps({ id }),
+  edit: (id) => paths.steps({ id, step: 2 }),
   correct: (id) => paths.steps({ id }),
   preview: paths.preview,
   pay: paths.pay,

@@ -1,6 +1,7 @@
 import type { EntryRow } from '@awards/shared/contract'
 import {
   ENTRY_STATUS,
+  isHandedIn,
   type EntryFeeStatus,
   type EntryStatus,
   type WinnerFeeStatus,
@@ -62,6 +63,11 @@ export function EntryCard({ entry }: { entry: EntryRow }) {
             ? t('card.submitted', { date: format.date(entry.submitted_at) })
             : t('card.updated', { date: format.date(entry.updated_at, 'datetime') })}
         </p>
+        {entry.edit_until && isHandedIn(entry.entry_status) && (
+          <p className={styles.date}>
+            {t('card.editable', { date: format.date(entry.edit_until, 'datetime') })}
+          </p>
+        )}
         <EntryTimeline id={entry.apply_order_id} title={title} />
       </div>
       <EntryActions entry={entry} />

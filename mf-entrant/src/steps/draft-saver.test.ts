@@ -211,3 +211,26 @@ test('a newer version of the server is taken in only when nothing is unsaved', (
   expect(saver.snapshot()).toMatchObject({ version: 3, epoch: 1, answers: { title: 'Mine' } })
   saver.stop()
 })
+
+test('E1: what would leave an entry incomplete that is handed in waits on this device', async () => {
+  const sent: Saved[] = []
+  const saver = createDraftSaver(start, {
+    async saveAnswers(saved) {
+      sent.push(saved)
+      return { version: saved.version + 1 }
+    },
+    saveFiles: async (version, files) => ({ version: version + 1, files }),
+    load: async () => start,
+    keep: () => undefined,
+    refused: () => undefined,
+    broken: ({ title }) => (title ? [] : ['title']),
+  })
+  saver.change({ answers: { title: '', client: 'Museum' } })
+  await saver.flush()
+  expect(sent.map(({ answers }) => answers)).toEqual([{ title: 'Ondine', client: 'Museum' }])
+  expect(saver.snapshot()).toMatchObject({ state: 'refused', held: ['title'] })
+  saver.change({ answers: { title: 'Onde' } })
+  await saver.flush()
+  expect(sent.at(-1)?.answers).toEqual({ title: 'Onde', client: 'Museum' })
+  expect(saver.snapshot().state).toBe('saved')
+})

@@ -32,6 +32,11 @@ type Ports = {
   /** Keeps a copy on this device, with the version it was written over, until the server has all. */
   keep: (pending: Pending | undefined, base: Saved) => void
   refused: (error: unknown) => void
+  /**
+   * Fields of a change that would leave an entry incomplete that is handed in, `images` for its files;
+   * the server refuses them (`brokenBy`), so they stay here until they are put right.
+   */
+  broken?: (answers: EntryDraft, files: readonly EntryFile[], before: Saved) => readonly string[]
 }
 
 /** Long enough to gather what is typed in one go, and well below two seconds. */
@@ -43,12 +48,6 @@ const PASSING = [429, 500, 502, 503, 504]
 const isKnown = (key: string): key is keyof EntryDraft => key in EntryDraft.shape
 const isStorable = (key: string, value: unknown) =>
   isKnown(key) && EntryDraft.shape[key].safeParse(value).success
-
-/** An answer in a form the server refuses stays here, with its message, until it is put right. */
-const storable = (answers: EntryDraft): EntryDraft =>
-  Object.fromEntries(Object.entries(answers).filter(([key, value]) => isStorable(key, value)))
-const heldOf = (answers: EntryDraft): string[] =>
-  Object.keys(answers).filter((key) => isKnown(key) && !isStorable(key, answers[key]))
 
 const without = (answers: EntryDraft, sent: EntryDraft): EntryDraft => {
   const left = Object.entries(answers).filter(
@@ -72,6 +71,24 @@ export function createDraftSaver(start: Saved, ports: Ports) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   const listeners = new Set<() => void>()
+  const brokenFields = () => {
+    const answers = { ...saved.answers, ...pending.answers }
+    return new Set(ports.broken?.(answers, pending.files ?? saved.files, saved) ?? [])
+  }
+  /** An answer that the server refuses stays here, with its message, until it is put right. */
+  const heldOf = (answers: EntryDraft): string[] => {
+    const broken = brokenFields()
+    return Object.keys(answers).filter(
+      (key) => isKnown(key) && (broken.has(key) || !isStorable(key, answers[key])),
+    )
+  }
+  const storable = (answers: EntryDraft): EntryDraft => {
+    const held = new Set(heldOf(answers))
+    return Object.fromEntries(
+      Object.entries(answers).filter(([key]) => isKnown(key) && !held.has(key)),
+    )
+  }
+  const storableFiles = () => (brokenFields().has('images') ? undefined : pending.files)
   const view = (state: SaveState) => ({
     state,
     /** Raised when the fields have to be filled anew. */
@@ -92,7 +109,8 @@ export function createDraftSaver(start: Saved, ports: Ports) {
     for (const listener of listeners) listener()
   }
   const hasAnswers = () => Object.keys(storable(pending.answers)).length > 0
-  const isPending = () => hasAnswers() || pending.step !== undefined || pending.files !== undefined
+  const isPending = () =>
+    hasAnswers() || pending.step !== undefined || storableFiles() !== undefined
   const later = (pause: number) => {
     clearTimeout(timer)
     timer = setTimeout(() => void flush(), pause)
@@ -130,7 +148,7 @@ export function createDraftSaver(start: Saved, ports: Ports) {
       show('saving')
       try {
         if (hasAnswers() || pending.step !== undefined) await saveAnswers()
-        else if (pending.files) await saveFiles(pending.files)
+        else await saveFiles(pending.files ?? [])
         // What is still to be saved was written over the version that was answered just now.
         if (isPending()) ports.keep(pending, saved)
       } catch (error) {
@@ -140,7 +158,7 @@ export function createDraftSaver(start: Saved, ports: Ports) {
       }
     }
     if (isPending()) return
-    const isHeld = Object.keys(pending.answers).length > 0
+    const isHeld = Object.keys(pending.answers).length > 0 || pending.files !== undefined
     ports.keep(isHeld ? pending : undefined, saved)
     savedAt = new Date().toISOString()
     show(isHeld ? 'refused' : 'saved')
@@ -207,7 +225,7 @@ export function createDraftSaver(start: Saved, ports: Ports) {
     adopt(theirs: Saved) {
       if (running || other || isPending() || theirs.version <= saved.version) return
       replace(theirs, pending)
-      show(snapshot.held.length > 0 ? 'refused' : 'saved')
+      show(snapshot.held.length > 0 || pending.files ? 'refused' : 'saved')
     },
     /** After a conflict: for each field the version of this window or the other one. */
     resolve(choices: Readonly<Record<string, Choice>>): Promise<boolean> {

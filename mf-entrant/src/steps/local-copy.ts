@@ -28,6 +28,15 @@ function together(copies: Copies): LocalCopy | undefined {
   )
 }
 
+/** Storage that is refused rejects; where there is none at all, the call itself throws. */
+async function orNothing<T>(attempt: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await attempt()
+  } catch {
+    return undefined
+  }
+}
+
 const without = (copies: Copies | undefined, window: string): Copies =>
   Object.fromEntries(Object.entries(copies ?? {}).filter(([one]) => one !== window))
 
@@ -39,17 +48,17 @@ export const localCopy = {
   /** Takes over what windows have left behind. */
   async read(user: string, entry: string): Promise<LocalCopy | undefined> {
     const key = keyOf(user, entry)
-    const copy = await get<Copies>(key).then(
-      (copies) => copies && together(copies),
-      () => undefined,
-    )
-    if (copy) await update<Copies>(key, () => ({ [thisWindow]: copy })).catch(() => undefined)
-    return copy
+    return orNothing(async () => {
+      const copies = await get<Copies>(key)
+      const copy = copies && together(copies)
+      if (copy) await orNothing(() => update<Copies>(key, () => ({ [thisWindow]: copy })))
+      return copy
+    })
   },
   async write(user: string, entry: string, pending: Pending | undefined, base: Saved) {
     const at = new Date().toISOString()
     const change = (copies: Copies | undefined): Copies =>
       pending ? { ...copies, [thisWindow]: { at, pending, base } } : without(copies, thisWindow)
-    await update<Copies>(keyOf(user, entry), change).catch(() => undefined)
+    await orNothing(() => update<Copies>(keyOf(user, entry), change))
   },
 }

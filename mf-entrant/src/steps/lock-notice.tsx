@@ -1,4 +1,4 @@
-import { ENTRY_STATUS } from '@awards/shared/domain'
+import { ENTRY_STATUS, isHandedIn } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ const S = ENTRY_STATUS
 
 const reasonOf = (status: number) => {
   if (status === S.draft || status === S.submitted) return 'closed'
+  if (isHandedIn(status)) return 'asAtClose'
   if (status === S.correction_requested) return 'correctionOver'
   return status === S.withdrawn ? 'withdrawn' : 'taken'
 }

@@ -1,3 +1,4 @@
+import { isHandedIn } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { LinkButton } from '@awards/shared/ui'
@@ -41,6 +42,15 @@ export function Notices({ restoredAt }: { restoredAt: string | undefined }) {
       )}
       {draft.state === 'locked' && (
         <Alert type="error" title={t('notice.late')} description={t('notice.lateHelp')} />
+      )}
+      {info.is_editable && isHandedIn(info.entry_status) && (
+        <Alert
+          type="info"
+          title={t('notice.handedIn', {
+            date: info.edit_until ? format.date(info.edit_until, 'datetime') : '',
+          })}
+          description={t('notice.handedInHelp')}
+        />
       )}
       {!info.is_editable && !info.can_submit && <LockNotice />}
       {!info.is_editable && info.can_submit && (

@@ -1,6 +1,6 @@
 import { callApi } from '@awards/shared/client'
 import { entries } from '@awards/shared/contract'
-import { ENTRY_STATUS } from '@awards/shared/domain'
+import { isPlaceFixed } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { SectionHeading } from '@awards/shared/ui'
 import { Button, Select } from 'antd'
@@ -22,7 +22,7 @@ export function StepCategories() {
   const { data: sections = [] } = useEntrySectionsQuery()
   const [create, { isLoading }] = useCreateEntryMutation()
   const [further, setFurther] = useState<string[]>([])
-  const canMove = info.is_editable && info.entry_status === ENTRY_STATUS.draft
+  const canMove = info.is_editable && !isPlaceFixed(info.entry_status)
   const taken = new Set(info.siblings.map(({ category }) => category.id)).add(info.category.id)
   const options = categories
     .filter((category) => category.is_open && fitsSection(category, info.section.code))
@@ -56,6 +56,7 @@ export function StepCategories() {
 
   return (
     <div className={styles.step}>
+      {isPlaceFixed(info.entry_status) && <p className={styles.help}>{t('categories.fixed')}</p>}
       <SectionHeading size="small" id="section">
         {t('begin.section')}
       </SectionHeading>

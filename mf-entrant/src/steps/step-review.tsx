@@ -1,3 +1,4 @@
+import { isHandedIn } from '@awards/shared/domain'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { EntrySheet } from '../preview/entry-sheet.tsx'
@@ -14,18 +15,20 @@ export function StepReview() {
   const { info, draft } = useDraft()
   const problems = useProblems()
   const isComplete = Object.keys(problems).length === 0
+  // What is handed in counts as it is saved; there is nothing to submit again.
+  const needsSubmit = info.can_submit && !isHandedIn(info.entry_status)
   const count = info.siblings.length || 1
   return (
     <>
       {!isComplete && <ProblemList id={info.apply_order_id} problems={problems} />}
-      {isComplete && info.can_submit && (
+      {isComplete && needsSubmit && (
         <Alert
           className={styles.note ?? ''}
           type="success"
           title={t('review.complete', { count })}
         />
       )}
-      {info.can_submit && <SubmitBar isComplete={isComplete} />}
+      {needsSubmit && <SubmitBar isComplete={isComplete} />}
       <h2 className={styles.title}>{draft.answers.title || t('untitled')}</h2>
       <EntrySheet answers={draft.answers} files={draft.files} section={info.section.name} />
       <div className={styles.hidden}>

@@ -20,7 +20,6 @@ export function SubmitBar({ isComplete }: { isComplete: boolean }) {
   const [isBusy, setBusy] = useState(false)
   const { apply_order_id } = info
   const isFirst = info.entry_status === ENTRY_STATUS.draft
-  const isDone = info.entry_status === ENTRY_STATUS.submitted
 
   const submit = async () => {
     setBusy(true)
@@ -63,7 +62,7 @@ export function SubmitBar({ isComplete }: { isComplete: boolean }) {
         loading={isBusy}
         onClick={() => void submit()}
       >
-        {t(isFirst ? 'review.submit' : isDone ? 'review.resubmitChanges' : 'review.resubmit')}
+        {t(isFirst ? 'review.submit' : 'review.resubmit')}
       </Button>
     </div>
   )

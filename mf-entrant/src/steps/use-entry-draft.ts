@@ -1,7 +1,8 @@
 import { callApi, errorCode, handleError, readToken } from '@awards/shared/client'
 import { entries, type EntryFile, type OwnerEntryInfo } from '@awards/shared/contract'
+import { brokenBy, entryProblems, isHandedIn } from '@awards/shared/domain'
 import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSaveMoments } from '../common/use-save-moments.ts'
 import { entrantApi } from '../entrant.api.ts'
 import { createDraftSaver, type Saved } from './draft-saver.ts'
@@ -30,6 +31,8 @@ export function useEntryDraft(info: OwnerEntryInfo) {
   const userId = user?.id ?? ''
   const dispatch = useSiteDispatch()
   const [restoredAt, setRestoredAt] = useState<string>()
+  const latest = useRef(info)
+  useEffect(() => void (latest.current = info), [info])
   const [first] = useState(() => firstAnswers(info.answers, user))
 
   const [saver] = useState(() => {
@@ -70,6 +73,18 @@ export function useEntryDraft(info: OwnerEntryInfo) {
         return savedOf(theirs)
       },
       keep: (pending, base) => void localCopy.write(userId, id, pending, base),
+      broken(answers, files, before) {
+        const { entry_status, category } = latest.current
+        if (!isHandedIn(entry_status)) return []
+        const problems = (of: typeof answers, list: readonly EntryFile[]) =>
+          entryProblems(
+            of,
+            list.filter(({ kind }) => kind !== 'pdf'),
+            category.min_images,
+          )
+        const broken = brokenBy(problems(before.answers, before.files), problems(answers, files))
+        return Object.keys(broken).map((field) => field.split('.')[0] ?? field)
+      },
       refused(error) {
         handleError(error, sentToken)
         // The call has closed meanwhile: the page says so, with what is left to do.

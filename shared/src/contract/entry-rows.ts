@@ -7,6 +7,7 @@ const Named = z.object({ id: Id, code: z.string(), name: z.string() })
 /** What the entrant can do with a row now; the server decides, the screen shows. */
 export const ENTRY_ACTIONS = [
   'continue',
+  'edit',
   'preview',
   'pay',
   'correct',
@@ -41,6 +42,8 @@ export const EntryRow = z.object({
   actions: z.array(z.enum(ENTRY_ACTIONS)),
   /** Until when the first thing to do has to be done: correct, pay, hand in or accept. */
   act_until: Time.nullish(),
+  /** Until when texts and pictures may be changed; null where they cannot be. */
+  edit_until: Time.nullish(),
 })
 export type EntryRow = z.infer<typeof EntryRow>
 
@@ -91,6 +94,7 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     paid_at: Time.nullable(),
     /** True while the text and files may be changed. */
     is_editable: z.boolean(),
+    edit_until: Time.nullish(),
     /** True while it may be handed in: a draft also for a short while after the close. */
     can_submit: z.boolean(),
     /** The last moment to hand it in, where there is one. */

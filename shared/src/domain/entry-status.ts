@@ -21,6 +21,7 @@ export type EntryEvent =
   | 'submit'
   | 'settle_fee'
   | 'pass_check'
+  | 'change'
   | 'ask_correction'
   | 'resubmit'
   | 'open_judging'
@@ -52,6 +53,8 @@ export const ENTRY_MACHINE: Machine<EntryStatus, EntryEvent> = {
     disqualify: S.disqualified,
   },
   [S.admitted]: {
+    // The check was of what stood there before.
+    change: S.registered,
     open_judging: S.in_judging,
     ask_correction: S.correction_requested,
     withdraw: S.withdrawn,
@@ -93,5 +96,3 @@ export const entryStatusText = (status: EntryStatus): string => NAME_OF.get(stat
 export const DELETABLE: readonly EntryStatus[] = [S.draft, S.submitted]
 /** Entries that jurors work with. */
 export const JUDGEABLE: readonly EntryStatus[] = [S.in_judging]
-/** Entries of which the text and files may be changed by the entrant while the call is open. */
-export const EDITABLE: readonly EntryStatus[] = [S.draft, S.submitted, S.correction_requested]

@@ -1,12 +1,16 @@
 import type { EntryFile, EntryRow, OwnerEntryInfo, Answer, entries } from '@awards/shared/contract'
 import {
+  editUntil,
   ENTRY_STATUS,
   entryFeeStatusText,
   entryProblems,
   entryStatusText,
+  isEditable,
+  maySubmit,
   publicEntryStatus,
   StoredAnswers,
   StoredWinningInfo,
+  submitUntil,
   winnerFeeStatusText,
   type EntryStatus,
   type Language,
@@ -15,14 +19,7 @@ import type { AppContext } from '../../app/app-context.ts'
 import { named } from '../../app/translated.ts'
 import { toPicture } from '../../files/picture.ts'
 import type { EntryFileRow } from './entry-files.repository.ts'
-import {
-  actionsOf,
-  actUntil,
-  isEditable,
-  maySubmit,
-  submitUntil,
-  type Window,
-} from './entries.policy.ts'
+import { actionsOf, actUntil, type Window } from './entries.policy.ts'
 import type { EntryRecord } from './entries.repository.ts'
 
 /** Status columns as the entrant may know them. */
@@ -75,6 +72,7 @@ export function toEntryRow(
     updated_at: row.updated_at.toISOString(),
     actions: actionsOf(row, window),
     act_until: actUntil(row, window)?.toISOString() ?? null,
+    edit_until: editUntil(row, window)?.toISOString() ?? null,
   }
 }
 
@@ -139,6 +137,7 @@ export function toOwnerInfo(
     submitted_at: row.submitted_at?.toISOString() ?? null,
     paid_at: row.paid_at?.toISOString() ?? null,
     is_editable: isEditable(row, window),
+    edit_until: editUntil(row, window)?.toISOString() ?? null,
     can_submit: maySubmit(row, window),
     submit_until: submitUntil(row, window)?.toISOString() ?? null,
     correction: correctionOf(row),

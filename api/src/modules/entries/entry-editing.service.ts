@@ -2,10 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import type { Answer, entries as calls, Parsed } from '@awards/shared/contract'
 import {
+  brokenBy,
   ENTRY_MACHINE,
   ENTRY_STATUS,
   entryProblems,
   entryStatusText,
+  isEditable,
+  isHandedIn,
+  maySubmit,
   next,
   StoredAnswers,
   type EntryDraft,
@@ -21,20 +25,20 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { ownEntry, windowOf } from './entry-access.ts'
 import { entryLocked, notEditable, stale } from './entry-refusals.ts'
 import { placesOf, type Places } from './entry-places.ts'
-import { handedIn } from './handed-in.ts'
+import { handedIn, statusAfterChange } from './handed-in.ts'
 import { lockedProject } from './locked-project.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
 import { minimumImages } from './entries.mapper.ts'
 import { projectsRepository } from './projects.repository.ts'
-import { isEditable, maySubmit } from './entries.policy.ts'
 
 type Input = Parsed<typeof calls.edit>
 type Row = Selectable<ApplyOrders>
 
 /**
  * Saves what an entrant wrote and hands entries in. The entries of a project share their text, so a
- * save reaches each of them that is still a draft, and handing in one hands in all.
+ * save reaches each of them that is as far, and handing in one hands in all. What is handed in, paid or
+ * not, may change until the close and stays complete: the jury gets what stands then.
  */
 export const entryEditing = (context: AppContext) => ({
   edit: (actor: Actor, input: Input, language: Language): Promise<Answer<typeof calls.edit>> =>
@@ -59,7 +63,13 @@ export const entryEditing = (context: AppContext) => ({
       const problems = await problemsOf(trx, current, answers)
       if (input.submit && Object.keys(problems).length > 0) throw new BusinessError(422, problems)
 
-      for (const row of together) await write(trx, context, actor, row, answers, input, places)
+      if (isChanged && isHandedIn(current.entry_status)) {
+        const broken = brokenBy(await problemsOf(trx, current, current.answers), problems)
+        if (Object.keys(broken).length > 0) throw new BusinessError(422, broken)
+      }
+
+      const change = { answers, input, places, isChanged }
+      for (const row of together) await write(trx, context, actor, row, change)
       const saved = await entriesRepository(trx).find(entry.id)
       if (!saved) throw new Error('An entry vanished while it was saved')
       if (input.submit) await handedIn(trx, context, actor, together, answers)
@@ -77,24 +87,26 @@ function merged(stored: unknown, sent: EntryDraft): EntryDraft {
   return { ...StoredAnswers.parse(stored), ...sent }
 }
 
-async function problemsOf(db: Db, row: Row, answers: EntryDraft) {
+async function problemsOf(db: Db, row: Row, answers: unknown) {
   const files = await entryFilesRepository(db).of(row.id)
   const siblings = await entriesRepository(db).siblings(row.project_id)
   const pictures = files.filter(({ kind }) => kind !== 'pdf')
-  return entryProblems(answers, pictures, minimumImages(siblings))
+  return entryProblems(StoredAnswers.parse(answers), pictures, minimumImages(siblings))
 }
+
+type Change = { answers: EntryDraft; input: Input; places: Places; isChanged: boolean }
 
 async function write(
   db: Db,
   context: AppContext,
   actor: Actor,
   row: Row,
-  answers: EntryDraft,
-  input: Input,
-  places: Places,
+  { answers, input, places, isChanged }: Change,
 ) {
   const now = context.clock()
-  const status = input.submit ? submitted(row) : (row.entry_status as EntryStatus)
+  const from = row.entry_status as EntryStatus
+  const status =
+    input.submit && !isHandedIn(from) ? submitted(row) : isChanged ? statusAfterChange(row) : from
   const entries = entriesRepository(db)
   const saved = await entries.update(row.id, row.version, {
     answers: JSON.stringify(answers),
@@ -107,7 +119,10 @@ async function write(
     ...(input.submit && !row.submitted_at && { submitted_at: now }),
   })
   if (!saved) throw stale()
-  if (!input.submit) return
+  if (!input.submit) {
+    if (status !== from) await recordChange(db, actor, row, status)
+    return
+  }
   await entries.record(row.id, 'submitted', now)
   await auditRepository(db).record(actor, 'entry.submitted', row.id, {
     before: { entry_status: row.entry_status },
@@ -115,10 +130,14 @@ async function write(
   })
 }
 
+const recordChange = (db: Db, actor: Actor, row: Row, status: EntryStatus) =>
+  auditRepository(db).record(actor, 'entry.changed_after_check', row.id, {
+    before: { entry_status: row.entry_status },
+    after: { entry_status: status },
+  })
+
 function submitted(row: Row): EntryStatus {
   const from = row.entry_status as EntryStatus
-  // What was already handed in stays so; its text may change while the call is open.
-  if (from === ENTRY_STATUS.submitted) return from
   const event = from === ENTRY_STATUS.correction_requested ? 'resubmit' : 'submit'
   const status = next(ENTRY_MACHINE, from, event)
   if (status === undefined) throw entryLocked()

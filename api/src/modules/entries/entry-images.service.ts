@@ -1,5 +1,12 @@
 import type { Answer, entries as calls, Parsed } from '@awards/shared/contract'
-import type { Language } from '@awards/shared/domain'
+import {
+  brokenBy,
+  entryProblems,
+  isEditable,
+  isHandedIn,
+  StoredAnswers,
+  type Language,
+} from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
@@ -9,8 +16,8 @@ import { notEditable, stale } from './entry-refusals.ts'
 import { lockedProject } from './locked-project.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
-import { toEntryFile } from './entries.mapper.ts'
-import { isEditable } from './entries.policy.ts'
+import { minimumImages, toEntryFile } from './entries.mapper.ts'
+import { picturesChanged, statusAfterChange } from './handed-in.ts'
 
 type Input = Parsed<typeof calls.editImage>
 
@@ -31,11 +38,16 @@ export const entryImages = (context: AppContext) => ({
       }
       if (current.version !== input.version) throw stale(current)
       await refuseUnfit(trx, actor, input)
+      if (isHandedIn(current.entry_status)) await refuseIncomplete(trx, current, input)
 
       for (const row of together) {
         await entryFilesRepository(trx).replace(row.id, input.files)
-        await entriesRepository(trx).update(row.id, row.version, { updated_at: now })
+        await entriesRepository(trx).update(row.id, row.version, {
+          updated_at: now,
+          entry_status: statusAfterChange(row),
+        })
       }
+      await picturesChanged(trx, context, together)
       const files = await entryFilesRepository(trx).of(entry.id)
       return {
         version: input.version + 1,
@@ -43,6 +55,25 @@ export const entryImages = (context: AppContext) => ({
       }
     }),
 })
+
+/** What is handed in stays complete: a list with too few pictures, or one without its words, is refused. */
+async function refuseIncomplete(
+  db: Db,
+  entry: { id: string; project_id: string; answers: unknown },
+  { files }: Input,
+) {
+  const before = await entryFilesRepository(db).of(entry.id)
+  const minimum = minimumImages(await entriesRepository(db).siblings(entry.project_id))
+  const answers = StoredAnswers.parse(entry.answers)
+  const problemsOf = (list: readonly { kind: string; alt: string }[]) =>
+    entryProblems(
+      answers,
+      list.filter(({ kind }) => kind !== 'pdf'),
+      minimum,
+    )
+  const broken = brokenBy(problemsOf(before), problemsOf(files))
+  if (Object.keys(broken).length > 0) throw new BusinessError(422, broken)
+}
 
 /** Names every file that cannot be used, as `images.<place>`; nothing is stored then. */
 async function refuseUnfit(db: Db, actor: Actor, { files }: Input) {

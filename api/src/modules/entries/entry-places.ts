@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
-import { ENTRY_STATUS } from '@awards/shared/domain'
+import { isPlaceFixed } from '@awards/shared/domain'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
+import { placeFixed } from './entry-refusals.ts'
 import { entriesRepository } from './entries.repository.ts'
 import { chosenCategories } from './open-call.ts'
 
@@ -26,7 +27,8 @@ export async function placesOf(
   const isMoved =
     (section_id !== undefined && section_id !== current.section_id) ||
     (category_id !== undefined && category_id !== current.category_id)
-  if (!isMoved || current.entry_status !== ENTRY_STATUS.draft) return new Map()
+  if (!isMoved) return new Map()
+  if (isPlaceFixed(current.entry_status)) throw placeFixed()
   const places = new Map(
     together.map((row) => [
       row.id,

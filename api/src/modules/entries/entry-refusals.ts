@@ -1,10 +1,17 @@
-import { EDITABLE, ENTRY_STATUS, type EntryStatus, type Language } from '@awards/shared/domain'
+import {
+  ENTRY_STATUS,
+  isChangeable,
+  submitUntil,
+  type EntryStatus,
+  type EntryTimes,
+  type Language,
+} from '@awards/shared/domain'
 import { BusinessError } from '../../app/business-error.ts'
 import { dayText, momentText } from '../../app/moment.ts'
 import type { Db } from '../../db/database.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { sentences } from './deadline-texts.ts'
-import { submitUntil, type EntryTimes, type Window } from './entries.policy.ts'
+import type { Window } from './entries.policy.ts'
 
 /** The same answer for missing and foreign entries: identifiers must not be probed. */
 export const notYours = () =>
@@ -29,6 +36,14 @@ export const entryLocked = () =>
     423,
     'This entry has been handed in and can no longer be changed. Contact us if something is wrong.',
     { reason: 'ENTRY_LOCKED' },
+  )
+
+/** Section and category of an entry that was handed in: the fee was asked for on them. */
+export const placeFixed = () =>
+  new BusinessError(
+    423,
+    'Section and category are fixed once the entry is handed in, since they decide its fee. You can enter the work in a further category.',
+    { reason: 'PLACE_FIXED' },
   )
 
 type Closed = { closesAt: Date | null; timezone: string; submitUntil?: Date | null }
@@ -81,7 +96,7 @@ export async function notEditable(
   if (status === ENTRY_STATUS.correction_requested && dueAt) {
     return correctionOver(dueAt, timezone, language)
   }
-  if (!EDITABLE.includes(status)) return entryLocked()
+  if (!isChangeable(status)) return entryLocked()
   // Shut by hand before its date, a call has no date to tell.
   const closesAt = window.closesAt < window.now ? window.closesAt : null
   const closed = { closesAt, timezone, submitUntil: submitUntil(entry, window) }

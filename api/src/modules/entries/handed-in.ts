@@ -1,5 +1,13 @@
 import type { Selectable } from 'kysely'
-import { ENTRY_STATUS, type EntryDraft, type Language } from '@awards/shared/domain'
+import {
+  ENTRY_MACHINE,
+  ENTRY_STATUS,
+  isHandedIn,
+  next,
+  type EntryDraft,
+  type EntryStatus,
+  type Language,
+} from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { AppContext } from '../../app/app-context.ts'
 import { momentText } from '../../app/moment.ts'
@@ -31,7 +39,7 @@ export async function handedIn(
   }
   const title = answers.title ?? ''
   // Handed in again while the call is open, it has its receipt already.
-  if (first.entry_status === ENTRY_STATUS.submitted) return
+  if (isHandedIn(first.entry_status)) return
   const template =
     first.entry_status === ENTRY_STATUS.draft ? 'entry_submitted' : 'correction_received'
   await context.mail.enqueue(db, {
@@ -45,6 +53,24 @@ export async function handedIn(
       ...(template === 'entry_submitted' && (await bill(db, now, rows, actor.language))),
     },
   })
+}
+
+/** An admitted entry that is changed goes back to the formal check; every other stays as far as it is. */
+export function statusAfterChange({ entry_status }: { entry_status: number }): EntryStatus {
+  const status = entry_status as EntryStatus
+  return next(ENTRY_MACHINE, status, 'change') ?? status
+}
+
+/** Pictures of entries that are handed in are compared anew, as they were when they came in. */
+export async function picturesChanged(
+  db: Db,
+  { jobs }: Pick<AppContext, 'jobs'>,
+  rows: readonly Row[],
+): Promise<void> {
+  for (const { id, entry_status } of rows) {
+    if (!isHandedIn(entry_status)) continue
+    await jobs.enqueue(db, COMPARE_PICTURES, { apply_order_id: id }, { key: id })
+  }
 }
 
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)

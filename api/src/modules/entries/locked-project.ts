@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
+import { changesTogether, maySubmit } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import { entryLocked } from './entry-refusals.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
-import { maySubmit, type Window } from './entries.policy.ts'
+import type { Window } from './entries.policy.ts'
 
 /**
  * The entries of a project share their text: `together` are those a save reaches, which are as far as
@@ -20,7 +21,7 @@ export async function lockedProject(
   if (!current) throw entryLocked()
   const isWith = (row: Selectable<ApplyOrders>) =>
     row.edition_id === current.edition_id &&
-    row.entry_status === current.entry_status &&
+    changesTogether(row.entry_status, current.entry_status) &&
     maySubmit(row, window)
   return { current, together: rows.filter((row) => row.id === entry.id || isWith(row)) }
 }

@@ -1,0 +1,108 @@
+import { entries } from '@awards/shared/contract'
+import { entryScene } from '../../../test/entry-scene.ts'
+
+const api = await entryScene()
+const { category, second, edition, picture } = api
+
+/** A complete work that was handed in; the fee of its first entry is paid. */
+async function paid(entry_status = 20, categories = [category.id]) {
+  const made = await api.submitted({ categories })
+  const entry = await api.db
+    .updateTable('apply_orders')
+    .set({ entry_status, entry_fee_status: 2, paid_at: new Date() })
+    .where('id', '=', made.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { ...made, entry }
+}
+const byId = (id: string) => ({ apply_order_id: id })
+
+test('E1: texts and pictures of a paid entry can be changed until the call closes', async () => {
+  const { entry, entrant, files, owner } = await paid()
+  const info = await entrant.call(entries.info, byId(entry.id))
+  expect(info).toMatchObject({ is_editable: true, edit_until: edition.closes_at.toISOString() })
+
+  const saved = await entrant.call(entries.edit, {
+    ...byId(entry.id),
+    version: entry.version,
+    answers: { materials: 'Ash' },
+  })
+  expect(saved).toMatchObject({ entry_status: 20, version: entry.version + 1 })
+  const fourth = {
+    file_id: await picture(owner, `${entry.id}-4`),
+    kind: 'image' as const,
+    sort: 3,
+    alt: 'Its back',
+  }
+  const arranged = await entrant.call(entries.editImage, {
+    ...byId(entry.id),
+    version: saved.version,
+    files: [...files, fourth],
+  })
+  expect(arranged.files).toHaveLength(4)
+  const [row] = (await entrant.call(entries.entryList, {})).list
+  expect(row).toMatchObject({
+    actions: expect.arrayContaining(['edit']),
+    edit_until: edition.closes_at.toISOString(),
+  })
+})
+
+test('E1: after the close a paid entry is what it was at the close, and says why it is fixed', async () => {
+  const { entry, owner } = await paid()
+  api.setTime(new Date(edition.closes_at.getTime() + 60_000))
+  const late = api.as(owner)
+  const answer = await late.answer(entries.edit, {
+    ...byId(entry.id),
+    version: entry.version,
+    answers: { materials: 'Ash' },
+  })
+  const info = await late.call(entries.info, byId(entry.id))
+  api.setTime(new Date())
+  expect(answer).toMatchObject({ code: 423, data: { reason: 'WINDOW_CLOSED' } })
+  expect(info).toMatchObject({ is_editable: false, edit_until: null })
+  expect(info.answers.materials).toBeUndefined()
+})
+
+test('E1: category and section are fixed once an entry is handed in, and the refusal says so', async () => {
+  const { entry, entrant } = await paid()
+  const answer = await entrant.answer(entries.edit, {
+    ...byId(entry.id),
+    version: entry.version,
+    answers: {},
+    category_id: second.id,
+  })
+  expect(answer).toMatchObject({ code: 423, data: { reason: 'PLACE_FIXED' } })
+  const info = await entrant.call(entries.info, byId(entry.id))
+  expect(info).toMatchObject({ category: { id: category.id }, version: entry.version })
+})
+
+test('E1: what is handed in stays complete: a change that would break it is refused by field', async () => {
+  const { entry, entrant, files } = await paid()
+  const at = { ...byId(entry.id), version: entry.version }
+  const short = await entrant.answer(entries.edit, { ...at, answers: { description: 'Short' } })
+  const fewer = await entrant.answer(entries.editImage, { ...at, files: files.slice(0, 2) })
+  expect(short).toMatchObject({ code: 422, msg: { description: [expect.any(String)] } })
+  expect(fewer).toMatchObject({ code: 422, msg: { images: [expect.any(String)] } })
+  expect(await entrant.call(entries.info, byId(entry.id))).toMatchObject({ version: entry.version })
+})
+
+test('E1: the paid and the unpaid categories of a work keep one text', async () => {
+  const { entry, entrant, orders } = await paid(20, [category.id, second.id])
+  const unpaid = orders[1]?.apply_order_id ?? ''
+  const { version } = (await entrant.call(entries.info, byId(unpaid))) as { version: number }
+  await entrant.call(entries.edit, { ...byId(unpaid), version, answers: { materials: 'Ash' } })
+  expect(await entrant.call(entries.info, byId(entry.id))).toMatchObject({
+    entry_status: 20,
+    answers: { materials: 'Ash' },
+  })
+})
+
+test('E1: an admitted entry that is changed goes back to the formal check', async () => {
+  const { entry, entrant } = await paid(30)
+  const saved = await entrant.call(entries.edit, {
+    ...byId(entry.id),
+    version: entry.version,
+    answers: { materials: 'Ash' },
+  })
+  expect(saved.entry_status).toBe(20)
+})
