@@ -3,6 +3,7 @@ import { channelOf } from './arguments.ts'
 import type { Command } from './command.ts'
 import { describe } from './promotion.ts'
 import { registryOf } from './registry.ts'
+import { seenRevisions } from './seen-revisions.ts'
 
 export const approve: Command = {
   usage: '<name> --channel production [--accept-failures]',
@@ -19,6 +20,7 @@ export const approve: Command = {
       body: { proposed_at, accept_failures: given.flag('accept-failures') },
     })
     const now = Deployment.parse(body)
+    seenRevisions(registry.site).note([now])
     console.log(`${channel} gives ${describe(now.versions)} of ${given.name}.`)
     return 0
   },

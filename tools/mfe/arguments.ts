@@ -105,6 +105,15 @@ export function channelOf(given: Given): Channel {
   throw new UsageError(`--channel ${channel}: there are production and staging.`)
 }
 
+/** The revision that `--if-revision` names; undefined without it. */
+export function revisionOf(given: Given): number | undefined {
+  const text = given.text('if-revision')
+  if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? text : Number(text)
+  throw new UsageError(
+    `--if-revision ${text}: give the number that "status" shows, for instance 4.`,
+  )
+}
+
 /** The percentage that `--traffic` gives; everybody without it. */
 export function trafficOf(given: Given): number {
   const text = given.text('traffic') ?? '100'

@@ -8,6 +8,7 @@ import {
   registryPaths,
 } from '@awards/shared/platform'
 import { describe } from './promotion.ts'
+import { seenRevisions } from './seen-revisions.ts'
 import { RefusedError } from './registry.ts'
 import type { Answer, Registry } from './registry.ts'
 import { CommandError } from './usage-error.ts'
@@ -46,11 +47,22 @@ export async function sendUnlessStale(
   const headers = { 'if-match': `"${present.revision}"` }
   return registry.send(method, path, { body, headers }).catch(async (error: unknown) => {
     if (!(error instanceof RefusedError) || error.status !== 412) throw error
-    const faster = await whoWasFaster(registry, present).catch(() => '')
-    throw new CommandError(
-      `${faster}${error.message}\nNothing was changed; "status ${present.name}" shows what is there now.`,
-    )
+    throw await outrun(registry, present, error.message)
   })
+}
+
+async function outrun(registry: Registry, place: Place, message: string): Promise<CommandError> {
+  const faster = await whoWasFaster(registry, place).catch(() => '')
+  const advice = `Nothing was changed; "status ${place.name}" shows what is there now.`
+  return new CommandError(`${faster}${message}\n${advice}`)
+}
+
+/** Throws unless the channel still gives what was decided on, and says who changed it. */
+export async function requireRevision(registry: Registry, present: Deployment, decidedOn: number) {
+  const { channel, name, revision } = present
+  if (revision === decidedOn) return
+  const message = `${name} in ${channel} is at revision ${revision}; you last saw ${decidedOn}.`
+  throw await outrun(registry, present, message)
 }
 
 /** Changes what a channel gives; says what became of it. */
@@ -72,5 +84,6 @@ export async function changeDeployment(
     return
   }
   const now = Deployment.parse(answer)
+  seenRevisions(registry.site).note([now])
   console.log(`${channel} gives ${describe(now.versions)} of ${name} (revision ${now.revision}).`)
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { PublishedVersion, registryPaths } from '@awards/shared/platform'
-import { channelOf, trafficOf } from './arguments.ts'
+import { channelOf, revisionOf, trafficOf } from './arguments.ts'
 import type { Command } from './command.ts'
-import { changeDeployment, readDeployment } from './deployments.ts'
+import { changeDeployment, readDeployment, requireRevision } from './deployments.ts'
 import type { Place } from './deployments.ts'
 import { describe, isSame, mostGiven, promotionOf } from './promotion.ts'
 import { registryOf } from './registry.ts'
 import type { Registry } from './registry.ts'
+import { seenRevisions } from './seen-revisions.ts'
 import { CommandError } from './usage-error.ts'
 
 /** Without a version: in production what staging gives, in staging what was published last. */
@@ -31,16 +32,20 @@ export type Promotion = {
   readonly reason?: string
   /** Promote it although it failed to load in staging. */
   readonly acceptFailures?: boolean
+  /** The revision that was decided on; without it the one that was last shown on this machine. */
+  readonly ifRevision?: number | undefined
 }
 
 /** Gives a version to a share of a channel's visitors. */
 export async function promoteRelease(
   registry: Registry,
   place: Place,
-  { version, traffic = 100, reason = '', acceptFailures = false }: Promotion,
+  { version, traffic = 100, reason = '', acceptFailures = false, ifRevision }: Promotion,
 ): Promise<void> {
   const chosen = version ?? (await proposedVersion(registry, place))
   const present = await readDeployment(registry, place)
+  const decidedOn = ifRevision ?? seenRevisions(registry.site).of(place)
+  if (decidedOn !== undefined) await requireRevision(registry, present, decidedOn)
   const versions = promotionOf(present.versions, chosen, traffic)
   if (isSame(present.versions, versions)) {
     const advice = version ? '' : ' Name a version to promote another one.'
@@ -57,11 +62,11 @@ export async function promoteRelease(
 
 export const promote: Command = {
   usage:
-    '<name> [version] --channel staging|production [--traffic 10] [--reason "…"] [--accept-failures]',
+    '<name> [version] --channel staging|production [--traffic 10] [--reason "…"] [--accept-failures] [--if-revision 4]',
   about: 'give a published version to all visitors of a channel, or to some percent of them',
   shape: {
     ...{ name: 'required', version: 'optional' },
-    ...{ texts: ['channel', 'traffic', 'reason'], needed: ['channel'] },
+    ...{ texts: ['channel', 'traffic', 'reason', 'if-revision'], needed: ['channel'] },
     flags: ['accept-failures'],
   },
   async run(given) {
@@ -69,8 +74,11 @@ export const promote: Command = {
     const traffic = trafficOf(given)
     const reason = given.text('reason') ?? ''
     const acceptFailures = given.flag('accept-failures')
+    const ifRevision = revisionOf(given)
     const { version } = given
-    await promoteRelease(registryOf(given), place, { version, traffic, reason, acceptFailures })
+    await promoteRelease(registryOf(given), place, {
+      ...{ version, traffic, reason, acceptFailures, ifRevision },
+    })
     return 0
   },
 }

@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import { readDeployment, sendUnlessStale } from './deployments.ts'
 import { describe } from './promotion.ts'
 import { registryOf } from './registry.ts'
+import { seenRevisions } from './seen-revisions.ts'
 
 export const rollback: Command = {
   usage: '<name> --channel production [--to 1.4.2] [--reason "…"]',
@@ -20,6 +21,7 @@ export const rollback: Command = {
       body: { ...(to && { to }), reason: given.text('reason') ?? '' },
     })
     const now = Deployment.parse(body)
+    seenRevisions(registry.site).note([now])
     console.log(
       `${channel} gives ${describe(now.versions)} of ${given.name} again (revision ${now.revision}).`,
     )

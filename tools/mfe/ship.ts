@@ -1,5 +1,6 @@
 import { buildRemote } from './build.ts'
 import type { Command } from './command.ts'
+import { readDeployment } from './deployments.ts'
 import { promoteRelease } from './promote.ts'
 import { publishRelease } from './publish.ts'
 import { registryOf } from './registry.ts'
@@ -11,9 +12,13 @@ export const ship: Command = {
   async run(given) {
     const registry = registryOf(given)
     const place = { channel: 'staging', name: given.name } as const
+    // Whoever ships while this one builds is not overwritten.
+    const { revision } = await readDeployment(registry, place)
     const version = await buildRemote(given.name, given.text('version'))
     await publishRelease(registry, { ...place, version })
-    await promoteRelease(registry, place, { version, reason: given.text('reason') ?? '' })
+    await promoteRelease(registry, place, {
+      ...{ version, reason: given.text('reason') ?? '', ifRevision: revision },
+    })
     return 0
   },
 }

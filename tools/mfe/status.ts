@@ -18,6 +18,7 @@ import type { Command } from './command.ts'
 import { describe } from './promotion.ts'
 import { RefusedError, registryOf } from './registry.ts'
 import type { Registry } from './registry.ts'
+import { seenRevisions } from './seen-revisions.ts'
 import { table } from './table.ts'
 
 type Facts = {
@@ -99,6 +100,7 @@ export const status: Command = {
       .flat()
       .filter(({ name, versions }) => versions.length > 0 && (!given.name || name === given.name))
       .sort((a, b) => a.name.localeCompare(b.name))
+    seenRevisions(registry.site).note(deployments)
     const names = [...new Set(deployments.map(({ name }) => name))]
     const [facts, proposals] = await Promise.all([
       factsOf(registry, names),
