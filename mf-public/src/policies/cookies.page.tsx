@@ -29,7 +29,6 @@ function RolloutChoice() {
         label={t('rollout.label')}
         hint={t('rollout.hint')}
         checked={takesPart ?? true}
-        disabled={takesPart === undefined}
         onChange={({ target }) => choose(target.checked)}
       />
       <p role="status">{takesPart === false ? t('rollout.refused') : ''}</p>
