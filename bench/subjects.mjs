@@ -21,6 +21,10 @@ export const SUBJECTS = {
     about: 'processor time of public reads against nginx and Fastify with one query',
   },
   zip: { bars: ['P7', 'P8'], about: 'an archive of sheets against the same bytes as one file' },
+  abuse: {
+    bars: ['P7'],
+    about: 'what others wait for while one account asks for all it can, as fast as it can',
+  },
   upload: { bars: ['P9'], about: 'an upload against the same bytes piped into a file' },
   rush: {
     ...{ bars: ['P10'], number: 'rounds' },
