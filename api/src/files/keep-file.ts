@@ -69,8 +69,13 @@ export function fileKeeper(
       if (file.status === 'ready') return describe(file)
       const { bytes, sha256 } = received
       if (file.sha256 && !file.sha256.equals(sha256)) throw damaged()
-      if (file.owner_id && bytes > Number(file.bytes)) {
-        await takeRoom(db, { owner: file.owner_id, bytes, now: clock(), except: file.id })
+      const { owner_id: owner } = file
+      if (owner && bytes > Number(file.bytes)) {
+        // The lock of the share ends with the transaction; what comes after it reads the size that has arrived.
+        await db.transaction().execute(async (trx) => {
+          await takeRoom(trx, { owner, bytes, now: clock(), except: file.id })
+          await storedFilesRepository(trx).noteBytes(file.id, bytes)
+        })
       }
       const stored =
         file.purpose === 'entry_pdf' ? await keepPdf(received) : await keepImage(received)

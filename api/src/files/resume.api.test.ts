@@ -280,6 +280,30 @@ test('nobody can announce more than their share of the disk', async () => {
   })
 })
 
+test('S10: files that turn out larger than they were announced share what is left', async () => {
+  proves('security 42')
+  const greedy = await api.build.user()
+  const bytes = await picture()
+  const row = { owner_id: greedy.id, purpose: 'entry_image', original_name: 'x', status: 'ready' }
+  await api.db
+    .insertInto('stored_files')
+    .values({ ...row, bytes: 2 * 1024 ** 3 - Math.round(bytes.length * 1.5) })
+    .execute()
+  const input = { filename: 'a.jpg', mime: '', purpose: 'entry_image' as const, size: 1_000 }
+  const send = async () => {
+    const { url } = await api.as(greedy).call(uploads.sign, input)
+    return fetch(site + url, {
+      ...{ method: 'PUT', body: new Uint8Array(bytes) },
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+  }
+  const answers = await Promise.all([send(), send(), send()])
+  const codes = await Promise.all(
+    answers.map(async (answer) => ((await answer.json()) as { code: number }).code),
+  )
+  expect(codes.toSorted()).toEqual([200, 422, 422])
+})
+
 test('what is in no entry makes room a month after it came; what is in one stays', async () => {
   const person = await api.build.user()
   const entry = await api.build.entry(person, {})

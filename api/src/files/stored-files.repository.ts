@@ -22,6 +22,15 @@ export const storedFilesRepository = (db: Db) => ({
       .where('upload_token_hash', '=', tokenHash)
       .executeTakeFirst(),
 
+  /** The file is larger than it was announced. */
+  noteBytes: (id: string, bytes: number) =>
+    db
+      .updateTable('stored_files')
+      .set({ bytes })
+      .where('id', '=', id)
+      .where('status', '=', 'awaiting')
+      .execute(),
+
   /** Undefined when another request has finished the same upload first. */
   finish: (id: string, change: Updateable<StoredFiles>): Promise<StoredFileRow | undefined> =>
     db
