@@ -1,3 +1,4 @@
+import { judgeAdded } from '@awards/shared/contract'
 import type { TestApi } from './test-api.ts'
 
 const HALF_POINTS = 40
@@ -107,6 +108,14 @@ export async function jurySetting({ build, db, as }: TestApi) {
     },
 
     phaseId: (phase: number) => phases.get(phase) ?? '',
+
+    /** Moves the edition to a phase as the chair does, who reads the consequences and confirms them. */
+    async changePhase(phase: number) {
+      const change = { phase_id: phases.get(phase) ?? '', reason: 'The jury has finished its work' }
+      const dry = await as(chair).call(judgeAdded.changePhase, { ...change, dry_run: true })
+      const confirmed = dry.fingerprint
+      return as(chair).call(judgeAdded.changePhase, { ...change, confirmed })
+    },
 
     async assign(entry: { id: string }, jurors: readonly { juror_id: string }[], level: 2 | 3 = 2) {
       await db

@@ -42,7 +42,11 @@ export const juryApi = api.injectEndpoints({
     }),
     judgePayments: queryOf(build, money.paymentList, { tags: ['payment'] }),
     judgeZip: mutationOf(build, judge.downloadZip),
-    judgeChangePhase: mutationOf(build, judgeAdded.changePhase, { invalidates: ['judging'] }),
+    judgeChangePhase: mutationOf(build, judgeAdded.changePhase, {
+      invalidates: ['judging'],
+      skipErrorHandler: true,
+    }),
+    previewPhase: mutationOf(build, judgeAdded.changePhase, { skipErrorHandler: true }),
     judgeRequestCorrection: mutationOf(build, judgeAdded.requestCorrection, {
       invalidates: ['judging'],
     }),
@@ -87,6 +91,7 @@ export const {
   useJudgePaymentsQuery,
   useJudgeZipMutation,
   useJudgeChangePhaseMutation,
+  usePreviewPhaseMutation,
   useJudgeRequestCorrectionMutation,
   useJudgePublishMutation,
   useJuryScoreMutation,

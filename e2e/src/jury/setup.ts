@@ -67,7 +67,10 @@ export async function changePhase(
   const phase = list.find((one) => one.edition.id === row?.edition_id && one.phase === to)
   if (!phase) throw new Error(`The edition of entry ${entry} has no phase ${to}`)
   const reason = 'The calendar of the jury was changed'
-  await call(desk.site, token, judgeAdded.changePhase, { phase_id: phase.id, reason })
+  const change = { phase_id: phase.id, reason }
+  const dry = { ...change, dry_run: true }
+  const { fingerprint } = await call(desk.site, token, judgeAdded.changePhase, dry)
+  await call(desk.site, token, judgeAdded.changePhase, { ...change, confirmed: fingerprint })
 }
 
 /** Opens the sheet of an entry with its form. */

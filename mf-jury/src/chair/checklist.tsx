@@ -1,4 +1,4 @@
-import type { OpenWork } from '@awards/shared/contract'
+import type { EntryMention } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -7,17 +7,27 @@ import styles from './checklist.module.css'
 /** Entries that a line names before it only counts. */
 const NAMED = 5
 
+export type ChecklistLine = {
+  kind: string
+  count: number
+  entries: readonly EntryMention[]
+  /** Said instead of the words of the kind. */
+  text?: string
+}
+type ChecklistProps = { title?: string; lines: readonly ChecklistLine[] }
+
 /** What is open before results are frozen or published: how many entries in each line, and the first of them. */
-export function Checklist({ lines }: { lines: readonly OpenWork[] }) {
+export function Checklist({ title, lines }: ChecklistProps) {
   const { t } = useTranslation('jury')
+  const heading = title ?? t('checklist.title')
   if (lines.length === 0) return <p className={styles.done}>{t('checklist.nothing')}</p>
   return (
-    <section className={styles.checklist} aria-label={t('checklist.title')}>
-      <h3 className={styles.title}>{t('checklist.title')}</h3>
+    <section className={styles.checklist} aria-label={heading}>
+      <h3 className={styles.title}>{heading}</h3>
       <ul role="list" className={styles.lines}>
-        {lines.map(({ kind, count, entries }) => (
+        {lines.map(({ kind, count, entries, text }) => (
           <li key={kind}>
-            <strong>{t(`checklist.${kind}`, { count })}</strong>{' '}
+            <strong>{text ?? t(`checklist.${kind}`, { count })}</strong>{' '}
             <span className={styles.names}>
               {entries.slice(0, NAMED).map((entry, index) => (
                 <span key={entry.apply_order_id}>
@@ -27,7 +37,7 @@ export function Checklist({ lines }: { lines: readonly OpenWork[] }) {
                   </Link>
                 </span>
               ))}
-              {count > NAMED && ' …'}
+              {entries.length > 0 && count > NAMED && ' …'}
             </span>
           </li>
         ))}

@@ -1,11 +1,14 @@
-import type { PhaseInfo } from '@awards/shared/contract'
+import type { Output, PhaseConsequence, PhaseInfo, judgeAdded } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
-import { App, Form, Input, Modal, Radio } from 'antd'
+import { App, Checkbox, Form, Input, Modal, Radio } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
 import { lastMoment } from '../common/last-moment.ts'
-import { useJudgeChangePhaseMutation } from '../jury.api.ts'
+import { useProblem } from '../common/use-problem.ts'
+import { useJudgeChangePhaseMutation, usePreviewPhaseMutation } from '../jury.api.ts'
+import { Checklist, type ChecklistLine } from './checklist.tsx'
 import styles from './phase-dialog.module.css'
 
 type PhaseDialogProps = {
@@ -15,20 +18,45 @@ type PhaseDialogProps = {
   onClose: () => void
 }
 type Values = { phase_id: string; reason: string }
+type Preview = Output<typeof judgeAdded.changePhase>
 
-/** Moves the edition to another phase, whatever the date; the reason is kept on record. */
+/** Moves the edition to another phase: what it brings with it is read and confirmed, the reason is kept on record. */
 export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogProps) {
   const { t } = useTranslation('jury')
   const format = useFormat()
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
   useUnsavedWork(() => isOpen && form.isFieldsTouched())
-  const [change, { isLoading }] = useJudgeChangePhaseMutation()
-  const send = async (values: Values) => {
-    const result = await change(values)
-    if ('error' in result) return
-    void message.success(t('phase.changed'))
+  const [change, { isLoading, error, reset }] = useJudgeChangePhaseMutation()
+  const [preview, previewing] = usePreviewPhaseMutation()
+  const [found, setFound] = useState<Preview>()
+  const [isRead, setIsRead] = useState(false)
+  const problem = useProblem(error ?? previewing.error)
+  const consequences = found?.consequences ?? []
+  const isUnread = consequences.length > 0 && !isRead
+
+  const look = async (phase_id: string) => {
+    reset()
+    setFound(undefined)
+    setIsRead(false)
+    if (phase_id === current.id) return
+    const { data } = await preview({ phase_id, dry_run: true })
+    // An answer about a phase that is no longer chosen says nothing of the present choice.
+    if (form.getFieldValue('phase_id') === phase_id) setFound(data)
+  }
+  const leave = () => {
+    reset()
+    setFound(undefined)
+    setIsRead(false)
     onClose()
+  }
+  const send = async (values: Values) => {
+    if (!found || isUnread) return
+    const result = await change({ ...values, confirmed: found.fingerprint })
+    // What is refused may have other consequences than those that were read.
+    if ('error' in result) return void look(values.phase_id)
+    void message.success(t('phase.changed'))
+    leave()
   }
   return (
     <Modal
@@ -37,8 +65,10 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
       okText={t('phase.confirm')}
       cancelText={t('cancel')}
       confirmLoading={isLoading}
+      okButtonProps={{ disabled: !found || isUnread, title: isUnread ? t('phase.readFirst') : '' }}
+      classNames={{ body: styles.body ?? '' }}
       onOk={() => form.submit()}
-      onCancel={onClose}
+      onCancel={leave}
       destroyOnHidden
     >
       <p className={dialog.text}>{t('phase.text')}</p>
@@ -46,6 +76,7 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
         form={form}
         layout="vertical"
         initialValues={{ phase_id: current.id }}
+        onValuesChange={({ phase_id }: Partial<Values>) => phase_id && void look(phase_id)}
         onFinish={(values: Values) => void send(values)}
       >
         <Form.Item name="phase_id" label={t('phase.label')}>
@@ -61,6 +92,23 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
             ))}
           </Radio.Group>
         </Form.Item>
+        {consequences.length > 0 && (
+          <>
+            <Checklist title={t('consequence.title')} lines={consequences.map(toLine(t))} />
+            <Checkbox
+              className={styles.read ?? ''}
+              checked={isRead}
+              onChange={(event) => setIsRead(event.target.checked)}
+            >
+              {t('consequence.read')}
+            </Checkbox>
+          </>
+        )}
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
         <Form.Item
           name="reason"
           label={t('reason.label')}
@@ -72,3 +120,16 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
     </Modal>
   )
 }
+
+const OF_PHASES: readonly string[] = ['SKIPPED', 'BACK', 'THAWED', 'SCORES_MISSING', 'DRAFTS_LEFT']
+
+/** A consequence as a line: the open work of a freeze is said as before publication. */
+const toLine =
+  (t: (key: string, values?: object) => string) =>
+  ({ kind, count, phases, entries }: PhaseConsequence): ChecklistLine => ({
+    ...{ kind, count, entries },
+    text: t(`${OF_PHASES.includes(kind) ? 'consequence' : 'checklist'}.${kind}`, {
+      count,
+      phases: phases.map((code) => t(`phase.${code}`)).join(', '),
+    }),
+  })

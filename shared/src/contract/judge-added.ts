@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addedCallsOf, endpoint } from './endpoint.ts'
 import { pageOf, PageInput } from './page.ts'
 import { EntryMention } from './jury-desk.ts'
+import { OpenWork, PhaseConsequence } from './open-work.ts'
 import { Aggregate, ById, Named, PhaseList, reason } from './review-rows.ts'
 import { Id, optionalOfQuery, Picture, text, Time } from './values.ts'
 import { RESULT_METRICS, TIE_RULES } from '../domain/index.ts'
@@ -69,28 +70,6 @@ export const PublishChange = EntryMention.extend({
 })
 export type PublishChange = z.infer<typeof PublishChange>
 
-/** What is still open when an edition is frozen or published, and who would have to do something. */
-export const OPEN_WORK = [
-  'UNDECIDED',
-  'RECOMMENDED',
-  'TO_DISCUSS',
-  'FIRST_LEVEL_VOTES',
-  'SECOND_LEVEL_VOTES',
-  'NOT_CONFIRMED',
-  'NOT_JUDGED',
-  'BELOW_THRESHOLD',
-  'COMMENTS_PENDING',
-] as const
-export type OpenWorkKind = (typeof OPEN_WORK)[number]
-
-/** One line of the checklist: how many entries, and the first 50 of them. */
-export const OpenWork = z.object({
-  kind: z.enum(OPEN_WORK),
-  count: z.int(),
-  entries: z.array(EntryMention),
-})
-export type OpenWork = z.infer<typeof OpenWork>
-
 const Stepped = z.object({ entry_status: z.int(), entry_status_text: z.string() })
 
 /** The chair's calls about results that the specification does not name. */
@@ -106,15 +85,28 @@ export const judgeAdded = {
     Stepped.extend({ correction_due_at: Time }),
     [403, 404, 409, 422],
   ),
-  /** Moves an edition to another phase by hand; logged. Into the embargo it freezes a snapshot. */
+  /**
+   * Moves an edition to another phase by hand; logged. Into the embargo it freezes a snapshot. `dry_run` names the
+   * consequences; where there are any, carrying it out names the fingerprint of the list that was read (409
+   * `CONSEQUENCES`, with the list). Into "results published" publication alone leads (409 `NOT_PUBLISHED`).
+   */
   changePhase: endpoint({
     name: 'judge/changePhase',
     method: 'POST',
     path: '/api/judge/changePhase',
     access: 'signed-in',
-    input: z.object({ phase_id: Id, reason }),
-    output: PhaseList,
-    codes: [403, 404, 409],
+    input: z.object({
+      phase_id: Id,
+      reason: reason.optional(),
+      dry_run: z.boolean().default(false),
+      confirmed: text(80).optional(),
+    }),
+    output: PhaseList.extend({
+      consequences: z.array(PhaseConsequence),
+      /** What `confirmed` has to name. */
+      fingerprint: z.string(),
+    }),
+    codes: [403, 404, 409, 422],
     added: true,
   }),
   /** One category by place, a page at a time, with levels and what is still open. */

@@ -1,6 +1,13 @@
-import { PHASES, type Phase, type PhaseCapabilities } from '@awards/shared/domain'
+import {
+  ASSIGNMENT_STATUS,
+  ENTRY_STATUS,
+  PHASES,
+  type Phase,
+  type PhaseCapabilities,
+} from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { inConflict } from './jury-scope.ts'
 
 export type PhaseRow = {
   id: string
@@ -45,10 +52,32 @@ export const phasesRepository = (db: Db) => ({
     db
       .selectFrom('phases')
       .innerJoin('editions', 'editions.id', 'phases.edition_id')
-      .select(['phases.id', 'phases.phase', 'phases.edition_id', 'editions.results_published_at'])
+      .select([
+        'phases.id',
+        'phases.phase',
+        'phases.capabilities',
+        'phases.edition_id',
+        'editions.results_published_at',
+        'editions.snapshot_id',
+      ])
+      .$narrowType<{ capabilities: Partial<PhaseCapabilities> }>()
       .where('phases.id', '=', id)
       .forNoKeyUpdate('editions')
       .executeTakeFirst(),
+
+  /** Seats of some levels without a score that counts, and the drafts among them; without the reader's conflicts. */
+  async openSeats(editionId: string, levels: readonly number[], jurorId: string) {
+    const { rows } = await sql<{ seats: number; drafts: number }>`
+      select count(*)::int as seats,
+        (count(*) filter (where seat.status = ${ASSIGNMENT_STATUS.draft}))::int as drafts
+      from assignments seat join apply_orders entry on entry.id = seat.apply_order_id
+      where entry.edition_id = ${editionId} and seat.level = any(${[...levels]}::int[])
+        and entry.entry_status = ${ENTRY_STATUS.in_judging}
+        and seat.status in (${ASSIGNMENT_STATUS.assigned}, ${ASSIGNMENT_STATUS.opened},
+          ${ASSIGNMENT_STATUS.draft})
+        and not ${inConflict(jurorId)}`.execute(db)
+    return rows[0] ?? { seats: 0, drafts: 0 }
+  },
 
   /** Makes one phase the current one whatever the date; null gives the edition back to its dates. */
   async force(editionId: string, phaseId: string | null) {

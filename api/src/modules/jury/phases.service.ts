@@ -1,4 +1,11 @@
-import type { Answer, Parsed, PhaseInfo, judge, judgeAdded } from '@awards/shared/contract'
+import type {
+  Answer,
+  Parsed,
+  PhaseConsequence,
+  PhaseInfo,
+  judge,
+  judgeAdded,
+} from '@awards/shared/contract'
 import {
   PHASES,
   capabilitiesOf,
@@ -15,6 +22,7 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { translated } from '../../app/translated.ts'
 import { freezeResults, thawResults } from './snapshots.service.ts'
+import { consequencesOf, fingerprintOf } from './phase-consequences.ts'
 import { phasesRepository, type PhaseRow } from './phases.repository.ts'
 
 type PhaseList = Answer<typeof judge.getPhase>
@@ -33,7 +41,9 @@ const PHASE_NAMES: Readonly<Record<Phase, string>> = {
 }
 
 /** Which phase each edition is in, and moving it by hand. */
-export function phasesService({ db, clock }: AppContext) {
+export function phasesService(context: AppContext) {
+  const { db, clock } = context
+
   async function list(language: Language): Promise<PhaseList> {
     const rows = await phasesRepository(db).list()
     const current = currentPhases(rows, clock())
@@ -57,10 +67,11 @@ export function phasesService({ db, clock }: AppContext) {
 
     async change(
       actor: Actor,
-      { phase_id, reason }: Parsed<typeof judgeAdded.changePhase>,
+      { phase_id, reason, dry_run, confirmed }: Parsed<typeof judgeAdded.changePhase>,
       language: Language,
-    ): Promise<PhaseList> {
-      await db.transaction().execute(async (trx) => {
+    ): Promise<Answer<typeof judgeAdded.changePhase>> {
+      if (!dry_run && !reason) throw new BusinessError(422, { reason: ['Give the reason'] })
+      const consequences = await db.transaction().execute(async (trx) => {
         const repository = phasesRepository(trx)
         const wanted = await repository.findForUpdate(phase_id)
         if (!wanted) {
@@ -71,7 +82,17 @@ export function phasesService({ db, clock }: AppContext) {
             reason: 'PUBLISHED',
           })
         }
-        const before = await editionsRepository(trx).phaseOf(wanted.edition_id, clock())
+        if (!wanted.results_published_at && wanted.phase >= PHASES.published) throw notPublished()
+        const from = await editionsRepository(trx).stageOf(wanted.edition_id, clock())
+        const move = {
+          editionId: wanted.edition_id,
+          from,
+          to: { phase: wanted.phase as Phase, capabilities: wanted.capabilities },
+          isFrozen: wanted.snapshot_id !== null,
+        }
+        const named = await consequencesOf(context, trx, actor, move, language)
+        if (dry_run) return named
+        if (named.length > 0 && confirmed !== fingerprintOf(named)) throw unconfirmed(named)
         await repository.force(wanted.edition_id, wanted.id)
         if (wanted.phase < PHASES.frozen_embargo) {
           await thawResults(trx, wanted.edition_id)
@@ -81,12 +102,17 @@ export function phasesService({ db, clock }: AppContext) {
         }
         await repository.settle(wanted.edition_id, wanted.phase as Phase, clock())
         await auditRepository(trx).record(actor, 'phase.changed', wanted.edition_id, {
-          before: { phase: before },
-          after: { phase: wanted.phase },
+          before: { phase: from.phase },
+          after: {
+            phase: wanted.phase,
+            consequences: named.map(({ kind, count }) => `${kind} ${count}`),
+          },
           reason,
         })
+        return named
       })
-      return list(language)
+      const fingerprint = fingerprintOf(consequences)
+      return { ...(await list(language)), consequences, fingerprint }
     },
 
     /** Lets entries follow the phases that begin by date; runs as a job. */
@@ -103,6 +129,21 @@ export function phasesService({ db, clock }: AppContext) {
     },
   }
 }
+
+const notPublished = () =>
+  new BusinessError(
+    409,
+    'The results are not published. Publish them in the embargo; the phase then changes by itself.',
+    { reason: 'NOT_PUBLISHED' },
+  )
+
+/** The list goes with the refusal, so that it can be shown and confirmed. */
+const unconfirmed = (consequences: readonly PhaseConsequence[]) =>
+  new BusinessError(
+    409,
+    'This change of phase has consequences. Read them, then confirm the change.',
+    { reason: 'CONSEQUENCES', consequences, fingerprint: fingerprintOf(consequences) },
+  )
 
 /** Edition → its current phase: the one set by hand, else the one of the date, else the last one over. */
 function currentPhases(rows: readonly PhaseRow[], now: Date): Map<string, PhaseRow> {

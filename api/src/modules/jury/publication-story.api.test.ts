@@ -42,7 +42,10 @@ async function enter(phase: number) {
     .where('edition_id', '=', edition_id)
     .where('phase', '=', phase)
     .executeTakeFirstOrThrow()
-  await chair.call(judgeAdded.changePhase, { phase_id: id, reason: 'The calendar of the jury' })
+  const change = { phase_id: id, reason: 'The calendar of the jury' }
+  const dry = { ...change, dry_run: true }
+  const { fingerprint: confirmed } = await chair.call(judgeAdded.changePhase, dry)
+  await chair.call(judgeAdded.changePhase, { ...change, confirmed })
 }
 
 /** Everything that the entrants and the public can read about the edition. */

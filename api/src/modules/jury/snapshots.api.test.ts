@@ -15,9 +15,7 @@ await api.db
   .execute()
 const chair = api.as(jury.chair)
 
-const reason = 'The jury has finished its work'
-const enter = (phase: number) =>
-  chair.call(judgeAdded.changePhase, { phase_id: jury.phaseId(phase), reason })
+const enter = (phase: number) => jury.changePhase(phase)
 const table = async () =>
   (await chair.call(judge.judgeEntryList, { sort: 'title' })).list.map(
     ({ title, first_level, second_level, final_score }) => ({
