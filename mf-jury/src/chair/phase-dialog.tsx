@@ -3,6 +3,7 @@ import { useFormat } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
 import { App, Checkbox, Form, Input, Modal, Radio } from 'antd'
 import { useState } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
 import { lastMoment } from '../common/last-moment.ts'
@@ -125,7 +126,7 @@ const OF_PHASES: readonly string[] = ['SKIPPED', 'BACK', 'THAWED', 'SCORES_MISSI
 
 /** A consequence as a line: the open work of a freeze is said as before publication. */
 const toLine =
-  (t: (key: string, values?: object) => string) =>
+  (t: TFunction<'jury'>) =>
   ({ kind, count, phases, entries }: PhaseConsequence): ChecklistLine => ({
     ...{ kind, count, entries },
     text: t(`${OF_PHASES.includes(kind) ? 'consequence' : 'checklist'}.${kind}`, {

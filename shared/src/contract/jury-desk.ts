@@ -167,8 +167,8 @@ export const juryDesk = {
       skipped: z.array(
         z.object({
           juror_id: Id,
-          /** `CLOSED`: no phase is ahead in which the juror's level gives scores. */
-          reason: z.enum(['NOTHING_LEFT', 'TODAY', 'NO_ADDRESS', 'OPTED_OUT', 'CLOSED']),
+          /** `NOTHING_LEFT` also where no phase is ahead in which the juror's level gives scores. */
+          reason: z.enum(['NOTHING_LEFT', 'TODAY', 'NO_ADDRESS', 'OPTED_OUT']),
         }),
       ),
     }),

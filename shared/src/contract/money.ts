@@ -29,8 +29,9 @@ export type AlertRow = z.infer<typeof AlertRow>
 
 /** An order as those who look after the money see it. */
 export const PaymentRow = PaymentOrder.omit({ action: true, timeline: true }).extend({
-  /** Null until the results are out: beside a number it would tell the chair whose work it is. */
-  payer: z.string().nullable(),
+  /** Empty where it is hidden: beside a number it would tell the chair whose work it is before the results are out. */
+  payer: z.string(),
+  is_payer_hidden: z.boolean(),
   provider_txn: z.string().nullable(),
   refunded: z.int(),
   created_at: Time,

@@ -45,7 +45,7 @@ export async function remindJurors(
     const answer: Sent = { sent: [], skipped: [] }
     for (const one of debtors) {
       const phase = scoringPhaseOf(phases, one.level, clock())
-      const reason = phase ? reasonAgainst(one, timezone, clock()) : 'CLOSED'
+      const reason = phase ? reasonAgainst(one, timezone, clock()) : 'NOTHING_LEFT'
       if (reason) answer.skipped.push({ juror_id: one.juror_id, reason })
       else {
         await send(context, trx, one, scoreDeadline(phases, one.level, clock()), timezone)

@@ -60,9 +60,16 @@ export const phasesRepository = (db: Db) => ({
         'editions.results_published_at',
         'editions.snapshot_id',
       ])
-      .$narrowType<{ capabilities: Partial<PhaseCapabilities> }>()
       .where('phases.id', '=', id)
       .forNoKeyUpdate('editions')
+      .$castTo<{
+        id: string
+        phase: Phase
+        capabilities: Partial<PhaseCapabilities>
+        edition_id: string
+        results_published_at: Date | null
+        snapshot_id: string | null
+      }>()
       .executeTakeFirst(),
 
   /** Seats of some levels without a score that counts, and the drafts among them; without the reader's conflicts. */

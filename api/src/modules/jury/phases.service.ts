@@ -87,7 +87,7 @@ export function phasesService(context: AppContext) {
         const move = {
           editionId: wanted.edition_id,
           from,
-          to: { phase: wanted.phase as Phase, capabilities: wanted.capabilities },
+          to: { phase: wanted.phase, capabilities: wanted.capabilities },
           isFrozen: wanted.snapshot_id !== null,
         }
         const named = await consequencesOf(context, trx, actor, move, language)
@@ -100,7 +100,7 @@ export function phasesService(context: AppContext) {
         } else {
           await freezeResults(trx, wanted.edition_id, actor.id, clock())
         }
-        await repository.settle(wanted.edition_id, wanted.phase as Phase, clock())
+        await repository.settle(wanted.edition_id, wanted.phase, clock())
         await auditRepository(trx).record(actor, 'phase.changed', wanted.edition_id, {
           before: { phase: from.phase },
           after: {

@@ -69,7 +69,10 @@ test('J10: nobody is told of a deadline that is over; a phase kept open by hand 
   await api.db.updateTable('jurors').set({ reminded_at: null }).execute()
   const juror_ids = [anna.juror_id]
   const closed = await chair.call(juryDesk.remindJurors, { edition_id, juror_ids })
-  expect(closed).toEqual({ sent: [], skipped: [{ juror_id: anna.juror_id, reason: 'CLOSED' }] })
+  expect(closed).toEqual({
+    sent: [],
+    skipped: [{ juror_id: anna.juror_id, reason: 'NOTHING_LEFT' }],
+  })
 
   await api.db.updateTable('phases').set({ is_forced: true }).where('phase', '=', 3).execute()
   expect((await chair.call(juryDesk.remindJurors, { edition_id, juror_ids })).sent).toEqual(

@@ -61,10 +61,14 @@ test('J9: until the results are out the desk shows, finds and opens nothing that
       ({ order_no }) => order_no === one.order_no,
     )
 
-  expect(await found(one.order_no)).toMatchObject({ payer: null, amount: 31_200 })
+  expect(await found(one.order_no)).toMatchObject({
+    payer: '',
+    is_payer_hidden: true,
+    amount: 31_200,
+  })
   for (const words of [CONSUMER.name, 'Brumaire']) expect(await found(words)).toBeUndefined()
   const blind = await asChair.call(money.payment, { order_no: one.order_no })
-  expect(blind).toMatchObject({ payer: null, documents: [], status_text: 'paid' })
+  expect(blind).toMatchObject({ payer: '', documents: [], status_text: 'paid' })
   expect(JSON.stringify(blind)).not.toContain(CONSUMER.name)
   const ask = { apply_order_id: one.id }
   expect(await asChair.answer(documents.printEntryFeeInvoice, ask)).toMatchObject({
@@ -74,7 +78,7 @@ test('J9: until the results are out the desk shows, finds and opens nothing that
   expect(await one.as.answer(documents.printEntryFeeInvoice, ask)).toMatchObject({ code: 200 })
 
   await db.updateTable('phases').set({ phase: 8 }).where('id', '=', phase.id).execute()
-  expect(await found(CONSUMER.name)).toMatchObject({ payer: CONSUMER.name })
+  expect(await found(CONSUMER.name)).toMatchObject({ payer: CONSUMER.name, is_payer_hidden: false })
   const open = await asChair.call(money.payment, { order_no: one.order_no })
   expect(open.documents).not.toEqual([])
   await db.deleteFrom('phases').where('id', '=', phase.id).execute()

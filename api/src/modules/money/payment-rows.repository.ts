@@ -19,7 +19,8 @@ export type PaymentRecord = {
   paid_at: Date | null
   is_late: boolean
   is_duplicate: boolean
-  payer: string | null
+  payer: string
+  is_payer_hidden: boolean
   provider_txn: string | null
   refunded: number
   invoice_no: string | null
@@ -36,7 +37,7 @@ const rowOf = (blind: readonly string[]) => sql`
   o.amount_minor, o.currency, o.created_at, o.expires_at, o.paid_at, o.is_late, o.is_duplicate,
   o.provider_txn,
   case when not ${isBlind(blind)} then coalesce(nullif(o.billing ->> 'name', ''),
-    nullif(u.company, ''), u.first_name || ' ' || u.last_name) end as payer,
+    nullif(u.company, ''), u.first_name || ' ' || u.last_name) else '' end as payer, ${isBlind(blind)} as is_payer_hidden,
   coalesce((select sum(l.amount_minor) from ledger l
     where l.order_no = o.order_no and l.kind = 'refund'), 0)::integer as refunded,
   (select i.number from invoices i where i.order_no = o.order_no and i.kind = 'invoice'

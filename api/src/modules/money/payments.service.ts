@@ -44,7 +44,7 @@ export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
       timeline: momentsOf(order, facts),
       refunds: facts.refunds.map(toRefundRow),
       // An invoice names its buyer: it opens with the results.
-      documents: row.payer === null ? [] : facts.documents.map(toDocumentRow),
+      documents: row.is_payer_hidden ? [] : facts.documents.map(toDocumentRow),
       open_alerts: alerts.map(toAlertRow),
       refundable: Math.max(0, refundable),
     }

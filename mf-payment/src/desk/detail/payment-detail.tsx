@@ -31,7 +31,10 @@ export function PaymentDetail({ payment }: { payment: Payment }) {
       </div>
       <DefinitionList
         items={[
-          { term: t('column.payer'), detail: payment.payer ?? t('blindPayer') },
+          {
+            term: t('column.payer'),
+            detail: payment.is_payer_hidden ? t('blindPayer') : payment.payer,
+          },
           { term: t('detail.work'), detail: `${payment.entry_no} · ${payment.title}` },
           {
             term: t('detail.fee'),

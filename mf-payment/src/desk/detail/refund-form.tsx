@@ -41,7 +41,7 @@ export function RefundForm({ payment }: { payment: Payment }) {
     void modal.confirm({
       title: t('refund.sure', {
         amount: money(amount_minor),
-        payer: payment.payer ?? payment.order_no,
+        payer: payment.is_payer_hidden ? payment.order_no : payment.payer,
       }),
       content: t(`refund.what.${by}`),
       okText: t('refund.do', { amount: money(amount_minor) }),

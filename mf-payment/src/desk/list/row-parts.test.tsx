@@ -8,7 +8,9 @@ import { PayerAndWork } from './row-parts.tsx'
 beforeAll(() => startI18n('en'))
 
 test('J9: a payer that the chair may not know yet is said to be hidden, not left empty', async () => {
-  const row = { payer: null, entry_no: 'GA-0031', title: 'Ondine', fee_type: 1 } as PaymentRow
+  const row = {
+    ...{ payer: '', is_payer_hidden: true, entry_no: 'GA-0031', title: 'Ondine', fee_type: 1 },
+  } as PaymentRow
   render(
     <Suspense>
       <PayerAndWork row={row} />

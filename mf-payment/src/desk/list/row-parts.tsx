@@ -24,7 +24,7 @@ export function PayerAndWork({ row }: RowProps) {
   const fee = row.fee_type === 1 ? 'entry' : 'winner_package'
   return (
     <span className={styles.payer}>
-      <b className={styles.name}>{row.payer ?? t('blindPayer')}</b>
+      <b className={styles.name}>{row.is_payer_hidden ? t('blindPayer') : row.payer}</b>
       <small className={styles.work}>
         {row.entry_no} · {row.title || t('untitled')} · {t(`fee.${fee}`)}
       </small>
