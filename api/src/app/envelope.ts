@@ -109,17 +109,21 @@ export function sendData(request: FastifyRequest, reply: FastifyReply, data: unk
   return reply.send({ code: 200, msg: 'ok', data, trace_id: request.id })
 }
 
-/** Sends a refusal: business errors travel in an HTTP 200 answer (domain page §1, C1). */
+/**
+ * Sends a refusal: business errors travel in an HTTP 200 answer (domain page §1, C1), whatever their code.
+ * A `status` of its own has what no caller can put right, so that proxies and monitors see it.
+ */
 export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
   code: ErrorCode,
   msg: string | FieldMessages,
   data: object | null = null,
+  status: 200 | 500 | 503 = 200,
 ) {
   request.cause.code = code
   return reply
-    .code(code === 500 || code === 503 ? code : 200)
+    .code(status)
     .header('cache-control', 'no-store')
     .send({ code, msg, data, trace_id: request.id })
 }

@@ -45,17 +45,17 @@ export function handleErrors(app: FastifyInstance, context: AppContext) {
     if (isDiskFull(error)) {
       const msg =
         'The disk of the site is full. Nothing was lost; please try again in a few minutes.'
-      return sendRefusal(request, reply, 503, msg)
+      return sendRefusal(request, reply, 503, msg, null, 503)
     }
     if (error instanceof StorageAwayError) {
       const msg = 'The site cannot reach its files. Nothing was lost; please try again in a minute.'
-      return sendRefusal(request, reply, 503, msg)
+      return sendRefusal(request, reply, 503, msg, null, 503)
     }
     if (isDatabaseAway(error)) {
       const msg = 'The site cannot reach its database. Please try again in a minute.'
-      return sendRefusal(request, reply, 503, msg)
+      return sendRefusal(request, reply, 503, msg, null, 503)
     }
-    return sendRefusal(request, reply, 500, `${FAILURE} Reference: ${request.id}`)
+    return sendRefusal(request, reply, 500, `${FAILURE} Reference: ${request.id}`, null, 500)
   })
 }
 

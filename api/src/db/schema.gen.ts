@@ -725,6 +725,7 @@ export interface PaymentOrders {
   order_no: string
   package_code: string | null
   paid_at: Timestamp | null
+  processing_since: Timestamp | null
   provider_ref: string | null
   provider_txn: string | null
   quote: Json

@@ -38,6 +38,29 @@ test('seven and two days before the close each person hears once of all that is 
   expect(await remindedOf(owner.email)).toHaveLength(2)
 })
 
+test('E5: the reminder says of each entry what its account says', async () => {
+  const owner = await build.user()
+  scene.setTime(new Date())
+  const order = (apply_order_id: string) => ({
+    ...{ apply_order_id, order_no: `GA${apply_order_id.slice(-12)}`, fee_type: 1, status: 1 },
+    ...{ quote: '{}', amount_minor: 31_200, currency: 'EUR', expires_at: edition.closes_at },
+  })
+  const announced = await scene.submitted({ owner })
+  const debited = await scene.submitted({ owner })
+  await db
+    .insertInto('payment_orders')
+    .values([
+      { ...order(announced.id), channel: 'bank_transfer' },
+      { ...order(debited.id), channel: 'card', processing_since: new Date() },
+    ])
+    .execute()
+  daysBefore(2)
+  const [mail] = await remindedOf(owner.email)
+  expect(mail?.text).toContain('Ondine · transfer of €312.00 announced')
+  expect(mail?.text).not.toContain('fee to be paid')
+  expect(mail?.text).not.toContain(debited.orders[0]?.entry_no)
+})
+
 test('a deadline that was moved is told anew', async () => {
   const owner = await build.user()
   scene.setTime(new Date())

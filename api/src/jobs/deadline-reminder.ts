@@ -1,9 +1,13 @@
-import { PHASES } from '@awards/shared/domain'
+import { PHASES, type Language, type NextAction } from '@awards/shared/domain'
 import type { AppContext } from '../app/app-context.ts'
 import { dayText, lastMomentOf, momentText } from '../app/moment.ts'
+import { moneyText } from '../app/money-text.ts'
 import { MAIL_TEXTS } from '../mail/mail-texts.ts'
 import { editionsRepository } from '../modules/editions/editions.repository.ts'
-import { remindersRepository, type OpenDraft } from './reminders.repository.ts'
+import { nextOf } from '../modules/entries/entries.policy.ts'
+import { entriesRepository } from '../modules/entries/entries.repository.ts'
+import { windowOf } from '../modules/entries/entry-access.ts'
+import { remindersRepository } from './reminders.repository.ts'
 
 const HOUR = 3_600
 const DAY_MS = 86_400_000
@@ -25,11 +29,25 @@ export async function remindOfDeadlines(context: AppContext): Promise<void> {
     // Shut by hand before its date, a call has no deadline any more.
     const phase = await editionsRepository(context.db).phaseOf(id, now)
     if (phase !== PHASES.call_open) continue
-    const drafts = await remindersRepository(context.db).openDrafts(id)
-    for (const [userId, own] of Map.groupBy(drafts, ({ user_id }) => user_id)) {
+    const found = await unfinished(context, id, now)
+    for (const [userId, own] of Map.groupBy(found, ({ user_id }) => user_id)) {
       await remind(context, own, `deadline:${userId}:${closes_at.toISOString()}:${days}`)
     }
   }
+}
+
+type Unfinished = Awaited<ReturnType<typeof unfinished>>[number]
+
+/** Entries that wait for their entrant; one whose bank is at work waits for nobody. */
+async function unfinished({ db }: AppContext, editionId: string, now: Date) {
+  const rows = await entriesRepository(db).unfinished(editionId)
+  const [first] = rows
+  if (!first) return []
+  const window = await windowOf(db, first, now)
+  return rows.flatMap((row) => {
+    const next = nextOf(row, window)
+    return next && next.action !== 'await_payment' ? [{ ...row, next }] : []
+  })
 }
 
 /** True for the day that begins so many days before the close. */
@@ -38,12 +56,12 @@ function isWithin(now: Date, closesAt: Date, days: number): boolean {
   return left <= days * DAY_MS && left > (days - 1) * DAY_MS
 }
 
-async function remind({ db, mail }: AppContext, own: readonly OpenDraft[], dedupeKey: string) {
+async function remind({ db, mail }: AppContext, own: readonly Unfinished[], dedupeKey: string) {
   const [first] = own
   if (!first) return
-  const { email, language, timezone } = first
-  const closes = lastMomentOf(first.closes_at, timezone)
-  const { words } = MAIL_TEXTS[language]
+  const { email, edition_timezone: timezone } = first
+  const closes = lastMomentOf(first.edition_closes_at, timezone)
+  const language = first.language as Language
   await mail.enqueue(db, {
     to: email,
     template: 'deadline_reminder',
@@ -53,12 +71,21 @@ async function remind({ db, mail }: AppContext, own: readonly OpenDraft[], dedup
       day: dayText(closes, language, timezone),
       closes: momentText(closes, language, timezone),
       drafts: own
-        .map(({ entry_no, title, is_draft }) =>
-          [entry_no, oneLine(title), is_draft ? words.to_submit : words.to_pay].join('\t'),
+        .map(({ entry_no, title, next }) =>
+          [entry_no, oneLine(title), nextWords(next, language)].join('\t'),
         )
         .join('\n'),
     },
   })
+}
+
+/** What the account says too, in a few words. */
+function nextWords({ action, order }: NextAction, language: Language): string {
+  const { words } = MAIL_TEXTS[language]
+  if (action === 'hand_in') return words.to_submit
+  if (action !== 'transfer' || !order) return words.to_pay
+  const amount = moneyText(order.amount_minor, order.currency, language)
+  return words.to_transfer.replace('{{amount}}', amount)
 }
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')

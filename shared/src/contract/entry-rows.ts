@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StoredAnswers, StoredWinningInfo } from '../domain/index.ts'
+import { CHANNELS, NEXT_ACTIONS, StoredAnswers, StoredWinningInfo } from '../domain/index.ts'
 import { Id, Picture, Time } from './values.ts'
 
 const Named = z.object({ id: Id, code: z.string(), name: z.string() })
@@ -14,9 +14,25 @@ export const ENTRY_ACTIONS = [
   'delete',
   'withdraw',
   'accept_award',
+  'choose_package',
   'certificate',
   'invoice',
 ] as const
+
+/** The one thing that an entry waits for (`domain/next-action.ts`); with an order where one is open for it. */
+const Next = z.object({
+  action: z.enum(NEXT_ACTIONS),
+  until: Time.nullable(),
+  order: z
+    .object({
+      order_no: z.string(),
+      channel: z.enum(CHANNELS),
+      amount: z.int(),
+      currency: z.string(),
+    })
+    .nullable(),
+})
+export type Next = z.infer<typeof Next>
 
 export const EntryRow = z.object({
   apply_order_id: Id,
@@ -40,6 +56,7 @@ export const EntryRow = z.object({
   submitted_at: Time.nullable(),
   updated_at: Time,
   actions: z.array(z.enum(ENTRY_ACTIONS)),
+  next: Next.nullish(),
   /** Until when the first thing to do has to be done: correct, pay, hand in or accept. */
   act_until: Time.nullish(),
   /** Until when texts and pictures may be changed; null where they cannot be. */
@@ -104,6 +121,7 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     /** Form field → messages that keep the entry from being submitted. */
     problems: z.record(z.string(), z.array(z.string())),
     actions: z.array(z.enum(ENTRY_ACTIONS)),
+    next: Next.nullish(),
     timeline: z.array(z.object({ code: z.string(), at: Time, detail: z.string().nullable() })),
   }),
   Sheet.extend({

@@ -124,6 +124,8 @@ export const PaymentOrder = z.object({
   currency: z.string(),
   expires_at: Time,
   paid_at: Time.nullable(),
+  /** While the payer's bank decides over a payment: until when it has; null where the payer is awaited. */
+  awaited_until: Time.nullish(),
   is_late: z.boolean(),
   is_duplicate: z.boolean(),
   /** The same as when the order was opened, as long as it can be paid; so a reload loses nothing. */

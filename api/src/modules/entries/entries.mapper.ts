@@ -1,4 +1,4 @@
-import type { EntryFile, EntryRow, OwnerEntryInfo, Answer, entries } from '@awards/shared/contract'
+import type { EntryFile, EntryRow, Next, OwnerEntryInfo, Answer, entries } from '@awards/shared/contract'
 import {
   editUntil,
   ENTRY_STATUS,
@@ -14,12 +14,13 @@ import {
   winnerFeeStatusText,
   type EntryStatus,
   type Language,
+  type NextAction,
 } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { named } from '../../app/translated.ts'
 import { toPicture } from '../../files/picture.ts'
 import type { EntryFileRow } from './entry-files.repository.ts'
-import { actionsOf, actUntil, type Window } from './entries.policy.ts'
+import { actionsOf, nextOf, type Window } from './entries.policy.ts'
 import type { EntryRecord } from './entries.repository.ts'
 
 /** Status columns as the entrant may know them. */
@@ -50,6 +51,18 @@ const belongings = (row: EntryRecord, language: Language) => ({
   edition: named(row.edition_id, row.edition_code, row.edition_name, language),
 })
 
+const toNext = (next: NextAction | null): Next | null =>
+  next && {
+    action: next.action,
+    until: next.until?.toISOString() ?? null,
+    order: next.order && {
+      order_no: next.order.order_no,
+      channel: next.order.channel,
+      amount: next.order.amount_minor,
+      currency: next.order.currency,
+    },
+  }
+
 /** A row of the entrant's lists. */
 export function toEntryRow(
   context: AppContext,
@@ -71,7 +84,8 @@ export function toEntryRow(
     submitted_at: row.submitted_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
     actions: actionsOf(row, window),
-    act_until: actUntil(row, window)?.toISOString() ?? null,
+    next: toNext(nextOf(row, window)),
+    act_until: nextOf(row, window)?.until?.toISOString() ?? null,
     edit_until: editUntil(row, window)?.toISOString() ?? null,
   }
 }
@@ -143,6 +157,7 @@ export function toOwnerInfo(
     correction: correctionOf(row),
     problems: entryProblems(answers, pictures, minimum),
     actions: actionsOf(row, window),
+    next: toNext(nextOf(row, window)),
     timeline: events.map(({ code, detail, at }) => ({ code, detail, at: at.toISOString() })),
   }
   return info as OwnerEntryInfo

@@ -8,9 +8,12 @@ import {
   isHandedIn,
   maySubmit,
   next,
+  nextAction,
   WINNER_FEE_STATUS,
+  type Channel,
   type EditWindow,
   type EntryStatus,
+  type NextAction,
 } from '@awards/shared/domain'
 import type { Actor } from '../../app/actor.ts'
 import type { EntryRecord } from './entries.repository.ts'
@@ -25,6 +28,14 @@ type Entry = Pick<
   | 'certificate_status'
   | 'paid_at'
   | 'offer_expires_at'
+  | 'package_code'
+  | 'has_accepted_award'
+  | 'open_order_no'
+  | 'open_order_channel'
+  | 'open_order_amount'
+  | 'open_order_currency'
+  | 'open_order_expires_at'
+  | 'open_order_processing_since'
 >
 
 /** What the calendar allows the entrants of an edition. */
@@ -46,12 +57,17 @@ export function actionsOf(entry: Entry, window: Window): Action[] {
   const status = entry.entry_status as EntryStatus
   const actions: Action[] = []
   const add = (action: Action, when: boolean) => when && actions.push(action)
+  const isPackageOpen =
+    status === ENTRY_STATUS.awarded && PACKAGE_OPEN.includes(entry.winner_fee_status)
+  // It may be taken up again until the offer ends.
+  const isDeclined = entry.winner_fee_status === WINNER_FEE_STATUS.declined
   const deletable = DELETABLE.includes(status)
 
   add(
     'accept_award',
-    status === ENTRY_STATUS.awarded && PACKAGE_OPEN.includes(entry.winner_fee_status),
+    isPackageOpen && (!entry.has_accepted_award || isDeclined),
   )
+  add('choose_package', isPackageOpen && entry.has_accepted_award && !isDeclined)
   add('certificate', status === ENTRY_STATUS.awarded && entry.certificate_status === 'valid')
   add('pay', status === ENTRY_STATUS.submitted && UNSETTLED.includes(entry.entry_fee_status))
   add('correct', status === ENTRY_STATUS.correction_requested && isEditable(entry, window))
@@ -64,10 +80,18 @@ export function actionsOf(entry: Entry, window: Window): Action[] {
   return actions
 }
 
-/** The moment after which the first of the buttons that somebody has to press is gone. */
-export function actUntil(entry: Entry, window: Window): Date | null {
-  const actions = actionsOf(entry, window)
-  if (actions.includes('accept_award')) return entry.offer_expires_at
-  if (actions.includes('correct')) return entry.correction_due_at
-  return actions.includes('pay') || actions.includes('continue') ? window.closesAt : null
+/** What the entry waits for; the rule is shared with every page and mail (`nextAction`). */
+export function nextOf(entry: Entry, window: Window): NextAction | null {
+  const { open_order_no: order_no, has_accepted_award, ...facts } = entry
+  const order = order_no
+    ? {
+        order_no,
+        channel: entry.open_order_channel as Channel,
+        amount_minor: entry.open_order_amount ?? 0,
+        currency: entry.open_order_currency ?? '',
+        expires_at: entry.open_order_expires_at ?? window.now,
+        processing_since: entry.open_order_processing_since,
+      }
+    : null
+  return nextAction({ ...facts, has_accepted_award, order }, window)
 }

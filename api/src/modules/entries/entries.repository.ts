@@ -1,4 +1,10 @@
-import { ENTRY_STATUSES, publicEntryStatus } from '@awards/shared/domain'
+import {
+  ENTRY_STATUS,
+  ENTRY_STATUSES,
+  FEE_TYPE,
+  PAYMENT_STATUS,
+  publicEntryStatus,
+} from '@awards/shared/domain'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
@@ -50,8 +56,32 @@ const entryQuery = (db: Db) =>
       join.onRef('cover.apply_order_id', '=', 'entry.id').on('cover.kind', '=', 'cover'),
     )
     .leftJoin('stored_files as file', 'file.id', 'cover.file_id')
+    // The order of the fee that the entry waits for: one that the payer, or the payer's bank, has still to carry out.
+    .leftJoin('payment_orders as open_order', (join) =>
+      join
+        .onRef('open_order.apply_order_id', '=', 'entry.id')
+        .on(
+          sql`open_order.fee_type = case when entry.entry_status = ${sql.lit(ENTRY_STATUS.awarded)} then ${sql.lit(FEE_TYPE.winner_package)} else ${sql.lit(FEE_TYPE.entry)} end`,
+        )
+        .on(sql`open_order.order_no = (
+          select o.order_no from payment_orders o
+          where o.apply_order_id = entry.id and o.fee_type = open_order.fee_type
+            and (o.status in (${sql.lit(PAYMENT_STATUS.created)}, ${sql.lit(PAYMENT_STATUS.awaiting)})
+              or (o.status = ${sql.lit(PAYMENT_STATUS.closing)} and o.processing_since is not null))
+          order by o.created_at desc limit 1)`),
+    )
+    .select(
+      sql<boolean>`exists (select from entry_events e where e.apply_order_id = entry.id
+        and e.code in ('award_accepted', 'winning_info'))`.as('has_accepted_award'),
+    )
     .select([
       ...OWN,
+      'open_order.order_no as open_order_no',
+      'open_order.channel as open_order_channel',
+      'open_order.amount_minor as open_order_amount',
+      'open_order.currency as open_order_currency',
+      'open_order.expires_at as open_order_expires_at',
+      'open_order.processing_since as open_order_processing_since',
       'category.code as category_code',
       'category.name as category_name',
       'category.min_images as min_images',
@@ -126,6 +156,18 @@ export const entriesRepository = (db: Db) => ({
       .execute()
     return { rows, total: Number(rows[0]?.total ?? 0) }
   },
+
+  /** What people who still have an account have not finished in an edition, each with whom to tell. */
+  unfinished: (editionId: string) =>
+    entryQuery(db)
+      .innerJoin('users as person', 'person.id', 'entry.user_id')
+      .select(['person.email', 'person.language'])
+      .where('entry.edition_id', '=', editionId)
+      .where('person.status', '=', 'active')
+      .where('entry.entry_status', 'in', [ENTRY_STATUS.draft, ENTRY_STATUS.submitted])
+      .orderBy('person.id')
+      .orderBy('entry.entry_no')
+      .execute(),
 
   lock: (id: string) =>
     db.selectFrom('apply_orders').select('id').where('id', '=', id).forUpdate().execute(),

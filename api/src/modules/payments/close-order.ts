@@ -2,7 +2,7 @@ import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { releaseFee } from './fee-settlement.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { payableEntriesRepository } from './payable-entries.repository.ts'
-import { applyPayment } from './payment-core.ts'
+import { applyPayment, noteProcessing } from './payment-core.ts'
 import type { CoreContext } from './payment-core.ts'
 import type { Order } from './payment-types.ts'
 
@@ -21,7 +21,7 @@ const SETTLES_MS = 300_000
 export async function settleClosing(
   context: CoreContext,
   orderNo: string,
-): Promise<'closed' | 'paid' | 'unknown'> {
+): Promise<'closed' | 'paid' | 'processing' | 'unknown'> {
   const order = await ordersRepository(context.db).find(orderNo)
   if (!order || order.status === S.closed) return 'closed'
   if (order.status !== S.closing) return 'paid'
@@ -33,6 +33,10 @@ export async function settleClosing(
       return after?.status === S.closed ? 'closed' : 'paid'
     }
     const seen = await provider.query(order)
+    if (seen.state === 'processing') {
+      await noteProcessing(context, order)
+      return 'processing'
+    }
     if (seen.state !== 'paid') return 'unknown'
     await applyPayment(context, orderNo, seen.payment, { source: 'query' })
     return 'paid'

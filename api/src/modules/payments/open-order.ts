@@ -31,22 +31,52 @@ const tryAgain = () =>
     },
   )
 
+/** A bank decides over the first payment; a second one would be paid twice. */
+const stillProcessing = () =>
+  new BusinessError(
+    409,
+    'Your bank is still processing the first payment of this fee. You need not pay again: we write to you as soon as it has arrived or failed.',
+    { reason: 'PAYMENT_PROCESSING' },
+  )
+/** Whether the earlier order was paid is not known, so nothing is said about its money. */
+const stillClosing = () =>
+  new BusinessError(
+    503,
+    'The payment service has not confirmed yet that your earlier order is closed. Please wait a minute, then try again.',
+    { reason: 'PROVIDER_UNAVAILABLE' },
+  )
+
 /** Opens the one order of a fee, or hands out the one that is open on the same terms. */
 export async function openOrder(
   context: CoreContext,
   entryId: string,
   terms: OrderTerms,
 ): Promise<Order> {
+  await lookAtOpen(context, entryId, terms)
   const claim = await context.db
     .transaction()
     .execute((trx) => claimOrder(trx, context, entryId, terms))
   if ('stale' in claim) {
     const outcome = await settleClosing(context, claim.stale)
     if (outcome === 'closed') return openOrder(context, entryId, terms)
-    throw outcome === 'paid' ? alreadyPaid() : tryAgain()
+    if (outcome === 'processing') throw stillProcessing()
+    throw outcome === 'paid' ? alreadyPaid() : stillClosing()
   }
   const { order, entry } = claim
   return order.status === S.awaiting ? order : announce(context, order, entry)
+}
+
+/**
+ * Asks about an open card order before another one takes its place: a payer who has ordered a debit
+ * comes back sooner than the word of it. Where nobody answers, closing it finds out.
+ */
+async function lookAtOpen(context: CoreContext, entryId: string, terms: OrderTerms) {
+  const open = await ordersRepository(context.db).openOrders(entryId, terms.fee_type)
+  for (const order of open) {
+    if (order.channel !== 'card' || order.status !== S.awaiting) continue
+    if (isSame(order, terms) && order.expires_at > context.clock()) continue
+    await refreshOrder(context, order, 'query')
+  }
 }
 
 type Claim = { stale: string } | { order: Order; entry: PayableEntry }
@@ -70,6 +100,7 @@ async function claimOrder(
       if (terms.billing) await orders.setBilling(open.order_no, terms.billing)
       return { order: open, entry }
     }
+    if (open.processing_since) throw stillProcessing()
     const status = after(open, 'close')
     const by = { by: 'payer', at: now } as const
     await orders.move(open.order_no, open.status, { status, next_check_at: now }, by)

@@ -1,9 +1,10 @@
 import QRCode from 'qrcode'
 import type { PaymentOrder } from '@awards/shared/contract'
-import { PAYMENT_STATUS, paymentStatusText } from '@awards/shared/domain'
+import { awaitedUntil, PAYMENT_STATUS, paymentStatusText } from '@awards/shared/domain'
 import type { BankAccount } from './channels.ts'
 import type { OrderFacts } from './order-facts.repository.ts'
 import { momentsOf } from './order-timeline.ts'
+import { processingSince } from './payment-core.ts'
 import type { Order, PayableEntry } from './payment-types.ts'
 
 export const POLL_MS = 2_500
@@ -28,6 +29,7 @@ export const toPaymentOrder = (
   currency: order.currency,
   expires_at: order.expires_at.toISOString(),
   paid_at: order.paid_at?.toISOString() ?? null,
+  awaited_until: awaitedOf(order)?.toISOString() ?? null,
   is_late: order.is_late,
   is_duplicate: order.is_duplicate,
   action: isPayable(order, now) ? nextStep(order, bank) : null,
@@ -38,7 +40,14 @@ export const toPaymentOrder = (
   timeline: momentsOf(order, facts),
 })
 
+/** Until when the provider's word has come, while it works on the order. */
+function awaitedOf(order: Order): Date | null {
+  const since = processingSince(order)
+  return since && awaitedUntil(since)
+}
+
 const isPayable = (order: Order, now: Date) =>
+  !processingSince(order) &&
   order.expires_at > now &&
   (order.status === PAYMENT_STATUS.awaiting ||
     (order.status === PAYMENT_STATUS.created && order.channel === 'bank_transfer'))

@@ -71,6 +71,16 @@ export const ordersRepository = (db: Db) => {
       return numUpdatedRows > 0n
     },
 
+    /** Keeps the first moment; an order that has its money or its end is left alone. */
+    markProcessing: (orderNo: string, at: Date) =>
+      db
+        .updateTable('payment_orders')
+        .set({ processing_since: at })
+        .where('order_no', '=', orderNo)
+        .where('processing_since', 'is', null)
+        .where('status', 'in', [...OPEN, PAYMENT_STATUS.closing])
+        .execute(),
+
     /** The invoice address of an order that is open still. */
     setBilling: (orderNo: string, billing: object) =>
       db

@@ -144,5 +144,15 @@ export async function refreshOrder(
   if (seen?.state === 'paid') {
     await applyPayment(context, order.order_no, seen.payment, { source })
   }
+  if (seen?.state === 'processing') await noteProcessing(context, order)
   return seen?.state ?? 'unknown'
 }
+
+/** The provider has the payer's order: nothing is asked of the payer until it says more. */
+export const noteProcessing = ({ db, clock }: Pick<CoreContext, 'db' | 'clock'>, order: Order) =>
+  ordersRepository(db).markProcessing(order.order_no, clock())
+
+const OPEN: readonly number[] = [S.created, S.awaiting, S.closing]
+/** Since when the provider works on an order that is open; null where it waits for the payer, or is over. */
+export const processingSince = (order: Pick<Order, 'status' | 'processing_since'>): Date | null =>
+  OPEN.includes(order.status) ? order.processing_since : null

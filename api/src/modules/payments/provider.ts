@@ -13,7 +13,10 @@ export type StatementFact = {
   currency: string
   at: Date
 }
-export type Seen = { state: 'paid'; payment: Payment } | { state: 'open' | 'closed' | 'absent' }
+/** `processing`: the payer has ordered it, and the bank carries it out or refuses it within days. */
+export type Seen =
+  | { state: 'paid'; payment: Payment }
+  | { state: 'open' | 'processing' | 'closed' | 'absent' }
 export type RefundSeen = 'processing' | 'succeeded' | 'failed'
 
 /** Money that is to go back; `provider_txn` names the payment where it is not the order's own. */

@@ -42,11 +42,16 @@ async function lookAfter(context: CoreContext, order: Order) {
     await orders.checkAgain(order.order_no, nextLook(order, now))
     return
   }
+  // The page has ended and the payment has not: closing it would call money back that is on its way.
+  if (isOpen && seen === 'processing') {
+    await orders.checkAgain(order.order_no, new Date(now.getTime() + pause(order.checks)))
+    return
+  }
   if (isOpen) {
     const change = { status: S.closing, next_check_at: now }
     await orders.move(order.order_no, current.status, change, { by: 'system', at: now })
   }
   const outcome = await settleClosing(context, order.order_no)
-  if (outcome !== 'unknown') return
+  if (outcome === 'closed' || outcome === 'paid') return
   await orders.checkAgain(order.order_no, new Date(now.getTime() + pause(order.checks)))
 }

@@ -166,13 +166,14 @@ test('paid on the page while the payer chooses the wallet: the money counts, no 
 test('a debit that is on its way is no money yet; when it arrives, it pays the fee', async () => {
   const one = await scene.atThePage()
   card.pay(one.session, 'slow')
-  await eventOf(one.order_no, 'open')
+  await eventOf(one.order_no, 'processing')
   later(70)
   await reconcileOrders(core)
   expect(await scene.entryRow(one.id)).toMatchObject({ entry_fee_status: 1 })
   expect(await one.as.answer(payments.getEntryFeeQrcode, { apply_order_id: one.id })).toMatchObject(
     {
-      code: 503,
+      code: 409,
+      data: { reason: 'PAYMENT_PROCESSING' },
     },
   )
 
@@ -187,7 +188,7 @@ test('a debit that is on its way is no money yet; when it arrives, it pays the f
 test('a debit that bounces frees the fee', async () => {
   const one = await scene.atThePage()
   card.pay(one.session, 'slow')
-  await eventOf(one.order_no, 'open')
+  await eventOf(one.order_no, 'processing')
   card.settle(one.session, false)
   await feeIs(one.id, 0)
 

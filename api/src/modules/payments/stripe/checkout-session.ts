@@ -80,7 +80,7 @@ export function seen(session: Stripe.Checkout.Session): Seen {
   const intent = session.payment_intent
   const status = typeof intent === 'object' ? intent?.status : undefined
   const hasFailed = status === 'requires_payment_method' || status === 'canceled'
-  return { state: hasFailed ? 'closed' : 'open' }
+  return { state: hasFailed ? 'closed' : 'processing' }
 }
 
 function paymentOf({ payment_intent, ...session }: Stripe.Checkout.Session): Payment | undefined {

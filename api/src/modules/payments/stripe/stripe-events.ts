@@ -5,7 +5,7 @@ import { moneyText } from '../../../app/money-text.ts'
 import { alertsRepository } from '../alerts.repository.ts'
 import { settleClosing } from '../close-order.ts'
 import { ordersRepository } from '../orders.repository.ts'
-import { applyPayment } from '../payment-core.ts'
+import { applyPayment, noteProcessing } from '../payment-core.ts'
 import type { CoreContext } from '../payment-core.ts'
 import type { Order } from '../payment-types.ts'
 import { applyRefund } from '../refunds.ts'
@@ -67,6 +67,7 @@ async function takeInSession(
   if (state.state === 'paid') {
     return { outcome: await applyPayment(context, order_no, state.payment, NOTIFY), order_no }
   }
+  if (state.state === 'processing') await noteProcessing(context, order)
   if (state.state === 'closed') await giveUp(context, order)
   return { outcome: state.state, order_no }
 }
