@@ -13,6 +13,7 @@ const TARGETS: Partial<Record<Linked, (id: string) => string>> = {
   pay: paths.pay,
   score_sheet: paths.scoreSheet,
   accept_award: (id) => paths.awardSteps(id),
+  choose_package: (id) => paths.awardSteps(id, 3),
 }
 
 /** Where an action leads; undefined for one that is done on the spot. */

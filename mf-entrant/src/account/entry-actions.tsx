@@ -1,8 +1,9 @@
 import { openFile } from '@awards/shared/client'
-import type { EntryRow } from '@awards/shared/contract'
+import type { EntryRow, Next } from '@awards/shared/contract'
 import { ENTRY_STATUS } from '@awards/shared/domain'
 import { Button, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
+import { NextButton } from '../common/next-action.tsx'
 import {
   useCertificateMutation,
   useEntryInvoiceMutation,
@@ -13,7 +14,17 @@ import styles from './entry-actions.module.css'
 import { useDuplicate } from './use-duplicate.ts'
 import { useRemoval } from './use-removal.tsx'
 
-const FIRST: readonly Action[] = ['accept_award', 'correct', 'pay', 'continue', 'certificate']
+/** The button that does what is next; it stands first, in the words of the task. */
+const BUTTON_OF: Record<Next['action'], Action | undefined> = {
+  correct: 'correct',
+  accept_award: 'accept_award',
+  choose_package: 'choose_package',
+  pay_package: 'choose_package',
+  pay: 'pay',
+  hand_in: 'continue',
+  transfer: undefined,
+  await_payment: undefined,
+}
 
 type Deed = Linked | 'duplicate'
 
@@ -28,7 +39,8 @@ export function EntryActions({ entry }: { entry: EntryRow }) {
   const isCallOpen = useRegistrationTimeQuery().data?.is_open === true
   const remove = useRemoval(entry)
   const duplicate = useDuplicate(entry)
-  const primary = FIRST.find((action) => actions.includes(action))
+  const done = entry.next ? BUTTON_OF[entry.next.action] : undefined
+  const primary = !entry.next && actions.includes('certificate') ? 'certificate' : undefined
 
   const open = async (link: { unwrap: () => Promise<{ url: string }> }) => {
     const file = await link.unwrap().catch(() => undefined)
@@ -68,10 +80,14 @@ export function EntryActions({ entry }: { entry: EntryRow }) {
   const last: readonly Action[] = actions.filter(
     (action) => action === 'delete' || action === 'withdraw',
   )
-  const others = actions.filter((action) => action !== primary && !last.includes(action))
+  const others = actions.filter((action) => action !== primary && action !== done && !last.includes(action),
+  )
 
   return (
     <div className={styles.actions}>
+      {entry.next && (
+        <NextButton block next={entry.next} id={id} title={entry.title || t('untitled')} />
+      )}
       {primary && button(primary, true)}
       <div className={styles.others}>
         {others.map((action) => button(action, false))}

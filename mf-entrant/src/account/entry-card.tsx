@@ -9,6 +9,7 @@ import {
 import { useFormat } from '@awards/shared/i18n'
 import { AwardMark, ResponsiveImage, StatusTag } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
+import { AwaitNote } from '../common/next-action.tsx'
 import { EntryActions } from './entry-actions.tsx'
 import styles from './entry-card.module.css'
 import { EntryProgress } from './entry-progress.tsx'
@@ -66,6 +67,11 @@ export function EntryCard({ entry }: { entry: EntryRow }) {
         {entry.edit_until && isHandedIn(entry.entry_status) && (
           <p className={styles.date}>
             {t('card.editable', { date: format.date(entry.edit_until, 'datetime') })}
+          </p>
+        )}
+        {entry.next?.action === 'await_payment' && (
+          <p className={styles.date}>
+            <AwaitNote next={entry.next} />
           </p>
         )}
         <EntryTimeline id={entry.apply_order_id} title={title} />

@@ -1,23 +1,24 @@
+import type { EntryRow } from '@awards/shared/contract'
+import type { AccountTask } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
-import { LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { addressOf } from './action-address.ts'
+import { NextButton, useNextValues } from '../common/next-action.tsx'
 import styles from './next-steps.module.css'
-import type { Pressing } from './pressing.ts'
 
 /** One thing to do, until when, and the way to it. */
-export function NextStep({ thing: { action, until, entries } }: { thing: Pressing }) {
+export function NextStep({ task: { action, until, rows } }: { task: AccountTask<EntryRow> }) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
-  const [first] = entries
-  if (!first) return null
+  const valuesOf = useNextValues()
+  const [first] = rows
+  if (!first?.next) return null
   const title = first.title || t('untitled')
   const local = until && format.localDate(until)
   return (
     <div className={styles.step}>
       <div className={styles.words}>
         <p className={styles.what}>
-          {t(`account.next.${action}`, { count: entries.length, title })}
+          {t(`account.next.${action}`, { ...valuesOf(first.next), count: rows.length, title })}
         </p>
         {until && (
           <p className={styles.until}>
@@ -26,13 +27,7 @@ export function NextStep({ thing: { action, until, entries } }: { thing: Pressin
           </p>
         )}
       </div>
-      <LinkButton
-        type="primary"
-        to={addressOf(action, first.apply_order_id) ?? ''}
-        aria-label={t('action.of', { action: t(`action.${action}`), title })}
-      >
-        {t(`action.${action}`)}
-      </LinkButton>
+      <NextButton next={first.next} id={first.apply_order_id} title={title} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useRegistrationTimeQuery } from '../entrant.api.ts'
 import { NextStep } from './next-step.tsx'
 import styles from './next-steps.module.css'
-import { usePressing } from './use-pressing.ts'
+import { useAccountTasks } from './use-account-tasks.ts'
 
 const MOST = 2
 
@@ -11,15 +11,15 @@ const MOST = 2
 export function NextSteps() {
   const { t } = useTranslation('entrant')
   const format = useFormat()
-  const found = usePressing()
+  const found = useAccountTasks()
   const { data } = useRegistrationTimeQuery()
-  if (!found || (found.things.length === 0 && found.total === 0)) return null
+  if (!found || (found.tasks.length === 0 && found.total === 0)) return null
   return (
     <section className={styles.next} aria-labelledby="next-steps">
       <h2 id="next-steps" className={styles.heading}>
         {t('account.next.title')}
       </h2>
-      {found.things.length === 0 && (
+      {found.tasks.length === 0 && (
         <p className={styles.quiet}>
           {data?.results_at
             ? t('account.next.waitUntil', { date: format.date(data.results_at) })
@@ -27,9 +27,9 @@ export function NextSteps() {
         </p>
       )}
       <ul className={styles.list} role="list">
-        {found.things.slice(0, MOST).map((thing) => (
-          <li key={thing.action}>
-            <NextStep thing={thing} />
+        {found.tasks.slice(0, MOST).map((task) => (
+          <li key={`${task.action} ${task.rows[0]?.apply_order_id}`}>
+            <NextStep task={task} />
           </li>
         ))}
       </ul>

@@ -1,9 +1,9 @@
-import { paths } from '@awards/shared/paths'
-import { LinkButton, StatusTag } from '@awards/shared/ui'
+import { StatusTag } from '@awards/shared/ui'
 import type { EntryFeeStatus } from '@awards/shared/domain'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FeeSummary } from '../common/fee-summary.tsx'
+import { AwaitNote, NextButton } from '../common/next-action.tsx'
 import { NextStages } from '../common/next-stages.tsx'
 import { Notice } from '../common/notice.tsx'
 import { usePriceList } from '../common/use-price-list.ts'
@@ -36,10 +36,14 @@ export function StepFee() {
       {isSubmitted ? (
         <div className={styles.row}>
           <StatusTag kind="entry_fee" status={info.entry_fee_status as EntryFeeStatus} />
-          {canPay && (
-            <LinkButton type="primary" size="large" to={paths.pay(info.apply_order_id)}>
-              {t('action.pay')}
-            </LinkButton>
+          <AwaitNote next={info.next} />
+          {info.next && (
+            <NextButton
+              size="large"
+              next={info.next}
+              id={info.apply_order_id}
+              title={info.answers.title || t('untitled')}
+            />
           )}
         </div>
       ) : (

@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { FeeSummary } from '../common/fee-summary.tsx'
+import { NextButton } from '../common/next-action.tsx'
 import { NextStages } from '../common/next-stages.tsx'
 import { OwnerEntry } from '../common/owner-entry.tsx'
 import { useEntryPriceQuery } from '../entrant.api.ts'
@@ -40,7 +41,8 @@ function Receipt({ info }: { info: OwnerEntryInfo }) {
   const { data: quote } = useEntryPriceQuery({ apply_order_id: id }, { skip: !canPay })
   const cover = info.files.find(({ kind }) => kind === 'cover')?.picture
   const others = info.siblings.filter(({ apply_order_id }) => apply_order_id !== id)
-  const stage = isDraft ? 'draft' : canPay ? 'unpaid' : 'done'
+  const isUnpaid = canPay || info.next?.action === 'transfer'
+  const stage = isDraft ? 'draft' : isUnpaid ? 'unpaid' : 'done'
   return (
     <div className={styles.layout}>
       <div>
@@ -59,10 +61,13 @@ function Receipt({ info }: { info: OwnerEntryInfo }) {
               {t('fee.toReview')}
             </LinkButton>
           )}
-          {canPay && (
-            <LinkButton type="primary" size="large" to={paths.pay(id)}>
-              {t('action.pay')}
-            </LinkButton>
+          {!isDraft && info.next && (
+            <NextButton
+              size="large"
+              next={info.next}
+              id={id}
+              title={info.answers.title || t('untitled')}
+            />
           )}
           <LinkButton size="large" to={paths.account()}>
             {t('submit.account')}

@@ -1,7 +1,6 @@
 import type { EntryRow } from '@awards/shared/contract'
 import {
   DELETABLE,
-  ENTRY_FEE_STATUS,
   ENTRY_MACHINE,
   ENTRY_STATUS,
   isEditable,
@@ -44,32 +43,21 @@ export type Window = EditWindow
 export const owns = (actor: Actor, entry: { user_id: string }) =>
   actor.identity === 0 && entry.user_id === actor.id
 
-const UNSETTLED: readonly number[] = [ENTRY_FEE_STATUS.unpaid, ENTRY_FEE_STATUS.pending]
-const PACKAGE_OPEN: readonly number[] = [
-  WINNER_FEE_STATUS.offered,
-  WINNER_FEE_STATUS.pending,
-  WINNER_FEE_STATUS.declined,
-  WINNER_FEE_STATUS.offline_declared,
-]
-
 /** The buttons of an entry, most useful first. */
 export function actionsOf(entry: Entry, window: Window): Action[] {
   const status = entry.entry_status as EntryStatus
   const actions: Action[] = []
   const add = (action: Action, when: boolean) => when && actions.push(action)
-  const isPackageOpen =
-    status === ENTRY_STATUS.awarded && PACKAGE_OPEN.includes(entry.winner_fee_status)
-  // It may be taken up again until the offer ends.
-  const isDeclined = entry.winner_fee_status === WINNER_FEE_STATUS.declined
+  const waitsFor = nextOf(entry, window)?.action
+  // A declined award may be taken up again until its offer ends.
+  const isDeclined =
+    status === ENTRY_STATUS.awarded && entry.winner_fee_status === WINNER_FEE_STATUS.declined
   const deletable = DELETABLE.includes(status)
 
-  add(
-    'accept_award',
-    isPackageOpen && (!entry.has_accepted_award || isDeclined),
-  )
-  add('choose_package', isPackageOpen && entry.has_accepted_award && !isDeclined)
+  add('accept_award', waitsFor === 'accept_award' || isDeclined)
+  add('choose_package', waitsFor === 'choose_package' || waitsFor === 'pay_package')
   add('certificate', status === ENTRY_STATUS.awarded && entry.certificate_status === 'valid')
-  add('pay', status === ENTRY_STATUS.submitted && UNSETTLED.includes(entry.entry_fee_status))
+  add('pay', waitsFor === 'pay')
   add('correct', status === ENTRY_STATUS.correction_requested && isEditable(entry, window))
   add('continue', status === ENTRY_STATUS.draft && maySubmit(entry, window))
   add('edit', isHandedIn(status) && isEditable(entry, window))
