@@ -2,8 +2,8 @@ import type { EntryRow } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 
 export type Action = EntryRow['actions'][number]
-/** An action, or a page that an entry has by its status. */
-export type Linked = Action | 'score_sheet'
+/** An action, or a page that an entry has by its status or until a deadline. */
+export type Linked = Action | 'score_sheet' | 'edit'
 
 const TARGETS: Partial<Record<Linked, (id: string) => string>> = {
   continue: (id) => paths.steps({ id }),
@@ -13,7 +13,6 @@ const TARGETS: Partial<Record<Linked, (id: string) => string>> = {
   pay: paths.pay,
   score_sheet: paths.scoreSheet,
   accept_award: (id) => paths.awardSteps(id),
-  choose_package: (id) => paths.awardSteps(id, 3),
 }
 
 /** Where an action leads; undefined for one that is done on the spot. */

@@ -1,6 +1,6 @@
 import { openFile } from '@awards/shared/client'
 import type { EntryRow, Next } from '@awards/shared/contract'
-import { ENTRY_STATUS } from '@awards/shared/domain'
+import { ENTRY_STATUS, isHandedIn } from '@awards/shared/domain'
 import { Button, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { NextButton } from '../common/next-action.tsx'
@@ -18,8 +18,8 @@ import { useRemoval } from './use-removal.tsx'
 const BUTTON_OF: Record<Next['action'], Action | undefined> = {
   correct: 'correct',
   accept_award: 'accept_award',
-  choose_package: 'choose_package',
-  pay_package: 'choose_package',
+  choose_package: undefined,
+  pay_package: undefined,
   pay: 'pay',
   hand_in: 'continue',
   transfer: undefined,
@@ -39,6 +39,7 @@ export function EntryActions({ entry }: { entry: EntryRow }) {
   const isCallOpen = useRegistrationTimeQuery().data?.is_open === true
   const remove = useRemoval(entry)
   const duplicate = useDuplicate(entry)
+  const canEdit = Boolean(entry.edit_until) && isHandedIn(entry.entry_status)
   const done = entry.next ? BUTTON_OF[entry.next.action] : undefined
   const primary = !entry.next && actions.includes('certificate') ? 'certificate' : undefined
 
@@ -80,7 +81,8 @@ export function EntryActions({ entry }: { entry: EntryRow }) {
   const last: readonly Action[] = actions.filter(
     (action) => action === 'delete' || action === 'withdraw',
   )
-  const others = actions.filter((action) => action !== primary && action !== done && !last.includes(action),
+  const others = actions.filter(
+    (action) => action !== primary && action !== done && !last.includes(action),
   )
 
   return (
@@ -90,6 +92,7 @@ export function EntryActions({ entry }: { entry: EntryRow }) {
       )}
       {primary && button(primary, true)}
       <div className={styles.others}>
+        {canEdit && button('edit', false)}
         {others.map((action) => button(action, false))}
         {JUDGED.includes(entry.entry_status) && button('score_sheet', false)}
         {isCallOpen && button('duplicate', false)}

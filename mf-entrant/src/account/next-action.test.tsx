@@ -8,7 +8,12 @@ import { EntryCard } from './entry-card.tsx'
 import { NextSteps } from './next-steps.tsx'
 
 const UNPAID = { entry_status: 10, entry_fee_status: 4, entry_fee_status_text: 'offline_declared' }
-const order = { order_no: 'GA271124', channel: 'bank_transfer', amount: 28_080, currency: 'EUR' } as const
+const order = {
+  order_no: 'GA271124',
+  channel: 'bank_transfer',
+  amount: 28_080,
+  currency: 'EUR',
+} as const
 const transfer: Next = { action: 'transfer', until: '2027-12-04T12:00:00.000Z', order }
 const awaited: Next = { ...transfer, action: 'await_payment', order: { ...order, channel: 'card' } }
 const DETAILS = '/pay-result?order_no=GA271124'
@@ -46,12 +51,17 @@ test.each([
   ['the task', tasks],
   ['the row', row],
   ['step 6', stepSix],
-])('E2: %s has the transfer with amount and last day, one press from the account', async (_, show) => {
-  const place = await show({ ...UNPAID, next: transfer })
-  const link = await within(place).findByRole('link', { name: /^Transfer €280\.80 by 4 December/ })
-  expect(link).toHaveAttribute('href', DETAILS)
-  expect(within(place).queryByText(/Finish/)).toBeNull()
-})
+])(
+  'E2: %s has the transfer with amount and last day, one press from the account',
+  async (_, show) => {
+    const place = await show({ ...UNPAID, next: transfer })
+    const link = await within(place).findByRole('link', {
+      name: /^Transfer €280\.80 by 4 December/,
+    })
+    expect(link).toHaveAttribute('href', DETAILS)
+    expect(within(place).queryByText(/Finish/)).toBeNull()
+  },
+)
 
 test.each([
   ['the task', tasks],
@@ -59,8 +69,13 @@ test.each([
   ['step 6', stepSix],
 ])('E3: %s says that the bank decides, and offers no other payment', async (_, show) => {
   const place = await show({ ...UNPAID, entry_fee_status: 1, next: awaited })
-  expect(await within(place).findByText(/Your bank is processing €280\.80.*pay again/)).toBeVisible()
-  expect(within(place).getByRole('link', { name: /^See the payment/ })).toHaveAttribute('href', DETAILS)
+  expect(
+    await within(place).findByText(/Your bank is processing €280\.80.*pay again/),
+  ).toBeVisible()
+  expect(within(place).getByRole('link', { name: /^See the payment/ })).toHaveAttribute(
+    'href',
+    DETAILS,
+  )
   expect(within(place).queryByRole('link', { name: /^Pay/ })).toBeNull()
 })
 
@@ -69,7 +84,7 @@ test.each([
   ['the row', row],
 ])('E5: %s of an accepted award asks for its package', async (_, show) => {
   const next: Next = { action: 'choose_package', until: null, order: null }
-  const place = await show({ entry_status: 60, actions: ['choose_package'], next })
+  const place = await show({ entry_status: 60, actions: ['preview'], next })
   const link = await within(place).findByRole('link', { name: /^Choose a package/ })
   expect(link).toHaveAttribute('href', '/awards/steps?id=7&step=3')
   expect(within(place).queryByText(/Accept/)).toBeNull()

@@ -28,7 +28,7 @@ export const paidRow: EntryRow = {
   version: 4,
   submitted_at: '2027-11-20T10:00:00.000Z',
   updated_at: '2027-11-20T10:00:00.000Z',
-  actions: ['edit', 'preview', 'invoice', 'withdraw'],
+  actions: ['preview', 'invoice', 'withdraw'],
   act_until: null,
   edit_until: CLOSES,
 }
@@ -62,7 +62,7 @@ export const paidEntry: OwnerEntryInfo = {
   submit_until: CLOSES,
   correction: null,
   problems: {},
-  actions: ['edit', 'preview', 'invoice', 'withdraw'],
+  actions: ['preview', 'invoice', 'withdraw'],
   timeline: [],
 }
 

@@ -7,14 +7,12 @@ const Named = z.object({ id: Id, code: z.string(), name: z.string() })
 /** What the entrant can do with a row now; the server decides, the screen shows. */
 export const ENTRY_ACTIONS = [
   'continue',
-  'edit',
   'preview',
   'pay',
   'correct',
   'delete',
   'withdraw',
   'accept_award',
-  'choose_package',
   'certificate',
   'invoice',
 ] as const

@@ -19,6 +19,9 @@ export type EditWindow = {
   readonly now: Date
 }
 
+/** Kept for releases of remotes that were built for contract 1.2; ask `isEditable`. */
+export const EDITABLE: readonly EntryStatus[] = [S.draft, S.submitted, S.correction_requested]
+
 export const isHandedIn = (status: number): boolean => HANDED_IN.includes(status as EntryStatus)
 
 /** False where an entry has left the hands of its entrant, whatever the calendar says. */

@@ -22,7 +22,8 @@ const order = {
   expires_at: day(9),
   processing_since: null,
 }
-const next = (change: Partial<NextFacts>, seen = window) => nextAction({ ...facts, ...change }, seen)
+const next = (change: Partial<NextFacts>, seen = window) =>
+  nextAction({ ...facts, ...change }, seen)
 
 test('E2: an announced transfer waits for its money until its last day', () => {
   expect(next({ order })).toEqual({ action: 'transfer', until: day(9), order })

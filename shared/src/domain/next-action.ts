@@ -103,7 +103,10 @@ function nextOfAward(entry: NextFacts, now: Date): NextAction | null {
 
 /** What of a row of a list the account needs to know. */
 type Waiting = {
-  next?: { action: NextActionName; until: string | null; order: { order_no: string } | null } | null | undefined
+  next?:
+    | { action: NextActionName; until: string | null; order: { order_no: string } | null }
+    | null
+    | undefined
 }
 export type AccountTask<Row> = {
   action: NextActionName
@@ -117,7 +120,10 @@ const time = (until: string | null | undefined) => (until ? Date.parse(until) : 
 export function accountTasks<Row extends Waiting>(rows: readonly Row[]): AccountTask<Row>[] {
   const waiting = rows.filter(({ next }) => next)
   // An order has an amount and a reference of its own: it stays a task of its own.
-  const groups = Map.groupBy(waiting, ({ next }) => `${next?.action} ${next?.order?.order_no ?? ''}`)
+  const groups = Map.groupBy(
+    waiting,
+    ({ next }) => `${next?.action} ${next?.order?.order_no ?? ''}`,
+  )
   const tasks = [...groups.values()].flatMap((group) => {
     const sorted = group.toSorted((a, b) => time(a.next?.until) - time(b.next?.until) || 0)
     const next = sorted[0]?.next

@@ -1,4 +1,11 @@
-import type { EntryFile, EntryRow, Next, OwnerEntryInfo, Answer, entries } from '@awards/shared/contract'
+import type {
+  EntryFile,
+  EntryRow,
+  Next,
+  OwnerEntryInfo,
+  Answer,
+  entries,
+} from '@awards/shared/contract'
 import {
   editUntil,
   ENTRY_STATUS,

@@ -4,7 +4,6 @@ import {
   ENTRY_MACHINE,
   ENTRY_STATUS,
   isEditable,
-  isHandedIn,
   maySubmit,
   next,
   nextAction,
@@ -55,12 +54,10 @@ export function actionsOf(entry: Entry, window: Window): Action[] {
   const deletable = DELETABLE.includes(status)
 
   add('accept_award', waitsFor === 'accept_award' || isDeclined)
-  add('choose_package', waitsFor === 'choose_package' || waitsFor === 'pay_package')
   add('certificate', status === ENTRY_STATUS.awarded && entry.certificate_status === 'valid')
   add('pay', waitsFor === 'pay')
   add('correct', status === ENTRY_STATUS.correction_requested && isEditable(entry, window))
   add('continue', status === ENTRY_STATUS.draft && maySubmit(entry, window))
-  add('edit', isHandedIn(status) && isEditable(entry, window))
   add('preview', status !== ENTRY_STATUS.disqualified)
   add('invoice', entry.paid_at !== null)
   add('delete', deletable)

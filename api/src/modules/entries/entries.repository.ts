@@ -61,9 +61,8 @@ const entryQuery = (db: Db) =>
       join
         .onRef('open_order.apply_order_id', '=', 'entry.id')
         .on(
-          sql`open_order.fee_type = case when entry.entry_status = ${sql.lit(ENTRY_STATUS.awarded)} then ${sql.lit(FEE_TYPE.winner_package)} else ${sql.lit(FEE_TYPE.entry)} end`,
-        )
-        .on(sql`open_order.order_no = (
+          sql<boolean>`open_order.fee_type = case when entry.entry_status = ${sql.lit(ENTRY_STATUS.awarded)} then ${sql.lit(FEE_TYPE.winner_package)} else ${sql.lit(FEE_TYPE.entry)} end`,
+        ).on(sql<boolean>`open_order.order_no = (
           select o.order_no from payment_orders o
           where o.apply_order_id = entry.id and o.fee_type = open_order.fee_type
             and (o.status in (${sql.lit(PAYMENT_STATUS.created)}, ${sql.lit(PAYMENT_STATUS.awaiting)})

@@ -32,7 +32,12 @@ async function nextOf(as: Unpaid['as'], id: string) {
 }
 async function transfer({ id, as }: Unpaid) {
   const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
-  const wish = { apply_order_id: id, channel: 'bank_transfer' as const, quote_id, billing: CONSUMER }
+  const wish = {
+    apply_order_id: id,
+    channel: 'bank_transfer' as const,
+    quote_id,
+    billing: CONSUMER,
+  }
   return as.call(payments.entryFeePayment, wish)
 }
 
