@@ -125,6 +125,33 @@ test('on the board a level far from the score takes a reason, and a refusal is s
   expect(sent).toEqual([{ apply_order_id: '1', award_id: '23', version: 4 }])
 })
 
+test('J4: a level below its threshold says so on the board and takes a reason; no award takes one too', async () => {
+  onBoard()
+  answer(judge.award, (input) => {
+    sent.push(input)
+    return { decision_status: 2, version: 5 }
+  })
+  const { user } = await open('board')
+  await user.click(await screen.findByRole('button', { name: 'Decide on Ondine' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('radio', { name: /Platinum/ }))
+  expect(within(dialog).getByText(/^The result 78\.00 is below 85/)).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Award' }))
+  expect(await within(dialog).findByText(/at least five characters/)).toBeVisible()
+  expect(sent).toEqual([])
+
+  await user.click(within(dialog).getByRole('radio', { name: 'Give no award' }))
+  await user.type(within(dialog).getByLabelText(/^Reason/), 'It does not carry')
+  await user.click(within(dialog).getByRole('button', { name: 'Give no award' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent).toEqual([
+    {
+      ...{ apply_order_id: '1', award_id: null, no_award: true, version: 4 },
+      reason: 'It does not carry',
+    },
+  ])
+})
+
 test('a tie waits for the chair, who orders the entries and says why', async () => {
   onBoard(['1', '2'])
   answer(judgeAdded.castVote, (input) => {
