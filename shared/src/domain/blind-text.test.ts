@@ -1,4 +1,5 @@
-import { blindSheet, blindText, blindTitle, namesIn, type IdentityWords } from './blind-text.ts'
+import { blindSheet, blindText, blindTitle, namesIn } from './blind-text.ts'
+import type { IdentityWords } from './identity-words.ts'
 
 const words = (given: Partial<IdentityWords>): IdentityWords => ({
   ...{ phrases: [], names: [], marks: [] },

@@ -1,16 +1,7 @@
 import type { EntryDraft } from './entry-form.ts'
 import { blindAnswers } from './blind-sheet.ts'
 import { COMMON_WORDS } from './common-words.ts'
-
-/** What names the people behind an entry, and what the organiser takes out beside it. */
-export type IdentityWords = {
-  /** Taken out wherever they stand: the organiser's own words. */
-  readonly phrases: readonly string[]
-  /** Full names of people and organisations. */
-  readonly names: readonly string[]
-  /** Addresses, handles, codes and numbers. */
-  readonly marks: readonly string[]
-}
+import type { IdentityWords } from './identity-words.ts'
 
 /** Fields of the blind sheet that hold free text. */
 export const BLIND_TEXTS = [
@@ -214,37 +205,6 @@ export function namesIn(text: string, { names, marks }: IdentityWords): string[]
     return !isInside && start < stop
   })
   return [...new Set(longest.map(([start, stop]) => text.slice(start, stop)))]
-}
-
-/** The names that the answers of an entry give. */
-export function wordsOfAnswers(answers: EntryDraft): IdentityWords {
-  const { company, client, designers, website_url, video_url } = answers
-  const names = [company, client, ...(designers ?? []).map(({ name }) => name)]
-  return {
-    phrases: [],
-    names: names.filter((name): name is string => Boolean(name)),
-    marks: [website_url, video_url].flatMap((url) => marksOfAddress(url ?? '')),
-  }
-}
-
-const SHARED_HOSTS =
-  /(^|\.)(youtube|youtu|vimeo|bilibili|youku|behance|instagram|facebook|linkedin|dribbble|weibo|xiaohongshu|github|google|dropbox|notion)\./
-
-/** Host and handle of an address; the host of a service that everybody uses names nobody. */
-function marksOfAddress(url: string): string[] {
-  if (!URL.canParse(url)) return []
-  const { hostname, pathname } = new URL(url)
-  const host = hostname.replace(/^www\./, '')
-  const handles = pathname
-    .split('/')
-    .map((part) => part.replace(/^@/, ''))
-    .filter((part) => part.length >= SHORTEST_PART && !COMMON_WORDS.has(part.toLowerCase()))
-  if (SHARED_HOSTS.test(host)) return handles
-  const own = host
-    .split('.')
-    .slice(0, -1)
-    .filter((part) => part.length >= SHORTEST_PART)
-  return [host, ...own]
 }
 
 /** The answers as jurors read them: without identifying fields, and with names blacked out of the others. */
