@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import text from '../ui/long-text.module.css'
+import styles from './cookies.module.css'
 import { PolicyPage } from './policy-page.tsx'
 
 const { name, accepted, refused } = ROLLOUT.choice
@@ -21,7 +22,7 @@ function RolloutChoice() {
     setTakesPart(wanted)
   }
   return (
-    <section className={text.part} aria-labelledby="rollout">
+    <section className={`${text.part} ${styles.choice}`} aria-labelledby="rollout">
       <h2 id="rollout" className={text.title}>
         {t('rollout.title')}
       </h2>
