@@ -8,7 +8,10 @@ import { ReceiptButton } from './order-papers.tsx'
 import type { EndState } from './order-state.ts'
 import styles from './paid-panel.module.css'
 
-type EndPanelProps = { order: PaymentOrder; state: EndState | 'closing' }
+/** The provider is awaited: another payment would be refused, so none is offered. */
+const AWAITED: readonly string[] = ['closing', 'processing']
+
+type EndPanelProps = { order: PaymentOrder; state: EndState | 'closing' | 'processing' }
 
 /** An order that ended otherwise: what happened to the money, and what can be done. */
 export function EndPanel({ order, state }: EndPanelProps) {
@@ -17,16 +20,16 @@ export function EndPanel({ order, state }: EndPanelProps) {
     <>
       <OrderFacts order={order} />
       <div className={styles.actions}>
-        {(state === 'failed' || state === 'closing') && (
-          <LinkButton
-            type={state === 'failed' ? 'primary' : 'default'}
-            size="large"
-            to={feePage(order)}
-          >
-            {t(state === 'failed' ? 'again' : 'another')}
+        {state === 'failed' && (
+          <LinkButton type="primary" size="large" to={feePage(order)}>
+            {t('again')}
           </LinkButton>
         )}
-        <LinkButton size="large" to={accountPage(order)}>
+        <LinkButton
+          type={AWAITED.includes(state) ? 'primary' : 'default'}
+          size="large"
+          to={accountPage(order)}
+        >
           {t('account')}
         </LinkButton>
         {state.includes('refund') && <ReceiptButton order_no={order.order_no} />}

@@ -39,7 +39,7 @@ export function OrderHead(props: OrderHeadProps) {
   const values = {
     amount: money(order.amount),
     refunded: money(order.refunded ?? 0),
-    date: format.date(order.expires_at),
+    date: format.date(order.awaited_until ?? order.expires_at),
     title: order.title,
   }
   const title = t(words.title, values)

@@ -6,6 +6,8 @@ const P = PAYMENT_STATUS
 /** What the page says about an order. */
 export type OrderState =
   | 'waiting'
+  /** The payer's bank has the order and decides; nobody has to do anything. */
+  | 'processing'
   | 'closing'
   | 'paid'
   | 'paid_late'
@@ -19,16 +21,17 @@ export type OrderState =
   | 'review'
 
 /** States in which the payer still has something to do, or could have. */
-export type OpenState = 'waiting' | 'closing' | 'expired'
+export type OpenState = 'waiting' | 'processing' | 'closing' | 'expired'
 /** States in which the fee is settled. */
 export type PaidState = 'paid' | 'paid_late' | 'refunded_partly'
 export type EndState = Exclude<OrderState, OpenState | PaidState>
 
-type Facts = Pick<PaymentOrder, 'status' | 'is_late' | 'is_duplicate' | 'amount' | 'refunded'>
+type Facts = Pick<PaymentOrder, 'awaited_until' | 'status' | 'is_late' | 'is_duplicate' | 'amount' | 'refunded'>
 
 /** The state of an order; a code that has run out is expired before the provider has closed it. */
 export function orderState(order: Facts, isPast: boolean): OrderState {
   const { status, is_duplicate, is_late } = order
+  if (order.awaited_until) return 'processing'
   switch (status) {
     case P.created:
     case P.awaiting:
@@ -53,7 +56,7 @@ export function orderState(order: Facts, isPast: boolean): OrderState {
 
 const isRefundedPartly = ({ amount, refunded = 0 }: Facts) => refunded > 0 && refunded < amount
 
-const OPEN: readonly OrderState[] = ['waiting', 'closing', 'expired'] satisfies OpenState[]
+const OPEN: readonly OrderState[] = ['waiting', 'processing', 'closing', 'expired'] satisfies OpenState[]
 const PAID: readonly OrderState[] = ['paid', 'paid_late', 'refunded_partly'] satisfies PaidState[]
 const REFUNDING: readonly OrderState[] = ['refunding', 'duplicate_refunding']
 

@@ -56,7 +56,9 @@ type PanelProps = { order: PaymentOrder; state: OrderState; isConfirming: boolea
 
 function Panel({ order, state, isConfirming }: PanelProps) {
   if (isPaid(state)) return <PaidPanel order={order} state={state} />
-  if (!isOpen(state) || state === 'closing') return <EndPanel order={order} state={state} />
+  if (!isOpen(state) || state === 'closing' || state === 'processing') {
+    return <EndPanel order={order} state={state} />
+  }
   if (order.channel === 'bank_transfer') return <BankPanel order={order} />
   if (order.channel === 'card') {
     return <CardPanel order={order} state={state} isConfirming={isConfirming} />

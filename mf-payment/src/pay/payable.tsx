@@ -1,5 +1,6 @@
-import type { Billing, OwnerEntryInfo } from '@awards/shared/contract'
+import type { Billing, Next, OwnerEntryInfo } from '@awards/shared/contract'
 import { entryFeeStatusText, winnerFeeStatusText } from '@awards/shared/domain'
+import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { LinkButton, Loader, PageHeader, QueryView } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
@@ -26,11 +27,31 @@ export function Payable({ id, kind, statusOf, open, children }: PayableProps) {
     <QueryView query={query}>
       {(info) => {
         if (info.projection !== 'owner') return <Settled kind={kind} status="paid" />
+        if (info.next?.action === 'await_payment') return <UnderWay next={info.next} />
         const status = statusOf(info)
         if (!open.includes(status)) return <Settled kind={kind} status={textOf(status)} />
         return isLoading ? <Loader /> : children(info, billing)
       }}
     </QueryView>
+  )
+}
+
+/** A bank decides over a payment that was made: paying again would be paying twice. */
+function UnderWay({ next: { until, order } }: { next: Next }) {
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  return (
+    <PageHeader
+      title={t('settled.under_way.title')}
+      lead={t('settled.under_way.text', { date: until ? format.date(until) : '' })}
+      actions={
+        order && (
+          <LinkButton type="primary" to={paths.payResult(order.order_no)}>
+            {t('settled.under_way.show')}
+          </LinkButton>
+        )
+      }
+    />
   )
 }
 
