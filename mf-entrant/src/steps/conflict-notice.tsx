@@ -5,6 +5,7 @@ import { Notice } from '../common/notice.tsx'
 import { ConflictField } from './conflict-field.tsx'
 import styles from './conflict-notice.module.css'
 import { useDraft } from './draft-context.ts'
+import type { Conflict } from './draft-merge.ts'
 import type { Choice } from './draft-saver.ts'
 
 /** Brings the choice into sight, for somebody who writes further down. */
@@ -21,9 +22,14 @@ export function showConflict() {
 export function ConflictNotice() {
   const { t } = useTranslation('entrant')
   const { draft, saver } = useDraft()
-  const [choices, setChoices] = useState<Record<string, Choice>>({})
+  const [made, setMade] = useState<Record<string, { choice: Choice; mine: unknown }>>({})
   const [isBusy, setBusy] = useState(false)
   const { conflicts } = draft
+  // A choice was made between two texts; what is written after it is newer and counts until it is chosen anew.
+  const choiceOf = ({ field, mine }: Conflict): Choice => {
+    const earlier = made[field]
+    return earlier && earlier.mine === mine ? earlier.choice : 'mine'
+  }
 
   const settle = async (chosen: Record<string, Choice>) => {
     setBusy(true)
@@ -59,11 +65,19 @@ export function ConflictNotice() {
         <ConflictField
           key={conflict.field}
           conflict={conflict}
-          choice={choices[conflict.field] ?? 'mine'}
-          onChoice={(choice) => setChoices((before) => ({ ...before, [conflict.field]: choice }))}
+          choice={choiceOf(conflict)}
+          onChoice={(choice) =>
+            setMade((before) => ({ ...before, [conflict.field]: { choice, mine: conflict.mine } }))
+          }
         />
       ))}
-      <Button type="primary" loading={isBusy} onClick={() => void settle(choices)}>
+      <Button
+        type="primary"
+        loading={isBusy}
+        onClick={() =>
+          void settle(Object.fromEntries(conflicts.map((one) => [one.field, choiceOf(one)])))
+        }
+      >
         {t('conflict.settle')}
       </Button>
     </section>

@@ -87,14 +87,21 @@ function mergeFiles(base: EntryFile[], mine: EntryFile[], theirs: EntryFile[]) {
 
 /**
  * Puts what was changed here on top of what another window saved since. What only one of them changed,
- * or both changed alike, needs no question; the rest is a conflict and is left out of `pending`.
+ * or both changed alike, needs no question; the rest is a conflict and is left out of `pending`. A field
+ * that is `asked` stays a conflict until both read the same, whatever stood there before.
  */
 export function mergeDraft(base: Saved, mine: Pending, theirs: Saved): Merged {
+  const asked = new Set(mine.asked)
   const answers: Record<string, unknown> = {}
   const conflicts: Conflict[] = []
   for (const field of Object.keys(mine.answers) as DraftField[]) {
     const [before, here, there] = [base.answers[field], mine.answers[field], theirs.answers[field]]
-    if (same(here, there) || same(here, before)) continue
+    if (same(here, there)) continue
+    if (asked.has(field)) {
+      conflicts.push({ field, mine: here, theirs: there })
+      continue
+    }
+    if (same(here, before)) continue
     if (same(there, before)) answers[field] = here
     else {
       const merged =
@@ -112,8 +119,9 @@ export function mergeDraft(base: Saved, mine: Pending, theirs: Saved): Merged {
   }
   const isAhead = mine.step !== undefined && mine.step > theirs.step
   const pending: Pending = { answers, step: isAhead ? mine.step : undefined }
-  if (mine.files && !sameFiles(mine.files, theirs.files) && !sameFiles(mine.files, base.files)) {
-    const files = mergeFiles(base.files, mine.files, theirs.files)
+  const isBack = mine.files && sameFiles(mine.files, base.files)
+  if (mine.files && !sameFiles(mine.files, theirs.files) && (!isBack || asked.has('files'))) {
+    const files = isBack ? undefined : mergeFiles(base.files, mine.files, theirs.files)
     if (!files) conflicts.push({ field: 'files', mine: mine.files, theirs: theirs.files })
     else if (!sameFiles(files, theirs.files)) pending.files = files
   }

@@ -1,5 +1,6 @@
 import { BusinessError } from '@awards/shared/client'
 import { createDraftSaver, type Pending, type Saved } from './draft-saver.ts'
+import { bringTogether } from './local-copy.ts'
 
 const start: Saved = { version: 1, step: 1, answers: { title: 'Ondine' }, files: [] }
 
@@ -233,4 +234,101 @@ test('E1: what would leave an entry incomplete that is handed in waits on this d
   await saver.flush()
   expect(sent.at(-1)?.answers).toEqual({ title: 'Onde', client: 'Museum' })
   expect(saver.snapshot().state).toBe('saved')
+})
+
+describe('E4: two windows changed one field', () => {
+  /** The other window saved 80 cm over 30 cm; this one has 90 cm and is asked. */
+  async function asked() {
+    const setting = setUp()
+    setting.saver.adopt({ ...start, version: 2, answers: { title: 'Ondine', dimensions: '30 cm' } })
+    setting.next(stale)
+    setting.elsewhere(async () => ({
+      ...start,
+      version: 5,
+      answers: { title: 'Ondine', dimensions: '80 cm' },
+    }))
+    setting.saver.change({ answers: { dimensions: '90 cm' } })
+    await setting.saver.flush()
+    expect(setting.saver.snapshot().conflicts).toHaveLength(1)
+    return setting
+  }
+
+  test('E4: what was typed anew as the other window has it is no question any more', async () => {
+    const { saver, kept } = await asked()
+    saver.change({ answers: { dimensions: '80 cm' } })
+    expect(saver.snapshot()).toMatchObject({ conflicts: [], answers: { dimensions: '80 cm' } })
+    expect(saver.snapshot().state).not.toBe('conflict')
+    expect(await saver.flush()).toBe(true)
+    expect(saver.snapshot().state).toBe('saved')
+    expect(kept.at(-1)).toBeUndefined()
+  })
+
+  test('E4: the newest text stays in question when it is what stood there before both', async () => {
+    const { saver, sent } = await asked()
+    saver.change({ answers: { dimensions: '30 cm' } })
+    expect(saver.snapshot().conflicts).toEqual([
+      { field: 'dimensions', mine: '30 cm', theirs: '80 cm' },
+    ])
+    await saver.resolve({ dimensions: 'mine' })
+    expect(sent.at(-1)?.answers.dimensions).toBe('30 cm')
+  })
+
+  test('E4: after a reload the newest text is in question still', async () => {
+    const { saver, kept } = await asked()
+    saver.change({ answers: { dimensions: '30 cm' } })
+    const again = setUp().saver
+    const theirs = { ...start, version: 5, answers: { title: 'Ondine', dimensions: '80 cm' } }
+    again.adopt(theirs)
+    const base = { ...start, version: 2, answers: { title: 'Ondine', dimensions: '30 cm' } }
+    again.restore(kept.at(-1) ?? { answers: {} }, base)
+    expect(again.snapshot()).toMatchObject({
+      state: 'conflict',
+      answers: { dimensions: '30 cm' },
+      conflicts: [{ field: 'dimensions', mine: '30 cm', theirs: '80 cm' }],
+    })
+  })
+
+  test('E4: an answer typed during the question is the newest, even where it was typed back', async () => {
+    const { saver, elsewhere, next } = setUp()
+    next(stale)
+    elsewhere(async () => ({
+      ...start,
+      version: 5,
+      answers: { title: 'Theirs', materials: 'Oak' },
+    }))
+    saver.change({ answers: { title: 'Mine' } })
+    await saver.flush()
+    saver.change({ answers: { materials: 'Ash' } })
+    saver.change({ answers: { materials: '' } })
+    expect(saver.snapshot().conflicts.map(({ field }) => field)).toEqual(['title', 'materials'])
+  })
+
+  test('E4: what a closed window left is compared with what it was written over', () => {
+    const base = (version: number, dimensions: string): Saved => ({
+      ...start,
+      version,
+      answers: { title: 'Ondine', dimensions },
+    })
+    const copy = bringTogether({
+      closed: {
+        at: '2027-01-01T10:00:00Z',
+        pending: { answers: { dimensions: '90 cm' } },
+        base: base(1, '30 cm'),
+      },
+      open: {
+        at: '2027-01-01T10:05:00Z',
+        pending: { answers: { client: 'Museum' } },
+        base: base(2, '80 cm'),
+      },
+    })
+    const { saver, sent } = setUp()
+    saver.adopt(base(2, '80 cm'))
+    saver.restore(copy?.pending ?? { answers: {} }, copy?.base)
+    expect(saver.snapshot()).toMatchObject({
+      state: 'conflict',
+      conflicts: [{ field: 'dimensions', mine: '90 cm', theirs: '80 cm' }],
+    })
+    expect(sent).toEqual([])
+    saver.stop()
+  })
 })

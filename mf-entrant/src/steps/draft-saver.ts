@@ -10,6 +10,11 @@ export type Pending = {
   answers: EntryDraft
   files?: EntryFile[] | undefined
   step?: number | undefined
+  /**
+   * Fields that are in question since another window changed them, and those written since. What stands
+   * there now is an answer to what the other window has, also where it reads as it did before both.
+   */
+  asked?: readonly string[] | undefined
 }
 export type SaveState =
   | 'saved'
@@ -118,8 +123,24 @@ export function createDraftSaver(start: Saved, ports: Ports) {
 
   function change(part: Partial<Pending>) {
     pending = { ...pending, ...part, answers: { ...pending.answers, ...part.answers } }
+    if (other) {
+      ask([...Object.keys(part.answers ?? {}), ...(part.files ? ['files'] : [])])
+      const merged = mergeDraft(saved, pending, other)
+      // Written as the other window has it: there is nothing to choose any more.
+      if (merged.conflicts.length === 0) return settle(other, merged.pending)
+    }
     ports.keep(pending, saved)
     if (snapshot.state === 'conflict' || snapshot.state === 'locked') return show(snapshot.state)
+    show('waiting')
+    later(PAUSE_MS)
+  }
+
+  const ask = (fields: readonly string[]) =>
+    (pending = { ...pending, asked: [...new Set([...(pending.asked ?? []), ...fields])] })
+
+  function settle(theirs: Saved, mine: Pending) {
+    replace(theirs, mine)
+    ports.keep(pending, saved)
     show('waiting')
     later(PAUSE_MS)
   }
@@ -170,6 +191,8 @@ export function createDraftSaver(start: Saved, ports: Ports) {
     const merged = mergeDraft(saved, pending, theirs)
     if (merged.conflicts.length > 0) {
       other = theirs
+      ask(merged.conflicts.map(({ field }) => field))
+      ports.keep(pending, saved)
       return show('conflict')
     }
     replace(theirs, merged.pending)
@@ -216,10 +239,11 @@ export function createDraftSaver(start: Saved, ports: Ports) {
         const theirs = saved
         replace(base, part)
         other = theirs
+        ask(merged.conflicts.map(({ field }) => field))
         return show('conflict')
       }
       epoch += 1
-      change(merged?.pending ?? part)
+      change({ ...(merged?.pending ?? part), asked: undefined })
     },
     /** Takes in what another window saved, unless something here is still to be saved. */
     adopt(theirs: Saved) {

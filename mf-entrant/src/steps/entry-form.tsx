@@ -71,7 +71,7 @@ export function EntryForm({ info, groups }: EntryFormProps) {
         </aside>
         <div className={styles.body}>
           <Notices restoredAt={restoredAt} />
-          {draft.state === 'conflict' && <ConflictNotice />}
+          {draft.conflicts.length > 0 && <ConflictNotice />}
           <Screen key={step} />
           <StepFooter />
         </div>

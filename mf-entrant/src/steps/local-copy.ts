@@ -9,23 +9,45 @@ type Copies = Record<string, LocalCopy>
 const keyOf = (user: string, entry: string) => `entry-copies:${user}:${entry}`
 const thisWindow = crypto.randomUUID?.() ?? String(Math.random())
 
-/** The newest word on each field; the copy of the window that wrote last says over which version. */
-function together(copies: Copies): LocalCopy | undefined {
+/**
+ * What all windows have left, the newest word on each field. Each field keeps the version that its own
+ * window wrote over: measured by a later one, old words would pass for a change of what was saved since.
+ */
+export function bringTogether(copies: Copies): LocalCopy | undefined {
   const inOrder = Object.values(copies).sort((a, b) => a.at.localeCompare(b.at))
   return inOrder.reduce<LocalCopy | undefined>(
-    (before, copy) =>
-      before
-        ? {
-            ...copy,
-            pending: {
-              ...before.pending,
-              ...copy.pending,
-              answers: { ...before.pending.answers, ...copy.pending.answers },
-            },
-          }
-        : copy,
+    (before, copy) => (before ? onTop(before, copy) : copy),
     undefined,
   )
+}
+
+function onTop(before: LocalCopy, copy: LocalCopy): LocalCopy {
+  const asked = [...new Set([...(before.pending.asked ?? []), ...(copy.pending.asked ?? [])])]
+  const base = before.base && copy.base && baseOf(before, before.base, copy, copy.base)
+  return {
+    at: copy.at,
+    pending: {
+      ...before.pending,
+      ...copy.pending,
+      answers: { ...before.pending.answers, ...copy.pending.answers },
+      ...(asked.length > 0 && { asked }),
+    },
+    ...(base ? { base } : copy.base && { base: copy.base }),
+  }
+}
+
+function baseOf(before: LocalCopy, older: Saved, copy: LocalCopy, newer: Saved): Saved {
+  const isFrom = (field: string) =>
+    field in before.pending.answers && !(field in copy.pending.answers)
+  const kept = Object.entries(newer.answers).filter(([field]) => !isFrom(field))
+  const own = Object.entries(older.answers).filter(([field]) => isFrom(field))
+  return {
+    // The lower one: where it is not the server's, what was written over it is compared.
+    version: Math.min(older.version, newer.version),
+    step: newer.step,
+    answers: Object.fromEntries([...kept, ...own]),
+    files: before.pending.files && !copy.pending.files ? older.files : newer.files,
+  }
 }
 
 /** Storage that is refused rejects; where there is none at all, the call itself throws. */
@@ -50,7 +72,7 @@ export const localCopy = {
     const key = keyOf(user, entry)
     return orNothing(async () => {
       const copies = await get<Copies>(key)
-      const copy = copies && together(copies)
+      const copy = copies && bringTogether(copies)
       if (copy) await orNothing(() => update<Copies>(key, () => ({ [thisWindow]: copy })))
       return copy
     })

@@ -2,7 +2,7 @@ import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { releaseFee } from './fee-settlement.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { payableEntriesRepository } from './payable-entries.repository.ts'
-import { applyPayment, noteProcessing } from './payment-core.ts'
+import { applyPayment, noteProcessing, PAYMENT_JOBS } from './payment-core.ts'
 import type { CoreContext } from './payment-core.ts'
 import type { Order } from './payment-types.ts'
 
@@ -47,14 +47,20 @@ export async function settleClosing(
 }
 
 /** The provider has closed the order. */
-async function confirmClosed({ db, clock }: CoreContext, order: Order) {
+async function confirmClosed({ db, clock, jobs }: CoreContext, order: Order) {
   await db.transaction().execute(async (trx) => {
     const entry = await payableEntriesRepository(trx).lock(order.apply_order_id)
     const now = clock()
     const change = { status: S.closed, closed_at: now, next_check_at: firstLateLook(order, now) }
     const by = { by: 'provider', at: now } as const
     const isClosed = await ordersRepository(trx).move(order.order_no, S.closing, change, by)
-    if (isClosed) await releaseFee(trx, entry, order.fee_type)
+    if (!isClosed) return
+    await releaseFee(trx, entry, order.fee_type)
+    // The payer thinks that it is paid, and was promised word of the end.
+    if (order.processing_since) {
+      const { order_no } = order
+      await jobs.enqueue(trx, PAYMENT_JOBS.bounced, { order_no }, { key: order_no })
+    }
   })
 }
 

@@ -25,6 +25,7 @@ export const PAYMENT_JOBS = {
   alert: 'payments.alert',
   transfer: 'payments.transfer',
   refunded: 'payments.refunded',
+  bounced: 'payments.bounced',
 } as const
 
 /**

@@ -15,7 +15,7 @@ import type { Order } from './payment-types.ts'
 const RECONCILE_SECONDS = 5
 const REFUND_SECONDS = 5
 
-type Template = 'payment_received' | 'payment_refunded' | 'bank_transfer'
+type Template = 'payment_received' | 'payment_bounced' | 'payment_refunded' | 'bank_transfer'
 
 /** What follows a payment, and the rounds that look after orders and refunds. */
 export function paymentJobs(context: AppContext, core: CoreContext) {
@@ -52,6 +52,11 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
   jobs.handle(PAYMENT_JOBS.transfer, async ({ order_no }) => {
     const order = await ordersRepository(db).find(String(order_no))
     if (order) await tell(order, 'bank_transfer')
+  })
+
+  jobs.handle(PAYMENT_JOBS.bounced, async ({ order_no }) => {
+    const order = await ordersRepository(db).find(String(order_no))
+    if (order) await tell(order, 'payment_bounced')
   })
 
   async function tell(order: Order, template: Template) {
