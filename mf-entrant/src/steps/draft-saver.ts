@@ -2,47 +2,9 @@ import { errorCode, failureOf } from '@awards/shared/client'
 import type { EntryFile } from '@awards/shared/contract'
 import { EntryDraft } from '@awards/shared/domain'
 import { mergeDraft, type Conflict } from './draft-merge.ts'
+import type { Choice, Pending, Saved, SaverPorts, SaveState } from './draft-saver.types.ts'
 
-/** What the server holds of an entry, as far as the form changes it. */
-export type Saved = { version: number; step: number; answers: EntryDraft; files: EntryFile[] }
-/** What was changed since. */
-export type Pending = {
-  answers: EntryDraft
-  files?: EntryFile[] | undefined
-  step?: number | undefined
-  /**
-   * Fields that are in question since another window changed them, and those written since. What stands
-   * there now is an answer to what the other window has, also where it reads as it did before both.
-   */
-  asked?: readonly string[] | undefined
-}
-export type SaveState =
-  | 'saved'
-  | 'waiting'
-  | 'saving'
-  | 'offline'
-  | 'conflict'
-  | 'refused'
-  | 'locked'
-export type Choice = 'mine' | 'theirs'
-
-type Ports = {
-  saveAnswers: (saved: Saved) => Promise<{ version: number }>
-  saveFiles: (
-    version: number,
-    files: EntryFile[],
-  ) => Promise<{ version: number; files: EntryFile[] }>
-  /** What the server holds now, after another window has saved. */
-  load: () => Promise<Saved>
-  /** Keeps a copy on this device, with the version it was written over, until the server has all. */
-  keep: (pending: Pending | undefined, base: Saved) => void
-  refused: (error: unknown) => void
-  /**
-   * Fields of a change that would leave an entry incomplete that is handed in, `images` for its files;
-   * the server refuses them (`brokenBy`), so they stay here until they are put right.
-   */
-  broken?: (answers: EntryDraft, files: readonly EntryFile[], before: Saved) => readonly string[]
-}
+export type { Choice, Pending, Saved } from './draft-saver.types.ts'
 
 /** Long enough to gather what is typed in one go, and well below two seconds. */
 const PAUSE_MS = 1_000
@@ -66,7 +28,7 @@ const without = (answers: EntryDraft, sent: EntryDraft): EntryDraft => {
  * the one before it answered. Where another window was faster, both changes are brought together; only
  * what both changed differently is asked.
  */
-export function createDraftSaver(start: Saved, ports: Ports) {
+export function createDraftSaver(start: Saved, ports: SaverPorts) {
   let saved = start
   let pending: Pending = { answers: {} }
   /** What another window saved, while somebody has to choose. */

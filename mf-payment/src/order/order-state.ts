@@ -26,7 +26,10 @@ export type OpenState = 'waiting' | 'processing' | 'closing' | 'expired'
 export type PaidState = 'paid' | 'paid_late' | 'refunded_partly'
 export type EndState = Exclude<OrderState, OpenState | PaidState>
 
-type Facts = Pick<PaymentOrder, 'awaited_until' | 'status' | 'is_late' | 'is_duplicate' | 'amount' | 'refunded'>
+type Facts = Pick<
+  PaymentOrder,
+  'awaited_until' | 'status' | 'is_late' | 'is_duplicate' | 'amount' | 'refunded'
+>
 
 /** The state of an order; a code that has run out is expired before the provider has closed it. */
 export function orderState(order: Facts, isPast: boolean): OrderState {
@@ -56,7 +59,12 @@ export function orderState(order: Facts, isPast: boolean): OrderState {
 
 const isRefundedPartly = ({ amount, refunded = 0 }: Facts) => refunded > 0 && refunded < amount
 
-const OPEN: readonly OrderState[] = ['waiting', 'processing', 'closing', 'expired'] satisfies OpenState[]
+const OPEN: readonly OrderState[] = [
+  'waiting',
+  'processing',
+  'closing',
+  'expired',
+] satisfies OpenState[]
 const PAID: readonly OrderState[] = ['paid', 'paid_late', 'refunded_partly'] satisfies PaidState[]
 const REFUNDING: readonly OrderState[] = ['refunding', 'duplicate_refunding']
 

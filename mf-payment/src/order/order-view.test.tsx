@@ -53,17 +53,26 @@ test.each([
   ['awaiting', 1, ''],
   ['awaiting, on the way back', 1, '&session_id=cs_1'],
   ['closing', 7, ''],
-])('E3: a debit that is %s says what is awaited and until when, with one way on', async (_, status, more) => {
-  await show({ ...DEBIT, status }, more)
-  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Your bank is processing €312')
-  expect(screen.getByText(/You need not pay again.*8 December/)).toBeVisible()
-  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['To your entries'])
-  expect(screen.queryByText(/charged|Time left/)).toBeNull()
-})
+])(
+  'E3: a debit that is %s says what is awaited and until when, with one way on',
+  async (_, status, more) => {
+    await show({ ...DEBIT, status }, more)
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
+      'Your bank is processing €312',
+    )
+    expect(screen.getByText(/You need not pay again.*8 December/)).toBeVisible()
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'To your entries',
+    ])
+    expect(screen.queryByText(/charged|Time left/)).toBeNull()
+  },
+)
 
 test('E3: the end of its page does not end a debit', async () => {
   await show({ ...DEBIT, status: 1, expires_at: '2020-01-01T00:00:00.000Z' })
-  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Your bank is processing')
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
+    'Your bank is processing',
+  )
 })
 
 test('E3: an order that is being closed promises nothing about money, and waits by itself', async () => {
