@@ -127,7 +127,6 @@ describe('an invitation to the jury', () => {
   }
 
   test.each(['begun', 'copied'])('S9: is not accepted beside an entry that is %s', async (how) => {
-    proves('call judge/acceptInvitation')
     const { as, owner, accept } = await invited()
     await begun()
     const source = await as.call(entries.entry, wish([first]))
