@@ -33,6 +33,14 @@ function nameOf(event: KeyboardEvent): { name: string; digit: string } {
   return { name: event.key.toLowerCase(), digit: '' }
 }
 
+type Interceptor = (key: { name: string; digit: string }, target: EventTarget | null) => boolean
+let intercept: Interceptor = () => false
+
+/** Lets a page take keys before any shortcut, for instance while the next entry is on its way; true where it did. */
+export const interceptKeys = (given: Interceptor) => {
+  intercept = given
+}
+
 /** Keys of a page. Whoever types into a field, or has a dialog before them, is left alone. */
 export function useShortcuts(shortcuts: Shortcuts) {
   const latest = useRef(shortcuts)
@@ -45,6 +53,9 @@ export function useShortcuts(shortcuts: Shortcuts) {
       const isModified = event.ctrlKey || event.metaKey
       const { name, digit } = nameOf(event)
       if (isModified ? name !== 'enter' : isTyping(event.target) || !singleKeys.areOn()) return
+      if (intercept({ name: isModified ? 'mod+enter' : name, digit }, event.target)) {
+        return event.preventDefault()
+      }
       if (!isModified && name === 'enter' && isPressed(event.target)) return
       const run = latest.current[isModified ? 'mod+enter' : name]
       if (!run || (event.repeat && name === 'enter')) return

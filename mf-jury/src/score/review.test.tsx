@@ -143,6 +143,58 @@ test('two digits mark a criterion and lead to the next; eleven keys score an ent
   )
 })
 
+/** The server answers when it is told to. */
+function slowServer() {
+  const waiting: (() => void)[] = []
+  answer(subjudges.score, async (input) => {
+    const score = input as Sent & { apply_order_id: string }
+    sent.push(score)
+    await new Promise<void>((done) => waiting.push(done))
+    const next_id = score.apply_order_id === '7' && !score.is_draft ? '8' : null
+    return {
+      ...{ total: 50, version: score.version + 1, is_draft: score.is_draft, next_id },
+      ...{ progress: nothing, undo_until: null },
+    }
+  })
+  answer(entries.info, (input) => ({ ...info, ...(input as { apply_order_id: string }) }))
+  return { answerNow: () => act(async () => waiting.splice(0).forEach((done) => done())) }
+}
+const submitted = () => sent.filter(({ is_draft }) => !is_draft)
+
+test('J2: Enter while a draft is being saved submits the score when its turn comes', async () => {
+  const { answerNow } = slowServer()
+  const { user } = await open()
+  await scale('Emotion')
+  await user.keyboard('15' + '08' + '13' + '20' + '16')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await user.keyboard('{Enter}')
+  expect(submitted()).toEqual([])
+  await answerNow()
+  await waitFor(() => expect(submitted()).toMatchObject([{ apply_order_id: '7' }]))
+  await answerNow()
+})
+
+test('J2: what is typed while an entry is being submitted marks the next one, and submits it', async () => {
+  const { answerNow } = slowServer()
+  const { user, location } = await open()
+  await scale('Emotion')
+  await user.keyboard('15' + '08' + '13' + '20' + '16' + '{Enter}')
+  await waitFor(() => expect(submitted()).toHaveLength(1))
+  await user.keyboard('11' + '12' + '13' + '14' + '15' + '{Enter}')
+  expect(submitted()).toHaveLength(1)
+  await answerNow()
+  await waitFor(() => expect(location()).toContain('id=8'))
+  await waitFor(() => expect(submitted()).toHaveLength(2))
+  expect(submitted()[1]).toMatchObject({
+    apply_order_id: '8',
+    items: [11, 12, 13, 14, 15].map((value, index) => ({
+      criterion_id: String(10 + index),
+      value,
+    })),
+  })
+  await answerNow()
+})
+
 test('a point after a mark adds its half; a mark beyond 20 is not taken; backspace takes back', async () => {
   const { user } = await open()
   await scale('Emotion')

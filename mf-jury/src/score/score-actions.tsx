@@ -35,7 +35,8 @@ export function ScoreActions({ info, score, neighbours }: ScoreActionsProps) {
           size="large"
           block
           aria-keyshortcuts="Enter Control+Enter"
-          loading={state === 'saving' && isComplete}
+          // Not antd's `loading`, which ignores presses: a submission waits for the draft that is on its way.
+          aria-busy={state === 'saving' && isComplete}
           disabled={isLocked}
           onClick={() => void submit(true)}
         >

@@ -20,7 +20,7 @@ export function ScoreBar({ score, of, canScore, onForm }: ScoreBarProps) {
       {isReady ? (
         <Button
           type="primary"
-          loading={score.state === 'saving'}
+          aria-busy={score.state === 'saving'}
           onClick={() => void score.submit(true)}
         >
           {t('score.submitNext')}

@@ -3,7 +3,7 @@ import { ASSIGNMENT_STATUS, COMMENT_FOR_ENTRANT } from '@awards/shared/domain'
 import { VisuallyHidden } from '@awards/shared/ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShortcuts } from '../common/use-shortcuts.ts'
+import { useShortcuts, type Shortcuts } from '../common/use-shortcuts.ts'
 import { CommentFields } from './comment-fields.tsx'
 import { copyScore } from './copy-score.ts'
 import { CriterionField } from './criterion-field.tsx'
@@ -14,6 +14,7 @@ import styles from './score-panel.module.css'
 import { ScoreTotal } from './score-total.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import { useMarking } from './use-marking.ts'
+import { useTypedAhead } from './use-typed-ahead.ts'
 import type { Neighbours } from './use-neighbours.ts'
 import type { Score } from './use-score.ts'
 
@@ -33,15 +34,18 @@ export function ScorePanel({ info, score, neighbours }: ScorePanelProps) {
     announce: (words) =>
       setHeard(words === 'tooHigh' ? t('keys.tooHigh') : t('keys.marked', words)),
   })
-  const unlocked = <T,>(run: T) => (isLocked ? undefined : run)
-  useShortcuts({
-    digit: unlocked(marking.digit),
-    '.': unlocked(marking.half),
-    ',': unlocked(marking.half),
-    backspace: unlocked(marking.back),
-    enter: unlocked(() => void (marking.finish() || score.submit(true))),
-    'mod+enter': unlocked(() => void score.submit(true)),
-  })
+  const keys: Shortcuts = isLocked
+    ? {}
+    : {
+        digit: marking.digit,
+        '.': marking.half,
+        ',': marking.half,
+        backspace: marking.back,
+        enter: () => void (marking.finish() || score.submit(true)),
+        'mod+enter': () => void score.submit(true),
+      }
+  useShortcuts(keys)
+  useTypedAhead(keys)
 
   return (
     <section className={styles.panel} aria-labelledby="score-title">

@@ -1,6 +1,7 @@
 import { homeRoute } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
 import { Desk, EmptyState, LinkButton, Page, QueryView } from '@awards/shared/ui'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { AgreementGate } from '../common/agreement-gate.tsx'
@@ -8,6 +9,7 @@ import { ComparePage } from '../compare/compare-page.tsx'
 import { useJuryEntryInfoQuery } from '../jury.api.ts'
 import { OutboxLine } from './outbox-line.tsx'
 import { Review } from './review.tsx'
+import { typeAhead } from './type-ahead.ts'
 import { UndoBar } from './undo-bar.tsx'
 
 /** One entry, to be looked at and scored; or several side by side. */
@@ -16,6 +18,8 @@ export function Component() {
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
   const compared = search.get('compare')
+  // Who leaves the score types for nobody.
+  useEffect(() => () => void typeAhead.take(), [])
   const home = homeRoute(useCurrentUser()?.identity ?? 2)
   if (id === '' && compared === null) {
     return (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { submissions } from './last-submission.ts'
 import { scoreCalls } from './score-calls.ts'
 import { isComplete, itemsOf, problemsOf, totalOf, type ScoreDraft } from './score-draft.ts'
+import { typeAhead } from './type-ahead.ts'
 import { markId } from './use-marking.ts'
 import type { Neighbours } from './use-neighbours.ts'
 import { useScoreDraft } from './use-score-draft.ts'
@@ -34,8 +35,10 @@ export function useScore(info: JurorEntryInfo, neighbours: Neighbours) {
     setIsChecked(true)
     const [problem] = problemsOf(criteria, sent)
     if (problem) return goTo(problem, sent)
+    if (goOn) typeAhead.begin()
     const result = await saver.submit()
-    if (result.kind === 'stopped') return
+    // What was typed ahead was for another entry; this one stays, and says why.
+    if (result.kind === 'stopped') return void typeAhead.take()
     if (result.kind === 'sent') {
       submissions.setInARow(submissions.inARow() + 1)
       const { comment_private, comment_entrant } = sent
