@@ -57,6 +57,7 @@ test(
     await query(site, 'update sessions set proven_at = null')
     await page.getByRole('button', { name: 'Change phase' }).click()
     await page.getByRole('radio', { name: /^First-level awarding/ }).check()
+    await page.getByRole('checkbox', { name: /^I have read/ }).check()
     await page.getByRole('textbox').fill(REASON)
     await page.getByRole('dialog').getByRole('button', { name: 'Change phase' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })

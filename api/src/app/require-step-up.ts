@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@awards/shared/contract'
-import { isGrave, needsStepUp, STEP_UP, STEP_UP_HOURS } from '@awards/shared/domain'
+import { isGrave, isRehearsal, needsStepUp, STEP_UP, STEP_UP_HOURS } from '@awards/shared/domain'
 import type { Actor } from './actor.ts'
 import { provenAt } from './actor.repository.ts'
 import type { AppContext } from './app-context.ts'
@@ -17,6 +17,7 @@ export async function requireStepUp(
   request: FastifyRequest,
 ) {
   if (!config.stepUp || !actor || !needsStepUp(actor.identity) || !isGrave(call.name)) return
+  if (isRehearsal(call.name, request.body)) return
   const proven = await provenAt(db, tokenDigest(tokenOf(request) ?? ''))
   const oldest = clock().getTime() - STEP_UP_HOURS * HOUR_MS
   if (proven && proven.getTime() > oldest) return

@@ -45,6 +45,13 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
     // An answer about a phase that is no longer chosen says nothing of the present choice.
     if (form.getFieldValue('phase_id') === phase_id) setFound(data)
   }
+  /** A refused change may have other consequences by now than those that were read; the same ones stay read. */
+  const lookAgain = async (phase_id: string, before: Preview) => {
+    const { data } = await preview({ phase_id, dry_run: true })
+    if (!data || form.getFieldValue('phase_id') !== phase_id) return
+    setFound(data)
+    if (data.fingerprint !== before.fingerprint) setIsRead(false)
+  }
   const leave = () => {
     reset()
     setFound(undefined)
@@ -54,8 +61,7 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
   const send = async (values: Values) => {
     if (!found || isUnread) return
     const result = await change({ ...values, confirmed: found.fingerprint })
-    // What is refused may have other consequences than those that were read.
-    if ('error' in result) return void look(values.phase_id)
+    if ('error' in result) return lookAgain(values.phase_id, found)
     void message.success(t('phase.changed'))
     leave()
   }

@@ -20,6 +20,19 @@ const GRAVE_CALLS: readonly string[] = [
  */
 export const isGrave = (call: string): boolean => GRAVE_CALLS.includes(call)
 
+/** Grave calls that say with `dry_run` what they would do; that changes nothing and needs no code. */
+const REHEARSED_CALLS: readonly string[] = [
+  'judge/changePhase',
+  'judge/publish',
+] satisfies CallName[]
+
+export const isRehearsal = (call: string, body: unknown): boolean =>
+  REHEARSED_CALLS.includes(call) &&
+  typeof body === 'object' &&
+  body !== null &&
+  'dry_run' in body &&
+  body.dry_run === true
+
 /** For so long a code by e-mail stands for the person in the same session. */
 export const STEP_UP_HOURS = 12
 /** For so long a device that a juror trusts is not asked for a code at sign-in. */

@@ -229,6 +229,12 @@ test('the gravest calls take a code of the last twelve hours, in the session tha
   expect((await disqualify(trusted.token)).code).toBe(403)
   const later = String((await trusted.here.signIn(chair.email)).data.token)
   expect(await disqualify(later)).toMatchObject(asked)
+  // What would happen may be looked at; making it happen takes the code.
+  const change = (dry_run: unknown) =>
+    visitor.answer(judgeAdded.changePhase, { phase_id: '42', dry_run }, { token: later })
+  expect((await change(true)).data).not.toEqual({ reason: 'STEP_UP' })
+  for (const dry_run of [false, 'true', undefined])
+    expect(await change(dry_run)).toMatchObject(asked)
   const board = await visitor.answer(judgeAdded.board, {}, { token: later })
   expect(board.data).not.toEqual({ reason: 'STEP_UP' })
 
