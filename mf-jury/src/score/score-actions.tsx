@@ -7,13 +7,12 @@ import { AbstainDialog } from './abstain-dialog.tsx'
 import { RecuseDialog } from './recuse-dialog.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import styles from './score-panel.module.css'
+import { SUBMIT_ID } from './type-ahead.ts'
 import type { Neighbours } from './use-neighbours.ts'
 import type { Score } from './use-score.ts'
 
 type ScoreActionsProps = { info: JurorEntryInfo; score: Score; neighbours: Neighbours }
 type Dialog = 'abstain' | 'recuse' | 'report'
-
-export const SUBMIT_ID = 'score-submit'
 
 /** Handing the score in, and the ways not to give one. */
 export function ScoreActions({ info, score, neighbours }: ScoreActionsProps) {

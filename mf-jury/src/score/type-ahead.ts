@@ -1,5 +1,10 @@
+import { useEffect, useRef } from 'react'
+import { interceptKeys, type Shortcuts } from '../common/use-shortcuts.ts'
+
+export const SUBMIT_ID = 'score-submit'
+
 /** A key by its name in `useShortcuts`. */
-export type Key = { readonly name: string; readonly digit: string }
+type Key = { readonly name: string; readonly digit: string }
 
 /** What a juror types to score an entry; other keys mean something on the entry before, too. */
 const SCORING = ['digit', '.', ',', 'backspace', 'enter', 'mod+enter']
@@ -15,7 +20,6 @@ export const typeAhead = {
   begin() {
     pressed = []
   },
-  isOn: () => pressed !== undefined,
   /** True where the key was kept for the next entry. */
   keep(key: Key): boolean {
     if (!pressed || !SCORING.includes(key.name)) return false
@@ -28,4 +32,26 @@ export const typeAhead = {
     pressed = undefined
     return keys
   },
+}
+
+/** Enter on a link or on another button is meant for that one. */
+const isForScore = (name: string, target: EventTarget | null) =>
+  name !== 'enter' ||
+  !(target instanceof Element && target.matches('button, a, summary, [role=button]')) ||
+  target.id === SUBMIT_ID
+
+interceptKeys((key, target) => isForScore(key.name, target) && typeAhead.keep(key))
+
+/** Replays on this entry what its juror typed while it was on its way. */
+export function useTypedAhead(keys: Shortcuts) {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    for (const key of typeAhead.take()) {
+      // A submission among them begins the buffer of the entry after this one.
+      if (!typeAhead.keep(key)) latest.current[key.name]?.(key.digit)
+    }
+  }, [])
 }
