@@ -9,6 +9,15 @@ const PREFIX = 'upload'
 /** What nobody came back for; the server forgets its part after a day. */
 const LONGEST_MS = 14 * 86_400_000
 
+/** What `work` gives, or `other` where the browser has no database or refuses it; both ways, at once or later. */
+async function orElse<T>(other: T, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch {
+    return other
+  }
+}
+
 /** The files of one entry that are on their way; they outlive a reload, a crash and a lost session. */
 export function uploadShelf(user: string, entry: string) {
   let opened: ReturnType<typeof createStore> | undefined
@@ -17,18 +26,15 @@ export function uploadShelf(user: string, entry: string) {
   return {
     /** False where the browser keeps nothing: private windows, a full disk. */
     put: (key: string, kept: Kept): Promise<boolean> =>
-      set(prefix + key, kept, store()).then(
-        () => true,
-        () => false,
-      ),
-    get: (key: string): Promise<Kept | undefined> =>
-      get<Kept>(prefix + key, store()).catch(() => undefined),
-    remove: (key: string): Promise<void> => del(prefix + key, store()).catch(() => undefined),
+      orElse(false, () => set(prefix + key, kept, store()).then(() => true)),
+    get: (key: string) =>
+      orElse<Kept | undefined>(undefined, () => get<Kept>(prefix + key, store())),
+    remove: (key: string): Promise<void> => orElse(undefined, () => del(prefix + key, store())),
     async all(): Promise<{ key: string; kept: Kept }[]> {
-      const found = await entries<string, Kept>(store()).catch(() => [])
+      const found = await orElse<[string, Kept][]>([], () => entries<string, Kept>(store()))
       const mine: { key: string; kept: Kept }[] = []
       for (const [name, kept] of found) {
-        if (kept.at < Date.now() - LONGEST_MS) await del(name, store()).catch(() => undefined)
+        if (kept.at < Date.now() - LONGEST_MS) await orElse(undefined, () => del(name, store()))
         else if (name.startsWith(prefix)) mine.push({ key: name.slice(prefix.length), kept })
       }
       return mine.toSorted((a, b) => a.kept.at - b.kept.at)
