@@ -1,7 +1,7 @@
-import { entries, publication, type Next } from '@awards/shared/contract'
-import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
+import { entries, type Next } from '@awards/shared/contract'
+import { answer, renderRoutes } from '@awards/shared/testing'
 import { screen, within } from '@testing-library/react'
-import { openCall, paidEntry, paidRow } from '../common/owner-entry.fixture.ts'
+import { answerOpenCall, paidEntry, paidRow } from '../common/owner-entry.fixture.ts'
 import { routes } from '../routes.tsx'
 import '../steps/steps.page.tsx'
 import { EntryCard } from './entry-card.tsx'
@@ -20,10 +20,7 @@ const DETAILS = '/pay-result?order_no=GA271124'
 
 let end: () => void
 beforeEach(() => {
-  end = answerCalls()
-  answer(entries.registrationTime, () => openCall)
-  answer(entries.awardClassification, () => [])
-  answer(publication.category, () => [])
+  end = answerOpenCall()
 })
 afterEach(() => end())
 

@@ -1,4 +1,11 @@
-import type { entries, EntryRow, Output, OwnerEntryInfo } from '@awards/shared/contract'
+import {
+  entries,
+  publication,
+  type EntryRow,
+  type Output,
+  type OwnerEntryInfo,
+} from '@awards/shared/contract'
+import { answer, answerCalls } from '@awards/shared/testing'
 
 export const CLOSES = '2027-12-04T23:00:00.000Z'
 const named = (id: string, name: string) => ({ id, code: name.slice(0, 3).toUpperCase(), name })
@@ -80,4 +87,14 @@ export const openCall: Output<typeof entries.registrationTime> = {
   results_at: null,
   grace_ends_at: CLOSES,
   next_opens_at: null,
+}
+
+/** Answers what the pages of an entry ask while the call is open; gives the way to end it. */
+export function answerOpenCall(): () => void {
+  const end = answerCalls()
+  answer(entries.registrationTime, () => openCall)
+  answer(entries.awardClassification, () => [])
+  answer(publication.category, () => [])
+  answer(publication.getGlobalAreaCode, () => [])
+  return end
 }

@@ -1,17 +1,13 @@
-import { entries, publication, type EntryFile } from '@awards/shared/contract'
-import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
+import { entries, type EntryFile } from '@awards/shared/contract'
+import { answer, renderRoutes } from '@awards/shared/testing'
 import { screen } from '@testing-library/react'
-import { openCall, paidEntry } from '../common/owner-entry.fixture.ts'
+import { answerOpenCall, paidEntry } from '../common/owner-entry.fixture.ts'
 import { routes } from '../routes.tsx'
 import './steps.page.tsx'
 
 let end: () => void
 beforeEach(() => {
-  end = answerCalls()
-  answer(entries.registrationTime, () => openCall)
-  answer(entries.awardClassification, () => [])
-  answer(publication.category, () => [])
-  answer(publication.getGlobalAreaCode, () => [])
+  end = answerOpenCall()
 })
 afterEach(() => end())
 

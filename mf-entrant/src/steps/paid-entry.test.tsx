@@ -1,18 +1,14 @@
-import { entries, publication } from '@awards/shared/contract'
-import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
+import { entries } from '@awards/shared/contract'
+import { answer, renderRoutes } from '@awards/shared/testing'
 import { screen, within } from '@testing-library/react'
 import { EntryCard } from '../account/entry-card.tsx'
-import { openCall, paidEntry, paidRow } from '../common/owner-entry.fixture.ts'
+import { answerOpenCall, paidEntry, paidRow } from '../common/owner-entry.fixture.ts'
 import { routes } from '../routes.tsx'
 import '../steps/steps.page.tsx'
 
 let end: () => void
 beforeEach(() => {
-  end = answerCalls()
-  answer(entries.registrationTime, () => openCall)
-  answer(entries.awardClassification, () => [])
-  answer(publication.category, () => [])
-  answer(publication.getGlobalAreaCode, () => [])
+  end = answerOpenCall()
 })
 afterEach(() => end())
 
