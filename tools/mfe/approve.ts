@@ -1,9 +1,9 @@
-import { Deployment, Proposal, registryPaths } from '@awards/shared/platform'
+import { Proposal, registryPaths } from '@awards/shared/platform'
 import { channelOf } from './arguments.ts'
 import type { Command } from './command.ts'
+import { changedTo } from './deployments.ts'
 import { describe } from './promotion.ts'
 import { registryOf } from './registry.ts'
-import { seenRevisions } from './seen-revisions.ts'
 
 export const approve: Command = {
   usage: '<name> --channel production [--accept-failures]',
@@ -19,8 +19,7 @@ export const approve: Command = {
     const { body } = await registry.send('POST', path, {
       body: { proposed_at, accept_failures: given.flag('accept-failures') },
     })
-    const now = Deployment.parse(body)
-    seenRevisions(registry.site).note([now])
+    const now = changedTo(registry, body)
     console.log(`${channel} gives ${describe(now.versions)} of ${given.name}.`)
     return 0
   },

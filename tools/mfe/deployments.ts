@@ -65,6 +65,13 @@ export async function requireRevision(registry: Registry, present: Deployment, d
   throw await outrun(registry, present, message)
 }
 
+/** The deployment that a change has led to, which its person has now seen. */
+export function changedTo(registry: Registry, answer: unknown): Deployment {
+  const now = Deployment.parse(answer)
+  seenRevisions(registry.site).note([now])
+  return now
+}
+
 /** Changes what a channel gives; says what became of it. */
 export async function changeDeployment(
   registry: Registry,
@@ -83,7 +90,6 @@ export async function changeDeployment(
     )
     return
   }
-  const now = Deployment.parse(answer)
-  seenRevisions(registry.site).note([now])
+  const now = changedTo(registry, answer)
   console.log(`${channel} gives ${describe(now.versions)} of ${name} (revision ${now.revision}).`)
 }

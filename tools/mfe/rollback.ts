@@ -1,10 +1,9 @@
-import { Deployment, registryPaths } from '@awards/shared/platform'
+import { registryPaths } from '@awards/shared/platform'
 import { channelOf } from './arguments.ts'
 import type { Command } from './command.ts'
-import { readDeployment, sendUnlessStale } from './deployments.ts'
+import { changedTo, readDeployment, sendUnlessStale } from './deployments.ts'
 import { describe } from './promotion.ts'
 import { registryOf } from './registry.ts'
-import { seenRevisions } from './seen-revisions.ts'
 
 export const rollback: Command = {
   usage: '<name> --channel production [--to 1.4.2] [--reason "…"]',
@@ -20,8 +19,7 @@ export const rollback: Command = {
       path: registryPaths.rollback(channel, given.name),
       body: { ...(to && { to }), reason: given.text('reason') ?? '' },
     })
-    const now = Deployment.parse(body)
-    seenRevisions(registry.site).note([now])
+    const now = changedTo(registry, body)
     console.log(
       `${channel} gives ${describe(now.versions)} of ${given.name} again (revision ${now.revision}).`,
     )

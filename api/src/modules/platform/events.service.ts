@@ -28,20 +28,7 @@ export function eventsService({ config, limits, registryDb, clock, log }: AppCon
           ...{ trace_id, message },
         })
       }
-      const at = clock()
-      await repository.addEvents(
-        events.map((event) => ({
-          at,
-          channel: config.channel,
-          remote: event.remote.name,
-          version: event.remote.version ?? null,
-          phase: event.phase,
-          kind: event.kind ?? null,
-          outcome: event.outcome,
-          fallback_version: event.fallback_version ?? null,
-          event: JSON.stringify(event),
-        })),
-      )
+      await repository.addEvents(events, { at: clock(), channel: config.channel })
     },
   }
 }

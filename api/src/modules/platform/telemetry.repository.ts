@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { ReleaseHealth } from '@awards/shared/platform'
-import type { MfeEvents, MfeReports } from '../../db/schema.gen.ts'
+import { ReleaseHealth, type Channel, type LoadEvent } from '@awards/shared/platform'
+import type { MfeReports } from '../../db/schema.gen.ts'
 
 const OUTCOMES = ['ok', 'fallback', 'failed'] as const
 const countOf = (outcome: (typeof OUTCOMES)[number]) =>
@@ -10,8 +10,15 @@ const countOf = (outcome: (typeof OUTCOMES)[number]) =>
 
 /** What the browsers tell of remotes: events of loading them, and reports of the page's policy. */
 export const telemetryRepository = (db: Db) => ({
-  async addEvents(events: Insertable<MfeEvents>[]) {
-    await db.insertInto('mfe_events').values(events).execute()
+  async addEvents(events: readonly LoadEvent[], { at, channel }: { at: Date; channel: Channel }) {
+    const rows = events.map((event) => ({
+      ...{ at, channel, phase: event.phase, outcome: event.outcome, kind: event.kind ?? null },
+      remote: event.remote.name,
+      version: event.remote.version ?? null,
+      fallback_version: event.fallback_version ?? null,
+      event: JSON.stringify(event),
+    }))
+    await db.insertInto('mfe_events').values(rows).execute()
   },
 
   async addReports(reports: Insertable<MfeReports>[]) {

@@ -79,14 +79,8 @@ function renderFailures({ registryDb, config, clock, log }: Parts) {
         ...{ phase: 'render', kind: 'evaluation', outcome: 'failed', duration_ms: 0 },
         message: `${readAddress(asked.path).path}: ${message}`.slice(0, LONGEST_MESSAGE),
       }
-      const { phase, kind, outcome } = event
       await telemetryRepository(registryDb)
-        .addEvents([
-          {
-            ...{ at, channel: config.channel, remote: name, version, phase, outcome },
-            ...{ kind: kind ?? null, event: JSON.stringify(event) },
-          },
-        ])
+        .addEvents([event], { at, channel: config.channel })
         .catch((error: unknown) => log.warn('render.failure_not_counted', { error }))
     },
   }
