@@ -87,6 +87,13 @@ function slider(mode: ThemeMode) {
 }
 
 /**
+ * antd animates in JavaScript as well as in CSS: shortened by CSS alone, a dialog still grows for a
+ * frame or two, and a press meanwhile misses its button. Read once, since antd mounts the page anew
+ * when this changes.
+ */
+const prefersMotion = !globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches
+
+/**
  * antd in the clothes of `tokens.css`. `algorithm` is antd's own of that mode (`theme.darkAlgorithm`),
  * brought by who has antd at hand: the theme itself is known without it.
  */
@@ -110,6 +117,7 @@ export const antdTheme = (
     borderRadiusLG: 4,
     borderRadiusSM: 2,
     wireframe: false,
+    motion: prefersMotion,
     ...(mode === 'dark' ? dark : light),
   },
   components: {

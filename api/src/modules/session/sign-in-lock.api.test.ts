@@ -157,18 +157,17 @@ test('S2: the password given once more is counted before it is compared, apart f
   const { email } = await api.build.user()
   const { data } = await signIn(email, PASSWORD)
   const pair = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
-  const guesses = [...Array.from({ length: 39 }, (_, index) => `guess ${index}`), PASSWORD]
-  const answers = await Promise.all(
-    guesses.map((old_password) =>
-      send(session.changePassword.path, { old_password, ...pair }, { token: data.token }),
-    ),
-  )
-  const codes = answers.map(({ code }) => code)
+  const change = (old_password: string) =>
+    send(session.changePassword.path, { old_password, ...pair }, { token: data.token })
+  const guesses = Array.from({ length: 39 }, (_, index) => `guess ${index}`)
+  const codes = (await Promise.all(guesses.map(change))).map(({ code }) => code)
   expect(codes.filter((code) => code === 422)).toHaveLength(10)
-  expect(codes.at(-1)).toBe(429)
+  expect(codes.filter((code) => code === 429)).toHaveLength(29)
+  // Sent last, since those sent at once arrive in any order.
+  expect((await change(PASSWORD)).code).toBe(429)
   // Strangers who fail at the door do not keep the owner from changing the password.
   await api.db.deleteFrom('rate_limits').execute()
   await fail(email, 12)
-  const change = { email: 'elsewhere@example.org', code: '000000', password: 'nonsense' }
-  expect((await send(account.changeEmail.path, change, { token: data.token })).code).toBe(422)
+  const elsewhere = { email: 'elsewhere@example.org', code: '000000', password: 'nonsense' }
+  expect((await send(account.changeEmail.path, elsewhere, { token: data.token })).code).toBe(422)
 })
