@@ -1,56 +1,76 @@
-import { CHAIR } from '../e2e/src/journey/judge.ts'
-import { plantEntries } from '../e2e/src/jury/plant-entries.ts'
+import { judge, judgeAdded } from '@awards/shared/contract'
+import { PHASES } from '@awards/shared/domain'
 import { tokenOf } from '../e2e/src/harness/browser.ts'
+import { call } from '../e2e/src/harness/call.ts'
+import { query } from '../e2e/src/harness/database.ts'
+import { CHAIR } from '../e2e/src/journey/judge.ts'
+import { changePhase } from '../e2e/src/jury/setup.ts'
+import { plantEntries } from '../e2e/src/jury/plant-entries.ts'
 import { benchSite } from './common/bench-site.ts'
 import { round, spread } from './common/figures.ts'
 import { isQuick, keep, numbers, spreadFigure } from './common/results.ts'
 
-// The chair's board of one category with 2,000 entries of five votes each, not frozen: how long a page takes at the
-// server, the first and the last.
+// What the chair opens over one category with 2,000 entries of five votes each: the board and the table, their first
+// and their last page, then, with the decisions frozen, the trial of a publication. The time of the server's answer.
 const ENTRIES = Number(numbers[0] ?? (isQuick ? 500 : 2_000))
 const ASKED = isQuick ? 3 : 15
 const PAGE = 100
 const LIMIT_MS = 1_000
 
-type Board = { entries: { apply_order_id: string }[]; total: number }
-type List = { list: { apply_order_id: string; category: { id: string } }[] }
-
 const site = await benchSite()
+const waits: Record<string, number[]> = {}
 
-async function ask<T>(token: string, path: string): Promise<T> {
-  const response = await fetch(`${site.url}/api/judge/${path}`, { headers: { token } })
-  const { code, msg, data } = (await response.json()) as { code: number; msg: unknown; data: T }
-  if (code !== 200) throw new Error(`${path}: ${JSON.stringify(msg)}`)
-  return data
+/** Asks each again and again, in turns, so that a busy moment of the machine falls on all of them. */
+async function timed(asked: Record<string, () => Promise<unknown>>) {
+  for (let turn = 0; turn < ASKED; turn += 1) {
+    for (const [name, ask] of Object.entries(asked)) {
+      const begin = performance.now()
+      await ask()
+      ;(waits[name] ??= []).push(round(performance.now() - begin))
+    }
+  }
 }
 
 try {
   const token = await tokenOf(site, CHAIR)
-  const { list } = await ask<List>(token, 'judgeEntryList?pageSize=100&entry_status=40')
-  const [model] = list
-  if (!model) throw new Error('The demo programme has no entry in judging')
+  const judged = { pageSize: PAGE, entry_status: 40 } as const
+  const [model] = (await call(site, token, judge.judgeEntryList, judged)).list
+  if (!model)
+    throw new Error('The demo programme has no entry in judging: build the demo data anew')
   console.log(`Planting ${ENTRIES} entries …`)
   await plantEntries(site, ENTRIES, model.apply_order_id)
-  const pageOf = (current: number) =>
-    ask<Board>(token, `board?category_id=${model.category.id}&current=${current}&pageSize=${PAGE}`)
-  const { total } = await pageOf(1)
-  const waits: Record<'first' | 'last', number[]> = { first: [], last: [] }
-  for (let turn = 0; turn < ASKED; turn += 1) {
-    for (const [name, current] of [
-      ['first', 1],
-      ['last', Math.ceil(total / PAGE)],
-    ] as const) {
-      const begin = performance.now()
-      await pageOf(current)
-      waits[name].push(round(performance.now() - begin))
-    }
-  }
-  const figure = (name: 'first' | 'last') =>
-    spreadFigure(
-      { bar: 'P5', name: `the ${name} page of the board`, unit: 'ms', limit: LIMIT_MS },
-      spread(waits[name]),
-    )
-  keep('board', [figure('first'), figure('last')], { total, waits })
+
+  const [edition] = await query<{ edition_id: string }>(
+    site,
+    'select edition_id::text from apply_orders where id = $1',
+    [model.apply_order_id],
+  )
+  const edition_id = edition?.edition_id ?? ''
+  const category_id = model.category.id
+  const board = (current: number) =>
+    call(site, token, judgeAdded.board, { edition_id, category_id, current, pageSize: PAGE })
+  const table = (sort: 'title' | '-score', current: number) =>
+    call(site, token, judge.judgeEntryList, { category_id, sort, current, pageSize: PAGE })
+
+  const last = Math.ceil((await board(1)).total / PAGE)
+  await timed({
+    'the first page of the board': () => board(1),
+    'the last page of the board': () => board(last),
+    'the first page of the table, by title': () => table('title', 1),
+    'the last page of the table, by title': () => table('title', last),
+    'the first page of the table, by score': () => table('-score', 1),
+    'the last page of the table, by score': () => table('-score', last),
+  })
+  await changePhase({ site }, model.apply_order_id, PHASES.frozen_embargo)
+  await timed({
+    'the board once it is frozen': () => board(1),
+    'the trial of a publication': () =>
+      call(site, token, judgeAdded.publish, { edition_id, dry_run: true }),
+  })
+  const figures = Object.entries(waits).map(([name, times]) =>
+    spreadFigure({ bar: 'P5', name, unit: 'ms', limit: LIMIT_MS }, spread(times)),
+  )
+  keep('board', figures, { entries: ENTRIES, waits })
 } finally {
   await site.stop()
 }

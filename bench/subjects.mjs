@@ -14,7 +14,7 @@ export const SUBJECTS = {
   },
   board: {
     ...{ bars: ['P5'], number: 'entries' },
-    about: "the chair's board of a category with 2,000 entries of five votes each",
+    about: "the chair's board, table and trial of a publication over 2,000 entries of a category",
   },
   api: {
     ...{ bars: ['P6'], number: 'rounds' },

@@ -53,7 +53,7 @@ export async function onServer(desk: Desk, token: string, id: string) {
 
 /** The chair moves the edition of an entry to another phase. */
 export async function changePhase(
-  desk: Desk,
+  desk: Pick<Desk, 'site'>,
   entry: string,
   to: Phase = PHASES.first_level_scoring,
 ) {
