@@ -5,7 +5,7 @@ import { call } from '../e2e/src/harness/call.ts'
 import { query } from '../e2e/src/harness/database.ts'
 import { CHAIR } from '../e2e/src/journey/judge.ts'
 import { changePhase } from '../e2e/src/jury/setup.ts'
-import { plantEntries } from '../e2e/src/jury/plant-entries.ts'
+import { plantEntries, plantMarks } from '../e2e/src/jury/plant-entries.ts'
 import { benchSite } from './common/bench-site.ts'
 import { round, spread } from './common/figures.ts'
 import { isQuick, keep, numbers, spreadFigure } from './common/results.ts'
@@ -39,6 +39,7 @@ try {
     throw new Error('The demo programme has no entry in judging: build the demo data anew')
   console.log(`Planting ${ENTRIES} entries …`)
   await plantEntries(site, ENTRIES, model.apply_order_id)
+  await plantMarks(site)
 
   const [edition] = await query<{ edition_id: string }>(
     site,

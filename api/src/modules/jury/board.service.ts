@@ -45,12 +45,12 @@ async function contestOf(
   const entries = await boardRepository(db).contestants(scope, editionId, categoryId)
   const ids = entries.map(({ id }) => id)
   const figures = await figuresByEntry(db, ids)
-  const ethique = await ethiqueMeans(db, ids)
-  const contenders = ids.map((id) => {
-    const own = figures.get(id) ?? NO_FIGURES
-    const mean = own.ethique_mean === undefined ? ethique.get(id) : own.ethique_mean
-    return contenderOf(id, own, mean)
-  })
+  const ofEntry = (id: string) => figures.get(id) ?? NO_FIGURES
+  const isLive = (id: string) => ofEntry(id).ethique_mean === undefined
+  const ethique = await ethiqueMeans(db, ids.filter(isLive))
+  const contenders = ids.map((id) =>
+    contenderOf(id, ofEntry(id), isLive(id) ? ethique.get(id) : ofEntry(id).ethique_mean),
+  )
   return { entries, figures, contenders }
 }
 
