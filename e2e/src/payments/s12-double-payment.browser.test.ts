@@ -67,3 +67,29 @@ test(
     await close()
   },
 )
+
+test('E3: a window that still shows the price says that the bank decides, and offers no second payment', async () => {
+  const id = await unpaidEntry(till, 'Two windows')
+  const { page, close } = await tabOf(till)
+  const { page: other, close: closeOther } = await tabOf(till)
+  for (const one of [page, other]) {
+    await screen.openFee(one, id)
+    await screen.choose(one, screen.CARD)
+    await screen.fillAddress(one)
+  }
+  await screen.submit(page).click()
+  await cardPage(page).opened()
+  await page.getByText('Direct debit').click()
+  await cardPage(page).pay()
+  await page.getByRole('heading', { name: /^Your bank is processing/ }).waitFor()
+
+  await screen.submit(other).click()
+  const link = other.getByRole('link', { name: 'See the payment' })
+  await link.waitFor()
+  expect(await screen.submit(other).count()).toBe(0)
+  await link.click()
+  await other.getByRole('heading', { name: /^Your bank is processing/ }).waitFor()
+  expect(await ordersOf(till, id)).toHaveLength(1)
+  await closeOther()
+  await close()
+})

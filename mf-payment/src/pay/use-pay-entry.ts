@@ -49,7 +49,11 @@ export function usePayEntry(apply_order_id: string, take: (offered: Quote) => vo
       dispatch(paymentApi.util.invalidateTags(['entry', 'payment']))
       return started
     } catch (error) {
-      if (!isAboutForm(error)) handleError(error, sentToken)
+      if (!isAboutForm(error)) {
+        handleError(error, sentToken)
+        // Paid or under way in another window: the page says so and offers no second payment.
+        dispatch(paymentApi.util.invalidateTags(['entry']))
+      }
       throw error
     } finally {
       setBusy(false)

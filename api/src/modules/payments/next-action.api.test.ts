@@ -134,11 +134,14 @@ test('E3: a debit under way says what is awaited and until when, and asks for no
   })
 })
 
-test('E3: another way of payment is refused with the reason, as an envelope in HTTP 200', async () => {
+test.each([
+  ['another way of payment', 'bank_transfer'],
+  ['the same way, from a second window', 'card'],
+])('E3: %s is refused with the reason, as an envelope in HTTP 200', async (_what, channel) => {
   const one = await debit()
   const { quote_id } = await one.as.call(payments.getEntryFee, { apply_order_id: one.id })
-  const wish = { apply_order_id: one.id, channel: 'bank_transfer', quote_id, billing: CONSUMER }
-  const response = await raw(one, wish)
+  const paying = { apply_order_id: one.id, channel, quote_id, billing: CONSUMER }
+  const response = await raw(one, paying)
   expect(response.statusCode).toBe(200)
   expect(response.json()).toMatchObject({ code: 409, data: { reason: 'PAYMENT_PROCESSING' } })
   // The first order goes on as it was.

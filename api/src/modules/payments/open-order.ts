@@ -96,11 +96,11 @@ async function claimOrder(
 
   const open = await orders.lockOneOf(entryId, fee_type, [S.created, S.awaiting])
   if (open) {
+    if (open.processing_since) throw stillProcessing()
     if (isSame(open, terms) && open.expires_at > now) {
       if (terms.billing) await orders.setBilling(open.order_no, terms.billing)
       return { order: open, entry }
     }
-    if (open.processing_since) throw stillProcessing()
     const status = after(open, 'close')
     const by = { by: 'payer', at: now } as const
     await orders.move(open.order_no, open.status, { status, next_check_at: now }, by)
