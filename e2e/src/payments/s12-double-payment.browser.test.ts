@@ -68,7 +68,7 @@ test(
   },
 )
 
-test('E3: a window that still shows the price says that the bank decides, and offers no second payment', async () => {
+test('E3: a window that still shows the price says that the bank decides, offers no second payment, and then tells the end', async () => {
   const id = await unpaidEntry(till, 'Two windows')
   const { page, close } = await tabOf(till)
   const { page: other, close: closeOther } = await tabOf(till)
@@ -90,6 +90,13 @@ test('E3: a window that still shows the price says that the bank decides, and of
   await link.click()
   await other.getByRole('heading', { name: /^Your bank is processing/ }).waitFor()
   expect(await ordersOf(till, id)).toHaveLength(1)
+
+  const bank = await other.context().newPage()
+  await bank.goto(new URL('/card', till.site.wallet).href)
+  await bank.getByRole('button', { name: 'The debit bounces' }).first().click()
+  await page.getByRole('heading', { name: 'Your bank has refused the payment' }).waitFor()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await screen.submit(page).waitFor()
   await closeOther()
   await close()
 })

@@ -11,6 +11,9 @@ import styles from './paid-panel.module.css'
 /** The provider is awaited: another payment would be refused, so none is offered. */
 const AWAITED: readonly string[] = ['closing', 'processing']
 
+/** No money came, and the fee is open again. */
+const REFUSED: readonly string[] = ['bounced', 'failed']
+
 type EndPanelProps = { order: PaymentOrder; state: EndState | 'closing' | 'processing' }
 
 /** An order that ended otherwise: what happened to the money, and what can be done. */
@@ -20,7 +23,7 @@ export function EndPanel({ order, state }: EndPanelProps) {
     <>
       <OrderFacts order={order} />
       <div className={styles.actions}>
-        {state === 'failed' && (
+        {REFUSED.includes(state) && (
           <LinkButton type="primary" size="large" to={feePage(order)}>
             {t('again')}
           </LinkButton>

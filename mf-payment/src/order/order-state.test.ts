@@ -16,6 +16,7 @@ test.each([
   [2, { refunded: 0 }, 'paid'],
   [2, { refunded: 5200 }, 'refunded_partly'],
   [3, {}, 'expired'],
+  [3, { is_bounced: true }, 'bounced'],
   [4, {}, 'failed'],
   [5, {}, 'refunding'],
   [5, { is_duplicate: true }, 'duplicate_refunding'],

@@ -12,6 +12,8 @@ export type OrderState =
   | 'paid'
   | 'paid_late'
   | 'expired'
+  /** The bank has refused the payment that the payer gave it. */
+  | 'bounced'
   | 'failed'
   | 'refunding'
   | 'refunded'
@@ -28,7 +30,7 @@ export type EndState = Exclude<OrderState, OpenState | PaidState>
 
 type Facts = Pick<
   PaymentOrder,
-  'awaited_until' | 'status' | 'is_late' | 'is_duplicate' | 'amount' | 'refunded'
+  'awaited_until' | 'is_bounced' | 'status' | 'is_late' | 'is_duplicate' | 'amount' | 'refunded'
 >
 
 /** The state of an order; a code that has run out is expired before the provider has closed it. */
@@ -42,7 +44,7 @@ export function orderState(order: Facts, isPast: boolean): OrderState {
     case P.closing:
       return 'closing'
     case P.closed:
-      return 'expired'
+      return order.is_bounced ? 'bounced' : 'expired'
     case P.failed:
       return 'failed'
     case P.paid:

@@ -126,6 +126,8 @@ export const PaymentOrder = z.object({
   paid_at: Time.nullable(),
   /** While the payer's bank decides over a payment: until when it has; null where the payer is awaited. */
   awaited_until: Time.nullish(),
+  /** True once the bank has refused the payment that it was given: the order is closed, and nothing was charged. */
+  is_bounced: z.boolean().optional(),
   is_late: z.boolean(),
   is_duplicate: z.boolean(),
   /** The same as when the order was opened, as long as it can be paid; so a reload loses nothing. */

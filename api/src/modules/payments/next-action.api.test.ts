@@ -155,7 +155,10 @@ test('E3: the end of its page does not close a debit; when it bounces, the fee i
   expect(await asked(one)).toMatchObject({ status: 1 })
   card.settle(one.session, false)
   await until(async () => (await scene.entryRow(one.id)).entry_fee_status === 0)
-  expect(await asked(one)).toMatchObject({ status: 3, awaited_until: null })
+  expect(await asked(one)).toMatchObject({
+    ...{ status: 3, awaited_until: null, is_bounced: true },
+    timeline: expect.arrayContaining([expect.objectContaining({ moment: 'failed' })]),
+  })
   await context.jobs.drain()
   const mail = scene.mails.find(({ subject }) => subject.includes('refused the payment'))
   expect(mail).toMatchObject({ to: one.entrant.email })

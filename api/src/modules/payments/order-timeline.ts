@@ -2,6 +2,7 @@ import { PAYMENT_MOMENTS, PAYMENT_STATUS } from '@awards/shared/domain'
 import type { PaymentOrder } from '@awards/shared/contract'
 import type { PaymentActor, PaymentMoment } from '@awards/shared/domain'
 import type { OrderFacts } from './order-facts.repository.ts'
+import { isBounced } from './payment-core.ts'
 import type { Order } from './payment-types.ts'
 
 type Moment = NonNullable<PaymentOrder['timeline']>[number]
@@ -34,7 +35,9 @@ export function momentsOf(order: Order, facts: OrderFacts): Moment[] {
 
   for (const { to_status, at, by_actor } of history) {
     const moment = MOMENT_OF[to_status]
-    if (moment) add(moment, at, by_actor as PaymentActor)
+    if (!moment) continue
+    const isRefusal = moment === 'closed' && isBounced(order)
+    add(isRefusal ? 'failed' : moment, at, by_actor as PaymentActor)
   }
   const [first, ...others] = payments
   if (first) {

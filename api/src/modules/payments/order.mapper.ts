@@ -4,7 +4,7 @@ import { awaitedUntil, PAYMENT_STATUS, paymentStatusText } from '@awards/shared/
 import type { BankAccount } from './channels.ts'
 import type { OrderFacts } from './order-facts.repository.ts'
 import { momentsOf } from './order-timeline.ts'
-import { processingSince } from './payment-core.ts'
+import { isBounced, processingSince } from './payment-core.ts'
 import type { Order, PayableEntry } from './payment-types.ts'
 
 export const POLL_MS = 2_500
@@ -30,6 +30,7 @@ export const toPaymentOrder = (
   expires_at: order.expires_at.toISOString(),
   paid_at: order.paid_at?.toISOString() ?? null,
   awaited_until: awaitedOf(order)?.toISOString() ?? null,
+  is_bounced: isBounced(order),
   is_late: order.is_late,
   is_duplicate: order.is_duplicate,
   action: isPayable(order, now) ? nextStep(order, bank) : null,

@@ -157,3 +157,9 @@ const OPEN: readonly number[] = [S.created, S.awaiting, S.closing]
 /** Since when the provider works on an order that is open; null where it waits for the payer, or is over. */
 export const processingSince = (order: Pick<Order, 'status' | 'processing_since'>): Date | null =>
   OPEN.includes(order.status) ? order.processing_since : null
+
+/** True where the provider took the payer's order and then closed it without money: the bank refused it. */
+export const isBounced = ({
+  status,
+  processing_since,
+}: Pick<Order, 'status' | 'processing_since'>) => status === S.closed && processing_since !== null
