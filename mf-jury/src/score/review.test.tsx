@@ -195,6 +195,57 @@ test('J2: what is typed while an entry is being submitted marks the next one, an
   await answerNow()
 })
 
+/** The next entry is a draft that has all its marks already. */
+function nextIsWholeDraft() {
+  const server = slowServer()
+  const items = [10, 11, 12, 13, 14].map((value, index) => ({
+    criterion_id: String(10 + index),
+    value,
+  }))
+  const own_score = { ...others, items, total: 60 }
+  answer(entries.info, (input) => {
+    const { apply_order_id } = input as { apply_order_id: string }
+    return { ...info, apply_order_id, own_score: apply_order_id === '8' ? own_score : null }
+  })
+  return server
+}
+
+test('J2: what is typed ahead marks a draft anew, from the first criterion', async () => {
+  const { answerNow } = nextIsWholeDraft()
+  const { user, location } = await open()
+  await scale('Emotion')
+  await user.keyboard('15' + '08' + '13' + '20' + '16' + '{Enter}')
+  await waitFor(() => expect(submitted()).toHaveLength(1))
+  await user.keyboard('11' + '12' + '13' + '14' + '15' + '{Enter}')
+  await answerNow()
+  await waitFor(() => expect(location()).toContain('id=8'))
+  await waitFor(() => expect(submitted()).toHaveLength(2))
+  expect(submitted()[1]?.items).toMatchObject([11, 12, 13, 14, 15].map((value) => ({ value })))
+  await answerNow()
+})
+
+test('J3: a second Enter does not submit the draft behind it, which nobody has seen', async () => {
+  const { answerNow } = nextIsWholeDraft()
+  const { user, location } = await open()
+  await scale('Emotion')
+  await user.keyboard('15' + '08' + '13' + '20' + '16' + '{Enter}')
+  await user.keyboard('{Enter}' + '17')
+  await waitFor(async () => {
+    await answerNow()
+    expect(location()).toContain('id=8')
+  })
+  expect(submitted()).toHaveLength(1)
+  expect(await scale('Aesthetics')).toHaveValue('10')
+  // Now that the draft is on screen, digits mark it anew and Enter submits it.
+  await user.keyboard('18' + '{Enter}')
+  await waitFor(async () => {
+    await answerNow()
+    expect(submitted()).toHaveLength(2)
+  })
+  expect(submitted()[1]?.items).toMatchObject([18, 11, 12, 13, 14].map((value) => ({ value })))
+  await answerNow()
+})
+
 test('a point after a mark adds its half; a mark beyond 20 is not taken; backspace takes back', async () => {
   const { user } = await open()
   await scale('Emotion')

@@ -13,7 +13,7 @@ import { ScoreActions } from './score-actions.tsx'
 import styles from './score-panel.module.css'
 import { ScoreTotal } from './score-total.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
-import { SUBMIT_ID, useTypedAhead } from './type-ahead.ts'
+import { SUBMIT_ID, typeAhead, useTypedAhead } from './type-ahead.ts'
 import { useMarking } from './use-marking.ts'
 import type { Neighbours } from './use-neighbours.ts'
 import type { Score } from './use-score.ts'
@@ -28,6 +28,7 @@ export function ScorePanel({ info, score, neighbours }: ScorePanelProps) {
   const { draft, problems, isLocked, state } = score
   const marking = useMarking({
     criteria,
+    isDraft: score.isDraft,
     marks: () => score.saver.snapshot().draft.marks,
     onMark: score.mark,
     onEnd: () => document.getElementById(SUBMIT_ID)?.focus(),
@@ -45,7 +46,16 @@ export function ScorePanel({ info, score, neighbours }: ScorePanelProps) {
         'mod+enter': () => void score.submit(true),
       }
   useShortcuts(keys)
-  useTypedAhead(keys)
+  useTypedAhead({
+    keys,
+    start: marking.restart,
+    enter: () => {
+      if (marking.finish()) return true
+      if (isLocked || !marking.isWhole()) return false
+      void score.submit(true)
+      return typeAhead.isOn()
+    },
+  })
 
   return (
     <section className={styles.panel} aria-labelledby="score-title">

@@ -26,6 +26,7 @@ export const typeAhead = {
     pressed.push(key)
     return true
   },
+  isOn: () => pressed !== undefined,
   /** Ends the buffering and gives what was typed, in its order. */
   take(): Key[] {
     const keys = pressed ?? []
@@ -42,16 +43,32 @@ const isForScore = (name: string, target: EventTarget | null) =>
 
 interceptKeys((key, target) => isForScore(key.name, target) && typeAhead.keep(key))
 
-/** Replays on this entry what its juror typed while it was on its way. */
-export function useTypedAhead(keys: Shortcuts) {
-  const latest = useRef(keys)
+type Replay = {
+  /** What the other keys do. */
+  keys: Shortcuts
+  /** Called before the first key: what was typed is all that counts, also where a draft has marks. */
+  start: () => void
+  /** Submits; false where it did not, and what was typed after it is dropped. */
+  enter: () => boolean
+}
+
+/**
+ * Replays on this entry what its juror typed while it was on its way. The juror has not seen the entry: it is
+ * submitted only with marks that were all typed, and a key that was meant for the entry after it never marks this one.
+ */
+export function useTypedAhead(replay: Replay) {
+  const latest = useRef(replay)
   useEffect(() => {
-    latest.current = keys
+    latest.current = replay
   })
   useEffect(() => {
-    for (const key of typeAhead.take()) {
+    const typed = typeAhead.take()
+    if (typed.length > 0) latest.current.start()
+    for (const key of typed) {
       // A submission among them begins the buffer of the entry after this one.
-      if (!typeAhead.keep(key)) latest.current[key.name]?.(key.digit)
+      if (typeAhead.keep(key)) continue
+      if (!key.name.endsWith('enter')) latest.current.keys[key.name]?.(key.digit)
+      else if (!latest.current.enter()) return
     }
   }, [])
 }

@@ -4,6 +4,8 @@ import type { Criteria, ScoreDraft } from './score-draft.ts'
 
 type Marking = {
   criteria: Criteria
+  /** Nothing is handed in yet: a draft with all its marks is marked anew from the first criterion. */
+  isDraft: boolean
   /** Asked at each key: fast fingers are ahead of the screen. */
   marks: () => ScoreDraft['marks']
   onMark: (id: string, value: number | undefined) => void
@@ -24,18 +26,24 @@ export const markId = (criterion: string) => `mark-${criterion}`
 const focus = (id: string) => document.getElementById(markId(id))?.focus()
 
 /** Marks by digits: the criterion that is next, what was typed of its mark, and what the keys do. */
-export function useMarking({ criteria, marks, onMark, onEnd, announce }: Marking) {
+export function useMarking({ criteria, isDraft, marks, onMark, onEnd, announce }: Marking) {
   const [place, setPlace] = useState<Place>({ chosen: undefined, last: undefined, typed: '' })
   const latest = useRef(place)
+  /** The criteria that were marked since `restart`. */
+  const marked = useRef(new Set<string>())
   const goTo = (part: Partial<Place>) => {
     latest.current = { ...latest.current, ...part }
     setPlace(latest.current)
   }
-  const activeOf = ({ chosen }: Place) =>
-    chosen ?? criteria.find(({ id }) => marks()[id] === undefined)?.id
+  const activeOf = ({ chosen, last }: Place) =>
+    chosen ??
+    criteria.find(({ id }) => marks()[id] === undefined)?.id ??
+    (isDraft && last === undefined ? criteria[0]?.id : undefined)
   const indexOf = (id: string | undefined) => criteria.findIndex((one) => one.id === id)
   const give = (id: string, value: number | undefined) => {
     onMark(id, value)
+    if (value === undefined) marked.current.delete(id)
+    else marked.current.add(id)
     announce({ name: criteria[indexOf(id)]?.name ?? '', value: value ?? null })
   }
   const mark = (id: string, value: number) => {
@@ -76,6 +84,13 @@ export function useMarking({ criteria, marks, onMark, onEnd, announce }: Marking
       goTo({ chosen: before.id })
       focus(before.id)
     },
+    /** Marks begin at the first criterion again, whatever the draft holds. */
+    restart() {
+      marked.current.clear()
+      goTo({ chosen: criteria[0]?.id, last: undefined, typed: '' })
+    },
+    /** True once each criterion was marked since `restart`. */
+    isWhole: () => criteria.every(({ id }) => marked.current.has(id)),
     /** A single first digit is a mark by itself: true where there was one. */
     finish(): boolean {
       const { typed } = latest.current
