@@ -89,7 +89,7 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
         <Form.Item name="phase_id" label={t('phase.label')}>
           <Radio.Group className={styles.phases ?? ''}>
             {phases.map((phase) => (
-              <Radio key={phase.id} value={phase.id}>
+              <Radio key={phase.id} value={phase.id} classNames={{ label: styles.phase ?? '' }}>
                 {t(`phase.${phase.code}`)}
                 <small className={styles.dates}>
                   {format.date(phase.starts_at, 'short')} –{' '}
