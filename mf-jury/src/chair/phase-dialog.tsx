@@ -73,7 +73,7 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
       cancelText={t('cancel')}
       confirmLoading={isLoading}
       okButtonProps={{ disabled: !found || isUnread, title: isUnread ? t('phase.readFirst') : '' }}
-      classNames={{ body: styles.body ?? '' }}
+      classNames={{ body: dialog.body ?? '' }}
       onOk={() => form.submit()}
       onCancel={leave}
       destroyOnHidden

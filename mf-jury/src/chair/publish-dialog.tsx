@@ -54,6 +54,7 @@ export function PublishDialog({ isOpen, edition, onClose, onPublished }: Publish
       cancelText={t('cancel')}
       confirmLoading={isLoading}
       okButtonProps={{ disabled: !plan }}
+      classNames={{ body: dialog.body ?? '' }}
       onOk={() => void send()}
       onCancel={onClose}
       destroyOnHidden
