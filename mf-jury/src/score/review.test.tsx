@@ -143,13 +143,15 @@ test('two digits mark a criterion and lead to the next; eleven keys score an ent
   )
 })
 
-/** The server answers when it is told to. */
-function slowServer() {
+/** The server answers when it is told to; drafts at once, unless they wait as well. */
+function slowServer({ isSlowWithDrafts = false } = {}) {
   const waiting: (() => void)[] = []
   answer(subjudges.score, async (input) => {
     const score = input as Sent & { apply_order_id: string }
     sent.push(score)
-    await new Promise<void>((done) => waiting.push(done))
+    if (!score.is_draft || isSlowWithDrafts) {
+      await new Promise<void>((done) => waiting.push(done))
+    }
     const next_id = score.apply_order_id === '7' && !score.is_draft ? '8' : null
     return {
       ...{ total: 50, version: score.version + 1, is_draft: score.is_draft, next_id },
@@ -162,7 +164,7 @@ function slowServer() {
 const submitted = () => sent.filter(({ is_draft }) => !is_draft)
 
 test('J2: Enter while a draft is being saved submits the score when its turn comes', async () => {
-  const { answerNow } = slowServer()
+  const { answerNow } = slowServer({ isSlowWithDrafts: true })
   const { user } = await open()
   await scale('Emotion')
   await user.keyboard('15' + '08' + '13' + '20' + '16')
