@@ -2,7 +2,29 @@ import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
 import { frenchSpaces } from '../app/typeset.ts'
 import { escapeHtml } from '../site/html-text.ts'
 import { readableOnWhite } from './mail-colour.ts'
-import type { MailLook, MailParts } from './render-mail.ts'
+
+/** A mail with its values filled in, before it becomes text or HTML. */
+export type MailParts = {
+  readonly title: string
+  readonly preheader: string
+  readonly paragraphs: readonly string[]
+  readonly code: string | undefined
+  readonly rows: readonly (readonly string[])[]
+  readonly total: string | undefined
+  readonly next: string
+  readonly steps: readonly string[]
+  readonly link: { readonly label: string; readonly url: string } | undefined
+  readonly note: string | undefined
+  readonly closing: string
+  readonly footer: readonly string[]
+}
+
+/** How the programme looks in its mails. */
+export type MailLook = {
+  readonly programme: string
+  readonly organiser: string
+  readonly colour: string
+}
 
 const INK = '#1b1b1b'
 const SOFT = '#5c5c5c'

@@ -1,33 +1,10 @@
 import type { Language } from '@awards/shared/domain'
-import { mailPage } from './mail-page.ts'
+import { mailPage, type MailLook, type MailParts } from './mail-page.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
 import type { MailTemplate } from './mail-texts.ts'
 
 export type RenderedMail = { subject: string; text: string; html: string }
 export type MailParams = Readonly<Record<string, string | number>>
-
-/** How the programme looks in its mails. */
-export type MailLook = {
-  readonly programme: string
-  readonly organiser: string
-  readonly colour: string
-}
-
-/** A mail with its values filled in, before it becomes text or HTML. */
-export type MailParts = {
-  readonly title: string
-  readonly preheader: string
-  readonly paragraphs: readonly string[]
-  readonly code: string | undefined
-  readonly rows: readonly (readonly string[])[]
-  readonly total: string | undefined
-  readonly next: string
-  readonly steps: readonly string[]
-  readonly link: { readonly label: string; readonly url: string } | undefined
-  readonly note: string | undefined
-  readonly closing: string
-  readonly footer: readonly string[]
-}
 
 /** Subject, plain text and HTML of a mail, empty where it has none; what people typed is escaped in it. */
 export function renderMail(

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './conflict-notice.module.css'
 import { ConflictValue } from './conflict-value.tsx'
 import type { Conflict } from './draft-merge.ts'
-import type { Choice } from './draft-saver.ts'
+import type { Choice } from './draft-saver.types.ts'
 
 type ConflictFieldProps = {
   conflict: Conflict

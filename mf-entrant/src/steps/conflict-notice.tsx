@@ -6,7 +6,7 @@ import { ConflictField } from './conflict-field.tsx'
 import styles from './conflict-notice.module.css'
 import { useDraft } from './draft-context.ts'
 import type { Conflict } from './draft-merge.ts'
-import type { Choice } from './draft-saver.ts'
+import type { Choice } from './draft-saver.types.ts'
 
 /** Brings the choice into sight, for somebody who writes further down. */
 export function showConflict() {

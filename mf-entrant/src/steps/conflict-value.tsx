@@ -5,8 +5,8 @@ import { ResponsiveImage } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import styles from './conflict-notice.module.css'
 import type { Conflict } from './draft-merge.ts'
-import type { Choice } from './draft-saver.ts'
 import { wordDiff } from './word-diff.ts'
+import type { Choice } from './draft-saver.types.ts'
 
 type ConflictValueProps = { conflict: Conflict; side: Choice }
 

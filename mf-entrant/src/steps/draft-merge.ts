@@ -1,6 +1,6 @@
 import type { EntryFile } from '@awards/shared/contract'
 import type { Designer, EntryDraft } from '@awards/shared/domain'
-import type { Pending, Saved } from './draft-saver.ts'
+import type { Pending, Saved } from './draft-saver.types.ts'
 
 type DraftField = keyof EntryDraft
 type DraftDesigner = Partial<Designer> & { name: string }

@@ -4,8 +4,6 @@ import { EntryDraft } from '@awards/shared/domain'
 import { mergeDraft, type Conflict } from './draft-merge.ts'
 import type { Choice, Pending, Saved, SaverPorts, SaveState } from './draft-saver.types.ts'
 
-export type { Choice, Pending, Saved } from './draft-saver.types.ts'
-
 /** Long enough to gather what is typed in one go, and well below two seconds. */
 const PAUSE_MS = 1_000
 const RETRY_MS = 5_000

@@ -5,9 +5,10 @@ import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSaveMoments } from '../common/use-save-moments.ts'
 import { entrantApi } from '../entrant.api.ts'
-import { createDraftSaver, type Saved } from './draft-saver.ts'
+import { createDraftSaver } from './draft-saver.ts'
 import { firstAnswers } from './first-answers.ts'
 import { localCopy } from './local-copy.ts'
+import type { Saved } from './draft-saver.types.ts'
 
 export const savedOf = (info: OwnerEntryInfo): Saved => ({
   version: info.version,

@@ -1,9 +1,11 @@
+import type { Output, payments } from '@awards/shared/contract'
 import { SectionHeading, TextLink } from '@awards/shared/ui'
 import { Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../common/use-money.ts'
 import styles from './channel-choice.module.css'
-import type { Terms } from './pay-package.tsx'
+
+export type Terms = Output<typeof payments.getWinnerPackageFeePaymentChannel>
 
 type PackageOptionsProps = {
   packages: Terms['packages']

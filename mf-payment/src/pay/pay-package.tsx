@@ -1,4 +1,4 @@
-import type { Billing, OwnerEntryInfo, Output, payments } from '@awards/shared/contract'
+import type { Billing, OwnerEntryInfo } from '@awards/shared/contract'
 import { WINNER_FEE_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { usePackageTermsQuery, usePayPackageMutation } from '../payment.api.ts'
-import { PackageOptions } from './package-options.tsx'
+import { PackageOptions, type Terms } from './package-options.tsx'
 import { Payable } from './payable.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PriceLines } from './price-lines.tsx'
@@ -17,7 +17,6 @@ import { WorkLine } from './work-line.tsx'
 
 const W = WINNER_FEE_STATUS
 const OPEN: readonly number[] = [W.offered, W.pending, W.declined, W.offline_declared]
-export type Terms = Output<typeof payments.getWinnerPackageFeePaymentChannel>
 type PayPackageProps = { id: string; wanted: string | undefined }
 
 /** Pays for a winner package. */

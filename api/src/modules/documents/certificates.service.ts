@@ -10,8 +10,8 @@ import { certificateProofs } from './certificate-proofs.ts'
 import { documentFiles } from './document-files.ts'
 import { mayReadDocuments } from './documents.policy.ts'
 import { programmeOf } from './organiser.ts'
-import type { CertificateContent } from './pdf/certificate-pdf.ts'
 import type { Script } from './pdf/font-faces.ts'
+import type { CertificateContent } from './documents.types.ts'
 
 /** Certificates of awarded entries; `publication` says whether one is genuine. */
 export function certificatesService(context: AppContext) {

@@ -1,4 +1,29 @@
 import type { VatLine } from '@awards/shared/contract'
+import type { Script } from './pdf/font-faces.ts'
+
+export type CertificateContent = {
+  lang: 'fr' | 'en'
+  number: string
+  programme: Bilingual
+  edition: Bilingual
+  year: number
+  level: Bilingual
+  entry_title: string
+  /** The title in its own script, where it has one. */
+  title_local: string | null
+  holder: string
+  designers: string[]
+  country: Bilingual | null
+  category: Bilingual
+  section: Bilingual
+  organiser: string
+  place: string
+  issued_at: Date
+  signatures: { name: string; role: Bilingual }[]
+  verify_url: string
+  /** Whose shapes Chinese characters take where a name does not say. */
+  script: Script
+}
 
 /** A party of an invoice as it stood on the day of issue. */
 export type Party = {

@@ -1,8 +1,16 @@
+import type { Aggregate } from '@awards/shared/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Figures } from './aggregates.ts'
 import type { ScoringLevel } from './jury.policy.ts'
 import { levelFiguresOf } from './official-scores.ts'
+
+export type Figures = {
+  first: Aggregate
+  second: Aggregate
+  final: number | null
+  /** Mean of the marks for *Ethique*; in frozen figures alone. */
+  ethique_mean?: number | null
+}
 
 export type LevelFigures = {
   apply_order_id: string

@@ -1,16 +1,13 @@
 import type { Aggregate } from '@awards/shared/contract'
 import { QUORUM, finalScore } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import { frozenFigures, levelFigures, type LevelFigures } from './aggregates.repository.ts'
+import {
+  frozenFigures,
+  levelFigures,
+  type LevelFigures,
+  type Figures,
+} from './aggregates.repository.ts'
 import type { ScoringLevel } from './jury.policy.ts'
-
-export type Figures = {
-  first: Aggregate
-  second: Aggregate
-  final: number | null
-  /** Mean of the marks for *Ethique*; in frozen figures alone. */
-  ethique_mean?: number | null
-}
 
 const nothingOf = (level: ScoringLevel): Aggregate => ({
   votes: 0,

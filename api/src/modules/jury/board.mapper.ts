@@ -1,11 +1,11 @@
 import type { BoardRow } from '@awards/shared/contract'
 import type { Language, Place } from '@awards/shared/domain'
 import { named } from '../../app/translated.ts'
-import type { Figures } from './aggregates.ts'
 import type { BoardLevel, Recommendation } from './board.repository.ts'
 import { GRAND_PRIX } from './grand-prix.ts'
 import { toMention } from './mentions.repository.ts'
 import type { ShownEntry } from './shown-entries.ts'
+import type { Figures } from './aggregates.repository.ts'
 
 type Standing = {
   figures: Figures

@@ -1,5 +1,5 @@
 import { round2, type Contender } from '@awards/shared/domain'
-import type { Figures } from './aggregates.ts'
+import type { Figures } from './aggregates.repository.ts'
 
 /** What places an entry in its category, from its figures as they are shown. */
 export const contenderOf = (

@@ -16,12 +16,13 @@ import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { figuresByEntry, NO_FIGURES, type Figures } from './aggregates.ts'
+import { figuresByEntry, NO_FIGURES } from './aggregates.ts'
 import { decisionsRepository } from './decisions.repository.ts'
 import { requireGrandPrix } from './grand-prix.ts'
 import { lockedEntryForJuror } from './jury-access.ts'
 import type { JuryEntry } from './jury-entries.repository.ts'
 import { divergent, quorumMissing, requireAwarding, staleVersion } from './jury.policy.ts'
+import type { Figures } from './aggregates.repository.ts'
 
 type Decided = Answer<typeof judge.award>
 

@@ -7,9 +7,10 @@ import {
   type Language,
 } from '@awards/shared/domain'
 import { named } from '../../app/translated.ts'
-import { NO_FIGURES, type Figures } from './aggregates.ts'
+import { NO_FIGURES } from './aggregates.ts'
 import type { JuryEntry } from './jury-entries.repository.ts'
 import type { ShownEntry } from './shown-entries.ts'
+import type { Figures } from './aggregates.repository.ts'
 
 const belongings = (row: JuryEntry, language: Language) => ({
   category: named(row.category_id, row.category_code, row.category_name, language),

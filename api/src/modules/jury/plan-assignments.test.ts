@@ -1,4 +1,5 @@
-import { planAssignments, type PlanEntry, type PlanJuror } from './plan-assignments.ts'
+import { planAssignments } from './plan-assignments.ts'
+import type { PlanEntry, PlanJuror } from './plan-state.ts'
 
 /** Numbers from 0 to 1, the same ones for the same seed. */
 function randomOf(seed: number) {

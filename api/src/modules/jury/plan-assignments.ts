@@ -1,20 +1,12 @@
 import { EFFORT, evenOut, handOn, type Effort } from './plan-balance.ts'
-import { planState, type PlanState } from './plan-state.ts'
+import {
+  planState,
+  type PlanState,
+  type PlanEntry,
+  type PlanJuror,
+  type PlanRules,
+} from './plan-state.ts'
 
-export type PlanEntry = {
-  readonly id: string
-  readonly category_id: string
-  /** Jurors who have the entry already and keep it. */
-  readonly seated: readonly string[]
-  /** Jurors who never get it: in conflict, recused, abstained, or taken off by hand. */
-  readonly barred: readonly string[]
-}
-export type PlanJuror = {
-  readonly id: string
-  readonly category_ids: readonly string[]
-  readonly load: number
-}
-export type PlanRules = { readonly per_entry: number; readonly max_load?: number | undefined }
 export type ShortReason = 'NO_JUROR_OF_FIELD' | 'CONFLICTS' | 'LOAD'
 export type Plan = {
   seats: { entry_id: string; juror_id: string; of_own_field: boolean }[]

@@ -1,4 +1,19 @@
-import type { PlanEntry, PlanJuror, PlanRules } from './plan-assignments.ts'
+export type PlanRules = { readonly per_entry: number; readonly max_load?: number | undefined }
+
+export type PlanJuror = {
+  readonly id: string
+  readonly category_ids: readonly string[]
+  readonly load: number
+}
+
+export type PlanEntry = {
+  readonly id: string
+  readonly category_id: string
+  /** Jurors who have the entry already and keep it. */
+  readonly seated: readonly string[]
+  /** Jurors who never get it: in conflict, recused, abstained, or taken off by hand. */
+  readonly barred: readonly string[]
+}
 
 /** A plan while it is made; entries and jurors go by their place in the input. */
 export type PlanState = ReturnType<typeof planState>

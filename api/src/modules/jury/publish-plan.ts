@@ -10,9 +10,10 @@ import {
   type Language,
 } from '@awards/shared/domain'
 import { named } from '../../app/translated.ts'
-import { NO_FIGURES, type Figures } from './aggregates.ts'
+import { NO_FIGURES } from './aggregates.ts'
 import { toMention } from './mentions.repository.ts'
 import type { ResultRow } from './publish.repository.ts'
+import type { Figures } from './aggregates.repository.ts'
 
 type Published = Answer<typeof judgeAdded.publish>
 type Change = Published['changes'][number]

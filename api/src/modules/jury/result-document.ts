@@ -14,9 +14,10 @@ import {
   type JurorTotal,
   type TieRule,
 } from '@awards/shared/domain'
-import { aggregateOf, finalOf, type Figures } from './aggregates.ts'
+import { aggregateOf, finalOf } from './aggregates.ts'
 import { contenderOf } from './contenders.ts'
 import type { ScoringLevel } from './jury.policy.ts'
+import type { Figures } from './aggregates.repository.ts'
 
 export type FrozenVote = {
   apply_order_id: string

@@ -5,9 +5,10 @@ import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
 import { named } from '../../app/translated.ts'
 import { ownEntry } from '../entries/entry-access.ts'
-import { figuresByEntry, type Figures } from './aggregates.ts'
+import { figuresByEntry } from './aggregates.ts'
 import type { ScoringLevel } from './jury.policy.ts'
 import { scoreSheetRepository, type CriterionMean } from './score-sheet.repository.ts'
+import type { Figures } from './aggregates.repository.ts'
 
 type Sheet = Answer<typeof scoreSheets.scoreSheet>
 

@@ -1,3 +1,4 @@
+import type { Answer, subjudges } from '@awards/shared/contract'
 import { ASSIGNMENT_MACHINE, next } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import { BusinessError } from '../../app/business-error.ts'
@@ -6,8 +7,10 @@ import { assignmentsRepository } from './assignments.repository.ts'
 import type { OwnSeat } from './score-seat.ts'
 import { staleScore } from './score-version.ts'
 import { scoresRepository } from './scores.repository.ts'
-import type { ScoreState } from './scores.service.ts'
 import { settleDisagreement } from './seating.ts'
+
+/** What a step of scoring leaves behind. */
+export type ScoreState = Pick<Answer<typeof subjudges.score>, 'total' | 'version' | 'is_draft'>
 
 /** A submission can be taken back for so long. */
 export const UNDO_MS = 30_000

@@ -17,7 +17,7 @@ import { requireScoring } from './jury.policy.ts'
 import { totalOf } from './score-check.ts'
 import { scoreQueueRepository } from './score-queue.repository.ts'
 import { lockedSeatOf, type OwnSeat } from './score-seat.ts'
-import { UNDO_MS, abstain, reopen } from './score-steps.ts'
+import { UNDO_MS, abstain, reopen, type ScoreState } from './score-steps.ts'
 import { staleScore, unseenScore } from './score-version.ts'
 import { scoresRepository } from './scores.repository.ts'
 import { settleDisagreement } from './seating.ts'
@@ -25,8 +25,6 @@ import { declareConflict } from './stepping-back.ts'
 
 type Input = Parsed<typeof subjudges.score>
 type Scored = Answer<typeof subjudges.score>
-/** What a step of scoring leaves behind. */
-export type ScoreState = Pick<Scored, 'total' | 'version' | 'is_draft'>
 
 /** Scoring, and stepping back from an entry. */
 export function scoresService(context: AppContext) {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { figuresByEntry } from './aggregates.ts'
-import type { PlanEntry } from './plan-assignments.ts'
+import type { PlanEntry } from './plan-state.ts'
 
 export type ShortlistRule = { readonly share: number; readonly floor: number }
 /** Who goes on to the second level, where nobody says otherwise (domain page §2.11). */

@@ -11,31 +11,11 @@ import { addPayments } from './entry-payments.repository.ts'
 import { entryAnswers } from './entry-answers.ts'
 import { ENTRY_STATES, type EntryFile } from './entry-schema.ts'
 import { picturesRepository } from './pictures.repository.ts'
-import type { Load } from './programme-load.ts'
+import type { Load, EntryDates, AddedEntry } from './programme-load.ts'
 import { idOf, idsOf } from './rows.repository.ts'
 import { seededRandom, uuidOf } from './seeded-random.ts'
 
 const DAY_MS = 86_400_000
-
-/** When an entry was begun, submitted, paid and decided, as its file and its season imply. */
-export type EntryDates = {
-  created: Date
-  submitted: Date | null
-  paid: Date | null
-  published: Date | null
-}
-
-/** An entry that has just been written, with what its payments and its jury need. */
-export type AddedEntry = {
-  id: string
-  entryNo: string
-  userId: string
-  editionId: string
-  categoryId: string
-  awardId: string | null
-  file: EntryFile
-  dates: EntryDates
-}
 
 /**
  * Adds the entries that the site does not have. One that it has is left alone: it belongs to its

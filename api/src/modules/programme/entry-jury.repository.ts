@@ -1,7 +1,6 @@
 import { ASSIGNMENT_STATUS } from '@awards/shared/domain'
 import { demoScore, type Criterion } from './demo-scores.ts'
-import type { AddedEntry } from './entries.repository.ts'
-import type { Load } from './programme-load.ts'
+import type { Load, AddedEntry } from './programme-load.ts'
 import { idOf, idsOf } from './rows.repository.ts'
 import { seededRandom, shuffled } from './seeded-random.ts'
 

@@ -8,8 +8,7 @@ import {
   type FeeType,
   type VatBuyer,
 } from '@awards/shared/domain'
-import type { AddedEntry } from './entries.repository.ts'
-import type { Load } from './programme-load.ts'
+import type { Load, AddedEntry } from './programme-load.ts'
 
 const DAY_MS = 86_400_000
 

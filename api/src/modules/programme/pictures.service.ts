@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 import { imagePipeline } from '../../files/image-pipeline.ts'
 import { picturesOf } from './programme-checks.ts'
 import { picturesRepository, type PictureKind } from './pictures.repository.ts'
-import type { Programme } from './read-programme.ts'
+import type { Programme } from './programme-files.ts'
 
 // Two cores encode; a third picture is read meanwhile.
 const AT_ONCE = 3

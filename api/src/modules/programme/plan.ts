@@ -5,8 +5,8 @@ import { placesOf } from './plan-places.ts'
 import { upcoming, visibilities } from './plan-schedule.ts'
 import { translationsOf, type LanguageCount } from './programme-translations.ts'
 import { programmeDate } from './programme-dates.ts'
-import type { Programme } from './read-programme.ts'
 import type { Change } from './rows.repository.ts'
+import type { Programme } from './programme-files.ts'
 
 /** One record that would change, told by the files' own names. */
 export type PlannedChange = {

@@ -7,7 +7,7 @@ import type { Source } from './programme-source.ts'
 import { checkFees } from './programme-fees.ts'
 import { textProblems } from './programme-texts.ts'
 import { checkUnique, type At } from './programme-unique.ts'
-import type { Programme } from './read-programme.ts'
+import type { Programme } from './programme-files.ts'
 
 const OPEN_STATES = ['draft', 'withdrawn']
 const EVERY: Names = { has: () => true }

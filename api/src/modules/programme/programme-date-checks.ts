@@ -1,7 +1,7 @@
 import { programmeDate } from './programme-dates.ts'
 import type { Problem } from './programme-error.ts'
 import type { Source } from './programme-source.ts'
-import type { Programme } from './read-programme.ts'
+import type { Programme } from './programme-files.ts'
 
 type Span = { starts_at?: string | undefined; ends_at?: string | undefined }
 type Placed = { source: Source<unknown>; path: PropertyKey[]; span: Span }

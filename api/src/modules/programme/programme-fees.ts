@@ -1,5 +1,5 @@
 import type { At } from './programme-unique.ts'
-import type { Programme } from './read-programme.ts'
+import type { Programme } from './programme-files.ts'
 
 /** Every section has a price in every period of every season, and no price is for nothing. */
 export function checkFees({ sections, fees, editions, codes }: Programme, at: At) {

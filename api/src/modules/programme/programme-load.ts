@@ -1,7 +1,28 @@
 import type { Translated } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import type { Programme } from './read-programme.ts'
 import { pruneRows, putRows, type Change, type Target } from './rows.repository.ts'
+import type { Programme } from './programme-files.ts'
+import type { EntryFile } from './entry-schema.ts'
+
+/** An entry that has just been written, with what its payments and its jury need. */
+export type AddedEntry = {
+  id: string
+  entryNo: string
+  userId: string
+  editionId: string
+  categoryId: string
+  awardId: string | null
+  file: EntryFile
+  dates: EntryDates
+}
+
+/** When an entry was begun, submitted, paid and decided, as its file and its season imply. */
+export type EntryDates = {
+  created: Date
+  submitted: Date | null
+  paid: Date | null
+  published: Date | null
+}
 
 /** One run of the loader: the files, the transaction they go into, and what has changed so far. */
 export type Load = {

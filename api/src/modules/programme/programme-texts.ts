@@ -1,7 +1,7 @@
 import { unshown } from './markdown.ts'
 import type { Problem } from './programme-error.ts'
 import type { Source } from './programme-source.ts'
-import type { Programme } from './read-programme.ts'
+import type { Programme } from './programme-files.ts'
 
 /** Links and pictures in the texts that visitors would not get as their author means them. */
 export function textProblems({

@@ -1,5 +1,5 @@
-import type { Programme } from './read-programme.ts'
 import type { Source } from './programme-source.ts'
+import type { Programme } from './programme-files.ts'
 
 /** How many of the programme's texts there are in a language, and of how many. */
 export type LanguageCount = { language: 'fr' | 'zh'; area: string; given: number; total: number }

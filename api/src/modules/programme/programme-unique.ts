@@ -1,5 +1,5 @@
 import type { Source } from './programme-source.ts'
-import type { Programme } from './read-programme.ts'
+import type { Programme } from './programme-files.ts'
 
 /** Notes what is wrong at a place of a file. */
 export type At = (source: Source<unknown>, path: PropertyKey[], reason: string) => void

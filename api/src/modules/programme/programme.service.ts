@@ -20,8 +20,9 @@ import { identifiersIn } from './plan-fields.ts'
 import { planOf, type Plan } from './plan.ts'
 import { programmeDate } from './programme-dates.ts'
 import { anchorOf, lockProgramme } from './programme-state.repository.ts'
-import { readProgramme, type Programme } from './read-programme.ts'
+import { readProgramme } from './read-programme.ts'
 import type { Change } from './rows.repository.ts'
+import type { Programme } from './programme-files.ts'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'clock' | 'publicCache'>
 type Inside = Pick<Context, 'config' | 'db' | 'clock'>

@@ -4,9 +4,8 @@ import {
   type GateProblem,
   type ReleaseManifest,
 } from '@awards/shared/platform'
-import type { ReleaseId } from './gates.ts'
 import { entryPath, isInside } from './gates-manifest.ts'
-import { integrityOf } from './release-files.ts'
+import { integrityOf, type ReleaseId } from './release-files.ts'
 import type { ReleaseFiles } from './release-files.ts'
 
 /** Every file is named with its digest, and no other is there: the manifest seals the release. */

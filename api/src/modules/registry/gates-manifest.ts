@@ -5,7 +5,7 @@ import {
   containerName,
   type GateProblem,
 } from '@awards/shared/platform'
-import type { ReleaseId } from './gates.ts'
+import type { ReleaseId } from './release-files.ts'
 
 /** Two sides that have to be equal and are not. */
 export const differs = (

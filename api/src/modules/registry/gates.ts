@@ -6,10 +6,7 @@ import { routeProblems } from './gates-routes.ts'
 import type { Neighbour } from './gates-routes.ts'
 import { sharedProblems } from './gates-shared.ts'
 import type { ChannelShell } from './gates-shared.ts'
-import type { Received, ReleaseFiles } from './release-files.ts'
-
-/** A release by its address. */
-export type ReleaseId = { readonly name: string; readonly version: string }
+import type { Received, ReleaseFiles, ReleaseId } from './release-files.ts'
 
 /** What a release will live among. */
 export type Surroundings = {

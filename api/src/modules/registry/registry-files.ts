@@ -1,7 +1,6 @@
 import type { AppContext } from '../../app/app-context.ts'
-import type { ReleaseId } from './gates.ts'
 import { releaseKey } from './registry.types.ts'
-import type { ReleaseFiles } from './release-files.ts'
+import type { ReleaseFiles, ReleaseId } from './release-files.ts'
 
 const AT_ONCE = 8
 

@@ -3,6 +3,9 @@ import { MANIFEST_FILE, type GateProblem } from '@awards/shared/platform'
 import { isStorageKey } from '../../files/storage-key.ts'
 import { ARCHIVE_LIMITS, megabytes } from './archive-limits.ts'
 
+/** A release by its address. */
+export type ReleaseId = { readonly name: string; readonly version: string }
+
 /** Bytes of a release by path. */
 export type ReleaseFiles = ReadonlyMap<string, Buffer>
 

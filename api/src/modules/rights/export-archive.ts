@@ -2,12 +2,9 @@ import type { Readable } from 'node:stream'
 import ZipStream from 'zip-stream'
 import type { AppContext } from '../../app/app-context.ts'
 import type { UserRow } from '../session/users.repository.ts'
-import { exportContent } from './export-content.ts'
+import { exportContent, type ExportItem } from './export-content.ts'
 import { exportPapers } from './export-papers.ts'
 import { exportFiles } from './export-files.ts'
-
-/** A file of the copy: its text, or where its bytes lie. */
-export type ExportItem = { name: string; text: string } | { name: string; key: string }
 
 /** The copy as a ZIP that is written while it is read: one file in memory's reach at a time. */
 export function exportArchive(context: AppContext) {

@@ -2,12 +2,14 @@ import { inLanguage, LANGUAGES } from '@awards/shared/domain'
 import type { AppContext } from '../../app/app-context.ts'
 import type { UserRow } from '../session/users.repository.ts'
 import { toCsv } from './csv.ts'
-import type { ExportItem } from './export-archive.ts'
 import { exportJuryRepository } from './export-jury.repository.ts'
 import { exportReadme } from './export-readme.ts'
 import { exportRepository } from './export.repository.ts'
 import type { ExportRow } from './export.repository.ts'
 import { withdrawalsRepository } from './withdrawals.repository.ts'
+
+/** A file of the copy: its text, or where its bytes lie. */
+export type ExportItem = { name: string; text: string } | { name: string; key: string }
 
 /** The texts of a copy: what is what, everything for machines, and tables for people. */
 export async function exportContent(

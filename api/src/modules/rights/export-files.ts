@@ -1,8 +1,8 @@
 import { isStorageKey } from '../../files/storage-key.ts'
 import type { Db } from '../../db/database.ts'
-import type { ExportItem } from './export-archive.ts'
 import { exportRepository } from './export.repository.ts'
 import type { OwnFile } from './export.repository.ts'
+import type { ExportItem } from './export-content.ts'
 
 /** The pictures and papers that a person has given us, in the best size that we keep. */
 export async function exportFiles(db: Db, userId: string): Promise<ExportItem[]> {

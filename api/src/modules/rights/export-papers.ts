@@ -4,9 +4,9 @@ import { documentFiles } from '../documents/document-files.ts'
 import { invoiceFiles } from '../documents/invoice-files.ts'
 import { papersRepository } from '../documents/papers.repository.ts'
 import type { UserRow } from '../session/users.repository.ts'
-import type { ExportItem } from './export-archive.ts'
 import { exportRepository } from './export.repository.ts'
 import { withdrawalsRepository } from './withdrawals.repository.ts'
+import type { ExportItem } from './export-content.ts'
 
 /** Invoices, receipts and certificates of a person, drawn one after the other. */
 export function exportPapers(context: AppContext) {

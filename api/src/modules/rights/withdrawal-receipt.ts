@@ -1,8 +1,34 @@
 import { Billing } from '@awards/shared/contract'
 import { FEE_TYPE, FORMAT_LOCALES } from '@awards/shared/domain'
-import type { FeeType, Language } from '@awards/shared/domain'
+import type { FeeType, Language, PaymentStatus } from '@awards/shared/domain'
 import type { Party } from '../documents/documents.types.ts'
-import type { ConsumerRow, ContractRow } from './withdrawals.repository.ts'
+
+/** A contract that a person has concluded by paying. */
+export type ContractRow = {
+  apply_order_id: string
+  order_no: string
+  entry_no: string
+  title: string
+  fee_type: FeeType
+  amount: number
+  currency: string
+  paid_at: Date
+  status: PaymentStatus
+  /** As given for the invoice; null where the wallet asked for none. */
+  billing: unknown
+  account_type: number
+  entry_status: number
+  has_waived: boolean
+  reference: string | null
+  received_at: Date | null
+  document: WithdrawalReceipt | null
+}
+
+export type ConsumerRow = {
+  first_name: string
+  last_name: string
+  email: string
+}
 
 /** What the acknowledgement of a withdrawal says; stored as it was given. */
 export type WithdrawalReceipt = {

@@ -2,7 +2,7 @@ import { Billing } from '@awards/shared/contract'
 import { ENTRY_STATUS, FEE_TYPE, PAYMENT_STATUS, withdrawalEnds } from '@awards/shared/domain'
 import type { WithdrawalRefusal } from '@awards/shared/domain'
 import { BusinessError } from '../../app/business-error.ts'
-import type { ContractRow } from './withdrawals.repository.ts'
+import type { ContractRow } from './withdrawal-receipt.ts'
 
 const COMPANY = 2
 const AGENCY = 4

@@ -1,34 +1,6 @@
 import { sql } from 'kysely'
-import type { FeeType, PaymentStatus } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import type { WithdrawalReceipt } from './withdrawal-receipt.ts'
-
-/** A contract that a person has concluded by paying. */
-export type ContractRow = {
-  apply_order_id: string
-  order_no: string
-  entry_no: string
-  title: string
-  fee_type: FeeType
-  amount: number
-  currency: string
-  paid_at: Date
-  status: PaymentStatus
-  /** As given for the invoice; null where the wallet asked for none. */
-  billing: unknown
-  account_type: number
-  entry_status: number
-  has_waived: boolean
-  reference: string | null
-  received_at: Date | null
-  document: WithdrawalReceipt | null
-}
-
-export type ConsumerRow = {
-  first_name: string
-  last_name: string
-  email: string
-}
+import type { WithdrawalReceipt, ConsumerRow, ContractRow } from './withdrawal-receipt.ts'
 
 /** Contracts and withdrawals of one person, for the pool or a transaction. */
 export const withdrawalsRepository = (db: Db) => {

@@ -12,10 +12,9 @@ import { canLeave, leaveCompetition } from '../entries/leave-competition.ts'
 import { payableEntriesRepository } from '../payments/payable-entries.repository.ts'
 import { requestRefund } from '../payments/refund-request.ts'
 import { refusalOf, withdrawalRefused } from './withdrawal.policy.ts'
-import { factsOf, receiptOf } from './withdrawal-receipt.ts'
+import { factsOf, receiptOf, type ContractRow } from './withdrawal-receipt.ts'
 import type { WithdrawalReceipt } from './withdrawal-receipt.ts'
 import { withdrawalsRepository } from './withdrawals.repository.ts'
-import type { ContractRow } from './withdrawals.repository.ts'
 
 type Wish = Parsed<typeof entriesAdded.withdrawal>
 

@@ -1,4 +1,3 @@
-import type { Output, money } from '@awards/shared/contract'
 import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -8,14 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../common/amount.tsx'
 import { PaymentState } from '../list/row-parts.tsx'
 import styles from './payment-detail.module.css'
-import { PaymentHistory } from './payment-history.tsx'
+import { PaymentHistory, type Payment } from './payment-history.tsx'
 import { PaymentPapers } from './payment-papers.tsx'
 import { PaymentRefunds } from './payment-refunds.tsx'
 import { RefundForm } from './refund-form.tsx'
 
 const OPEN: readonly number[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting]
-
-export type Payment = Output<typeof money.payment>
 
 /** Everything about one payment: facts, refunds, documents and what happened when. */
 export function PaymentDetail({ payment }: { payment: Payment }) {

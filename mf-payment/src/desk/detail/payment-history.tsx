@@ -1,8 +1,10 @@
+import type { money, Output } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../common/amount.tsx'
-import type { Payment } from './payment-detail.tsx'
 import styles from './payment-history.module.css'
+
+export type Payment = Output<typeof money.payment>
 
 /** What happened when, through whom, under which number; oldest first. */
 export function PaymentHistory({ payment }: { payment: Payment }) {

@@ -5,8 +5,8 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../common/amount.tsx'
 import { useDeskEntryInvoiceMutation, useDeskPackageInvoiceMutation } from '../desk.api.ts'
-import type { Payment } from './payment-detail.tsx'
 import styles from './rows.module.css'
+import type { Payment } from './payment-history.tsx'
 
 /** Invoices and credit notes of a payment; the invoice opens as its payer has it. */
 export function PaymentPapers({ payment }: { payment: Payment }) {

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../common/amount.tsx'
 import { RefundTag } from '../common/payment-tag.tsx'
 import { ConfirmRefund } from './confirm-refund.tsx'
-import type { Payment } from './payment-detail.tsx'
 import styles from './rows.module.css'
+import type { Payment } from './payment-history.tsx'
 
 /** What was sent back, or is on its way; a transfer waits for the word of a person. */
 export function PaymentRefunds({ payment }: { payment: Payment }) {

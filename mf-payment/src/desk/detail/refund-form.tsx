@@ -6,8 +6,8 @@ import { App, Button, Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { problemOf } from '../common/problem-of.ts'
 import { useRefundPaymentMutation } from '../desk.api.ts'
-import type { Payment } from './payment-detail.tsx'
 import styles from './rows.module.css'
+import type { Payment } from './payment-history.tsx'
 
 /** The amount is typed in whole units and sent in minor ones. */
 type Values = { amount_minor: number; reason: string }

@@ -1,5 +1,5 @@
-import type { CertificateContent } from './certificate-pdf.ts'
 import type { PdfPage } from './pdf-page.ts'
+import type { CertificateContent } from '../documents.types.ts'
 
 const RED = '#E72E2D'
 const COLUMN = 252

@@ -1,8 +1,8 @@
 import { drawField } from './certificate-field.ts'
-import type { Script } from './font-faces.ts'
 import type { FontLibrary } from './font-library.ts'
 import { pdfPage } from './pdf-page.ts'
 import type { PdfPage } from './pdf-page.ts'
+import type { CertificateContent } from '../documents.types.ts'
 
 const INK = '#1c1b1a'
 const SOFT = '#6b6660'
@@ -13,7 +13,6 @@ const LEFT = 300
 const RIGHT_EDGE = 794
 const WIDTH = RIGHT_EDGE - LEFT
 
-type Bilingual = { fr: string; en: string }
 /** The language in front and the one behind it. */
 type Languages = { first: 'fr' | 'en'; second: 'fr' | 'en' }
 
@@ -24,30 +23,6 @@ const TEXTS = {
     fr: 'Sur décision du jury international, après examen anonyme selon les cinq critères du règlement.',
     en: 'By decision of the international jury, after blind review against the five published criteria.',
   },
-}
-
-export type CertificateContent = {
-  lang: 'fr' | 'en'
-  number: string
-  programme: Bilingual
-  edition: Bilingual
-  year: number
-  level: Bilingual
-  entry_title: string
-  /** The title in its own script, where it has one. */
-  title_local: string | null
-  holder: string
-  designers: string[]
-  country: Bilingual | null
-  category: Bilingual
-  section: Bilingual
-  organiser: string
-  place: string
-  issued_at: Date
-  signatures: { name: string; role: Bilingual }[]
-  verify_url: string
-  /** Whose shapes Chinese characters take where a name does not say. */
-  script: Script
 }
 
 /** A4 landscape, French and English, with a code that leads to the public page of the certificate. */

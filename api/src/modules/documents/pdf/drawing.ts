@@ -1,7 +1,6 @@
 import type { WithdrawalReceipt } from '../../rights/withdrawal-receipt.ts'
-import type { InvoiceDocument } from '../documents.types.ts'
+import type { InvoiceDocument, CertificateContent } from '../documents.types.ts'
 import { certificatePdf } from './certificate-pdf.ts'
-import type { CertificateContent } from './certificate-pdf.ts'
 import type { Script } from './font-faces.ts'
 import type { FontLibrary } from './font-library.ts'
 import { invoicePdf } from './invoice-pdf.ts'
