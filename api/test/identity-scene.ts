@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { imagePipeline } from '../src/files/image-pipeline.ts'
+import { imagePipeline } from '../src/files/ingest-image.ts'
 import type { jurySetting } from './jury-setting.ts'
 import type { TestApi } from './test-api.ts'
 

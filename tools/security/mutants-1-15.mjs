@@ -3,7 +3,7 @@ const CALLS_TEST = 'api/src/security/calls.api.test.ts'
 const CONTRACT_TEST = 'api/src/security/contract.test.ts'
 const RULES_TEST = 'api/src/security/rules.api.test.ts'
 const WORDS_TEST = 'api/src/security/words.api.test.ts'
-const PICTURES = 'api/src/files/picture-work.ts'
+const PICTURES = 'api/src/files/image-processing.ts'
 const PICTURES_TEST = 'api/src/files/hostile.api.test.ts'
 
 /** See `mutants-1-43.mjs`. */

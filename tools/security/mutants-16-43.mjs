@@ -5,7 +5,7 @@ const HEADERS_TEST = 'api/src/security/headers.api.test.ts'
 const HTTP_TEST = 'api/src/security/http.api.test.ts'
 const CALLS_TEST = 'api/src/security/calls.api.test.ts'
 const CONTRACT_TEST = 'api/src/security/contract.test.ts'
-const PICTURES = 'api/src/files/picture-work.ts'
+const PICTURES = 'api/src/files/image-processing.ts'
 const PICTURES_TEST = 'api/src/files/hostile.api.test.ts'
 
 /** See `mutants-1-43.mjs`. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { testApi } from '../../test/test-api.ts'
-import { closeGently } from './close-gently.ts'
+import { closeGently } from './graceful-shutdown.ts'
 
 const READY = 'GET /readyz HTTP/1.1\r\nhost: site\r\n\r\n'
 

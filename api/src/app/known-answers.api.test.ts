@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { publication } from '@awards/shared/contract'
 import { testApi } from '../../test/test-api.ts'
 import { openSession } from '../modules/session/session-token.ts'
-import { closeGently } from './close-gently.ts'
+import { closeGently } from './graceful-shutdown.ts'
 
 const api = await testApi({ SITE_URL: 'https://awards.example.org' })
 const { app, build, context, db } = api

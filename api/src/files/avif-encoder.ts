@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'
-import type { AvifAnswer, AvifTask } from './avif-workshop.ts'
+import type { AvifAnswer, AvifTask } from './avif-worker.ts'
 import { placeholderOf } from './placeholder.ts'
 
 // A process of its own, which gives way to everything else on the machine.

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { UploadedFile, uploads } from '@awards/shared/contract'
 import { randomBytes } from '../../test/random-bytes.ts'
 import { testApi } from '../../test/test-api.ts'
-import { NO_LOOK } from './picture-look.ts'
+import { NO_LOOK } from './perceptual-hash.ts'
 import { pictureLooks } from './picture-looks.ts'
 
 const api = await testApi()

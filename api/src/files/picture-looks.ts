@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '../app/app-context.ts'
-import { NO_LOOK, lookOfBytes } from './picture-look.ts'
+import { NO_LOOK, lookOfBytes } from './perceptual-hash.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
 
 const EVERY_SECONDS = 300

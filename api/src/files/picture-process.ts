@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'
-import { firstOf, laterOf, PictureError } from './picture-work.ts'
-import type { PictureAnswer, PictureTask } from './picture-workshop.ts'
+import { firstOf, laterOf, PictureError } from './image-processing.ts'
+import type { PictureAnswer, PictureTask } from './image-worker.ts'
 
 // A process of its own, which gives way to everything else on the machine.
 setPriority(constants.priority.PRIORITY_LOW)

@@ -1,6 +1,6 @@
 import type { AppContext } from '../app/app-context.ts'
 import type { Db } from '../db/database.ts'
-import type { PictureWorkshop } from './picture-workshop.ts'
+import type { PictureWorkshop } from './image-worker.ts'
 import { PictureVariants } from './picture.ts'
 import { hasStandIns, storeLater } from './store-picture.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'

@@ -1,4 +1,4 @@
-import type { FirstPicture, LaterSizes, WrittenPicture } from './picture-work.ts'
+import type { FirstPicture, LaterSizes, WrittenPicture } from './image-processing.ts'
 import type { PictureVariants } from './picture.ts'
 import type { Storage } from './storage.ts'
 import { newStorageKey } from './storage-key.ts'

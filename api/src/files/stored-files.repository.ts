@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { StoredFiles } from '../db/schema.gen.ts'
 import type { PictureVariants } from './picture.ts'
-import { NO_LOOK, SAME_LOOK_BITS } from './picture-look.ts'
+import { NO_LOOK, SAME_LOOK_BITS } from './perceptual-hash.ts'
 
 export type StoredFileRow = Selectable<StoredFiles>
 

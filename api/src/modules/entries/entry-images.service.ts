@@ -17,7 +17,7 @@ import { lockedProject } from './locked-project.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
 import { minimumImages, toEntryFile } from './entries.mapper.ts'
-import { picturesChanged, statusAfterChange } from './handed-in.ts'
+import { picturesChanged, statusAfterChange } from './after-submit.ts'
 
 type Input = Parsed<typeof calls.editImage>
 

@@ -4,7 +4,7 @@ import { publication } from '@awards/shared/contract'
 import { ROOT_DIR } from '../../app/config.ts'
 import { until } from '../../../test/payment-scene.ts'
 import { testApi } from '../../../test/test-api.ts'
-import { imagePipeline } from '../../files/image-pipeline.ts'
+import { imagePipeline } from '../../files/ingest-image.ts'
 import type { Storage } from '../../files/storage.ts'
 import { prepareAvif } from './prepare-avif.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../../app/app-context.ts'
-import { avifWorkshop, type AvifWorkshop } from '../../files/avif-workshop.ts'
+import { avifWorkshop, type AvifWorkshop } from '../../files/avif-worker.ts'
 import { PictureVariants } from '../../files/picture.ts'
 import { derivedStorageKey } from '../../files/storage-key.ts'
 import { publicPicturesRepository, type PublicPictureRow } from './public-pictures.repository.ts'

@@ -7,7 +7,7 @@ import { translated } from '../../app/translated.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { agreementRepository } from './agreement.repository.ts'
 import { noSeat } from './jury.policy.ts'
-import { leaveSeats } from './stepping-back.ts'
+import { leaveSeats } from './recusal.ts'
 
 type Statement = Parsed<typeof jurySeat.signAgreement>
 

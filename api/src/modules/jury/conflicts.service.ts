@@ -9,7 +9,7 @@ import { lockedEntryForJuror } from './jury-access.ts'
 import { noSeat, outOfScope, scopeOf } from './jury.policy.ts'
 import { phasesService } from './phases.service.ts'
 import { withChairTitles } from './shown-entries.ts'
-import { declareConflict, giveUpSeat, leaveSeats, requireUnfrozen } from './stepping-back.ts'
+import { declareConflict, giveUpSeat, leaveSeats, requireUnfrozen } from './recusal.ts'
 import { toMention } from './mentions.repository.ts'
 
 type Pin = Parsed<typeof juryDesk.pinConflict>

@@ -15,7 +15,7 @@ import {
   type TieRule,
 } from '@awards/shared/domain'
 import { aggregateOf, finalOf } from './aggregates.ts'
-import { contenderOf } from './contenders.ts'
+import { contenderOf } from './ranking-input.ts'
 import type { ScoringLevel } from './jury.policy.ts'
 import type { Figures } from './aggregates.repository.ts'
 

@@ -21,7 +21,7 @@ import { UNDO_MS, abstain, reopen, type ScoreState } from './score-steps.ts'
 import { staleScore, unseenScore } from './score-version.ts'
 import { scoresRepository } from './scores.repository.ts'
 import { settleDisagreement } from './seating.ts'
-import { declareConflict } from './stepping-back.ts'
+import { declareConflict } from './recusal.ts'
 
 type Input = Parsed<typeof subjudges.score>
 type Scored = Answer<typeof subjudges.score>

@@ -10,7 +10,7 @@ import type { Order } from '../payments/payment-types.ts'
 import { requestRefundOf } from '../payments/refund-request.ts'
 import { applyRefundIn } from '../payments/refunds.ts'
 import { refundsRepository } from '../payments/refunds.repository.ts'
-import { isToCome, requireTransfer } from '../payments/transfer-proof.ts'
+import { isToCome, requireTransfer } from '../payments/require-bank-transfer.ts'
 import { jurorOf, noOrder, noRefund, outOfPanel } from './money.policy.ts'
 import { refundWishesRepository } from './refund-wishes.repository.ts'
 

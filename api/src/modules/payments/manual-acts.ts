@@ -16,7 +16,7 @@ import { quoteEntryFee } from './quotes.service.ts'
 import { requestRefund } from './refund-request.ts'
 import { applyRefundIn } from './refunds.ts'
 import { refundsRepository } from './refunds.repository.ts'
-import { isToCome, requireTransfer } from './transfer-proof.ts'
+import { isToCome, requireTransfer } from './require-bank-transfer.ts'
 import { buyerOfAccount } from './vat-buyer.ts'
 
 export type Change = {

@@ -14,7 +14,7 @@ import { payerRepository } from './payer.repository.ts'
 import { PAYMENT_JOBS, isUndecided, refreshOrder } from './payment-core.ts'
 import type { CoreContext } from './payment-core.ts'
 import type { Order, OrderTerms, PayableEntry } from './payment-types.ts'
-import { nextLook } from './order-looks.ts'
+import { nextLook } from './poll-schedule.ts'
 
 const S = PAYMENT_STATUS
 

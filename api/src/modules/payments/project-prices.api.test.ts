@@ -1,6 +1,6 @@
 import { payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene, until } from '../../../test/payment-scene.ts'
-import { settleSecondFirsts } from './second-first.ts'
+import { settleSecondFirsts } from './additional-entry-refund.ts'
 
 const scene = await paymentScene()
 const { build, db, wallet } = scene

@@ -1,7 +1,7 @@
 import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { inParallel } from '../../app/in-parallel.ts'
 import { nextLateLook, settleClosing } from './close-order.ts'
-import { endOf, nextLook, pause } from './order-looks.ts'
+import { endOf, nextLook, pause } from './poll-schedule.ts'
 import { ordersRepository } from './orders.repository.ts'
 import { refreshOrder } from './payment-core.ts'
 import type { CoreContext } from './payment-core.ts'

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app/app-context.ts'
 import { expireOffers } from './offers.ts'
-import { settleSecondFirsts } from './second-first.ts'
+import { settleSecondFirsts } from './additional-entry-refund.ts'
 import { taxRecheck } from './tax-recheck.ts'
 
 const MINUTE = 60

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ConfigError } from '../../../app/config-error.ts'
-import { privateKeyFault, publicKeyFault, sharesKey } from './wechat-papers.ts'
+import { privateKeyFault, publicKeyFault, sharesKey } from './wechat-credentials.ts'
 import type { WechatConfig } from './wechat-types.ts'
 
 const HOSTS = {

@@ -6,7 +6,7 @@ const address = (file: string) => pathToFileURL(join(import.meta.dirname, file))
 
 function run(failure: string): Promise<{ code: number; out: string }> {
   const script = `
-    import { lastResort } from '${address('last-resort.ts')}'
+    import { lastResort } from '${address('uncaught-errors.ts')}'
     import { createLog } from '${address('log.ts')}'
     lastResort(createLog('info'), () => process.exit(1))
     setTimeout(() => { ${failure} }, 1)

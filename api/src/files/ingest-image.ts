@@ -1,4 +1,4 @@
-import { firstOf, laterOf } from './picture-work.ts'
+import { firstOf, laterOf } from './image-processing.ts'
 import type { Storage } from './storage.ts'
 import { storeFirst, storeLater, type StoredPicture } from './store-picture.ts'
 

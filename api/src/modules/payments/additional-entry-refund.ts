@@ -6,8 +6,8 @@ import { quoteCodesRepository } from './quote-codes.repository.ts'
 import { reductionOf } from './quote-discount.ts'
 import { requestRefundOf } from './refund-request.ts'
 import { refundsRepository } from './refunds.repository.ts'
-import { secondFirstRepository } from './second-first.repository.ts'
-import type { SecondFirst } from './second-first.repository.ts'
+import { secondFirstRepository } from './additional-entry-refund.repository.ts'
+import type { SecondFirst } from './additional-entry-refund.repository.ts'
 
 const REASON =
   'Another entry of the project was paid at the same time: this one is a further category'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import { lookOf } from './picture-look.ts'
+import { lookOf } from './perceptual-hash.ts'
 import { placeholderOf } from './placeholder.ts'
 
 const PIXEL_LIMIT = 40_000_000

@@ -7,7 +7,7 @@ import {
   type IngestOptions,
   type LaterSizes,
   type PictureSource,
-} from './picture-work.ts'
+} from './image-processing.ts'
 import { workshop, type Failure } from './workshop.ts'
 
 export type PictureTask =
