@@ -10,7 +10,7 @@ const DRAIN_MS = 5_000
  * was not read yet looks idle, so idle ones are closed a little later, again and again, and each time after what
  * has arrived was read: on a busy machine the time is over before anything is.
  */
-export async function closeGently(app: FastifyInstance): Promise<void> {
+export async function shutDownGracefully(app: FastifyInstance): Promise<void> {
   // Whoever has knocked by now is let in.
   await untilRead()
   const { server } = app

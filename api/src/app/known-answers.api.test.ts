@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { publication } from '@awards/shared/contract'
 import { testApi } from '../../test/test-api.ts'
 import { openSession } from '../modules/session/session-token.ts'
-import { closeGently } from './graceful-shutdown.ts'
+import { shutDownGracefully } from './graceful-shutdown.ts'
 
 const api = await testApi({ SITE_URL: 'https://awards.example.org' })
 const { app, build, context, db } = api
@@ -154,7 +154,7 @@ test('while the server ends, what is known goes the long way, which closes the c
   await once(line, 'connect')
   line.write(question)
   await once(line, 'data')
-  const closed = closeGently(app)
+  const closed = shutDownGracefully(app)
   while (app.server.listening) await setImmediate()
   line.write(question)
   await once(line, 'close')

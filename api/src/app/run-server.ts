@@ -4,7 +4,7 @@ import { lockDataDir } from '../db/instance-lock.ts'
 import { refuseUnfinishedRestore } from '../db/restore-mark.ts'
 import { ConfigError } from './config-error.ts'
 import { parseConfig } from './config.ts'
-import { lastResort } from './uncaught-errors.ts'
+import { exitOnUncaughtErrors } from './uncaught-errors.ts'
 import { createLog } from './log.ts'
 import { probePorts } from './ports.ts'
 import { StartError } from './start-error.ts'
@@ -31,7 +31,7 @@ export async function runServer(env: NodeJS.ProcessEnv) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
   process.on('disconnect', () => stop(0))
   const log = createLog('info')
-  lastResort(log, () => stop(1))
+  exitOnUncaughtErrors(log, () => stop(1))
 
   try {
     const config = parseConfig(env)

@@ -12,7 +12,7 @@ import { registerShell } from '../modules/registry/register-shell.ts'
 import { seedReleases } from '../modules/registry/seed.ts'
 import { announce } from './startup-banner.ts'
 import { buildApp } from './build-app.ts'
-import { closeGently } from './graceful-shutdown.ts'
+import { shutDownGracefully } from './graceful-shutdown.ts'
 import type { Config } from './config.ts'
 import { createContext } from './create-context.ts'
 import { isDatabaseAway } from './database-away.ts'
@@ -71,7 +71,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     cleanups.push(await watching.serve(context))
 
     const app = buildApp(context)
-    cleanups.push(() => Promise.all([closeGently(app), context.jobs.stop()]))
+    cleanups.push(() => Promise.all([shutDownGracefully(app), context.jobs.stop()]))
     await app.ready()
     await context.jobs.start({ isAlone: !config.databaseUrl })
     if (!config.databaseUrl) cleanups.push(keepReserve(config.dataDir, context.log))

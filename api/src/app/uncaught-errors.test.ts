@@ -6,9 +6,9 @@ const address = (file: string) => pathToFileURL(join(import.meta.dirname, file))
 
 function run(failure: string): Promise<{ code: number; out: string }> {
   const script = `
-    import { lastResort } from '${address('uncaught-errors.ts')}'
+    import { exitOnUncaughtErrors } from '${address('uncaught-errors.ts')}'
     import { createLog } from '${address('log.ts')}'
-    lastResort(createLog('info'), () => process.exit(1))
+    exitOnUncaughtErrors(createLog('info'), () => process.exit(1))
     setTimeout(() => { ${failure} }, 1)
     setTimeout(() => process.exit(0), 50)`
   return new Promise((resolve) => {

@@ -43,8 +43,8 @@ export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
       ...toPaymentRow(shown),
       timeline: momentsOf(order, facts),
       refunds: facts.refunds.map(toRefundRow),
-      // While judging is blind the list stays empty on purpose, since an invoice names its buyer.
-      documents: facts.documents.filter(() => !row.is_payer_hidden).map(toDocumentRow),
+      // An invoice names its buyer, whom a blind chair may not know before publication.
+      documents: row.is_payer_hidden ? [] : facts.documents.map(toDocumentRow),
       open_alerts: alerts.map(toAlertRow),
       refundable: Math.max(0, refundable),
     }

@@ -24,6 +24,7 @@ export type ContractRow = {
   document: WithdrawalReceipt | null
 }
 
+/** The person who withdraws, as the account says. */
 export type ConsumerRow = {
   first_name: string
   last_name: string
@@ -38,15 +39,10 @@ export type WithdrawalReceipt = {
   time_zone: string
   trader: Party
   consumer: { name: string; address: string[]; email: string }
-  contract: {
-    order_no: string
-    entry_no: string
-    title: string
-    fee_type: FeeType
-    amount: number
-    currency: string
-    paid_at: string
-  }
+  contract: Pick<
+    ContractRow,
+    'order_no' | 'entry_no' | 'title' | 'fee_type' | 'amount' | 'currency'
+  > & { paid_at: string }
 }
 
 type Given = {

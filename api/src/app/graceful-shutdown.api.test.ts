@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { testApi } from '../../test/test-api.ts'
-import { closeGently } from './graceful-shutdown.ts'
+import { shutDownGracefully } from './graceful-shutdown.ts'
 
 const READY = 'GET /readyz HTTP/1.1\r\nhost: site\r\n\r\n'
 
@@ -34,7 +34,7 @@ test('a request that comes on a used connection while the server ends is answere
   const idle = await usedLine(port)
   const overtaken = await usedLine(port)
 
-  const closed = closeGently(api.app)
+  const closed = shutDownGracefully(api.app)
   // Sent before the server ends, and not read by then.
   idle.socket.write(READY)
   while (api.app.server.listening) await setImmediate()
