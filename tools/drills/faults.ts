@@ -101,7 +101,7 @@ export const FAULTS: readonly Fault[] = [
     how: 'SIGTERM under load, 24 requests under way at each',
     bar: '0 of them failed, gone in 10 s',
     drill: 'sigterm',
-    tests: [`${API}/app/graceful-shutdown.api.test.ts`, `${E2E}/start.browser.test.ts`],
+    tests: [`${API}/app/closing.api.test.ts`, `${E2E}/start.browser.test.ts`],
     visitor: 'Nothing, where another process answers',
   },
   {
