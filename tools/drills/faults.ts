@@ -11,7 +11,6 @@ export type Fault = {
 }
 
 const E2E = 'e2e/src'
-const API = 'api/src'
 
 /** What the site promises; every fault below is one of these put to the test. */
 export const PROMISES = [
@@ -48,7 +47,7 @@ export const FAULTS: readonly Fault[] = [
     how: 'a disk of 300 MB, filled by uploads, then from outside to the last byte, then once more',
     bar: 'a clear refusal, reads live, writes again 5 s after there is room, no answer hangs',
     drill: 'disk',
-    tests: [`${API}/files/disk-room.api.test.ts`, `${API}/db/disk-reserve.api.test.ts`],
+    tests: ['api/src/files/disk-room.api.test.ts', 'api/src/db/disk-reserve.api.test.ts'],
     visitor: 'A file is refused with a sentence; drafts, payments and scores go on',
   },
   {
@@ -64,7 +63,7 @@ export const FAULTS: readonly Fault[] = [
     how: 'an external PostgreSQL is stopped as by `pg_ctl stop -m immediate` for 30 s, under load',
     bar: 'an envelope of code 503 within 1 s, the process lives, work goes on 2 s after the database',
     drill: 'database',
-    tests: [`${API}/db/embedded-postgres.api.test.ts`],
+    tests: ['api/src/db/embedded-postgres.api.test.ts'],
     visitor:
       'What is asked of the server says to try again in a minute; pages that are open keep what they show',
   },
@@ -73,7 +72,7 @@ export const FAULTS: readonly Fault[] = [
     how: 'their ports are closed, mails and a payment wait, the ports are opened; the service loses its news as well',
     bar: 'every mail once, the payment known 60 s after the return, a clear refusal meanwhile',
     drill: 'providers',
-    tests: [`${API}/mail/mail-outbox.api.test.ts`],
+    tests: ['api/src/mail/mail-outbox.api.test.ts'],
     visitor:
       'Mail comes late; a new payment is refused with what to do, a paid one appears by itself',
   },
@@ -101,7 +100,7 @@ export const FAULTS: readonly Fault[] = [
     how: 'SIGTERM under load, 24 requests under way at each',
     bar: '0 of them failed, gone in 10 s',
     drill: 'sigterm',
-    tests: [`${API}/app/closing.api.test.ts`, `${E2E}/start.browser.test.ts`],
+    tests: ['api/src/app/closing.api.test.ts', `${E2E}/start.browser.test.ts`],
     visitor: 'Nothing, where another process answers',
   },
   {
@@ -109,7 +108,7 @@ export const FAULTS: readonly Fault[] = [
     how: 'nginx serves the site with the template and a certificate made for it; a page and a sign-in with a code',
     bar: 'HTTP/2 over TLS, HSTS for a year, every cookie Secure, no figures of the operator',
     drill: 'tls',
-    tests: [`${API}/security/headers.api.test.ts`],
+    tests: ['api/src/security/headers.api.test.ts'],
     visitor: 'The address with https',
   },
   {
@@ -118,8 +117,8 @@ export const FAULTS: readonly Fault[] = [
     bar: 'the server decides, a second before and after the end is right, nothing is lost',
     drill: 'clock',
     tests: [
-      `${API}/modules/entries/deadlines.api.test.ts`,
-      `${API}/modules/programme/programme-dates.test.ts`,
+      'api/src/modules/entries/deadlines.api.test.ts',
+      'api/src/modules/programme/programme-dates.test.ts',
       `${E2E}/entrant/s17-closed-window.browser.test.ts`,
     ],
     visitor: 'The deadline in the time zone of the programme, whatever their own clock says',
@@ -129,14 +128,14 @@ export const FAULTS: readonly Fault[] = [
     how: 'rows and files are written while `npm run awards -- backup` runs; a second server starts from the empty folder it was restored into; 100,000 entries',
     bar: 'every list and every file equal, nothing missing that was confirmed before it began, 100,000 entries back in 120 s',
     drill: 'backup',
-    tests: [`${API}/modules/operations/backup.api.test.ts`],
+    tests: ['api/src/modules/operations/backup.api.test.ts'],
     visitor: 'Nothing',
   },
   {
     fault: 'A migration is killed, or run by several processes',
     how: 'kill -9 within a migration; several processes start at once',
     bar: 'the next start completes it, the schema equals a fresh one',
-    tests: [`${API}/db/migrate.api.test.ts`],
+    tests: ['api/src/db/migrate.api.test.ts'],
     visitor: 'The site starts later',
   },
   {

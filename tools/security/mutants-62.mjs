@@ -1,5 +1,4 @@
-const AUDIT = 'api/src/modules/audit'
-const VERIFY = `${AUDIT}/verify-chain.ts`
+const VERIFY = 'api/src/modules/audit/verify-chain.ts'
 const KEPT = 'api/src/db/migrations/0034_audit_retention.sql'
 
 /** See `mutants-44-62.mjs`: what concerns the log and the record of who did what. */
@@ -23,41 +22,41 @@ export const MUTANTS = [
     name: 'a link that is missing is passed over',
     file: VERIFY,
     change: ['if (seq !== wanted) return', 'if (seq < wanted) return'],
-    test: `${AUDIT}/audit.api.test.ts`,
+    test: 'api/src/modules/audit/audit.api.test.ts',
   },
   {
     check: 62,
     name: 'nobody looks for rows past the chain',
     file: VERIFY,
     change: ['cutOff(seq, anchors) ?? putIn(await repository.unchained())', 'cutOff(seq, anchors)'],
-    test: `${AUDIT}/audit.api.test.ts`,
+    test: 'api/src/modules/audit/audit.api.test.ts',
   },
   {
     check: 62,
     name: 'a row of the record can be changed',
     file: KEPT,
     change: ['before update on audit_log', 'before update of id on audit_log'],
-    test: `${AUDIT}/audit.api.test.ts`,
+    test: 'api/src/modules/audit/audit.api.test.ts',
   },
   {
     check: 62,
     name: 'rows of the record go before their time',
     file: KEPT,
     change: ['if old.at < now() - audit_kept() then', 'if true then'],
-    test: `${AUDIT}/forget-audit.api.test.ts`,
+    test: 'api/src/modules/audit/forget-audit.api.test.ts',
   },
   {
     check: 62,
     name: 'the note of what went is believed whatever its date',
     file: VERIFY,
     change: ['if (is_due && !witness) return undefined', 'if (!witness) return undefined'],
-    test: `${AUDIT}/forget-audit.api.test.ts`,
+    test: 'api/src/modules/audit/forget-audit.api.test.ts',
   },
   {
     check: 62,
     name: 'what went in time is not asked of the anchors',
     file: VERIFY,
     change: ['if (is_due && !witness) return undefined', 'if (is_due) return undefined'],
-    test: `${AUDIT}/forget-audit.api.test.ts`,
+    test: 'api/src/modules/audit/forget-audit.api.test.ts',
   },
 ]
