@@ -71,7 +71,7 @@ const SERVER = {
   call: '/api/index/about',
   page: '/about',
   edit: (folder: string): Edit => ({
-    file: join(folder, 'api/src/modules/publication/content.service.ts'),
+    file: join(folder, 'api/src/modules/public-site/content.service.ts'),
     from: /tagline: .*,\n/,
     to: (value) => `tagline: '${value}' || say(programme.data.tagline),\n`,
   }),

@@ -1,3 +1,3 @@
-import { runServer } from './app/run-server.ts'
+import { runServer } from './start/run-server.ts'
 
 await runServer(process.env)

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 import type * as schema from '../src/db/schema.gen.ts'
-import { hashPassword } from '../src/modules/session/password.ts'
+import { hashPassword } from '../src/modules/accounts/password.ts'
 
 /** Password of every person that `build.user` makes. */
 export const PASSWORD = 'Correct-Horse-7-Staple'

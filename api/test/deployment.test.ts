@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { IMAGE_LIMITS } from '@awards/shared/domain'
 import { fillIn } from '../../deploy/replicas/nginx.ts'
-import { ROOT_DIR } from '../src/app/config.ts'
-import { ARCHIVE_LIMITS } from '../src/modules/registry/archive-limits.ts'
+import { ROOT_DIR } from '../src/start/config.ts'
+import { ARCHIVE_LIMITS } from '../src/platform/registry/gates/archive-limits.ts'
 
 type Service = {
   image?: string

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { diskStorage } from '../src/files/disk-storage.ts'
+import { diskStorage } from '../src/files/storage/disk-storage.ts'
 
 /** An empty database and an empty folder, into which a site is restored; `remove` takes both away. */
 export async function emptySite() {

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { imagePipeline } from '../src/files/ingest-image.ts'
+import { imagePipeline } from '../src/files/pictures/ingest-image.ts'
 import type { jurySetting } from './jury-setting.ts'
 import type { TestApi } from './test-api.ts'
 

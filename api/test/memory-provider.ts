@@ -1,5 +1,9 @@
 import type { Order, Payment } from '../src/modules/payments/payment-types.ts'
-import type { Provider, RefundOrder, RefundSeen } from '../src/modules/payments/provider.ts'
+import type {
+  Provider,
+  RefundOrder,
+  RefundSeen,
+} from '../src/modules/payments/channels/provider.ts'
 
 /** Whether the next request is lost, carried out without an answer, or neither. */
 type Fault = 'before' | 'after' | 'none'

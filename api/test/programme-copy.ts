@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { ROOT_DIR } from '../src/app/config.ts'
+import { ROOT_DIR } from '../src/start/config.ts'
 
 export type ProgrammeCopy = {
   folder: string

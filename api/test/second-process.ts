@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { buildApp } from '../src/app/build-app.ts'
-import { createContext } from '../src/app/create-context.ts'
-import { createLog } from '../src/app/log.ts'
+import { buildApp } from '../src/http/build-app.ts'
+import { createContext } from '../src/start/create-context.ts'
+import { createLog } from '../src/observability/log.ts'
 import type { TestApi } from './test-api.ts'
 
 /** Another process of the same site, as far as database and storage can tell; ends with the file's tests. */

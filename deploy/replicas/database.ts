@@ -1,5 +1,5 @@
 // A PostgreSQL that is reached over TCP: `database.ts <data folder> <port>`.
-import { startEmbeddedPostgres } from '../../api/src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../api/src/db/embedded/embedded-postgres.ts'
 
 const [dataDir = '', port = ''] = process.argv.slice(2)
 const postgres = await startEmbeddedPostgres({ dataDir, tcpPort: Number(port) })

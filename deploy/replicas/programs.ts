@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { ROOT_DIR } from '../../api/src/app/config.ts'
+import { ROOT_DIR } from '../../api/src/start/config.ts'
 import type { Program } from './member.ts'
 import { prepareNginx } from './nginx.ts'
 import { secretsIn } from './secrets.ts'

@@ -1,6 +1,6 @@
-import { startEmbeddedPostgres } from '../../api/src/db/embedded-postgres.ts'
-import { lockDataDir } from '../../api/src/db/instance-lock.ts'
-import { refuseUnfinishedRestore } from '../../api/src/db/restore-mark.ts'
+import { startEmbeddedPostgres } from '../../api/src/db/embedded/embedded-postgres.ts'
+import { lockDataDir } from '../../api/src/db/embedded/instance-lock.ts'
+import { refuseUnfinishedRestore } from '../../api/src/db/embedded/restore-mark.ts'
 import type { DevOptions } from './options.ts'
 
 const DATABASE = 'awards'

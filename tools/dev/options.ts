@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { ConfigError } from '../../api/src/app/config-error.ts'
-import { parseConfig } from '../../api/src/app/config.ts'
+import { ConfigError } from '../../api/src/lib/config-error.ts'
+import { parseConfig } from '../../api/src/start/config.ts'
 
 export const USAGE = `npm run dev [-- --port 8080]
 

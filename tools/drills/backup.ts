@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import { join } from 'node:path'
 import { judge } from '@awards/shared/contract'
-import { readManifest } from '../../api/src/modules/operations/backup-manifest.ts'
-import { rowsOf } from '../../api/src/modules/operations/backup.ts'
-import { backupsIn } from '../../api/src/modules/operations/backup-folder.ts'
+import { readManifest } from '../../api/src/ops/backup-manifest.ts'
+import { rowsOf } from '../../api/src/ops/backup.ts'
+import { backupsIn } from '../../api/src/ops/backup-folder.ts'
 import { query } from '../../e2e/src/harness/database.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
 import { newFolder, startSite, type Site } from '../../e2e/src/harness/site.ts'
@@ -71,7 +71,7 @@ export const run: Drill = async (args) => {
 /** A command of the operator on a data folder; gives how long it took. */
 async function command(name: string, args: string[], dataDir: string): Promise<number> {
   const from = performance.now()
-  const script = `api/src/modules/operations/${name}.cli.ts`
+  const script = `api/src/ops/${name}.cli.ts`
   const { code, said } = await runToEnd(script, args, { DATA_DIR: dataDir }, LIMIT_MS)
   console.log(said.trim())
   if (code !== 0) throw new Error(`The ${name} failed:\n${said}`)

@@ -47,7 +47,7 @@ export const FAULTS: readonly Fault[] = [
     how: 'a disk of 300 MB, filled by uploads, then from outside to the last byte, then once more',
     bar: 'a clear refusal, reads live, writes again 5 s after there is room, no answer hangs',
     drill: 'disk',
-    tests: ['api/src/files/disk-room.api.test.ts', 'api/src/db/disk-reserve.api.test.ts'],
+    tests: ['api/src/files/uploads/disk-room.api.test.ts', 'api/src/db/disk-reserve.api.test.ts'],
     visitor: 'A file is refused with a sentence; drafts, payments and scores go on',
   },
   {
@@ -63,7 +63,7 @@ export const FAULTS: readonly Fault[] = [
     how: 'an external PostgreSQL is stopped as by `pg_ctl stop -m immediate` for 30 s, under load',
     bar: 'an envelope of code 503 within 1 s, the process lives, work goes on 2 s after the database',
     drill: 'database',
-    tests: ['api/src/db/embedded-postgres.api.test.ts'],
+    tests: ['api/src/db/embedded/embedded-postgres.api.test.ts'],
     visitor:
       'What is asked of the server says to try again in a minute; pages that are open keep what they show',
   },
@@ -100,7 +100,7 @@ export const FAULTS: readonly Fault[] = [
     how: 'SIGTERM under load, 24 requests under way at each',
     bar: '0 of them failed, gone in 10 s',
     drill: 'sigterm',
-    tests: ['api/src/app/closing.api.test.ts', `${E2E}/start.browser.test.ts`],
+    tests: ['api/src/start/closing.api.test.ts', `${E2E}/start.browser.test.ts`],
     visitor: 'Nothing, where another process answers',
   },
   {
@@ -108,7 +108,7 @@ export const FAULTS: readonly Fault[] = [
     how: 'nginx serves the site with the template and a certificate made for it; a page and a sign-in with a code',
     bar: 'HTTP/2 over TLS, HSTS for a year, every cookie Secure, no figures of the operator',
     drill: 'tls',
-    tests: ['api/src/security/headers.api.test.ts'],
+    tests: ['api/test/security/headers.api.test.ts'],
     visitor: 'The address with https',
   },
   {
@@ -118,7 +118,7 @@ export const FAULTS: readonly Fault[] = [
     drill: 'clock',
     tests: [
       'api/src/modules/entries/deadlines.api.test.ts',
-      'api/src/modules/programme/programme-dates.test.ts',
+      'api/src/modules/programme/read/programme-dates.test.ts',
       `${E2E}/entrant/s17-closed-window.browser.test.ts`,
     ],
     visitor: 'The deadline in the time zone of the programme, whatever their own clock says',
@@ -128,7 +128,7 @@ export const FAULTS: readonly Fault[] = [
     how: 'rows and files are written while `npm run awards -- backup` runs; a second server starts from the empty folder it was restored into; 100,000 entries',
     bar: 'every list and every file equal, nothing missing that was confirmed before it began, 100,000 entries back in 120 s',
     drill: 'backup',
-    tests: ['api/src/modules/operations/backup.api.test.ts'],
+    tests: ['api/src/ops/backup.api.test.ts'],
     visitor: 'Nothing',
   },
   {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../../api/src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../api/src/db/embedded/embedded-postgres.ts'
 import { databaseUrl } from '../../e2e/src/harness/database.ts'
 
 /** The database of a data folder as a server of its own, which a site is given by its address. */

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { query } from '../../e2e/src/harness/database.ts'
 import { runToEnd } from '../../e2e/src/harness/start.ts'
 import type { Site } from '../../e2e/src/harness/site.ts'
-import { FILE_COLUMNS, referencesIn } from '../../api/src/files/file-references.ts'
+import { FILE_COLUMNS, referencesIn } from '../../api/src/files/storage/file-references.ts'
 
 /** Stored files that no row names. */
 export async function strayFiles(site: Pick<Site, 'dataDir'>): Promise<string[]> {
@@ -21,7 +21,7 @@ export async function strayFiles(site: Pick<Site, 'dataDir'>): Promise<string[]>
 export async function reconcile(site: Pick<Site, 'dataDir'>, stray: readonly string[]) {
   const then = Date.now() / 1_000 - 2 * 86_400
   for (const key of stray) utimesSync(join(site.dataDir, 'files', key), then, then)
-  const script = 'api/src/modules/operations/files.cli.ts'
+  const script = 'api/src/ops/files.cli.ts'
   const { code, said } = await runToEnd(script, ['check', '--remove'], { DATA_DIR: site.dataDir })
   if (code !== 0) throw new Error(`The reconciliation found something missing:\n${said}`)
   return strayFiles(site)

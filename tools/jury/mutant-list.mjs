@@ -1,7 +1,7 @@
 const POLICY = 'api/src/modules/jury/jury.policy.ts'
 const SCOPE = 'api/src/modules/jury/jury-scope.ts'
-const DECISIONS = 'api/src/modules/jury/decisions.service.ts'
-const SHOWING = 'api/src/modules/jury/showing.service.ts'
+const DECISIONS = 'api/src/modules/jury/results/decisions.service.ts'
+const SHOWING = 'api/src/modules/jury/publication/showing.service.ts'
 const SCORING = 'shared/src/domain/scoring.ts'
 const CONFLICTS = 'api/src/db/migrations/0022_conflicts.sql'
 const FIGURES = 'api/src/db/migrations/0024_results.sql'
@@ -57,14 +57,14 @@ export const MUTANTS = [
       change: ['mask(blackOut(text, contacts), needlesOf', 'mask(blackOut(text, []), needlesOf'],
     },
   ]),
-  ...of('api/src/modules/jury/plan-assignments.test.ts', [
+  ...of('api/src/modules/jury/assignment/plan-assignments.test.ts', [
     {
       name: 'a plan seats who is barred',
-      file: 'api/src/modules/jury/plan-state.ts',
+      file: 'api/src/modules/jury/assignment/plan-state.ts',
       change: [' &&\n      !barred[entry]?.includes(juror),', ','],
     },
   ]),
-  ...of('api/src/modules/jury/scoring.api.test.ts', [
+  ...of('api/src/modules/jury/scoring/scoring.api.test.ts', [
     {
       name: 'a sub-juror reaches the whole panel',
       file: POLICY,
@@ -82,12 +82,12 @@ export const MUTANTS = [
     },
     {
       name: 'the company stays on the sheet of a juror',
-      file: 'api/src/modules/jury/juror-info.service.ts',
+      file: 'api/src/modules/jury/lists/juror-info.service.ts',
       change: ['answers: words ? blindSheet(full, words) : full', 'answers: full'],
     },
     {
       name: 'a stale tab overwrites a score',
-      file: 'api/src/modules/jury/scores.service.ts',
+      file: 'api/src/modules/jury/scoring/scores.service.ts',
       change: [
         '  if ((before?.version ?? 0) !== input.version) throw await staleScore(trx, before)\n',
         '',
@@ -98,7 +98,7 @@ export const MUTANTS = [
       ],
     },
   ]),
-  ...of('api/src/modules/jury/conflicts.api.test.ts', [
+  ...of('api/src/modules/jury/members/conflicts.api.test.ts', [
     {
       name: 'a conflict hides nothing',
       file: SCOPE,
@@ -118,7 +118,7 @@ export const MUTANTS = [
       ],
     },
   ]),
-  ...of('api/src/modules/jury/results.api.test.ts', [
+  ...of('api/src/modules/jury/results/results.api.test.ts', [
     {
       name: 'two votes of the first level are a quorum',
       file: FIGURES,
@@ -142,7 +142,7 @@ export const MUTANTS = [
     },
     {
       name: 'the second level sorts by hidden figures',
-      file: 'api/src/modules/jury/list-order.ts',
+      file: 'api/src/modules/jury/lists/list-order.ts',
       change: [
         "scope.kind === 'panel' ? PANEL : BLIND",
         "scope.kind === 'assigned' ? BLIND : PANEL",
@@ -150,7 +150,7 @@ export const MUTANTS = [
     },
     {
       name: 'a decision shows before the own score',
-      file: 'api/src/modules/jury/juror-info.service.ts',
+      file: 'api/src/modules/jury/lists/juror-info.service.ts',
       change: [
         'decision_status: seesDecision ? entry.decision_status : 0',
         'decision_status: entry.decision_status',
@@ -158,21 +158,21 @@ export const MUTANTS = [
     },
     {
       name: 'a section has two Grands Prix',
-      file: 'api/src/modules/jury/grand-prix.ts',
+      file: 'api/src/modules/jury/results/grand-prix.ts',
       change: ['if (await decisionsRepository(trx).isTaken(entry, award.id)) {', 'if (!trx) {'],
     },
   ]),
-  ...of('api/src/modules/jury/deciding.api.test.ts', [
+  ...of('api/src/modules/jury/results/deciding.api.test.ts', [
     {
       name: 'a second level that has begun need not be complete',
-      file: 'api/src/modules/jury/aggregates.ts',
+      file: 'api/src/modules/jury/results/aggregates.ts',
       change: [
         'const isOpen = second.votes > 0 && second.official === null',
         'const isOpen = false',
       ],
     },
   ]),
-  ...of('api/src/modules/jury/figures.api.test.ts', [
+  ...of('api/src/modules/jury/results/figures.api.test.ts', [
     {
       name: 'the vote of somebody in conflict counts',
       file: FIGURES,
@@ -184,23 +184,23 @@ export const MUTANTS = [
       change: ['not s.is_draft and seat.status = 3', 'not s.is_draft and seat.status in (3, 4)'],
     },
   ]),
-  ...of('api/src/modules/jury/snapshots.api.test.ts', [
+  ...of('api/src/modules/jury/results/snapshots.api.test.ts', [
     {
       name: 'figures move after the freeze',
-      file: 'api/src/modules/jury/aggregates.ts',
+      file: 'api/src/modules/jury/results/aggregates.ts',
       change: ['frozen.get(id) ?? figuresOf', 'figuresOf'],
       and: ['ids.filter((id) => !frozen.has(id))', 'ids'],
     },
     {
       name: 'a snapshot that was changed verifies',
-      file: 'api/src/modules/jury/snapshots.service.ts',
+      file: 'api/src/modules/jury/results/snapshots.service.ts',
       change: [
         'isShown && recomputed === sha256 && fingerprint(text) === sha256',
         'recomputed === fingerprint(text)',
       ],
     },
   ]),
-  ...of('api/src/modules/jury/publishing.api.test.ts', [
+  ...of('api/src/modules/jury/publication/publishing.api.test.ts', [
     {
       name: 'results are published before they are frozen',
       file: POLICY,
@@ -217,22 +217,22 @@ export const MUTANTS = [
       change: ["entry.has_licence ? undefined : 'NO_LICENCE'", 'undefined'],
     },
   ]),
-  ...of('api/src/modules/jury/archives.api.test.ts', [
+  ...of('api/src/modules/jury/archive/archives.api.test.ts', [
     {
       name: 'an archive names the people behind a work',
-      file: 'api/src/modules/jury/zip-plan.ts',
+      file: 'api/src/modules/jury/archive/zip-plan.ts',
       change: ['words.get(sheet.apply_order_id) ?? NO_WORDS', 'NO_WORDS'],
     },
     {
       name: 'an archive holds pictures that were taken out',
-      file: 'api/src/modules/jury/sheet-files.repository.ts',
+      file: 'api/src/modules/jury/anonymity/sheet-files.repository.ts',
       change: [
         '${inScope(scope)} and not ${isHidden()}\n    order by entry.judging_no',
         '${inScope(scope)}\n    order by entry.judging_no',
       ],
     },
   ]),
-  ...of('api/src/modules/jury/invitations.api.test.ts', [
+  ...of('api/src/modules/jury/members/invitations.api.test.ts', [
     {
       name: 'entries are shown before the agreement',
       file: POLICY,
@@ -240,14 +240,14 @@ export const MUTANTS = [
     },
     {
       name: 'refunds stay in the figures of an agent',
-      file: 'api/src/modules/jury/agents.repository.ts',
+      file: 'api/src/modules/jury/members/agents.repository.ts',
       change: ["filter (where kind = 'refund'), 0)", "filter (where kind = 'none'), 0)"],
     },
   ]),
-  ...of('api/src/modules/jury/score-sheet.api.test.ts', [
+  ...of('api/src/modules/jury/scoring/score-sheet.api.test.ts', [
     {
       name: 'a juror has the same letter everywhere',
-      file: 'api/src/modules/jury/juror-alias.ts',
+      file: 'api/src/modules/jury/scoring/juror-alias.ts',
       change: [
         "(${secret} || score.apply_order_id || ':' || score.juror_id)",
         '(${secret} || score.juror_id)',
@@ -255,7 +255,7 @@ export const MUTANTS = [
     },
     {
       name: 'comments that nobody has read are shown',
-      file: 'api/src/modules/jury/score-sheet.service.ts',
+      file: 'api/src/modules/jury/scoring/score-sheet.service.ts',
       change: ["state === 'released'", "state !== 'withheld'"],
     },
   ]),

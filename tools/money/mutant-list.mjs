@@ -1,10 +1,10 @@
-const core = 'api/src/modules/payments/payment-core.ts'
-const close = 'api/src/modules/payments/close-order.ts'
-const open = 'api/src/modules/payments/open-order.ts'
-const orders = 'api/src/modules/payments/orders.repository.ts'
-const refunds = 'api/src/modules/payments/refunds.ts'
-const CLAIM_TEST = 'api/src/modules/payments/partial-refunds.api.test.ts'
-const request = 'api/src/modules/payments/refund-request.ts'
+const core = 'api/src/modules/payments/orders/apply-payment.ts'
+const close = 'api/src/modules/payments/orders/close-order.ts'
+const open = 'api/src/modules/payments/orders/open-order.ts'
+const orders = 'api/src/modules/payments/orders/orders.repository.ts'
+const refunds = 'api/src/modules/payments/refunds/refunds.ts'
+const CLAIM_TEST = 'api/src/modules/payments/refunds/partial-refunds.api.test.ts'
+const request = 'api/src/modules/payments/refunds/refund-request.ts'
 
 /**
  * Each takes one protection away: `[text, replacement]` in a file; the text has to be there once. Without a `test` the
@@ -65,7 +65,7 @@ export const MUTANTS = [
   },
   {
     name: 'the entry is not locked',
-    file: 'api/src/modules/payments/payable-entries.repository.ts',
+    file: 'api/src/modules/payments/checkout/payable-entries.repository.ts',
     change: [
       'lock: (id: string) => entry(id).forUpdate().executeTakeFirstOrThrow()',
       'lock: (id: string) => entry(id).executeTakeFirstOrThrow()',
@@ -120,7 +120,7 @@ export const MUTANTS = [
   },
   {
     name: 'two processes take the same refund',
-    file: 'api/src/modules/payments/refunds.repository.ts',
+    file: 'api/src/modules/payments/refunds/refunds.repository.ts',
     // Histories meet it only where two processors are free at one moment.
     test: CLAIM_TEST,
     change: [

@@ -7,15 +7,15 @@ const script = (file, options) => (args) => runTool(file, args, options)
 const COMMANDS = {
   backup: {
     about: 'database and files of a running site into a folder',
-    run: script('api/src/modules/operations/backup.cli.ts'),
+    run: script('api/src/ops/backup.cli.ts'),
   },
   restore: {
     about: 'a backup into an empty place',
-    run: script('api/src/modules/operations/restore.cli.ts'),
+    run: script('api/src/ops/restore.cli.ts'),
   },
   files: {
     about: 'compare stored files with the rows that name them',
-    run: script('api/src/modules/operations/files.cli.ts'),
+    run: script('api/src/ops/files.cli.ts'),
   },
   programme: {
     about: 'plan, apply or export the content of the site',
@@ -23,7 +23,7 @@ const COMMANDS = {
   },
   results: {
     about: 'check frozen results against their fingerprint',
-    run: script('api/src/modules/jury/results.cli.ts'),
+    run: script('api/src/modules/jury/results/results.cli.ts'),
   },
   'verify-audit': {
     about: 'check that the audit log was not rewritten',
@@ -31,7 +31,7 @@ const COMMANDS = {
   },
   vitals: {
     about: 'how fast the pages were for visitors',
-    run: script('api/src/modules/platform/vitals.cli.ts'),
+    run: script('api/src/platform/reports/vitals.cli.ts'),
   },
   replicas: {
     about: 'the site as on several machines: bucket, nginx, three processes',

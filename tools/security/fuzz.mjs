@@ -22,6 +22,6 @@ function options() {
 
 const { runs, seed } = options()
 console.log(`${runs} inputs for each call, seed ${seed} …`)
-process.exitCode = await runTest('api/src/security/fuzz.api.test.ts', {
+process.exitCode = await runTest('api/test/security/fuzz.api.test.ts', {
   env: { FUZZ_RUNS: runs, FUZZ_SEED: seed },
 })

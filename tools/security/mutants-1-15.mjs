@@ -1,9 +1,9 @@
-const BODIES = 'api/src/app/json-bodies.ts'
-const CALLS_TEST = 'api/src/security/calls.api.test.ts'
-const CONTRACT_TEST = 'api/src/security/contract.test.ts'
-const RULES_TEST = 'api/src/security/rules.api.test.ts'
-const WORDS_TEST = 'api/src/security/words.api.test.ts'
-const PICTURES = 'api/src/files/image-processing.ts'
+const BODIES = 'api/src/http/json-bodies.ts'
+const CALLS_TEST = 'api/test/security/calls.api.test.ts'
+const CONTRACT_TEST = 'api/test/security/contract.test.ts'
+const RULES_TEST = 'api/test/security/rules.api.test.ts'
+const WORDS_TEST = 'api/test/security/words.api.test.ts'
+const PICTURES = 'api/src/files/pictures/image-processing.ts'
 const PICTURES_TEST = 'api/src/files/hostile.api.test.ts'
 
 /** See `mutants-1-43.mjs`. */
@@ -11,21 +11,21 @@ export const MUTANTS = [
   {
     check: 1,
     name: 'markup in the values of a mail stays markup',
-    file: 'api/src/site/html-text.ts',
+    file: 'api/src/lib/html-text.ts',
     change: ["'<': '&lt;'", "'<': '<'"],
     test: 'api/src/mail/mail-outbox.api.test.ts',
   },
   {
     check: 1,
     name: 'a text ends the script that it is handed over in',
-    file: 'api/src/site/html-text.ts',
+    file: 'api/src/lib/html-text.ts',
     change: ["    .replaceAll('<', '\\\\u003c')\n", ''],
     test: 'e2e/src/security/markup.browser.test.ts',
   },
   {
     check: 2,
     name: 'a search is put together from text',
-    file: 'api/src/modules/jury/list-order.ts',
+    file: 'api/src/modules/jury/lists/list-order.ts',
     change: ['const NOTHING = sql``', "const NOTHING = sql.raw(String(''))"],
     test: CONTRACT_TEST,
   },
@@ -39,10 +39,10 @@ export const MUTANTS = [
   {
     check: 4,
     name: 'HTML in texts of the programme stays as it is',
-    file: 'api/src/modules/programme/markdown.ts',
+    file: 'api/src/modules/programme/read/markdown.ts',
     change: ['sanitizeHtml(markdown.render(text), ALLOWED).trim()', 'markdown.render(text).trim()'],
     and: ['const OPTIONS = { html: false,', 'const OPTIONS = { html: true,'],
-    test: 'api/src/modules/programme/markdown.test.ts',
+    test: 'api/src/modules/programme/read/markdown.test.ts',
   },
   {
     check: 5,
@@ -86,32 +86,32 @@ export const MUTANTS = [
   {
     check: 10,
     name: 'the server trusts what the browser has checked',
-    file: 'api/src/app/read-input.ts',
+    file: 'api/src/http/read-input.ts',
     change: ['  return parsed.data\n', '  return sent as z.output<S>\n'],
     and: [
       'if (!parsed.success || Object.keys(fields).length > 0) throw new BusinessError(422, fields)\n',
       '',
     ],
-    test: 'api/src/security/fuzz.api.test.ts',
+    test: 'api/test/security/fuzz.api.test.ts',
   },
   {
     check: 11,
     name: 'scores are taken in every phase',
-    file: 'api/src/modules/jury/scores.service.ts',
+    file: 'api/src/modules/jury/scoring/scores.service.ts',
     change: ['  requireScoring(seat.capabilities, seat.key.level)\n', ''],
-    test: 'api/src/modules/jury/scoring.api.test.ts',
+    test: 'api/src/modules/jury/scoring/scoring.api.test.ts',
   },
   {
     check: 12,
     name: 'a decision is not one transaction',
-    file: 'api/src/modules/jury/decisions.service.ts',
+    file: 'api/src/modules/jury/results/decisions.service.ts',
     change: ['db.transaction().execute(work)', 'work(db)'],
     test: RULES_TEST,
   },
   {
     check: 13,
     name: 'a decision does not look whether another was first',
-    file: 'api/src/modules/jury/decisions.service.ts',
+    file: 'api/src/modules/jury/results/decisions.service.ts',
     change: ['  if (!saved) throw staleVersion(entry.decision_version)\n', ''],
     and: [
       '  if (version !== entry.decision_version) throw staleVersion(entry.decision_version)\n',
@@ -122,22 +122,22 @@ export const MUTANTS = [
   {
     check: 13,
     name: 'who asks to pay does not wait for who asked before',
-    file: 'api/src/modules/payments/payable-entries.repository.ts',
+    file: 'api/src/modules/payments/checkout/payable-entries.repository.ts',
     change: ['lock: (id: string) => entry(id).forUpdate()', 'lock: (id: string) => entry(id)'],
     test: 'api/src/modules/payments/payments.api.test.ts',
   },
   {
     check: 14,
     name: 'archives are not counted',
-    file: 'api/src/modules/jury/zip.service.ts',
+    file: 'api/src/modules/jury/archive/zip.service.ts',
     change: ["    await limits.take('zip', actor.id, LINKS_PER_HOUR)\n", ''],
-    test: 'api/src/security/limits.api.test.ts',
+    test: 'api/test/security/limits.api.test.ts',
   },
   {
     check: 15,
     name: 'a cell may begin like a formula',
-    file: 'api/src/app/spreadsheet-text.ts',
+    file: 'api/src/lib/spreadsheet-text.ts',
     change: ['=+\\-@＝＋－＠', '=+\\-'],
-    test: 'api/src/modules/money/book-csv.test.ts',
+    test: 'api/src/lib/book-csv.test.ts',
   },
 ]

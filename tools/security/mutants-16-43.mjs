@@ -1,11 +1,11 @@
-const HEADERS = 'api/src/site/security-headers.ts'
-const SAFE_HEADERS = 'api/src/app/safe-headers.ts'
-const BODIES = 'api/src/app/json-bodies.ts'
-const HEADERS_TEST = 'api/src/security/headers.api.test.ts'
-const HTTP_TEST = 'api/src/security/http.api.test.ts'
-const CALLS_TEST = 'api/src/security/calls.api.test.ts'
-const CONTRACT_TEST = 'api/src/security/contract.test.ts'
-const PICTURES = 'api/src/files/image-processing.ts'
+const HEADERS = 'api/src/platform/site/security-headers.ts'
+const SAFE_HEADERS = 'api/src/http/safe-headers.ts'
+const BODIES = 'api/src/http/json-bodies.ts'
+const HEADERS_TEST = 'api/test/security/headers.api.test.ts'
+const HTTP_TEST = 'api/test/security/http.api.test.ts'
+const CALLS_TEST = 'api/test/security/calls.api.test.ts'
+const CONTRACT_TEST = 'api/test/security/contract.test.ts'
+const PICTURES = 'api/src/files/pictures/image-processing.ts'
 const PICTURES_TEST = 'api/src/files/hostile.api.test.ts'
 
 /** See `mutants-1-43.mjs`. */
@@ -89,7 +89,7 @@ export const MUTANTS = [
   {
     check: 26,
     name: 'calls are made by opening their address',
-    file: 'api/src/app/serve.ts',
+    file: 'api/src/http/serve.ts',
     change: ["['GET', 'POST'] : call.method", "['GET', 'POST'] : ['GET', 'POST']"],
     test: CALLS_TEST,
   },
@@ -121,23 +121,23 @@ export const MUTANTS = [
   {
     check: 30,
     name: 'an answer does not say its characters',
-    file: 'api/src/app/envelope.ts',
+    file: 'api/src/http/envelope.ts',
     change: ["'application/json; charset=utf-8'", "'text/html'"],
     test: HEADERS_TEST,
   },
   {
     check: 31,
     name: 'requests are read leniently',
-    file: 'api/src/app/build-app.ts',
+    file: 'api/src/http/build-app.ts',
     change: ['http: { headersTimeout', 'http: { insecureHTTPParser: true, headersTimeout'],
     test: HTTP_TEST,
   },
   {
     check: 32,
     name: 'bodies may be as deep as they like',
-    file: 'api/src/app/read-input.ts',
+    file: 'api/src/http/read-input.ts',
     change: ['const DEPTH_LIMIT = 32', 'const DEPTH_LIMIT = 32_000'],
-    test: 'api/src/app/serve.api.test.ts',
+    test: 'api/src/http/serve.api.test.ts',
   },
   {
     check: 33,
@@ -163,7 +163,7 @@ export const MUTANTS = [
   {
     check: 36,
     name: 'of two parameters the last one counts',
-    file: 'api/src/app/serve.ts',
+    file: 'api/src/http/serve.ts',
     change: [
       "request.method === 'GET' ? request.query :",
       "request.method === 'GET' ? Object.fromEntries(Object.entries(request.query as object).map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value])) :",
@@ -173,9 +173,9 @@ export const MUTANTS = [
   {
     check: 37,
     name: 'an answer keeps what the contract does not name',
-    file: 'api/src/app/serve.ts',
+    file: 'api/src/http/serve.ts',
     change: ['call.output.parse(answer)', 'answer'],
-    test: 'api/src/app/serve.api.test.ts',
+    test: 'api/src/http/serve.api.test.ts',
   },
   {
     check: 38,
@@ -194,23 +194,23 @@ export const MUTANTS = [
   {
     check: 40,
     name: 'an archive may grow without end',
-    file: 'api/src/modules/registry/archive.ts',
+    file: 'api/src/platform/registry/gates/archive.ts',
     change: ["    limit(ARCHIVE_LIMITS.unpackedBytes + TAR_OVERHEAD, 'unpacked'),\n", ''],
-    test: 'api/src/modules/registry/gates.api.test.ts',
+    test: 'api/src/platform/registry/gates/gates.api.test.ts',
   },
   {
     check: 41,
     name: 'a name keeps its folders',
-    file: 'api/src/files/file-name.ts',
+    file: 'api/src/files/uploads/file-name.ts',
     change: ["given.split(/[/\\\\]/).at(-1) ?? ''", 'given'],
     test: PICTURES_TEST,
   },
   {
     check: 42,
     name: 'nobody counts the bytes of a person',
-    file: 'api/src/files/upload-quota.ts',
+    file: 'api/src/files/uploads/upload-quota.ts',
     change: ['  if (used + bytes <= UPLOAD_QUOTA_BYTES) return\n', '  if (used >= 0) return\n'],
-    test: 'api/src/files/resume.api.test.ts',
+    test: 'api/src/files/uploads/resume.api.test.ts',
   },
   {
     check: 43,

@@ -1,23 +1,23 @@
 import { MUTANTS as RECORD } from './mutants-62.mjs'
 
-const accounts = 'api/src/security/accounts.api.test.ts'
-const strangers = 'api/src/security/strangers.api.test.ts'
-const hidden = 'api/src/security/nothing-hidden.api.test.ts'
-const stepUp = 'api/src/modules/session/step-up.api.test.ts'
+const accounts = 'api/test/security/accounts.api.test.ts'
+const strangers = 'api/test/security/strangers.api.test.ts'
+const hidden = 'api/test/security/nothing-hidden.api.test.ts'
+const stepUp = 'api/src/modules/accounts/step-up.api.test.ts'
 
 /** Each takes the protection of a check away: `[text, replacement]` in a file; the text has to be there once. */
 export const MUTANTS = [
   {
     check: 44,
     name: 'a password that everybody guesses first is taken',
-    file: 'api/src/modules/session/password-strength.ts',
+    file: 'api/src/modules/accounts/password-strength.ts',
     change: ['score < GOOD', 'score < 0'],
-    test: 'api/src/modules/session/password-strength.api.test.ts',
+    test: 'api/src/modules/accounts/password-strength.api.test.ts',
   },
   {
     check: 44,
     name: 'a long password is cut before it is kept',
-    file: 'api/src/modules/session/password.ts',
+    file: 'api/src/modules/accounts/password.ts',
     change: ['hash(password, COST)', 'hash(password.slice(0, 64), COST)'],
     and: [
       'verify(stored ?? (await decoy), password)',
@@ -28,49 +28,49 @@ export const MUTANTS = [
   {
     check: 45,
     name: 'a password is cheap to try',
-    file: 'api/src/modules/session/password.ts',
+    file: 'api/src/modules/accounts/password.ts',
     change: ['memoryCost: 19_456', 'memoryCost: 8_192'],
     test: accounts,
   },
   {
     check: 46,
     name: 'guessing is not slowed down',
-    file: 'api/src/modules/session/sign-in-lock.ts',
+    file: 'api/src/modules/accounts/sign-in-lock.ts',
     change: ['points: 10,', 'points: 10_000,'],
-    test: 'api/src/modules/session/session.api.test.ts',
+    test: 'api/src/modules/accounts/session.api.test.ts',
   },
   {
     check: 46,
     name: 'guesses sent at once are not slowed down',
-    file: 'api/src/modules/session/sign-in-lock.ts',
+    file: 'api/src/modules/accounts/sign-in-lock.ts',
     change: ['await limits.take(...bucket)', 'void limits.take(...bucket).catch(() => undefined)'],
-    test: 'api/src/modules/session/sign-in-lock.api.test.ts',
+    test: 'api/src/modules/accounts/sign-in-lock.api.test.ts',
   },
   {
     check: 46,
     name: 'only addresses that have an account are locked',
-    file: 'api/src/modules/session/sign-in-lock.ts',
+    file: 'api/src/modules/accounts/sign-in-lock.ts',
     change: ['await limits.take(...bucket)', 'if (user) await limits.take(...bucket)'],
     test: accounts,
   },
   {
     check: 47,
     name: 'a code may be tried for ever',
-    file: 'api/src/modules/session/email-code.service.ts',
+    file: 'api/src/modules/accounts/email-code.service.ts',
     change: ['row.tries > CODE_TRIES', 'row.tries > 1_000'],
     test: stepUp,
   },
   {
     check: 47,
     name: 'a code does not expire',
-    file: 'api/src/modules/session/email-code.service.ts',
+    file: 'api/src/modules/accounts/email-code.service.ts',
     change: ['row.expires_at <= clock()', 'row.expires_at <= new Date(0)'],
     test: stepUp,
   },
   {
     check: 47,
     name: 'a code is good again and again',
-    file: 'api/src/modules/session/email-codes.repository.ts',
+    file: 'api/src/modules/accounts/email-codes.repository.ts',
     change: ["      .where('used_at', 'is', null)\n      .returningAll()", '      .returningAll()'],
     and: [
       "      .where('id', '=', id)\n      .where('used_at', 'is', null)",
@@ -81,80 +81,80 @@ export const MUTANTS = [
   {
     check: 47,
     name: 'a juror is let in without a code',
-    file: 'api/src/modules/session/step-up.service.ts',
+    file: 'api/src/modules/accounts/step-up.service.ts',
     change: ['if (!config.stepUp ||', 'if (config.stepUp ||'],
     test: stepUp,
   },
   {
     check: 47,
     name: 'a grave call takes no code',
-    file: 'api/src/app/require-step-up.ts',
+    file: 'api/src/http/require-step-up.ts',
     change: ['!isGrave(call.name)) return', 'isGrave(call.name)) return'],
     test: stepUp,
   },
   {
     check: 48,
     name: 'the password of the demo opens accounts in production',
-    file: 'api/src/modules/session/session.service.ts',
+    file: 'api/src/modules/accounts/session.service.ts',
     change: ['|| isDemo ||', '||'],
     test: accounts,
   },
   {
     check: 49,
     name: 'a token is short enough to be guessed',
-    file: 'api/src/modules/session/session-token.ts',
+    file: 'api/src/modules/accounts/session-token.ts',
     change: ['randomBytes(32)', 'randomBytes(8)'],
     test: accounts,
   },
   {
     check: 50,
     name: 'each sign-in of a person has the same token',
-    file: 'api/src/modules/session/session-token.ts',
+    file: 'api/src/modules/accounts/session-token.ts',
     change: ['randomBytes(32)', "Buffer.from(userId.padEnd(32, '0'))"],
-    test: 'api/src/modules/session/session.api.test.ts',
+    test: 'api/src/modules/accounts/session.api.test.ts',
   },
   {
     check: 51,
     name: 'a session that nobody uses goes on',
-    file: 'api/src/app/actor.repository.ts',
+    file: 'api/src/http/actor.repository.ts',
     change: ["s.last_used_at > ${mark('idle')}", "(true or s.last_used_at > ${mark('idle')})"],
-    test: 'api/src/modules/session/account.api.test.ts',
+    test: 'api/src/modules/accounts/account.api.test.ts',
   },
   {
     check: 51,
     name: 'a session has no end',
-    file: 'api/src/app/actor.repository.ts',
+    file: 'api/src/http/actor.repository.ts',
     change: ["s.expires_at > ${mark('now')}", "(true or s.expires_at > ${mark('now')})"],
-    test: 'api/src/modules/session/account.api.test.ts',
+    test: 'api/src/modules/accounts/account.api.test.ts',
   },
   {
     check: 52,
     name: 'sessions outlive a new password',
-    file: 'api/src/modules/session/session.service.ts',
+    file: 'api/src/modules/accounts/session.service.ts',
     change: ['await sessionsRepository(trx).revokeAll(actor.id, clock())', ''],
-    test: 'api/src/modules/session/session.api.test.ts',
+    test: 'api/src/modules/accounts/session.api.test.ts',
   },
   {
     check: 52,
     name: 'a closed account goes on',
-    file: 'api/src/app/actor.repository.ts',
+    file: 'api/src/http/actor.repository.ts',
     change: [" and u.status = 'active'", ''],
     test: accounts,
   },
   {
     check: 53,
     name: 'anybody ends a session whose number is known',
-    file: 'api/src/modules/session/sessions.repository.ts',
+    file: 'api/src/modules/accounts/sessions.repository.ts',
     change: [
       "liveSessions(db, userId, at).where('id', '=', id)",
       "db.updateTable('sessions').set({ revoked_at: at }).returning('id').where('id', '=', id)",
     ],
-    test: 'api/src/modules/session/account.api.test.ts',
+    test: 'api/src/modules/accounts/account.api.test.ts',
   },
   {
     check: 54,
     name: 'a token in an address counts',
-    file: 'api/src/app/authenticate.ts',
+    file: 'api/src/http/authenticate.ts',
     change: [
       "const header = request.headers['token']",
       "const header = request.headers['token'] ?? (request.query as { token?: string }).token",
@@ -164,7 +164,7 @@ export const MUTANTS = [
   {
     check: 55,
     name: 'the matrix refuses visitors alone',
-    file: 'api/src/app/permission.ts',
+    file: 'api/src/http/permission.ts',
     change: ['if (isRefusal(cell)) throw', 'if (isRefusal(cell) && !actor) throw'],
     test: 'api/test/permissions.api.test.ts',
   },
@@ -188,7 +188,7 @@ export const MUTANTS = [
   {
     check: 58,
     name: 'a person is remembered as at the first call',
-    file: 'api/src/app/authenticate.ts',
+    file: 'api/src/http/authenticate.ts',
     change: [
       'const found = TOKEN_SHAPE.test(token) ? await find(context.db, digest, now) : undefined',
       'const known = remembered.get(find) ?? {}\n  remembered.set(find, known)\n  const found = (known[token] ??= await find(context.db, digest, now))',
@@ -202,22 +202,22 @@ export const MUTANTS = [
   {
     check: 59,
     name: 'what is hidden is public',
-    file: 'api/src/modules/publication/public-entries.ts',
+    file: 'api/src/modules/public-site/public-entries.ts',
     change: ["    .where('entry.is_show', '=', sql.lit(true))\n", ''],
-    test: 'api/src/modules/publication/publication.api.test.ts',
+    test: 'api/src/modules/public-site/publication.api.test.ts',
   },
   {
     check: 59,
     name: 'what is under embargo is public',
-    file: 'api/src/modules/publication/public-entries.ts',
+    file: 'api/src/modules/public-site/public-entries.ts',
     change: ["    .where('edition.status', 'in', PUBLISHED)\n", ''],
     and: ["    .where('edition.results_published_at', 'is not', null)", ''],
-    test: 'api/src/modules/publication/publication.api.test.ts',
+    test: 'api/src/modules/public-site/publication.api.test.ts',
   },
   {
     check: 60,
     name: 'a failure is told with what failed',
-    file: 'api/src/app/error-handler.ts',
+    file: 'api/src/http/error-handler.ts',
     change: [
       '`${FAILURE} Reference: ${request.id}`',
       '`${error.message} Reference: ${request.id}`',
@@ -236,7 +236,7 @@ export const MUTANTS = [
     name: 'a package may become another by itself',
     file: 'package.json',
     change: ['"prettier": "', '"prettier": "^'],
-    test: 'api/src/security/packages.test.ts',
+    test: 'api/test/security/packages.test.ts',
   },
   ...RECORD,
 ]

@@ -6,16 +6,16 @@ export const MUTANTS = [
   {
     check: 62,
     name: 'a secret is written into the log',
-    file: 'api/src/app/log.ts',
+    file: 'api/src/observability/log.ts',
     change: ["SECRET.test(key) ? '[removed]' : withoutPeople(value)", 'withoutPeople(value)'],
-    test: 'api/src/app/log.test.ts',
+    test: 'api/src/observability/log.test.ts',
   },
   {
     check: 62,
     name: 'addresses of people are written into the log',
-    file: 'api/src/app/log.ts',
+    file: 'api/src/observability/log.ts',
     change: ["replace(ADDRESS, '[address]')", "replace(ADDRESS, '$&')"],
-    test: 'api/src/app/log.test.ts',
+    test: 'api/src/observability/log.test.ts',
   },
   {
     check: 62,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLog } from '../app/log.ts'
+import { createLog } from '../observability/log.ts'
 import { giveReserve, keepReserve } from './disk-reserve.ts'
 
 test('a reserve is kept beside the database while there is plenty of room', async () => {

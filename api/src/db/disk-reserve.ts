@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Log } from '../app/log.ts'
-import { freeBytes } from '../files/disk-room.ts'
+import type { Log } from '../observability/log.ts'
+import { freeBytes } from '../files/uploads/disk-room.ts'
 
 const BYTES = 32 * 1_024 * 1_024
 /** With less than this PostgreSQL cannot even open a connection before long. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { ROOT_DIR } from '../app/config.ts'
+import { ROOT_DIR } from '../start/config.ts'
 
 const Programme = z.object({ password: z.string() })
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { AppContext } from '../app/app-context.ts'
-import { ROOT_DIR } from '../app/config.ts'
+import type { AppContext } from '../start/app-context.ts'
+import { ROOT_DIR } from '../start/config.ts'
 import type { Db } from '../db/database.ts'
 import { applyProgramme } from '../modules/programme/programme.service.ts'
 

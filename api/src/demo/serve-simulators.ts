@@ -7,7 +7,7 @@ import {
   createWalletSimulator,
 } from '@awards/simulators'
 import type { CardSimulator, WalletSimulator } from '@awards/simulators'
-import { listen } from '../app/ports.ts'
+import { listen } from '../start/ports.ts'
 
 /** What a site has to know to work with simulators; the addresses are its own matter. */
 export type SimulatorPapers = {

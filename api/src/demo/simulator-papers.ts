@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { StartError } from '../app/start-error.ts'
+import { StartError } from '../lib/start-error.ts'
 import { leadToMailbox, type SimulatorPapers } from './serve-simulators.ts'
 
 const PATH = '/papers'

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { ROOT_DIR } from '../app/config.ts'
-import { ConfigError, problemsOf } from '../app/config-error.ts'
-import { shiftedClock } from '../app/shifted-clock.ts'
-import { StartError } from '../app/start-error.ts'
+import { ROOT_DIR } from '../start/config.ts'
+import { ConfigError, problemsOf } from '../lib/config-error.ts'
+import { shiftedClock } from '../lib/shifted-clock.ts'
+import { StartError } from '../lib/start-error.ts'
 import { serveSimulators } from './serve-simulators.ts'
 import { handOut } from './simulator-papers.ts'
 

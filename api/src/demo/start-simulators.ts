@@ -1,5 +1,5 @@
-import type { Config } from '../app/config.ts'
-import { shiftedClock } from '../app/shifted-clock.ts'
+import type { Config } from '../start/config.ts'
+import { shiftedClock } from '../lib/shifted-clock.ts'
 import { askForPapers } from './simulator-papers.ts'
 import { serveSimulators, type SimulatorPapers } from './serve-simulators.ts'
 

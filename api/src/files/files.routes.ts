@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../app/app-context.ts'
+import type { AppContext } from '../start/app-context.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { rangeOf } from './byte-range.ts'
 import { linkState } from './signed-url.ts'
-import { isStorageKey } from './storage-key.ts'
+import { isStorageKey } from './storage/storage-key.ts'
 
 const TYPES: Record<string, string> = {
   webp: 'image/webp',

@@ -7,7 +7,7 @@ import { UploadedFile, uploads } from '@awards/shared/contract'
 import { randomBytes } from '../../test/random-bytes.ts'
 import { childrenNamed, memoryOf } from '../../test/child-processes.ts'
 import { testApi } from '../../test/test-api.ts'
-import { PictureVariants } from './picture.ts'
+import { PictureVariants } from './pictures/picture.ts'
 
 const api = await testApi()
 const entrant = await api.build.user()

@@ -1,4 +1,4 @@
-import type { AppContext } from '../app/app-context.ts'
+import type { AppContext } from '../start/app-context.ts'
 import { keepRetention } from './retention.ts'
 
 const HOUR = 3_600

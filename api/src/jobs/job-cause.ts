@@ -1,5 +1,5 @@
-import { currentCause, type Cause } from '../app/cause.ts'
-import { newTraceId } from '../app/request-id.ts'
+import { currentCause, type Cause } from '../http/cause.ts'
+import { newTraceId } from '../http/request-id.ts'
 import type { JobPayload } from './jobs.ts'
 
 /** In a payload: the number of the request that has left the job behind. */

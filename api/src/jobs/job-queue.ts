@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
-import { withCause, type Cause } from '../app/cause.ts'
-import type { Log } from '../app/log.ts'
+import { withCause, type Cause } from '../http/cause.ts'
+import type { Log } from '../observability/log.ts'
 import { causedPayload, causeOfJob } from './job-cause.ts'
 import type { JobHandler, Jobs } from './jobs.ts'
 import { jobsRepository } from './jobs.repository.ts'
 import type { ClaimedJob } from './jobs.repository.ts'
-import { NO_METRICS, type Metrics } from '../metrics/metrics.ts'
-import type { Tracing } from '../tracing/tracing.ts'
+import { NO_METRICS, type Metrics } from '../observability/metrics.ts'
+import type { Tracing } from '../observability/tracing.ts'
 
 const POLL_MS = 500
 const BATCH = 8

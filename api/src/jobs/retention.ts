@@ -1,10 +1,10 @@
-import type { AppContext } from '../app/app-context.ts'
+import type { AppContext } from '../start/app-context.ts'
 import { forgetAudit } from '../modules/audit/forget-audit.ts'
 import { drawnDocumentsRepository } from '../modules/documents/drawn-documents.repository.ts'
-import { staffLinksRepository } from '../modules/platform/staff-links.repository.ts'
-import { telemetryRepository } from '../modules/platform/telemetry.repository.ts'
-import { vitalsRepository } from '../modules/platform/vitals.repository.ts'
-import { eraseIdleAccounts } from '../modules/rights/idle-accounts.ts'
+import { staffLinksRepository } from '../platform/staff/staff-links.repository.ts'
+import { telemetryRepository } from '../platform/reports/telemetry.repository.ts'
+import { vitalsRepository } from '../platform/reports/vitals.repository.ts'
+import { eraseIdleAccounts } from '../modules/privacy/idle-accounts.ts'
 import { leftBehindRepository } from './left-behind.repository.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import type { LANGUAGES } from '@awards/shared/domain'
-import { createLog } from '../app/log.ts'
+import { createLog } from '../observability/log.ts'
 import { testApi } from '../../test/test-api.ts'
 import { MAIL_TEXTS, isMailTemplate } from './mail-texts.ts'
 import { mailOutbox } from './mail-outbox.ts'

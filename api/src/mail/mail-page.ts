@@ -1,6 +1,6 @@
 import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
-import { frenchSpaces } from '../app/typeset.ts'
-import { escapeHtml } from '../site/html-text.ts'
+import { frenchSpaces } from '../lib/typography.ts'
+import { escapeHtml } from '../lib/html-text.ts'
 import { readableOnWhite } from './mail-colour.ts'
 
 /** A mail with its values filled in, before it becomes text or HTML. */

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@awards/shared/domain'
-import { escapeHtml } from '../site/html-text.ts'
+import { escapeHtml } from '../lib/html-text.ts'
 import { MAIL_TEMPLATES } from './mail-texts.ts'
 import type { MailTemplate } from './mail-texts.ts'
 import type { RenderedMail } from './render-mail.ts'

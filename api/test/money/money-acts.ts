@@ -1,12 +1,12 @@
-import { BusinessError } from '../../src/app/business-error.ts'
-import { payableEntriesRepository } from '../../src/modules/payments/payable-entries.repository.ts'
-import { applyPayment, refreshOrder } from '../../src/modules/payments/payment-core.ts'
-import { reconcileOrders } from '../../src/modules/payments/reconcile.ts'
+import { BusinessError } from '../../src/http/business-error.ts'
+import { payableEntriesRepository } from '../../src/modules/payments/checkout/payable-entries.repository.ts'
+import { applyPayment, refreshOrder } from '../../src/modules/payments/orders/apply-payment.ts'
+import { reconcileOrders } from '../../src/modules/payments/orders/reconcile.ts'
 import {
   requestRefundOf,
   requestRefundOfEntryFee,
-} from '../../src/modules/payments/refund-request.ts'
-import { runRefunds } from '../../src/modules/payments/refunds.ts'
+} from '../../src/modules/payments/refunds/refund-request.ts'
+import { runRefunds } from '../../src/modules/payments/refunds/refunds.ts'
 import type { Act, Step } from './money-steps.ts'
 import type { Notice, World } from './money-world.ts'
 

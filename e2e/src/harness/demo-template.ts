@@ -5,7 +5,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../../api/src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../../api/src/db/embedded/embedded-postgres.ts'
 import { newFolder } from './folders.ts'
 
 /** Where a run keeps the loaded demo programme; set-up tells its workers by the environment. */

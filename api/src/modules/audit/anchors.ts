@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AppContext } from '../../app/app-context.ts'
-import { errorCode } from '../../app/error-code.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { errorCode } from '../../lib/error-code.ts'
 import { chainRepository } from './chain.repository.ts'
 import type { Anchor } from './verify-chain.ts'
 

@@ -1,9 +1,9 @@
-import { parseConfig } from '../../app/config.ts'
+import { parseConfig } from '../../start/config.ts'
 import { openDatabase } from '../../db/database.ts'
-import { openSiteDatabase } from '../programme/cli-database.ts'
+import { openSiteDatabase } from '../../ops/cli-database.ts'
 import { anchorsFile, parseAnchor, readAnchors } from './anchors.ts'
 import { verifyChain, type Anchor } from './verify-chain.ts'
-import { runCommand } from '../operations/command-line.ts'
+import { runCommand } from '../../ops/command-line.ts'
 
 const EXIT = { intact: 0, broken: 1, usage: 2 } as const
 const USAGE = `Usage:

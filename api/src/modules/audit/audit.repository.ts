@@ -1,4 +1,4 @@
-import { currentCause, noteAct, type Person } from '../../app/cause.ts'
+import { currentCause, noteAct, type Person } from '../../http/cause.ts'
 import type { Db } from '../../db/database.ts'
 
 type Facts = { before?: object; after?: object; reason?: string | undefined }

@@ -1,12 +1,12 @@
 import path from 'node:path'
-import type { AppContext } from '../../app/app-context.ts'
-import { BusinessError } from '../../app/business-error.ts'
-import { gate } from '../../files/gate.ts'
-import { workshop, type Failure } from '../../files/workshop.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { gate } from '../../lib/gate.ts'
+import { workerProcess, type WorkerFailure } from '../../lib/worker-process.ts'
 import type { Drawing, DrawingTask, Drawn } from './pdf/drawing.ts'
 import type { Script } from './pdf/font-faces.ts'
 
-const PROGRAM = '../modules/documents/pdf/drawing-process.ts'
+const PROGRAM = path.join(import.meta.dirname, 'pdf/drawing-process.ts')
 /** The proxy waits no longer for an answer. */
 const LIMIT_MS = 50_000
 /** Documents that may wait for their turn; at some 60 ms each, the last one waits for seconds. */
@@ -30,7 +30,7 @@ export function drawerOf({ config }: Pick<AppContext, 'config'>): DocumentDrawer
  */
 function documentDrawer(dataDir: string) {
   const fonts = path.join(dataDir, 'cache', 'fonts')
-  const shop = workshop<DrawingTask, Drawn | Failure>(PROGRAM, LIMIT_MS)
+  const worker = workerProcess<DrawingTask, Drawn | WorkerFailure>(PROGRAM, LIMIT_MS)
   const turn = gate(1)
   const underWay = new Map<string, Promise<string>>()
   let waiting = 0
@@ -41,10 +41,10 @@ function documentDrawer(dataDir: string) {
     waiting += 1
     try {
       const answer = await turn(async () => {
-        const first = await shop.ask(task)
+        const first = await worker.ask(task)
         const hasDied = 'failure' in first && first.hasEnded === true && !first.isLate
         // Whatever ended the process, it does not do so twice.
-        return hasDied && !isClosed ? shop.ask(task) : first
+        return hasDied && !isClosed ? worker.ask(task) : first
       })
       if (!('failure' in answer)) return answer
       if (answer.isLate) throw busy()
@@ -79,7 +79,7 @@ function documentDrawer(dataDir: string) {
 
     close() {
       isClosed = true
-      shop.close()
+      worker.close()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../app/app-context.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import { signedUrl } from '../../files/signed-url.ts'
 import { drawerOf } from './document-drawer.ts'
 import { documentKey } from './document-key.ts'

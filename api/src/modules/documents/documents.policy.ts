@@ -1,8 +1,8 @@
-import type { Actor } from '../../app/actor.ts'
-import type { AppContext } from '../../app/app-context.ts'
-import { BusinessError } from '../../app/business-error.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
-import { payableEntriesRepository } from '../payments/payable-entries.repository.ts'
+import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
 
 /**
  * Entrants read their own papers; a juror with `can_manage_fees` those of the panel, once the results are out: an

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../app/app-context.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import { documentFiles } from './document-files.ts'
 import type { StoredInvoice } from './documents.repository.ts'
 import type { Drawing } from './pdf/drawing.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { ordersRepository } from '../payments/orders.repository.ts'
+import { ordersRepository } from '../payments/orders/orders.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
 import { documentsRepository } from './documents.repository.ts'
 import type { StoredInvoice } from './documents.repository.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { BusinessError } from '../../app/business-error.ts'
+import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
-import { pricesRepository } from '../payments/prices.repository.ts'
+import { pricesRepository } from '../payments/prices/prices.repository.ts'
 import type { Party } from './documents.types.ts'
 
 const Bilingual = z.looseObject({ en: z.string(), fr: z.string().optional() })

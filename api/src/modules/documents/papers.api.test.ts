@@ -1,6 +1,6 @@
 import { documents, documentsAdded } from '@awards/shared/contract'
 import { paymentScene } from '../../../test/payment-scene.ts'
-import { ordersRepository } from '../payments/orders.repository.ts'
+import { ordersRepository } from '../payments/orders/orders.repository.ts'
 import { invoicesService } from './invoices.service.ts'
 
 const scene = await paymentScene()

@@ -1,7 +1,7 @@
 import type { documentsAdded, Answer, PageInput } from '@awards/shared/contract'
-import type { Actor } from '../../app/actor.ts'
-import type { AppContext } from '../../app/app-context.ts'
-import { BusinessError } from '../../app/business-error.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
 import { invoiceFiles } from './invoice-files.ts'
 import { papersRepository } from './papers.repository.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { entriesAdded } from '@awards/shared/contract'
-import type { AppContext } from '../../app/app-context.ts'
-import { serve } from '../../app/serve.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { serve } from '../../http/serve.ts'
 import { awardAnswerService } from './award-answer.service.ts'
 
 /** The winner's answer to an award. */

@@ -23,9 +23,9 @@ import {
   type Language,
   type NextAction,
 } from '@awards/shared/domain'
-import type { AppContext } from '../../app/app-context.ts'
-import { named } from '../../app/translated.ts'
-import { toPicture } from '../../files/picture.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { named } from '../../lib/translated.ts'
+import { toPicture } from '../../files/pictures/picture.ts'
 import type { EntryFileRow } from './entry-files.repository.ts'
 import { actionsOf, nextOf, type Window } from './entries.policy.ts'
 import type { EntryRecord } from './entries.repository.ts'

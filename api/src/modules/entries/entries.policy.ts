@@ -13,7 +13,7 @@ import {
   type EntryStatus,
   type NextAction,
 } from '@awards/shared/domain'
-import type { Actor } from '../../app/actor.ts'
+import type { Actor } from '../../http/actor.ts'
 import type { EntryRecord } from './entries.repository.ts'
 
 type Action = EntryRow['actions'][number]

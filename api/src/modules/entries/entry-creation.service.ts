@@ -5,9 +5,9 @@ import {
   type Parsed,
 } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
-import type { Actor } from '../../app/actor.ts'
-import type { AppContext } from '../../app/app-context.ts'
-import { BusinessError } from '../../app/business-error.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { countBegun, requireEntrant } from './entry-access.ts'
 import { notYours } from './entry-refusals.ts'

@@ -16,9 +16,9 @@ import {
   type EntryStatus,
   type Language,
 } from '@awards/shared/domain'
-import type { Actor } from '../../app/actor.ts'
-import type { AppContext } from '../../app/app-context.ts'
-import { BusinessError } from '../../app/business-error.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import { auditRepository } from '../audit/audit.repository.ts'

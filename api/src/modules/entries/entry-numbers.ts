@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { numberPrefix } from '../../app/number-prefix.ts'
+import { numberPrefix } from '../../db/number-prefix.ts'
 import type { Db } from '../../db/database.ts'
 
 // Without letters and digits that are taken for one another.

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { isPlaceFixed } from '@awards/shared/domain'
-import { BusinessError } from '../../app/business-error.ts'
+import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import { placeFixed } from './entry-refusals.ts'

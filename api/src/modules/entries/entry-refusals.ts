@@ -6,8 +6,8 @@ import {
   type EntryTimes,
   type Language,
 } from '@awards/shared/domain'
-import { BusinessError } from '../../app/business-error.ts'
-import { dayText, momentText } from '../../app/moment.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { dayText, momentText } from '../../lib/moment.ts'
 import type { Db } from '../../db/database.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { sentences } from './deadline-texts.ts'

@@ -6,12 +6,12 @@ import {
   ENTRY_STATUS,
   type EntryStatus,
 } from '@awards/shared/domain'
-import type { Actor } from '../../app/actor.ts'
-import type { AppContext } from '../../app/app-context.ts'
-import { BusinessError } from '../../app/business-error.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { requestRefundOfEntryFee } from '../payments/refund-request.ts'
+import { requestRefundOfEntryFee } from '../payments/refunds/refund-request.ts'
 import { lockedOwnEntry } from './entry-access.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
 import { leaveCompetition } from './leave-competition.ts'

@@ -1,8 +1,8 @@
 import type { Answer, entriesAdded } from '@awards/shared/contract'
 import { Billing } from '@awards/shared/contract'
 import { StoredAnswers } from '@awards/shared/domain'
-import type { Actor } from '../../app/actor.ts'
-import type { AppContext } from '../../app/app-context.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import { entryTemplatesRepository } from './entry-templates.repository.ts'
 
 type Templates = Answer<typeof entriesAdded.templates>

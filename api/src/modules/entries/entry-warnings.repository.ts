@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { SAME_LOOK_BITS } from '../../files/perceptual-hash.ts'
+import { SAME_LOOK_BITS } from '../../files/pictures/perceptual-hash.ts'
 
 /** A picture of the entry beside one of another entry; places count from 1. */
 export type LookAlike = {

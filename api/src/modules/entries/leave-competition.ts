@@ -1,5 +1,5 @@
 import { ENTRY_MACHINE, ENTRY_STATUS, next, type EntryStatus } from '@awards/shared/domain'
-import type { Actor } from '../../app/actor.ts'
+import type { Actor } from '../../http/actor.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { entryLocked, stale } from './entry-access.ts'

@@ -2,7 +2,7 @@ import { entries, entriesAdded } from '@awards/shared/contract'
 import { sql } from 'kysely'
 import { paymentScene, until } from '../../../test/payment-scene.ts'
 import type { Db } from '../../db/database.ts'
-import { payableEntriesRepository } from '../payments/payable-entries.repository.ts'
+import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
 
 const scene = await paymentScene()
 const { build, db } = scene

@@ -1,5 +1,5 @@
 import { PHASES, type Language } from '@awards/shared/domain'
-import { BusinessError } from '../../app/business-error.ts'
+import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { windowClosed } from './entry-refusals.ts'

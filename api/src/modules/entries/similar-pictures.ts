@@ -1,4 +1,4 @@
-import type { AppContext } from '../../app/app-context.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import { entryWarningsRepository, type LookAlike } from './entry-warnings.repository.ts'
 
 /** Compares the pictures of an entry that was handed in; the entrant never hears of it. */

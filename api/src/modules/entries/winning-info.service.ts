@@ -7,9 +7,9 @@ import {
   WINNER_FEE_STATUS,
   type WinnerFeeStatus,
 } from '@awards/shared/domain'
-import type { Actor } from '../../app/actor.ts'
-import type { AppContext } from '../../app/app-context.ts'
-import { BusinessError } from '../../app/business-error.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { ownEntry, stale } from './entry-access.ts'

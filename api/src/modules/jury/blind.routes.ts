@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { juryDesk, jurySeat } from '@awards/shared/contract'
-import type { AppContext } from '../../app/app-context.ts'
-import { serve } from '../../app/serve.ts'
-import { redactionService } from './redaction.service.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { serve } from '../../http/serve.ts'
+import { redactionService } from './anonymity/redaction.service.ts'
 import { zipRoutes } from './zip.routes.ts'
 import { sheetFileRoutes } from './sheet-file.routes.ts'
 

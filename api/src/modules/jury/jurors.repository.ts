@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../app/actor.ts'
-import { seatOfActor } from '../../app/actor.repository.ts'
+import type { Actor } from '../../http/actor.ts'
+import { seatOfActor } from '../../http/actor.repository.ts'
 import type { Db } from '../../db/database.ts'
 
 /** A juror by the account, as `authenticate` would know them. */

@@ -1,11 +1,15 @@
 import type { Stage } from '@awards/shared/domain'
-import type { Actor } from '../../app/actor.ts'
-import type { AppContext } from '../../app/app-context.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { outOfScope, scopeOf, scoringLevelOf, viewOf } from './jury.policy.ts'
-import { juryEntriesRepository, type JuryEntry, type Reader } from './jury-entries.repository.ts'
+import {
+  juryEntriesRepository,
+  type JuryEntry,
+  type Reader,
+} from './lists/jury-entries.repository.ts'
 
 /** An entry within the reader's scope, and what the phase of its edition allows. */
 export type EntryAtStage = Stage & { entry: JuryEntry }

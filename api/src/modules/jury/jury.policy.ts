@@ -8,8 +8,8 @@ import {
   type PhaseCapabilities,
   type Stage,
 } from '@awards/shared/domain'
-import type { Actor } from '../../app/actor.ts'
-import { BusinessError } from '../../app/business-error.ts'
+import type { Actor } from '../../http/actor.ts'
+import { BusinessError } from '../../http/business-error.ts'
 
 /** Levels that give scores; the chair is level 1 and does not. */
 export type ScoringLevel = keyof typeof QUORUM

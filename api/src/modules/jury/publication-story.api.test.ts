@@ -9,8 +9,8 @@ import {
 } from '@awards/shared/contract'
 import { sql } from 'kysely'
 import { demoApi } from '../../../test/test-api.ts'
-import { PictureVariants } from '../../files/picture.ts'
-import { pictureAddress } from '../../files/picture-address.ts'
+import { PictureVariants } from '../../files/pictures/picture.ts'
+import { pictureAddress } from '../../files/pictures/picture-address.ts'
 
 const api = await demoApi()
 const { id: edition_id } = await rowOf('editions', 'code', 'GA26-2')

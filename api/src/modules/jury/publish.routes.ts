@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { judgeAdded, scoreSheets } from '@awards/shared/contract'
-import type { AppContext } from '../../app/app-context.ts'
-import { serve } from '../../app/serve.ts'
-import { commentsService } from './comments.service.ts'
-import { revocationService } from './revocation.service.ts'
-import { scoreSheetService } from './score-sheet.service.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { serve } from '../../http/serve.ts'
+import { commentsService } from './scoring/comments.service.ts'
+import { revocationService } from './results/revocation.service.ts'
+import { scoreSheetService } from './scoring/score-sheet.service.ts'
 
 /** What follows the results: awards taken back, comments released, score sheets. */
 export function publishRoutes(app: FastifyInstance, context: AppContext) {

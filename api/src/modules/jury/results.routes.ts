@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { judgeAdded } from '@awards/shared/contract'
-import type { AppContext } from '../../app/app-context.ts'
-import { serve } from '../../app/serve.ts'
-import { boardService } from './board.service.ts'
-import { discussionService } from './discussion.service.ts'
-import { snapshotsService } from './snapshots.service.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { serve } from '../../http/serve.ts'
+import { boardService } from './results/board.service.ts'
+import { discussionService } from './results/discussion.service.ts'
+import { snapshotsService } from './results/snapshots.service.ts'
 
 /** Scores become results: board, ties, discussion, snapshots. */
 export function resultsRoutes(app: FastifyInstance, context: AppContext) {

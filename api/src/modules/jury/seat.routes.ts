@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { agentDesk, juryCodes, juryDesk, jurySeat } from '@awards/shared/contract'
-import type { AppContext } from '../../app/app-context.ts'
-import { serve } from '../../app/serve.ts'
-import { agentService } from './agents.service.ts'
-import { agreementService } from './agreement.service.ts'
-import { codesService } from './codes.service.ts'
-import { conflictsService } from './conflicts.service.ts'
-import { invitationsService } from './invitations.service.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { serve } from '../../http/serve.ts'
+import { agentService } from './members/agents.service.ts'
+import { agreementService } from './members/agreement.service.ts'
+import { codesService } from './members/codes.service.ts'
+import { conflictsService } from './members/conflicts.service.ts'
+import { invitationsService } from './members/invitations.service.ts'
 
 const SETTLE_SECONDS = 60
 

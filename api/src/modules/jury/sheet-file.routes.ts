@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../app/app-context.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import { refuse, sendStored } from '../../files/files.routes.ts'
-import { PictureVariants } from '../../files/picture.ts'
+import { PictureVariants } from '../../files/pictures/picture.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { has, viewOf } from './jury.policy.ts'
 import { findJuror } from './jurors.repository.ts'
-import { sheetFile } from './sheet-files.repository.ts'
-import { blindFileId, readSheetTicket } from './sheet-ticket.ts'
+import { sheetFile } from './anonymity/sheet-files.repository.ts'
+import { blindFileId, readSheetTicket } from './anonymity/sheet-ticket.ts'
 
 /** Pictures of blind sheets. Whether their juror may still see the entry is asked at every request. */
 export function sheetFileRoutes(app: FastifyInstance, context: AppContext) {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { juryDesk } from '@awards/shared/contract'
-import type { AppContext } from '../../app/app-context.ts'
-import { serve } from '../../app/serve.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { serve } from '../../http/serve.ts'
 import { contentDisposition } from '../../files/content-disposition.ts'
-import { exportService, TABLE_PATH } from './export.service.ts'
+import { exportService, TABLE_PATH } from './lists/export.service.ts'
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',

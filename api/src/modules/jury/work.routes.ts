@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { juryDesk } from '@awards/shared/contract'
-import type { AppContext } from '../../app/app-context.ts'
-import { serve } from '../../app/serve.ts'
-import { assignmentPlanService } from './assignment-plan.service.ts'
-import { jurorReminders, remindJurors } from './juror-reminders.ts'
-import { stopRemindersRoutes } from './stop-reminders.ts'
-import { workloadService } from './workload.service.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { serve } from '../../http/serve.ts'
+import { assignmentPlanService } from './assignment/assignment-plan.service.ts'
+import { jurorReminders, remindJurors } from './assignment/juror-reminders.ts'
+import { stopRemindersRoutes } from './assignment/stop-reminders.ts'
+import { workloadService } from './assignment/workload.service.ts'
 
 /** Who reviews what: assignment, workload, reminders. */
 export function workRoutes(app: FastifyInstance, context: AppContext) {

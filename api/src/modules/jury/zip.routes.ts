@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { judge } from '@awards/shared/contract'
-import type { AppContext } from '../../app/app-context.ts'
-import { serve } from '../../app/serve.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { serve } from '../../http/serve.ts'
 import { contentDisposition } from '../../files/content-disposition.ts'
-import { zipDownload, type ZipAnswer } from './zip-download.ts'
-import { ZIP_PATH, zipService } from './zip.service.ts'
+import { zipDownload, type ZipAnswer } from './archive/zip-download.ts'
+import { ZIP_PATH, zipService } from './archive/zip.service.ts'
 
 type Request = FastifyRequest<{ Querystring: { t?: string } }>
 

@@ -3,7 +3,7 @@ import { callbackScene } from '../../../test/callback-scene.ts'
 import { until } from '../../../test/payment-scene.ts'
 import { secondProcess } from '../../../test/second-process.ts'
 import { paymentContext } from './payment-context.ts'
-import { reconcileOrders } from './reconcile.ts'
+import { reconcileOrders } from './orders/reconcile.ts'
 
 const scene = await callbackScene()
 const { wallet, db, app, context } = scene

@@ -1,9 +1,9 @@
 import { entries, entriesAdded, payments } from '@awards/shared/contract'
 import { cardScene } from '../../../test/card-scene.ts'
 import { CONSUMER, until } from '../../../test/payment-scene.ts'
-import { openSession } from '../session/session-token.ts'
+import { openSession } from '../accounts/session-token.ts'
 import { paymentContext } from './payment-context.ts'
-import { reconcileOrders } from './reconcile.ts'
+import { reconcileOrders } from './orders/reconcile.ts'
 
 const scene = await cardScene()
 const { card, db, build, context } = scene

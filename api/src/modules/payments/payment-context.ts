@@ -1,11 +1,11 @@
-import type { AppContext } from '../../app/app-context.ts'
-import type { CoreContext } from './payment-core.ts'
-import { bankProvider } from './provider.ts'
-import type { Providers } from './provider.ts'
-import { createStripeClient } from './stripe/stripe-client.ts'
-import { stripeProvider } from './stripe-provider.ts'
-import { createWechatClient } from './wechat/wechat-client.ts'
-import { wechatProvider } from './wechat-provider.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import type { CoreContext } from './orders/apply-payment.ts'
+import { bankProvider } from './channels/provider.ts'
+import type { Providers } from './channels/provider.ts'
+import { createStripeClient } from './channels/stripe/stripe-client.ts'
+import { stripeProvider } from './channels/stripe/stripe-provider.ts'
+import { createWechatClient } from './channels/wechat/wechat-client.ts'
+import { wechatProvider } from './channels/wechat/wechat-provider.ts'
 
 export type PaymentContext = ReturnType<typeof paymentContext>
 

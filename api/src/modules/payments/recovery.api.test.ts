@@ -1,6 +1,6 @@
 import { payments } from '@awards/shared/contract'
 import { paymentScene } from '../../../test/payment-scene.ts'
-import { POLL_MS } from './order.mapper.ts'
+import { POLL_MS } from './orders/order.mapper.ts'
 
 const scene = await paymentScene()
 const { wallet, context } = scene

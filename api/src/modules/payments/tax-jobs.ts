@@ -1,7 +1,7 @@
-import type { AppContext } from '../../app/app-context.ts'
-import { expireOffers } from './offers.ts'
-import { settleSecondFirsts } from './additional-entry-refund.ts'
-import { taxRecheck } from './tax-recheck.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { expireOffers } from './checkout/offers.ts'
+import { settleSecondFirsts } from './refunds/additional-entry-refund.ts'
+import { taxRecheck } from './tax/tax-recheck.ts'
 
 const MINUTE = 60
 

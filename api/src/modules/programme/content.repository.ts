@@ -1,5 +1,5 @@
 import { POLICY_TYPES, type Translated, dayIn } from '@awards/shared/domain'
-import { translatedHtml } from './markdown.ts'
+import { translatedHtml } from './read/markdown.ts'
 import { alternative, put, replace, type Load } from './programme-load.ts'
 
 /** What editors publish. The files own these tables: what they no longer name is removed. */

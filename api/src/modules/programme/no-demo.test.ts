@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROOT_DIR } from '../../app/config.ts'
-import { readProgramme } from './read-programme.ts'
+import { ROOT_DIR } from '../../start/config.ts'
+import { readProgramme } from './read/read-programme.ts'
 
 const SOURCES = ['shell/src', 'shared/src', 'shared/build', 'api/src', 'mf-public/src']
 const REMOTES = ['mf-entrant/src', 'mf-jury/src', 'mf-payment/src']

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { AppContext } from '../../app/app-context.ts'
-import { newStorageKey } from '../../files/storage-key.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { newStorageKey } from '../../files/storage/storage-key.ts'
 import { pictureSourcesRepository } from './picture-sources.repository.ts'
 import type { WantedPicture } from './pictures.service.ts'
 

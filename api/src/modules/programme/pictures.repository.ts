@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import type { StoredPicture } from '../../files/store-picture.ts'
+import type { StoredPicture } from '../../files/pictures/store-picture.ts'
 
 /** Pictures of the site belong to nobody; those of an entry belong to its entrant. */
 export type PictureKind = 'programme' | 'entry_image'

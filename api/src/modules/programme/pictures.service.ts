@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AppContext } from '../../app/app-context.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import type { Db } from '../../db/database.ts'
-import { imagePipeline } from '../../files/ingest-image.ts'
-import { picturesOf } from './programme-checks.ts'
+import { imagePipeline } from '../../files/pictures/ingest-image.ts'
+import { picturesOf } from './read/programme-checks.ts'
 import { picturesRepository, type PictureKind } from './pictures.repository.ts'
-import type { Programme } from './programme-files.ts'
+import type { Programme } from './read/programme-files.ts'
 
 // Two cores encode; a third picture is read meanwhile.
 const AT_ONCE = 3

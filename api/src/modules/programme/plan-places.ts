@@ -1,6 +1,6 @@
 import { POLICY_TYPES } from '@awards/shared/domain'
-import type { Source } from './programme-source.ts'
-import type { Programme } from './programme-files.ts'
+import type { Source } from './read/programme-source.ts'
+import type { Programme } from './read/programme-files.ts'
 
 /** Where a record stands in the files; only the file or folder where it is no longer there. */
 export type Place = { file: string; line: number | null }

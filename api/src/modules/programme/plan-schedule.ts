@@ -1,5 +1,5 @@
 import { POLICY_TYPES, dayIn } from '@awards/shared/domain'
-import type { Programme } from './programme-files.ts'
+import type { Programme } from './read/programme-files.ts'
 
 /** When a record is shown, or holds. */
 export type Visibility = { from: Date | null; until: Date | null }

@@ -3,10 +3,10 @@ import { PHASES, POLICY_TYPES } from '@awards/shared/domain'
 import { fieldChanges, type FieldChange } from './plan-fields.ts'
 import { placesOf } from './plan-places.ts'
 import { upcoming, visibilities } from './plan-schedule.ts'
-import { translationsOf, type LanguageCount } from './programme-translations.ts'
-import { programmeDate } from './programme-dates.ts'
+import { translationsOf, type LanguageCount } from './read/programme-translations.ts'
+import { programmeDate } from './read/programme-dates.ts'
 import type { Change } from './rows.repository.ts'
-import type { Programme } from './programme-files.ts'
+import type { Programme } from './read/programme-files.ts'
 
 /** One record that would change, told by the files' own names. */
 export type PlannedChange = {

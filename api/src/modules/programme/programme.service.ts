@@ -1,12 +1,12 @@
 import { dayIn } from '@awards/shared/domain'
 import { randomBytes } from 'node:crypto'
-import type { AppContext } from '../../app/app-context.ts'
-import { errorCode } from '../../app/error-code.ts'
-import { StartError } from '../../app/start-error.ts'
-import { hashPassword } from '../session/password.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { errorCode } from '../../lib/error-code.ts'
+import { StartError } from '../../lib/start-error.ts'
+import { hashPassword } from '../accounts/password.ts'
 import { putCatalogue, putEditions, putPackages } from './catalogue.repository.ts'
 import { putContent } from './content.repository.ts'
-import { addEntries } from './entries.repository.ts'
+import { addEntries } from './demo/entries.repository.ts'
 import { addAccounts, putCodes, putJurors } from './people.repository.ts'
 import { keepSources } from './picture-sources.service.ts'
 import {
@@ -18,11 +18,11 @@ import {
 import { namesOf } from './plan-names.repository.ts'
 import { identifiersIn } from './plan-fields.ts'
 import { planOf, type Plan } from './plan.ts'
-import { programmeDate } from './programme-dates.ts'
+import { programmeDate } from './read/programme-dates.ts'
 import { anchorOf, lockProgramme } from './programme-state.repository.ts'
-import { readProgramme } from './read-programme.ts'
+import { readProgramme } from './read/read-programme.ts'
 import type { Change } from './rows.repository.ts'
-import type { Programme } from './programme-files.ts'
+import type { Programme } from './read/programme-files.ts'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'clock' | 'publicCache'>
 type Inside = Pick<Context, 'config' | 'db' | 'clock'>

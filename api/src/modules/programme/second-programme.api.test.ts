@@ -5,7 +5,7 @@ import { publication, publicationAdded } from '@awards/shared/contract'
 import { POLICY_TYPES } from '@awards/shared/domain'
 import { secondProgramme } from '../../../test/programme-copy.ts'
 import { testApi } from '../../../test/test-api.ts'
-import { exportProgramme } from './export.service.ts'
+import { exportProgramme } from './export/export.service.ts'
 import { applyProgramme, planProgramme } from './programme.service.ts'
 
 const api = await testApi()

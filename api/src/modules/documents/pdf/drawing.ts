@@ -1,4 +1,4 @@
-import type { WithdrawalReceipt } from '../../rights/withdrawal-receipt.ts'
+import type { WithdrawalReceipt } from '../../privacy/withdrawal-receipt.ts'
 import type { InvoiceDocument, CertificateContent } from '../documents.types.ts'
 import { certificatePdf } from './certificate-pdf.ts'
 import type { Script } from './font-faces.ts'

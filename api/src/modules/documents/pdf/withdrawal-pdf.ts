@@ -1,6 +1,6 @@
 import type { Language } from '@awards/shared/domain'
-import { factsOf } from '../../rights/withdrawal-receipt.ts'
-import type { WithdrawalReceipt } from '../../rights/withdrawal-receipt.ts'
+import { factsOf } from '../../privacy/withdrawal-receipt.ts'
+import type { WithdrawalReceipt } from '../../privacy/withdrawal-receipt.ts'
 import type { FontLibrary } from './font-library.ts'
 import { pdfPage } from './pdf-page.ts'
 import type { PdfPage } from './pdf-page.ts'

@@ -1,0 +1,164 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from '../../lib/start-error.ts'
+import { endOldPostgres } from './old-postgres.ts'
+import { asAccount, postgresAccount } from './postgres-account.ts'
+import type { PostgresAccount } from './postgres-account.ts'
+import { binariesDir, clusterDir, makePrivateDir, socketDir } from './postgres-places.ts'
+
+const USER = 'awards'
+const PORT = 5_432
+const START_LIMIT = 60_000
+const STOP_LIMIT = 6_000
+
+export type EmbeddedPostgres = {
+  readonly socketDir: string
+  readonly user: string
+  /** Resolves when the server ends without having been told to. */
+  readonly crashed: Promise<string>
+  createDatabase(name: string, template?: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** `throwaway` gives up durability for speed: for the databases of tests only. */
+type Options = {
+  dataDir: string
+  throwaway?: boolean
+  /** Listens on this port of the machine itself too, for processes that know an address only. */
+  tcpPort?: number
+}
+
+/** Starts the PostgreSQL that comes with the installation on a socket inside the data directory. */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const account = postgresAccount()
+  const bin = binariesDir(account)
+  const cluster = clusterDir(account, options.dataDir)
+  if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(account, bin, cluster)
+  const sockets = socketDir(account, cluster)
+  await endOldPostgres(cluster, sockets)
+
+  const server = launch(account, bin, serverArgs(cluster, sockets, options))
+  const place = { host: sockets, port: options.tcpPort ?? PORT }
+  await untilReady(server, place)
+
+  let stopping = false
+  const crashed = new Promise<string>((resolve) => {
+    server.process.once('exit', () => {
+      if (!stopping) resolve(server.lastWords())
+    })
+  })
+  return {
+    socketDir: sockets,
+    user: USER,
+    crashed,
+    createDatabase: (name, template) => createDatabase(place, name, template),
+    stop: async () => {
+      stopping = true
+      await stop(server.process)
+    },
+  }
+}
+
+function initialise(account: PostgresAccount, bin: string, cluster: string) {
+  removeUnfinished(cluster)
+  // A name of our own: the initdb of a start that was killed may still be writing to its folder.
+  const fresh = `${cluster}.new-${process.pid}`
+  makePrivateDir(account, fresh)
+  const initdb = asAccount(account, join(bin, 'initdb'), [
+    ...['-D', fresh, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
+    '--no-instructions',
+  ])
+  const result = spawnSync(initdb.command, initdb.args, { cwd: '/', ...initdb.identity })
+  if (result.status !== 0) {
+    const reason = result.error?.message ?? result.stderr.toString().trim()
+    throw new StartError(`The database could not be created in ${cluster}:\n${reason}`)
+  }
+  renameSync(fresh, cluster)
+}
+
+/** What interrupted first starts left behind holds nothing yet. */
+function removeUnfinished(cluster: string) {
+  const folder = dirname(cluster)
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!name.startsWith(`${basename(cluster)}.new`)) continue
+    rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 10 })
+  }
+}
+
+function serverArgs(cluster: string, sockets: string, { throwaway, tcpPort }: Options): string[] {
+  const settings = [
+    ...(tcpPort ? ['listen_addresses=127.0.0.1', `port=${tcpPort}`] : ['listen_addresses=']),
+    `unix_socket_directories=${sockets}`,
+    'unix_socket_permissions=0700',
+    'shared_buffers=64MB',
+    // Each process of a site holds up to a dozen; a throwaway server holds several sites.
+    `max_connections=${tcpPort || throwaway ? 200 : 80}`,
+    'jit=off',
+    'timezone=UTC',
+    ...(throwaway ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
+  ]
+  return ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
+}
+
+type Place = { host: string; port: number }
+type Server = { process: ChildProcess; lastWords: () => string }
+
+function launch(account: PostgresAccount, bin: string, args: string[]): Server {
+  const line = asAccount(account, join(bin, 'postgres'), args, { dieWithUs: true })
+  // A group of its own: Ctrl-C reaches us alone, and we stop the database last.
+  const child = spawn(line.command, line.args, {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...line.identity,
+  })
+  let words = ''
+  child.stderr?.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-4_000)))
+  child.on('error', (error) => (words += error.message))
+  return { process: child, lastWords: () => words.trim() }
+}
+
+async function untilReady(server: Server, place: Place) {
+  const deadline = Date.now() + START_LIMIT
+  while (Date.now() < deadline) {
+    if (server.process.exitCode !== null || server.process.pid === undefined) break
+    const client = new pg.Client({ ...place, user: USER, database: 'postgres' })
+    // A refused connection also emits an error when the socket closes.
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await delay(20)
+    }
+  }
+  await stop(server.process)
+  throw new StartError(`The database does not start:\n${server.lastWords()}`)
+}
+
+async function createDatabase(place: Place, name: string, template = 'template0') {
+  const client = new pg.Client({ ...place, user: USER, database: 'postgres' })
+  await client.connect()
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (found.rowCount) return
+    const [quoted, source] = [name, template].map((part) => client.escapeIdentifier(part))
+    await client.query(`create database ${quoted} template ${source}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function stop(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGINT')
+  const slow = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT)
+  await ended
+  clearTimeout(slow)
+}

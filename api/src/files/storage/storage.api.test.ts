@@ -1,0 +1,194 @@
+import { atScale } from '../../../../tools/testing/scale.ts'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { checkBucket } from './check-bucket.ts'
+import { diskStorage } from './disk-storage.ts'
+import { s3Storage } from './s3-storage.ts'
+import { StorageAwayError } from './storage-away.ts'
+import { newStorageKey } from './storage-key.ts'
+import { readStorageUrl } from './storage-url.ts'
+import type { S3Place } from './storage-url.ts'
+import type { Storage } from './storage.ts'
+import { randomBytes } from '../../../test/random-bytes.ts'
+import { startBucket } from '../../../test/test-bucket.ts'
+
+const MEGABYTE = 1 << 20
+/** How much passes through a storage, and how much of it may be in memory at a time. */
+const [MEGABYTES, HELD] = atScale({ core: [48, 32], full: [100, 64] })
+const folder = await mkdtemp(join(tmpdir(), 'awards-storage-'))
+const server = await startBucket()
+const place = placeOf(`${server.url}/contract?tls=off`)
+const storages: Record<string, Storage> = { disk: diskStorage(folder), S3: s3Storage(place) }
+
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function placeOf(url: string): S3Place {
+  const read = readStorageUrl(url)
+  if (typeof read === 'string') throw new Error(read)
+  return read
+}
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+/** Bytes of buffers that somebody still holds. */
+function held() {
+  // The second one waits for the first to have counted what it swept.
+  collect()
+  collect()
+  return process.memoryUsage().arrayBuffers
+}
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const text = async (storage: Storage, key: string, range = {}) => {
+  const found = await storage.get(key, range)
+  const body = found && Buffer.concat(await found.body.toArray()).toString()
+  return found && { body, bytes: found.bytes }
+}
+const keysIn = async (storage: Storage) => {
+  const keys: string[] = []
+  for await (const { key } of storage.list()) keys.push(key)
+  return keys
+}
+
+// Decision 27: disk and bucket keep the same promises.
+describe.each(Object.entries(storages))('%s', (_name, storage) => {
+  test('what is put comes back whole and in parts, and goes when it is removed', async () => {
+    const key = newStorageKey('pdf')
+    const bytes = Buffer.from('0123456789')
+    expect(await storage.put(key, bytes)).toEqual({ bytes: 10, sha256: digest(bytes) })
+    expect(await text(storage, key)).toEqual({ body: '0123456789', bytes: 10 })
+    expect(await text(storage, key, { start: 2, end: 4 })).toEqual({ body: '234', bytes: 10 })
+    expect(await text(storage, key, { start: 7 })).toEqual({ body: '789', bytes: 10 })
+    expect(await text(storage, key, { start: 0, end: 1 })).toEqual({ body: '01', bytes: 10 })
+    expect(await storage.size(key)).toBe(10)
+    expect((await storage.read(key)).toString()).toBe('0123456789')
+    expect(await keysIn(storage)).toContain(key)
+
+    await storage.put(key, Buffer.from('other'))
+    expect(await text(storage, key)).toEqual({ body: 'other', bytes: 5 })
+
+    await storage.remove(key)
+    await storage.remove(key)
+    expect(await storage.size(key)).toBeUndefined()
+    expect(await keysIn(storage)).not.toContain(key)
+  })
+
+  test('nothing is an answer too, and so is an empty file', async () => {
+    const key = newStorageKey('jpg')
+    expect(await storage.get(key)).toBeUndefined()
+    expect(await storage.get(key, { start: 0, end: 1 })).toBeUndefined()
+    expect(await storage.size(key)).toBeUndefined()
+    await expect(storage.read(key)).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await storage.put(key, Readable.from([]))).toMatchObject({ bytes: 0 })
+    expect(await text(storage, key)).toEqual({ body: '', bytes: 0 })
+  })
+
+  test('only keys of our own making are taken', async () => {
+    for (const key of ['../secret', 'private/aa/../../secret', '', 'private/aa/%2e%2e.jpg']) {
+      await expect((async () => storage.put(key, Buffer.from('x')))()).rejects.toThrow(
+        /storage key/,
+      )
+      await expect((async () => storage.get(key))()).rejects.toThrow(/storage key/)
+    }
+  })
+
+  test('a stream that breaks leaves nothing, and keeps what was there', async () => {
+    const key = newStorageKey('pdf')
+    const broken = (bytes: number) =>
+      Readable.from(
+        (async function* () {
+          for (let sent = 0; sent < bytes; sent += MEGABYTE) yield randomBytes(MEGABYTE)
+          throw new Error('the line broke')
+        })(),
+      )
+    const before = await keysIn(storage)
+    await expect(storage.put(key, broken(MEGABYTE))).rejects.toThrow('the line broke')
+    await expect(storage.put(key, broken(20 * MEGABYTE))).rejects.toThrow('the line broke')
+    expect(await storage.get(key)).toBeUndefined()
+    await storage.put(key, Buffer.from('whole'))
+    await expect(storage.put(key, broken(20 * MEGABYTE))).rejects.toThrow('the line broke')
+    expect(await text(storage, key)).toEqual({ body: 'whole', bytes: 5 })
+    expect(await keysIn(storage)).toEqual(expect.arrayContaining([...before, key]))
+    expect(await keysIn(storage)).toHaveLength(before.length + 1)
+    expect(await openUploads()).toEqual([])
+  })
+
+  test(`${MEGABYTES} megabytes pass without being held`, async () => {
+    const key = newStorageKey('zip')
+    const piece = randomBytes(64 * 1_024)
+    const hash = createHash('sha256')
+    let most = 0
+    const count = MEGABYTES * 16
+    const body = Readable.from(
+      (async function* () {
+        for (let sent = 0; sent < count; sent += 1) {
+          hash.update(piece)
+          if (sent % (count / 4) === 0) most = Math.max(most, held())
+          // Memory of its own: whoever keeps what came before is seen to hold it.
+          yield Buffer.from(piece)
+        }
+      })(),
+    )
+    const before = held()
+    const written = await storage.put(key, body)
+    expect(written).toEqual({ bytes: count * piece.length, sha256: hash.digest('hex') })
+    expect(most - before).toBeLessThan(HELD * MEGABYTE)
+    const found = await storage.get(key)
+    let bytes = 0
+    for await (const part of found?.body ?? []) bytes += part.length
+    expect(bytes).toBe(written.bytes)
+    await storage.remove(key)
+  })
+})
+
+// A bucket promises this by itself: the last to end is there. The one that plays it here does not.
+test('disk: of several who write one key at once, one is there, whole', async () => {
+  const storage = diskStorage(folder)
+  const key = newStorageKey('webp')
+  const bodies = Array.from({ length: 6 }, () => randomBytes(9 * MEGABYTE))
+  const written = await Promise.all(bodies.map((body) => storage.put(key, Readable.from([body]))))
+  const digests = bodies.map(digest)
+  expect(written.map(({ sha256 }) => sha256)).toEqual(digests)
+  expect(digests).toContain(digest(await storage.read(key)))
+})
+
+/** Uploads in parts that have neither ended nor been given up. */
+const openUploads = async () =>
+  (await readdir(server.folder, { recursive: true })).filter((name) =>
+    /upload_|\.uploads/.test(name),
+  )
+
+describe('a storage that is away', () => {
+  const gone = placeOf('s3://KEY:a-secret-word@127.0.0.1:1/bucket?tls=off')
+
+  // Decision 27.
+  test('is told apart from everything else, without the secret', async () => {
+    const away = s3Storage(gone)
+    const error = await away.read(newStorageKey('jpg')).catch((one: Error) => one)
+    expect(error).toBeInstanceOf(StorageAwayError)
+    expect(String(error)).toMatch(/127\.0\.0\.1:1/)
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/a-secret-word/)
+    await expect(away.put(newStorageKey('jpg'), Buffer.from('x'))).rejects.toThrow(StorageAwayError)
+    await expect(checkBucket(gone, 'STORAGE_URL')).rejects.toThrow(
+      /cannot be reached[^]*Check STORAGE_URL/,
+    )
+  })
+
+  test('a bucket that does not exist, or refuses the key, is named at start', async () => {
+    await checkBucket(place, 'STORAGE_URL')
+    const { origin } = new URL(place.endpoint)
+    const host = new URL(origin).host
+    const other = placeOf(`s3://S3RVER:S3RVER@${host}/no-such-bucket?tls=off`)
+    await expect(checkBucket(other, 'REGISTRY_STORAGE_URL')).rejects.toThrow(
+      /There is no bucket no-such-bucket[^]*Check REGISTRY_STORAGE_URL/,
+    )
+    const stranger = placeOf(`s3://STRANGER:S3RVER@${host}/awards?tls=off`)
+    await expect(checkBucket(stranger, 'STORAGE_URL')).rejects.toThrow(/refuses/)
+  })
+})

@@ -1,0 +1,79 @@
+import type { Parsed, UploadedFile, uploads } from '@awards/shared/contract'
+import { IMAGE_LIMITS } from '@awards/shared/domain'
+import { createHash } from 'node:crypto'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import type { FileKeeper } from './keep-file.ts'
+import type { PictureSizes } from '../pictures/picture-sizes.ts'
+import { PictureVariants } from '../pictures/picture.ts'
+import { storedFilesRepository } from './stored-files.repository.ts'
+import { PER_DAY } from './upload.service.ts'
+import { takeRoom } from './upload-quota.ts'
+
+type Input = Parsed<typeof uploads.crop>
+
+/** A part of a picture as a picture of its own; the whole one stays as it is. */
+export const cropService = (
+  { db, clock, limits, storage }: AppContext,
+  { keeper, sizes }: { keeper: FileKeeper; sizes: PictureSizes },
+) => ({
+  async crop(actor: Actor, { file_id, area }: Input): Promise<UploadedFile> {
+    const file = await storedFilesRepository(db).find(file_id)
+    const isPicture = file?.status === 'ready' && file.purpose === 'entry_image'
+    if (!file || file.owner_id !== actor.id || !isPicture || !file.width || !file.height) {
+      throw new BusinessError(404, 'There is no such picture. Please upload it again.')
+    }
+    const { width, height } = file
+    const part = pixelsOf(area, width, height)
+    const longSide = Math.max(part.width, part.height)
+    if (longSide < IMAGE_LIMITS.longSide) {
+      throw new BusinessError(422, {
+        area: [
+          `This part has ${part.width} × ${part.height} pixels. Please choose a larger one: ` +
+            `its longer side needs at least ${IMAGE_LIMITS.longSide} pixels.`,
+        ],
+      })
+    }
+    await limits.take('upload', actor.id, PER_DAY)
+    const whole = await storage.read(PictureVariants.parse(file.variants).full_jpeg.key)
+    const { variants, ...picture } = await keeper.ingest(whole, { area: part })
+    const jpeg = await storage.read(variants.full_jpeg.key)
+    const made = await db
+      .transaction()
+      .execute(async (trx) => {
+        await takeRoom(trx, { owner: actor.id, bytes: jpeg.length, now: clock() })
+        const added = await storedFilesRepository(trx).add({
+          ...picture,
+          owner_id: actor.id,
+          purpose: file.purpose,
+          status: 'ready',
+          original_name: file.original_name,
+          mime: 'image/webp',
+          bytes: jpeg.length,
+          sha256: createHash('sha256').update(jpeg).digest(),
+          variants: JSON.stringify(variants),
+          cropped_from: file.id,
+          created_at: clock(),
+        })
+        await sizes.prepare(trx, added.id)
+        return added
+      })
+      .catch(async (error: unknown) => {
+        await keeper.removeAll(variants)
+        throw error
+      })
+    return keeper.describe(made)
+  },
+})
+
+function pixelsOf(area: Input['area'], width: number, height: number) {
+  const left = Math.min(width - 1, Math.round(area.x * width))
+  const top = Math.min(height - 1, Math.round(area.y * height))
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(width - left, Math.round(area.width * width))),
+    height: Math.max(1, Math.min(height - top, Math.round(area.height * height))),
+  }
+}

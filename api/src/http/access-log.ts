@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../start/app-context.ts'
+import { withCause, type Cause } from './cause.ts'
+import { actorFields } from '../observability/log.ts'
+import { loggedPath } from './logged-path.ts'
+import { REQUEST_ID } from './request-id.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    cause: Cause
+  }
+  interface FastifyContextConfig {
+    /** Reads for everybody, which act for nobody: their work is not followed back to the request. */
+    isForAll?: boolean
+  }
+}
+
+const SAMPLE = 20
+const SLOW_MS = 1_000
+
+/** A request that was answered, in this many milliseconds. */
+type Answered = { method: string; url: string; status: number; ms: number; cause: Cause }
+
+/**
+ * Counts and logs what was answered: each that changed or was refused something, failed or was slow, and
+ * one in twenty of those that only read. Never query, body or token.
+ */
+export function requestTeller({ log, metrics }: AppContext) {
+  let reads = 0
+  return ({ method, url, status, ms, cause }: Answered) => {
+    const { call, actor, acts, code = status } = cause
+    metrics.request(call ?? familyOf(url), code, ms / 1_000)
+    const isQuiet = method === 'GET' && code < 400 && !acts && ms < SLOW_MS
+    if (isQuiet && (reads = (reads + 1) % SAMPLE) !== 0) return
+    log[status >= 500 ? 'warn' : 'info']('request', {
+      trace_id: cause.trace_id,
+      method,
+      path: loggedPath(url),
+      ...(call && { call }),
+      ...{ status, code, ms: Math.round(ms) },
+      ...(actor && actorFields(actor)),
+      ...(acts && { acts }),
+    })
+  }
+}
+
+/** Numbers requests, and tells of each once it is answered. */
+export function accessLog(app: FastifyInstance, tell: ReturnType<typeof requestTeller>) {
+  app.decorateRequest('cause')
+  app.addHook('onRequest', (request, reply, done) => {
+    request.cause = { trace_id: request.id }
+    void reply.header(REQUEST_ID, request.id)
+    done()
+  })
+  // After the body: what follows stays with its request, whoever answers meanwhile.
+  app.addHook('preHandler', ({ cause, routeOptions }, _reply, done) =>
+    routeOptions.config.isForAll ? done() : withCause(cause, done),
+  )
+  app.addHook('onResponse', ({ method, url, cause }, { statusCode, elapsedTime }, done) => {
+    done()
+    tell({ method, url, status: statusCode, ms: elapsedTime, cause })
+  })
+}
+
+const UPLOAD = /^\/files\/(upload|resume)\//
+const FAMILIES = ['api', 'assets', 'files', 'mfe', 'mfe-b', 'healthz', 'readyz'] as const
+
+/** What is no call of the contract is counted by its first folder, of which there are few. */
+function familyOf(url: string): string {
+  if (UPLOAD.test(url)) return 'upload'
+  const [, first = ''] = url.split(/[/?]/, 2)
+  return FAMILIES.find((family) => family === first) ?? 'pages'
+}

@@ -1,0 +1,96 @@
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { accessLog, requestTeller } from './access-log.ts'
+import { apiFallback } from './api-fallback.ts'
+import type { AppContext } from '../start/app-context.ts'
+import { handleErrors } from './error-handler.ts'
+import { healthRoutes } from './health.routes.ts'
+import { jsonBodies } from './json-bodies.ts'
+import { knownAddresses, knownAnswers } from './known-answers.ts'
+import { requestIds } from './request-id.ts'
+import { safeHeaders } from './safe-headers.ts'
+import { filesRoutes } from '../files/files.routes.ts'
+import { uploadRoutes } from '../files/uploads/upload.routes.ts'
+import { deadlineReminders } from '../jobs/deadline-reminder.ts'
+import { housekeeping } from '../jobs/housekeeping.ts'
+import { mailPreviewRoutes } from '../mail/mail-preview.routes.ts'
+import { documentsRoutes } from '../modules/documents/documents.routes.ts'
+import { anchorAudit } from '../modules/audit/anchors.ts'
+import { awardAnswerRoutes } from '../modules/entries/award-answer.routes.ts'
+import { entriesRoutes } from '../modules/entries/entries.routes.ts'
+import { findableRoutes } from '../modules/public-site/seo/findable.routes.ts'
+import { juryRoutes } from '../modules/jury/jury.routes.ts'
+import { moneyRoutes } from '../modules/accounting/accounting.routes.ts'
+import { paymentContext } from '../modules/payments/payment-context.ts'
+import { paymentsRoutes } from '../modules/payments/payments.routes.ts'
+import { platformRoutes } from '../platform/staff/platform.routes.ts'
+import { publicationRoutes } from '../modules/public-site/publication.routes.ts'
+import { registryRoutes } from '../platform/registry/registry.routes.ts'
+import { retention } from '../platform/registry/retention.ts'
+import { rightsRoutes } from '../modules/privacy/privacy.routes.ts'
+import { sessionRoutes } from '../modules/accounts/accounts.routes.ts'
+import { registrySite } from '../platform/site/registry-site.ts'
+import { siteRoutes } from '../platform/site/site.routes.ts'
+
+const BODY_LIMIT = 256 * 1024
+/**
+ * Who sends or reads by the byte gives the place back; an upload goes on where it was cut. Looked after often, so
+ * that a thousand who are late together are not all sent away in one go.
+ */
+const TIMES = {
+  requestTimeout: 120_000,
+  connectionTimeout: 180_000,
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 500 },
+}
+
+/** The whole server on a context; nothing listens yet, so tests inject requests. */
+export function buildApp(context: AppContext): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    ...TIMES,
+    // What still comes on a connection that is in use is answered while the server ends.
+    return503OnClosing: false,
+    trustProxy: context.config.trustProxy || false,
+    genReqId: requestIds(context.config.trustProxy),
+    routerOptions: { maxParamLength: 500 },
+  })
+  const tell = requestTeller(context)
+  app.decorate('context', context)
+  app.decorate('knownAddresses', knownAddresses())
+  safeHeaders(app, context)
+  jsonBodies(app)
+  handleErrors(app, context)
+  accessLog(app, tell)
+  context.tracing?.requests(app)
+  healthRoutes(app, context)
+  registryRoutes(app, context)
+  retention(context)
+  if (context.config.serve === 'site') wholeSite(app, context)
+  else registrySite(app, context)
+  apiFallback(app)
+  knownAnswers(app, context, tell)
+  return app
+}
+
+function wholeSite(app: FastifyInstance, context: AppContext) {
+  housekeeping(context)
+  anchorAudit(context)
+  deadlineReminders(context)
+  mailPreviewRoutes(app, context)
+  filesRoutes(app, context)
+  uploadRoutes(app, context)
+  sessionRoutes(app, context)
+  entriesRoutes(app, context)
+  awardAnswerRoutes(app, context)
+  const payments = paymentContext(context)
+  paymentsRoutes(app, context, payments)
+  moneyRoutes(app, context, payments.core)
+  documentsRoutes(app, context)
+  rightsRoutes(app, context)
+  juryRoutes(app, context)
+  publicationRoutes(app, context)
+  findableRoutes(app, context)
+  platformRoutes(app, context)
+  siteRoutes(app, context)
+}

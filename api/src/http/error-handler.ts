@@ -1,0 +1,75 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AppContext } from '../start/app-context.ts'
+import { BusinessError } from './business-error.ts'
+import { isDatabaseAway } from '../lib/database-away.ts'
+import { isDiskFull } from '../lib/disk-full.ts'
+import { sendRefusal } from './envelope.ts'
+import { StorageAwayError } from '../files/storage/storage-away.ts'
+import { denials } from '../modules/audit/denials.ts'
+import { loggedPath } from './logged-path.ts'
+
+const FASTIFY_REFUSALS: Record<string, () => BusinessError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new BusinessError(413, 'The request is too large. Please shorten the texts and send it again.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new BusinessError(
+      400,
+      'Send the request as JSON, with the header content-type: application/json.',
+    ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new BusinessError(400, 'The request was cut off on its way. Please send it again.'),
+}
+
+const MALFORMED = () =>
+  new BusinessError(400, 'The request could not be read. Please reload the page and try again.')
+
+// 22P02 invalid text, 22003 out of range, 22021 character not in the encoding.
+const INPUT_STATES = new Set(['22P02', '22003', '22021'])
+
+const FAILURE = 'Something went wrong on our side. Nothing was lost; please try again in a minute.'
+
+/** Turns every error into an envelope; what is ours to fix is logged and told without details. */
+export function handleErrors(app: FastifyInstance, context: AppContext) {
+  const noteDenial = denials(context)
+  app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = refusalOf(error)
+    if (refusal) {
+      if (refusal.code === 403) await noteDenial(request.cause)
+      const retry = refusal.data?.['retry_after']
+      if (refusal.code === 429 && typeof retry === 'number') void reply.header('retry-after', retry)
+      return sendRefusal(request, reply, refusal.code, refusal.msg, refusal.data)
+    }
+    const [path, { call }] = [loggedPath(request.url), request.cause]
+    context.log.error('request.failed', { trace_id: request.id, call, path, error })
+    if (isDiskFull(error)) {
+      const msg =
+        'The disk of the site is full. Nothing was lost; please try again in a few minutes.'
+      return sendRefusal(request, reply, 503, msg, null, 503)
+    }
+    if (error instanceof StorageAwayError) {
+      const msg = 'The site cannot reach its files. Nothing was lost; please try again in a minute.'
+      return sendRefusal(request, reply, 503, msg, null, 503)
+    }
+    if (isDatabaseAway(error)) {
+      const msg = 'The site cannot reach its database. Please try again in a minute.'
+      return sendRefusal(request, reply, 503, msg, null, 503)
+    }
+    return sendRefusal(request, reply, 500, `${FAILURE} Reference: ${request.id}`, null, 500)
+  })
+}
+
+function refusalOf(error: FastifyError): BusinessError | undefined {
+  if (error instanceof BusinessError) return error
+  // An output that breaks the contract is our fault, never the caller's.
+  if (error instanceof z.ZodError) return undefined
+  const known = FASTIFY_REFUSALS[error.code]
+  if (known) return known()
+  if (INPUT_STATES.has(error.code)) {
+    return new BusinessError(422, {
+      form: ['One of the values cannot be used. Please check them.'],
+    })
+  }
+  const { statusCode = 500 } = error
+  return statusCode >= 400 && statusCode < 500 ? MALFORMED() : undefined
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT_DIR } from '../start/config.ts'
+import { loggedPath } from './logged-path.ts'
+
+const TOKEN = 'fSECRET-_0123456789'
+/** Whoever holds one of these addresses may read or write what is behind it. */
+const CAPABILITIES = [
+  [`/files/upload/${TOKEN}`, '/files/upload/…'],
+  [`/files/resume/${TOKEN}`, '/files/resume/…'],
+  [`/files/sheet/${TOKEN}`, '/files/sheet/…'],
+] as const
+const PLAIN = ['/files/private/ab/0123.pdf', '/api/user/login', '/files/sheets', '/mfe/x/sheet/y']
+
+const template = readFileSync(join(ROOT_DIR, 'deploy/nginx/site.conf.template'), 'utf8')
+
+describe("the site's own log", () => {
+  test.each(CAPABILITIES)('S8: keeps the key of %s to itself', (url, written) => {
+    proves('security 62')
+    for (const spelling of [url, `${url}?a=b`, url.replace('files', '%66iles'), `${url}%2f`]) {
+      expect(loggedPath(spelling)).not.toContain('SECRET')
+    }
+    expect(loggedPath(`${url}?a=b`)).toBe(written)
+  })
+
+  test.each(PLAIN)('S8: writes %s as it is, without its query', (path) => {
+    expect(loggedPath(`${path}?secret=SECRET`)).toBe(path)
+  })
+
+  test('S8: writes an address that cannot be decoded', () => {
+    expect(loggedPath('/winners/%E0%A4%A')).toBe('/winners/%E0%A4%A')
+  })
+})
+
+describe('the log of nginx', () => {
+  const map = /map \$uri \$logged_path \{([^}]*)\}/.exec(template)?.[1] ?? ''
+  const pattern = new RegExp(/~(\S+) /.exec(map)?.[1] ?? 'none')
+
+  test('S8: has its paths from a map', () => {
+    expect(template).toContain('"path":"$logged_path"')
+    expect(/log_format[^;]*/.exec(template)?.[0]).not.toMatch(/\$(uri|request|request_uri|args)\b/)
+    expect(map).toContain('default $uri;')
+  })
+
+  test.each(CAPABILITIES)('S8: keeps the key of %s to itself', (url, written) => {
+    const { groups = {} } = pattern.exec(url) ?? {}
+    expect(`${groups['keyless']}…`).toBe(written)
+  })
+
+  test.each(PLAIN)('S8: writes %s as it is', (path) => {
+    expect(pattern.test(path)).toBe(false)
+  })
+})

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import { judge, publication, publicationAdded } from '@awards/shared/contract'
+import { countStatements } from '../../test/count-statements.ts'
+import { testApi } from '../../test/test-api.ts'
+import { buildApp } from './build-app.ts'
+import { createContext } from '../start/create-context.ts'
+import { createLog } from '../observability/log.ts'
+import { publicCache } from './public-cache.ts'
+import { openSession } from '../modules/accounts/session-token.ts'
+
+const api = await testApi()
+const reads = countStatements()
+const { db, context, build } = api
+const { category } = await build.programme()
+const edition = await build.edition({
+  status: 4,
+  opens_at: build.at(-300),
+  closes_at: build.at(-200),
+  results_published_at: build.at(-100),
+})
+const owner = await build.user()
+const winner = (title: string) =>
+  build.entry(owner, { title, edition_id: edition.id, entry_status: 60, is_show: true })
+await winner('Ondine')
+const { id } = await winner('Nido')
+const show = (is_show: boolean) =>
+  db.updateTable('apply_orders').set({ is_show }).where('id', '=', id).execute()
+
+const { rows } = await sql<{ name: string; folder: string }>`
+  select current_database() as name, current_setting('unix_socket_directories') as folder`.execute(
+  db,
+)
+const connection = { socketDir: rows[0]?.folder ?? '', database: rows[0]?.name ?? '' }
+// A second process of the same site, as far as the database can tell.
+const second = createContext({
+  config: context.config,
+  connection,
+  carrier: { send: async () => undefined },
+  clock: context.clock,
+  log: createLog('error'),
+})
+const secondApp = buildApp(second.context)
+await secondApp.ready()
+afterAll(async () => {
+  await secondApp.close()
+  await second.close()
+})
+
+const LIST = publication.winnerList.path
+const FACETS = publicationAdded.winnerFacets.path
+const INFO = `${publication.winnerInfo.path}?apply_order_id=${id}`
+type Envelope = { code: number; data: { total: number; list: { title: string }[] } }
+/** What a process says of the winners, through every call that shows them. */
+async function seenBy(app: typeof secondApp) {
+  const get = async (url: string) => (await app.inject({ url })).json<Envelope>()
+  const list = await get(LIST)
+  return {
+    titles: list.data.list.map(({ title }) => title),
+    totals: [list, await get(publication.indexWinnerList.path), await get(FACETS)].map(
+      ({ data }) => data.total,
+    ),
+    sheet: (await get(INFO)).code,
+  }
+}
+const both = async () => [await seenBy(api.app), await seenBy(secondApp)]
+const settled = () =>
+  Promise.all([context.publicCache.settle(), second.context.publicCache.settle()])
+const WITH = { titles: ['Nido', 'Ondine'], totals: [2, 2, 2], sheet: 200 }
+const WITHOUT = { titles: ['Ondine'], totals: [1, 1, 1], sheet: 404 }
+const until = async (holds: () => boolean | Promise<boolean>) => {
+  const end = Date.now() + 60_000
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('It did not come to that')
+    await new Promise((done) => setTimeout(done, 20))
+  }
+}
+test('what is known is answered without the database, in each language once', async () => {
+  // It is known for some seconds, however long they take here.
+  api.setTime(new Date())
+  await settled()
+  await both()
+  expect(await reads(both)).toBe(0)
+  const french = () => api.app.inject({ url: LIST, headers: { 'accept-language': 'fr' } })
+  expect(await reads(french)).toBeGreaterThan(0)
+  expect(await reads(french)).toBe(0)
+  // Another spelling of the same question is the same question.
+  expect(await reads(() => api.app.inject({ url: `${LIST}?pageSize=10&x=1` }))).toBe(0)
+})
+
+test('a hidden winner leaves every list, total and sheet at once, in each process', async () => {
+  expect(await both()).toEqual([WITH, WITH])
+  await show(false)
+  await settled()
+  expect(await both()).toEqual([WITHOUT, WITHOUT])
+  await show(true)
+  await settled()
+  expect(await both()).toEqual([WITH, WITH])
+})
+
+test('whoever changes something reads it changed with the next request', async () => {
+  const chair = await build.juror(1, { category_ids: [category.id] })
+  const caller = api.as(chair)
+  await api.app.inject({ url: LIST })
+  const hide = { apply_order_id: id, is_show: false, reason: 'A dispute about the rights' }
+  expect(await caller.answer(judge.isShow, hide)).toMatchObject({ code: 200 })
+  expect((await seenBy(api.app)).titles).toEqual(['Ondine'])
+  await show(true)
+  await settled()
+})
+
+test('a full memory lets go of what was read longest ago, and only for what is asked for again', async () => {
+  const clock = () => new Date()
+  const cache = publicCache({ connection, clock, nextBoundary: async () => null, maxBytes: 5_000 })
+  const make = (key: string) =>
+    cache.through(
+      key,
+      async () => ({ key }),
+      () => 2_000,
+    )
+  await until(async () => (await make('first')) && cache.known('first') !== undefined)
+  await make('second')
+  // The memory is full: what is asked for once takes nobody's place.
+  await make('third')
+  expect(cache.known('third')).toBeUndefined()
+  expect(cache.known('first')).toEqual({ key: 'first' })
+  // Read last, so the other goes first.
+  expect(cache.known('second')).toBeDefined()
+  await make('third')
+  expect(cache.known('first')).toBeUndefined()
+  expect(cache.known('third')).toBeDefined()
+  await cache.close()
+})
+
+test('an answer that was being made while something changed is not kept', async () => {
+  const cache = context.publicCache
+  const slow = cache.through(
+    'slow',
+    async () => {
+      await show(false)
+      await cache.settle()
+      return { made: 'before' }
+    },
+    () => 1,
+  )
+  expect(await slow).toEqual({ made: 'before' })
+  expect(cache.known('slow')).toBeUndefined()
+  await show(true)
+  await settled()
+})
+
+test('while the connection of the listener is gone nothing is kept, and it comes back', async () => {
+  await both()
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query in ('listen public_content', 'select 1')`.execute(
+    db,
+  )
+  const key = 'probe'
+  const keep = () =>
+    context.publicCache.through(
+      key,
+      async () => ({}),
+      () => 1,
+    )
+  await until(async () => {
+    await keep()
+    return context.publicCache.known(key) === undefined
+  })
+  await show(false)
+  expect(await seenBy(api.app)).toEqual(WITHOUT)
+  await until(async () => {
+    await keep()
+    return context.publicCache.known(key) !== undefined
+  })
+  await show(true)
+  await settled()
+  expect(await seenBy(api.app)).toEqual(WITH)
+})
+
+test('an answer is kept for five seconds, and never past a moment at which it changes', async () => {
+  const start = new Date('2027-03-01T10:00:00.000Z')
+  api.setTime(start)
+  const values = { title: JSON.stringify({ en: 'Now' }), position: 'home_hero' as const }
+  const ends = new Date(start.getTime() + 2_000)
+  await db
+    .insertInto('banners')
+    .values({ ...values, code: 'now', ends_at: ends })
+    .execute()
+  await context.publicCache.settle()
+  const banners = async () => {
+    const answer = await api.app.inject({ url: `${publication.banner.path}?position=home_hero` })
+    return answer.json<{ data: unknown[] }>().data.length
+  }
+  expect(await banners()).toBe(1)
+  api.setTime(new Date(ends.getTime() - 1))
+  expect(await reads(banners)).toBe(0)
+  api.setTime(ends)
+  expect(await banners()).toBe(0)
+  const after = (milliseconds: number) => api.setTime(new Date(ends.getTime() + milliseconds))
+  after(1)
+  await banners()
+  after(5_000)
+  expect(await reads(banners)).toBe(0)
+  after(5_001)
+  expect(await reads(banners)).toBeGreaterThan(0)
+  api.setTime(new Date())
+})
+
+test('a visitor’s answer may be kept by all, that of somebody signed in by nobody else', async () => {
+  const { headers } = await api.app.inject({ url: LIST })
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=0, stale-while-revalidate=30',
+    vary: 'token, accept-language',
+    'content-type': 'application/json; charset=utf-8',
+    etag: expect.stringMatching(/^W\/"/),
+  })
+  const same = await api.app.inject({
+    url: LIST,
+    headers: { 'if-none-match': String(headers.etag) },
+  })
+  expect([same.statusCode, same.body]).toEqual([304, ''])
+  expect((await api.app.inject({ url: LIST, headers: { token: 'x'.repeat(43) } })).json()).toEqual(
+    expect.objectContaining({ code: 401 }),
+  )
+  const { token } = await openSession(db, owner.id, context.clock())
+  const mine = await api.app.inject({ url: LIST, headers: { token } })
+  expect(mine.headers['cache-control']).toBe('private, no-cache')
+  expect(mine.headers.etag).toBe(headers.etag)
+})

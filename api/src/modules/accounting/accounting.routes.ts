@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { money } from '@awards/shared/contract'
+import type { AppContext } from '../../start/app-context.ts'
+import { serve } from '../../http/serve.ts'
+import type { CoreContext } from '../payments/orders/apply-payment.ts'
+import { alertDesk } from './alerts.service.ts'
+import { bookJobs } from './books.job.ts'
+import { booksService } from './books.service.ts'
+import { comparisonJob } from './comparisons.job.ts'
+import { comparisonsService } from './comparisons.service.ts'
+import { paymentDesk } from './payments.service.ts'
+import { refundDesk } from './refund-desk.service.ts'
+
+/** The chair's money: payments of the panel, refunds, alerts, comparison with the providers, exports. */
+export function moneyRoutes(app: FastifyInstance, context: AppContext, core: CoreContext) {
+  const payments = paymentDesk(context)
+  const refunds = refundDesk(core)
+  const alerts = alertDesk(context)
+  const comparisons = comparisonsService(core)
+  const books = booksService(context)
+  comparisonJob(core)
+  bookJobs(context)
+
+  serve(app, money.paymentList, (input, { actor }) => payments.list(actor, input))
+  serve(app, money.payment, ({ order_no }, { actor }) => payments.find(actor, order_no))
+  serve(app, money.refundPayment, (input, { actor }) => refunds.request(actor, input))
+  serve(app, money.confirmRefund, (input, { actor }) => refunds.confirm(actor, input))
+  serve(app, money.alertList, (input) => alerts.list(input))
+  serve(app, money.resolveAlert, (input, { actor }) => alerts.resolve(actor, input))
+  serve(app, money.comparisons, (input) => comparisons.list(input))
+  serve(app, money.compareDay, ({ day }, { actor }) => comparisons.compareDay(actor, day))
+  serve(app, money.exportBooks, (input, { actor }) => books.export(actor, input))
+}

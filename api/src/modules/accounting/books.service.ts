@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream'
+import type { Answer, Parsed, money } from '@awards/shared/contract'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { BYTE_ORDER_MARK } from '../../lib/spreadsheet-text.ts'
+import { signedUrl } from '../../files/signed-url.ts'
+import { newStorageKey } from '../../files/storage/storage-key.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { csvLine } from '../../lib/book-csv.ts'
+import type { BookLine } from '../../lib/book-csv.ts'
+import { bookExportsRepository } from './book-exports.repository.ts'
+import { booksRepository } from './books.repository.ts'
+import type { Period } from './books.repository.ts'
+import { INVOICE_HEAD, invoiceBook } from './invoice-book.ts'
+import { LEDGER_HEAD, ledgerBook } from './ledger-book.ts'
+import { TAX_HEAD, taxReport } from './tax-report.ts'
+
+type Wish = Parsed<typeof money.exportBooks>
+type Book = { filename: string; head: BookLine; lines: (period: Period) => AsyncIterable<BookLine> }
+
+const DAY_MS = 86_400_000
+const LONGEST_DAYS = 366
+
+/** Exports for the accountant and for the tax office. */
+export function booksService(context: AppContext) {
+  const { db, clock, config, storage } = context
+  const books = booksRepository(db)
+  const BOOKS: Record<Wish['kind'], Book> = {
+    ledger: {
+      filename: 'encaissements',
+      head: LEDGER_HEAD,
+      lines: (period) => ledgerBook(books.movements(period)),
+    },
+    invoices: {
+      filename: 'factures',
+      head: INVOICE_HEAD,
+      lines: (period) => invoiceBook(books.papers(period)),
+    },
+    e_reporting: {
+      filename: 'e-reporting',
+      head: TAX_HEAD,
+      lines: (period) => taxReport(books.papers(period), books.movements(period)),
+    },
+  }
+
+  return {
+    /** Writes the days to a file as they are read, and hands out a short-lived link to it. */
+    async export(actor: Actor, wish: Wish): Promise<Answer<typeof money.exportBooks>> {
+      const { kind, from, to } = wish
+      requireRange(wish)
+      const { time_zone: zone } = await context.identity()
+      const book = BOOKS[kind]
+      let rows = 0
+      async function* text() {
+        yield BYTE_ORDER_MARK + csvLine(book.head)
+        for await (const line of book.lines({ from, to, zone })) {
+          if (line[0] !== 'Total') rows += 1
+          yield csvLine(line)
+        }
+      }
+      const key = newStorageKey('csv')
+      await storage.put(key, Readable.from(text()))
+      const now = clock()
+      await db.transaction().execute(async (trx) => {
+        const kept = { kind, first_day: from, last_day: to, rows, created_at: now }
+        await bookExportsRepository(trx).add({ ...kept, storage_key: key, by_user_id: actor.id })
+        await auditRepository(trx).record(actor, 'books.exported', kind, { after: { from, to } })
+      })
+      const filename = `${book.filename}_${from}_${to}.csv`
+      return { url: signedUrl(config.secret, now, { key, filename }), filename, rows }
+    },
+  }
+}
+
+function requireRange({ from, to }: Wish) {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  if (days < 1) throw new BusinessError(422, { to: ['The last day is before the first'] })
+  if (days > LONGEST_DAYS) {
+    throw new BusinessError(422, { to: ['Choose at most a year, and export the rest by itself'] })
+  }
+}

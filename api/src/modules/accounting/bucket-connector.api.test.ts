@@ -1,0 +1,23 @@
+import { startBucket } from '../../../test/test-bucket.ts'
+import { openBucket } from '../../files/storage/s3-bucket.ts'
+import { s3Storage } from '../../files/storage/s3-storage.ts'
+import { readStorageUrl } from '../../files/storage/storage-url.ts'
+import { bucketConnector } from './bucket-connector.ts'
+
+// Decision 27.
+test('invoices for the platform lie in the bucket, where no cleaning of files sees them', async () => {
+  const server = await startBucket()
+  const place = readStorageUrl(`${server.url}/site?tls=off`)
+  if (typeof place === 'string') throw new Error(place)
+  const invoice = { number: 'F-2027/12', issued_on: '2027-03-01', xml: '<Invoice>é</Invoice>' }
+  const connector = bucketConnector(place)
+  const { reference } = await connector.deliver(invoice)
+  expect(await connector.deliver(invoice)).toEqual({ reference })
+
+  const found = await openBucket(place).get(`site/outbox/pa/${reference}`, {})
+  expect(Buffer.concat((await found?.body.toArray()) ?? []).toString()).toBe(invoice.xml)
+  const keys: string[] = []
+  for await (const { key } of s3Storage(place).list()) keys.push(key)
+  expect(keys).toEqual([])
+  await server.close()
+})

@@ -1,0 +1,81 @@
+import type { CoreContext } from '../payments/orders/apply-payment.ts'
+import { alertsRepository } from '../payments/alerts.repository.ts'
+import type { StatementFact } from '../payments/channels/provider.ts'
+import type { Db } from '../../db/database.ts'
+import { compareStatement } from './compare-statement.ts'
+import type { Compared, Difference } from './compare-statement.ts'
+import { comparisonsRepository } from './comparisons.repository.ts'
+import type { ProviderDay } from './comparisons.repository.ts'
+import { healPayments } from './heal-payments.ts'
+import { dayAfter, lastFullDay } from './provider-days.ts'
+
+const DAY_MS = 86_400_000
+/** A day is looked at again in the next nights: providers correct their statements. */
+const LOOKED_AT_AGAIN = 3
+const FIRST_RETRY_MS = 15 * 60_000
+const LAST_RETRY_MS = 6 * 3_600_000
+/** After so many tries, most of a day, somebody has to ask the provider. */
+const TRIES_UNTIL_ALERT = 8
+
+/** Compares one day of one provider; what we had missed of it is taken in first. */
+export async function compareDay(context: CoreContext, one: ProviderDay): Promise<void> {
+  let lines: StatementFact[]
+  try {
+    lines = (await context.providers[one.channel]?.statement?.(one.day)) ?? []
+  } catch (error) {
+    return noteFailure(context, one, error)
+  }
+  const before = await context.db.transaction().execute(async (trx) => {
+    await comparisonsRepository(trx).keepLines(one, lines)
+    return compareWith(trx, one, lines)
+  })
+  const differences = before.flatMap((result) => result.differences)
+  const healed = await healPayments(context, one.channel, lines, differences)
+  await context.db.transaction().execute(async (trx) => {
+    const comparisons = comparisonsRepository(trx)
+    const known = await comparisons.differences(one)
+    const results = (await compareWith(trx, one, lines)).map((result) => ({
+      ...result,
+      differences: [...healedOf(result.currency, [...known, ...healed]), ...result.differences],
+    }))
+    const now = context.clock()
+    const isRecent = one.day > dayAfter(lastFullDay(one.channel, now), -LOOKED_AT_AGAIN)
+    const next_check_at = isRecent ? later(now, DAY_MS) : null
+    await comparisons.keep(one, results, { compared_at: now, next_check_at })
+    const seen = new Set(known.map(({ line }) => keyOf(line)))
+    if (openOf(results).some((line) => !seen.has(keyOf(line)))) await warn(trx, one, now)
+  })
+}
+
+const compareWith = async (db: Db, one: ProviderDay, lines: StatementFact[]) =>
+  compareStatement(lines, await comparisonsRepository(db).ours(one, lines))
+
+/** What was put right stays to be read, each line once. */
+function healedOf(currency: string, lines: { currency: string; line: Difference }[]) {
+  const own = lines.filter((one) => one.currency === currency && one.line.is_healed)
+  return [...new Map(own.map(({ line }) => [keyOf(line), line])).values()]
+}
+
+const openOf = (results: readonly Compared[]) =>
+  results.flatMap(({ differences }) => differences.filter((line) => !line.is_healed))
+const keyOf = ({ kind, fact, reference }: Difference) => `${kind}:${fact}:${reference}`
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
+
+/** One alert for each day of a provider; a difference that was dealt with is not told again. */
+const warn = (db: Db, { channel, day }: ProviderDay, at: Date) =>
+  alertsRepository(db).raise({
+    code: 'BOOKS_DIFFER',
+    order_no: null,
+    detail: `${channel} ${day}`,
+    at,
+  })
+
+async function noteFailure({ db, clock }: CoreContext, one: ProviderDay, error: unknown) {
+  const now = clock()
+  const comparisons = comparisonsRepository(db)
+  const pause = Math.min(FIRST_RETRY_MS * 2 ** (await comparisons.attempts(one)), LAST_RETRY_MS)
+  const text = error instanceof Error ? error.message : String(error)
+  const attempt = { compared_at: now, next_check_at: later(now, pause) }
+  const tries = await comparisons.keepFailure(one, text.slice(0, 300), attempt)
+  if (tries === TRIES_UNTIL_ALERT) await warn(db, one, now)
+}

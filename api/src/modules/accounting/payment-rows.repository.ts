@@ -1,0 +1,109 @@
+import type { Parsed, money } from '@awards/shared/contract'
+import type { Channel, FeeType, PaymentAlert, PaymentStatus } from '@awards/shared/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { inPanel } from '../payments/checkout/panel.ts'
+
+export type PaymentRecord = {
+  order_no: string
+  status: PaymentStatus
+  fee_type: FeeType
+  apply_order_id: string
+  entry_no: string
+  title: string
+  channel: Channel
+  amount_minor: number
+  currency: string
+  created_at: Date
+  expires_at: Date
+  paid_at: Date | null
+  is_late: boolean
+  is_duplicate: boolean
+  payer: string
+  is_payer_hidden: boolean
+  provider_txn: string | null
+  refunded: number
+  invoice_no: string | null
+  alerts: PaymentAlert[]
+}
+type Filter = Parsed<typeof money.paymentList>
+
+/** True for an entry of which the reader must not learn whose it is. */
+const isBlind = (blind: readonly string[]) =>
+  sql<boolean>`e.edition_id = any(${[...blind]}::bigint[])`
+
+const rowOf = (blind: readonly string[]) => sql`
+  o.order_no, o.status, o.fee_type, o.apply_order_id, e.entry_no, e.title, o.channel,
+  o.amount_minor, o.currency, o.created_at, o.expires_at, o.paid_at, o.is_late, o.is_duplicate,
+  o.provider_txn,
+  case when not ${isBlind(blind)} then coalesce(nullif(o.billing ->> 'name', ''),
+    nullif(u.company, ''), u.first_name || ' ' || u.last_name) else '' end as payer, ${isBlind(blind)} as is_payer_hidden,
+  coalesce((select sum(l.amount_minor) from ledger l
+    where l.order_no = o.order_no and l.kind = 'refund'), 0)::integer as refunded,
+  (select i.number from invoices i where i.order_no = o.order_no and i.kind = 'invoice'
+    order by i.issued_at desc, i.id desc limit 1) as invoice_no,
+  array(select a.code from payment_alerts a
+    where a.order_no = o.order_no and a.resolved_at is null order by a.at) as alerts`
+const FROM = sql`payment_orders o
+  join apply_orders e on e.id = o.apply_order_id
+  join users u on u.id = e.user_id`
+
+/** Orders as those read them who look after the money of a panel; of the editions `blind`, without their payers. */
+export const paymentRowsRepository = (db: Db, jurorId: string, blind: readonly string[]) => ({
+  async page(filter: Filter) {
+    const { current, pageSize } = filter
+    const where = conditions(jurorId, filter, blind)
+    const { rows } = await sql<PaymentRecord & { total: number }>`
+      select ${rowOf(blind)}, count(*) over ()::integer as total from ${FROM} where ${where}
+      order by o.created_at desc, o.order_no
+      limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
+    // A page beyond the last has no row to read the total from.
+    return { rows, total: rows[0]?.total ?? (current === 1 ? 0 : await count(db, where)) }
+  },
+
+  /** `isInPanel` is false where the order is of another panel; undefined where there is none. */
+  async find(orderNo: string): Promise<(PaymentRecord & { is_in_panel: boolean }) | undefined> {
+    const { rows } = await sql<PaymentRecord & { is_in_panel: boolean }>`
+      select ${rowOf(blind)}, ${inPanel(jurorId)} as is_in_panel from ${FROM}
+      where o.order_no = ${orderNo}`.execute(db)
+    return rows[0]
+  },
+})
+
+async function count(db: Db, where: ReturnType<typeof conditions>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from ${FROM} where ${where}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+function conditions(jurorId: string, filter: Filter, blind: readonly string[]) {
+  const all = [inPanel(jurorId)]
+  const { keyword, status, channel, fee_type, edition_id, attention } = filter
+  if (keyword) all.push(matches(keyword, blind))
+  if (status !== undefined) all.push(sql`o.status = ${status}`)
+  if (channel) all.push(sql`o.channel = ${channel}`)
+  if (fee_type !== undefined) all.push(sql`o.fee_type = ${fee_type}`)
+  if (edition_id) all.push(sql`e.edition_id = ${edition_id}`)
+  if (attention === '1') all.push(NEEDS_A_LOOK)
+  return sql.join(all, sql` and `)
+}
+
+const NEEDS_A_LOOK = sql<boolean>`(
+  exists (select 1 from payment_alerts a where a.order_no = o.order_no and a.resolved_at is null)
+  or exists (select 1 from refunds r where r.order_no = o.order_no and (
+    r.status in ('requested', 'processing')
+    or (r.status = 'failed' and o.status not in (6)))))`
+
+/**
+ * Any of the numbers by which somebody may ask, the payer, or the title of the work. A search finds nothing by what
+ * its reader may not see: neither a payer nor what is blacked out of a title.
+ */
+function matches(keyword: string, blind: readonly string[]) {
+  const like = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return sql<boolean>`(o.order_no ilike ${like} or e.entry_no ilike ${like}
+    or o.provider_txn ilike ${like}
+    or e.title ilike ${like} and not (${isBlind(blind)} and is_title_masked(e))
+    or not ${isBlind(blind)} and (o.billing ->> 'name' ilike ${like}
+      or u.company ilike ${like} or u.first_name || ' ' || u.last_name ilike ${like})
+    or exists (select 1 from invoices i where i.order_no = o.order_no and i.number ilike ${like}))`
+}

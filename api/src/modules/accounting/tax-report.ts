@@ -1,0 +1,83 @@
+import type { VatLine } from '@awards/shared/contract'
+import type { BookLine } from '../../lib/book-csv.ts'
+import type { Movement, Paper } from './books.repository.ts'
+import { buyerPlace, invoiceFacts, isDomesticBusiness } from './invoice-facts.ts'
+import type { InvoiceFacts } from './invoice-facts.ts'
+import { shareByRate } from './share-by-rate.ts'
+
+export const TAX_HEAD: BookLine = [
+  'Flux',
+  'Date',
+  'Facture',
+  'Lieu du client',
+  'Pays',
+  'N° TVA du client',
+  'Catégorie',
+  'Taux de TVA',
+  'Base HT',
+  'TVA',
+  'Montant TTC',
+  'Devise',
+  'Nombre',
+]
+
+type Sum = { net: number; vat: number; count: number; line: BookLine; currency: string }
+
+/**
+ * What is reported to the tax office because no platform carries it: sales to consumers and to
+ * businesses abroad, and the payments of both. Consumers are summed by day, rate and place (10.3 and
+ * 10.4), businesses abroad stand invoice by invoice (10.1 and 10.2).
+ */
+export async function* taxReport(
+  papers: AsyncIterable<Paper>,
+  movements: AsyncIterable<Movement>,
+): AsyncGenerator<BookLine> {
+  const sums = new Map<string, Sum>()
+  for await (const paper of papers) {
+    const facts = invoiceFacts(paper.document, paper.billing)
+    if (isDomesticBusiness(facts)) continue
+    for (const line of facts.vat_lines) {
+      add(sums, { facts, line, flow: facts.isBusiness ? '10.1' : '10.3', ...paper })
+    }
+  }
+  for await (const { document, billing, invoice_no, ...movement } of movements) {
+    // Money without an invoice is a second payment on its way back: nothing was sold for it.
+    if (!document || invoice_no === null) continue
+    const facts = invoiceFacts(document, billing)
+    if (isDomesticBusiness(facts)) continue
+    const amount = movement.kind === 'payment' ? movement.amount_minor : -movement.amount_minor
+    for (const line of shareByRate(facts.vat_lines, amount)) {
+      const flow = facts.isBusiness ? '10.2' : '10.4'
+      add(sums, { facts, line, flow, day: movement.day, number: invoice_no })
+    }
+  }
+  for (const [, { line, net, vat, count, currency }] of [...sums].sort(byKey)) {
+    const amount = (amount_minor: number) => ({ amount_minor, currency })
+    yield [...line, amount(net), amount(vat), amount(net + vat), currency, count]
+  }
+}
+
+type Entry = { facts: InvoiceFacts; line: VatLine; flow: string; day: string; number: string }
+
+function add(sums: Map<string, Sum>, { facts, line, flow, day, number }: Entry) {
+  const { currency } = facts
+  const cells: BookLine = [
+    flow,
+    day,
+    ...(facts.isBusiness ? [number] : [null]),
+    buyerPlace(facts),
+    ...(facts.isBusiness ? [facts.country, facts.vat_no] : [null, null]),
+    line.vat_minor === 0 && line.rate_percent === 0 ? 'TNT1' : 'TPS1',
+    line.rate_percent,
+  ]
+  const key = JSON.stringify([...cells, currency])
+  const sum = sums.get(key) ?? { net: 0, vat: 0, count: 0, line: cells, currency }
+  sums.set(key, {
+    ...sum,
+    net: sum.net + line.net_minor,
+    vat: sum.vat + line.vat_minor,
+    count: sum.count + 1,
+  })
+}
+
+const byKey = ([left]: [string, Sum], [right]: [string, Sum]) => (left < right ? -1 : 1)

@@ -1,0 +1,127 @@
+import type { account, Parsed, Profile } from '@awards/shared/contract'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { errorCode } from '../../lib/error-code.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { consentsRepository } from './consents.repository.ts'
+import { devicesRepository } from './devices.repository.ts'
+import { emailCodeService } from './email-code.service.ts'
+import { requireOwnPassword } from './own-password.ts'
+import { toProfile, toSessionRow } from './account.mapper.ts'
+import { sessionsRepository } from './sessions.repository.ts'
+import { POLICY, usersRepository } from './users.repository.ts'
+import type { UserRow } from './users.repository.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+/** What people read and change about their own account. */
+export function accountService(context: AppContext) {
+  const { db, clock, mail } = context
+  const codes = emailCodeService(context)
+
+  async function profile(actor: Actor): Promise<Profile> {
+    const user = await usersRepository(db).find(actor.id)
+    if (!user) throw ended()
+    return toProfile(user, await consentsRepository(db).newest(actor.id))
+  }
+
+  return {
+    profile,
+
+    async updateProfile(actor: Actor, input: Parsed<typeof account.updateProfile>) {
+      const { billing, newsletter, ...person } = input
+      await db.transaction().execute(async (trx) => {
+        const users = usersRepository(trx)
+        const user = await users.lock(actor.id)
+        if (!user) throw ended()
+        requireOrganisation(user, input)
+        const wanted = user.newsletter_opt_in_at !== null
+        const now = clock()
+        await users.change(actor.id, {
+          ...person,
+          company: person.company || null,
+          school: person.school || null,
+          job_title: person.job_title || null,
+          area_code: person.area_code || null,
+          phone: person.phone || null,
+          ...(newsletter !== wanted && { newsletter_opt_in_at: newsletter ? now : null }),
+          ...(billing !== undefined && { billing: billing && JSON.stringify(billing) }),
+        })
+        if (newsletter === wanted) return
+        const version = await users.policyVersion(POLICY.privacy, now)
+        await consentsRepository(trx).add(actor.id, [
+          { kind: 'newsletter', given: newsletter, version, at: now },
+        ])
+      })
+      return profile(actor)
+    },
+
+    async changeEmail(actor: Actor, input: Parsed<typeof account.changeEmail>, token: Buffer) {
+      const { email, code, password } = input
+      await requireOwnPassword(context, actor, { password })
+      const proof = await codes.prove(email, 'change_email', code)
+      // Whether an address has an account is told to its owner alone, who has just given the code.
+      const owner = await usersRepository(db).findByEmail(email)
+      if (owner) throw owner.id === actor.id ? alreadyYours() : taken()
+      await db
+        .transaction()
+        .execute(async (trx) => {
+          if (!(await usersRepository(trx).lock(actor.id))) throw ended()
+          await proof.use(trx)
+          await usersRepository(trx).change(actor.id, { email, email_verified_at: clock() })
+          await sessionsRepository(trx).revokeOthers(actor.id, token, clock())
+          await auditRepository(trx).record(actor, 'email.changed', actor.id)
+          const { language } = actor
+          for (const to of [actor.email, email]) {
+            await mail.enqueue(trx, { to, template: 'email_changed', language, params: { email } })
+          }
+        })
+        .catch((error: unknown) => {
+          throw errorCode(error) === UNIQUE_VIOLATION ? taken() : error
+        })
+      return { email }
+    },
+
+    async sessions(actor: Actor, token: Buffer) {
+      const rows = await sessionsRepository(db).live(actor.id, clock())
+      return rows.map((row) => toSessionRow(row, token))
+    },
+
+    async endSessions(actor: Actor, id: string | undefined, token: Buffer, device?: Buffer) {
+      const sessions = sessionsRepository(db)
+      if (id === undefined) {
+        // Whoever ends everything else has lost something; what is lost is trusted no more.
+        await devicesRepository(db).forgetOthers(actor.id, device)
+        return { ended: await sessions.revokeOthers(actor.id, token, clock()) }
+      }
+      const ended = await sessions.revokeOne(actor.id, id, clock())
+      if (ended === 0) {
+        throw new BusinessError(404, 'This session has ended already. Reload the list to see.')
+      }
+      return { ended }
+    },
+  }
+}
+
+/** A company keeps a name and a student a school: invoices and the reduced price rest on them. */
+function requireOrganisation(user: UserRow, input: { company: string; school: string }) {
+  if (user.account_type === 2 && !input.company) {
+    throw new BusinessError(422, { company: ['Give the name of the company'] })
+  }
+  if (user.account_type === 3 && !input.school) {
+    throw new BusinessError(422, { school: ['Give the name of the school'] })
+  }
+}
+
+const ended = () => new BusinessError(401, 'Your session has ended. Please sign in again.')
+
+const taken = () =>
+  new BusinessError(422, {
+    email: [
+      'Another account uses this address. Choose another address, or sign in to that account.',
+    ],
+  })
+
+const alreadyYours = () =>
+  new BusinessError(422, { email: ['This is the address of your account already.'] })

@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { account, session, sessionAdded } from '@awards/shared/contract'
+import type { AppContext } from '../../start/app-context.ts'
+import { tokenDigest, tokenOf } from '../../http/authenticate.ts'
+import { serve, serveAs } from '../../http/serve.ts'
+import { findAccount } from './account-actor.ts'
+import { accountService } from './account.service.ts'
+import { deviceOf } from './device-cookie.ts'
+import { emailCodeService } from './email-code.service.ts'
+import { registrationService } from './registration.service.ts'
+import { warmPassword } from './password.ts'
+import { warmPasswordStrength } from './password-strength.ts'
+import type { Origin } from './session-token.ts'
+import { toCurrentUser } from './session.mapper.ts'
+import { sessionService } from './session.service.ts'
+import { stepUpService } from './step-up.service.ts'
+
+/** The calls `user/*` and `email/verifyCode`. */
+export function sessionRoutes(app: FastifyInstance, context: AppContext) {
+  const sessions = sessionService(context)
+  const registration = registrationService(context, sessions)
+  const codes = emailCodeService(context)
+  const origin = (request: FastifyRequest): Origin => ({
+    user_agent: request.headers['user-agent']?.slice(0, 200) ?? null,
+    ip_hash: createHmac('sha256', context.config.secret)
+      .update(request.ip)
+      .digest('hex')
+      .slice(0, 16),
+  })
+
+  // What is made at first use is made before it: otherwise the first visitor waits, and time tells.
+  app.addHook('onListen', async () => {
+    await Promise.all([warmPassword(), warmPasswordStrength()])
+  })
+
+  serve(app, session.login, (input, { request, reply }) =>
+    sessions.login(input, origin(request), { request, reply }),
+  )
+  serve(app, session.register, (input, { request, reply }) =>
+    registration.register(input, origin(request), { request, reply }),
+  )
+  serve(app, session.verifyCode, ({ email, scene }, { language, request }) =>
+    codes.send(email, scene, language, request.ip),
+  )
+  serve(app, session.resetPassword, (input, { request, reply }) =>
+    registration.resetPassword(input, { request, reply }),
+  )
+  serve(app, session.changePassword, (input, { actor, request, reply }) =>
+    sessions.changePassword(actor, input, origin(request), { request, reply }),
+  )
+  serveAs(app, session.getUserInfo, findAccount, (_input, { actor }) => toCurrentUser(actor))
+  serve(app, sessionAdded.logout, (_input, { actor, request }) =>
+    sessions.logout(actor, tokenOf(request) ?? ''),
+  )
+  accountRoutes(app, context)
+  stepUpRoutes(app, context)
+}
+
+function accountRoutes(app: FastifyInstance, context: AppContext) {
+  const accounts = accountService(context)
+  const own = (request: FastifyRequest) => tokenDigest(tokenOf(request) ?? '')
+
+  serve(app, account.profile, (_input, { actor }) => accounts.profile(actor))
+  serve(app, account.updateProfile, (input, { actor }) => accounts.updateProfile(actor, input))
+  serve(app, account.changeEmail, (input, { actor, request }) =>
+    accounts.changeEmail(actor, input, own(request)),
+  )
+  serve(app, account.sessions, (_input, { actor, request }) =>
+    accounts.sessions(actor, own(request)),
+  )
+  serve(app, account.endSessions, ({ session_id: id }, { actor, request }) =>
+    accounts.endSessions(actor, id, own(request), deviceOf(request, context.config, actor.id)),
+  )
+}
+
+function stepUpRoutes(app: FastifyInstance, context: AppContext) {
+  const stepUp = stepUpService(context)
+
+  serve(app, account.requestStepUp, (_input, { actor }) => stepUp.request(actor))
+  serve(app, account.stepUp, ({ code }, { actor, request }) =>
+    stepUp.prove(actor, code, tokenDigest(tokenOf(request) ?? '')),
+  )
+  serve(app, account.devices, (_input, { actor, request }) => stepUp.devices(actor, request))
+  serve(app, account.forgetDevices, ({ device_id: id }, { actor, request }) =>
+    stepUp.forgetDevices(actor, id, request),
+  )
+}

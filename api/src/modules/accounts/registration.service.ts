@@ -1,0 +1,152 @@
+import type { Parsed, session } from '@awards/shared/contract'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { perNetwork } from '../../http/limits.ts'
+import { errorCode } from '../../lib/error-code.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { consentsRepository } from './consents.repository.ts'
+import { devicesRepository } from './devices.repository.ts'
+import { emailCodeService, type Proof } from './email-code.service.ts'
+import type { Browser } from './known-browser.ts'
+import { hashPassword } from './password.ts'
+import { requireGoodPassword } from './password-strength.ts'
+import type { Origin } from './session-token.ts'
+import type { SessionService } from './session.service.ts'
+import { sessionsRepository } from './sessions.repository.ts'
+import { POLICY, usersRepository } from './users.repository.ts'
+
+const TRIES_PER_IP = { points: 40, seconds: 3_600 }
+const UNIQUE_VIOLATION = '23505'
+
+type RegisterInput = Parsed<typeof session.register>
+
+/** New accounts and forgotten passwords: both begin with a code by e-mail. */
+export function registrationService(context: AppContext, sessions: SessionService) {
+  const { config, db, clock, limits, mail } = context
+  const tries = perNetwork(TRIES_PER_IP, config.mode)
+  const codes = emailCodeService(context)
+
+  return {
+    async register(input: RegisterInput, origin: Origin, browser: Browser) {
+      await limits.take('register_ip', browser.request.ip, tries)
+      await requireKnownCodes(input)
+      const { email, first_name: first, last_name: last } = input
+      const proof = await codes.prove(email, 'register', input.code)
+      await requireGood(proof, input.password, [email, first, last])
+      // Only the owner of the address learns that it has an account.
+      if (await usersRepository(db).findByEmail(input.email)) throw alreadyRegistered()
+
+      const hash = await hashPassword(input.password)
+      const user = await db
+        .transaction()
+        .execute(async (trx) => {
+          await proof.use(trx)
+          const users = usersRepository(trx)
+          const now = clock()
+          const terms = await users.policyVersion(POLICY.terms, now)
+          const privacy = await users.policyVersion(POLICY.privacy, now)
+          const added = await users.add(newUser(input, hash, terms, now))
+          await consentsRepository(trx).add(added.id, [
+            { kind: 'terms', given: true, version: terms, at: now },
+            { kind: 'newsletter', given: input.newsletter, version: privacy, at: now },
+          ])
+          await mail.enqueue(trx, {
+            to: added.email,
+            template: 'welcome',
+            language: input.language,
+            params: { name: added.first_name },
+          })
+          return added
+        })
+        .catch((error: unknown) => {
+          throw errorCode(error) === UNIQUE_VIOLATION ? alreadyRegistered() : error
+        })
+      return sessions.enter(user, origin, browser)
+    },
+
+    async resetPassword(input: Parsed<typeof session.resetPassword>, browser: Browser) {
+      await limits.take('reset_ip', browser.request.ip, tries)
+      const proof = await codes.prove(input.email, 'reset', input.code)
+      await requireGood(proof, input.password, [input.email])
+      const hash = await hashPassword(input.password)
+      const owner = await db.transaction().execute(async (trx) => {
+        await proof.use(trx)
+        const user = await usersRepository(trx).findByEmail(input.email)
+        if (user?.status !== 'active') throw alreadyGone()
+        await usersRepository(trx).change(user.id, { password_hash: hash })
+        await sessionsRepository(trx).revokeAll(user.id, clock())
+        await auditRepository(trx).record(user, 'password.reset', user.id)
+        await devicesRepository(trx).forgetOthers(user.id)
+        const language = user.language === 'fr' || user.language === 'zh' ? user.language : 'en'
+        await mail.enqueue(trx, {
+          to: user.email,
+          template: 'password_changed',
+          language,
+          params: {},
+        })
+        return { ...user, password_hash: hash }
+      })
+      await sessions.unlock(owner, browser)
+      return { reset: true as const }
+    },
+  }
+
+  /** Without the code from the mail no password is looked at; one that is refused costs no try of the code. */
+  async function requireGood(proof: Proof, password: string, own: readonly string[]) {
+    await requireGoodPassword(context, password, own).catch(async (refusal: unknown) => {
+      await proof.giveBack()
+      throw refusal
+    })
+  }
+
+  /** A code that brings nothing is refused while it can still be corrected (domain page §2.7). */
+  async function requireKnownCodes(input: RegisterInput) {
+    const given = [
+      { field: 'agent_code', kind: 'agent', code: input.agent_code },
+      { field: 'invitation_code', kind: 'entrant_invite', code: input.invitation_code },
+    ]
+    for (const { field, kind, code } of given) {
+      if (!code) continue
+      const row = await usersRepository(db).findCode(code.toUpperCase())
+      if (row?.kind !== kind) {
+        throw new BusinessError(422, {
+          [field]: ['We do not know this code. Check it, or leave it out.'],
+        })
+      }
+      const over = row.valid_until !== null && row.valid_until <= clock()
+      if (over) throw new BusinessError(410, 'This code has expired. Leave it out to register.')
+    }
+  }
+}
+
+function newUser(input: RegisterInput, hash: string, terms: string | null, now: Date) {
+  return {
+    email: input.email,
+    password_hash: hash,
+    account_type: input.account_type,
+    first_name: input.first_name,
+    last_name: input.last_name,
+    company: input.company || null,
+    school: input.school || null,
+    graduation_year: input.graduation_year ?? null,
+    country: input.country,
+    area_code: input.area_code ?? null,
+    phone: input.phone ?? null,
+    language: input.language,
+    is_agent: input.account_type === 4,
+    invitation_code_used: input.invitation_code?.toUpperCase() || null,
+    agent_code_used: input.agent_code?.toUpperCase() || null,
+    terms_version: terms,
+    terms_accepted_at: now,
+    newsletter_opt_in_at: input.newsletter ? now : null,
+    email_verified_at: now,
+  }
+}
+
+const alreadyRegistered = () =>
+  new BusinessError(422, {
+    email: ['This address is already registered. Sign in, or choose a new password.'],
+  })
+
+const alreadyGone = () =>
+  new BusinessError(422, { email: ['There is no account with this address.'] })

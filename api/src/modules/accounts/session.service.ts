@@ -1,0 +1,110 @@
+import type { Parsed, session } from '@awards/shared/contract'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { tokenDigest } from '../../http/authenticate.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { findAccount } from './account-actor.ts'
+import { deviceOf } from './device-cookie.ts'
+import { devicesRepository } from './devices.repository.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { isDemoPassword } from '../../demo/demo-password.ts'
+import { rememberBrowser, type Browser } from './known-browser.ts'
+import { requireOwnPassword } from './own-password.ts'
+import { hashPassword, passwordMatches } from './password.ts'
+import { requireGoodPassword } from './password-strength.ts'
+import type { Origin } from './session-token.ts'
+import { openSession } from './session-token.ts'
+import { toCurrentUser } from './session.mapper.ts'
+import { sessionsRepository } from './sessions.repository.ts'
+import { signInLock } from './sign-in-lock.ts'
+import { stepUpService } from './step-up.service.ts'
+import { usersRepository } from './users.repository.ts'
+import type { UserRow } from './users.repository.ts'
+
+/** Looking at a new password takes time, whether or not it is taken. */
+const NEW_PASSWORDS = { points: 20, seconds: 3_600 }
+
+/** Signing in and out, and who is signed in. */
+export function sessionService(context: AppContext) {
+  const { config, db, clock, limits } = context
+  const lock = signInLock(context)
+  const stepUp = stepUpService(context)
+
+  async function enter(user: UserRow, origin: Origin, browser: Browser) {
+    const opened = await db.transaction().execute(async (trx) => {
+      await auditRepository(trx).record(user, 'session.opened', user.id)
+      return openSession(trx, user.id, clock(), origin)
+    })
+    const found = await findAccount(db, tokenDigest(opened.token), clock())
+    if (!found) throw new Error('A session that was just opened cannot be found')
+    rememberBrowser(browser, config, user)
+    return { ...opened, user: toCurrentUser(found.actor) }
+  }
+
+  return {
+    enter,
+
+    async login(input: Parsed<typeof session.login>, origin: Origin, browser: Browser) {
+      const { email, password } = input
+      const user = await usersRepository(db).findByEmail(email)
+      const attempt = await lock.attempt(email, user, browser)
+      const matches = await passwordMatches(user?.password_hash, password)
+      const isDemo = config.mode === 'production' && (await isDemoPassword(password))
+      if (!user || !matches || isDemo || user.status !== 'active') {
+        await auditRepository(db).record(null, 'session.refused', user?.id ?? 'unknown')
+        throw wrongLogin()
+      }
+      await attempt.succeeded()
+      const proven_at = await stepUp.admit(user, input, browser)
+      await usersRepository(db).change(user.id, { last_login_at: clock() })
+      return enter(user, { ...origin, proven_at }, browser)
+    },
+
+    async logout(actor: Actor, token: string) {
+      await db.transaction().execute(async (trx) => {
+        await sessionsRepository(trx).revoke(tokenDigest(token), clock())
+        await auditRepository(trx).record(actor, 'session.ended', actor.id)
+      })
+      return { signed_out: true as const }
+    },
+
+    async changePassword(
+      actor: Actor,
+      { old_password: old, password }: Parsed<typeof session.changePassword>,
+      origin: Origin,
+      browser: Browser,
+    ) {
+      await requireOwnPassword(context, actor, { old_password: old })
+      await limits.take('new_password', actor.id, NEW_PASSWORDS)
+      await requireGoodPassword(context, password, [actor.email, actor.display_name])
+      const hash = await hashPassword(password)
+      const device = deviceOf(browser.request, config, actor.id)
+      const opened = await db.transaction().execute(async (trx) => {
+        await usersRepository(trx).change(actor.id, { password_hash: hash })
+        await sessionsRepository(trx).revokeAll(actor.id, clock())
+        await auditRepository(trx).record(actor, 'password.changed', actor.id)
+        await devicesRepository(trx).forgetOthers(actor.id, device)
+        await context.mail.enqueue(trx, {
+          to: actor.email,
+          template: 'password_changed',
+          language: actor.language,
+          params: {},
+        })
+        return openSession(trx, actor.id, clock(), origin)
+      })
+      rememberBrowser(browser, config, { id: actor.id, password_hash: hash })
+      return opened
+    },
+
+    /** Lifts the lock of an account after its owner has proved to be the owner. */
+    unlock: lock.lift,
+  }
+}
+
+export type SessionService = ReturnType<typeof sessionService>
+
+// The same words whether the address or the password is wrong.
+const wrongLogin = () =>
+  new BusinessError(422, {
+    email: ['This e-mail address and this password do not belong together.'],
+  })

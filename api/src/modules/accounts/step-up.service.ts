@@ -1,0 +1,101 @@
+import type { FastifyRequest } from 'fastify'
+import type { Parsed, session } from '@awards/shared/contract'
+import { CODE_SENT, needsStepUp, STEP_UP_HOURS, TRUST_DAYS } from '@awards/shared/domain'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { toSessionRow } from './account.mapper.ts'
+import { deviceOf, giveDevice } from './device-cookie.ts'
+import { devicesRepository } from './devices.repository.ts'
+import { emailCodeService } from './email-code.service.ts'
+import type { Browser } from './known-browser.ts'
+import { identityOf, languageOf } from './session.mapper.ts'
+import { sessionsRepository } from './sessions.repository.ts'
+import type { UserRow } from './users.repository.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+/** Codes by e-mail for jurors: at sign-in on a device that is not known, and before the gravest acts. */
+export function stepUpService(context: AppContext) {
+  const { config, db, clock } = context
+  const codes = emailCodeService(context)
+
+  async function trust(user: UserRow, { request, reply }: Browser) {
+    const now = clock()
+    const digest = giveDevice(reply, config, user.id)
+    await db.transaction().execute(async (trx) => {
+      await devicesRepository(trx).add({
+        user_id: user.id,
+        token_hash: digest,
+        user_agent: request.headers['user-agent']?.slice(0, 200) ?? null,
+        created_at: now,
+        last_used_at: now,
+        expires_at: new Date(now.getTime() + TRUST_DAYS * DAY_MS),
+      })
+      await auditRepository(trx).record(user, 'device.trusted', user.id)
+    })
+  }
+
+  return {
+    /**
+     * Lets somebody in whose password was right, or refuses with a code on its way. Gives the time of the
+     * proof, null where none was asked for.
+     */
+    async admit(user: UserRow, input: Parsed<typeof session.login>, browser: Browser) {
+      if (!config.stepUp || !needsStepUp(identityOf(user))) return null
+      const shown = deviceOf(browser.request, config, user.id)
+      if (shown && (await devicesRepository(db).use(user.id, shown, clock()))) return null
+      const { email } = user
+      if (input.code === undefined) {
+        throw codeSent(await codes.challenge(email, 'sign_in', languageOf(user)))
+      }
+      const proof = await codes.prove(email, 'sign_in', input.code)
+      await proof.use(db)
+      if (input.trust_device) await trust(user, browser)
+      return clock()
+    },
+
+    request: (actor: Actor) => codes.challenge(actor.email, 'step_up', actor.language),
+
+    /** Notes the proof in the session that brings it. */
+    async prove(actor: Actor, code: string, token: Buffer) {
+      const proof = await codes.prove(actor.email, 'step_up', code)
+      const now = clock()
+      await db.transaction().execute(async (trx) => {
+        await proof.use(trx)
+        await sessionsRepository(trx).noteProof(token, now)
+        await auditRepository(trx).record(actor, 'session.proven', actor.id)
+      })
+      return { until: new Date(now.getTime() + STEP_UP_HOURS * HOUR_MS).toISOString() }
+    },
+
+    async devices(actor: Actor, request: FastifyRequest) {
+      const own = deviceOf(request, config, actor.id) ?? Buffer.alloc(0)
+      const rows = await devicesRepository(db).live(actor.id, clock())
+      return rows.map((row) => toSessionRow(row, own))
+    },
+
+    async forgetDevices(actor: Actor, id: string | undefined, request: FastifyRequest) {
+      const devices = devicesRepository(db)
+      if (id === undefined) {
+        const own = deviceOf(request, config, actor.id)
+        return { forgotten: await devices.forgetOthers(actor.id, own) }
+      }
+      const forgotten = await devices.forget(actor.id, id)
+      if (forgotten === 0) {
+        throw new BusinessError(404, 'This device is not trusted any more. Reload the list to see.')
+      }
+      return { forgotten }
+    },
+  }
+}
+
+export type StepUpService = ReturnType<typeof stepUpService>
+
+const codeSent = ({ resend_after }: { resend_after: number }) =>
+  new BusinessError(409, 'Enter the code that we have sent to your e-mail address.', {
+    reason: CODE_SENT,
+    resend_after,
+  })

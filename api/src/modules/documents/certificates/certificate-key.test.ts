@@ -1,0 +1,32 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseConfig } from '../../../start/config.ts'
+import { certificateKey } from './certificate-key.ts'
+import { certificateSigner } from './certificate-signer.ts'
+
+const folder = () => mkdtempSync(join(tmpdir(), 'certificate-key-'))
+const idOf = (given: string | undefined, dataDir: string) =>
+  certificateSigner(certificateKey(given, dataDir)).publicKey.kid
+
+test('a key is made once, and only its owner may read it', () => {
+  const dataDir = folder()
+  expect(idOf(undefined, dataDir)).toBe(idOf(undefined, dataDir))
+  expect(idOf(undefined, dataDir)).not.toBe(idOf(undefined, folder()))
+  expect(statSync(join(dataDir, 'certificate-key.pem')).mode & 0o777).toBe(0o600)
+})
+
+test('a key of the environment comes first, in one line too', () => {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const pem = String(privateKey.export({ format: 'pem', type: 'pkcs8' }))
+  expect(idOf(pem.replaceAll('\n', '\\n'), folder())).toBe(idOf(pem, folder()))
+})
+
+test('a key that is none, or of another kind, is named at start', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const rsa = String(privateKey.export({ format: 'pem', type: 'pkcs8' }))
+  for (const CERTIFICATE_KEY of ['nothing', rsa]) {
+    expect(() => parseConfig({ DATA_DIR: folder(), CERTIFICATE_KEY })).toThrow(/CERTIFICATE_KEY/)
+  }
+})

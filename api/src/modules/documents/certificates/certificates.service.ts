@@ -1,0 +1,155 @@
+import { ENTRY_STATUS } from '@awards/shared/domain'
+import { paths } from '@awards/shared/paths'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import type { Db } from '../../../db/database.ts'
+import { certificatesRepository } from './certificates.repository.ts'
+import type { CertificateSubject } from './certificates.repository.ts'
+import { certificateProofs } from './certificate-proofs.ts'
+import { documentFiles } from '../document-files.ts'
+import { mayReadDocuments } from '../documents.policy.ts'
+import { programmeOf } from '../organiser.ts'
+import type { Script } from '../pdf/font-faces.ts'
+import type { CertificateContent } from '../documents.types.ts'
+
+/** Certificates of awarded entries; `publication` says whether one is genuine. */
+export function certificatesService(context: AppContext) {
+  const { db, clock, config, log } = context
+  const files = documentFiles(context)
+  const proofs = certificateProofs(context)
+
+  return {
+    async print(actor: Actor, entryId: string, lang: 'fr' | 'en') {
+      await mayReadDocuments(context, actor, entryId)
+      const subject = await certificatesRepository(db).ofEntry(entryId)
+      requireAwarded(subject)
+      const issued = subject.number ? subject : await issueCertificate(db, clock(), subject)
+      await proofs.of(issued.number ?? '')
+      const content = await contentOf(issued, lang)
+      const { number } = content
+      const url = await files.link(`${number}.pdf`, { kind: 'certificate', content })
+      return { url, number }
+    },
+
+    /** Where the certificate of an entry lies; undefined where none is valid. */
+    async kept(entryId: string, lang: 'fr' | 'en') {
+      const subject = await certificatesRepository(db).ofEntry(entryId)
+      if (!subject?.number || !subject.is_published || statusOf(subject) !== 'valid')
+        return undefined
+      const content = await contentOf(subject, lang)
+      return { number: content.number, key: await files.keyOf({ kind: 'certificate', content }) }
+    },
+  }
+
+  async function contentOf(
+    subject: CertificateSubject,
+    lang: 'fr' | 'en',
+  ): Promise<CertificateContent> {
+    const { name, organiser, certificate } = await programmeOf(db)
+    const number = subject.number ?? ''
+    const script = SCRIPTS[subject.country ?? ''] ?? 'sc'
+    return {
+      lang,
+      number,
+      programme: bilingual(name),
+      edition: bilingual(subject.edition_name),
+      year: subject.edition_year,
+      level: bilingual(subject.award_name ?? { en: '' }),
+      entry_title: subject.title,
+      title_local: subject.title_local,
+      holder: await printable(subject, script),
+      designers: (subject.designers ?? []).flatMap((one) => one.name ?? []),
+      country: countryName(subject.country),
+      category: bilingual(subject.category_name),
+      section: bilingual(subject.section_name),
+      organiser: organiser.name,
+      place: certificate?.place ?? organiser.city,
+      issued_at: subject.issued_at ?? clock(),
+      signatures: (certificate?.signatures ?? []).map((one) => ({
+        name: one.name,
+        role: bilingual(one.role),
+      })),
+      script,
+      verify_url: new URL(paths.verify(number), config.publicSiteUrl).href,
+    }
+  }
+
+  /** The name of the holder, or the next one in letters that we can print; never with holes. */
+  async function printable(subject: CertificateSubject, script: Script): Promise<string> {
+    const names = [subject.holder ?? holderOf(subject), ...namesOf(subject)]
+    for (const name of names) {
+      const signs = await files.missing(name, script)
+      if (signs.length === 0) return name
+      log.warn('certificates.missing_signs', { number: subject.number, signs: signs.join('') })
+    }
+    throw new BusinessError(
+      409,
+      'The name on this certificate has characters that we cannot print. Give it in Latin letters as the name for the certificate.',
+      { reason: 'NAME_NOT_PRINTABLE' },
+    )
+  }
+}
+
+/** Publication issues certificates; an award that was given later gets its own at the first print. */
+async function issueCertificate(db: Db, now: Date, subject: CertificateSubject) {
+  const certificates = certificatesRepository(db)
+  await certificates.insert(subject, holderOf(subject), now)
+  const issued = await certificates.ofEntry(subject.apply_order_id)
+  if (!issued) throw new Error(`Entry ${subject.apply_order_id} is gone`)
+  return issued
+}
+
+const namesOf = (subject: CertificateSubject): string[] =>
+  [
+    subject.certificate_name,
+    subject.company,
+    subject.designers?.find((one) => one.name)?.name,
+    subject.account_name,
+  ].filter((name): name is string => Boolean(name))
+
+const holderOf = (subject: CertificateSubject): string => namesOf(subject)[0] ?? ''
+
+/** Where Chinese characters have shapes of their own. */
+const SCRIPTS: Record<string, Script> = { JP: 'jp', KR: 'kr' }
+
+function statusOf({ status, entry_status }: CertificateSubject) {
+  if (entry_status === ENTRY_STATUS.disqualified) return 'revoked' as const
+  return status ?? ('valid' as const)
+}
+
+function requireAwarded(
+  subject: CertificateSubject | undefined,
+): asserts subject is CertificateSubject {
+  if (!subject?.is_published) {
+    throw new BusinessError(423, 'Certificates are issued when the results are published.', {
+      reason: 'NOT_PUBLISHED',
+    })
+  }
+  const status = statusOf(subject)
+  if (status !== 'valid') {
+    throw new BusinessError(
+      403,
+      `This certificate is ${status}. Write to us if you think it should not be.`,
+      {
+        reason: status.toUpperCase(),
+      },
+    )
+  }
+  if (subject.entry_status !== ENTRY_STATUS.awarded || !subject.award_id) {
+    throw new BusinessError(404, 'This entry has no certificate: it received no award.')
+  }
+}
+
+const bilingual = (texts: { en: string; fr?: string | undefined }) => ({
+  en: texts.en,
+  fr: texts.fr ?? texts.en,
+})
+
+const countryName = (code: string | null) =>
+  code
+    ? {
+        fr: new Intl.DisplayNames('fr', { type: 'region' }).of(code) ?? code,
+        en: new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code,
+      }
+    : null

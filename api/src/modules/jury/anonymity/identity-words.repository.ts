@@ -1,0 +1,63 @@
+import { PUBLIC_MAIL_DOMAINS, wordsOfAnswers, type IdentityWords } from '@awards/shared/domain'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../../../db/database.ts'
+
+type Source = {
+  id: string
+  answers: unknown
+  names: (string | null)[]
+  marks: (string | null)[]
+  email: string
+  phrases: string[] | null
+}
+
+const SHORTEST_ADDRESS = 4
+const text = z.string().optional().catch(undefined)
+// Read on their own: an answer that is no longer valid must not hide who else is named.
+const Naming = z.object({
+  ...{ company: text, client: text, website_url: text, video_url: text },
+  designers: z
+    .array(z.object({ name: z.string() }))
+    .optional()
+    .catch(undefined),
+})
+
+/** What names the people behind some entries, by entry; with what the organiser takes out. */
+export async function identityWords(
+  db: Db,
+  entryIds: readonly string[],
+): Promise<Map<string, IdentityWords>> {
+  const { rows } = await sql<Source>`
+    select entry.id, entry.answers, owner.email, redaction.phrases,
+      array[owner.first_name || ' ' || owner.last_name, owner.company, owner.school, owner.billing ->> 'name',
+        entry.winning_info ->> 'winner_name', entry.winning_info ->> 'certificate_name'] as names,
+      array[owner.email, entry.agent_code, entry.invitation_code, entry.entry_no] || array(
+        select file.original_name from entry_files link join stored_files file on file.id = link.file_id
+        where link.apply_order_id = entry.id) as marks
+    from apply_orders entry
+    join users owner on owner.id = entry.user_id
+    left join redactions redaction on redaction.apply_order_id = entry.id
+    where entry.id = any(${[...entryIds]}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, wordsOf(row)]))
+}
+
+function wordsOf({ answers, names, marks, email, phrases }: Source): IdentityWords {
+  const told = wordsOfAnswers(Naming.parse(answers ?? {}))
+  return {
+    phrases: phrases ?? [],
+    names: [...told.names, ...given(names)],
+    marks: [...told.marks, ...given(marks), ...partsOfMail(email)],
+  }
+}
+
+const given = (words: readonly (string | null)[]) => words.filter((word) => word !== null)
+
+/** What stands before and after the @, as far as it is the person's own. */
+function partsOfMail(email: string): string[] {
+  const [local = '', host = ''] = email.split('@')
+  const own = PUBLIC_MAIL_DOMAINS.includes(host.toLowerCase())
+    ? []
+    : [host, host.split('.').at(0) ?? '']
+  return [local, ...own].filter((part) => part.length >= SHORTEST_ADDRESS)
+}

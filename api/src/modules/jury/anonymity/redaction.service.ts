@@ -1,0 +1,158 @@
+import type { Answer, Parsed, juryDesk } from '@awards/shared/contract'
+import {
+  BLIND_TEXTS,
+  PHASES,
+  StoredAnswers,
+  blindSheet,
+  blindText,
+  type IdentityWords,
+  type Language,
+} from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { sheetPicture } from './blind-sheet.ts'
+import { identityWords } from './identity-words.repository.ts'
+import { entryForJuror, lockedEntryForJuror } from '../jury-access.ts'
+import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
+import { scopeOf, staleVersion } from '../jury.policy.ts'
+import { redactionsRepository } from './redactions.repository.ts'
+import { allSheetFiles } from './sheet-files.repository.ts'
+import { blindFileId } from './sheet-ticket.ts'
+import { toMention } from '../entry-mention.ts'
+import { withChairTitles } from './anonymised-entries.ts'
+
+const NO_WORDS: IdentityWords = { phrases: [], names: [], marks: [] }
+const HAS_WORD = /[\p{L}\p{N}]/u
+
+/** What is taken out of the blind sheets, and why. */
+export function redactionService(context: AppContext) {
+  const { db, clock, config } = context
+  const idOf = (entryId: string, fileId: string) => blindFileId(config.secret, entryId, fileId)
+
+  return {
+    async of(actor: Actor, id: string): Promise<Answer<typeof juryDesk.redaction>> {
+      await entryForJuror(context, actor, id)
+      const repository = redactionsRepository(db)
+      const [{ answers }, files, redaction, reports, names] = await Promise.all([
+        juryEntriesRepository(db).answers(id),
+        allSheetFiles(db, scopeOf(actor), id),
+        repository.find(id),
+        repository.reportsOf(id),
+        identityWords(db, [id]),
+      ])
+      const full = StoredAnswers.parse(answers)
+      const words = names.get(id) ?? NO_WORDS
+      const sheet = blindSheet(full, words)
+      const altOf = (alt: string) => blindText(alt, full.title ?? '', words)
+      return {
+        texts: [
+          ...BLIND_TEXTS.map((field) => ({ field, text: sheet[field] ?? '' })),
+          ...files.map(({ alt }, index) => ({ field: `alt.${index}`, text: altOf(alt) })),
+        ].filter(({ text }) => text !== ''),
+        phrases: redaction.phrases,
+        hidden_file_ids: redaction.hidden_file_ids.map((file) => idOf(id, file)),
+        files: files.map((file) => ({
+          file_id: idOf(id, file.file_id),
+          kind: file.kind,
+          alt: altOf(file.alt),
+          picture: sheetPicture(
+            context,
+            actor.id,
+            { entry_id: id, file_id: file.file_id },
+            file,
+            altOf(file.alt),
+          ),
+          is_hidden: file.is_hidden,
+        })),
+        reports: reports.map(({ id: report_id, file_id, note, at, closed_at }) => ({
+          report_id,
+          file_id: file_id && idOf(id, file_id),
+          note,
+          at: at.toISOString(),
+          closed_at: closed_at?.toISOString() ?? null,
+        })),
+        version: redaction.version,
+      }
+    },
+
+    async redact(
+      actor: Actor,
+      { apply_order_id: id, phrases, hidden_file_ids, version }: Parsed<typeof juryDesk.redact>,
+    ): Promise<Answer<typeof juryDesk.redact>> {
+      if (phrases.some((phrase) => !HAS_WORD.test(phrase))) {
+        throw new BusinessError(422, { phrases: ['Give words with letters or digits'] })
+      }
+      return db.transaction().execute(async (trx) => {
+        const { phase } = await lockedEntryForJuror(context, actor, id, trx)
+        if (phase >= PHASES.frozen_embargo) throw frozen()
+        const repository = redactionsRepository(trx)
+        const before = await repository.find(id)
+        if (before.version !== version) throw staleVersion(before.version)
+        const files = await allSheetFiles(trx, scopeOf(actor), id)
+        const fileOf = new Map(files.map(({ file_id }) => [idOf(id, file_id), file_id]))
+        const hidden = [...new Set(hidden_file_ids)].map((file) => {
+          const found = fileOf.get(file)
+          if (found) return found
+          throw new BusinessError(422, { hidden_file_ids: ['Choose pictures of this sheet'] })
+        })
+        const after = {
+          phrases: [...new Set(phrases)],
+          hidden_file_ids: hidden,
+          version: version + 1,
+        }
+        await repository.write(id, after, actor.id, clock())
+        const closed_reports = await repository.closeReports(id, actor.id, clock())
+        const facts = { before, after: { ...after, closed_reports } }
+        await auditRepository(trx).record(actor, 'jury.redacted', id, facts)
+        return { version: after.version }
+      })
+    },
+
+    async report(
+      actor: Actor,
+      { apply_order_id: id, file_id, note }: ReportInput,
+    ): Promise<{ reported: true }> {
+      await entryForJuror(context, actor, id)
+      const files = await allSheetFiles(db, scopeOf(actor), id)
+      const shown = files.filter((file) => !file.is_hidden)
+      const file = shown.find((one) => file_id && idOf(id, one.file_id) === file_id)
+      if (file_id && !file) {
+        throw new BusinessError(422, { file_id: ['Choose pictures of this sheet'] })
+      }
+      const report = { entryId: id, jurorId: scopeOf(actor).juror_id, note, at: clock() }
+      await db.transaction().execute(async (trx) => {
+        await redactionsRepository(trx).report({ ...report, fileId: file?.file_id ?? null })
+        await auditRepository(trx).record(actor, 'jury.identity_reported', id)
+      })
+      return { reported: true }
+    },
+
+    async reports(
+      actor: Actor,
+      input: Parsed<typeof juryDesk.identityReportList>,
+      language: Language,
+    ): Promise<Answer<typeof juryDesk.identityReportList>> {
+      const { current, pageSize, state } = input
+      const found = await redactionsRepository(db).reports(scopeOf(actor), state, input)
+      const list = (await withChairTitles(context, db, found.rows)).map((row) => ({
+        ...toMention(row, language),
+        report_id: row.report_id,
+        note: row.note,
+        at: row.at.toISOString(),
+        closed_at: row.closed_at?.toISOString() ?? null,
+      }))
+      return { list, total: found.total, current, pageSize }
+    },
+  }
+}
+
+type ReportInput = { apply_order_id: string; file_id?: string | undefined; note: string }
+
+const frozen = () =>
+  new BusinessError(
+    423,
+    'The sheets are frozen with the decisions. Nothing more is taken out of them.',
+    { reason: 'FROZEN' },
+  )

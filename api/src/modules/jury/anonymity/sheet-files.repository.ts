@@ -1,0 +1,90 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { JuryScope } from '../jury.policy.ts'
+import { inScope } from '../jury-scope.ts'
+
+export type SheetFile = {
+  apply_order_id: string
+  file_id: string
+  kind: 'cover' | 'image' | 'drawing'
+  sort: number
+  alt: string
+  width: number | null
+  height: number | null
+  colour: string | null
+  variants: unknown
+}
+
+const COLUMNS = sql`entry.id as apply_order_id, link.file_id, link.kind, link.sort, link.alt,
+  file.width, file.height, file.colour, file.variants`
+
+// PDFs are left out whole: their text and their author may name somebody, and nobody can redact them.
+const FROM = sql`apply_orders entry
+  join entry_files link on link.apply_order_id = entry.id and link.kind <> 'pdf'
+  join stored_files file on file.id = link.file_id`
+
+/** Whether the organiser has taken the picture, a row of `entry_files`, out of the sheet. */
+export const isHidden = (link = 'link'): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from redactions redaction where redaction.apply_order_id = entry.id
+    and ${sql.ref(`${link}.file_id`)} = any(redaction.hidden_file_ids))`
+
+/** Pictures of entries in a reader's scope, as they stand on the blind sheet. */
+export async function sheetFiles(
+  db: Db,
+  scope: JuryScope,
+  entryIds: readonly string[],
+): Promise<SheetFile[]> {
+  const { rows } = await sql<SheetFile>`
+    select ${COLUMNS} from ${FROM}
+    where entry.id = any(${[...entryIds]}::bigint[]) and ${inScope(scope)} and not ${isHidden()}
+    order by entry.judging_no, link.kind <> 'cover', link.sort, link.file_id`.execute(db)
+  return rows
+}
+
+/** One picture of an entry in a reader's scope; what was taken out only for those who take things out. */
+export async function sheetFile(
+  db: Db,
+  scope: JuryScope,
+  { entry_id, file_id }: { entry_id: string; file_id: string },
+  seesHidden: boolean,
+): Promise<SheetFile | undefined> {
+  const { rows } = await sql<SheetFile>`
+    select ${COLUMNS} from ${FROM}
+    where entry.id = ${entry_id} and link.file_id = ${file_id} and ${inScope(scope)}
+      and (${seesHidden} or not ${isHidden()})`.execute(db)
+  return rows[0]
+}
+
+/** All pictures of an entry, with those that were taken out, for whoever runs the jury. */
+export async function allSheetFiles(
+  db: Db,
+  scope: JuryScope,
+  entryId: string,
+): Promise<(SheetFile & { is_hidden: boolean })[]> {
+  const { rows } = await sql<SheetFile & { is_hidden: boolean }>`
+    select ${COLUMNS}, ${isHidden()} as is_hidden from ${FROM}
+    where entry.id = ${entryId} and ${inScope(scope)}
+    order by link.kind <> 'cover', link.sort, link.file_id`.execute(db)
+  return rows
+}
+
+export type SheetTexts = {
+  apply_order_id: string
+  judging_no: string
+  title: string
+  answers: unknown
+}
+
+/** The texts of entries in a reader's scope. */
+export async function sheetTexts(
+  db: Db,
+  scope: JuryScope,
+  entryIds: readonly string[],
+): Promise<SheetTexts[]> {
+  const { rows } = await sql<SheetTexts>`
+    select entry.id as apply_order_id, entry.judging_no, entry.title, entry.answers
+    from apply_orders entry
+    where entry.id = any(${[...entryIds]}::bigint[]) and ${inScope(scope)}
+    order by entry.judging_no, entry.id`.execute(db)
+  return rows
+}

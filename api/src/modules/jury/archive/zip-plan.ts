@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as letOthersWork } from 'node:timers/promises'
+import { blindSheet, blindText, StoredAnswers, type IdentityWords } from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { PictureVariants } from '../../../files/pictures/picture.ts'
+import { neutralFolder } from '../anonymity/blind-sheet.ts'
+import { identityWords } from '../anonymity/identity-words.repository.ts'
+import { scopeOf } from '../jury.policy.ts'
+import {
+  sheetFiles,
+  sheetTexts,
+  type SheetFile,
+  type SheetTexts,
+} from '../anonymity/sheet-files.repository.ts'
+import type { ZipSource } from '../../../lib/zip/zip-archive.ts'
+import { zipLayout, type ZipLayout } from '../../../lib/zip/zip-layout.ts'
+
+/** An archive before a byte of it is read: what it holds and where. `tag` is another one for other bytes. */
+export type ZipPlan = {
+  readonly sources: readonly ZipSource[]
+  readonly layout: ZipLayout
+  readonly entries: number
+  readonly tag: string
+}
+
+const STATS_AT_ONCE = 64
+const NO_WORDS: IdentityWords = { phrases: [], names: [], marks: [] }
+
+/** Blind sheets of those of the entries that the reader may see now, under neutral names. */
+export async function planZip(
+  { db, storage }: Pick<AppContext, 'db' | 'storage'>,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ZipPlan> {
+  const scope = scopeOf(actor)
+  const [sheets, files, words] = await Promise.all([
+    sheetTexts(db, scope, ids),
+    sheetFiles(db, scope, ids),
+    identityWords(db, ids),
+  ])
+  const filesOf = Map.groupBy(files, ({ apply_order_id }) => apply_order_id)
+  const used = new Set<string>()
+  const wanted: (ZipSource | { name: string; missing: string })[] = []
+  for (const sheet of sheets) {
+    await letOthersWork()
+    const own = filesOf.get(sheet.apply_order_id) ?? []
+    const folder = neutralFolder(sheet.judging_no, used)
+    const nameOf = (index: number, extension: string) =>
+      `${folder}/${folder}-${String(index).padStart(2, '0')}.${extension}`
+    const text = Buffer.from(textOf(sheet, own, words.get(sheet.apply_order_id) ?? NO_WORDS))
+    wanted.push({ name: nameOf(0, 'txt'), text, bytes: text.length })
+    for (const [index, { variants }] of own.entries()) {
+      const name = nameOf(index + 1, 'jpg')
+      const picture = PictureVariants.safeParse(variants).data?.full_jpeg
+      wanted.push(
+        picture ? { name, key: picture.key, bytes: picture.bytes } : { name, missing: name },
+      )
+    }
+  }
+  const sources = await presentOnly(storage, wanted)
+  const layout = zipLayout(sources)
+  return { sources, layout, entries: sheets.length, tag: tagOf(sources) }
+}
+
+/** What is stored, at the size it is stored with; what is not is named in a list of its own. */
+async function presentOnly(
+  storage: AppContext['storage'],
+  wanted: readonly (ZipSource | { name: string; missing: string })[],
+): Promise<ZipSource[]> {
+  const sources: ZipSource[] = []
+  const missing: string[] = []
+  for (let at = 0; at < wanted.length; at += STATS_AT_ONCE) {
+    const some = wanted.slice(at, at + STATS_AT_ONCE)
+    const sizes = await Promise.all(some.map((one) => ('key' in one ? storage.size(one.key) : 0)))
+    for (const [index, one] of some.entries()) {
+      const bytes = sizes[index]
+      if ('missing' in one || bytes === undefined) missing.push(one.name)
+      else sources.push('key' in one ? { ...one, bytes } : one)
+    }
+  }
+  if (missing.length > 0) {
+    const text = Buffer.from(
+      `These pictures could not be found. Ask the organiser for them.\n\n${missing.join('\n')}\n`,
+    )
+    sources.push({ name: 'missing.txt', text, bytes: text.length })
+  }
+  return sources
+}
+
+function tagOf(sources: readonly ZipSource[]): string {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    hash.update(`${source.name}\n${source.bytes}\n`)
+    hash.update('text' in source ? source.text : source.key)
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** The blind sheet as a text, with the alternative texts of its pictures in their order. */
+function textOf(
+  { judging_no, title, answers }: SheetTexts,
+  files: readonly SheetFile[],
+  words: IdentityWords,
+): string {
+  const sheet = blindSheet({ ...StoredAnswers.parse(answers), title }, words)
+  const parts = [
+    ['Summary', sheet.summary],
+    ['Description', sheet.description],
+    ['Design statement', sheet.design_statement],
+    ['Materials', sheet.materials],
+    ['Dimensions', sheet.dimensions],
+    ['Use of generative tools', sheet.ai_statement],
+    ...files.map(({ alt }, index) => [
+      `Picture ${String(index + 1).padStart(2, '0')}`,
+      blindText(alt, title, words),
+    ]),
+  ]
+  const told = parts.filter(([, text]) => text).map(([label, text]) => `${label}\n${text}`)
+  return `${[judging_no, sheet.title, ...told].join('\n\n')}\n`
+}

@@ -1,0 +1,81 @@
+import type { Answer, Parsed, judge } from '@awards/shared/contract'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { DOCUMENT_LINK_SECONDS } from '../../../files/signed-url.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { editionsRepository } from '../../editions/editions.repository.ts'
+import { entryForJuror, readerOf } from '../jury-access.ts'
+import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
+import { phasesService } from '../publication/phases.service.ts'
+import { allowedFilter } from '../anonymity/anonymised-entries.ts'
+import { planZip } from './zip-plan.ts'
+import { writeTicket } from './zip-ticket.ts'
+
+const ENTRIES_LIMIT = 500
+const LINKS_PER_HOUR = { points: 120, seconds: 3_600 }
+export const ZIP_PATH = '/files/zip'
+
+/** Links to archives of blind sheets under neutral names. */
+export function zipService(context: AppContext) {
+  const { db, clock, config, limits } = context
+
+  async function linkFor(actor: Actor, ids: readonly string[]) {
+    await limits.take('zip', actor.id, LINKS_PER_HOUR)
+    const { tag, layout, entries } = await planZip(context, actor, ids)
+    const expires = Math.floor(clock().getTime() / 1_000) + DOCUMENT_LINK_SECONDS
+    await auditRepository(db).record(actor, 'entries.downloaded', ids[0] ?? '', {
+      after: { entries: ids },
+    })
+    const ticket = writeTicket(config.secret, { user_id: actor.id, expires, tag, entry_ids: ids })
+    return { url: `${ZIP_PATH}?t=${ticket}`, size: layout.size, entries }
+  }
+
+  return {
+    async one(actor: Actor, id: string): Promise<Answer<typeof judge.downloadZip>> {
+      await entryForJuror(context, actor, id)
+      const { url, size } = await linkFor(actor, [id])
+      return { url, size }
+    },
+
+    async many(
+      actor: Actor,
+      { ids, ...filter }: Parsed<typeof judge.batchDownloadZip>,
+    ): Promise<Answer<typeof judge.batchDownloadZip>> {
+      const reader = readerOf(actor)
+      const repository = juryEntriesRepository(db)
+      const edition_id = filter.edition_id ?? (await phasesService(context).reviewedEdition())
+      const asked = { ...filter, edition_id }
+      const stage = await editionsRepository(db).stageOf(edition_id ?? '0', clock())
+      const wanted = ids ? identifiers(ids) : undefined
+      const found = wanted
+        ? await repository.reachable(reader.scope, wanted)
+        : await repository.ids(
+            reader,
+            allowedFilter(actor, asked, stage.capabilities),
+            ENTRIES_LIMIT + 1,
+          )
+      if (found.length > ENTRIES_LIMIT) throw tooMany()
+      if (found.length === 0) {
+        throw new BusinessError(409, 'No entry fits. Choose other filters, then download again.', {
+          reason: 'NOTHING',
+        })
+      }
+      return linkFor(actor, found)
+    },
+  }
+}
+
+const tooMany = () =>
+  new BusinessError(409, `Choose at most ${ENTRIES_LIMIT} entries for one download.`, {
+    reason: 'TOO_MANY',
+  })
+
+function identifiers(list: string): string[] {
+  const ids = [...new Set(list.split(',').filter(Boolean))]
+  if (ids.some((id) => !/^[1-9]\d{0,17}$/.test(id))) {
+    throw new BusinessError(422, { ids: ['Give identifiers, joined by commas'] })
+  }
+  if (ids.length > ENTRIES_LIMIT) throw tooMany()
+  return ids
+}

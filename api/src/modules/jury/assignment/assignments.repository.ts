@@ -1,0 +1,152 @@
+import type { Progress } from '@awards/shared/contract'
+import {
+  ASSIGNMENT_STATUS,
+  LIVE_ASSIGNMENTS,
+  type AssignmentStatus,
+  type Language,
+} from '@awards/shared/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { ScoringLevel } from '../jury.policy.ts'
+import { CONFLICT } from '../jury-scope.ts'
+import type { Reader } from '../lists/jury-entries.repository.ts'
+
+export type Candidate = {
+  entry_id: string
+  juror_id: string
+  name: string
+  level: ScoringLevel
+  expertise_match: boolean
+  load: number
+  status: AssignmentStatus | null
+  conflict: string | null
+}
+
+export type Address = {
+  juror_id: string
+  level: ScoringLevel
+  email: string
+  language: Language
+}
+
+const LIVE = sql`array[${sql.raw(LIVE_ASSIGNMENTS.join(','))}]`
+
+/** Who reviews what. */
+export const assignmentsRepository = (db: Db) => ({
+  /** Every active juror of levels 2 and 3 against every entry: load, expertise, conflict, seat. */
+  async candidates(entryIds: readonly string[]): Promise<Candidate[]> {
+    const ids = [...entryIds]
+    const { rows } = await sql<Candidate>`
+      with load as (
+        select a.juror_id, a.level, o.edition_id, count(*)::int as seats
+        from assignments a join apply_orders o on o.id = a.apply_order_id
+        where a.status = any(${LIVE}) and o.entry_status not in (90, 91)
+          and o.edition_id in (select edition_id from apply_orders where id = any(${ids}::bigint[]))
+        group by a.juror_id, a.level, o.edition_id)
+      select entry.id as entry_id, juror.id as juror_id, juror.name, juror.level,
+        exists (select 1 from juror_categories jc where jc.juror_id = juror.id
+          and jc.category_id = entry.category_id) as expertise_match,
+        coalesce(load.seats, 0) as load, seat.status, ${CONFLICT} as conflict
+      from apply_orders entry cross join jurors juror
+      left join load on load.juror_id = juror.id and load.level = juror.level
+        and load.edition_id = entry.edition_id
+      left join assignments seat on seat.apply_order_id = entry.id and seat.juror_id = juror.id
+        and seat.level = juror.level
+      where entry.id = any(${ids}::bigint[]) and juror.level in (2, 3) and juror.is_active
+      order by juror.level, juror.sort, juror.name, juror.id, entry.id`.execute(db)
+    return rows
+  },
+
+  async seat(entryId: string, jurorId: string, level: ScoringLevel) {
+    const seat = await db
+      .selectFrom('assignments')
+      .select(['id', 'status'])
+      .where('apply_order_id', '=', entryId)
+      .where('juror_id', '=', jurorId)
+      .where('level', '=', level)
+      .forUpdate()
+      .executeTakeFirst()
+    return seat && { id: seat.id, status: seat.status as AssignmentStatus }
+  },
+
+  async put(
+    row: { apply_order_id: string; juror_id: string; level: ScoringLevel },
+    change: { status: AssignmentStatus; assigned_by?: string; due_at?: Date | null },
+    now: Date,
+  ) {
+    await db
+      .insertInto('assignments')
+      .values({ ...row, ...change, updated_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['apply_order_id', 'juror_id', 'level'])
+          .doUpdateSet({ ...change, updated_at: now }),
+      )
+      .execute()
+  },
+
+  /** When the present scores of an entry are due: the end of the phase of its edition. */
+  async dueOf(entryId: string, now: Date): Promise<{ ends_at: Date; timezone: string }> {
+    const { rows } = await sql<{ ends_at: Date | null; timezone: string }>`
+      select edition.timezone, (select p.ends_at from phases p
+          where p.edition_id = edition.id and p.ends_at > ${now}
+          order by p.is_forced desc, p.ends_at limit 1) as ends_at
+      from apply_orders entry join editions edition on edition.id = entry.edition_id
+      where entry.id = ${entryId}`.execute(db)
+    const [row] = rows
+    return { ends_at: row?.ends_at ?? now, timezone: row?.timezone ?? 'UTC' }
+  },
+
+  /** Jurors who have an account to write to. */
+  async addresses(jurorIds: readonly string[]): Promise<Address[]> {
+    const { rows } = await sql<Address>`
+      select juror.id as juror_id, juror.level, person.email, person.language
+      from jurors juror join users person on person.id = juror.user_id and person.status = 'active'
+      where juror.id = any(${[...jurorIds]}::bigint[]) order by juror.id`.execute(db)
+    return rows
+  },
+
+  /** Seats of an entry; who asks next waits until this transaction is over. */
+  async lockedSeats(
+    entryId: string,
+    level: ScoringLevel,
+  ): Promise<{ has_extra: boolean; open: number }> {
+    await sql`select pg_advisory_xact_lock(hashtextextended('seats', ${entryId}::bigint))`.execute(
+      db,
+    )
+    const { rows } = await sql<{ has_extra: boolean; open: number }>`
+      select coalesce(bool_or(is_extra and status in (0, 1, 2, 3)), false) as has_extra,
+        (count(*) filter (where status in (0, 1, 2)))::int as open
+      from assignments where apply_order_id = ${entryId} and level = ${level}`.execute(db)
+    return rows[0] ?? { has_extra: false, open: 0 }
+  },
+
+  /** A first look at the sheet; everything later is left as it is. */
+  async open(entryId: string, jurorId: string, level: ScoringLevel, now: Date) {
+    await db
+      .updateTable('assignments')
+      .set({ status: ASSIGNMENT_STATUS.opened, updated_at: now })
+      .where('apply_order_id', '=', entryId)
+      .where('juror_id', '=', jurorId)
+      .where('level', '=', level)
+      .where('status', '=', ASSIGNMENT_STATUS.assigned)
+      .execute()
+  },
+
+  /** How far a juror has come; withdrawn entries and conflicts do not count. */
+  async progress({ scope, level }: Reader, editionId: string | undefined): Promise<Progress> {
+    const { rows } = await sql<Progress>`
+      select (count(*) filter (where a.status = any(${LIVE})))::int as assigned,
+        (count(*) filter (where a.status = 3))::int as submitted,
+        (count(*) filter (where a.status = 2))::int as draft,
+        (count(*) filter (where a.status = 5))::int as recused,
+        (count(*) filter (where a.status = 4))::int as abstained
+      from assignments a join apply_orders entry on entry.id = a.apply_order_id
+      join jurors juror on juror.id = a.juror_id
+      where a.juror_id = ${scope.juror_id} and a.level = ${level}
+        and entry.entry_status = any(${[...scope.statuses]}::int[])
+        and (${editionId ?? null}::bigint is null or entry.edition_id = ${editionId ?? null}::bigint)
+        and (a.status = 5 or ${CONFLICT} is null)`.execute(db)
+    return rows[0] ?? { assigned: 0, submitted: 0, draft: 0, recused: 0, abstained: 0 }
+  },
+})

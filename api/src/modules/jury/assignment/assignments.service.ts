@@ -1,0 +1,159 @@
+import type { Answer, Parsed, judge, subjudges } from '@awards/shared/contract'
+import {
+  ASSIGNMENT_MACHINE,
+  ASSIGNMENT_STATUS,
+  LIVE_ASSIGNMENTS,
+  PHASES,
+  QUORUM,
+  next,
+  type Stage,
+} from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import type { Db } from '../../../db/database.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { announceSeats } from './assignment-mail.ts'
+import { assignmentsRepository, type Candidate } from './assignments.repository.ts'
+import { entryForJuror, viewerOf } from '../jury-access.ts'
+import { requireAssigning, requireSeatsOf, scoringLevelOf } from '../jury.policy.ts'
+
+type AssignInput = Parsed<typeof judge.assignSubJudge>
+type Result = Answer<typeof judge.assignSubJudge>['results'][number]
+
+const isLive = ({ status }: Pick<Candidate, 'status'>) =>
+  status !== null && LIVE_ASSIGNMENTS.includes(status)
+
+const toRow = (candidate: Candidate) => ({
+  juror_id: candidate.juror_id,
+  name: candidate.name,
+  level: candidate.level,
+  expertise_match: candidate.expertise_match,
+  load: candidate.load,
+  assigned: isLive(candidate),
+  assignment_status: candidate.status,
+  conflict: candidate.conflict,
+})
+
+const counts = (candidates: readonly Candidate[], level: 2 | 3) => {
+  const seats = candidates.filter((one) => one.level === level && !one.conflict && isLive(one))
+  return {
+    assigned: seats.length,
+    submitted: seats.filter(({ status }) => status === ASSIGNMENT_STATUS.submitted).length,
+    quorum: QUORUM[level],
+  }
+}
+
+/** Who reviews an entry, and giving it to jurors. */
+export function assignmentsService(context: AppContext) {
+  const { db } = context
+
+  return {
+    async ofEntry(actor: Actor, id: string): Promise<Answer<typeof judge.getSubJudges>> {
+      const { phase } = await entryForJuror(context, actor, id, db, viewerOf(actor))
+      const candidates = await assignmentsRepository(db).candidates([id])
+      const level = phase >= PHASES.second_level_scoring ? 3 : 2
+      return { list: candidates.map(toRow), ...counts(candidates, level) }
+    },
+
+    /** A juror sees the own seat and counts; names of the others only where the phase shows them. */
+    async forJuror(actor: Actor, id: string): Promise<Answer<typeof subjudges.getSubJudges>> {
+      const { capabilities } = await entryForJuror(context, actor, id)
+      const level = scoringLevelOf(actor)
+      const candidates = await assignmentsRepository(db).candidates([id])
+      const seesNames = level === 3 && capabilities.see_juror_names
+      const shown = candidates.filter(
+        (one) =>
+          one.juror_id === actor.juror?.id || (seesNames && one.level === level && isLive(one)),
+      )
+      return { list: shown.map(toRow), ...counts(candidates, level) }
+    },
+
+    async assign(actor: Actor, input: AssignInput): Promise<{ results: Result[] }> {
+      if (input.juror_ids.length === 0) {
+        throw new BusinessError(422, { juror_ids: ['Choose at least one juror'] })
+      }
+      const results = await db.transaction().execute(async (trx) => {
+        const all: Result[] = []
+        for (const id of [...new Set(input.apply_order_ids)].sort()) {
+          const stage = await entryForJuror(context, actor, id, trx)
+          requireAssigning(stage.capabilities)
+          all.push(...(await assignEntry(context, trx, actor, id, input, stage)))
+        }
+        const fresh = all.filter(({ result }) => result === 'assigned')
+        await announceSeats(context, trx, fresh, input.due_at ? new Date(input.due_at) : undefined)
+        return all
+      })
+      const [first] = results
+      if (first && results.every(({ result }) => result === 'refused')) {
+        throw refusalOf(first.reason ?? 'REFUSED', results)
+      }
+      return { results }
+    },
+  }
+}
+
+async function assignEntry(
+  { clock }: AppContext,
+  trx: Db,
+  actor: Actor,
+  id: string,
+  { juror_ids, mode, due_at }: AssignInput,
+  stage: Stage,
+): Promise<Result[]> {
+  const candidates = await assignmentsRepository(trx).candidates([id])
+  const chosen = new Set(juror_ids)
+  const unknown = juror_ids.find((juror) => !candidates.some((one) => one.juror_id === juror))
+  if (unknown) {
+    throw new BusinessError(422, { juror_ids: ['Choose jurors of the first or second level'] })
+  }
+  const levels = new Set(
+    candidates.filter((one) => chosen.has(one.juror_id)).map(({ level }) => level),
+  )
+  const results: Result[] = []
+  for (const one of candidates) {
+    const wanted = chosen.has(one.juror_id)
+    const leaves =
+      mode === 'remove' ? wanted : mode === 'replace' && !wanted && levels.has(one.level)
+    if (!wanted && !(leaves && isLive(one))) continue
+    if (!leaves) requireSeatsOf(one.level, stage)
+    const outcome = leaves ? removal(one) : addition(one)
+    const { result, status } = outcome
+    if (status !== undefined) {
+      const seat = { apply_order_id: id, juror_id: one.juror_id, level: one.level }
+      const due = due_at ? { due_at: new Date(due_at) } : {}
+      await assignmentsRepository(trx).put(seat, { status, assigned_by: actor.id, ...due }, clock())
+    }
+    results.push({ apply_order_id: id, juror_id: one.juror_id, result, reason: outcome.reason })
+  }
+  await auditRepository(trx).record(actor, 'assignment.changed', id, {
+    after: { mode, results: results.map(({ juror_id, result }) => ({ juror_id, result })) },
+  })
+  return results
+}
+
+type Outcome = { result: Result['result']; reason: string | null; status?: 0 | 6 }
+
+function addition(one: Candidate): Outcome {
+  // A conflict is never overridden, whoever asks (scenario S21).
+  if (one.conflict) {
+    return { result: 'refused', reason: `COI_${one.conflict.toUpperCase()}` }
+  }
+  if (isLive(one)) return { result: 'unchanged', reason: null }
+  return { result: 'assigned', reason: null, status: ASSIGNMENT_STATUS.assigned }
+}
+
+function removal(one: Candidate): Outcome {
+  if (!isLive(one)) return { result: 'unchanged', reason: null }
+  const status = one.status === null ? undefined : next(ASSIGNMENT_MACHINE, one.status, 'remove')
+  return status === undefined
+    ? { result: 'refused', reason: 'SCORED' }
+    : { result: 'removed', reason: null, status: ASSIGNMENT_STATUS.removed }
+}
+
+function refusalOf(reason: string, results: Result[]) {
+  const msg = reason.startsWith('COI_')
+    ? 'This juror has a conflict of interest with the entry. Choose another juror.'
+    : 'This juror has submitted a score already, which stays with the entry.'
+  return new BusinessError(409, msg, { reason, results })
+}

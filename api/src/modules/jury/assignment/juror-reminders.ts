@@ -1,0 +1,123 @@
+import type { Answer, Parsed, juryDesk } from '@awards/shared/contract'
+import { dayIn, homeRoute } from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { dayText, lastMomentOf, momentText } from '../../../lib/moment.ts'
+import type { Db } from '../../../db/database.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { editionsRepository } from '../../editions/editions.repository.ts'
+import { scopeOf } from '../jury.policy.ts'
+import { phasesService } from '../publication/phases.service.ts'
+import { scoreDeadline, scoringPhaseOf } from './score-deadline.ts'
+import { stopLink } from './stop-reminders.ts'
+import { workloadRepository, type Debtor } from './workload.repository.ts'
+
+type Sent = Answer<typeof juryDesk.remindJurors>
+
+const HOUR = 3_600
+const DAY_MS = 86_400_000
+/** Calendar days before the end of a phase on which jurors hear of what is left, in the zone of the programme. */
+const REMINDED_DAYS = [7, 3, 1]
+
+/** Reminds jurors by themselves before their phase ends. */
+export function jurorReminders(context: AppContext) {
+  context.jobs.every('jury.reminders', HOUR, () => remindOfPhases(context))
+}
+
+/** A reminder that a chair asks for; each juror gets at most one a day, from whatever side. */
+export async function remindJurors(
+  context: AppContext,
+  actor: Actor,
+  input: Parsed<typeof juryDesk.remindJurors>,
+): Promise<Sent> {
+  const { db, clock } = context
+  const scope = scopeOf(actor)
+  const edition = input.edition_id ?? (await phasesService(context).reviewedEdition()) ?? '0'
+  const phases = await workloadRepository(db).phases(edition)
+  const timezone = phases[0]?.timezone ?? 'UTC'
+  return db.transaction().execute(async (trx) => {
+    const debtors = await workloadRepository(trx).debtors(
+      edition,
+      undefined,
+      input.juror_ids,
+      scope,
+    )
+    const answer: Sent = { sent: [], skipped: [] }
+    for (const one of debtors) {
+      const phase = scoringPhaseOf(phases, one.level, clock())
+      const reason = phase ? reasonAgainst(one, timezone, clock()) : 'NOTHING_LEFT'
+      if (reason) answer.skipped.push({ juror_id: one.juror_id, reason })
+      else {
+        await send(context, trx, one, scoreDeadline(phases, one.level, clock()), timezone)
+        answer.sent.push(one.juror_id)
+      }
+    }
+    await auditRepository(trx).record(actor, 'jury.reminded', edition, { after: answer })
+    return answer
+  })
+}
+
+/** Looks at every edition of which jurors score; a moved end is a new one. */
+export async function remindOfPhases(context: AppContext): Promise<void> {
+  const { db, clock } = context
+  const now = clock()
+  const all = await workloadRepository(db).phases()
+  for (const [edition_id, phases] of Map.groupBy(all, (one) => one.edition_id)) {
+    const { capabilities } = await editionsRepository(db).stageOf(edition_id, now)
+    for (const level of [2, 3] as const) {
+      const ends_at = scoreDeadline(phases, level, now)
+      if (!ends_at || !capabilities.can_score_levels.includes(level)) continue
+      const timezone = phases[0]?.timezone ?? 'UTC'
+      const due = lastMomentOf(ends_at, timezone)
+      const left = daysBetween(dayIn(now, timezone), dayIn(due, timezone))
+      if (!REMINDED_DAYS.includes(left)) continue
+      await db.transaction().execute(async (trx) => {
+        const debtors = await workloadRepository(trx).debtors(edition_id, level, undefined)
+        const reminded = debtors.filter((one) => !reasonAgainst(one, timezone, now))
+        for (const one of reminded) await send(context, trx, one, ends_at, timezone)
+        if (reminded.length === 0) return
+        await auditRepository(trx).record(null, 'jury.reminded', edition_id, {
+          after: { days_left: left, sent: reminded.map(({ juror_id }) => juror_id) },
+        })
+      })
+    }
+  }
+}
+
+const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+
+function reasonAgainst(one: Debtor, timezone: string, now: Date) {
+  if (one.left === 0) return 'NOTHING_LEFT'
+  if (!one.email) return 'NO_ADDRESS'
+  if (!one.wants_reminders) return 'OPTED_OUT'
+  const isToday = one.reminded_at && dayIn(one.reminded_at, timezone) === dayIn(now, timezone)
+  return isToday ? 'TODAY' : undefined
+}
+
+/** Without an end, as in a phase that a chair keeps open beyond its date, the mail names none. */
+async function send(
+  context: AppContext,
+  trx: Db,
+  one: Debtor,
+  ends_at: Date | undefined,
+  timezone: string,
+) {
+  const { clock, mail, config } = context
+  const { juror_id, language, email, left } = one
+  const due = ends_at && lastMomentOf(ends_at, timezone)
+  const params = { count: left, home: homeRoute(one.level), stop: stopLink(config, juror_id) }
+  await workloadRepository(trx).reminded(juror_id, clock())
+  await mail.enqueue(trx, {
+    to: email ?? '',
+    template: due ? 'jury_reminder' : 'jury_reminder_open',
+    language,
+    params: due
+      ? {
+          ...params,
+          day: dayText(due, language, timezone),
+          due: momentText(due, language, timezone),
+        }
+      : params,
+  })
+}

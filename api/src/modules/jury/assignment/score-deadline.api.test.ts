@@ -1,0 +1,84 @@
+import { juryDesk } from '@awards/shared/contract'
+import { jurySetting } from '../../../../test/jury-setting.ts'
+import { testApi } from '../../../../test/test-api.ts'
+import { remindOfPhases } from './juror-reminders.ts'
+
+const api = await testApi()
+const jury = await jurySetting(api)
+const chair = api.as(jury.chair)
+const [anna] = jury.first
+const [dora] = jury.second
+const edition_id = jury.edition.id
+
+// In Paris the first level ends with 3 December, the second with 19 December.
+const FIRST_END = '2026-12-03T23:00:00Z'
+const SECOND_END = '2026-12-19T23:00:00Z'
+
+beforeAll(async () => {
+  await api.db
+    .updateTable('editions')
+    .set({ timezone: 'Europe/Paris' })
+    .where('id', '=', edition_id)
+    .execute()
+  await api.db.deleteFrom('phases').execute()
+  for (const [phase, starts_at, ends_at] of [
+    [3, '2026-11-01T00:00:00Z', FIRST_END],
+    [5, '2026-12-10T00:00:00Z', SECOND_END],
+  ] as const) {
+    await api.build.phase({ edition_id, phase, starts_at, ends_at })
+  }
+  const entry = await jury.entry()
+  await jury.assign(entry, [anna])
+  await jury.assign(entry, [dora], 3)
+})
+
+async function mailTo({ email }: { email: string }) {
+  await api.context.jobs.drain()
+  return api.mails.findLast(({ to, text }) => to === email && text.includes('t='))
+}
+
+test('J10: a phase that ends with 3 December is due on 3 December at 23:59, in each mail about it', async () => {
+  proves('call judge/remindJurors')
+  api.setTime('2026-12-02T10:00:00Z')
+  await remindOfPhases(api.context)
+  const byItself = await mailTo(anna)
+  expect(byItself?.subject).toContain('3 December 2026')
+  expect(byItself?.text.replaceAll(/\s+/g, ' ')).toContain('3 December 2026 at 23:59')
+  expect(`${byItself?.subject} ${byItself?.text}`).not.toContain('4 December')
+
+  await api.db.updateTable('jurors').set({ reminded_at: null }).execute()
+  await chair.call(juryDesk.remindJurors, { edition_id, juror_ids: [anna.juror_id] })
+  expect((await mailTo(anna))?.text).toBe(byItself?.text)
+})
+
+test('J10: the second level has its own deadline, in its workload and its reminder', async () => {
+  proves('call judge/workload', 'call judge/remindJurors')
+  api.setTime('2026-12-02T10:00:00Z')
+  const due = async (level: 2 | 3) =>
+    (await chair.call(juryDesk.workload, { edition_id, level })).due_at
+  expect(await due(2)).toBe(new Date(FIRST_END).toISOString())
+  expect(await due(3)).toBe(new Date(SECOND_END).toISOString())
+
+  await chair.call(juryDesk.remindJurors, { edition_id, juror_ids: [dora.juror_id] })
+  expect((await mailTo(dora))?.text.replaceAll(/\s+/g, ' ')).toContain('19 December 2026 at 23:59')
+})
+
+test('J10: nobody is told of a deadline that is over; a phase kept open by hand names none', async () => {
+  proves('call judge/remindJurors')
+  api.setTime('2026-12-05T10:00:00Z')
+  await api.db.updateTable('jurors').set({ reminded_at: null }).execute()
+  const juror_ids = [anna.juror_id]
+  const closed = await chair.call(juryDesk.remindJurors, { edition_id, juror_ids })
+  expect(closed).toEqual({
+    sent: [],
+    skipped: [{ juror_id: anna.juror_id, reason: 'NOTHING_LEFT' }],
+  })
+
+  await api.db.updateTable('phases').set({ is_forced: true }).where('phase', '=', 3).execute()
+  expect((await chair.call(juryDesk.remindJurors, { edition_id, juror_ids })).sent).toEqual(
+    juror_ids,
+  )
+  const open = await mailTo(anna)
+  expect(open?.text).toContain('until the chair ends the phase')
+  expect(open?.text).not.toContain('December')
+})

@@ -1,0 +1,195 @@
+import { judge, juryDesk, subJudge, subjudges } from '@awards/shared/contract'
+import { testApi } from '../../../../test/test-api.ts'
+import { jurySetting } from '../../../../test/jury-setting.ts'
+import { remindOfPhases } from './juror-reminders.ts'
+
+const api = await testApi()
+const jury = await jurySetting(api)
+const chair = api.as(jury.chair)
+const [anna, ben] = jury.first
+const DAY = 86_400_000
+
+beforeEach(() => jury.enter(3))
+const entry = (given = {}) => jury.entry({ entry_fee_status: 2, ...given })
+const seatsOf = ({ id }: { id: string }) =>
+  api.db
+    .selectFrom('assignments')
+    .select(['juror_id', 'status'])
+    .where('apply_order_id', '=', id)
+    .execute()
+
+describe('an automatic assignment', () => {
+  beforeEach(() => proves('call judge/planAssignments'))
+
+  test('is looked at, then carried out as it was looked at, with one mail for each juror', async () => {
+    const entries = [await entry(), await entry(), await entry()]
+    const [first] = entries
+    await jury.conflict(first ?? { id: '' }, anna)
+    const rules = { level: 2 as const, per_entry: 4 }
+
+    const looked = await chair.call(juryDesk.planAssignments, rules)
+    expect(looked).toMatchObject({ applied: false, entries: 3, seats: 12, short_total: 0 })
+    expect(await seatsOf(first ?? { id: '' })).toEqual([])
+
+    const done = await chair.call(juryDesk.planAssignments, {
+      ...rules,
+      dry_run: false,
+      plan: looked.plan,
+    })
+    expect(done).toMatchObject({ applied: true, seats: 12 })
+    const given = await seatsOf(first ?? { id: '' })
+    expect(given).toHaveLength(4)
+    expect(given.map(({ juror_id }) => juror_id)).not.toContain(anna.juror_id)
+    await api.context.jobs.drain()
+    for (const { email } of jury.first) {
+      expect(api.mails.filter(({ to }) => to === email)).toHaveLength(1)
+    }
+    const again = await chair.answer(juryDesk.planAssignments, {
+      ...rules,
+      dry_run: false,
+      plan: looked.plan,
+    })
+    expect(again).toMatchObject({ code: 409, data: { reason: 'PLAN_CHANGED' } })
+  })
+
+  test('names the entries that stay short; the second level has to wait for its phase', async () => {
+    const short = await chair.call(juryDesk.planAssignments, { level: 2, per_entry: 6 })
+    expect(short.short_total).toBe(3)
+    expect(new Set(short.short.map(({ reason }) => reason))).toEqual(
+      new Set(['CONFLICTS', 'NO_JUROR_OF_FIELD']),
+    )
+    const early = await chair.answer(juryDesk.planAssignments, { level: 3, per_entry: 3 })
+    expect(early).toMatchObject({ code: 423, data: { reason: 'PHASE' } })
+  })
+
+  test('gives the second level the best of the category and all from the floor up', async () => {
+    const category = await api.build.category()
+    await api.db
+      .insertInto('juror_categories')
+      .values({ juror_id: jury.chair.juror_id, category_id: category.id })
+      .execute()
+    const totals = [50, 55, 70, 75]
+    for (const total of totals) {
+      await jury.scored(await entry({ category_id: category.id }), [total, total, total])
+    }
+    await jury.enter(5)
+    const plan = (share: number, floor: number) =>
+      chair.call(juryDesk.planAssignments, {
+        ...{ level: 3 as const, per_entry: 1, category_ids: [category.id] },
+        shortlist: { share, floor },
+      })
+    expect((await plan(25, 100)).entries).toBe(1)
+    expect((await plan(0, 52)).entries).toBe(3)
+    expect((await plan(75, 100)).entries).toBe(3)
+  })
+})
+
+describe('the work of the jurors', () => {
+  beforeEach(() => proves('call judge/workload', 'call judge/remindJurors'))
+
+  test('is counted without what the chair must not see', async () => {
+    const before = await chair.call(juryDesk.workload, {})
+    const hidden = await entry()
+    await jury.assign(hidden, [ben])
+    await jury.conflict(hidden, jury.chair)
+    const after = await chair.call(juryDesk.workload, {})
+    expect(after.jurors).toEqual(before.jurors)
+    expect(after.categories).toEqual(before.categories)
+    expect(after).toMatchObject({ level: 2, quorum: 3 })
+    expect(after.jurors.find(({ juror_id }) => juror_id === anna.juror_id)).toMatchObject({
+      conflicts: 1,
+      agreement_signed: true,
+    })
+  })
+
+  test('a reminder goes once a day to those with work left, and not to those who stopped them', async () => {
+    const juror_ids = [anna.juror_id, ben.juror_id]
+    const first = await chair.call(juryDesk.remindJurors, { juror_ids })
+    expect(first.sent).toEqual([...juror_ids].sort((a, b) => Number(BigInt(a) - BigInt(b))))
+    const again = await chair.call(juryDesk.remindJurors, { juror_ids })
+    expect(again.sent).toEqual([])
+    expect(again.skipped.map(({ reason }) => reason)).toEqual(['TODAY', 'TODAY'])
+
+    await api.context.jobs.drain()
+    const mail = api.mails.findLast(({ to, text }) => to === anna.email && text.includes('t='))
+    const link = mail?.text.match(/\/api\/jury\/reminders\?t=[\w.-]+/)?.[0] ?? ''
+    const wants = async () =>
+      (
+        await api.db
+          .selectFrom('jurors')
+          .select('wants_reminders')
+          .where('id', '=', anna.juror_id)
+          .executeTakeFirstOrThrow()
+      ).wants_reminders
+    expect((await api.app.inject({ url: link })).statusCode).toBe(200)
+    expect(await wants()).toBe(true)
+    const forged = link.replace(anna.juror_id, ben.juror_id)
+    expect((await api.app.inject({ method: 'POST', url: forged })).statusCode).toBe(404)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const pressed = await api.app.inject({ method: 'POST', url: link, headers, payload: '' })
+    expect(pressed.statusCode).toBe(200)
+    expect(await wants()).toBe(false)
+  })
+
+  test('seven, three and one day before the end jurors are reminded by themselves', async () => {
+    await api.db.updateTable('jurors').set({ reminded_at: null }).execute()
+    const { ends_at } = await api.db
+      .selectFrom('phases')
+      .select('ends_at')
+      .where('id', '=', jury.phaseId(3))
+      .executeTakeFirstOrThrow()
+    const remindedAt = async (days: number) => {
+      api.setTime(new Date(ends_at.getTime() - days * DAY))
+      await remindOfPhases(api.context)
+      await remindOfPhases(api.context)
+      await api.context.jobs.drain()
+      return api.mails.filter(({ to, text }) => to === ben.email && text.includes('t=')).length
+    }
+    const before = await remindedAt(8)
+    expect(await remindedAt(7)).toBe(before + 1)
+    expect(await remindedAt(5)).toBe(before + 1)
+    expect(await remindedAt(3)).toBe(before + 2)
+    expect(await remindedAt(1)).toBe(before + 3)
+    const stopped = api.mails.filter(({ to, text }) => to === anna.email && text.includes('t='))
+    expect(stopped).toHaveLength(1)
+  })
+})
+
+test('the least scored entry comes next; at the end the first two are offered again', async () => {
+  proves('call subjudges/score', 'call subJudge/subJuryAwardList')
+  api.setTime(new Date())
+  const juror = await api.build.juror(2)
+  const [rare, known, last] = [await entry(), await entry(), await entry()]
+  for (const one of [rare, known, last]) await jury.assign(one, [juror])
+  await jury.scored(known, [70, 71])
+  const send = (one: { id: string }, version = 0) =>
+    api.as(juror).call(subjudges.score, {
+      ...{ apply_order_id: one.id, items: jury.marks(70), comment_private: '', version },
+      ...{ comment_entrant: '', is_draft: false },
+    })
+  const recheck = async () => (await api.as(juror).call(subJudge.subJuryAwardList, {})).recheck
+  const wait = (seconds: number) =>
+    api.setTime(new Date(api.context.clock().getTime() + seconds * 1000))
+
+  expect((await send(last)).next_id).toBe(rare.id)
+  wait(1)
+  expect((await send(rare)).next_id).toBe(known.id)
+  expect(await recheck()).toEqual([])
+  wait(1)
+  expect((await send(known)).next_id).toBeNull()
+  expect(await recheck()).toEqual([last.id, rare.id])
+  wait(1)
+  await send(last, 1)
+  expect(await recheck()).toEqual([rare.id])
+})
+
+test('jurors of the second level are not assigned before its phase', async () => {
+  proves('call judge/assignSubJudge')
+  const [dora] = jury.second
+  const input = { apply_order_ids: [(await entry()).id], juror_ids: [dora.juror_id] }
+  expect(await chair.answer(judge.assignSubJudge, input)).toMatchObject({ code: 423 })
+  await jury.enter(4)
+  expect((await chair.call(judge.assignSubJudge, input)).results).toMatchObject([
+    { result: 'assigned' },
+  ])
+})

@@ -1,0 +1,176 @@
+import { QUORUM, type Language, type Phase, type PhaseCapabilities } from '@awards/shared/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
+import { inScope } from '../jury-scope.ts'
+
+type Counts = Record<
+  'assigned' | 'opened' | 'draft' | 'submitted' | 'abstained' | 'recused' | 'conflicts',
+  number
+>
+export type JurorWork = Counts & {
+  juror_id: string
+  name: string
+  level: number
+  category_ids: string[]
+  agreement_signed: boolean
+  last_active_at: Date | null
+  reminded_at: Date | null
+}
+export type CategoryWork = {
+  id: string
+  code: string
+  name: unknown
+  entries: number
+  with_quorum: number
+  without_seats: number
+  missing_votes: number
+  to_discuss: number
+}
+export type ScoringPhase = {
+  edition_id: string
+  phase: Phase
+  starts_at: Date
+  ends_at: Date
+  is_forced: boolean
+  capabilities: Partial<PhaseCapabilities>
+  timezone: string
+}
+
+export type Debtor = {
+  juror_id: string
+  level: ScoringLevel
+  email: string | null
+  language: Language
+  wants_reminders: boolean
+  reminded_at: Date | null
+  left: number
+}
+
+const JUDGED = [20, 25, 30, 40, 50, 60, 61]
+
+/** How much each juror has to do and has done, and what is missing in each category. */
+export const workloadRepository = (db: Db) => ({
+  async jurors(scope: JuryScope, edition: string, level: ScoringLevel): Promise<JurorWork[]> {
+    const { rows } = await sql<JurorWork>`
+      with reached as materialized (
+        select entry.id from apply_orders entry
+        where entry.edition_id = ${edition} and ${inScope(scope)}),
+      work as (
+        select a.juror_id, max(a.updated_at) filter (where a.status <> 0) as last_active_at,
+          (count(*) filter (where a.status in (0, 1, 2, 3, 4)))::int as assigned,
+          (count(*) filter (where a.status = 1))::int as opened,
+          (count(*) filter (where a.status = 2))::int as draft,
+          (count(*) filter (where a.status = 3))::int as submitted,
+          (count(*) filter (where a.status = 4))::int as abstained,
+          (count(*) filter (where a.status = 5))::int as recused
+        from assignments a join reached on reached.id = a.apply_order_id
+        where a.level = ${level} group by a.juror_id),
+      clash as (
+        select c.juror_id, count(*)::int as conflicts from conflicts c
+        join reached on reached.id = c.apply_order_id
+        where c.state = 'standing' group by c.juror_id)
+      select juror.id as juror_id, juror.name, juror.level,
+        array(select c.category_id from juror_categories c where c.juror_id = juror.id
+          order by c.category_id) as category_ids,
+        juror.agreement_signed_at is not null as agreement_signed, juror.reminded_at,
+        work.last_active_at, coalesce(clash.conflicts, 0) as conflicts,
+        coalesce(work.assigned, 0) as assigned, coalesce(work.opened, 0) as opened,
+        coalesce(work.draft, 0) as draft, coalesce(work.submitted, 0) as submitted,
+        coalesce(work.abstained, 0) as abstained, coalesce(work.recused, 0) as recused
+      from jurors juror
+      left join work on work.juror_id = juror.id
+      left join clash on clash.juror_id = juror.id
+      where juror.level = ${level} and juror.is_active
+      order by juror.sort, juror.name, juror.id`.execute(db)
+    return rows
+  },
+
+  async categories(
+    scope: JuryScope,
+    edition: string,
+    level: ScoringLevel,
+  ): Promise<CategoryWork[]> {
+    const { rows } = await sql<CategoryWork>`
+      with seats as (
+        select a.apply_order_id, true as has_seats from assignments a
+        join apply_orders o on o.id = a.apply_order_id and o.edition_id = ${edition}
+        where a.level = ${level} and a.status in (0, 1, 2, 3) group by a.apply_order_id)
+      select category.id, category.code, category.name, count(*)::int as entries,
+        (count(*) filter (where coalesce(f.votes, 0) >= ${QUORUM[level]}::int))::int as with_quorum,
+        (count(*) filter (where seats.has_seats is null))::int as without_seats,
+        sum(greatest(0, ${QUORUM[level]}::int - coalesce(f.votes, 0)))::int as missing_votes,
+        (count(*) filter (where f.is_to_discuss and entry.divergence_closed_at is null))::int
+          as to_discuss
+      from apply_orders entry
+      join categories category on category.id = entry.category_id
+      left join entry_figures f on f.apply_order_id = entry.id and f.level = ${level}
+      left join seats on seats.apply_order_id = entry.id
+      where entry.edition_id = ${edition} and entry.entry_status = any(${JUDGED}::int[])
+        and ${inScope(scope)} and (${level}::int = 2 or seats.has_seats)
+      group by category.id order by category.code`.execute(db)
+    return rows
+  },
+
+  /** Categories by their identifiers, for the fields of jurors. */
+  names: () => db.selectFrom('categories').select(['id', 'code', 'name']).execute(),
+
+  /** Jurors with what they have left, locked until a reminder is written down; without `scope` of all entries. */
+  async debtors(
+    edition: string,
+    level: ScoringLevel | undefined,
+    only: readonly string[] | undefined,
+    scope?: JuryScope,
+  ): Promise<Debtor[]> {
+    const { rows } = await sql<Debtor>`
+      select juror.id as juror_id, juror.level, juror.wants_reminders, juror.reminded_at,
+        (select u.email from users u where u.id = juror.user_id and u.status = 'active') as email,
+        coalesce((select u.language from users u where u.id = juror.user_id), 'en') as language,
+        (select count(*)::int from assignments a join apply_orders entry on entry.id = a.apply_order_id
+          where a.juror_id = juror.id and a.level = juror.level and a.status in (0, 1, 2)
+            and entry.edition_id = ${edition} and entry.entry_status = 40
+            and not exists (select 1 from conflicts c where c.apply_order_id = entry.id
+              and c.juror_id = juror.id and c.state = 'standing')
+            and ${scope ? inScope(scope) : sql`true`}) as left
+      from jurors juror
+      where juror.is_active and juror.level in (2, 3)
+        and (${level ?? null}::int is null or juror.level = ${level ?? null}::int)
+        and (${only === undefined} or juror.id = any(${[...(only ?? [])]}::bigint[]))
+      order by juror.id for no key update of juror`.execute(db)
+    return rows
+  },
+
+  async reminded(jurorId: string, now: Date) {
+    await db.updateTable('jurors').set({ reminded_at: now }).where('id', '=', jurorId).execute()
+  },
+
+  /** Stops the reminders of a juror; false where there is no such juror. */
+  async stopReminders(jurorId: string): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('jurors')
+      .set({ wants_reminders: false })
+      .where('id', '=', jurorId)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** The phases of editions that jurors can be at work on, in their order. */
+  phases: (editionId?: string): Promise<ScoringPhase[]> =>
+    db
+      .selectFrom('phases')
+      .innerJoin('editions', 'editions.id', 'phases.edition_id')
+      .select([
+        'edition_id',
+        'phase',
+        'starts_at',
+        'ends_at',
+        'is_forced',
+        'capabilities',
+        'timezone',
+      ])
+      .$if(editionId !== undefined, (query) => query.where('edition_id', '=', editionId ?? ''))
+      .orderBy('edition_id')
+      .orderBy('starts_at')
+      .$castTo<ScoringPhase>()
+      .execute(),
+})

@@ -1,0 +1,50 @@
+import type { Answer, Parsed, juryDesk } from '@awards/shared/contract'
+import { PHASES, QUORUM, type Language } from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { named } from '../../../lib/translated.ts'
+import { editionsRepository } from '../../editions/editions.repository.ts'
+import { scopeOf } from '../jury.policy.ts'
+import { phasesService } from '../publication/phases.service.ts'
+import { scoreDeadline } from './score-deadline.ts'
+import { workloadRepository, type JurorWork } from './workload.repository.ts'
+
+type Input = Parsed<typeof juryDesk.workload>
+type Workload = Answer<typeof juryDesk.workload>
+
+/** The work of the jurors as a chair sees it: within the own panel, without the own conflicts. */
+export function workloadService(context: AppContext) {
+  const { db, clock } = context
+  return {
+    async read(actor: Actor, input: Input, language: Language): Promise<Workload> {
+      const scope = scopeOf(actor)
+      const phases = phasesService(context)
+      const edition = input.edition_id ?? (await phases.reviewedEdition())
+      const phase = edition ? await editionsRepository(db).phaseOf(edition, clock()) : PHASES.setup
+      const level = input.level ?? (phase >= PHASES.second_level_scoring ? 3 : 2)
+      const empty = { level, quorum: QUORUM[level], due_at: null, jurors: [], categories: [] }
+      if (!edition) return empty
+      const repository = workloadRepository(db)
+      const names = new Map((await repository.names()).map((one) => [one.id, one]))
+      const due = scoreDeadline(await repository.phases(edition), level, clock())
+      const toRow = ({ category_ids, last_active_at, reminded_at, ...juror }: JurorWork) => ({
+        ...juror,
+        categories: category_ids.flatMap((id) => {
+          const category = names.get(id)
+          return category ? [named(id, category.code, category.name, language)] : []
+        }),
+        last_active_at: last_active_at?.toISOString() ?? null,
+        reminded_at: reminded_at?.toISOString() ?? null,
+      })
+      const coverage = await repository.categories(scope, edition, level)
+      return {
+        ...empty,
+        due_at: due?.toISOString() ?? null,
+        jurors: (await repository.jurors(scope, edition, level)).map(toRow),
+        categories: coverage.map(({ id, code, name, ...counts }) => {
+          return { category: named(id, code, name, language), ...counts }
+        }),
+      }
+    },
+  }
+}

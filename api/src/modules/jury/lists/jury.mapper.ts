@@ -1,0 +1,93 @@
+import type { JudgeRow, ReviewRow } from '@awards/shared/contract'
+import {
+  entryFeeStatusText,
+  entryStatusText,
+  winnerFeeStatusText,
+  type EntryStatus,
+  type Language,
+} from '@awards/shared/domain'
+import { named } from '../../../lib/translated.ts'
+import { NO_FIGURES } from '../results/aggregates.ts'
+import type { JuryEntry } from './jury-entries.repository.ts'
+import type { ShownEntry } from '../anonymity/anonymised-entries.ts'
+import type { Figures } from '../results/aggregates.repository.ts'
+
+const belongings = (row: JuryEntry, language: Language) => ({
+  category: named(row.category_id, row.category_code, row.category_name, language),
+  section: named(row.section_id, row.section_code, row.section_name, language),
+})
+
+export const awardOf = (row: JuryEntry, language: Language) =>
+  row.award_id && row.award_code
+    ? {
+        ...named(row.award_id, row.award_code, row.award_name, language),
+        colour: row.award_colour ?? '',
+      }
+    : null
+
+/** A row of the chair's table; money is left out for those who do not look after it. */
+export function toJudgeRow(
+  row: ShownEntry,
+  figures: Figures = NO_FIGURES,
+  seesFees: boolean,
+  language: Language,
+): JudgeRow {
+  return {
+    apply_order_id: row.id,
+    entry_no: row.entry_no,
+    judging_no: row.judging_no,
+    title: row.title,
+    cover: row.cover,
+    ...belongings(row, language),
+    edition: named(row.edition_id, row.edition_code, row.edition_name, language),
+    entry_status: row.entry_status,
+    entry_status_text: entryStatusText(row.entry_status as EntryStatus),
+    entry_fee_status: seesFees ? row.entry_fee_status : null,
+    entry_fee_status_text: seesFees ? entryFeeStatusText(row.entry_fee_status) : null,
+    winner_fee_status: seesFees ? row.winner_fee_status : null,
+    winner_fee_status_text: seesFees ? winnerFeeStatusText(row.winner_fee_status) : null,
+    assigned: row.assigned,
+    submitted: row.submitted,
+    first_level: figures.first,
+    second_level: figures.second,
+    final_score: figures.final,
+    award: awardOf(row, language),
+    decision_status: row.decision_status,
+    decision_version: row.decision_version,
+    is_show: row.is_show,
+    version: row.version,
+    code: row.agent_code ?? row.invitation_code,
+    is_to_discuss: row.is_to_discuss,
+    is_reported: row.is_reported,
+  }
+}
+
+type Sight = { sees: boolean; level: 2 | 3; figures: Figures | undefined }
+
+/** A row of a juror's queue: blind, and without anybody's figures until one's own are in. */
+export function toReviewRow(
+  row: ShownEntry,
+  { sees, level, figures = NO_FIGURES }: Sight,
+  language: Language,
+): ReviewRow {
+  return {
+    apply_order_id: row.id,
+    judging_no: row.judging_no,
+    title: row.title,
+    summary: row.summary ?? '',
+    cover: row.cover,
+    ...belongings(row, language),
+    assignment_status: row.assignment_status ?? 0,
+    own_total: row.own_total,
+    is_draft: row.own_is_draft ?? true,
+    due_at: row.due_at?.toISOString() ?? null,
+    first_level: sees ? figures.first : null,
+    second_level: sees && level === 3 ? figures.second : null,
+    // It would tell the first level what the second one has given.
+    final_score: sees && level === 3 ? figures.final : null,
+    award: sees ? awardOf(row, language) : null,
+    decision_status: sees ? row.decision_status : 0,
+    // It counts decisions, and would tell that there is one.
+    decision_version: sees ? row.decision_version : 0,
+  }
+}

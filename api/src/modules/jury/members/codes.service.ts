@@ -1,0 +1,158 @@
+import type { Answer, Parsed, judge, juryCodes } from '@awards/shared/contract'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import type { Db } from '../../../db/database.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { editionsRepository } from '../../editions/editions.repository.ts'
+import { codesRepository, type CodeKind } from './codes.repository.ts'
+import { has } from '../jury.policy.ts'
+import { randomCode } from './random-code.ts'
+
+type Codes = Answer<typeof judge.getInvitationCode>
+type NewCode = Parsed<typeof juryCodes.createCode>
+type Ending = Parsed<typeof juryCodes.endCode>
+
+const ALL_KINDS = ['juror_invite', 'entrant_invite', 'agent'] as const
+const LENGTHS = { agent: 5, entrant_invite: 6 } as const
+const PREFIXES = { agent: 'A-', entrant_invite: 'I-' } as const
+
+/** Codes: the chair filters by all of them, other jurors see their own (domain page §2.7). */
+export function codesService(context: AppContext) {
+  const { db, clock } = context
+
+  const list = (actor: Actor, kinds: readonly CodeKind[]) =>
+    codeRows(context, db, actor, kinds, actor.identity === 1 ? {} : { ownerId: actor.id })
+
+  return {
+    invitations: (actor: Actor) => list(actor, ['juror_invite', 'entrant_invite']),
+    agents: (actor: Actor) => list(actor, ['agent']),
+
+    create: (actor: Actor, input: NewCode): Promise<Codes[number]> =>
+      db.transaction().execute(async (trx) => {
+        const repository = codesRepository(trx)
+        const owner = await checkedOwner(trx, input)
+        await refuseNonsense(trx, input, clock())
+        const edition = await editionsRepository(trx).calling(clock())
+        const row = {
+          kind: input.kind,
+          label: input.label,
+          owner_id: owner?.id ?? null,
+          edition_id: edition?.id ?? null,
+          discount_percent: input.discount_percent,
+          discount_amount_minor: input.discount_amount_minor ?? null,
+          discount_cap_minor: input.discount_cap_minor ?? null,
+          commission_percent: input.kind === 'agent' ? input.commission_percent : 0,
+          sections: input.section_codes,
+          categories: input.category_codes,
+          valid_from: clock(),
+          valid_until: new Date(input.valid_until),
+          max_uses: input.max_uses,
+          created_by: actor.id,
+        }
+        let code: string
+        do code = randomCode(PREFIXES[input.kind], LENGTHS[input.kind])
+        while (!(await repository.add({ ...row, code })))
+        await auditRepository(trx).record(actor, 'code.created', code, {
+          after: { ...row, valid_from: undefined },
+        })
+        return codeRow(context, trx, actor, code)
+      }),
+
+    end: (actor: Actor, { code, reason }: Ending): Promise<Codes[number]> =>
+      db.transaction().execute(async (trx) => {
+        const repository = codesRepository(trx)
+        const found = await repository.findForUpdate(code)
+        if (!found) throw noSuchCode()
+        const capability = found.kind === 'juror_invite' ? 'can_assign' : 'can_manage_fees'
+        if (!has(actor, capability)) {
+          throw new BusinessError(
+            403,
+            'Your account may not do this. Ask the organiser if you need it.',
+            { reason: 'CAPABILITY' },
+          )
+        }
+        if (found.is_active) {
+          await repository.end(found.id, clock())
+          await auditRepository(trx).record(actor, 'code.ended', found.id, { reason })
+        }
+        return codeRow(context, trx, actor, code)
+      }),
+  }
+}
+
+async function codeRows(
+  { clock, config }: AppContext,
+  db: Db,
+  actor: Actor,
+  kinds: readonly CodeKind[],
+  filter: { ownerId?: string; code?: string },
+): Promise<Codes> {
+  const now = clock()
+  const rows = await codesRepository(db).list(kinds, filter)
+  return rows.map((row) => ({
+    code: row.code,
+    kind: row.kind as Codes[number]['kind'],
+    label: row.label,
+    owner_name: row.first_name ? `${row.first_name} ${row.last_name}` : null,
+    mine: row.owner_id === actor.id,
+    active:
+      row.is_active &&
+      (row.valid_from === null || row.valid_from <= now) &&
+      (row.valid_until === null || row.valid_until > now) &&
+      (row.max_uses === null || row.redeemed < row.max_uses),
+    valid_until: row.valid_until?.toISOString() ?? null,
+    max_uses: row.max_uses,
+    redeemed: row.redeemed,
+    share_url: config.siteUrl + shareAddress(row),
+  }))
+}
+
+/** One code as lists show it. */
+export async function codeRow(context: AppContext, db: Db, actor: Actor, code: string) {
+  const [row] = await codeRows(context, db, actor, ALL_KINDS, { code })
+  if (!row) throw noSuchCode()
+  return row
+}
+
+export const noSuchCode = () =>
+  new BusinessError(404, 'There is no such code. Reload the list and choose again.')
+
+function shareAddress({ kind, code }: { kind: string; code: string }): string {
+  const parameter = encodeURIComponent(code)
+  return kind === 'juror_invite'
+    ? `/jury-invitation?code=${parameter}`
+    : `/login?tab=register&code=${parameter}`
+}
+
+async function checkedOwner(trx: Db, { kind, owner_email: email }: NewCode) {
+  const problem = (text: string) => new BusinessError(422, { owner_email: [text] })
+  if (!email) {
+    if (kind === 'agent') throw problem('Say whose code it is: an agent needs an account')
+    return undefined
+  }
+  const owner = await codesRepository(trx).owner(email)
+  if (!owner) throw problem('There is no account with this address')
+  if (kind === 'agent' && !owner.is_agency) {
+    throw problem('This account is not one of an agency')
+  }
+  return owner
+}
+
+async function refuseNonsense(trx: Db, input: NewCode, now: Date) {
+  const repository = codesRepository(trx)
+  const problems: Record<string, string[]> = {}
+  if (input.discount_percent > 0 && input.discount_amount_minor) {
+    problems['discount_amount_minor'] = ['Give a percentage or an amount, not both']
+  }
+  if (await repository.unknownSections(input.section_codes)) {
+    problems['section_codes'] = ['Choose sections from the list']
+  }
+  if (await repository.unknownCategories(input.category_codes)) {
+    problems['category_codes'] = ['Choose categories from the list']
+  }
+  if (new Date(input.valid_until) <= now) {
+    problems['valid_until'] = ['Choose a day that is still to come']
+  }
+  if (Object.keys(problems).length > 0) throw new BusinessError(422, problems)
+}

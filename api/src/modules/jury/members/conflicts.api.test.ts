@@ -1,0 +1,263 @@
+import { judge, juryDesk, jurySeat, subjudges } from '@awards/shared/contract'
+import { PUBLIC_MAIL_DOMAINS } from '@awards/shared/domain'
+import { jurySetting } from '../../../../test/jury-setting.ts'
+import { testApi } from '../../../../test/test-api.ts'
+import { conflictsService } from './conflicts.service.ts'
+
+const api = await testApi()
+const jury = await jurySetting(api)
+const { build, db } = api
+const chair = api.as(jury.chair)
+const [anna, ben, carl, dan] = jury.first
+
+const answers = (more: object) => JSON.stringify({ summary: 'A chair.', ...more })
+const conflictOf = (entry: { id: string }, { juror_id }: { juror_id: string }) =>
+  db
+    .selectFrom('conflicts')
+    .select(['type', 'source', 'evidence', 'is_pinned', 'state'])
+    .where('apply_order_id', '=', entry.id)
+    .where('juror_id', '=', juror_id)
+    .executeTakeFirst()
+const setJuror = (juror: { juror_id: string }, change: object) =>
+  db.updateTable('jurors').set(change).where('id', '=', juror.juror_id).execute()
+const seatOf = async (entry: { id: string }, { juror_id }: { juror_id: string }) =>
+  (
+    await db
+      .selectFrom('assignments')
+      .select('status')
+      .where('apply_order_id', '=', entry.id)
+      .where('juror_id', '=', juror_id)
+      .executeTakeFirst()
+  )?.status
+
+beforeEach(() => jury.enter(3))
+
+test('the providers that the database knows are those of the domain', async () => {
+  const rows = await db.selectFrom('public_mail_domains').select('domain').execute()
+  expect(rows.map(({ domain }) => domain).toSorted()).toEqual(PUBLIC_MAIL_DOMAINS.toSorted())
+})
+
+describe('the system finds', () => {
+  test('a code of the juror, and lets it go with the code', async () => {
+    await db
+      .insertInto('codes')
+      .values({ code: 'I-ANNA01', kind: 'entrant_invite', owner_id: anna.id })
+      .execute()
+    const entry = await jury.entry({ invitation_code: 'I-ANNA01' })
+    expect(await conflictOf(entry, anna)).toMatchObject({
+      type: 'referral',
+      source: 'system',
+      evidence: 'code',
+      is_pinned: true,
+    })
+    expect(await conflictOf(entry, ben)).toBeUndefined()
+    await db.updateTable('codes').set({ owner_id: ben.id }).where('code', '=', 'I-ANNA01').execute()
+    expect(await conflictOf(entry, anna)).toBeUndefined()
+    expect(await conflictOf(entry, ben)).toMatchObject({ type: 'referral' })
+  })
+
+  test('a code of the agency where the juror works', async () => {
+    const agent = await build.user({ is_agent: true, company: 'Pont Design S.A.R.L.' })
+    await db
+      .insertInto('codes')
+      .values({ code: 'A-PONT1', kind: 'agent', owner_id: agent.id })
+      .execute()
+    const entry = await jury.entry({ agent_code: 'A-PONT1' })
+    expect(await conflictOf(entry, carl)).toBeUndefined()
+    await setJuror(carl, { affiliations: ['PÔNT Design'] })
+    expect(await conflictOf(entry, carl)).toMatchObject({ type: 'referral', is_pinned: true })
+    await setJuror(carl, { affiliations: [] })
+    expect(await conflictOf(entry, carl)).toBeUndefined()
+  })
+
+  test.each([
+    ['the same company under another legal form', { company: 'Brumaire & Cie' }, 'organisation'],
+    ['the client', { client: 'Éditions Lune GmbH' }, 'organisation'],
+    ['a name among the credits, in any order', { designers: [{ name: 'Wei CHEN' }] }, 'credits'],
+  ])('%s', async (_name, given, evidence) => {
+    await setJuror(dan, {
+      company: 'BRUMAIRE SAS',
+      affiliations: ['Editions Lune'],
+      name: 'Chen Wei',
+    })
+    const entry = await jury.entry({ answers: answers(given) })
+    expect(await conflictOf(entry, dan)).toMatchObject({ source: 'system', evidence })
+    expect(await conflictOf(entry, ben)).toBeUndefined()
+    await setJuror(dan, { company: null, affiliations: [], name: 'Dan Nobody' })
+    expect(await conflictOf(entry, dan)).toBeUndefined()
+  })
+
+  test('the same mail domain, though not one of a provider for everybody', async () => {
+    const studio = await build.user({ email: 'info@studio-lune.example' })
+    const freelance = await build.user({ email: 'somebody@gmail.com' })
+    const theirs = await jury.entry({ user_id: studio.id })
+    const other = await jury.entry({ user_id: freelance.id })
+    await setJuror(ben, { email_domains: ['studio-lune.example', 'gmail.com'] })
+    expect(await conflictOf(theirs, ben)).toMatchObject({ type: 'employer', evidence: 'domain' })
+    expect(await conflictOf(other, ben)).toBeUndefined()
+    await db
+      .updateTable('users')
+      .set({ email: 'info@elsewhere.example' })
+      .where('id', '=', studio.id)
+      .execute()
+    expect(await conflictOf(theirs, ben)).toBeUndefined()
+    await setJuror(ben, { email_domains: [] })
+  })
+
+  test('nothing while an entry is a draft, and everything once it is submitted', async () => {
+    await setJuror(ben, { company: 'Late Works' })
+    const draft = await build.entry(jury.owner, { answers: answers({ company: 'Late Works' }) })
+    expect(await conflictOf(draft, ben)).toBeUndefined()
+    await db
+      .updateTable('apply_orders')
+      .set({ entry_status: 10, submitted_at: new Date() })
+      .where('id', '=', draft.id)
+      .execute()
+    expect(await conflictOf(draft, ben)).toMatchObject({ evidence: 'organisation' })
+    await setJuror(ben, { company: null })
+  })
+})
+
+test('S21 a referral cannot be overridden; a juror who steps back no longer sees the entry', async () => {
+  proves('call jury/declareConflict', 'call jury/conflicts', 'story S21')
+  await db
+    .insertInto('codes')
+    .values({ code: 'I-BEN001', kind: 'entrant_invite', owner_id: ben.id })
+    .execute()
+  const referred = await jury.entry({ invitation_code: 'I-BEN001' })
+  const refusal = await chair.answer(judge.assignSubJudge, {
+    apply_order_ids: [referred.id],
+    juror_ids: [ben.juror_id],
+    mode: 'add',
+  })
+  expect(refusal).toMatchObject({ code: 409, data: { reason: 'COI_REFERRAL' } })
+
+  const entry = await jury.entry({ title: 'To step back from' })
+  await jury.assign(entry, [ben])
+  const mine = api.as(ben)
+  const before = await mine.call(subjudges.subJuryAwardList, {})
+  expect(before.list.map(({ apply_order_id }) => apply_order_id)).toContain(entry.id)
+  api.mails.length = 0
+  const input = { apply_order_id: entry.id, type: 'family' as const, note: 'My sister drew it' }
+  expect(await mine.call(jurySeat.declareConflict, input)).toEqual({ declared: true })
+
+  const after = await mine.call(subjudges.subJuryAwardList, {})
+  expect(after.list.map(({ apply_order_id }) => apply_order_id)).not.toContain(entry.id)
+  expect(after.total).toBe(before.total - 1)
+  expect(await mine.answer(jurySeat.declareConflict, input)).toMatchObject({ code: 403 })
+  expect(await mine.call(jurySeat.conflicts, {})).toEqual([
+    expect.objectContaining({ judging_no: entry.judging_no, type: 'family', source: 'self' }),
+  ])
+  const others = await db
+    .selectFrom('assignments')
+    .select(['juror_id', 'status'])
+    .where('apply_order_id', '=', entry.id)
+    .where('juror_id', '<>', ben.juror_id)
+    .execute()
+  expect(others).toEqual([expect.objectContaining({ status: 0 })])
+
+  const told = await db
+    .selectFrom('mail_outbox')
+    .select(['recipient', 'params'])
+    .where('template', '=', 'juror_recused')
+    .execute()
+  expect(told).toEqual([{ recipient: jury.chair.email, params: {} }])
+})
+
+test('S21 the chair pins and dismisses, and reads nothing that was confided', async () => {
+  proves(
+    'call judge/conflictList',
+    'call judge/pinConflict',
+    'call judge/dismissConflict',
+    'story S21',
+  )
+  const entry = await jury.entry({ title: 'Under discussion' })
+  await jury.vote(entry, carl, 80)
+  await jury.assign(entry, [anna])
+  const declared = { apply_order_id: entry.id, type: 'other' as const, note: 'A secret of Anna' }
+  await api.as(anna).call(jurySeat.declareConflict, declared)
+  const pin = { apply_order_id: entry.id, juror_id: carl.juror_id, type: 'financial' as const }
+  await chair.call(juryDesk.pinConflict, { ...pin, note: 'Holds shares in the maker' })
+  expect(await seatOf(entry, carl)).toBe(5)
+  const again = await chair.answer(juryDesk.pinConflict, { ...pin, note: 'Once more, please' })
+  expect(again).toMatchObject({ code: 409, data: { reason: 'PINNED' } })
+
+  await setJuror(dan, { company: 'Common Name' })
+  const inferred = await jury.entry({ answers: answers({ company: 'Common Name' }) })
+  const shown = await chair.call(juryDesk.conflictList, { pageSize: 100 })
+  expect(JSON.stringify(shown)).not.toContain('A secret of Anna')
+  const rowOf = (id: string, { juror_id }: { juror_id: string }) =>
+    shown.list.find((row) => row.apply_order_id === id && row.juror.juror_id === juror_id)
+  expect(rowOf(entry.id, anna)).toMatchObject({ source: 'self', can_dismiss: false })
+  expect(rowOf(entry.id, carl)).toMatchObject({ is_pinned: true, can_dismiss: false })
+  const row = rowOf(inferred.id, dan)
+  expect(row).toMatchObject({ evidence: 'organisation', can_dismiss: true })
+
+  const reason = 'Another company of the same name'
+  const stands = await chair.answer(juryDesk.dismissConflict, {
+    conflict_id: rowOf(entry.id, carl)?.conflict_id ?? '',
+    reason,
+  })
+  expect(stands).toMatchObject({ code: 409, data: { reason: 'STANDS' } })
+  const dismissal = { conflict_id: row?.conflict_id ?? '', reason }
+  expect(await chair.call(juryDesk.dismissConflict, dismissal)).toEqual({ state: 'dismissed' })
+
+  // It stays dismissed while it is the same tie, and a code of the juror stands for itself.
+  await db
+    .updateTable('apply_orders')
+    .set({ answers: answers({ company: 'Common Name', client: 'New' }) })
+    .where('id', '=', inferred.id)
+    .execute()
+  expect(await conflictOf(inferred, dan)).toMatchObject({ state: 'dismissed' })
+  await db
+    .insertInto('codes')
+    .values({ code: 'I-DAN001', kind: 'entrant_invite', owner_id: dan.id })
+    .execute()
+  await db
+    .updateTable('apply_orders')
+    .set({ invitation_code: 'I-DAN001' })
+    .where('id', '=', inferred.id)
+    .execute()
+  expect(await conflictOf(inferred, dan)).toMatchObject({ state: 'standing', type: 'referral' })
+
+  await jury.enter(7)
+  const late = await chair.answer(juryDesk.pinConflict, {
+    ...pin,
+    juror_id: ben.juror_id,
+    note: 'Far too late',
+  })
+  expect(late).toMatchObject({ code: 423, data: { reason: 'PHASE' } })
+  await setJuror(dan, { company: null })
+})
+
+test('a chair in conflict neither sees the conflicts of the entry nor hears of them', async () => {
+  const second = await build.juror(1, { company: 'Own House' })
+  const entry = await jury.entry({ answers: answers({ company: 'Own House' }) })
+  await jury.assign(entry, [carl])
+  await api.as(carl).call(jurySeat.declareConflict, { apply_order_id: entry.id, type: 'other' })
+  const { list } = await api.as(second).call(juryDesk.conflictList, { pageSize: 100 })
+  expect(list.filter(({ apply_order_id }) => apply_order_id === entry.id)).toEqual([])
+  const told = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('template', '=', 'juror_recused')
+    .where('recipient', '=', second.email)
+    .execute()
+  expect(told).toEqual([])
+})
+
+test('a seat that a conflict overtakes is left, and another juror is asked', async () => {
+  const entry = await jury.entry({ answers: answers({ company: 'Overtaken' }) })
+  await jury.assign(entry, [carl])
+  await setJuror(carl, { company: 'Overtaken' })
+  await conflictsService(api.context).settleSeats()
+  expect(await seatOf(entry, carl)).toBe(5)
+  const live = await db
+    .selectFrom('assignments')
+    .select('juror_id')
+    .where('apply_order_id', '=', entry.id)
+    .where('status', '=', 0)
+    .execute()
+  expect(live).toHaveLength(1)
+  await setJuror(carl, { company: null })
+})

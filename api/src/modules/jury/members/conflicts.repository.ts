@@ -1,0 +1,187 @@
+import type {
+  ConflictEvidence,
+  ConflictSource,
+  ConflictState,
+  ConflictType,
+  Language,
+} from '@awards/shared/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { ScoringLevel, JuryScope } from '../jury.policy.ts'
+import { inConflict, inScope } from '../jury-scope.ts'
+import { MENTION, type MentionRow } from '../entry-mention.ts'
+
+type StoredConflict = {
+  id: string
+  apply_order_id: string
+  juror_id: string
+  type: ConflictType
+  source: ConflictSource
+  state: ConflictState
+  is_pinned: boolean
+  evidence: ConflictEvidence | null
+  at: Date
+}
+
+export type ConflictRecord = StoredConflict &
+  MentionRow & { juror_name: string; juror_level: number }
+
+type Key = { apply_order_id: string; juror_id: string }
+type Filter = {
+  current: number
+  pageSize: number
+  keyword?: string | undefined
+  category_id?: string | undefined
+  section_id?: string | undefined
+  edition_id?: string | undefined
+  juror_id?: string | undefined
+  state?: ConflictState | undefined
+  sort?: string | undefined
+}
+
+/** Conflicts of interest as people declare, pin and dismiss them; the system's own come from triggers. */
+export const conflictsRepository = (db: Db) => ({
+  /** Those of entries in the chair's scope, the newest first. */
+  async list(scope: JuryScope, filter: Filter): Promise<{ rows: ConflictRecord[]; total: number }> {
+    const pattern = `%${(filter.keyword ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const is = (column: string, value: string | undefined) =>
+      value === undefined ? sql`true` : sql`${sql.ref(column)} = ${value}`
+    const { rows } = await sql<ConflictRecord & { total: number }>`
+      select conflict.id, ${MENTION}, conflict.juror_id, conflict.type, conflict.source,
+        conflict.state, conflict.is_pinned, conflict.evidence, conflict.at,
+        juror.name as juror_name, juror.level as juror_level, (count(*) over ())::int as total
+      from conflicts conflict
+      join apply_orders entry on entry.id = conflict.apply_order_id
+      join categories category on category.id = entry.category_id
+      join jurors juror on juror.id = conflict.juror_id
+      where ${inScope(scope)} and ${is('entry.edition_id', filter.edition_id)}
+        and ${is('entry.category_id', filter.category_id)}
+        and ${is('entry.section_id', filter.section_id)}
+        and ${is('conflict.juror_id', filter.juror_id)} and ${is('conflict.state', filter.state)}
+        and ((entry.title ilike ${pattern} and not is_title_masked(entry)) or entry.judging_no ilike ${pattern}
+          or entry.entry_no ilike ${pattern} or juror.name ilike ${pattern})
+      order by ${orderOf(filter.sort)}, conflict.id
+      limit ${filter.pageSize} offset ${(filter.current - 1) * filter.pageSize}`.execute(db)
+    return { rows, total: rows[0]?.total ?? 0 }
+  },
+
+  /** What a juror has declared. */
+  declaredBy: (jurorId: string) =>
+    db
+      .selectFrom('conflicts')
+      .innerJoin('apply_orders', 'apply_orders.id', 'conflicts.apply_order_id')
+      .select(['apply_orders.judging_no', 'conflicts.type', 'conflicts.source', 'conflicts.at'])
+      .where('conflicts.juror_id', '=', jurorId)
+      .where('conflicts.source', '=', 'self')
+      .orderBy('conflicts.at', 'desc')
+      .orderBy('conflicts.id')
+      .execute(),
+
+  async find(id: string): Promise<StoredConflict | undefined> {
+    const { rows } = await sql<StoredConflict>`
+      select * from conflicts where id = ${id} for update`.execute(db)
+    return rows[0]
+  },
+
+  async findOf({ apply_order_id, juror_id }: Key): Promise<StoredConflict | undefined> {
+    const { rows } = await sql<StoredConflict>`select * from conflicts
+      where apply_order_id = ${apply_order_id} and juror_id = ${juror_id} for update`.execute(db)
+    return rows[0]
+  },
+
+  /** Puts a conflict in the place of what stood between the two; it stands from now on. */
+  async put(
+    key: Key,
+    given: { type: string; source: 'self' | 'organiser'; is_pinned: boolean; note: string },
+    byUserId: string,
+    now: Date,
+  ): Promise<string> {
+    const row = {
+      ...given,
+      by_user_id: byUserId,
+      at: now,
+      state: 'standing',
+      evidence: null,
+      dismissed_at: null,
+      dismissed_by: null,
+      dismissed_reason: null,
+    }
+    const { id } = await db
+      .insertInto('conflicts')
+      .values({ ...key, ...row })
+      .onConflict((conflict) => conflict.columns(['juror_id', 'apply_order_id']).doUpdateSet(row))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+
+  async pin(id: string) {
+    await db.updateTable('conflicts').set({ is_pinned: true }).where('id', '=', id).execute()
+  },
+
+  async dismiss(id: string, byUserId: string, reason: string, now: Date) {
+    await db
+      .updateTable('conflicts')
+      .set({
+        state: 'dismissed',
+        dismissed_at: now,
+        dismissed_by: byUserId,
+        dismissed_reason: reason,
+      })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  levelOf: (jurorId: string) =>
+    db
+      .selectFrom('jurors')
+      .select(['id', 'level'])
+      .where('id', '=', jurorId)
+      .where('is_active', '=', true)
+      .executeTakeFirst(),
+
+  /** Chairs who see an entry and give it to jurors; whoever is in conflict with it hears nothing. */
+  async chairsOf(entryId: string): Promise<{ id: string; email: string; language: Language }[]> {
+    const { rows } = await sql<{ id: string; email: string; language: Language }>`
+      select person.id, person.email, person.language
+      from apply_orders entry
+      join juror_categories panel on panel.category_id = entry.category_id
+      join jurors juror on juror.id = panel.juror_id and juror.level = 1 and juror.is_active
+        and 'can_assign' = any(juror.capabilities)
+      join users person on person.id = juror.user_id and person.status = 'active'
+      where entry.id = ${entryId} and not ${inConflict(sql.ref('juror.id'))}
+      order by person.id`.execute(db)
+    return rows
+  },
+
+  /** Seats without a submitted score that a conflict has overtaken. */
+  async overtakenSeats(
+    limit: number,
+    jurorId?: string,
+  ): Promise<(Key & { edition_id: string; level: ScoringLevel })[]> {
+    const { rows } = await sql<Key & { edition_id: string; level: ScoringLevel }>`
+      select seat.apply_order_id, seat.juror_id, seat.level, entry.edition_id
+      from conflicts c
+      join assignments seat on seat.apply_order_id = c.apply_order_id
+        and seat.juror_id = c.juror_id and seat.status in (0, 1, 2)
+      join apply_orders entry on entry.id = seat.apply_order_id and entry.entry_status = 40
+      where c.state = 'standing' and (${jurorId ?? null}::bigint is null or c.juror_id = ${jurorId ?? null})
+      order by seat.apply_order_id, seat.id limit ${limit}
+      for update of seat skip locked`.execute(db)
+    return rows
+  },
+})
+
+function orderOf(sort: string | undefined) {
+  const down = sort?.startsWith('-') ? sql`desc` : sql`asc`
+  switch (sort?.replace(/^-/, '')) {
+    case 'title':
+      return sql`lower(entry.title) ${down}`
+    case 'juror':
+      return sql`lower(juror.name) ${down}`
+    case 'at':
+      return sql`conflict.at ${down}`
+    default:
+      return sql`conflict.at desc`
+  }
+}

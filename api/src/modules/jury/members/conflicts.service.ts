@@ -1,0 +1,140 @@
+import type { Answer, Parsed, juryDesk, jurySeat } from '@awards/shared/contract'
+import { isDismissable, type Language } from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { conflictsRepository, type ConflictRecord } from './conflicts.repository.ts'
+import { lockedEntryForJuror } from '../jury-access.ts'
+import { noSeat, outOfScope, scopeOf } from '../jury.policy.ts'
+import { phasesService } from '../publication/phases.service.ts'
+import { withChairTitles } from '../anonymity/anonymised-entries.ts'
+import { declareConflict, giveUpSeat, leaveSeats, requireUnfrozen } from './recusal.ts'
+import { toMention } from '../entry-mention.ts'
+
+type Pin = Parsed<typeof juryDesk.pinConflict>
+type Dismissal = Parsed<typeof juryDesk.dismissConflict>
+type ListInput = Parsed<typeof juryDesk.conflictList>
+
+/** Conflicts of interest: declared by jurors, pinned and dismissed by those who run the jury. */
+export function conflictsService(context: AppContext) {
+  const { db, clock } = context
+
+  return {
+    async declare(
+      actor: Actor,
+      { apply_order_id, type, note }: Parsed<typeof jurySeat.declareConflict>,
+    ): Promise<Answer<typeof jurySeat.declareConflict>> {
+      await db
+        .transaction()
+        .execute((trx) => declareConflict(context, trx, actor, apply_order_id, { type, note }))
+      return { declared: true }
+    },
+
+    async ofActor({ juror }: Actor): Promise<Answer<typeof jurySeat.conflicts>> {
+      if (!juror) throw noSeat()
+      const rows = await conflictsRepository(db).declaredBy(juror.id)
+      return rows.map(({ judging_no, type, source, at }) => ({
+        judging_no,
+        type: type as ConflictRecord['type'],
+        source: source as ConflictRecord['source'],
+        at: at.toISOString(),
+      }))
+    },
+
+    async list(
+      actor: Actor,
+      input: ListInput,
+      language: Language,
+    ): Promise<Answer<typeof juryDesk.conflictList>> {
+      const edition_id = input.edition_id ?? (await phasesService(context).reviewedEdition())
+      const scope = scopeOf(actor)
+      const { rows, total } = await conflictsRepository(db).list(scope, { ...input, edition_id })
+      const { current, pageSize } = input
+      const told = await withChairTitles(context, db, rows)
+      return { list: told.map((row) => toRow(row, language)), total, current, pageSize }
+    },
+
+    pin: (actor: Actor, input: Pin): Promise<Answer<typeof juryDesk.pinConflict>> =>
+      db.transaction().execute(async (trx) => {
+        const { apply_order_id, juror_id, type, note } = input
+        const at = await lockedEntryForJuror(context, actor, apply_order_id, trx)
+        requireUnfrozen(at)
+        const repository = conflictsRepository(trx)
+        const juror = await repository.levelOf(juror_id)
+        if (!juror) throw new BusinessError(422, { juror_id: ['Choose a juror from the list'] })
+        const key = { apply_order_id, juror_id }
+        const before = await repository.findOf(key)
+        if (before?.is_pinned && before.state === 'standing') throw alreadyPinned()
+        // What a juror has declared keeps its kind and its note; nobody else reads them.
+        const isDeclared = before?.source === 'self' && before.state === 'standing'
+        if (isDeclared) await repository.pin(before.id)
+        const conflict_id = isDeclared
+          ? before.id
+          : await repository.put(
+              key,
+              { type, note, source: 'organiser', is_pinned: true },
+              actor.id,
+              clock(),
+            )
+        if (juror.level !== 1) {
+          await giveUpSeat(context, trx, at, juror_id, juror.level === 3 ? 3 : 2)
+        }
+        await auditRepository(trx).record(actor, 'conflict.pinned', apply_order_id, {
+          after: { juror_id, type },
+          reason: note,
+        })
+        return { conflict_id }
+      }),
+
+    dismiss: (
+      actor: Actor,
+      { conflict_id, reason }: Dismissal,
+    ): Promise<Answer<typeof juryDesk.dismissConflict>> =>
+      db.transaction().execute(async (trx) => {
+        const repository = conflictsRepository(trx)
+        const conflict = await repository.find(conflict_id)
+        if (!conflict) throw outOfScope()
+        // An entry with which the chair is in conflict is out of reach, and so is the conflict.
+        const at = await lockedEntryForJuror(context, actor, conflict.apply_order_id, trx)
+        if (!isDismissable(conflict)) throw stands()
+        requireUnfrozen(at)
+        if (conflict.state === 'standing') {
+          await repository.dismiss(conflict_id, actor.id, reason, clock())
+          await auditRepository(trx).record(actor, 'conflict.dismissed', conflict.apply_order_id, {
+            before: { juror_id: conflict.juror_id, evidence: conflict.evidence },
+            reason,
+          })
+        }
+        return { state: 'dismissed' as const }
+      }),
+
+    /** Runs as a job: whoever changed the facts, seats under a conflict are given to others. */
+    settleSeats: () => db.transaction().execute((trx) => leaveSeats(context, trx)),
+  }
+}
+
+function toRow(row: ConflictRecord, language: Language) {
+  const { type, source, state, is_pinned } = row
+  return {
+    ...toMention(row, language),
+    ...{ type, source, state, is_pinned },
+    conflict_id: row.id,
+    juror: { juror_id: row.juror_id, name: row.juror_name, level: row.juror_level },
+    evidence: row.evidence,
+    can_dismiss: state === 'standing' && isDismissable(row),
+    at: row.at.toISOString(),
+  }
+}
+
+const alreadyPinned = () =>
+  new BusinessError(409, 'This conflict stands already. The juror does not see the entry.', {
+    reason: 'PINNED',
+  })
+
+const stands = () =>
+  new BusinessError(
+    409,
+    'This conflict stands. Only one that was inferred from names or addresses can be set aside.',
+    { reason: 'STANDS' },
+  )

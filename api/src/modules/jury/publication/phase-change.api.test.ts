@@ -1,0 +1,116 @@
+import { judge, judgeAdded } from '@awards/shared/contract'
+import { jurySetting } from '../../../../test/jury-setting.ts'
+import { testApi } from '../../../../test/test-api.ts'
+
+const api = await testApi()
+const jury = await jurySetting(api)
+const chair = api.as(jury.chair)
+const [anna, ben] = jury.first
+const reason = 'The calendar of the jury was brought forward'
+
+const change = (phase: number, more: object = {}) =>
+  chair.answer(judgeAdded.changePhase, { phase_id: jury.phaseId(phase), reason, ...more })
+const read = (phase: number) =>
+  chair.call(judgeAdded.changePhase, { phase_id: jury.phaseId(phase), dry_run: true })
+const kindsOf = ({ consequences }: { consequences: { kind: string; count: number }[] }) =>
+  consequences.map(({ kind, count }) => [kind, count])
+const present = async () => (await chair.call(judge.getPhase, {})).current?.phase
+
+beforeEach(async () => {
+  proves('call judge/changePhase')
+  await api.db.deleteFrom('apply_orders').execute()
+  await jury.enter(3)
+})
+
+test('J17: a phase that is jumped over is named, and the jump needs its confirmation', async () => {
+  const named = await read(6)
+  expect(named.consequences[0]).toMatchObject({
+    kind: 'SKIPPED',
+    phases: ['first_level_awarding', 'second_level_scoring'],
+  })
+  const refused = await change(6)
+  expect(refused).toMatchObject({
+    code: 409,
+    data: { reason: 'CONSEQUENCES', consequences: named.consequences },
+  })
+  expect(await change(6, { confirmed: 'something else' })).toMatchObject({ code: 409 })
+  expect(await present()).toBe(3)
+
+  expect(await change(6, { confirmed: named.fingerprint })).toMatchObject({ code: 200 })
+  expect(await present()).toBe(6)
+  const logged = await api.db
+    .selectFrom('audit_log')
+    .select('after')
+    .where('action', '=', 'phase.changed')
+    .execute()
+  expect(JSON.stringify(logged.at(-1))).toContain('SKIPPED 2')
+})
+
+test('J17: nobody moves into "results published" by hand while nothing is published', async () => {
+  for (const dry_run of [true, false]) {
+    expect(await change(8, { dry_run })).toMatchObject({
+      code: 409,
+      data: { reason: 'NOT_PUBLISHED' },
+    })
+  }
+  expect(await present()).toBe(3)
+})
+
+test('J17: the end of scoring names missing scores and drafts; what changes meanwhile is read again', async () => {
+  const entry = await jury.entry()
+  await jury.assign(entry, [anna, ben])
+  await api.db
+    .updateTable('assignments')
+    .set({ status: 2 })
+    .where('juror_id', '=', anna.juror_id)
+    .execute()
+  const named = await read(4)
+  expect(kindsOf(named)).toEqual([
+    ['SCORES_MISSING', 2],
+    ['DRAFTS_LEFT', 1],
+  ])
+  await jury.vote(entry, ben, 70)
+  expect(await change(4, { confirmed: named.fingerprint })).toMatchObject({ code: 409 })
+  const now = await read(4)
+  expect(kindsOf(now)).toEqual([
+    ['SCORES_MISSING', 1],
+    ['DRAFTS_LEFT', 1],
+  ])
+  expect(await change(4, { confirmed: now.fingerprint })).toMatchObject({ code: 200 })
+})
+
+test('J4: the freeze names awards below their threshold and what else is open, but nothing in conflict', async () => {
+  const given = { award_id: jury.platinum.id, decision_status: 3, decision_version: 2 }
+  const sunk = await jury.entry({ title: 'Sunk', ...given })
+  await jury.scored(sunk, [80, 81, 82])
+  const hidden = await jury.entry({ title: 'Hidden', ...given })
+  await jury.scored(hidden, [80, 81, 82])
+  await jury.conflict(hidden, jury.chair)
+  const open = await jury.entry({ title: 'Open' })
+  await jury.scored(open, [50, 51, 52])
+  await jury.enter(6)
+
+  const { consequences, fingerprint } = await read(7)
+  const lines = consequences.map(({ kind, count, entries }) => [
+    kind,
+    count,
+    entries.map(({ apply_order_id }) => apply_order_id),
+  ])
+  expect(lines).toEqual([
+    ['UNDECIDED', 1, [open.id]],
+    ['BELOW_THRESHOLD', 1, [sunk.id]],
+  ])
+  expect(await change(7)).toMatchObject({ code: 409 })
+  expect(await change(7, { confirmed: fingerprint })).toMatchObject({ code: 200 })
+
+  // Back to the deliberation the figures move again, which is to be confirmed as well.
+  expect(kindsOf(await read(6))).toEqual([
+    ['BACK', 1],
+    ['THAWED', 1],
+  ])
+})
+
+test('J17: a step to the next phase that leaves nothing open asks for its reason alone', async () => {
+  expect(await change(4, { reason: undefined })).toMatchObject({ code: 422 })
+  expect(await change(4)).toMatchObject({ code: 200, data: { consequences: [] } })
+})

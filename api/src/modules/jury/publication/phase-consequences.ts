@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { PhaseConsequence } from '@awards/shared/contract'
+import {
+  PHASES,
+  capabilitiesOf,
+  phaseName,
+  type Language,
+  type Phase,
+  type PhaseCapabilities,
+  type Stage,
+} from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import type { Db } from '../../../db/database.ts'
+import { figuresByEntry } from '../results/aggregates.ts'
+import type { ScoringLevel } from '../jury.policy.ts'
+import { phasesRepository } from './phases.repository.ts'
+import { checklistOf, knowable, withFigures } from './publish-plan.ts'
+import { publishRepository } from './publish.repository.ts'
+import { withChairTitles } from '../anonymity/anonymised-entries.ts'
+
+type Move = {
+  readonly editionId: string
+  readonly from: Stage
+  readonly to: { phase: Phase; capabilities: Partial<PhaseCapabilities> }
+  readonly isFrozen: boolean
+}
+
+/** Open work that the freeze does not touch: comments are released at any time. */
+const LATER = 'COMMENTS_PENDING'
+
+/**
+ * What a change of phase by hand brings with it, for the chair to confirm; a step to the next phase that leaves
+ * nothing open has none. Entries in conflict with the chair are in no number and no list.
+ */
+export async function consequencesOf(
+  context: AppContext,
+  trx: Db,
+  actor: Actor,
+  move: Move,
+  language: Language,
+): Promise<PhaseConsequence[]> {
+  const { editionId, from, to, isFrozen } = move
+  const jurorId = actor.juror?.id ?? '0'
+  const found: PhaseConsequence[] = []
+  const passed = (await phasesRepository(trx).list(editionId))
+    .map(({ phase }) => phase)
+    .filter((phase) => isBetween(phase, from.phase, to.phase))
+  const names = (phases: readonly Phase[]) => phases.toSorted((a, b) => a - b).map(phaseName)
+  if (to.phase > from.phase && passed.length > 0) {
+    found.push({ kind: 'SKIPPED', count: passed.length, phases: names(passed), entries: [] })
+  }
+  if (to.phase < from.phase) {
+    const undone = [from.phase, ...passed]
+    found.push({ kind: 'BACK', count: undone.length, phases: names(undone), entries: [] })
+    const isThawing = isFrozen && to.phase < PHASES.frozen_embargo
+    if (isThawing) found.push({ kind: 'THAWED', count: 1, phases: [], entries: [] })
+  }
+  const takes = capabilitiesOf(to.phase, to.capabilities).can_score_levels
+  const ending = from.capabilities.can_score_levels.filter((level) => !takes.includes(level))
+  const { seats, drafts } = await phasesRepository(trx).openSeats(
+    editionId,
+    ending.filter((level): level is ScoringLevel => level !== 1),
+    jurorId,
+  )
+  if (seats > 0) found.push({ kind: 'SCORES_MISSING', count: seats, phases: [], entries: [] })
+  if (drafts > 0) found.push({ kind: 'DRAFTS_LEFT', count: drafts, phases: [], entries: [] })
+  if (to.phase >= PHASES.frozen_embargo && !isFrozen) {
+    const open = await openAtFreeze(context, trx, editionId, jurorId, language)
+    found.push(...open.map((line) => ({ ...line, phases: [] })))
+  }
+  return found
+}
+
+/** Fingerprint of a list of consequences: a confirmation is one of what was read. */
+export const fingerprintOf = (consequences: readonly PhaseConsequence[]): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(
+        consequences.map(({ kind, count, phases, entries }) => [
+          ...[kind, count, phases],
+          entries.map(({ apply_order_id }) => apply_order_id),
+        ]),
+      ),
+    )
+    .digest('hex')
+    .slice(0, 32)
+
+const isBetween = (phase: Phase, one: Phase, other: Phase) =>
+  phase > Math.min(one, other) && phase < Math.max(one, other)
+
+async function openAtFreeze(
+  context: AppContext,
+  trx: Db,
+  editionId: string,
+  jurorId: string,
+  language: Language,
+) {
+  const results = await publishRepository(trx).results(editionId, jurorId)
+  const figures = await figuresByEntry(
+    trx,
+    results.map(({ id }) => id),
+  )
+  const lines = checklistOf(knowable(withFigures(results, figures)), language)
+  const open = lines.filter(({ kind }) => kind !== LATER)
+  return Promise.all(
+    open.map(async (line) => ({
+      ...line,
+      entries: await withChairTitles(context, trx, line.entries),
+    })),
+  )
+}

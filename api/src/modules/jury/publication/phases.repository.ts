@@ -1,0 +1,143 @@
+import {
+  ASSIGNMENT_STATUS,
+  ENTRY_STATUS,
+  PHASES,
+  type Phase,
+  type PhaseCapabilities,
+} from '@awards/shared/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { inConflict } from '../jury-scope.ts'
+
+export type PhaseRow = {
+  id: string
+  phase: Phase
+  starts_at: Date
+  ends_at: Date
+  is_forced: boolean
+  capabilities: Partial<PhaseCapabilities>
+  edition_id: string
+  edition_code: string
+  edition_name: unknown
+  edition_status: number
+}
+
+/** Phases of the editions, and what an edition becomes when it enters one. */
+export const phasesRepository = (db: Db) => ({
+  list: (editionId?: string): Promise<PhaseRow[]> =>
+    db
+      .selectFrom('phases')
+      .innerJoin('editions', 'editions.id', 'phases.edition_id')
+      .select([
+        'phases.id',
+        'phases.phase',
+        'phases.starts_at',
+        'phases.ends_at',
+        'phases.is_forced',
+        'phases.capabilities',
+        'phases.edition_id',
+        'editions.code as edition_code',
+        'editions.name as edition_name',
+        'editions.status as edition_status',
+      ])
+      .$if(editionId !== undefined, (query) =>
+        query.where('phases.edition_id', '=', editionId ?? ''),
+      )
+      .orderBy('editions.opens_at')
+      .orderBy('phases.starts_at')
+      .$castTo<PhaseRow>()
+      .execute(),
+
+  findForUpdate: (id: string) =>
+    db
+      .selectFrom('phases')
+      .innerJoin('editions', 'editions.id', 'phases.edition_id')
+      .select([
+        'phases.id',
+        'phases.phase',
+        'phases.capabilities',
+        'phases.edition_id',
+        'editions.results_published_at',
+        'editions.snapshot_id',
+      ])
+      .where('phases.id', '=', id)
+      .forNoKeyUpdate('editions')
+      .$castTo<{
+        id: string
+        phase: Phase
+        capabilities: Partial<PhaseCapabilities>
+        edition_id: string
+        results_published_at: Date | null
+        snapshot_id: string | null
+      }>()
+      .executeTakeFirst(),
+
+  /** Seats of some levels without a score that counts, and the drafts among them; without the reader's conflicts. */
+  async openSeats(editionId: string, levels: readonly number[], jurorId: string) {
+    const { rows } = await sql<{ seats: number; drafts: number }>`
+      select count(*)::int as seats,
+        (count(*) filter (where seat.status = ${ASSIGNMENT_STATUS.draft}))::int as drafts
+      from assignments seat join apply_orders entry on entry.id = seat.apply_order_id
+      where entry.edition_id = ${editionId} and seat.level = any(${[...levels]}::int[])
+        and entry.entry_status = ${ENTRY_STATUS.in_judging}
+        and seat.status in (${ASSIGNMENT_STATUS.assigned}, ${ASSIGNMENT_STATUS.opened},
+          ${ASSIGNMENT_STATUS.draft})
+        and not ${inConflict(jurorId)}`.execute(db)
+    return rows[0] ?? { seats: 0, drafts: 0 }
+  },
+
+  /** Makes one phase the current one whatever the date; null gives the edition back to its dates. */
+  async force(editionId: string, phaseId: string | null) {
+    await db
+      .updateTable('phases')
+      .set({ is_forced: false })
+      .where('edition_id', '=', editionId)
+      .where('is_forced', '=', true)
+      .execute()
+    if (!phaseId) return
+    await db.updateTable('phases').set({ is_forced: true }).where('id', '=', phaseId).execute()
+  },
+
+  /** Takes the freeze back, when the chair returns from the embargo to the deliberation or before. */
+  async thaw(editionId: string) {
+    await sql`update apply_orders set entry_status = 40
+      where edition_id = ${editionId} and entry_status = 50`.execute(db)
+  },
+
+  /**
+   * Entries follow their edition: with the first scores, entries that are paid for and admitted come
+   * before the jury, also those whose correction did not come in time; with the embargo they are decided.
+   */
+  async settle(editionId: string, phase: Phase, now: Date) {
+    if (phase >= PHASES.first_level_scoring && phase < PHASES.published) {
+      await sql`with opened as (
+          update apply_orders set entry_status = 40, version = version + 1, updated_at = ${now}
+          where edition_id = ${editionId} and entry_fee_status in (2, 3)
+            and (entry_status in (20, 30)
+              or entry_status = 25 and coalesce(correction_due_at, ${now}) <= ${now})
+          returning id)
+        insert into entry_events (apply_order_id, code, at)
+        select id, 'in_judging', ${now} from opened`.execute(db)
+    }
+    if (phase === PHASES.frozen_embargo) {
+      // The entrant reads version and time, and must not learn from them that there is a decision.
+      await sql`update apply_orders set entry_status = 50
+        where edition_id = ${editionId} and entry_status = 40`.execute(db)
+    }
+    const status = EDITION_STATUS_OF[phase]
+    if (status === undefined) return
+    await sql`update editions set status = ${status} where id = ${editionId}
+      and status < 4 and status <> ${status}`.execute(db)
+  },
+})
+
+const EDITION_STATUS_OF: Partial<Record<Phase, number>> = {
+  [PHASES.setup]: 0,
+  [PHASES.call_open]: 1,
+  [PHASES.admissibility]: 1,
+  [PHASES.first_level_scoring]: 2,
+  [PHASES.first_level_awarding]: 2,
+  [PHASES.second_level_scoring]: 2,
+  [PHASES.deliberation]: 2,
+  [PHASES.frozen_embargo]: 3,
+}

@@ -1,0 +1,197 @@
+import type {
+  Answer,
+  Parsed,
+  PhaseConsequence,
+  PhaseInfo,
+  judge,
+  judgeAdded,
+} from '@awards/shared/contract'
+import {
+  PHASES,
+  capabilitiesOf,
+  phaseName,
+  type Language,
+  type Phase,
+  type Stage,
+} from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import type { Db } from '../../../db/database.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { editionsRepository } from '../../editions/editions.repository.ts'
+import { translated } from '../../../lib/translated.ts'
+import { freezeResults, thawResults } from '../results/snapshots.service.ts'
+import { consequencesOf, fingerprintOf } from './phase-consequences.ts'
+import { phasesRepository, type PhaseRow } from './phases.repository.ts'
+
+type PhaseList = Answer<typeof judge.getPhase>
+
+const PHASE_NAMES: Readonly<Record<Phase, string>> = {
+  0: 'Preparation',
+  1: 'Call for entries',
+  2: 'Admissibility check',
+  3: 'First-level scoring',
+  4: 'First-level awarding',
+  5: 'Second-level scoring',
+  6: 'Deliberation',
+  7: 'Results frozen, embargo',
+  8: 'Results published',
+  9: 'Archived',
+}
+
+/** Which phase each edition is in, and moving it by hand. */
+export function phasesService(context: AppContext) {
+  const { db, clock } = context
+
+  async function list(language: Language): Promise<PhaseList> {
+    const rows = await phasesRepository(db).list()
+    const current = currentPhases(rows, clock())
+    const reviewed = reviewedEdition(rows, current)
+    const infos = rows.map((row) => toInfo(row, current.get(row.edition_id) === row, language))
+    const now = reviewed === undefined ? undefined : current.get(reviewed)
+    return { current: infos.find(({ id }) => id === now?.id) ?? null, list: infos }
+  }
+
+  return {
+    list,
+
+    /** The edition that the jury works on: one in judging, else the latest with results. */
+    async reviewedEdition(): Promise<string | undefined> {
+      const rows = await phasesRepository(db).list()
+      return reviewedEdition(rows, currentPhases(rows, clock()))
+    },
+
+    stageOf: (editionId: string, target: Db = db): Promise<Stage> =>
+      editionsRepository(target).stageOf(editionId, clock()),
+
+    async change(
+      actor: Actor,
+      { phase_id, reason, dry_run, confirmed }: Parsed<typeof judgeAdded.changePhase>,
+      language: Language,
+    ): Promise<Answer<typeof judgeAdded.changePhase>> {
+      if (!dry_run && !reason) throw new BusinessError(422, { reason: ['Give the reason'] })
+      const consequences = await db.transaction().execute(async (trx) => {
+        const repository = phasesRepository(trx)
+        const wanted = await repository.findForUpdate(phase_id)
+        if (!wanted) {
+          throw new BusinessError(404, 'There is no such phase. Reload the page and choose again.')
+        }
+        if (wanted.results_published_at && wanted.phase < PHASES.published) {
+          throw new BusinessError(409, 'The results are published; the edition cannot go back.', {
+            reason: 'PUBLISHED',
+          })
+        }
+        if (!wanted.results_published_at && wanted.phase >= PHASES.published) throw notPublished()
+        const from = await editionsRepository(trx).stageOf(wanted.edition_id, clock())
+        const move = {
+          editionId: wanted.edition_id,
+          from,
+          to: { phase: wanted.phase, capabilities: wanted.capabilities },
+          isFrozen: wanted.snapshot_id !== null,
+        }
+        const named = await consequencesOf(context, trx, actor, move, language)
+        if (dry_run) return named
+        if (named.length > 0 && confirmed !== fingerprintOf(named)) throw unconfirmed(named)
+        await repository.force(wanted.edition_id, wanted.id)
+        if (wanted.phase < PHASES.frozen_embargo) {
+          await thawResults(trx, wanted.edition_id)
+          await repository.thaw(wanted.edition_id)
+        } else {
+          await freezeResults(trx, wanted.edition_id, actor.id, clock())
+        }
+        await repository.settle(wanted.edition_id, wanted.phase, clock())
+        await auditRepository(trx).record(actor, 'phase.changed', wanted.edition_id, {
+          before: { phase: from.phase },
+          after: {
+            phase: wanted.phase,
+            consequences: named.map(({ kind, count }) => `${kind} ${count}`),
+          },
+          reason,
+        })
+        return named
+      })
+      const fingerprint = fingerprintOf(consequences)
+      return { ...(await list(language)), consequences, fingerprint }
+    },
+
+    /** Lets entries follow the phases that begin by date; runs as a job. */
+    async settleAll() {
+      const rows = await phasesRepository(db).list()
+      for (const [editionId, row] of currentPhases(rows, clock())) {
+        await db.transaction().execute(async (trx) => {
+          if (row.phase >= PHASES.frozen_embargo) {
+            await freezeResults(trx, editionId, null, clock())
+          }
+          await phasesRepository(trx).settle(editionId, row.phase, clock())
+        })
+      }
+    },
+  }
+}
+
+const notPublished = () =>
+  new BusinessError(
+    409,
+    'The results are not published. Publish them in the embargo; the phase then changes by itself.',
+    { reason: 'NOT_PUBLISHED' },
+  )
+
+/** The list goes with the refusal, so that it can be shown and confirmed. */
+const unconfirmed = (consequences: readonly PhaseConsequence[]) =>
+  new BusinessError(
+    409,
+    'This change of phase has consequences. Read them, then confirm the change.',
+    { reason: 'CONSEQUENCES', consequences, fingerprint: fingerprintOf(consequences) },
+  )
+
+/** Edition → its current phase: the one set by hand, else the one of the date, else the last one over. */
+function currentPhases(rows: readonly PhaseRow[], now: Date): Map<string, PhaseRow> {
+  const current = new Map<string, PhaseRow>()
+  for (const [editionId, phases] of Map.groupBy(rows, (row) => row.edition_id)) {
+    const found =
+      phases.find(({ is_forced }) => is_forced) ??
+      phases.find(({ starts_at, ends_at }) => starts_at <= now && now < ends_at) ??
+      phases.filter(({ ends_at }) => ends_at <= now).at(-1)
+    if (found) current.set(editionId, found)
+  }
+  return current
+}
+
+function reviewedEdition(rows: readonly PhaseRow[], current: Map<string, PhaseRow>) {
+  const latestFirst = [...new Set(rows.map(({ edition_id }) => edition_id))].reverse()
+  const within = (from: Phase, to: Phase) =>
+    latestFirst.find((id) => {
+      const phase = current.get(id)?.phase
+      return phase !== undefined && phase >= from && phase <= to
+    })
+  return (
+    within(PHASES.first_level_scoring, PHASES.frozen_embargo) ??
+    within(PHASES.admissibility, PHASES.admissibility) ??
+    within(PHASES.published, PHASES.archived) ??
+    latestFirst[0]
+  )
+}
+
+function toInfo(row: PhaseRow, isCurrent: boolean, language: Language): PhaseInfo {
+  const rights = capabilitiesOf(row.phase, row.capabilities)
+  return {
+    id: row.id,
+    edition: {
+      id: row.edition_id,
+      code: row.edition_code,
+      name: translated(row.edition_name, language),
+    },
+    phase: row.phase,
+    code: phaseName(row.phase),
+    name: PHASE_NAMES[row.phase],
+    starts_at: row.starts_at.toISOString(),
+    ends_at: row.ends_at.toISOString(),
+    is_current: isCurrent,
+    capabilities: {
+      ...rights,
+      can_score_levels: [...rights.can_score_levels],
+      can_award_levels: [...rights.can_award_levels],
+    },
+  }
+}

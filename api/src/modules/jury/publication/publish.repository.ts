@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { inConflict } from '../jury-scope.ts'
+import { IS_TO_DISCUSS, LIVE } from '../lists/list-filter.ts'
+
+export type ResultRow = {
+  id: string
+  entry_no: string
+  judging_no: string
+  title: string
+  entry_status: number
+  category_id: string
+  category_code: string
+  category_name: unknown
+  award_id: string | null
+  award_code: string | null
+  award_name: unknown
+  /** Threshold of the award level. */
+  min_score: number | null
+  decision_status: number
+  has_licence: boolean
+  is_to_discuss: boolean
+  /** Jurors of the second level have a seat at it. */
+  has_second_level: boolean
+  /** A juror's comment for the entrant is neither released nor kept back. */
+  has_pending_comments: boolean
+  /** The chair who publishes must not learn what becomes of this entry. */
+  is_conflicted: boolean
+  email: string
+  language: 'en' | 'fr' | 'zh'
+}
+
+const LICENCE = sql`coalesce(entry.answers -> 'image_licence_consent' = 'true'::jsonb, false)`
+
+/** What publication reads and writes; built for its one transaction, a statement for all entries. */
+export const publishRepository = (db: Db) => ({
+  lockEdition: (id: string) =>
+    db.selectFrom('editions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+
+  /** Every entry that still waits for its result, locked. */
+  async results(editionId: string, jurorId: string): Promise<ResultRow[]> {
+    const { rows } = await sql<ResultRow>`
+      select entry.id, entry.entry_no, entry.judging_no, entry.title, entry.entry_status,
+        entry.category_id, category.code as category_code, category.name as category_name,
+        entry.award_id, award.code as award_code, award.name as award_name,
+        award.min_score::float8 as min_score, entry.decision_status, person.email, person.language,
+        ${LICENCE} as has_licence, ${inConflict(jurorId)} as is_conflicted,
+        ${IS_TO_DISCUSS} as is_to_discuss,
+        exists (select 1 from assignments a where a.apply_order_id = entry.id and a.level = 3
+          and a.status = any(${LIVE})) as has_second_level,
+        exists (select 1 from scores score where score.apply_order_id = entry.id
+          and not score.is_draft and score.comment_entrant <> '' and score.comment_state = 'pending')
+          as has_pending_comments
+      from apply_orders entry
+      join users person on person.id = entry.user_id
+      join categories category on category.id = entry.category_id
+      left join award_levels award on award.id = entry.award_id
+      where entry.edition_id = ${editionId} and entry.entry_status in (20, 25, 30, 40, 50)
+      order by entry.id for update of entry`.execute(db)
+    return rows
+  },
+
+  async award(ids: readonly string[], now: Date, offerEnds: Date) {
+    await sql`update apply_orders entry set entry_status = 60, decision_status = 5,
+        decision_version = decision_version + 1, is_show = ${LICENCE}, published_at = ${now},
+        winner_fee_status = case winner_fee_status when 0 then 1 else winner_fee_status end,
+        offer_expires_at = coalesce(offer_expires_at, ${offerEnds}),
+        version = version + 1, updated_at = ${now}
+      where id = any(${[...ids]}::bigint[])`.execute(db)
+  },
+
+  /** An entry without an award keeps the record of its decision, not the level it was considered for. */
+  async decline(ids: readonly string[], now: Date) {
+    await sql`update apply_orders set entry_status = 61, is_show = false, award_id = null,
+        published_at = ${now}, version = version + 1, updated_at = ${now}
+      where id = any(${[...ids]}::bigint[])`.execute(db)
+  },
+
+  /** Entries that nobody has confirmed are before the jury again, so that they are decided and published later. */
+  async reopen(ids: readonly string[]) {
+    await sql`update apply_orders set entry_status = 40
+      where id = any(${[...ids]}::bigint[]) and entry_status = 50`.execute(db)
+  },
+
+  /** The entries that have no certificate yet get theirs; these are named. */
+  async certify(ids: readonly string[], now: Date): Promise<string[]> {
+    const { rows } = await sql<{ apply_order_id: string }>`
+      insert into certificates (number, apply_order_id, award_id, holder, issued_at)
+      select 'C-' || entry.entry_no, entry.id, entry.award_id,
+        coalesce(nullif(entry.winning_info ->> 'certificate_name', ''),
+          (select string_agg(d ->> 'name', ', ') from jsonb_array_elements(
+             case jsonb_typeof(entry.answers -> 'designers') when 'array'
+             then entry.answers -> 'designers' else '[]'::jsonb end) d),
+          nullif(person.company, ''), person.first_name || ' ' || person.last_name),
+        ${now}::timestamptz
+      from apply_orders entry join users person on person.id = entry.user_id
+      where entry.id = any(${[...ids]}::bigint[])
+      on conflict (apply_order_id) do nothing returning apply_order_id`.execute(db)
+    return rows.map(({ apply_order_id }) => apply_order_id)
+  },
+
+  /** What the entrant reads in the timeline, and the last line of the record of decisions. */
+  async announce(ids: readonly string[], code: 'awarded' | 'not_awarded', now: Date) {
+    await sql`insert into entry_events (apply_order_id, code, at)
+      select unnest(${[...ids]}::bigint[]), ${code}, ${now}::timestamptz`.execute(db)
+  },
+
+  async recordDecisions(ids: readonly string[], userId: string, now: Date) {
+    await sql`insert into decisions (apply_order_id, level, kind, award_id, by_user_id, at)
+      select id, 1, 'publish', award_id, ${userId}::bigint, ${now}::timestamptz
+      from apply_orders where id = any(${[...ids]}::bigint[])`.execute(db)
+  },
+
+  async closeEdition(id: string, now: Date): Promise<Date> {
+    const { results_published_at } = await db
+      .updateTable('editions')
+      .set({
+        status: 4,
+        results_published_at: sql`coalesce(results_published_at, ${now})`,
+        frozen_at: sql`coalesce(frozen_at, ${now})`,
+      })
+      .where('id', '=', id)
+      .returning('results_published_at')
+      .executeTakeFirstOrThrow()
+    return results_published_at ?? now
+  },
+
+  publishedPhase: (editionId: string, phase: number) =>
+    db
+      .selectFrom('phases')
+      .select('id')
+      .where('edition_id', '=', editionId)
+      .where('phase', '=', phase)
+      .executeTakeFirst(),
+})

@@ -1,0 +1,173 @@
+import type { Answer, Parsed, judgeAdded } from '@awards/shared/contract'
+import { PHASES, type Language } from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { translated } from '../../../lib/translated.ts'
+import type { Db } from '../../../db/database.ts'
+import type { MailRequest } from '../../../mail/mail.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { CERTIFICATE_JOBS } from '../../documents/certificates/certificate-proofs.ts'
+import { figuresByEntry } from '../results/aggregates.ts'
+import { requirePublishing } from '../jury.policy.ts'
+import { phasesRepository } from './phases.repository.ts'
+import { phasesService } from './phases.service.ts'
+import {
+  changesOf,
+  checklistOf,
+  knowable,
+  planOf,
+  publishPlan,
+  summaryOf,
+  withFigures,
+  withoutDecision,
+  type PublishPlan,
+} from './publish-plan.ts'
+import { publishRepository, type ResultRow } from './publish.repository.ts'
+import { withChairTitles } from '../anonymity/anonymised-entries.ts'
+import { freezeResults } from '../results/snapshots.service.ts'
+
+type Input = Parsed<typeof judgeAdded.publish>
+type Published = Answer<typeof judgeAdded.publish>
+
+/** An offer of a winner package stands for this long (domain page §2.5). */
+const OFFER_DAYS = 60
+const DAY_MS = 86_400_000
+
+/** Publishes an edition: everything appears in one transaction, or nothing does (scenario S24). */
+export function publishService(context: AppContext) {
+  const { db, clock } = context
+  const phases = phasesService(context)
+
+  return {
+    publish: (
+      actor: Actor,
+      { edition_id, dry_run, without_award, plan: seen }: Input,
+      language: Language,
+    ): Promise<Published> =>
+      db.transaction().execute(async (trx) => {
+        const repository = publishRepository(trx)
+        // Two chairs at once wait here for each other; the second finds nothing left to publish.
+        const edition = await repository.lockEdition(edition_id)
+        if (!edition) {
+          throw new BusinessError(
+            404,
+            'There is no such edition. Reload the page and choose again.',
+          )
+        }
+        requirePublishing((await phases.stageOf(edition_id, trx)).capabilities)
+        if (!dry_run) await freezeResults(trx, edition_id, actor.id, clock())
+        const results = await repository.results(edition_id, actor.juror?.id ?? '0')
+        const figures = await figuresByEntry(
+          trx,
+          results.map(({ id }) => id),
+        )
+        const rows = withFigures(results, figures)
+        const known = knowable(rows)
+        const fingerprint = planOf(known)
+        if (!dry_run && seen !== undefined && seen !== fingerprint) throw planChanged()
+        const plan = publishPlan(rows, without_award)
+        const told = publishPlan(known, without_award)
+        const summary = {
+          ...summaryOf(told),
+          plan: fingerprint,
+          checklist: await withNames(context, trx, checklistOf(known, language)),
+          without_decision: withoutDecision(known),
+        }
+        if (dry_run) {
+          return {
+            ...summary,
+            certificates: told.awarded.length,
+            published_at: edition.results_published_at?.toISOString() ?? null,
+            changes: await withChairTitles(context, trx, changesOf(told, language)),
+          }
+        }
+        const certified = await carryOut(context, trx, actor, plan)
+        const publishedAt = await repository.closeEdition(edition_id, clock())
+        const phase = await repository.publishedPhase(edition_id, PHASES.published)
+        if (phase) await phasesRepository(trx).force(edition_id, phase.id)
+        await auditRepository(trx).record(actor, 'edition.published', edition_id, {
+          after: { ...summaryOf(plan), certificates: certified.size, without_award },
+        })
+        return {
+          ...summary,
+          certificates: told.awarded.filter(({ id }) => certified.has(id)).length,
+          published_at: publishedAt.toISOString(),
+          changes: [],
+        }
+      }),
+  }
+}
+
+const planChanged = () =>
+  new BusinessError(
+    409,
+    'Entries, votes or decisions changed since you looked. Look at what would be published again.',
+    { reason: 'PLAN_CHANGED' },
+  )
+
+/** The lines of a checklist with the titles of their entries as the chair may read them. */
+async function withNames(
+  context: AppContext,
+  trx: Db,
+  checklist: Published['checklist'],
+): Promise<Published['checklist']> {
+  const titles = new Map<string, string>()
+  const all = checklist.flatMap(({ entries }) => entries)
+  const once = new Map(all.map((entry) => [entry.apply_order_id, entry]))
+  for (const { apply_order_id, title } of await withChairTitles(context, trx, [...once.values()])) {
+    titles.set(apply_order_id, title)
+  }
+  return checklist.map((line) => ({
+    ...line,
+    entries: line.entries.map((entry) => ({
+      ...entry,
+      title: titles.get(entry.apply_order_id) ?? entry.title,
+    })),
+  }))
+}
+
+/** The entries that were given a certificate. */
+async function carryOut(
+  { clock, jobs, mail }: AppContext,
+  trx: Db,
+  actor: Actor,
+  { awarded, declined, open }: PublishPlan,
+): Promise<Set<string>> {
+  const now = clock()
+  const repository = publishRepository(trx)
+  const winners = awarded.map(({ id }) => id)
+  const others = declined.map(({ id }) => id)
+
+  await repository.award(winners, now, new Date(now.getTime() + OFFER_DAYS * DAY_MS))
+  const certified = new Set(await repository.certify(winners, now))
+  await repository.recordDecisions(winners, actor.id, now)
+  await repository.announce(winners, 'awarded', now)
+  await repository.decline(others, now)
+  await repository.announce(others, 'not_awarded', now)
+  await repository.reopen(open.map(({ id }) => id))
+  await mail.enqueueMany(trx, [...awarded.map(awardedMail), ...declined.map(notAwardedMail)])
+  if (certified.size > 0) await jobs.enqueue(trx, CERTIFICATE_JOBS.sign, {}, { key: 'all' })
+  return certified
+}
+
+const awardedMail = (row: ResultRow): MailRequest => ({
+  to: row.email,
+  template: 'results_published',
+  language: row.language,
+  params: {
+    entry_no: row.entry_no,
+    title: row.title,
+    apply_order_id: row.id,
+    award: translated(row.award_name, row.language),
+  },
+  dedupeKey: `results:${row.id}`,
+})
+
+const notAwardedMail = (row: ResultRow): MailRequest => ({
+  to: row.email,
+  template: 'results_not_awarded',
+  language: row.language,
+  params: { entry_no: row.entry_no, title: row.title },
+  dedupeKey: `results:${row.id}`,
+})

@@ -1,0 +1,69 @@
+import { judgeAdded } from '@awards/shared/contract'
+import { CompiledQuery } from 'kysely'
+import { plantRows } from '../../../../../e2e/src/jury/plant-entries.ts'
+import { jurySetting } from '../../../../test/jury-setting.ts'
+import { rowsTouched } from '../../../../test/rows-touched.ts'
+import { testApi } from '../../../../test/test-api.ts'
+
+const api = await testApi()
+const jury = await jurySetting(api)
+const chair = api.as(jury.chair)
+const touched = rowsTouched(api.db)
+
+/** A category of its own with so many entries of five votes each, in which no statistics are gathered yet. */
+let planted = 64
+
+async function contest(entries: number) {
+  const { id: category_id } = await api.build.category()
+  await api.db
+    .insertInto('juror_categories')
+    .values({ juror_id: jury.chair.juror_id, category_id })
+    .execute()
+  const model = await jury.entry({ category_id })
+  await jury.scored(model, [70, 72, 74, 76, 78])
+  await api.db
+    .transaction()
+    .execute((trx) =>
+      plantRows(
+        async (text, values = []) => trx.executeQuery(CompiledQuery.raw(text, values)),
+        entries - 1,
+        model.id,
+        String.fromCharCode((planted += 1)),
+      ),
+    )
+  return (page: object = {}) => chair.call(judgeAdded.board, { category_id, ...page })
+}
+
+test('J1: the board of a category with 2,000 entries of five votes each is answered page by page', async () => {
+  proves('call judge/board')
+  const board = await contest(2_000)
+  const pages = [
+    await board({ current: 1, pageSize: 100 }),
+    await board({ current: 2, pageSize: 100 }),
+    await board({ current: 20, pageSize: 100 }),
+  ]
+
+  expect(pages.map(({ total, entries }) => [total, entries.length])).toEqual([
+    [2_000, 100],
+    [2_000, 100],
+    [2_000, 100],
+  ])
+  const rows = pages.flatMap(({ entries }) => entries)
+  expect(new Set(rows.map(({ apply_order_id: id }) => id)).size).toBe(300)
+  const finals = rows.map(({ final_score }) => final_score ?? 0)
+  expect(finals).toEqual(finals.toSorted((one, other) => other - one))
+  expect(pages[1]?.entries[0]?.rank).toBeGreaterThan(90)
+  expect((await board({ current: 21, pageSize: 100 })).entries).toEqual([])
+  // Ties may lie on any page: they bring the names of their entries with them.
+  const [tie] = pages[0]?.ties ?? []
+  expect(tie?.entries.map(({ apply_order_id: id }) => id)).toEqual(tie?.apply_order_ids)
+  expect(pages[0]?.decided).toEqual([{ award_id: null, count: 2_000 }])
+})
+
+test('J1: what the board reads grows with the entries, not with their square', async () => {
+  const few = await contest(250)
+  const many = await contest(1_000)
+  const page = { current: 1, pageSize: 100 }
+  const [least, most] = [await touched(() => few(page)), await touched(() => many(page))]
+  expect(most / least).toBeLessThan(6)
+})

@@ -1,0 +1,174 @@
+import type { Answer, Parsed, judgeAdded } from '@awards/shared/contract'
+import {
+  rankEntries,
+  type CastingVote,
+  type Contender,
+  type Language,
+  type Tie,
+} from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { named } from '../../../lib/translated.ts'
+import type { Db } from '../../../db/database.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { editionsRepository } from '../../editions/editions.repository.ts'
+import { ethiqueMeans, type Figures } from './aggregates.repository.ts'
+import { figuresByEntry, NO_FIGURES } from './aggregates.ts'
+import { toBoardRow } from './board.mapper.ts'
+import { boardRepository } from './board.repository.ts'
+import { contenderOf } from './ranking-input.ts'
+import { lockedEntryForJuror, readerOf } from '../jury-access.ts'
+import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
+import { outOfScope, requireAwarding } from '../jury.policy.ts'
+import { toMention } from '../entry-mention.ts'
+import { phasesService } from '../publication/phases.service.ts'
+import { shownEntries } from '../anonymity/anonymised-entries.ts'
+
+/** Ties that a page names; those that follow come up when the chair has cast the vote on the first ones. */
+const NAMED_TIES = 20
+
+type Contest = {
+  entries: { id: string; award_id: string | null }[]
+  figures: Map<string, Figures>
+  contenders: Contender[]
+}
+
+/** The entries of a category that the chair sees, with what places them. */
+async function contestOf(
+  db: Db,
+  actor: Actor,
+  editionId: string,
+  categoryId: string,
+): Promise<Contest> {
+  const { scope } = readerOf(actor)
+  const entries = await boardRepository(db).contestants(scope, editionId, categoryId)
+  const ids = entries.map(({ id }) => id)
+  const figures = await figuresByEntry(db, ids)
+  const ofEntry = (id: string) => figures.get(id) ?? NO_FIGURES
+  const isLive = (id: string) => ofEntry(id).ethique_mean === undefined
+  const ethique = await ethiqueMeans(db, ids.filter(isLive))
+  const contenders = ids.map((id) =>
+    contenderOf(id, ofEntry(id), isLive(id) ? ethique.get(id) : ofEntry(id).ethique_mean),
+  )
+  return { entries, figures, contenders }
+}
+
+/** How many entries have which level, those with none last. */
+function countLevels(entries: Contest['entries']) {
+  const counts = Map.groupBy(entries, ({ award_id }) => award_id)
+  return [...counts].map(([award_id, own]) => ({ award_id, count: own.length }))
+}
+
+const isSameVote = (one: CastingVote, other: CastingVote) =>
+  one.is_ex_aequo === other.is_ex_aequo && one.entry_ids.join() === other.entry_ids.join()
+
+/** One category in its order, and the chair's word where no rule gives one (scenario S22). */
+export function boardService(context: AppContext) {
+  const { db, clock } = context
+
+  return {
+    async board(
+      actor: Actor,
+      { edition_id, category_id, current, pageSize }: Parsed<typeof judgeAdded.board>,
+      language: Language,
+    ): Promise<Answer<typeof judgeAdded.board>> {
+      const repository = boardRepository(db)
+      const category = await repository.category(category_id)
+      if (!category || !actor.juror?.category_ids.includes(category_id)) throw outOfScope()
+      const editionId = edition_id ?? (await phasesService(context).reviewedEdition()) ?? '0'
+      const contest = await contestOf(db, actor, editionId, category_id)
+      const { figures, contenders } = contest
+      const hasSecond = [...figures.values()].some(({ second }) => second.votes > 0)
+      const [levels, votes, isComplete, isFrozen] = await Promise.all([
+        repository.levels(),
+        repository.castingVotes(editionId, category_id),
+        repository.isComplete(editionId, hasSecond ? 3 : 2, category_id),
+        repository.isFrozen(editionId),
+      ])
+      const { places, ties } = rankEntries(contenders, votes)
+      const page = places.slice((current - 1) * pageSize, current * pageSize)
+      const { capabilities } = await editionsRepository(db).stageOf(editionId, clock())
+      const firstTies = ties.slice(0, NAMED_TIES)
+      const ids = [...page.map(({ id }) => id), ...firstTies.flatMap((tie) => tie.ids)]
+      const rows = await juryEntriesRepository(db).byIds(readerOf(actor), [...new Set(ids)])
+      // No row of the board has a summary, which is what takes longest to black out.
+      const plain = rows.map((row) => ({ ...row, summary: null }))
+      const shown = await shownEntries(context, actor, plain, capabilities)
+      const byId = new Map(shown.map((entry) => [entry.id, entry]))
+      const wishes = Map.groupBy(
+        await repository.recommendations(page.map(({ id }) => id)),
+        ({ apply_order_id }) => apply_order_id,
+      )
+      const toTie = ({ ids: tied, score }: Tie) => ({
+        apply_order_ids: tied,
+        score,
+        entries: tied.flatMap((id) => {
+          const entry = byId.get(id)
+          return entry ? [toMention({ ...entry, apply_order_id: entry.id }, language)] : []
+        }),
+      })
+      return {
+        category: named(category.id, category.code, category.name, language),
+        metric: isComplete ? 'trimmed' : 'balanced',
+        is_frozen: isFrozen,
+        levels: levels.map(({ id, code, name, colour, min_score }) => ({
+          ...named(id, code, name, language),
+          colour,
+          min_score,
+        })),
+        entries: page.flatMap((place) => {
+          const entry = byId.get(place.id)
+          if (!entry) return []
+          const own = figures.get(place.id) ?? NO_FIGURES
+          const wished = wishes.get(place.id) ?? []
+          return [toBoardRow(entry, { figures: own, place, levels, wished }, language)]
+        }),
+        total: places.length,
+        current,
+        pageSize,
+        decided: countLevels(contest.entries),
+        ties: firstTies.map(toTie),
+        ties_total: ties.length,
+      }
+    },
+
+    castVote: (actor: Actor, input: Parsed<typeof judgeAdded.castVote>) =>
+      db.transaction().execute(async (trx): Promise<Answer<typeof judgeAdded.castVote>> => {
+        const ids = [...new Set(input.apply_order_ids)]
+        const places = new Set<string>()
+        for (const id of ids.toSorted()) {
+          const { entry, capabilities } = await lockedEntryForJuror(context, actor, id, trx)
+          requireAwarding(capabilities, 1)
+          places.add(`${entry.edition_id} ${entry.category_id}`)
+        }
+        const [place = ''] = places
+        const [edition_id = '', category_id = ''] = place.split(' ')
+        const { contenders } = await contestOf(trx, actor, edition_id, category_id)
+        const tie = rankEntries(contenders).ties.find((one) => one.ids.includes(ids[0] ?? ''))
+        const isWhole = tie?.ids.length === ids.length && ids.every((id) => tie.ids.includes(id))
+        if (places.size > 1 || !isWhole) {
+          throw new BusinessError(
+            409,
+            'These entries are not tied, or others are tied with them. Reload the board.',
+            { reason: 'NOT_TIED', tied: tie?.ids ?? [] },
+          )
+        }
+        const { ex_aequo, reason } = input
+        const vote = { entry_ids: ids, is_ex_aequo: ex_aequo, reason }
+        const board = boardRepository(trx)
+        const [latest] = (await board.castingVotes(edition_id, category_id)).filter((one) =>
+          one.entry_ids.some((id) => ids.includes(id)),
+        )
+        // The same word twice is one vote: a click that was sent again leaves no second line in the record.
+        if (latest && isSameVote(latest, vote)) return { recorded: true }
+        const by = { by_user_id: actor.id, at: clock() }
+        await board.castVote({ ...vote, ...by, edition_id, category_id })
+        await auditRepository(trx).record(actor, 'tie.decided', category_id, {
+          after: { edition_id, ...vote, score: tie.score },
+          reason,
+        })
+        return { recorded: true }
+      }),
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  DECISION_STATUS,
+  ENTRY_STATUS,
+  type DecisionEvent,
+  type DecisionStatus,
+} from '@awards/shared/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+
+export type AwardLevel = { id: string; code: string; rank: number; min_score: number | null }
+
+type Decision = {
+  apply_order_id: string
+  kind: DecisionEvent
+  level: number
+  award_id: string | null
+  by_user_id: string
+  reason: string
+}
+
+/** Awards and the record of how they came about. */
+export const decisionsRepository = (db: Db) => ({
+  async awards(): Promise<AwardLevel[]> {
+    const rows = await db
+      .selectFrom('award_levels')
+      .select(['id', 'code', 'rank', 'min_score'])
+      .orderBy('rank')
+      .execute()
+    return rows.map((row) => ({
+      ...row,
+      min_score: row.min_score === null ? null : Number(row.min_score),
+    }))
+  },
+
+  /** Writes on top of `version`; undefined means that another decision came first. */
+  decide: (
+    { apply_order_id, award_id }: Decision,
+    version: number,
+    status: DecisionStatus,
+    closesDivergence: boolean,
+  ) =>
+    db
+      .updateTable('apply_orders')
+      .set({
+        award_id,
+        decision_status: status,
+        decision_version: sql`decision_version + 1`,
+        // The entrant reads `updated_at`, and must not learn from it that there is a decision.
+        ...(closesDivergence && { divergence_closed_at: sql`clock_timestamp()` }),
+      })
+      .where('id', '=', apply_order_id)
+      .where('decision_version', '=', version)
+      .returning(['decision_status', 'decision_version as version'])
+      .executeTakeFirst(),
+
+  /** Closed by the clock that has opened it: that of the database. */
+  async closeDiscussion(id: string): Promise<Date | null> {
+    const { divergence_closed_at } = await db
+      .updateTable('apply_orders')
+      .set({ divergence_closed_at: sql`clock_timestamp()` })
+      .where('id', '=', id)
+      .returning('divergence_closed_at')
+      .executeTakeFirstOrThrow()
+    return divergence_closed_at
+  },
+
+  /** True where another entry of the section has this award; whoever asks at the same time waits. */
+  async isTaken(
+    entry: { id: string; edition_id: string; section_id: string },
+    awardId: string,
+  ): Promise<boolean> {
+    const key = `award:${entry.edition_id}:${entry.section_id}:${awardId}`
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
+    const other = await db
+      .selectFrom('apply_orders')
+      .select('id')
+      .where('edition_id', '=', entry.edition_id)
+      .where('section_id', '=', entry.section_id)
+      .where('award_id', '=', awardId)
+      .where('decision_status', 'in', [DECISION_STATUS.confirmed, DECISION_STATUS.published])
+      .where('entry_status', 'not in', [ENTRY_STATUS.withdrawn, ENTRY_STATUS.disqualified])
+      .where('id', '<>', entry.id)
+      .executeTakeFirst()
+    return other !== undefined
+  },
+
+  record: (decision: Decision, now: Date) =>
+    db
+      .insertInto('decisions')
+      .values({ ...decision, at: now })
+      .execute(),
+})

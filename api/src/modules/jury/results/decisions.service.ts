@@ -1,0 +1,188 @@
+import type { Answer, Parsed, judge, subJudge, subjudges } from '@awards/shared/contract'
+import {
+  DECISION_MACHINE,
+  JUDGEABLE,
+  PHASES,
+  isBelowThreshold,
+  needsAwardReason,
+  next,
+  type DecisionEvent,
+  type DecisionStatus,
+  type EntryStatus,
+  type JuryLevel,
+} from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import type { Db } from '../../../db/database.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { figuresByEntry, NO_FIGURES } from './aggregates.ts'
+import { decisionsRepository } from './decisions.repository.ts'
+import { requireGrandPrix } from './grand-prix.ts'
+import { lockedEntryForJuror } from '../jury-access.ts'
+import type { JuryEntry } from '../lists/jury-entries.repository.ts'
+import { divergent, quorumMissing, requireAwarding, staleVersion } from '../jury.policy.ts'
+import type { Figures } from './aggregates.repository.ts'
+
+type Decided = Answer<typeof judge.award>
+
+/** What one level of the jury asks for; the rules they share are applied by `decide`. */
+type Wish = {
+  event: DecisionEvent
+  level: JuryLevel
+  award_id: string | null
+  version?: number
+  reason?: string | undefined
+  close_divergence?: boolean | undefined
+}
+
+/** Recommending, awarding and confirming (domain page §2.5). */
+export function decisionsService(context: AppContext) {
+  const { db } = context
+  const within = (work: (trx: Db) => Promise<Decided>) => db.transaction().execute(work)
+
+  return {
+    /** Identity 1: a provisional award; with `award_id` null the decision is cleared, or there is to be no award. */
+    award: (actor: Actor, input: Parsed<typeof judge.award>) =>
+      within((trx) => {
+        const event = input.award_id !== null ? 'award' : input.no_award ? 'refuse' : 'clear'
+        if (event === 'refuse' && !input.reason) {
+          throw new BusinessError(422, { reason: ['Say why the entry gets no award'] })
+        }
+        return decide(context, trx, actor, input.apply_order_id, { ...input, event, level: 1 })
+      }),
+
+    /** Identity 2: a recommendation, after the own score. */
+    recommend: (actor: Actor, input: Parsed<typeof subJudge.award>) =>
+      within((trx) => {
+        const { award_id, comment } = input
+        const wish: Wish = { event: 'recommend', level: 2, award_id, reason: comment }
+        return decide(context, trx, actor, input.apply_order_id, wish)
+      }),
+
+    /** Identity 3: confirms or declines what the chair has awarded. */
+    confirm: (actor: Actor, input: Parsed<typeof subjudges.awarded>) =>
+      within((trx) => {
+        const { decision: event, award_id = null, version, reason } = input
+        if (event === 'decline' && !reason) {
+          throw new BusinessError(422, { reason: ['Say why the award is declined'] })
+        }
+        const wish: Wish = { event, level: 3, award_id, version, reason }
+        return decide(context, trx, actor, input.apply_order_id, wish)
+      }),
+  }
+}
+
+async function decide(
+  context: AppContext,
+  trx: Db,
+  actor: Actor,
+  id: string,
+  wish: Wish,
+): Promise<Decided> {
+  const { entry, phase, capabilities } = await lockedEntryForJuror(context, actor, id, trx)
+  requireAwarding(capabilities, wish.level)
+  const version = wish.version ?? entry.decision_version
+  if (version !== entry.decision_version) throw staleVersion(entry.decision_version)
+  if (wish.level !== 1 && entry.own_is_draft !== false) {
+    throw capabilities.can_score_levels.includes(wish.level) ? scoreFirst() : notScored()
+  }
+  const status = nextDecision(entry, wish.event)
+  const figures = (await figuresByEntry(trx, [id])).get(id) ?? NO_FIGURES
+  if (wish.event === 'award' || wish.event === 'confirm') {
+    requireSolidScores(entry, figures, wish, phase)
+  }
+  // A confirmation or refusal keeps the level that the chair has set, unless it names another.
+  const isNone = wish.event === 'clear' || wish.event === 'refuse'
+  const award_id = isNone ? null : (wish.award_id ?? entry.award_id)
+  if (!isNone && wish.event !== 'decline') {
+    await requireLevel(trx, entry, award_id, figures, wish)
+  }
+
+  const now = context.clock()
+  const decisions = decisionsRepository(trx)
+  const row = {
+    apply_order_id: id,
+    kind: wish.event,
+    level: wish.level,
+    award_id,
+    by_user_id: actor.id,
+    reason: wish.reason ?? '',
+  }
+  const saved = await decisions.decide(row, version, status, wish.close_divergence ?? false)
+  if (!saved) throw staleVersion(entry.decision_version)
+  await decisions.record(row, now)
+  await auditRepository(trx).record(actor, `decision.${wish.event}`, id, {
+    before: { decision_status: entry.decision_status, award_id: entry.award_id },
+    after: { decision_status: status, award_id, closed_divergence: wish.close_divergence ?? false },
+    reason: wish.reason,
+  })
+  return { decision_status: saved.decision_status, version: saved.version }
+}
+
+const scoreFirst = () =>
+  new BusinessError(409, 'Submit your own score for this entry first.', { reason: 'SCORE_FIRST' })
+
+/** Who has not judged a work has no word on its award, also once scoring is over. */
+const notScored = () =>
+  new BusinessError(
+    409,
+    'Scoring is over, and you have not scored this entry. A juror who has, or the chair, can decide.',
+    { reason: 'NOT_SCORED' },
+  )
+
+function nextDecision(entry: JuryEntry, event: DecisionEvent): DecisionStatus {
+  const status = next(DECISION_MACHINE, entry.decision_status as DecisionStatus, event)
+  if (!JUDGEABLE.includes(entry.entry_status as EntryStatus) || status === undefined) {
+    throw new BusinessError(
+      409,
+      'This does not fit the present state of the decision. Look at the entry again.',
+      { reason: 'DECIDED', decision_status: entry.decision_status },
+    )
+  }
+  return status
+}
+
+/** Quorum and divergence of the levels that have voted (scenario S22). */
+function requireSolidScores(entry: JuryEntry, figures: Figures, wish: Wish, phase: number) {
+  const { first, second } = figures
+  if (first.votes < first.quorum) throw quorumMissing(first.votes, 2)
+  const secondCounts = wish.level === 3 || (phase >= PHASES.deliberation && second.votes > 0)
+  if (secondCounts && second.votes < second.quorum) throw quorumMissing(second.votes, 3)
+  if (!entry.is_to_discuss) return
+  if (!wish.close_divergence) throw divergent()
+  if (!wish.reason) {
+    throw new BusinessError(422, { reason: ['Say why the discussion is closed'] })
+  }
+}
+
+/**
+ * The award must exist and be free. Given or confirmed below its own threshold it needs a reason, also when the
+ * second level confirms what stood above it before; a new one needs a reason more than a level away as well.
+ */
+async function requireLevel(
+  trx: Db,
+  entry: JuryEntry,
+  awardId: string | null,
+  { final }: Figures,
+  { event, level, reason }: Wish,
+) {
+  const levels = await decisionsRepository(trx).awards()
+  const award = levels.find(({ id }) => id === awardId)
+  if (!award) throw new BusinessError(422, { award_id: ['Choose a level of the list'] })
+  await requireGrandPrix(trx, entry, award, level)
+  if (reason || event === 'recommend') return
+  if (isBelowThreshold(final, award)) {
+    throw new BusinessError(422, {
+      reason: [
+        'The result is below the threshold of this award. Give the reason, or choose another level',
+      ],
+    })
+  }
+  const isNew = level === 1 || awardId !== entry.award_id
+  if (isNew && needsAwardReason(levels, award, final)) {
+    throw new BusinessError(422, {
+      reason: ['This level is more than one step away from the score. Give the reason'],
+    })
+  }
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import {
+  balancedScores,
+  deviation,
+  isDivergent,
+  mean,
+  median,
+  officialMetric,
+  range,
+  rankEntries,
+  round2,
+  trimmedMean,
+  type CastingVote,
+  type JurorTotal,
+  type TieRule,
+} from '@awards/shared/domain'
+import { aggregateOf, finalOf } from './aggregates.ts'
+import { contenderOf } from './ranking-input.ts'
+import type { ScoringLevel } from '../jury.policy.ts'
+import type { Figures } from './aggregates.repository.ts'
+
+export type FrozenVote = {
+  apply_order_id: string
+  juror_id: string
+  level: ScoringLevel
+  total: number
+  /** Marks by the code of their criterion. */
+  items: Record<string, number>
+}
+export type FrozenEntry = { id: string; category_id: string } & Record<string, unknown>
+export type FrozenTie = { category_id: string } & CastingVote
+
+/** All that results follow from; `settings` are for the reader, the entries, votes and ties are computed with. */
+export type ResultInputs = {
+  settings: Record<string, unknown>
+  entries: FrozenEntry[]
+  votes: FrozenVote[]
+  ties: FrozenTie[]
+}
+export type FrozenFigures = Figures & { rank: number | null; tie_rule: TieRule | null }
+
+/** Results of an edition by the formulas of the domain alone, without the database. */
+export function resultsOf({ entries, votes, ties }: ResultInputs): Map<string, FrozenFigures> {
+  const categoryOf = new Map(entries.map(({ id, category_id }) => [id, category_id]))
+  const levels = ([2, 3] as const).map((level) => levelOf(level, votes, categoryOf))
+  const ofEntry = Map.groupBy(votes, ({ apply_order_id }) => apply_order_id)
+  const figures = new Map(
+    entries.map(({ id }) => {
+      const [first, second] = levels.map((aggregate) => aggregate(id))
+      if (!first || !second) throw new Error('Two levels of the jury vote')
+      const ethique = (ofEntry.get(id) ?? []).flatMap(({ items }) => items['ethique'] ?? [])
+      const ethique_mean = ethique.length > 0 ? round2(mean(ethique)) : null
+      return [id, { first, second, final: finalOf(first, second), ethique_mean }] as const
+    }),
+  )
+  const results = new Map<string, FrozenFigures>()
+  for (const [category, own] of Map.groupBy(entries, ({ category_id }) => category_id)) {
+    const contenders = own.flatMap(({ id }) => {
+      const found = figures.get(id)
+      return found ? [contenderOf(id, found, found.ethique_mean)] : []
+    })
+    const cast = ties.filter(({ category_id }) => category_id === category)
+    for (const { id, rank, tie_rule } of rankEntries(contenders, cast).places) {
+      const found = figures.get(id)
+      if (found) results.set(id, { ...found, rank, tie_rule })
+    }
+  }
+  return results
+}
+
+function levelOf(
+  level: ScoringLevel,
+  all: readonly FrozenVote[],
+  categoryOf: ReadonlyMap<string, string>,
+) {
+  const votes: JurorTotal[] = all
+    .filter((vote) => vote.level === level)
+    .map(({ apply_order_id, juror_id, total }) => ({
+      entry: apply_order_id,
+      juror: juror_id,
+      total,
+    }))
+  const balanced = balancedScores(votes)
+  const ofEntry = Map.groupBy(votes, ({ entry }) => entry)
+  const metrics = new Map(
+    [...Map.groupBy(votes, ({ entry }) => categoryOf.get(entry))].map(([category, own]) => [
+      category,
+      officialMetric(own),
+    ]),
+  )
+  return (id: string) => {
+    const totals = (ofEntry.get(id) ?? []).map(({ total }) => total)
+    if (totals.length === 0) return aggregateOf(undefined, level)
+    const figures = {
+      votes: totals.length,
+      mean: round2(mean(totals)),
+      median: round2(median(totals)),
+      trimmed: round2(trimmedMean(totals)),
+      balanced: round2(balanced.get(id) ?? mean(totals)),
+      deviation: round2(deviation(totals)),
+      range: round2(range(totals)),
+      is_divergent: isDivergent(totals),
+      is_complete: metrics.get(categoryOf.get(id)) === 'trimmed',
+    }
+    return aggregateOf(figures, level)
+  }
+}
+
+/** JSON with its keys in order, so that equal values have equal text. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(
+          Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : inner,
+  )
+}
+
+/** The snapshot as text, one JSON value a line: settings, entries, ties, votes, and what follows from them. */
+export function writeDocument(inputs: ResultInputs): string {
+  const { settings, entries, votes, ties } = inputs
+  const lines = [
+    canonical({ kind: 'settings', ...settings }),
+    ...entries.map((entry) => canonical({ kind: 'entry', ...entry })),
+    ...ties.map((tie) => canonical({ kind: 'tie', ...tie })),
+    ...votes.map((vote) => canonical({ kind: 'vote', ...vote })),
+  ]
+  for (const [id, figures] of resultsOf(inputs)) {
+    lines.push(canonical({ kind: 'result', apply_order_id: id, ...figures }))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** The inputs of a document; its results are left aside. */
+export function readDocument(text: string): ResultInputs {
+  const inputs: ResultInputs = { settings: {}, entries: [], votes: [], ties: [] }
+  for (const line of text.trimEnd().split('\n')) {
+    const { kind, ...row } = JSON.parse(line) as { kind: string } & Record<string, unknown>
+    if (kind === 'settings') inputs.settings = row
+    else if (kind === 'entry') inputs.entries.push(row as FrozenEntry)
+    else if (kind === 'tie') inputs.ties.push(row as FrozenTie)
+    else if (kind === 'vote') inputs.votes.push(row as FrozenVote)
+  }
+  return inputs
+}
+
+export const fingerprint = (text: string): string =>
+  createHash('sha256').update(text, 'utf8').digest('hex')
+
+/** The document computed again from its own inputs: equal where nothing in it was touched. */
+export const recompute = (text: string): string => writeDocument(readDocument(text))

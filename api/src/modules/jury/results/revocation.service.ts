@@ -1,0 +1,118 @@
+import type { Answer, Parsed, judgeAdded } from '@awards/shared/contract'
+import {
+  DECISION_MACHINE,
+  ENTRY_MACHINE,
+  entryStatusText,
+  next,
+  type DecisionStatus,
+  type EntryEvent,
+  type EntryStatus,
+} from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import type { Db } from '../../../db/database.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { entriesRepository } from '../../entries/entries.repository.ts'
+import { alertsRepository } from '../../payments/alerts.repository.ts'
+import { decisionsRepository } from './decisions.repository.ts'
+import { lockedEntryForJuror } from '../jury-access.ts'
+import type { JuryEntry } from '../lists/jury-entries.repository.ts'
+import { revocationRepository } from './revocation.repository.ts'
+
+type Input = Parsed<typeof judgeAdded.revokeAward>
+type Stepped = Answer<typeof judgeAdded.revokeAward>
+
+/** Taking an entry out of the competition, before its results are out and after (domain page §2.5). */
+export function revocationService(context: AppContext) {
+  const { db, clock, mail } = context
+
+  /** Said to the entrant by mail and in the timeline, and to the record. */
+  async function tell(
+    trx: Db,
+    actor: Actor,
+    entry: JuryEntry,
+    code: 'award_revoked' | 'disqualified',
+    reason: string,
+  ) {
+    const { email, language, entry_no, title } = await revocationRepository(trx).owner(entry.id)
+    await entriesRepository(trx).record(entry.id, code, clock(), reason)
+    await mail.enqueue(trx, {
+      to: email,
+      template: code === 'disqualified' ? 'entry_disqualified' : 'award_revoked',
+      language,
+      params: { entry_no, title, note: reason },
+      dedupeKey: `${code}:${entry.id}`,
+    })
+    await auditRepository(trx).record(actor, `entry.${code}`, entry.id, {
+      before: { entry_status: entry.entry_status, award_id: entry.award_id },
+      reason,
+    })
+  }
+
+  return {
+    /** A published award: certificate revoked, entry hidden, offer ended; votes and decisions are kept. */
+    revoke: (actor: Actor, { apply_order_id: id, reason }: Input): Promise<Stepped> =>
+      db.transaction().execute(async (trx) => {
+        const { entry } = await lockedEntryForJuror(context, actor, id, trx)
+        const status = statusAfter(entry, 'revoke')
+        const decision = next(DECISION_MACHINE, entry.decision_status as DecisionStatus, 'revoke')
+        if (status === undefined || decision === undefined) throw notAwarded()
+        const now = clock()
+        await revocationRepository(trx).revoke(id, status, now)
+        await decisionsRepository(trx).record(
+          {
+            apply_order_id: id,
+            kind: 'revoke',
+            level: 1,
+            award_id: entry.award_id,
+            by_user_id: actor.id,
+            reason,
+          },
+          now,
+        )
+        await tell(trx, actor, entry, 'award_revoked', reason)
+        await alertMoneyDesk(trx, entry, now)
+        return stepped(status)
+      }),
+
+    /** Before publication; what was paid is not given back, as the rules say. */
+    disqualify: (actor: Actor, { apply_order_id: id, reason }: Input): Promise<Stepped> =>
+      db.transaction().execute(async (trx) => {
+        const { entry } = await lockedEntryForJuror(context, actor, id, trx)
+        const status = statusAfter(entry, 'disqualify')
+        if (status === undefined) throw alreadyPublished()
+        await revocationRepository(trx).disqualify(id, status, clock())
+        await tell(trx, actor, entry, 'disqualified', reason)
+        return stepped(status)
+      }),
+  }
+}
+
+const statusAfter = ({ entry_status }: JuryEntry, event: EntryEvent) =>
+  next(ENTRY_MACHINE, entry_status as EntryStatus, event)
+
+const stepped = (status: EntryStatus): Stepped => ({
+  entry_status: status,
+  entry_status_text: entryStatusText(status),
+})
+
+const notAwarded = () =>
+  new BusinessError(409, 'Only a published award is taken back. This entry has none.', {
+    reason: 'NOT_AWARDED',
+  })
+
+const alreadyPublished = () =>
+  new BusinessError(
+    409,
+    'The results of this entry are out. An award is taken back by revoking it.',
+    { reason: 'PUBLISHED' },
+  )
+
+/** Whether a paid package is given back is for those to decide who look after the fees. */
+async function alertMoneyDesk(trx: Db, { id, entry_no }: JuryEntry, at: Date) {
+  const paid = await revocationRepository(trx).packageOrder(id)
+  if (!paid) return
+  const { order_no } = paid
+  await alertsRepository(trx).raise({ code: 'AWARD_REVOKED', order_no, detail: entry_no, at })
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type {
+  FrozenEntry,
+  FrozenFigures,
+  FrozenTie,
+  FrozenVote,
+  ResultInputs,
+} from './result-document.ts'
+
+export type SnapshotRecord = {
+  id: string
+  edition_id: string
+  edition_code: string
+  entries: number
+  votes: number
+  sha256: string
+  previous_sha256: string | null
+  frozen_at: Date
+  frozen_by: string | null
+}
+
+type NewSnapshot = {
+  edition_id: string
+  entries: number
+  votes: number
+  document: Buffer
+  sha256: string
+  previous_sha256: string | null
+  frozen_by: string | null
+  frozen_at: Date
+}
+
+const COLUMNS = sql`s.id, s.edition_id, edition.code as edition_code, s.entries, s.votes, s.sha256,
+  s.previous_sha256, s.frozen_at, person.first_name || ' ' || person.last_name as frozen_by`
+const SOURCE = sql`from result_snapshots s join editions edition on edition.id = s.edition_id
+  left join users person on person.id = s.frozen_by`
+
+/** Frozen results, and what they are frozen from. */
+export const snapshotsRepository = (db: Db) => ({
+  /**
+   * Holds back votes and decisions until the end of the transaction; those under way are waited for. Always the
+   * edition, then its entries, then the votes, as everybody else, so that nobody waits for each other.
+   */
+  async hold(editionId: string) {
+    await sql`set local statement_timeout = 0`.execute(db)
+    await sql`select 1 from editions where id = ${editionId} for no key update`.execute(db)
+    await sql`select count(*) from (select 1 from apply_orders where edition_id = ${editionId}
+      order by id for no key update) held`.execute(db)
+    await sql`select pg_advisory_xact_lock(hashtextextended('results', ${editionId}))`.execute(db)
+  },
+
+  /** Holds back freezing until the end of the transaction, and waits for one that is under way. */
+  async holdBackFreezing(entryId: string) {
+    await sql`select pg_advisory_xact_lock_shared(hashtextextended('results', edition_id))
+      from apply_orders where id = ${entryId}`.execute(db)
+  },
+
+  edition: (id: string) =>
+    db
+      .selectFrom('editions')
+      .select(['id', 'code', 'snapshot_id'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+
+  async inputs(editionId: string): Promise<Omit<ResultInputs, 'settings'>> {
+    const entries = await sql<FrozenEntry>`
+      select id, entry_no, judging_no, category_id, section_id, entry_status, award_id,
+        decision_status, decision_version
+      from apply_orders where edition_id = ${editionId} and entry_status in (40, 50, 60, 61)
+      order by id`.execute(db)
+    const votes = await sql<FrozenVote>`
+      select vote.apply_order_id, vote.juror_id, vote.level, vote.total::float8 as total,
+        coalesce((select json_object_agg(criterion.code, item.value::float8) from score_items item
+          join criteria criterion on criterion.id = item.criterion_id
+          where item.score_id = vote.score_id), '{}') as items
+      from counted_votes vote
+      where vote.edition_id = ${editionId}
+      order by vote.apply_order_id, vote.level, vote.juror_id`.execute(db)
+    const ties = await sql<FrozenTie>`
+      select category_id, entry_ids, is_ex_aequo from casting_votes
+      where edition_id = ${editionId} order by at desc, id desc`.execute(db)
+    return { entries: entries.rows, votes: votes.rows, ties: ties.rows }
+  },
+
+  /** What the programme says about marks and levels, for whoever reads the snapshot later. */
+  async rules() {
+    const criteria = await sql`select id, code from criteria order by sort, id`.execute(db)
+    const weights = await sql`select category_id, criterion_id, weight::float8 as weight
+      from category_weights order by category_id, criterion_id`.execute(db)
+    const levels = await sql`select id, code, rank, min_score::float8 as min_score
+      from award_levels order by rank, id`.execute(db)
+    return { criteria: criteria.rows, weights: weights.rows, levels: levels.rows }
+  },
+
+  latest: (editionId: string) =>
+    db
+      .selectFrom('result_snapshots')
+      .select('sha256')
+      .where('edition_id', '=', editionId)
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+
+  async add(snapshot: NewSnapshot, results: ReadonlyMap<string, FrozenFigures>) {
+    const { id } = await db
+      .insertInto('result_snapshots')
+      .values(snapshot)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const rows = JSON.stringify([...results].map(([entry, figures]) => ({ entry, figures })))
+    await sql`insert into result_rows (snapshot_id, apply_order_id, figures)
+      select ${id}, entry, figures from jsonb_to_recordset(${rows}::jsonb)
+        as given (entry bigint, figures jsonb)`.execute(db)
+    await db
+      .updateTable('editions')
+      .set({ snapshot_id: id, frozen_at: snapshot.frozen_at })
+      .where('id', '=', snapshot.edition_id)
+      .execute()
+  },
+
+  async thaw(editionId: string) {
+    await db
+      .updateTable('editions')
+      .set({ snapshot_id: null, frozen_at: null })
+      .where('id', '=', editionId)
+      .execute()
+    await sql`select refresh_edition(${editionId})`.execute(db)
+  },
+
+  async list(editionId: string | undefined, limit: number, offset: number) {
+    const where = editionId ? sql`where s.edition_id = ${editionId}` : sql``
+    const { rows } = await sql<SnapshotRecord>`
+      select ${COLUMNS} ${SOURCE} ${where} order by s.id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    )
+    const count = await sql<{ total: number }>`
+      select count(*)::int as total from result_snapshots s ${where}`.execute(db)
+    return { rows, total: count.rows[0]?.total ?? 0 }
+  },
+
+  async find(id: string) {
+    const { rows } = await sql<SnapshotRecord & { document: Buffer }>`
+      select ${COLUMNS}, s.document ${SOURCE} where s.id = ${id}`.execute(db)
+    return rows[0]
+  },
+
+  /** The latest snapshot of an edition, by the code of the edition. */
+  async latestOf(editionCode: string) {
+    const { rows } = await sql<SnapshotRecord & { document: Buffer }>`
+      select ${COLUMNS}, s.document ${SOURCE} where edition.code = ${editionCode}
+      order by s.id desc limit 1`.execute(db)
+    return rows[0]
+  },
+
+  /** The rows that the site shows, as they are stored. */
+  async rows(snapshotId: string): Promise<Map<string, unknown>> {
+    const { rows } = await sql<{ id: string; figures: unknown }>`
+      select apply_order_id as id, figures from result_rows where snapshot_id = ${snapshotId}`.execute(
+      db,
+    )
+    return new Map(rows.map(({ id, figures }) => [id, figures]))
+  },
+})

@@ -1,0 +1,113 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Answer, Parsed, judgeAdded } from '@awards/shared/contract'
+import { DIVERGENCE, QUORUM, SECOND_LEVEL_SHARE } from '@awards/shared/domain'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import type { Db } from '../../../db/database.ts'
+import {
+  canonical,
+  fingerprint,
+  readDocument,
+  recompute,
+  resultsOf,
+  writeDocument,
+} from './result-document.ts'
+import { snapshotsRepository } from './snapshots.repository.ts'
+
+/**
+ * Freezes the results of an edition, once: from here on its figures come from the snapshot. The transaction must
+ * not have touched votes before, as those under way are waited for.
+ */
+export async function freezeResults(
+  trx: Db,
+  editionId: string,
+  by: string | null,
+  now: Date,
+): Promise<void> {
+  const repository = snapshotsRepository(trx)
+  if ((await repository.edition(editionId))?.snapshot_id) return
+  await repository.hold(editionId)
+  const edition = await repository.edition(editionId)
+  if (!edition || edition.snapshot_id) return
+  const previous = (await repository.latest(editionId))?.sha256 ?? null
+  const rules = await repository.rules()
+  const settings = {
+    format: 1,
+    edition: edition.code,
+    edition_id: editionId,
+    frozen_at: now.toISOString(),
+    previous_sha256: previous,
+    quorum: QUORUM,
+    second_level_share: SECOND_LEVEL_SHARE,
+    divergence: DIVERGENCE,
+    ...rules,
+  }
+  const inputs = { settings, ...(await repository.inputs(editionId)) }
+  const text = writeDocument(inputs)
+  const snapshot = {
+    edition_id: editionId,
+    entries: inputs.entries.length,
+    votes: inputs.votes.length,
+    document: gzipSync(text),
+    sha256: fingerprint(text),
+    previous_sha256: previous,
+    frozen_by: by,
+    frozen_at: now,
+  }
+  await repository.add(snapshot, resultsOf(inputs))
+}
+
+/** Lets the figures of an edition move again; the snapshot stays, and the next one names it. */
+export async function thawResults(trx: Db, editionId: string): Promise<void> {
+  const repository = snapshotsRepository(trx)
+  if (!(await repository.edition(editionId))?.snapshot_id) return
+  await repository.hold(editionId)
+  await repository.thaw(editionId)
+}
+
+type Stored = { id: string; document: Buffer; sha256: string }
+
+/** The text of a snapshot, its fingerprint computed again from its inputs, and whether all of it agrees. */
+export async function checkSnapshot(db: Db, { id, document, sha256 }: Stored) {
+  const text = gunzipSync(document).toString('utf8')
+  const recomputed = fingerprint(recompute(text))
+  const shown = await snapshotsRepository(db).rows(id)
+  const results = resultsOf(readDocument(text))
+  const isShown =
+    shown.size === results.size &&
+    [...results].every(([entry, figures]) => canonical(shown.get(entry)) === canonical(figures))
+  return {
+    text,
+    recomputed,
+    is_equal: isShown && recomputed === sha256 && fingerprint(text) === sha256,
+  }
+}
+
+/** Frozen results, and the proof that they follow from their votes. */
+export function snapshotsService({ db }: AppContext) {
+  return {
+    async list({
+      edition_id,
+      current,
+      pageSize,
+    }: Parsed<typeof judgeAdded.snapshotList>): Promise<Answer<typeof judgeAdded.snapshotList>> {
+      const offset = (current - 1) * pageSize
+      const { rows, total } = await snapshotsRepository(db).list(edition_id, pageSize, offset)
+      const list = rows.map(({ id, frozen_at, edition_code: _code, ...row }) => ({
+        ...row,
+        snapshot_id: id,
+        frozen_at: frozen_at.toISOString(),
+      }))
+      return { list, total, current, pageSize }
+    },
+
+    async verify(id: string): Promise<Answer<typeof judgeAdded.verifySnapshot>> {
+      const stored = await snapshotsRepository(db).find(id)
+      if (!stored) {
+        throw new BusinessError(404, 'There is no such snapshot. Reload the page and choose again.')
+      }
+      const { recomputed, is_equal } = await checkSnapshot(db, stored)
+      return { sha256: stored.sha256, recomputed_sha256: recomputed, is_equal }
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { inScope } from '../jury-scope.ts'
+import type { JuryScope } from '../jury.policy.ts'
+import { MENTION, type MentionRow } from '../entry-mention.ts'
+
+export type CommentState = 'pending' | 'released' | 'withheld'
+
+export type CommentRow = MentionRow & {
+  score_id: string
+  juror: string
+  level: number
+  comment: string
+  state: CommentState
+  reason: string | null
+  moderated_at: Date | null
+}
+
+export type CommentFilter = {
+  edition_id?: string | undefined
+  category_id?: string | undefined
+  state?: CommentState | undefined
+}
+
+/** Comments that belong to votes that count, of entries within a chair's scope. */
+const COMMENTS = sql`from counted_votes vote
+  join scores score on score.id = vote.score_id and score.comment_entrant <> ''
+  join apply_orders entry on entry.id = vote.apply_order_id`
+
+/** What jurors have written for entrants, and whether it may reach them. */
+export const commentsRepository = (db: Db) => ({
+  async list(scope: JuryScope, filter: CommentFilter, page: { limit: number; offset: number }) {
+    const where = conditions(scope, filter)
+    const { rows } = await sql<CommentRow>`
+      select score.id as score_id, ${MENTION}, juror.name as juror, score.level,
+        score.comment_entrant as comment, score.comment_state as state,
+        score.comment_reason as reason, score.moderated_at
+      ${COMMENTS}
+      join categories category on category.id = entry.category_id
+      join jurors juror on juror.id = score.juror_id
+      where ${where}
+      order by category.sort, entry.judging_no, score.level, juror.name, score.id
+      limit ${page.limit} offset ${page.offset}`.execute(db)
+    const { rows: counted } = await sql<{ total: number }>`
+      select count(*)::int as total ${COMMENTS} where ${where}`.execute(db)
+    return { rows, total: counted[0]?.total ?? 0 }
+  },
+
+  /** The comments that were changed: those within the scope that were not in that state already. */
+  async moderate(
+    scope: JuryScope,
+    ids: readonly string[],
+    to: { state: CommentState; reason: string | null; by_user_id: string; at: Date },
+  ): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      update scores set comment_state = ${to.state}, comment_reason = ${to.reason},
+        moderated_by = ${to.by_user_id}, moderated_at = ${to.at}
+      where id in (select score.id ${COMMENTS}
+        where score.id = any(${[...ids]}::bigint[]) and ${inScope(scope)})
+        and (comment_state, comment_reason) is distinct from (${to.state}::text, ${to.reason}::text)
+      returning id`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+})
+
+function conditions(scope: JuryScope, filter: CommentFilter): RawBuilder<boolean> {
+  const parts = [inScope(scope)]
+  if (filter.edition_id) parts.push(sql`entry.edition_id = ${filter.edition_id}`)
+  if (filter.category_id) parts.push(sql`entry.category_id = ${filter.category_id}`)
+  if (filter.state) parts.push(sql`score.comment_state = ${filter.state}`)
+  return sql`${sql.join(parts, sql` and `)}`
+}

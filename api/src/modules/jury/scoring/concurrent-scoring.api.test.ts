@@ -1,0 +1,287 @@
+import { subjudges } from '@awards/shared/contract'
+import { sql } from 'kysely'
+import { testApi } from '../../../../test/test-api.ts'
+import { jurySetting } from '../../../../test/jury-setting.ts'
+import { phasesRepository } from '../publication/phases.repository.ts'
+import { freezeResults } from '../results/snapshots.service.ts'
+
+const api = await testApi()
+const jury = await jurySetting(api)
+const [anna, ben, cleo, dan] = jury.first
+type Person = (typeof jury.first)[number]
+
+beforeAll(() => jury.enter(3))
+
+const input = (entry: { id: string }, total: number, more: object = {}) => ({
+  apply_order_id: entry.id,
+  items: jury.marks(total),
+  comment_private: '',
+  comment_entrant: 'A comment for the entrant of more than thirty characters.',
+  is_draft: false,
+  version: 0,
+  ...more,
+})
+const savedOf = (entry: { id: string }, person: Person) =>
+  api.db
+    .selectFrom('scores')
+    .select(['id', 'total', 'version', 'is_draft', 'comment_private'])
+    .where('apply_order_id', '=', entry.id)
+    .where('juror_id', '=', person.juror_id)
+    .executeTakeFirstOrThrow()
+const eventsOf = (entry: { id: string }) =>
+  api.db
+    .selectFrom('score_events')
+    .select(['kind', 'version', 'total', 'note', 'juror_id'])
+    .where('apply_order_id', '=', entry.id)
+    .orderBy('juror_id')
+    .orderBy('version')
+    .orderBy('id')
+    .execute()
+const figuresOf = (entry: { id: string }) =>
+  api.db
+    .selectFrom('entry_figures')
+    .select(['votes', 'mean'])
+    .where('apply_order_id', '=', entry.id)
+    .where('level', '=', 2)
+    .executeTakeFirst()
+
+test('a vote that arrives while the results are being frozen waits, and is refused with nothing saved', async () => {
+  proves('call subjudges/score')
+  await jury.enter(3)
+  const entry = await jury.entry()
+  await jury.assign(entry, [anna])
+  let answered: Promise<unknown> = Promise.resolve()
+  await api.db.transaction().execute(async (trx) => {
+    await phasesRepository(trx).force(jury.edition.id, jury.phaseId(7))
+    await freezeResults(trx, jury.edition.id, null, new Date())
+    answered = api.as(anna).answer(subjudges.score, input(entry, 70))
+    await waitingForLock(api.db)
+  })
+
+  expect(await answered).toMatchObject({ code: 423, data: { reason: 'PHASE' } })
+  const saved = await api.db
+    .selectFrom('scores')
+    .select('id')
+    .where('apply_order_id', '=', entry.id)
+    .execute()
+  expect(saved).toEqual([])
+  await api.db.updateTable('editions').set({ snapshot_id: null, frozen_at: null }).execute()
+  await jury.enter(3)
+})
+
+/** Resolves as soon as somebody waits for the lock of the results. */
+async function waitingForLock(db: typeof api.db) {
+  const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  if (rows.length === 0) await waitingForLock(db)
+}
+
+describe('S20 two jurors score at once, and one juror in two tabs', () => {
+  beforeEach(() => proves('call subjudges/score', 'story S20'))
+
+  test('both rows are saved, and the aggregate holds both', async () => {
+    const entry = await jury.entry()
+    await jury.scored(entry, [60])
+    await jury.assign(entry, [ben, cleo])
+
+    const [first, second] = await Promise.all([
+      api.as(ben).call(subjudges.score, input(entry, 70)),
+      api.as(cleo).call(subjudges.score, input(entry, 80)),
+    ])
+
+    expect([first.total, second.total]).toEqual([70, 80])
+    expect(await figuresOf(entry)).toMatchObject({ votes: 3, mean: '70.00' })
+  })
+
+  test('J3: marks that give another total than was seen are not submitted, and what is saved is told', async () => {
+    proves('call subjudges/score')
+    const entry = await jury.entry()
+    const [anna] = jury.first
+    await jury.assign(entry, [anna])
+    const items = jury.marks(75)
+    const send = (more: object) =>
+      api.as(anna).answer(subjudges.score, {
+        ...{ apply_order_id: entry.id, items, comment_private: '', comment_entrant: '' },
+        ...{ is_draft: true, version: 0, ...more },
+      })
+    expect(await send({})).toMatchObject({ code: 200, data: { total: 75, version: 1 } })
+
+    const refused = await send({ is_draft: false, version: 1, seen_total: 77.5 })
+    expect(refused).toMatchObject({
+      code: 409,
+      data: { reason: 'SEEN', total: 75, version: 1, saved: { total: 75, is_draft: true } },
+    })
+    const { is_draft } = await api.db
+      .selectFrom('scores')
+      .select('is_draft')
+      .where('apply_order_id', '=', entry.id)
+      .executeTakeFirstOrThrow()
+    expect(is_draft).toBe(true)
+    // A draft is nobody's vote: it is saved as it is.
+    expect(await send({ version: 1, seen_total: 77.5 })).toMatchObject({ code: 200 })
+    expect(await send({ is_draft: false, version: 2, seen_total: 75 })).toMatchObject({
+      code: 200,
+      data: { total: 75, is_draft: false },
+    })
+  })
+
+  test('the stale tab is told 409 VERSION with what is saved; nothing is overwritten', async () => {
+    const entry = await jury.entry()
+    await jury.assign(entry, [anna])
+    await api.as(anna).call(subjudges.score, input(entry, 70, { comment_private: 'First tab' }))
+
+    const stale = await api.as(anna).answer(subjudges.score, input(entry, 40))
+
+    expect(stale).toMatchObject({
+      code: 409,
+      data: {
+        reason: 'VERSION',
+        version: 1,
+        saved: { total: 70, is_draft: false, comment_private: 'First tab' },
+      },
+    })
+    const { saved } = stale.data as { saved: { items: unknown[] } }
+    expect(saved.items).toHaveLength(jury.criteria.length)
+    expect(await savedOf(entry, anna)).toMatchObject({ total: '70.00', version: 1 })
+  })
+
+  test('20.5 is refused by the name of its field; after the phase nothing is taken or lost', async () => {
+    const entry = await jury.entry()
+    await jury.assign(entry, [anna])
+    const items = jury.marks(70).map((item, at) => (at === 2 ? { ...item, value: 20.5 } : item))
+    await api.as(anna).call(subjudges.score, input(entry, 65, { is_draft: true }))
+
+    const outside = await api.as(anna).answer(subjudges.score, input(entry, 70, { items }))
+    expect(outside).toMatchObject({ code: 422, msg: { 'items.2.value': expect.any(Array) } })
+
+    await jury.enter(4)
+    const late = await api.as(anna).answer(subjudges.score, input(entry, 70, { version: 1 }))
+    await jury.enter(3)
+
+    expect(late).toMatchObject({ code: 423, data: { reason: 'PHASE' } })
+    expect(await savedOf(entry, anna)).toMatchObject({ total: '65.00', version: 1, is_draft: true })
+  })
+
+  test('of fifty saves of one version one is taken, and fifty versions make fifty lines', async () => {
+    proves('security 13')
+    const entry = await jury.entry()
+    await jury.assign(entry, [anna])
+    const fifty = Array.from({ length: 50 }, (_, at) => at)
+    const drafts = await Promise.all(
+      fifty.map((at) =>
+        api.as(anna).answer(subjudges.score, input(entry, 50 + at / 2.5, { is_draft: true })),
+      ),
+    )
+    expect(drafts.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(drafts.filter(({ code }) => code === 409)).toHaveLength(49)
+
+    for (const version of fifty.slice(1)) {
+      await api.as(anna).call(subjudges.score, input(entry, 60, { is_draft: true, version }))
+    }
+    const versions = (await eventsOf(entry)).map(({ version }) => version)
+    expect(versions).toEqual(fifty.map((at) => at + 1))
+  })
+
+  test('fifty jurors save their drafts and submit at once without waiting for each other for ever', async () => {
+    const entries = [await jury.entry(), await jury.entry()]
+    const jurors = await Promise.all(Array.from({ length: 50 }, () => api.build.juror(2)))
+    for (const entry of entries) await jury.assign(entry, jurors)
+
+    const both = async (juror: (typeof jurors)[number], at: number) => {
+      const order = at % 2 === 0 ? entries : [...entries].reverse()
+      for (const entry of order) {
+        await api.as(juror).call(subjudges.score, input(entry, 60, { is_draft: true }))
+        await api.as(juror).call(subjudges.score, input(entry, 70, { version: 1 }))
+      }
+    }
+    await Promise.all(jurors.map(both))
+
+    for (const entry of entries) {
+      expect(await figuresOf(entry)).toMatchObject({ votes: 50, mean: '70.00' })
+      expect(await eventsOf(entry)).toHaveLength(100)
+    }
+  })
+})
+
+describe('beside a score', () => {
+  beforeEach(() => proves('call subjudges/score'))
+
+  test('an abstention keeps the draft, counts for nothing and has its reason in the record', async () => {
+    const entry = await jury.entry()
+    await jury.scored(entry, [70, 72, 74])
+    await jury.assign(entry, [dan])
+    await api.as(dan).call(subjudges.score, input(entry, 20, { is_draft: true }))
+
+    const answer = await api
+      .as(dan)
+      .call(
+        subjudges.score,
+        input(entry, 20, { version: 1, abstain: { reason: 'I do not know the field' } }),
+      )
+
+    expect(answer).toMatchObject({ version: 1, is_draft: true, undo_until: null })
+    expect(answer.progress.abstained).toBeGreaterThan(0)
+    expect(await figuresOf(entry)).toMatchObject({ votes: 3, mean: '72.00' })
+    const events = (await eventsOf(entry)).filter(({ juror_id }) => juror_id === dan.juror_id)
+    expect(events.map(({ kind, note }) => [kind, note])).toEqual([
+      ['save', ''],
+      ['abstain', 'I do not know the field'],
+    ])
+    const again = { abstain: { reason: 'Once more' } }
+    expect(await api.as(dan).answer(subjudges.score, input(entry, 20, again))).toMatchObject({
+      code: 409,
+      data: { reason: 'NOT_OPEN' },
+    })
+  })
+
+  test('a submission is taken back within thirty seconds, and the vote with it', async () => {
+    const entry = await jury.entry()
+    await jury.scored(entry, [70, 72])
+    await jury.assign(entry, [cleo])
+    const now = new Date()
+    api.setTime(now)
+    const sent = await api.as(cleo).call(subjudges.score, input(entry, 75))
+    expect(sent.undo_until).toBe(new Date(now.getTime() + 30_000).toISOString())
+    expect(await figuresOf(entry)).toMatchObject({ votes: 3 })
+
+    api.setTime(new Date(now.getTime() + 29_000))
+    const back = await api
+      .as(cleo)
+      .call(subjudges.score, { ...input(entry, 0, { version: 1, reopen: true }), items: [] })
+    expect(back).toMatchObject({ total: 75, version: 2, is_draft: true, undo_until: null })
+    expect(await figuresOf(entry)).toMatchObject({ votes: 2 })
+    expect(
+      await api.db
+        .selectFrom('score_items')
+        .selectAll()
+        .where('score_id', '=', (await savedOf(entry, cleo)).id)
+        .execute(),
+    ).toHaveLength(jury.criteria.length)
+
+    await api.as(cleo).call(subjudges.score, input(entry, 76, { version: 2 }))
+    api.setTime(new Date(now.getTime() + 60_001))
+    const late = await api
+      .as(cleo)
+      .answer(subjudges.score, input(entry, 0, { version: 3, reopen: true }))
+    expect(late).toMatchObject({ code: 409, data: { reason: 'TOO_LATE' } })
+    expect(await figuresOf(entry)).toMatchObject({ votes: 3 })
+  })
+
+  test('where the jurors disagree one more is asked, once', async () => {
+    const entry = await jury.entry()
+    await jury.scored(entry, [40, 85])
+    await jury.assign(entry, [cleo])
+    const added = async () =>
+      api.db
+        .selectFrom('assignments')
+        .select(['is_extra', 'status'])
+        .where('apply_order_id', '=', entry.id)
+        .where('is_extra', '=', true)
+        .execute()
+
+    await api.as(cleo).call(subjudges.score, input(entry, 60))
+    expect(await added()).toEqual([{ is_extra: true, status: 0 }])
+    await api.as(cleo).call(subjudges.score, input(entry, 61, { version: 1 }))
+    expect(await added()).toHaveLength(1)
+  })
+})

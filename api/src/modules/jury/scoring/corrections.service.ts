@@ -1,0 +1,153 @@
+import type { Answer, Parsed, judgeAdded } from '@awards/shared/contract'
+import {
+  ENTRY_MACHINE,
+  ENTRY_STATUS,
+  PHASES,
+  entryStatusText,
+  next,
+  type EntryStatus,
+  type Phase,
+} from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { momentText } from '../../../lib/moment.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { entriesRepository, type EntryRecord } from '../../entries/entries.repository.ts'
+import { correctionsRepository } from './corrections.repository.ts'
+import { lockedEntryForJuror } from '../jury-access.ts'
+import { has } from '../jury.policy.ts'
+
+type Input = Parsed<typeof judgeAdded.requestCorrection>
+type Requested = Answer<typeof judgeAdded.requestCorrection>
+type State = { id: string; edition_id: string; entry_status: number }
+
+const WEEK_MS = 7 * 86_400_000
+const HOUR_MS = 3_600_000
+
+/** Hands entries back to their entrants, as long as nobody judges them yet. */
+export function correctionsService(context: AppContext) {
+  const { db, clock, mail } = context
+
+  /** The last moment for a correction: when judging begins. Undefined where that is too near. */
+  async function latestFor({ edition_id }: State, phase: Phase, target: typeof db) {
+    if (phase >= PHASES.first_level_scoring) return undefined
+    const start = await correctionsRepository(target).judgingStart(edition_id)
+    const latest = start ?? new Date(clock().getTime() + 4 * WEEK_MS)
+    return latest.getTime() - clock().getTime() > HOUR_MS ? latest : undefined
+  }
+
+  /** What the entry becomes; one that did not come back in time may be handed back again. */
+  async function statusAfter({ id, entry_status }: State, target: typeof db) {
+    const status = entry_status as EntryStatus
+    if (status !== ENTRY_STATUS.correction_requested) {
+      return next(ENTRY_MACHINE, status, 'ask_correction')
+    }
+    const { correction_due_at: due } = await correctionsRepository(target).asked(id)
+    return due !== null && due < clock() ? status : undefined
+  }
+
+  return {
+    /** What was asked for, while the entry is with its entrant. */
+    async asked({ id, entry_status }: State) {
+      if (entry_status !== ENTRY_STATUS.correction_requested) return null
+      const { correction_note, correction_due_at } = await correctionsRepository(db).asked(id)
+      if (!correction_due_at) return null
+      return { note: correction_note ?? '', due_at: correction_due_at.toISOString() }
+    },
+
+    async until(actor: Actor, entry: State, phase: Phase): Promise<string | null> {
+      if (!has(actor, 'can_assign')) return null
+      const latest = await latestFor(entry, phase, db)
+      const status = latest && (await statusAfter(entry, db))
+      return status === undefined ? null : (latest?.toISOString() ?? null)
+    },
+
+    request: (actor: Actor, input: Input): Promise<Requested> =>
+      db.transaction().execute(async (trx) => {
+        const { entry, phase } = await lockedEntryForJuror(
+          context,
+          actor,
+          input.apply_order_id,
+          trx,
+        )
+        const status = await statusAfter(entry, trx)
+        if (status === undefined) throw notPossible(entry.entry_status)
+        const latest = await latestFor(entry, phase, trx)
+        if (!latest) throw judgingBegins()
+        const now = clock()
+        const due = dueOf(input, now, latest)
+        const entries = entriesRepository(trx)
+        await entries.update(entry.id, entry.version, {
+          entry_status: status,
+          correction_note: input.note,
+          correction_due_at: due,
+          updated_at: now,
+        })
+        await entries.record(entry.id, 'correction_requested', now, input.note)
+        await auditRepository(trx).record(actor, 'entry.correction_requested', entry.id, {
+          before: { entry_status: entry.entry_status },
+          after: { entry_status: status, correction_due_at: due.toISOString() },
+          reason: input.note,
+        })
+        await tell(trx, await entries.find(entry.id), input.note, due)
+        return {
+          entry_status: status,
+          entry_status_text: entryStatusText(status),
+          correction_due_at: due.toISOString(),
+        }
+      }),
+  }
+
+  async function tell(trx: typeof db, entry: EntryRecord | undefined, note: string, due: Date) {
+    if (!entry) throw new Error('An entry vanished while it was handed back')
+    const { email, language } = await correctionsRepository(trx).entrant(entry.user_id)
+    await mail.enqueue(trx, {
+      to: email,
+      template: 'correction_requested',
+      language,
+      dedupeKey: `correction:${entry.id}:${entry.version}`,
+      params: {
+        ...{ title: entry.title, entry_no: entry.entry_no, apply_order_id: entry.id, note },
+        due: momentText(due, language, entry.edition_timezone),
+      },
+    })
+  }
+}
+
+/** A week, unless judging begins before or the chair says otherwise. */
+function dueOf({ due_at }: Input, now: Date, latest: Date): Date {
+  if (due_at === undefined) return new Date(Math.min(now.getTime() + WEEK_MS, latest.getTime()))
+  const due = new Date(due_at)
+  if (due <= now) {
+    throw new BusinessError(422, { due_at: ['Choose a date in the future'] })
+  }
+  if (due > latest) {
+    throw new BusinessError(
+      422,
+      { due_at: ['Choose a date before judging begins'] },
+      { latest: latest.toISOString() },
+    )
+  }
+  return due
+}
+
+const judgingBegins = () =>
+  new BusinessError(
+    409,
+    'Judging has begun or is about to, so this entry can no longer be handed back.',
+    { reason: 'JUDGING' },
+  )
+
+const notPossible = (status: number) =>
+  status === ENTRY_STATUS.correction_requested
+    ? new BusinessError(
+        409,
+        'This entry is with its entrant already. You can ask again once its date is over.',
+        { reason: 'CORRECTION_OPEN' },
+      )
+    : new BusinessError(
+        409,
+        'Only a registered entry can be handed back. Reload the page to see how far this one is.',
+        { reason: 'STATUS' },
+      )

@@ -1,0 +1,221 @@
+import { judgeAdded, scoreSheets, subjudges } from '@awards/shared/contract'
+import { jurySetting } from '../../../../test/jury-setting.ts'
+import { testApi } from '../../../../test/test-api.ts'
+import { scoreSheetRepository } from './score-sheet.repository.ts'
+
+const api = await testApi()
+const jury = await jurySetting(api)
+const chair = api.as(jury.chair)
+const owner = api.as(jury.owner)
+const edition_id = jury.edition.id
+const [first, second, third] = jury.first
+if (!first || !second || !third) throw new Error('There are too few jurors')
+const jurors = [first, second, third]
+
+const COMMENT = 'The joints are honest, and the back holds you without a word.'
+
+/** An entry with three submitted scores and a comment of the first juror. */
+async function scored(total: number, comment = COMMENT) {
+  const entry = await jury.entry()
+  await jury.assign(entry, jurors)
+  for (const juror of jurors) {
+    await api.as(juror).call(subjudges.score, {
+      apply_order_id: entry.id,
+      items: jury.marks(total),
+      comment_private: 'Seen before at a fair',
+      comment_entrant: juror === first ? comment : '',
+      is_draft: false,
+      version: 0,
+    })
+  }
+  return entry
+}
+
+const sheet = (entry: { id: string }) =>
+  owner.call(scoreSheets.scoreSheet, { apply_order_id: entry.id })
+const listed = async (state?: 'pending' | 'released' | 'withheld') =>
+  (await chair.call(judgeAdded.commentList, { pageSize: 100, ...(state && { state }) })).list
+
+async function publish() {
+  await jury.enter(7)
+  await chair.call(judgeAdded.publish, { edition_id, without_award: true })
+}
+
+const entries = [
+  await scored(60),
+  await scored(62.5),
+  await scored(65),
+  await scored(70),
+  await scored(80),
+]
+const [lowest, , , , best] = entries
+if (!lowest || !best) throw new Error('There are too few entries')
+
+test('the chair reads comments of votes that count, of entries without a conflict', async () => {
+  proves('call judge/commentList')
+  const draft = await jury.entry()
+  await jury.assign(draft, [first])
+  await api.as(first).call(subjudges.score, {
+    ...{ apply_order_id: draft.id, items: jury.marks(60), comment_private: '' },
+    ...{ comment_entrant: 'Not yet finished with this one.', is_draft: true, version: 0 },
+  })
+  const conflicted = await scored(67.5)
+  await jury.conflict(conflicted, jury.chair)
+
+  const list = await listed()
+
+  expect(list).toHaveLength(5)
+  expect(list.map(({ apply_order_id }) => apply_order_id).toSorted()).toEqual(
+    entries.map(({ id }) => id).toSorted(),
+  )
+  expect(list[0]).toMatchObject({ comment: COMMENT, state: 'pending', reason: null })
+  expect(JSON.stringify(list)).not.toContain('Seen before')
+  await api.db.deleteFrom('apply_orders').where('id', 'in', [draft.id, conflicted.id]).execute()
+})
+
+test('a comment is released or kept back with a reason; written anew it waits again', async () => {
+  proves('call judge/moderateComments')
+  const [one, two] = await listed('pending')
+  if (!one || !two) throw new Error('There are too few comments')
+  const ask = { score_ids: [one.score_id], state: 'withheld' as const }
+  expect(await chair.answer(judgeAdded.moderateComments, ask)).toMatchObject({ code: 422 })
+  const kept = { ...ask, reason: 'It names another entry' }
+  expect(await chair.call(judgeAdded.moderateComments, kept)).toEqual({ updated: [one.score_id] })
+  expect(await chair.call(judgeAdded.moderateComments, kept)).toEqual({ updated: [] })
+  expect(await listed('withheld')).toMatchObject([{ reason: 'It names another entry' }])
+
+  await api.as(first).call(subjudges.score, {
+    apply_order_id: one.apply_order_id,
+    items: jury.marks(60),
+    comment_private: '',
+    comment_entrant: 'The back holds you without a word, and lasts.',
+    is_draft: false,
+    version: 1,
+  })
+  expect((await listed('withheld')).length).toBe(0)
+  expect((await listed('pending')).map(({ comment }) => comment)).toContain(
+    'The back holds you without a word, and lasts.',
+  )
+
+  const other = await api.build.juror(1, { category_ids: [(await api.build.category()).id] })
+  expect(
+    await api.as(other).call(judgeAdded.moderateComments, {
+      score_ids: [two.score_id],
+      state: 'released',
+    }),
+  ).toEqual({ updated: [] })
+  expect((await listed('released')).length).toBe(0)
+})
+
+describe('the score sheet', () => {
+  beforeEach(() => proves('call apply/scoreSheet'))
+
+  test('comes with the results, for the owner alone, awarded or not', async () => {
+    expect(await owner.answer(scoreSheets.scoreSheet, { apply_order_id: best.id })).toMatchObject({
+      code: 423,
+      data: { reason: 'NOT_PUBLISHED' },
+    })
+    await api.db
+      .updateTable('apply_orders')
+      .set({ award_id: jury.silver.id, decision_status: 3 })
+      .where('id', '=', best.id)
+      .execute()
+    await publish()
+
+    const stranger = api.as(await api.build.user())
+    expect((await stranger.answer(scoreSheets.scoreSheet, { apply_order_id: best.id })).code).toBe(
+      404,
+    )
+    expect(await sheet(best)).toMatchObject({ award: { code: 'silver' }, percentile: 100 })
+    expect(await sheet(lowest)).toMatchObject({
+      award: null,
+      percentile: 0,
+      entries_in_category: 5,
+      comments: [],
+      comments_pending: 1,
+    })
+  })
+
+  test('has the means of the level beside those of the category, and nobody else', async () => {
+    const { levels, final_score } = await sheet(best)
+    expect(levels).toHaveLength(1)
+    const [level] = levels
+    expect(level).toMatchObject({
+      level: 2,
+      votes: 3,
+      score: 80,
+      compared_mean: 67.5,
+      compared_with: 'category',
+    })
+    expect(final_score).toBe(80)
+    expect(level?.criteria.map(({ code, mean }) => [code, mean])).toEqual([
+      ...['esthetique', 'ergonomie', 'ethique', 'economie', 'emotion'].map((code) => [code, 16]),
+    ])
+    expect(level?.criteria.every(({ compared_mean }) => compared_mean === 13.5)).toBe(true)
+    const answer = JSON.stringify(await sheet(best))
+    for (const { id, juror_id, last_name } of jurors) {
+      expect(answer).not.toContain(`"${id}"`)
+      expect(answer).not.toContain(juror_id)
+      expect(answer).not.toContain(last_name)
+    }
+    for (const { id } of entries.slice(0, 4)) expect(answer).not.toContain(id)
+  })
+
+  test('has released comments under letters that say nothing from one entry to the next', async () => {
+    const score_ids = (await listed('pending')).map(({ score_id }) => score_id)
+    await chair.call(judgeAdded.moderateComments, { score_ids, state: 'released' })
+
+    const letters: string[] = []
+    for (const entry of entries) {
+      const { comments, comments_pending } = await sheet(entry)
+      expect(comments_pending).toBe(0)
+      expect(comments).toHaveLength(1)
+      expect(await sheet(entry)).toMatchObject({ comments })
+      letters.push(comments[0]?.juror ?? '')
+    }
+    expect(letters.every((letter) => ['A', 'B', 'C'].includes(letter))).toBe(true)
+  })
+
+  test('deals its letters anew for each entry', async () => {
+    const { comments } = scoreSheetRepository(api.db)
+    const lettersBy = async (secret: string) => {
+      const dealt = await Promise.all(entries.map(({ id }) => comments(id, secret)))
+      return new Set(dealt.flatMap((each) => each.map(({ juror }) => juror))).size
+    }
+    const counts = await Promise.all(Array.from({ length: 20 }, (_, turn) => lettersBy(`${turn}`)))
+    // The one juror who wrote to all five has one letter everywhere by chance once in eighty times.
+    expect(counts.filter((count) => count > 1).length).toBeGreaterThan(10)
+  })
+
+  test('compares nothing where fewer than five entries were judged', async () => {
+    await api.db
+      .updateTable('apply_orders')
+      .set({ entry_status: 91 })
+      .where('id', '=', lowest.id)
+      .execute()
+    const { percentile, levels } = await sheet(best)
+    expect(percentile).toBeNull()
+    expect(levels[0]).toMatchObject({ compared_mean: null, compared_with: null })
+    expect(levels[0]?.criteria.every(({ compared_mean }) => compared_mean === null)).toBe(true)
+  })
+  test('compares a small category with the edition', async () => {
+    const other = await api.build.category()
+    const moved = entries[1]?.id ?? ''
+    await api.db
+      .updateTable('apply_orders')
+      .set({ entry_status: 61 })
+      .where('id', '=', lowest.id)
+      .execute()
+    await api.db
+      .updateTable('apply_orders')
+      .set({ category_id: other.id })
+      .where('id', '=', moved)
+      .execute()
+    const { percentile, entries_in_category, levels } = await sheet({ id: moved })
+    expect({ percentile, entries_in_category }).toEqual({
+      percentile: null,
+      entries_in_category: 1,
+    })
+    expect(levels[0]).toMatchObject({ compared_with: 'edition', compared_mean: expect.any(Number) })
+  })
+})

@@ -1,0 +1,118 @@
+import type { Answer, Parsed, scoreSheets } from '@awards/shared/contract'
+import { COMPARED_FROM, ENTRY_STATUS, mean, round2, type Language } from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { named } from '../../../lib/translated.ts'
+import { ownEntry } from '../../entries/entry-access.ts'
+import { figuresByEntry } from '../results/aggregates.ts'
+import type { ScoringLevel } from '../jury.policy.ts'
+import { scoreSheetRepository, type CriterionMean } from './score-sheet.repository.ts'
+import type { Figures } from '../results/aggregates.repository.ts'
+
+type Sheet = Answer<typeof scoreSheets.scoreSheet>
+
+/**
+ * How the jury saw an entry, for its owner. Numbers of others are means of at least five entries, so that
+ * nothing can be reckoned back to another one.
+ */
+export const scoreSheetService = ({ db, config }: AppContext) => ({
+  async read(
+    actor: Actor,
+    { apply_order_id: id }: Parsed<typeof scoreSheets.scoreSheet>,
+    language: Language,
+  ): Promise<Sheet> {
+    const entry = await ownEntry(db, actor, id)
+    requireResult(entry.entry_status)
+    const repository = scoreSheetRepository(db)
+    const { judging_no } = await repository.judgingNo(id)
+    const peers = await repository.peers(id)
+    const figures = await figuresByEntry(db, peers.category)
+    const isSmall = [...figures.values()].filter(isJudged).length < COMPARED_FROM
+    const compared: Compared = {
+      with: isSmall ? 'edition' : 'category',
+      figures: isSmall ? await figuresByEntry(db, peers.edition) : figures,
+      criteria: await repository.criteria(id, isSmall ? peers.edition : peers.category),
+    }
+    const comments = await repository.comments(id, config.secret)
+    const final = figures.get(id)?.final ?? null
+    const finals = [...figures.values()].flatMap((one) => one.final ?? [])
+
+    return {
+      apply_order_id: id,
+      judging_no,
+      title: entry.title,
+      category: named(entry.category_id, entry.category_code, entry.category_name, language),
+      edition: named(entry.edition_id, entry.edition_code, entry.edition_name, language),
+      award:
+        entry.award_id && entry.award_code
+          ? named(entry.award_id, entry.award_code, entry.award_name, language)
+          : null,
+      levels: ([2, 3] as const).flatMap((level) => levelOf(level, id, compared, language) ?? []),
+      final_score: final,
+      percentile: percentileOf(final, finals),
+      entries_in_category: finals.length,
+      comments: comments
+        .filter(({ state }) => state === 'released')
+        .map(({ juror, level, comment }) => ({ juror, level, comment })),
+      comments_pending: comments.filter(({ state }) => state === 'pending').length,
+    }
+  },
+})
+
+function requireResult(status: number) {
+  if (status === ENTRY_STATUS.awarded || status === ENTRY_STATUS.not_awarded) return
+  if (status === ENTRY_STATUS.withdrawn || status === ENTRY_STATUS.disqualified) {
+    throw new BusinessError(404, 'This entry has no score sheet: it left the competition.', {
+      reason: 'LEFT',
+    })
+  }
+  throw new BusinessError(423, 'The score sheet is ready when the results are published.', {
+    reason: 'NOT_PUBLISHED',
+  })
+}
+
+type Compared = {
+  with: 'category' | 'edition'
+  figures: ReadonlyMap<string, Figures>
+  criteria: readonly CriterionMean[]
+}
+
+const isJudged = ({ final }: Figures) => final !== null
+
+/** One level of the jury; undefined where too few have voted. */
+function levelOf(
+  level: ScoringLevel,
+  id: string,
+  { with: others, figures, criteria }: Compared,
+  language: Language,
+): Sheet['levels'][number] | undefined {
+  const of = (one: Figures) => (level === 2 ? one.first : one.second)
+  const own = figures.get(id)
+  const score = own && of(own).official
+  if (!own || score === null || score === undefined) return undefined
+  const scores = [...figures.values()].flatMap((one) => of(one).official ?? [])
+  const isCompared = scores.length >= COMPARED_FROM
+  return {
+    level,
+    votes: of(own).votes,
+    score,
+    compared_with: isCompared ? others : null,
+    compared_mean: isCompared ? round2(mean(scores)) : null,
+    criteria: criteria
+      .filter((one) => one.level === level)
+      .map((one) => ({
+        ...named(one.id, one.code, one.name, language),
+        weight: one.weight,
+        mean: one.mean,
+        compared_mean: isCompared ? one.compared_mean : null,
+      })),
+  }
+}
+
+/** Share of the other entries that scored lower; null where too few are compared. */
+function percentileOf(final: number | null, finals: readonly number[]): number | null {
+  if (final === null || finals.length < COMPARED_FROM) return null
+  const lower = finals.filter((one) => one < final).length
+  return Math.round((100 * lower) / (finals.length - 1))
+}

@@ -1,0 +1,216 @@
+import { entries, subJudge, subjudges } from '@awards/shared/contract'
+import { testApi } from '../../../../test/test-api.ts'
+import { jurySetting } from '../../../../test/jury-setting.ts'
+
+const api = await testApi()
+const jury = await jurySetting(api)
+const [anna, ben, cleo, dan] = jury.first
+type Person = (typeof jury.first)[number]
+const as = (person: Person) => api.as(person)
+
+beforeEach(() => jury.enter(3))
+
+const score = (entry: { id: string }, total: number, more: object = {}) => ({
+  apply_order_id: entry.id,
+  items: jury.marks(total),
+  comment_private: '',
+  comment_entrant: 'A comment for the entrant of more than thirty characters.',
+  is_draft: false,
+  version: 0,
+  ...more,
+})
+
+describe('scoring an entry', () => {
+  beforeEach(() => proves('call subjudges/score'))
+
+  test('a draft, then the submitted score; progress counts both', async () => {
+    const entry = await jury.entry()
+    await jury.assign(entry, [anna])
+
+    const draft = await as(anna).call(subjudges.score, {
+      ...score(entry, 70, { is_draft: true }),
+      items: jury.marks(70).slice(0, 2),
+    })
+    const submitted = await as(anna).call(subjudges.score, score(entry, 70, { version: 1 }))
+
+    expect(draft).toMatchObject({ is_draft: true, version: 1, progress: { draft: 1 } })
+    expect(submitted).toMatchObject({ total: 70, is_draft: false, version: 2 })
+    expect(submitted.progress).toMatchObject({ draft: 0, submitted: 1 })
+  })
+
+  test('weights of the category decide the total', async () => {
+    const entry = await jury.entry()
+    await jury.assign(entry, [anna])
+    const [criterion_id = ''] = jury.criteria
+    const weight = { category_id: jury.category.id, criterion_id, weight: 1.5 }
+    await api.db.insertInto('category_weights').values(weight).execute()
+    const items = jury.criteria.map((id, index) => ({
+      criterion_id: id,
+      value: index === 0 ? 20 : 10,
+    }))
+
+    const { total } = await as(anna).call(subjudges.score, { ...score(entry, 0), items })
+    await api.db.deleteFrom('category_weights').execute()
+
+    // (20 × 1.5 + 10 × 4) / 5.5 of 20
+    expect(total).toBe(63.64)
+  })
+
+  test('a stale tab is told so and changes nothing', async () => {
+    const entry = await jury.entry()
+    await jury.assign(entry, [anna])
+    await as(anna).call(subjudges.score, score(entry, 70, { is_draft: true }))
+
+    const stale = await as(anna).answer(subjudges.score, score(entry, 40, { is_draft: true }))
+
+    expect(stale).toMatchObject({ code: 409, data: { reason: 'VERSION', version: 1 } })
+    const { total } = await api.db
+      .selectFrom('scores')
+      .select('total')
+      .where('apply_order_id', '=', entry.id)
+      .executeTakeFirstOrThrow()
+    expect(Number(total)).toBe(70)
+  })
+
+  test('every wrong mark is named, and nothing is saved', async () => {
+    const entry = await jury.entry()
+    await jury.assign(entry, [anna])
+    const items = jury
+      .marks(70)
+      .map((item, index) => (index === 2 ? { ...item, value: 20.5 } : item))
+
+    const outside = await as(anna).answer(subjudges.score, { ...score(entry, 70), items })
+    const missing = await as(anna).answer(subjudges.score, {
+      ...score(entry, 70),
+      items: items.slice(0, 2),
+    })
+    const silent = await as(anna).answer(subjudges.score, score(entry, 90, { comment_entrant: '' }))
+
+    expect(outside).toMatchObject({ code: 422, msg: { 'items.2.value': expect.any(Array) } })
+    expect(missing).toMatchObject({ code: 422, msg: { items: expect.any(Array) } })
+    expect(silent).toMatchObject({ code: 422, msg: { comment_entrant: expect.any(Array) } })
+  })
+
+  test('after the phase no score is taken; the second level waits for its own', async () => {
+    proves('security 11')
+    const entry = await jury.entry()
+    const [dora] = jury.second
+    await jury.assign(entry, [anna])
+    await jury.assign(entry, [dora], 3)
+    expect(await as(dora).answer(subjudges.score, score(entry, 70))).toMatchObject({ code: 423 })
+
+    await jury.enter(4)
+    expect(await as(anna).answer(subjudges.score, score(entry, 70))).toMatchObject({
+      code: 423,
+      data: { reason: 'PHASE' },
+    })
+  })
+
+  test('an entry that is not assigned is out of reach, and the attempt is on record', async () => {
+    const entry = await jury.entry()
+    await jury.assign(entry, [anna])
+
+    expect(await as(ben).answer(subjudges.score, score(entry, 70))).toMatchObject({ code: 403 })
+    expect(await as(ben).answer(entries.info, { apply_order_id: entry.id })).toMatchObject({
+      code: 403,
+    })
+
+    const refused = await api.db
+      .selectFrom('audit_log')
+      .select('actor_id')
+      .where('subject', '=', entry.id)
+      .where('action', '=', 'jury.refused')
+      .execute()
+    expect(refused.map(({ actor_id }) => actor_id)).toEqual([ben.id, ben.id])
+  })
+})
+
+describe('the queue and the sheet', () => {
+  beforeEach(() =>
+    proves(
+      'call subJudge/subJuryAwardList',
+      'call subjudges/subJuryAwardList',
+      'call subjudges/secondLevelJudgeAwardList',
+    ),
+  )
+
+  test('the sheet is blind', async () => {
+    const entry = await jury.entry({
+      answers: JSON.stringify({
+        title: 'Ondine',
+        summary: 'A stackable chair.',
+        company: 'Atelier Brumaire',
+        client: 'Ville de Paris',
+        designers: [{ name: 'Jeanne Roux' }],
+        website_url: 'https://brumaire.example',
+      }),
+      agent_code: 'A-PONT7',
+    })
+    await jury.assign(entry, [anna])
+
+    const sheet = await as(anna).call(entries.info, { apply_order_id: entry.id })
+
+    expect(sheet).toMatchObject({ projection: 'juror', is_blind: true, can_score: true })
+    expect(JSON.stringify(sheet)).not.toMatch(/Brumaire|Roux|Ville de Paris|A-PONT7|brumaire/)
+    expect(JSON.stringify(sheet)).not.toContain(entry.entry_no)
+  })
+
+  test('figures of the others appear with the own score', async () => {
+    const entry = await jury.entry({ title: 'Figures' })
+    await jury.scored(entry, [70, 80, 75])
+    await jury.assign(entry, [dan])
+    const row = async (person: Person) =>
+      (await as(person).call(subJudge.subJuryAwardList, { keyword: 'Figures' })).list[0]
+
+    expect((await row(dan))?.first_level).toBeNull()
+    expect((await row(anna))?.first_level).toMatchObject({ votes: 3, mean: 75, median: 75 })
+    expect((await row(anna))?.second_level).toBeNull()
+  })
+
+  test('a juror with a conflict steps back: the entry vanishes and another juror gets it', async () => {
+    const entry = await jury.entry({ title: 'Conflict' })
+    await jury.assign(entry, [cleo])
+    const before = await as(cleo).call(subJudge.subJuryAwardList, { keyword: 'Conflict' })
+
+    const recused = await as(cleo).call(subjudges.score, {
+      ...score(entry, 0, { is_draft: true }),
+      items: [],
+      recuse: { type: 'family', note: 'My sister drew it' },
+    })
+
+    expect(before.total).toBe(1)
+    const after = await as(cleo).call(subJudge.subJuryAwardList, { keyword: 'Conflict' })
+    expect(after.total).toBe(0)
+    expect(recused.progress.recused).toBe(before.progress.recused + 1)
+    expect(recused.progress.assigned).toBe(before.progress.assigned - 1)
+    expect(await as(cleo).answer(entries.info, { apply_order_id: entry.id })).toMatchObject({
+      code: 403,
+    })
+    const seats = await api.db
+      .selectFrom('assignments')
+      .select(['juror_id', 'status'])
+      .where('apply_order_id', '=', entry.id)
+      .orderBy('status')
+      .execute()
+    expect(seats.map(({ status }) => status)).toEqual([0, 5])
+    expect(seats[0]?.juror_id).not.toBe(cleo.juror_id)
+  })
+
+  test('the second level sees first-level figures only after its own score', async () => {
+    const entry = await jury.entry({ title: 'Levels' })
+    const [dora] = jury.second
+    await jury.scored(entry, [70, 80, 75])
+    await jury.assign(entry, [dora], 3)
+    await jury.enter(5)
+    const list = async () =>
+      (await as(dora).call(subjudges.secondLevelJudgeAwardList, { keyword: 'Levels' })).list[0]
+
+    expect(await list()).toMatchObject({ own_total: null, first_level: null })
+    expect((await as(dora).call(subjudges.subJuryAwardList, { keyword: 'Levels' })).total).toBe(0)
+
+    await as(dora).call(subjudges.score, score(entry, 80))
+
+    expect(await list()).toMatchObject({ own_total: 80, first_level: { mean: 75 } })
+    expect((await as(dora).call(subjudges.subJuryAwardList, { keyword: 'Levels' })).total).toBe(1)
+  })
+})

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { payments } from '@awards/shared/contract'
+import { until } from '../../../../../test/payment-scene.ts'
+import { cardScene } from '../../../../../test/card-scene.ts'
+import { refundsRepository } from '../../refunds/refunds.repository.ts'
+
+const scene = await cardScene()
+const { card, db, context, proved, forged, seconds } = scene
+
+beforeEach(() => {
+  scene.setTime(new Date())
+  card.setChaos({})
+})
+afterAll(() => scene.stop())
+
+const paidEntry = { entry_fee_status: 2, entry_status: 20 }
+const rowsOf = (orderNo: string) =>
+  db.selectFrom('ledger').selectAll().where('order_no', '=', orderNo).execute()
+const statuses = async (id: string) => (await scene.orders(id)).map(({ status }) => status).sort()
+const alertsOf = async (orderNo: string) => {
+  const { rows } = await sql<{ code: string }>`
+    select code from payment_alerts where order_no = ${orderNo} order by code`.execute(db)
+  return rows.map(({ code }) => code)
+}
+
+/** An entrant at the page, and the event that would tell of the payment; nothing is sent by itself. */
+async function paidUnheard() {
+  card.setChaos({ notify: 'drop' })
+  const one = await scene.atThePage()
+  card.pay(one.session)
+  return { ...one, event: eventOf(one.session, one.order_no) }
+}
+
+const eventOf = (session: string, orderNo: string, change: object = {}) => {
+  const object = {
+    id: session,
+    object: 'checkout.session',
+    client_reference_id: orderNo,
+    ...change,
+  }
+  const id = `evt_${session}`
+  const type = 'checkout.session.completed'
+  return JSON.stringify({ id, object: 'event', created: seconds(), type, data: { object } })
+}
+
+const SLOW = 30_000
+
+test(
+  'the same event fifty times at once is one payment, and each is acknowledged',
+  async () => {
+    const { id, order_no, event } = await paidUnheard()
+
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => scene.post(event, proved(event))),
+    )
+    await context.jobs.drain()
+
+    expect(answers).toEqual(Array.from({ length: 50 }, () => 200))
+    expect(await rowsOf(order_no)).toHaveLength(1)
+    expect(await scene.entryRow(id)).toMatchObject(paidEntry)
+    const invoices = await db
+      .selectFrom('invoices')
+      .select('number')
+      .where('order_no', '=', order_no)
+      .execute()
+    expect(invoices).toHaveLength(1)
+    expect(await alertsOf(order_no)).toEqual([])
+  },
+  SLOW,
+)
+
+test.each([
+  ['forged', forged],
+  [
+    'changed after it was signed',
+    (event: string) => proved(event.replace('completed', 'complete')),
+  ],
+  ['an hour old', (event: string) => proved(event, seconds() - 3_600)],
+  ['an hour ahead', (event: string) => proved(event, seconds() + 3_600)],
+  ['signed with nothing', () => undefined],
+])('an event that is %s is refused and changes nothing', async (_, proof) => {
+  const { id, order_no, event } = await paidUnheard()
+
+  expect(await scene.post(event, proof(event))).toBe(400)
+
+  expect(await rowsOf(order_no)).toEqual([])
+  expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 1, entry_status: 10 })
+})
+
+test('an event is no money: what it says is read again from Stripe', async () => {
+  const one = await scene.atThePage()
+  const lie = eventOf(one.session, one.order_no, { payment_status: 'paid', amount_total: 1 })
+
+  expect(await scene.post(lie, proved(lie))).toBe(200)
+
+  expect(await rowsOf(one.order_no)).toEqual([])
+  expect(await scene.entryRow(one.id)).toMatchObject({ entry_fee_status: 1 })
+})
+
+test('a payment of another order does not pay this one', async () => {
+  const payer = await paidUnheard()
+  const other = await scene.atThePage()
+  const event = eventOf(payer.session, other.order_no)
+
+  expect(await scene.post(event, proved(event))).toBe(200)
+
+  expect([await rowsOf(payer.order_no), await rowsOf(other.order_no)]).toEqual([[], []])
+  expect(await scene.entryRow(other.id)).toMatchObject({ entry_fee_status: 1 })
+})
+
+test('another amount than was asked for is kept for a person to look at', async () => {
+  const one = await scene.atThePage()
+  const [session] = card.sessions().filter(({ id }) => id === one.session)
+  if (session) session.amount_total = 100
+  card.pay(one.session)
+  await until(async () => (await rowsOf(one.order_no)).length === 1)
+
+  expect((await scene.orders(one.id)).map(({ status }) => status)).toEqual([8])
+  expect(await scene.entryRow(one.id)).not.toMatchObject({ entry_fee_status: 2 })
+  expect(await alertsOf(one.order_no)).toEqual(['AMOUNT_MISMATCH'])
+})
+
+test('money for an order that is not here: acknowledged, and a person is told', async () => {
+  const { order_no, session } = await paidUnheard()
+  const [foreign] = card.sessions().filter(({ id }) => id === session)
+  if (foreign) foreign.client_reference_id = 'P991231AAAAAAAAAA'
+  const event = eventOf(session, 'P991231AAAAAAAAAA')
+
+  expect(await scene.post(event, proved(event))).toBe(200)
+
+  expect(await alertsOf('P991231AAAAAAAAAA')).toEqual(['UNKNOWN_ORDER'])
+  expect(await rowsOf(order_no)).toEqual([])
+})
+
+test('Stripe cannot be asked: the event is refused for now, and pays when it comes again', async () => {
+  const { id, event } = await paidUnheard()
+  card.setChaos({ notify: 'drop', failNext: 2 })
+  expect(await scene.post(event, proved(event))).toBe(503)
+  expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 1 })
+
+  expect(await scene.post(event, proved(event))).toBe(200)
+
+  expect(await scene.entryRow(id)).toMatchObject(paidEntry)
+})
+
+test('the holder of a card disputes the payment: a person is told, nothing else changes', async () => {
+  const one = await scene.atThePage()
+  card.pay(one.session, 'disputed')
+  await until(async () => (await alertsOf(one.order_no)).length === 1)
+  await until(async () => (await rowsOf(one.order_no)).length === 1)
+
+  expect(await alertsOf(one.order_no)).toEqual(['DISPUTE'])
+  expect(await scene.entryRow(one.id)).toMatchObject(paidEntry)
+})
+
+test('paid on the page that was closed meanwhile, and by the wallet: one counts, one goes back', async () => {
+  const one = await scene.atThePage()
+  const code = await one.as.call(payments.getEntryFeeQrcode, { apply_order_id: one.id })
+  card.setChaos({ payClosed: true })
+
+  card.pay(one.session)
+  scene.wallet.pay(code.code_url)
+  await until(async () => {
+    await context.jobs.drain()
+    return (await statuses(one.id)).join() === '2,6'
+  })
+
+  expect(
+    (await db.selectFrom('invoices').selectAll().where('apply_order_id', '=', one.id).execute())
+      .length,
+  ).toBe(1)
+  const duplicate = (await scene.orders(one.id)).find(({ is_duplicate }) => is_duplicate)
+  expect(await alertsOf(duplicate?.order_no ?? '')).toEqual(['DUPLICATE'])
+  expect(await scene.entryRow(one.id)).toMatchObject(paidEntry)
+})
+
+test('a refund that was made at Stripe itself: a person is told, the books stay', async () => {
+  const one = await scene.atThePage()
+  card.pay(one.session)
+  await until(async () => (await rowsOf(one.order_no)).length === 1)
+
+  card.refundOutside(one.session)
+  await until(async () => (await alertsOf(one.order_no)).length === 1)
+
+  expect(await alertsOf(one.order_no)).toEqual(['EXTERNAL_REFUND'])
+  expect(await rowsOf(one.order_no)).toHaveLength(1)
+  const refunds = await refundsRepository(db).unsettledOf(one.order_no)
+  expect(refunds).toEqual([])
+})

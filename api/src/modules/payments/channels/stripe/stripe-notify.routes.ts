@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import type Stripe from 'stripe'
+import type { AppContext } from '../../../../start/app-context.ts'
+import { bytesOf, rawBodies } from '../../../../http/raw-bodies.ts'
+import { ordersRepository } from '../../orders/orders.repository.ts'
+import type { CoreContext } from '../../orders/apply-payment.ts'
+import type { StripeClient } from './stripe-client.ts'
+import { stripeEventsRepository } from './stripe-events.repository.ts'
+import { takeInEvent } from './stripe-events.ts'
+import type { EventOutcome } from './stripe-events.ts'
+
+const LIMIT_BYTES = 256 * 1024
+
+type NotifyContext = CoreContext & Pick<AppContext, 'log'>
+
+/**
+ * Where Stripe tells us of cards. The signature is over the raw bytes, so this one route reads them
+ * unparsed; it answers Stripe's way, not with an envelope: anything but 2xx is repeated.
+ */
+export function stripeNotifyRoutes(
+  app: FastifyInstance,
+  context: NotifyContext,
+  client: StripeClient,
+) {
+  void app.register(async (scope) => {
+    rawBodies(scope, LIMIT_BYTES)
+    // A body that cannot be read is no event of Stripe's.
+    scope.setErrorHandler((_error, _request, reply) => reply.code(400).send({ error: 'body' }))
+    scope.post('/api/stripe/notify', async (request, reply) => {
+      const raw = bytesOf(request.body)
+      const event = client.readEvent(raw, request.headers['stripe-signature'])
+      if (!event) {
+        context.log.warn('stripe.notification_refused', { trace_id: request.id })
+        return reply.code(400).send({ error: 'signature' })
+      }
+      try {
+        await takeInOnce(context, client, event)
+      } catch (error) {
+        context.log.error('stripe.notification_failed', { trace_id: request.id, error })
+        return reply.code(503).send({ error: 'again' })
+      }
+      return reply.code(200).send({ received: true })
+    })
+  })
+}
+
+/** The fact first, the record last: a crash in between only makes Stripe repeat itself. */
+async function takeInOnce(context: NotifyContext, client: StripeClient, event: Stripe.Event) {
+  if (await stripeEventsRepository(context.db).isKnown(event.id)) return
+  const told = await takeInEvent(context, client, event)
+  await record(context, event, told)
+}
+
+/** Without the payer's address and card: Stripe keeps those, and the number leads to them. */
+function record({ db, clock }: NotifyContext, event: Stripe.Event, told: EventOutcome) {
+  const { id, type, created, data } = event
+  const object = 'id' in data.object ? data.object.id : null
+  return ordersRepository(db).keepNotification({
+    provider: 'stripe',
+    event_id: id,
+    order_no: told.order_no,
+    outcome: told.outcome,
+    body: JSON.stringify({ type, created, object }),
+    received_at: clock(),
+  })
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { Log } from '../../../../observability/log.ts'
+import { EncryptedResource, openResource } from './wechat-cipher.ts'
+import { WechatSignatureError } from './wechat-error.ts'
+import { wechatTransport } from './wechat-transport.ts'
+import type {
+  RawHeaders,
+  WechatConfig,
+  WechatNotification,
+  WechatRefund,
+  WechatTransaction,
+} from './wechat-types.ts'
+
+const OUT_TRADE_NO = /^[0-9A-Za-z_\-|*]{6,32}$/
+const DESCRIPTION_LIMIT = 127
+
+const Callback = z.object({ id: z.string(), event_type: z.string(), resource: EncryptedResource })
+
+export type NativeOrder = {
+  outTradeNo: string
+  description: string
+  amount: { amount_minor: number; currency: string }
+  expiresAt: Date
+}
+export type RefundWish = {
+  outTradeNo: string
+  /** The payment that goes back, where the order has more than one. */
+  transactionId?: string
+  outRefundNo: string
+  refundMinor: number
+  totalMinor: number
+  currency: string
+}
+export type WechatClient = ReturnType<typeof createWechatClient>
+
+/** WeChat Pay API v3, Native orders, under the mainland or the cross-border contract. */
+export function createWechatClient(config: WechatConfig, now: () => Date, log?: Pick<Log, 'warn'>) {
+  const { get, post, file, verify } = wechatTransport(config, now, log)
+  const { appid, mchid } = config
+  const isGlobal = config.flavour === 'global'
+  const root = isGlobal ? '/v3/global/transactions' : '/v3/pay/transactions'
+  const byNumber = (outTradeNo: string) => `${root}/out-trade-no/${encodeURIComponent(outTradeNo)}`
+
+  const queryRefund = (outRefundNo: string) => {
+    const number = encodeURIComponent(outRefundNo)
+    return get<WechatRefund>(
+      isGlobal
+        ? `/v3/global/refunds/out-refund-no/${number}?mchid=${encodeURIComponent(mchid)}`
+        : `/v3/refund/domestic/refunds/${number}`,
+    )
+  }
+
+  return {
+    flavour: config.flavour,
+    appid,
+    mchid,
+    queryRefund,
+
+    /** The same number with the same content may be sent again: WeChat answers with the code. */
+    native({ outTradeNo, description, amount, expiresAt }: NativeOrder) {
+      if (!OUT_TRADE_NO.test(outTradeNo)) throw new Error(`${outTradeNo} is not an order number`)
+      assertAmount(amount.amount_minor)
+      return post<{ code_url: string }>(`${root}/native`, {
+        appid,
+        mchid,
+        description: [...description].slice(0, DESCRIPTION_LIMIT).join(''),
+        out_trade_no: outTradeNo,
+        time_expire: expiresAt.toISOString().replace(/\.\d{3}Z$/, '+00:00'),
+        notify_url: config.notifyUrl,
+        amount: { total: amount.amount_minor, currency: amount.currency },
+        ...(isGlobal && { trade_type: 'NATIVE', merchant_category_code: config.mcc }),
+      })
+    },
+
+    query: (outTradeNo: string) =>
+      get<WechatTransaction>(`${byNumber(outTradeNo)}?mchid=${encodeURIComponent(mchid)}`),
+
+    close: (outTradeNo: string) => post<object>(`${byNumber(outTradeNo)}/close`, { mchid }),
+
+    /** The same refund number refunds once. Across the border the state has to be asked for. */
+    async refund(wish: RefundWish): Promise<WechatRefund> {
+      assertAmount(wish.refundMinor)
+      const payment = wish.transactionId
+        ? { transaction_id: wish.transactionId }
+        : { out_trade_no: wish.outTradeNo }
+      const path = isGlobal ? '/v3/global/refunds' : '/v3/refund/domestic/refunds'
+      const accepted = await post<WechatRefund>(path, {
+        ...(isGlobal && { appid, mchid }),
+        ...payment,
+        out_refund_no: wish.outRefundNo,
+        notify_url: config.notifyUrl,
+        amount: { refund: wish.refundMinor, total: wish.totalMinor, currency: wish.currency },
+      })
+      return isGlobal ? queryRefund(wish.outRefundNo) : accepted
+    },
+
+    /** The statement of a day in China that is over, as text. */
+    async statement(day: string): Promise<string> {
+      if (isGlobal) {
+        const query = new URLSearchParams({ date: day.replaceAll('-', ''), mchid })
+        return file(`/v3/global/statements?${query}`)
+      }
+      const ticket = await get<{ hash_value: string; download_url: string }>(
+        `/v3/bill/tradebill?${new URLSearchParams({ bill_date: day, bill_type: 'ALL' })}`,
+      )
+      // Only the path: what we sign goes to the host of the settings and to no other.
+      const { pathname, search } = new URL(ticket.download_url)
+      return file(pathname + search, ticket.hash_value)
+    },
+
+    /** Verifies, then decrypts, then parses, in this order. Throws WechatSignatureError. */
+    async readNotification(headers: RawHeaders, raw: Buffer): Promise<WechatNotification> {
+      await verify(headers, raw)
+      const callback = Callback.safeParse(parseJson(raw.toString()))
+      if (!callback.success) throw new WechatSignatureError('this is not a notification')
+      const { id, event_type, resource } = callback.data
+      return { id, event_type, resource: parseJson(openResource(config.apiV3Key, resource)) }
+    },
+  }
+}
+
+function assertAmount(minor: number) {
+  if (!Number.isSafeInteger(minor) || minor <= 0) {
+    throw new Error('An amount is a positive whole number of the smallest unit')
+  }
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new WechatSignatureError('this is not JSON')
+  }
+}

@@ -1,0 +1,90 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { AppContext } from '../../../../start/app-context.ts'
+import { bytesOf, rawBodies } from '../../../../http/raw-bodies.ts'
+import { isDatabaseAway } from '../../../../lib/database-away.ts'
+import type { CoreContext } from '../../orders/apply-payment.ts'
+import { takeInNotification } from './wechat-notify.service.ts'
+import type { NotifyOutcome } from './wechat-notify.service.ts'
+import type { WechatClient } from './wechat-client.ts'
+import { WechatSignatureError } from './wechat-error.ts'
+
+const LIMIT_BYTES = 64 * 1024
+/** WeChat waits five seconds; what takes longer is told again, and found done. */
+const ANSWER_MS = 4_000
+const LATE = Symbol('late')
+
+/** What WeChat is told; whatever is not a success it repeats for a day, further and further apart. */
+const ANSWERS: Record<NotifyOutcome, readonly [status: number, message?: string]> = {
+  paid: [204],
+  duplicate: [204],
+  mismatch: [204],
+  second: [204],
+  already: [204],
+  refund: [204],
+  ignored: [204],
+  foreign: [400, 'merchant'],
+  not_confirmed: [400, 'amount'],
+  other_order: [400, 'transaction'],
+  // The order may be of a row that commits a moment later, or of a backup that is being put back.
+  unknown_order: [404, 'order'],
+  unknown: [503, 'later'],
+}
+
+/**
+ * Where the wallet tells us of money. The signature is over the raw bytes, so this one route reads
+ * them unparsed; it answers the provider's way, not with an envelope.
+ */
+export function wechatNotifyRoutes(
+  app: FastifyInstance,
+  context: CoreContext & Pick<AppContext, 'log'>,
+  client: WechatClient,
+) {
+  const { log } = context
+  void app.register(async (scope) => {
+    rawBodies(scope, LIMIT_BYTES)
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      const { statusCode = 500 } = error
+      if (statusCode < 500) return fail(reply, statusCode, 'body')
+      log.error('wechat.notification_failed', { trace_id: request.id, error })
+      return fail(reply, isDatabaseAway(error) ? 503 : 500, 'later')
+    })
+    scope.post('/api/wxpay/notify', async (request, reply) => {
+      const raw = bytesOf(request.body)
+      const work = client
+        .readNotification(request.headers, raw)
+        .then((notification) => takeInNotification(context, client, notification))
+      const outcome = await inTime(work).catch((error: unknown) => {
+        if (error instanceof WechatSignatureError) return error
+        throw error
+      })
+      if (outcome instanceof WechatSignatureError) {
+        const reason = outcome.message
+        log.warn('wechat.notification_refused', { trace_id: request.id, reason })
+        return fail(reply, 401, 'signature')
+      }
+      if (outcome === LATE) {
+        log.warn('wechat.notification_late', { trace_id: request.id })
+        work.catch((error: unknown) =>
+          log.error('wechat.notification_failed', { trace_id: request.id, error }),
+        )
+        return fail(reply, 503, 'later')
+      }
+      const [status, message] = ANSWERS[outcome]
+      return message ? fail(reply, status, message) : reply.code(status).send()
+    })
+  })
+}
+
+const fail = (reply: FastifyReply, status: number, message: string) =>
+  reply.code(status).send({ code: 'FAIL', message })
+
+/** The work goes on when nobody waits any more; its repetition finds what it has written. */
+async function inTime<T>(work: Promise<T>): Promise<T | typeof LATE> {
+  const { promise, resolve } = Promise.withResolvers<typeof LATE>()
+  const timer = setTimeout(() => resolve(LATE), ANSWER_MS)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,125 @@
+import type { PaymentAlert } from '@awards/shared/domain'
+import { moneyText } from '../../../../lib/money-text.ts'
+import { alertsRepository } from '../../alerts.repository.ts'
+import { ordersRepository } from '../../orders/orders.repository.ts'
+import { applyPayment, isUndecided, refreshOrder } from '../../orders/apply-payment.ts'
+import type { CoreContext } from '../../orders/apply-payment.ts'
+import type { ApplyOutcome, Order, Payment } from '../../payment-types.ts'
+import { applyRefund } from '../../refunds/refunds.ts'
+import { refundsRepository } from '../../refunds/refunds.repository.ts'
+import { paymentOf, refundSeen } from './wechat-provider.ts'
+import type { WechatClient } from './wechat-client.ts'
+import type { WechatNotification, WechatTransaction } from './wechat-types.ts'
+
+const CHANNEL = 'wechat_native'
+const SOURCE = 'notify'
+const PAID = 'TRANSACTION.SUCCESS'
+const REFUND = /^REFUND\./
+
+/** What became of a notification that WeChat has signed. */
+export type NotifyOutcome =
+  | ApplyOutcome
+  | 'refund'
+  /** Nothing that we have to know. */
+  | 'ignored'
+  /** Of another merchant or another application. */
+  | 'foreign'
+  /** It names another amount than the order, and WeChat itself does not stand by it when asked. */
+  | 'not_confirmed'
+  /** Its payment is booked already, on another order. */
+  | 'other_order'
+  /** WeChat could not be asked just now. */
+  | 'unknown'
+
+/** Not decided: what becomes of it is written down when the provider repeats itself. */
+const IS_TOLD_AGAIN = new Set<NotifyOutcome>(['unknown', 'unknown_order'])
+
+type Fact = Partial<WechatTransaction> & { out_refund_no?: string }
+
+/** Takes in what a signed notification says. The fact first, the record of the notification last. */
+export async function takeInNotification(
+  context: CoreContext,
+  client: WechatClient,
+  notification: WechatNotification,
+): Promise<NotifyOutcome> {
+  const fact = Object(notification.resource) as Fact
+  const outcome = await outcomeOf(context, client, notification.event_type, fact)
+  if (IS_TOLD_AGAIN.has(outcome)) return outcome
+  // A crash before this line only makes the provider repeat itself.
+  await ordersRepository(context.db).keepNotification({
+    provider: 'wechat',
+    event_id: notification.id,
+    order_no: fact.out_trade_no ?? null,
+    outcome,
+    body: JSON.stringify(notification.resource),
+    received_at: context.clock(),
+  })
+  return outcome
+}
+
+async function outcomeOf(
+  context: CoreContext,
+  client: WechatClient,
+  event: string,
+  fact: Fact,
+): Promise<NotifyOutcome> {
+  if (fact.mchid !== client.mchid) return 'foreign'
+  if (REFUND.test(event)) return takeInRefund(context, client, fact)
+  if (event !== PAID) return 'ignored'
+  const payment = fact.trade_state === 'SUCCESS' ? paymentOf(fact) : undefined
+  if (fact.appid !== client.appid || !payment) return 'foreign'
+  return takeInPayment(context, String(fact.out_trade_no), payment)
+}
+
+async function takeInPayment(
+  context: CoreContext,
+  orderNo: string,
+  payment: Payment,
+): Promise<NotifyOutcome> {
+  const orders = ordersRepository(context.db)
+  const order = await orders.find(orderNo)
+  const paid = moneyText(payment.amount_minor, payment.currency, 'en')
+  if (order?.channel !== CHANNEL) {
+    await raise(context, 'UNKNOWN_ORDER', orderNo, `${paid} · ${payment.txn}`)
+    return 'unknown_order'
+  }
+  const bookedOn = await orders.orderOfPayment(CHANNEL, payment.txn)
+  if (bookedOn !== undefined && bookedOn !== orderNo) {
+    await raise(context, 'BOOKS_DIFFER', orderNo, `${payment.txn} · ${bookedOn}`)
+    return 'other_order'
+  }
+  if (payment.amount_minor !== order.amount_minor || payment.currency !== order.currency) {
+    await raise(context, 'AMOUNT_MISMATCH', orderNo, `${paid} · ${payment.txn}`)
+    return confirm(context, order)
+  }
+  return applyPayment(context, orderNo, payment, { source: SOURCE })
+}
+
+/** Another amount than was agreed is not money by itself: only what WeChat says when asked counts. */
+async function confirm(context: CoreContext, order: Order): Promise<NotifyOutcome> {
+  if (!isUndecided(order)) return 'not_confirmed'
+  const seen = await refreshOrder(context, order, SOURCE)
+  if (seen === 'unknown') return 'unknown'
+  return seen === 'paid' ? 'mismatch' : 'not_confirmed'
+}
+
+/** The notification says that there is news of a refund; what it is, WeChat says when asked. */
+async function takeInRefund(
+  context: CoreContext,
+  client: WechatClient,
+  { out_trade_no = '', out_refund_no = '' }: Fact,
+): Promise<NotifyOutcome> {
+  const known = await refundsRepository(context.db).find(out_refund_no)
+  if (!known) {
+    // Somebody has sent money back in the provider's own console.
+    await raise(context, 'EXTERNAL_REFUND', out_trade_no, out_refund_no)
+    return 'ignored'
+  }
+  const refund = await client.queryRefund(out_refund_no).catch(() => undefined)
+  if (!refund) return 'unknown'
+  await applyRefund(context, out_refund_no, refundSeen(refund), { source: SOURCE })
+  return 'refund'
+}
+
+const raise = ({ db, clock }: CoreContext, code: PaymentAlert, order_no: string, detail: string) =>
+  alertsRepository(db).raise({ code, order_no, detail, at: clock() })

@@ -1,0 +1,124 @@
+import { createPrivateKey, hash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../../../observability/log.ts'
+import { skewOf } from './wechat-clock.ts'
+import { WechatApiError, WechatSignatureError, WechatUnknownOutcome } from './wechat-error.ts'
+import { wechatKeys } from './wechat-keys.ts'
+import { authorization } from './wechat-signing.ts'
+import type { RawHeaders, WechatConfig } from './wechat-types.ts'
+
+const TIMEOUT_MS = 8_000
+/** A busy provider is asked again after these pauses, with the same content and a new signature. */
+const PAUSES_MS = [150, 500]
+
+type Method = 'GET' | 'POST'
+type Exchange = { answer: Response; raw: Buffer }
+export type WechatTransport = {
+  get: <T>(pathAndQuery: string) => Promise<T>
+  post: <T>(path: string, body: object) => Promise<T>
+  /** A file whose hash is signed in its own headers, or told by an answer that was. */
+  file: (pathAndQuery: string, sha1?: string) => Promise<string>
+  verify: (headers: RawHeaders, raw: Buffer) => Promise<void>
+}
+
+/** Signed requests whose answers are believed only when WeChat signed them too. */
+export function wechatTransport(
+  config: WechatConfig,
+  now: () => Date,
+  log?: Pick<Log, 'warn'>,
+): WechatTransport {
+  const key = createPrivateKey(config.merchantPrivateKey)
+  const signer = { mchid: config.mchid, merchantSerial: config.merchantSerial, key, now }
+  const keys = wechatKeys(config, now, (path) =>
+    exchange('GET', path).then(({ answer, raw }) => ({
+      headers: Object.fromEntries(answer.headers),
+      raw,
+    })),
+  )
+
+  async function send(method: Method, pathAndQuery: string, body: string): Promise<Exchange> {
+    try {
+      const answer = await fetch(config.baseUrl.replace(/\/$/, '') + pathAndQuery, {
+        method,
+        ...(body && { body }),
+        headers: {
+          accept: 'application/json',
+          'user-agent': 'design-awards/1.0',
+          'wechatpay-serial': config.preferredSerial,
+          authorization: authorization(signer, { method, pathAndQuery, body }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        redirect: 'error',
+        signal: AbortSignal.timeout(config.timeoutMs ?? TIMEOUT_MS),
+      })
+      return { answer, raw: Buffer.from(await answer.arrayBuffer()) }
+    } catch (error) {
+      log?.warn('wechat.no_answer', { path: pathAndQuery, error })
+      throw new WechatUnknownOutcome(`no answer to ${pathAndQuery}`, { cause: error })
+    }
+  }
+
+  /** An answer that is a success, though nothing is proven yet. */
+  async function exchange(method: Method, pathAndQuery: string, body = ''): Promise<Exchange> {
+    for (const pause of [...PAUSES_MS, undefined]) {
+      const { answer, raw } = await send(method, pathAndQuery, body)
+      if (answer.status === 200 || answer.status === 204) return { answer, raw }
+      const error = apiError(answer, raw, now())
+      if (pause === undefined || !error.isBusy) {
+        log?.warn('wechat.refused', { path: pathAndQuery, error, request_id: error.requestId })
+        throw error
+      }
+      await delay(pause)
+    }
+    throw new Error('unreachable')
+  }
+
+  async function believe<T>(pathAndQuery: string, prove: () => Promise<T>): Promise<T> {
+    try {
+      return await prove()
+    } catch (error) {
+      log?.warn('wechat.untrusted_answer', { path: pathAndQuery, error })
+      throw new WechatUnknownOutcome(`untrusted answer to ${pathAndQuery}`, { cause: error })
+    }
+  }
+
+  async function request<T>(method: Method, pathAndQuery: string, body?: string): Promise<T> {
+    const { answer, raw } = await exchange(method, pathAndQuery, body)
+    return believe(pathAndQuery, async () => {
+      await keys.verify(Object.fromEntries(answer.headers), raw)
+      return (raw.length > 0 ? JSON.parse(raw.toString()) : {}) as T
+    })
+  }
+
+  return {
+    get: (pathAndQuery) => request('GET', pathAndQuery),
+    post: (path, body) => request('POST', path, JSON.stringify(body)),
+    async file(pathAndQuery, sha1) {
+      const { answer, raw } = await exchange('GET', pathAndQuery)
+      return believe(pathAndQuery, async () => {
+        const expected = sha1 ?? answer.headers.get('wechatpay-statement-sha1') ?? ''
+        if (sha1 === undefined) {
+          const signed = Buffer.from(JSON.stringify({ sha1: expected }))
+          await keys.verify(Object.fromEntries(answer.headers), signed)
+        }
+        if (hash('sha1', raw) !== expected.toLowerCase()) {
+          throw new WechatSignatureError('the file is not the one that was announced')
+        }
+        return raw.toString()
+      })
+    },
+    verify: keys.verify,
+  }
+}
+
+function apiError(answer: Response, raw: Buffer, now: Date): WechatApiError {
+  const requestId = answer.headers.get('request-id') ?? undefined
+  const advice = answer.status === 401 ? skewOf(answer, now) : undefined
+  try {
+    const { code, message } = JSON.parse(raw.toString()) as { code?: string; message?: string }
+    const text = [message, advice].filter(Boolean).join('; ')
+    return new WechatApiError(answer.status, code ?? 'UNKNOWN', text, requestId)
+  } catch {
+    return new WechatApiError(answer.status, 'UNKNOWN', 'the answer is not JSON', requestId)
+  }
+}

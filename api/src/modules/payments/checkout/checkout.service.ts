@@ -1,0 +1,149 @@
+import type { Billing, Quote, TaxBuyer } from '@awards/shared/contract'
+import { ENTRY_STATUS, FEE_TYPE } from '@awards/shared/domain'
+import type { Channel, Language } from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { requireCompleteBilling } from '../tax/billing.policy.ts'
+import { bankAccount, paymentChannels, requireChannel } from '../channels/channels.ts'
+import { openWalletOrder, ownEntry, termsOf } from '../orders/checkout-orders.ts'
+import { isSettled } from '../orders/fee-state.ts'
+import { settleForFree } from '../orders/free-fee.ts'
+import { heldQuote } from '../prices/validate-quote.ts'
+import { waiversRepository } from '../../privacy/waivers.repository.ts'
+import { alreadyPaid, openOrder } from '../orders/open-order.ts'
+import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
+import type { CoreContext } from '../orders/apply-payment.ts'
+import { orderExpiry } from '../orders/order-expiry.ts'
+import type { PayableEntry } from '../payment-types.ts'
+import { pricesRepository } from '../prices/prices.repository.ts'
+import { orCodeOver } from '../prices/quote-discount.ts'
+import { quoteEntryFee } from '../prices/quotes.service.ts'
+import { buyerOfAccount, buyerOfBilling } from '../tax/vat-buyer.ts'
+import { vatChecksService } from '../tax/vat-checks.service.ts'
+import type { TaxContext } from '../tax/vat-checks.service.ts'
+
+type Wish = {
+  apply_order_id: string
+  channel: Channel
+  quote_id: string
+  billing: Billing
+  consumer_waiver?: boolean | undefined
+}
+
+/** Who asks, and in which language the answer is read. */
+type Asker = { actor: Actor; language: Language }
+
+/** Typed codes within an hour: enough for a price that is asked for again and again, not for guessing. */
+const TYPED_CODES = { points: 60, seconds: 3_600 }
+
+/** What an entrant does to pay: ask for a price, choose a channel, get a code or a reference. */
+export function checkoutService(context: CoreContext & TaxContext) {
+  const { db, clock, limits, providers } = context
+  const prices = pricesRepository(db)
+  const vatChecks = vatChecksService(context)
+
+  async function freshQuote(
+    { actor, language }: Asker,
+    entry: PayableEntry,
+    { code, ...given }: { code?: string | undefined; buyer?: TaxBuyer | undefined } = {},
+  ): Promise<Quote> {
+    const buyer = given.buyer ?? buyerOfAccount(await prices.buyer(actor.id))
+    await vatChecks.refresh(actor.id, buyer)
+    return quoteEntryFee(db, clock(), { entry, buyer, code, language })
+  }
+
+  const expiryOf = async (channel: Channel, entry: PayableEntry) =>
+    orderExpiry(channel, clock(), (await prices.frame(entry.id, clock())).judging_starts_at)
+
+  return {
+    async getEntryFee(
+      actor: Actor,
+      language: Language,
+      input: { apply_order_id: string; code?: string | undefined; buyer?: TaxBuyer | undefined },
+    ) {
+      const entry = await ownEntry(db, actor, input.apply_order_id)
+      if (isSettled(entry, FEE_TYPE.entry)) throw alreadyPaid()
+      const { code, buyer } = input
+      if (code) await limits.take('fee_code', actor.id, TYPED_CODES)
+      return freshQuote({ actor, language }, entry, { code: code || undefined, buyer })
+    },
+
+    async channels(actor: Actor, language: Language, id?: string) {
+      const entry = id ? await ownEntry(db, actor, id) : undefined
+      const currency = entry ? (await prices.frame(entry.id, clock())).currency : 'EUR'
+      return paymentChannels(db, providers, currency, language)
+    },
+
+    async pay(actor: Actor, language: Language, wish: Wish) {
+      const entry = await ownEntry(db, actor, wish.apply_order_id)
+      requirePayable(entry)
+      requireCompleteBilling(wish.billing)
+      const buyer = buyerOfBilling(wish.billing)
+      await vatChecks.refresh(actor.id, buyer)
+      const fresh = (code?: string) => freshQuote({ actor, language }, entry, { code, buyer })
+      const told = await heldQuote(db, clock(), entry, { quote_id: wish.quote_id, buyer }, fresh)
+      if (told.amount === 0) {
+        const free = { code: told.code ?? null }
+        await orCodeOver(settleForFree(db, clock(), entry.id, FEE_TYPE.entry, free), fresh)
+        return settledForFree(told.currency, clock())
+      }
+      const { channel } = wish
+      await requireChannel(db, providers, { channel, currency: told.currency }, language)
+      const opening = openOrder(context, entry.id, {
+        fee_type: FEE_TYPE.entry,
+        channel,
+        amount_minor: told.amount,
+        currency: told.currency,
+        quote: told,
+        billing: wish.billing,
+        package_code: null,
+        expires_at: await expiryOf(channel, entry),
+      })
+      const order = await orCodeOver(opening, fresh)
+      if (wish.consumer_waiver && wish.billing.kind === 'consumer') {
+        await waiversRepository(db).add(actor.id, order.order_no, clock())
+      }
+      return toStarted(order, await bankAccount(db))
+    },
+
+    async qrcode(actor: Actor, language: Language, id: string) {
+      const entry = await ownEntry(db, actor, id)
+      requirePayable(entry)
+      const open = await openWalletOrder(db, clock(), entry, FEE_TYPE.entry)
+      if (open) return toQrcode(await openOrder(context, entry.id, termsOf(open)))
+      const quote = await freshQuote({ actor, language }, entry)
+      const { currency } = quote
+      await requireChannel(db, providers, { channel: 'wechat_native', currency }, language)
+      if (quote.amount === 0) {
+        throw new BusinessError(
+          409,
+          'There is nothing to pay: your code covers the fee. Confirm it on the fee page.',
+          {
+            reason: 'NOTHING_TO_PAY',
+          },
+        )
+      }
+      const opening = openOrder(context, entry.id, {
+        fee_type: FEE_TYPE.entry,
+        channel: 'wechat_native',
+        amount_minor: quote.amount,
+        currency: quote.currency,
+        quote,
+        billing: null,
+        package_code: null,
+        expires_at: await expiryOf('wechat_native', entry),
+      })
+      const order = await orCodeOver(opening, () => freshQuote({ actor, language }, entry))
+      return toQrcode(order)
+    },
+  }
+}
+
+function requirePayable(entry: PayableEntry) {
+  if (isSettled(entry, FEE_TYPE.entry)) throw alreadyPaid()
+  if (entry.entry_status === ENTRY_STATUS.draft) {
+    throw new BusinessError(409, 'Submit the entry first. The fee is paid after that.', {
+      reason: 'NOT_SUBMITTED',
+    })
+  }
+}

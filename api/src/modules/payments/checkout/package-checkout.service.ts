@@ -1,0 +1,131 @@
+import type { Billing, TaxBuyer } from '@awards/shared/contract'
+import { FEE_TYPE, inLanguage, WINNER_FEE_STATUS } from '@awards/shared/domain'
+import type { Channel, Language } from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { requireCompleteBilling } from '../tax/billing.policy.ts'
+import { bankAccount, paymentChannels, requireChannel } from '../channels/channels.ts'
+import { expiryOf, openWalletOrder, ownEntry, termsOf } from '../orders/checkout-orders.ts'
+import { isSettled } from '../orders/fee-state.ts'
+import { settleForFree } from '../orders/free-fee.ts'
+import { alreadyPaid, openOrder } from '../orders/open-order.ts'
+import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
+import { chosenPackage, pricedPackages, requireTold } from './packages.service.ts'
+import type { PricedPackage } from './packages.service.ts'
+import type { CoreContext } from '../orders/apply-payment.ts'
+import type { PayableEntry } from '../payment-types.ts'
+import { pricesRepository } from '../prices/prices.repository.ts'
+import { buyerOfAccount, buyerOfBilling } from '../tax/vat-buyer.ts'
+import { vatChecksService } from '../tax/vat-checks.service.ts'
+import type { TaxContext } from '../tax/vat-checks.service.ts'
+
+type Wish = {
+  apply_order_id: string
+  package_code: string
+  channel: Channel
+  billing: Billing
+  amount?: number | undefined
+}
+
+/** The buyer in a query: complete, or that of the account. */
+type Asked = { apply_order_id?: string | undefined } & {
+  [K in keyof TaxBuyer]?: TaxBuyer[K] | undefined
+}
+
+/** What a winner does to take up a package; an award never depends on it. */
+export function packageCheckoutService(context: CoreContext & TaxContext) {
+  const { db, clock, providers } = context
+  const vatChecks = vatChecksService(context)
+
+  async function packagesFor(actor: Actor, entry: PayableEntry, given?: TaxBuyer) {
+    const buyer = given ?? buyerOfAccount(await pricesRepository(db).buyer(actor.id))
+    await vatChecks.refresh(actor.id, buyer)
+    return pricedPackages(db, clock(), entry, buyer)
+  }
+
+  const termsFor = (chosen: PricedPackage, channel: Channel, billing: Billing | null) => ({
+    fee_type: FEE_TYPE.winner_package,
+    channel,
+    amount_minor: chosen.amount,
+    currency: chosen.currency,
+    quote: chosen,
+    billing,
+    package_code: chosen.code,
+    expires_at: expiryOf(channel, clock()),
+  })
+
+  return {
+    async channels(actor: Actor, language: Language, { apply_order_id: id, ...given }: Asked) {
+      const entry = id ? await ownEntry(db, actor, id) : undefined
+      const packages = entry ? await packagesFor(actor, entry, buyerOf(given)) : []
+      return {
+        channels: await paymentChannels(db, providers, packages[0]?.currency ?? 'EUR', language),
+        packages: packages.map(({ name, description, ...one }) => ({
+          ...one,
+          name: inLanguage(name, language),
+          description: inLanguage(description, language),
+        })),
+        vat_check: packages[0]?.vat_check ?? null,
+        offer_expires_at: entry?.offer_expires_at?.toISOString() ?? null,
+      }
+    },
+
+    async pay(actor: Actor, language: Language, input: Wish) {
+      const entry = await ownEntry(db, actor, input.apply_order_id)
+      requireOffer(entry, clock())
+      requireCompleteBilling(input.billing)
+      const packages = await packagesFor(actor, entry, buyerOfBilling(input.billing))
+      const chosen = chosenPackage(packages, input.package_code)
+      requireTold(chosen, input.amount)
+      if (chosen.amount === 0) {
+        const free = { package_code: chosen.code }
+        await settleForFree(db, clock(), entry.id, FEE_TYPE.winner_package, free)
+        return settledForFree(chosen.currency, clock())
+      }
+      const { currency } = chosen
+      await requireChannel(db, providers, { channel: input.channel, currency }, language)
+      const terms = termsFor(chosen, input.channel, input.billing)
+      return toStarted(await openOrder(context, entry.id, terms), await bankAccount(db))
+    },
+
+    /** The code of the package that was chosen before. */
+    async qrcode(actor: Actor, language: Language, id: string) {
+      const entry = await ownEntry(db, actor, id)
+      requireOffer(entry, clock())
+      const open = await openWalletOrder(db, clock(), entry, FEE_TYPE.winner_package)
+      if (open) return toQrcode(await openOrder(context, entry.id, termsOf(open)))
+      if (!entry.package_code) {
+        throw new BusinessError(409, 'Choose a package first, then ask for the code.', {
+          reason: 'NO_PACKAGE',
+        })
+      }
+      const chosen = chosenPackage(await packagesFor(actor, entry), entry.package_code)
+      if (chosen.amount === 0) throw alreadyPaid()
+      const { currency } = chosen
+      await requireChannel(db, providers, { channel: 'wechat_native', currency }, language)
+      const terms = termsFor(chosen, 'wechat_native', null)
+      return toQrcode(await openOrder(context, entry.id, terms))
+    },
+  }
+}
+
+function buyerOf({ kind, country, vat_no, tax_id }: Asked): TaxBuyer | undefined {
+  return kind && country ? { kind, country, vat_no, tax_id } : undefined
+}
+
+function requireOffer(entry: PayableEntry, now: Date) {
+  if (entry.winner_fee_status === WINNER_FEE_STATUS.not_applicable) {
+    throw new BusinessError(409, 'Packages are offered when the results are published.', {
+      reason: 'NO_OFFER',
+    })
+  }
+  const hasEnded =
+    entry.winner_fee_status === WINNER_FEE_STATUS.offer_expired ||
+    (entry.offer_expires_at !== null && entry.offer_expires_at <= now)
+  if (isSettled(entry, FEE_TYPE.winner_package)) throw alreadyPaid()
+  if (hasEnded) {
+    throw new BusinessError(410, 'This offer has ended. Write to us if you still want a package.', {
+      reason: 'OFFER_ENDED',
+    })
+  }
+}

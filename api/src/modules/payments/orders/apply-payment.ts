@@ -1,0 +1,165 @@
+import { next, PAYMENT_MACHINE, PAYMENT_STATUS } from '@awards/shared/domain'
+import type { PaymentAlert, PaymentEvent } from '@awards/shared/domain'
+import type { AppContext } from '../../../start/app-context.ts'
+import { moneyText } from '../../../lib/money-text.ts'
+import type { Db } from '../../../db/database.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { alertsRepository } from '../alerts.repository.ts'
+import { isSettled } from './fee-state.ts'
+import { releaseFee, settleFee } from './fee-settlement.ts'
+import { lockOrder } from './order-lock.ts'
+import { ordersRepository } from './orders.repository.ts'
+import type { ApplyOutcome, Order, PayableEntry, Payment } from '../payment-types.ts'
+import type { Providers, Seen } from '../channels/provider.ts'
+import { refundsRepository } from '../refunds/refunds.repository.ts'
+
+const S = PAYMENT_STATUS
+
+export type CoreContext = Pick<AppContext, 'db' | 'clock' | 'jobs'> & { providers: Providers }
+/** Through which door a fact came in; a juror's name is written down with it. */
+export type Source = { source: string; by_user_id?: string }
+
+/** Jobs that the core leaves behind; each is done once per order however often it is reported. */
+export const PAYMENT_JOBS = {
+  settled: 'payments.settled',
+  alert: 'payments.alert',
+  transfer: 'payments.transfer',
+  refunded: 'payments.refunded',
+  bounced: 'payments.bounced',
+} as const
+
+/**
+ * The one place where money becomes state. Notification, query, return page, reconciliation,
+ * statement and juror all end here, whoever comes second finds the fact written.
+ */
+export const applyPayment = (
+  context: Pick<CoreContext, 'db' | 'clock' | 'jobs'>,
+  orderNo: string,
+  payment: Payment,
+  from: Source,
+): Promise<ApplyOutcome> =>
+  context.db.transaction().execute((trx) => applyPaymentIn(trx, context, orderNo, payment, from))
+
+/** The same in a transaction of the caller's. Locks the entry, then the order. */
+export async function applyPaymentIn(
+  trx: Db,
+  { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'>,
+  orderNo: string,
+  payment: Payment,
+  from: Source,
+): Promise<ApplyOutcome> {
+  const orders = ordersRepository(trx)
+  const held = await lockOrder(trx, orderNo)
+  if (!held) return 'unknown_order'
+  const { entry, order } = held
+  if (!(await orders.record(factOf(order, payment, from)))) return 'already'
+  const { amount_minor, currency } = payment
+
+  const now = clock()
+  const event = eventOf(entry, order, payment)
+  const status = next(PAYMENT_MACHINE, order.status, event)
+  const outcome = status === undefined ? 'second' : OUTCOMES[event]
+  if (status !== undefined) {
+    const by = from.by_user_id ? 'organiser' : 'provider'
+    await orders.move(orderNo, order.status, received(order, status, payment), { by, at: now })
+  }
+  await auditRepository(trx).record(null, `payment.${outcome}`, orderNo, {
+    after: { amount_minor, currency, channel: order.channel, ...from },
+  })
+  if (outcome === 'paid') {
+    await orders.closeOthers(entry.id, order.fee_type, orderNo, now)
+    const isConfirmedByHand = from.by_user_id !== undefined
+    await settleFee(trx, entry, order, { at: payment.paid_at, isConfirmedByHand })
+    await jobs.enqueue(trx, PAYMENT_JOBS.settled, { order_no: orderNo }, { key: orderNo })
+    return outcome
+  }
+  // Money that nobody ordered goes back; what to do with another amount is for a person to say.
+  if (outcome !== 'mismatch') await refundsRepository(trx).requestAutomatic(order, payment, now)
+  if (outcome !== 'second') await releaseFee(trx, entry, order.fee_type)
+  const amount = moneyText(payment.amount_minor, payment.currency, 'en')
+  const detail = `${amount} · ${payment.txn}`
+  const alert = { code: ALERTS[outcome], order_no: orderNo, detail, at: now }
+  await alertsRepository(trx).raise(alert)
+  const job = { order_no: orderNo, event: outcome }
+  await jobs.enqueue(trx, PAYMENT_JOBS.alert, job, { key: `${outcome}:${payment.txn}` })
+  return outcome
+}
+
+type Receipt = 'receive' | 'receive_duplicate' | 'receive_other_amount'
+const OUTCOMES = {
+  receive: 'paid',
+  receive_duplicate: 'duplicate',
+  receive_other_amount: 'mismatch',
+} as const satisfies Partial<Record<PaymentEvent, ApplyOutcome>>
+const ALERTS = {
+  duplicate: 'DUPLICATE',
+  mismatch: 'AMOUNT_MISMATCH',
+  second: 'SECOND_PAYMENT',
+} as const satisfies Partial<Record<ApplyOutcome, PaymentAlert>>
+
+function eventOf(entry: PayableEntry, order: Order, payment: Payment): Receipt {
+  if (payment.amount_minor !== order.amount_minor || payment.currency !== order.currency) {
+    return 'receive_other_amount'
+  }
+  return isSettled(entry, order.fee_type) ? 'receive_duplicate' : 'receive'
+}
+
+const factOf = (order: Order, payment: Payment, from: Source) => ({
+  order_no: order.order_no,
+  kind: 'payment',
+  channel: order.channel,
+  provider_txn: payment.txn,
+  amount_minor: payment.amount_minor,
+  currency: payment.currency,
+  payer_amount_minor: payment.payer?.amount_minor ?? null,
+  payer_currency: payment.payer?.currency ?? null,
+  exchange_rate: payment.payer?.rate ?? null,
+  source: from.source,
+  by_user_id: from.by_user_id ?? null,
+  at: payment.paid_at,
+})
+
+const received = (order: Order, status: Order['status'], payment: Payment) => ({
+  status,
+  provider_txn: payment.txn,
+  paid_at: payment.paid_at,
+  is_late:
+    order.status === S.closed || order.status === S.failed || payment.paid_at > order.expires_at,
+  is_duplicate: status === S.refunding,
+  next_check_at: null,
+})
+
+const UNDECIDED: readonly number[] = [S.created, S.awaiting, S.closing, S.closed, S.failed]
+/** True of an order that has no money yet, and may still get some. */
+export const isUndecided = (order: Order) => UNDECIDED.includes(order.status)
+
+/** Asks the provider about an order without money, and takes in what it says. */
+export async function refreshOrder(
+  context: CoreContext,
+  order: Order,
+  source: string,
+): Promise<Seen['state'] | 'unknown'> {
+  const provider = context.providers[order.channel]
+  if (!provider || !isUndecided(order)) return 'unknown'
+  const seen = await provider.query(order).catch(() => undefined)
+  if (seen?.state === 'paid') {
+    await applyPayment(context, order.order_no, seen.payment, { source })
+  }
+  if (seen?.state === 'processing') await noteProcessing(context, order)
+  return seen?.state ?? 'unknown'
+}
+
+/** The provider has the payer's order: nothing is asked of the payer until it says more. */
+export const noteProcessing = ({ db, clock }: Pick<CoreContext, 'db' | 'clock'>, order: Order) =>
+  ordersRepository(db).markProcessing(order.order_no, clock())
+
+const OPEN: readonly number[] = [S.created, S.awaiting, S.closing]
+/** Since when the provider works on an order that is open; null where it waits for the payer, or is over. */
+export const processingSince = (order: Pick<Order, 'status' | 'processing_since'>): Date | null =>
+  OPEN.includes(order.status) ? order.processing_since : null
+
+/** True where the provider took the payer's order and then closed it without money: the bank refused it. */
+export const isBounced = ({
+  status,
+  processing_since,
+}: Pick<Order, 'status' | 'processing_since'>) => status === S.closed && processing_since !== null

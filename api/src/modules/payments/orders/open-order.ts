@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { FEE_TYPE, next, PAYMENT_MACHINE, PAYMENT_STATUS } from '@awards/shared/domain'
+import type { PaymentEvent } from '@awards/shared/domain'
+import { BusinessError } from '../../../http/business-error.ts'
+import type { Db } from '../../../db/database.ts'
+import { settleClosing } from './close-order.ts'
+import { releaseFee } from './fee-settlement.ts'
+import { FEE_NAMES } from '../channels/fee-names.ts'
+import { feeStatus, followFee, isSettled } from './fee-state.ts'
+import { newOrderNumber } from './order-number.ts'
+import { ordersRepository } from './orders.repository.ts'
+import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
+import { payerRepository } from './payer.repository.ts'
+import { PAYMENT_JOBS, isUndecided, refreshOrder } from './apply-payment.ts'
+import type { CoreContext } from './apply-payment.ts'
+import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
+import { nextLook } from './poll-schedule.ts'
+
+const S = PAYMENT_STATUS
+
+export const alreadyPaid = () =>
+  new BusinessError(409, 'This fee is already settled. There is nothing left to pay.', {
+    reason: 'ALREADY_PAID',
+  })
+const tryAgain = () =>
+  new BusinessError(
+    503,
+    'The payment service does not answer. Nothing was charged; please try again in a moment.',
+    {
+      reason: 'PROVIDER_UNAVAILABLE',
+    },
+  )
+
+/** A bank decides over the first payment; a second one would be paid twice. */
+const stillProcessing = () =>
+  new BusinessError(
+    409,
+    'Your bank is still processing the first payment of this fee. You need not pay again: we write to you as soon as it has arrived or failed.',
+    { reason: 'PAYMENT_PROCESSING' },
+  )
+/** Whether the earlier order was paid is not known, so nothing is said about its money. */
+const stillClosing = () =>
+  new BusinessError(
+    503,
+    'The payment service has not confirmed yet that your earlier order is closed. Please wait a minute, then try again.',
+    { reason: 'PROVIDER_UNAVAILABLE' },
+  )
+
+/** Opens the one order of a fee, or hands out the one that is open on the same terms. */
+export async function openOrder(
+  context: CoreContext,
+  entryId: string,
+  terms: OrderTerms,
+): Promise<Order> {
+  await lookAtOpen(context, entryId, terms)
+  const claim = await context.db
+    .transaction()
+    .execute((trx) => claimOrder(trx, context, entryId, terms))
+  if ('stale' in claim) {
+    const outcome = await settleClosing(context, claim.stale)
+    if (outcome === 'closed') return openOrder(context, entryId, terms)
+    if (outcome === 'processing') throw stillProcessing()
+    throw outcome === 'paid' ? alreadyPaid() : stillClosing()
+  }
+  const { order, entry } = claim
+  return order.status === S.awaiting ? order : announce(context, order, entry)
+}
+
+/**
+ * Asks about an open card order before another one takes its place: a payer who has ordered a debit
+ * comes back sooner than the word of it. Where nobody answers, closing it finds out.
+ */
+async function lookAtOpen(context: CoreContext, entryId: string, terms: OrderTerms) {
+  const open = await ordersRepository(context.db).openOrders(entryId, terms.fee_type)
+  for (const order of open) {
+    if (order.channel !== 'card' || order.status !== S.awaiting) continue
+    if (isSame(order, terms) && order.expires_at > context.clock()) continue
+    await refreshOrder(context, order, 'query')
+  }
+}
+
+type Claim = { stale: string } | { order: Order; entry: PayableEntry }
+
+/** Under the entry's lock: reuse, or mark the old order for closing, or write a new one. */
+async function claimOrder(
+  trx: Db,
+  { clock, jobs }: CoreContext,
+  entryId: string,
+  terms: OrderTerms,
+): Promise<Claim> {
+  const now = clock()
+  const orders = ordersRepository(trx)
+  const entry = await payableEntriesRepository(trx).lock(entryId)
+  const { fee_type, channel } = terms
+  if (isSettled(entry, fee_type)) throw alreadyPaid()
+
+  const open = await orders.lockOneOf(entryId, fee_type, [S.created, S.awaiting])
+  if (open) {
+    if (open.processing_since) throw stillProcessing()
+    if (isSame(open, terms) && open.expires_at > now) {
+      if (terms.billing) await orders.setBilling(open.order_no, terms.billing)
+      return { order: open, entry }
+    }
+    const status = after(open, 'close')
+    const by = { by: 'payer', at: now } as const
+    await orders.move(open.order_no, open.status, { status, next_check_at: now }, by)
+    return { stale: open.order_no }
+  }
+  const closing = await orders.lockOneOf(entryId, fee_type, [S.closing])
+  if (closing) return { stale: closing.order_no }
+
+  const order = await orders.insert({
+    ...terms,
+    quote: JSON.stringify(terms.quote),
+    billing: terms.billing && JSON.stringify(terms.billing),
+    order_no: newOrderNumber(now),
+    apply_order_id: entryId,
+    created_at: now,
+    next_check_at: nextLook({ channel, expires_at: terms.expires_at, checks: 0 }, now),
+  })
+  const event = channel === 'bank_transfer' ? 'declare_transfer' : 'open_order'
+  const to = followFee(fee_type, feeStatus(entry, fee_type), ['reconsider', event])
+  await payableEntriesRepository(trx).update(entryId, { [feeColumn(fee_type)]: to })
+  if (channel === 'bank_transfer') {
+    await jobs.enqueue(trx, PAYMENT_JOBS.transfer, { order_no: order.order_no })
+  }
+  return { order, entry }
+}
+
+const isSame = (order: Order, terms: OrderTerms) =>
+  order.channel === terms.channel &&
+  order.amount_minor === terms.amount_minor &&
+  order.currency === terms.currency &&
+  order.package_code === terms.package_code &&
+  taxReasonOf(order.quote) === taxReasonOf(terms.quote)
+
+/** Why the tax is what it is: the invoice says it, and it is frozen with the order. */
+function taxReasonOf(quote: unknown): string {
+  const { data } = TaxReason.safeParse(quote)
+  return JSON.stringify([data?.mention, data?.vat_check?.vat_no, data?.vat_check?.status])
+}
+
+const TaxReason = z.object({
+  mention: z.string().nullish(),
+  vat_check: z.object({ vat_no: z.string(), status: z.string() }).nullish(),
+})
+
+/** Tells the provider, with no lock held. An answer that is lost leaves the order to be retried. */
+async function announce(context: CoreContext, order: Order, entry: PayableEntry): Promise<Order> {
+  const orders = ordersRepository(context.db)
+  const provider = context.providers[order.channel]
+  const description = `${FEE_NAMES.en[order.fee_type === FEE_TYPE.entry ? 'entry' : 'winner']} ${entry.entry_no}`
+  const payer = await payerRepository(context.db).find(entry.id)
+  const answer = await provider?.create(order, description, payer).catch(() => undefined)
+  if (!answer) throw tryAgain()
+  if ('refused' in answer) {
+    // A refusal of a repeated create may mean that it was paid: ask before believing it.
+    await context.db.transaction().execute(async (trx) => {
+      const current = await payableEntriesRepository(trx).lock(entry.id)
+      const status = after(order, 'refuse')
+      const by = { by: 'provider', at: context.clock() } as const
+      await ordersRepository(trx).move(order.order_no, S.created, { status }, by)
+      await releaseFee(trx, current, order.fee_type)
+    })
+    await refreshOrder(context, order, 'query')
+    const now = await orders.find(order.order_no)
+    throw now?.status === S.failed ? tryAgain() : alreadyPaid()
+  }
+  // Only while it is still created: a notification may have been faster.
+  const change = {
+    status: after(order, 'announce'),
+    code_url: answer.code_url,
+    provider_ref: answer.ref ?? null,
+  }
+  const by = { by: 'system', at: context.clock() } as const
+  await orders.move(order.order_no, S.created, change, by)
+  const now = (await orders.find(order.order_no)) ?? order
+  if (now.status !== S.awaiting) throw isUndecided(now) ? tryAgain() : alreadyPaid()
+  return now
+}
+
+function after(order: Order, event: PaymentEvent) {
+  const status = next(PAYMENT_MACHINE, order.status, event)
+  if (status === undefined) throw new Error(`Order ${order.order_no} does not take ${event}`)
+  return status
+}

@@ -1,0 +1,186 @@
+import { PAYMENT_STATUS } from '@awards/shared/domain'
+import type { FeeType, PaymentActor, PaymentStatus } from '@awards/shared/domain'
+import type { Insertable, Updateable } from 'kysely'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { Ledger, PaymentEvents, PaymentOrders } from '../../../db/schema.gen.ts'
+import type { Order } from '../payment-types.ts'
+
+const OPEN: PaymentStatus[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting]
+
+/** Who brings a change about, and when; the order's history tells it. */
+export type By = { by: PaymentActor; at: Date }
+type Change = Updateable<PaymentOrders> & { status: PaymentStatus }
+
+export const ordersRepository = (db: Db) => {
+  const orders = () => db.selectFrom('payment_orders').selectAll()
+  const rows = (query: ReturnType<typeof orders>) => query.$castTo<Order>()
+
+  return {
+    find: (orderNo: string): Promise<Order | undefined> =>
+      rows(orders().where('order_no', '=', orderNo)).executeTakeFirst(),
+
+    lock: (orderNo: string): Promise<Order | undefined> =>
+      rows(orders().where('order_no', '=', orderNo).forUpdate()).executeTakeFirst(),
+
+    /** The latest order of a fee in one of the statuses; locked, so only for transactions. */
+    lockOneOf: (entryId: string, feeType: FeeType, statuses: readonly PaymentStatus[]) =>
+      rows(
+        orders()
+          .where('apply_order_id', '=', entryId)
+          .where('fee_type', '=', feeType)
+          .where('status', 'in', statuses)
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .forUpdate(),
+      ).executeTakeFirst(),
+
+    openOrders: (entryId: string, feeType?: FeeType): Promise<Order[]> =>
+      rows(
+        orders()
+          .where('apply_order_id', '=', entryId)
+          .where('status', 'in', [...OPEN, PAYMENT_STATUS.closing])
+          .$if(feeType !== undefined, (query) => query.where('fee_type', '=', feeType ?? 0)),
+      ).execute(),
+
+    /** The order whose money counts: not a duplicate that went back. */
+    settled: (entryId: string, feeType: FeeType, statuses: readonly number[]) =>
+      rows(
+        orders()
+          .where('apply_order_id', '=', entryId)
+          .where('fee_type', '=', feeType)
+          .where('status', 'in', statuses)
+          .where('is_duplicate', '=', false)
+          .orderBy('paid_at')
+          .limit(1),
+      ).executeTakeFirst(),
+
+    async insert(order: Insertable<PaymentOrders>): Promise<Order> {
+      const inserted = db.insertInto('payment_orders').values(order).returningAll()
+      return inserted.$castTo<Order>().executeTakeFirstOrThrow()
+    },
+
+    /** Changes an order only while it has the status that was read; false when it moved on. */
+    async move(orderNo: string, from: PaymentStatus, change: Change, { by, at }: By) {
+      const { numUpdatedRows } = await db
+        .updateTable('payment_orders')
+        .set({ ...change, changed_by: by, changed_at: at })
+        .where('order_no', '=', orderNo)
+        .where('status', '=', from)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** Keeps the first moment; an order that has its money or its end is left alone. */
+    markProcessing: (orderNo: string, at: Date) =>
+      db
+        .updateTable('payment_orders')
+        .set({ processing_since: at })
+        .where('order_no', '=', orderNo)
+        .where('processing_since', 'is', null)
+        .where('status', 'in', [...OPEN, PAYMENT_STATUS.closing])
+        .execute(),
+
+    /** The invoice address of an order that is open still. */
+    setBilling: (orderNo: string, billing: object) =>
+      db
+        .updateTable('payment_orders')
+        .set({ billing: JSON.stringify(billing) })
+        .where('order_no', '=', orderNo)
+        .where('status', 'in', OPEN)
+        .execute(),
+
+    /** A newer attempt that an older payment has overtaken. */
+    closeOthers: (entryId: string, feeType: FeeType, orderNo: string, now: Date) =>
+      db
+        .updateTable('payment_orders')
+        .set({
+          status: PAYMENT_STATUS.closing,
+          next_check_at: now,
+          changed_by: 'system',
+          changed_at: now,
+        })
+        .where('apply_order_id', '=', entryId)
+        .where('fee_type', '=', feeType)
+        .where('order_no', '<>', orderNo)
+        .where('status', 'in', OPEN)
+        .execute(),
+
+    /** True for the one caller in `seconds` who may ask the provider. */
+    async mayQuery(orderNo: string, now: Date, seconds: number) {
+      const { numUpdatedRows } = await db
+        .updateTable('payment_orders')
+        .set({ last_queried_at: now })
+        .where('order_no', '=', orderNo)
+        .where((where) =>
+          where.or([
+            where('last_queried_at', 'is', null),
+            where('last_queried_at', '<=', new Date(now.getTime() - seconds * 1_000)),
+          ]),
+        )
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** Takes due orders for a minute, so that several processes share the work. */
+    async claimDue(now: Date, limit: number): Promise<Order[]> {
+      const until = new Date(now.getTime() + 60_000)
+      const { rows: due } = await sql<Order>`
+        update payment_orders set checks = checks + 1, next_check_at = ${until}
+        where order_no in (
+          select order_no from payment_orders where next_check_at <= ${now}
+          order by next_check_at limit ${limit} for update skip locked)
+        returning *`.execute(db)
+      return due
+    },
+
+    checkAgain: (orderNo: string, at: Date | null) =>
+      db
+        .updateTable('payment_orders')
+        .set({ next_check_at: at })
+        .where('order_no', '=', orderNo)
+        .where('next_check_at', 'is not', null)
+        .execute(),
+
+    /** True where the order has ever settled its fee: a duplicate and a wrong amount have not. */
+    async hasSettled(orderNo: string) {
+      const row = await db
+        .selectFrom('payment_order_history')
+        .select('id')
+        .where('order_no', '=', orderNo)
+        .where('to_status', '=', PAYMENT_STATUS.paid)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** A notification as it came in; a repetition is the same row. */
+    keepNotification: (event: Insertable<PaymentEvents>) =>
+      db
+        .insertInto('payment_events')
+        .values(event)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+
+    /** The order on which a payment of a provider is booked. */
+    async orderOfPayment(channel: string, txn: string): Promise<string | undefined> {
+      const booked = await db
+        .selectFrom('ledger')
+        .select('order_no')
+        .where('channel', '=', channel)
+        .where('kind', '=', 'payment')
+        .where('provider_txn', '=', txn)
+        .executeTakeFirst()
+      return booked?.order_no
+    },
+
+    /** False when this fact is already written down. */
+    async record(fact: Insertable<Ledger>) {
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto('ledger')
+        .values(fact)
+        .onConflict((conflict) => conflict.constraint('ledger_once').doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { Quote } from '@awards/shared/contract'
+import { PHASES, capabilitiesOf } from '@awards/shared/domain'
+import type {
+  FeePeriod,
+  Phase,
+  PhaseCapabilities,
+  PriceKind,
+  Translated,
+} from '@awards/shared/domain'
+import type { Db } from '../../../db/database.ts'
+
+export type Period = FeePeriod & { id: string; name: Translated }
+export type Package = {
+  code: string
+  name: Translated
+  description: Translated
+  amount_minor: number
+  event_amount_minor: number
+}
+type Frame = {
+  currency: string
+  student_package_percent: number
+  section: string
+  is_fee_open: boolean
+  judging_starts_at: Date | null
+}
+type PhaseOfFrame = { phase: Phase | null; capabilities: Partial<PhaseCapabilities> | null }
+export type Buyer = {
+  account_type: number
+  country: string | null
+  vat_no: string | null
+  tax_id: string | null
+  siren: string | null
+}
+
+export const pricesRepository = (db: Db) => ({
+  /** The edition's currency, its section's code, whether its fees are open and when judging begins. */
+  async frame(entryId: string, now: Date): Promise<Frame> {
+    const { rows } = await sql<Omit<Frame, 'is_fee_open'> & PhaseOfFrame>`
+      select ed.currency, ed.student_package_percent, s.code as section, stage.phase,
+        stage.capabilities, (
+        select p.starts_at from phases p where p.edition_id = e.edition_id
+          and p.phase = ${PHASES.first_level_scoring}) as judging_starts_at
+      from apply_orders e
+      join editions ed on ed.id = e.edition_id
+      join sections s on s.id = e.section_id
+      left join lateral (
+        select p.phase, p.capabilities from phases p where p.edition_id = e.edition_id
+          and (p.is_forced or (p.starts_at <= ${now} and ${now} < p.ends_at))
+        order by p.is_forced desc limit 1) stage on true
+      where e.id = ${entryId}`.execute(db)
+    const [frame] = rows
+    if (!frame) throw new Error(`Entry ${entryId} has no edition`)
+    const { phase, capabilities, ...rest } = frame
+    // Between two phases the fee periods alone decide.
+    const is_fee_open = phase === null || capabilitiesOf(phase, capabilities ?? {}).fee_open
+    return { ...rest, is_fee_open }
+  },
+
+  async periods(editionId: string): Promise<Period[]> {
+    const rows = await db
+      .selectFrom('fee_periods')
+      .select(['id', 'code', 'name', 'starts_at', 'ends_at'])
+      .where('edition_id', '=', editionId)
+      .orderBy('starts_at')
+      .execute()
+    return rows.map((row) => ({
+      ...row,
+      name: row.name as Translated,
+      starts_at: row.starts_at.toISOString(),
+      ends_at: row.ends_at.toISOString(),
+    }))
+  },
+
+  async price(periodId: string, sectionId: string, kind: PriceKind): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('fee_prices')
+      .select('amount_minor')
+      .where('period_id', '=', periodId)
+      .where('section_id', '=', sectionId)
+      .where('kind', '=', kind)
+      .executeTakeFirst()
+    return row?.amount_minor
+  },
+
+  /** Other entries of the project whose fee is settled in the edition: they make this one "additional". */
+  async settledSiblings(entry: { id: string; project_id: string; edition_id: string }) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from apply_orders
+      where project_id = ${entry.project_id} and edition_id = ${entry.edition_id}
+        and id <> ${entry.id} and entry_fee_status in (2, 3) and entry_status not in (90, 91)
+      `.execute(db)
+    return rows[0]?.count ?? 0
+  },
+
+  async buyer(userId: string): Promise<Buyer> {
+    return db
+      .selectFrom('users')
+      .select(['account_type', 'country', 'vat_no', 'tax_id', 'siren'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+  },
+
+  async packages(entry: { edition_id: string; award_id: string | null }): Promise<Package[]> {
+    const { rows } = await sql<Package>`
+      select p.code, p.name, p.description, r.amount_minor, r.event_amount_minor
+      from winner_packages p
+      join winner_package_prices r on r.package_id = p.id
+      where r.edition_id = ${entry.edition_id} and r.award_id = ${entry.award_id}
+      order by p.sort`.execute(db)
+    return rows
+  },
+
+  /** Keeps a price as it was told; an order takes it over word for word. */
+  async saveQuote(entryId: string, quote: Omit<Quote, 'quote_id'>, now: Date): Promise<string> {
+    const { id } = await db
+      .insertInto('quotes')
+      .values({
+        apply_order_id: entryId,
+        document: JSON.stringify(quote),
+        created_at: now,
+        expires_at: quote.expires_at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+
+  async findQuote(id: string, entryId: string): Promise<Quote | undefined> {
+    const row = await db
+      .selectFrom('quotes')
+      .select('document')
+      .where('id', '=', id)
+      .where('apply_order_id', '=', entryId)
+      .executeTakeFirst()
+    return Quote.safeParse({ ...Object(row?.document), quote_id: id }).data
+  },
+
+  /** A document of the programme, such as its bank account. */
+  async document(code: string): Promise<unknown> {
+    const row = await db
+      .selectFrom('site_documents')
+      .select('document')
+      .where('code', '=', code)
+      .executeTakeFirst()
+    return row?.document
+  },
+})

@@ -1,0 +1,65 @@
+import { BusinessError } from '../../../http/business-error.ts'
+import { errorCode } from '../../../lib/error-code.ts'
+import type { Db } from '../../../db/database.ts'
+import type { PayableEntry } from '../payment-types.ts'
+import { quoteCodesRepository } from './quote-codes.repository.ts'
+import type { DiscountCode } from './quote-codes.repository.ts'
+
+type CodeCarrier = Pick<PayableEntry, 'id' | 'invitation_code' | 'agent_code'>
+
+/** The SQLSTATE that the database raises when somebody else had the last use (migration 17). */
+const CODE_USED_UP = 'AW001'
+
+const OVER = 'This code has expired or is used up. Pay without it, or ask for a new one.'
+
+/** A code as it is stored, however it was typed. */
+const written = (code: string) => code.replace(/\s/g, '').toUpperCase()
+
+/**
+ * The code that was typed, else the one the entry carries. What is wrong with a typed code is told; a
+ * carried one that does not hold is passed over.
+ */
+export async function discountFor(
+  db: Db,
+  now: Date,
+  { entry, code }: { entry: CodeCarrier; code?: string | undefined },
+): Promise<DiscountCode | undefined> {
+  const wanted = code ?? entry.invitation_code ?? entry.agent_code
+  if (!wanted) return undefined
+  const found = await quoteCodesRepository(db).find(written(wanted), entry.id, now)
+  const isOver = found && (!found.is_current || found.is_used_up)
+  if (found && !isOver && found.is_in_scope) return found
+  if (!code) return undefined
+  if (!found) {
+    throw new BusinessError(422, { code: ['This code is not known. Check how it is spelled'] })
+  }
+  if (!found.is_in_scope) {
+    throw new BusinessError(422, {
+      code: ['This code is for another season, section or category. Pay without it'],
+    })
+  }
+  throw new BusinessError(410, OVER, { reason: 'CODE_OVER' })
+}
+
+type Discount = Pick<
+  DiscountCode,
+  'discount_percent' | 'discount_amount_minor' | 'discount_cap_minor'
+>
+
+/** What a code takes off a price: an amount or a percentage, at most its cap and the price itself. */
+export function reductionOf(list: number, discount: Discount | undefined): number {
+  if (!discount) return 0
+  const { discount_percent, discount_amount_minor, discount_cap_minor } = discount
+  const wished = discount_amount_minor ?? Math.round((list * discount_percent) / 100)
+  return Math.min(wished, discount_cap_minor ?? wished, list)
+}
+
+/** Turns the database's word that the last use is gone into an answer; `quote` is the price without it. */
+export async function orCodeOver<T>(work: Promise<T>, quote: () => Promise<object>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (errorCode(error) !== CODE_USED_UP) throw error
+    throw new BusinessError(410, OVER, { reason: 'CODE_OVER', quote: await quote() })
+  }
+}

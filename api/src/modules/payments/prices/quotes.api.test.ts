@@ -1,0 +1,212 @@
+import { payments } from '@awards/shared/contract'
+import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
+
+const scene = await paymentScene()
+const { build, db } = scene
+afterAll(() => scene.stop())
+
+test('the price is that of the period and the tax that of the buyer', async () => {
+  proves('call apply/getEntryFee')
+  const { id, as } = await scene.unpaid()
+
+  const quote = await as.call(payments.getEntryFee, { apply_order_id: id })
+
+  expect(quote).toMatchObject({
+    period: 'standard',
+    kind: 'first',
+    amount_ht: 26_000,
+    vat_rate: 20,
+    vat_amount: 5_200,
+    amount: 31_200,
+    currency: 'EUR',
+    next_period: { name: 'late', amount: 36_000 },
+  })
+})
+
+test('the lines of the price are in the language of the screen', async () => {
+  const { id, as } = await scene.unpaid()
+  const linesIn = async (language: string) => {
+    const headers = { 'accept-language': language }
+    const { data } = await as.answer(payments.getEntryFee, { apply_order_id: id }, headers)
+    return (data as { breakdown: { label: string }[] }).breakdown.map(({ label }) => label)
+  }
+  const [english, french] = [await linesIn('en'), await linesIn('fr')]
+  expect(french).toHaveLength(english.length)
+  expect(french[0]).not.toBe(english[0])
+})
+
+test('a further category of a paid project costs less', async () => {
+  const { entry, entrant } = await scene.unpaid()
+  await db
+    .updateTable('apply_orders')
+    .set({ entry_status: 20, entry_fee_status: 2 })
+    .where('id', '=', entry.id)
+    .execute()
+  const category = await build.category()
+  const second = await build.entry(entrant, {
+    entry_status: 10,
+    project_id: entry.project_id,
+    category_id: category.id,
+  })
+
+  const quote = await scene.as(entrant).call(payments.getEntryFee, { apply_order_id: second.id })
+
+  expect(quote).toMatchObject({ kind: 'additional', amount_ht: 14_000 })
+})
+
+test.each([
+  [{ country: 'DE', account_type: 2, vat_no: 'DE123', vat_validated_at: new Date() }, 20, null],
+  [{ country: 'CN', account_type: 2, tax_id: '9111' }, 0, '259-1'],
+  [{ country: 'CN' }, 20, null],
+])('the tax of %j', async (account, rate, mention) => {
+  const entrant = await build.user(account)
+  const { id } = await build.entry(entrant, { entry_status: 10 })
+
+  const quote = await scene.as(entrant).call(payments.getEntryFee, { apply_order_id: id })
+
+  expect(quote.vat_rate).toBe(rate)
+  if (mention) expect(quote.mention).toContain(mention)
+  else expect(quote.mention).toBeNull()
+})
+
+test('a quote is good for 30 minutes, then a fresh one comes with the refusal', async () => {
+  proves('call apply/entryFeePayment')
+  const { id, as } = await scene.unpaid()
+  const now = new Date()
+  const quote = await as.call(payments.getEntryFee, { apply_order_id: id })
+  const wish = {
+    apply_order_id: id,
+    channel: 'bank_transfer' as const,
+    quote_id: quote.quote_id,
+    billing: CONSUMER,
+  }
+
+  scene.setTime(new Date(now.getTime() + 31 * 60_000))
+  const late = await as.answer(payments.entryFeePayment, wish)
+  scene.setTime(new Date())
+
+  expect(late).toMatchObject({
+    code: 410,
+    data: { reason: 'QUOTE_EXPIRED', quote: { amount: 31_200 } },
+  })
+  expect(await scene.orders(id)).toEqual([])
+})
+
+test('an order keeps its price when the period changes', async () => {
+  const { id, as } = await scene.unpaid()
+  scene.setTime(build.at(9.999))
+  const first = await as.call(payments.getEntryFeeQrcode, { apply_order_id: id })
+  scene.setTime(build.at(0.01))
+  const again = await as.call(payments.getEntryFeeQrcode, { apply_order_id: id })
+  const quote = await as.call(payments.getEntryFee, { apply_order_id: id })
+  scene.setTime(new Date())
+
+  expect(again).toMatchObject({ order_no: first.order_no, amount: 31_200 })
+  expect(quote).toMatchObject({ period: 'late', amount: 36_000 })
+})
+
+test('an invoice address that changes the tax is shown before anybody pays', async () => {
+  const { id, as } = await scene.unpaid()
+  const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
+  const billing = { ...CONSUMER, kind: 'business' as const, country: 'CH', tax_id: 'CHE-1' }
+
+  const answer = await as.answer(payments.entryFeePayment, {
+    apply_order_id: id,
+    channel: 'bank_transfer',
+    quote_id,
+    billing,
+  })
+
+  expect(answer).toMatchObject({
+    code: 410,
+    data: { reason: 'PRICE_CHANGED', quote: { amount: 26_000 } },
+  })
+})
+
+test('a French business gives a SIREN that checks', async () => {
+  const { id, as } = await scene.unpaid()
+  const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
+  const billing = { ...CONSUMER, kind: 'business' as const, siren: '123456789' }
+
+  const answer = await as.answer(payments.entryFeePayment, {
+    apply_order_id: id,
+    channel: 'bank_transfer',
+    quote_id,
+    billing,
+  })
+
+  expect(answer).toMatchObject({ code: 422, msg: { 'billing.siren': [expect.any(String)] } })
+})
+
+test('a full discount settles the fee without an order', async () => {
+  await db
+    .insertInto('codes')
+    .values({ code: 'I-FREE', kind: 'entrant_invite', discount_percent: 100, max_uses: 1 })
+    .execute()
+  const { id, as } = await scene.unpaid()
+  const { quote_id, amount } = await as.call(payments.getEntryFee, {
+    apply_order_id: id,
+    code: 'I-FREE',
+  })
+
+  const started = await as.call(payments.entryFeePayment, {
+    apply_order_id: id,
+    channel: 'wechat_native',
+    quote_id,
+    billing: CONSUMER,
+  })
+
+  expect(amount).toBe(0)
+  expect(started.action).toEqual({ type: 'none' })
+  expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 3, entry_status: 20 })
+  const { id: other, as: stranger } = await scene.unpaid()
+  const used = await stranger.answer(payments.getEntryFee, {
+    apply_order_id: other,
+    code: 'I-FREE',
+  })
+  expect(used.code).toBe(410)
+})
+
+test('foreign entries, drafts and closed windows are refused', async () => {
+  proves('security 11')
+  const { id, as } = await scene.unpaid()
+  const draft = await scene.unpaid({ entry_status: 0 })
+  const stranger = await build.user()
+
+  expect((await scene.as(stranger).answer(payments.getEntryFee, { apply_order_id: id })).code).toBe(
+    404,
+  )
+  expect(
+    await draft.as.answer(payments.getEntryFeeQrcode, { apply_order_id: draft.id }),
+  ).toMatchObject({ code: 409, data: { reason: 'NOT_SUBMITTED' } })
+  scene.setTime(build.at(40))
+  const closed = await as.answer(payments.getEntryFee, { apply_order_id: id })
+  scene.setTime(new Date())
+  expect(closed).toMatchObject({ code: 423, data: { reason: 'FEE_WINDOW' } })
+})
+
+test('whoever handed in during the grace can still pay, at the last price', async () => {
+  const { id, as } = await scene.unpaid()
+  const end = build.at(25).getTime()
+  const ask = async (minutes: number) => {
+    scene.setTime(new Date(end + minutes * 60_000))
+    return as.answer(payments.getEntryFee, { apply_order_id: id })
+  }
+  expect(await ask(29)).toMatchObject({ code: 200, data: { period: 'late', amount_ht: 30_000 } })
+  expect(await ask(59)).toMatchObject({ code: 200, data: { period: 'late' } })
+  expect(await ask(61)).toMatchObject({ code: 423, data: { reason: 'FEE_WINDOW' } })
+  scene.setTime(new Date())
+})
+
+test('channels say which are open and why another is not', async () => {
+  proves('call apply/getEntryFeePaymentChannel')
+  const { id, as } = await scene.unpaid()
+
+  const channels = await as.call(payments.getEntryFeePaymentChannel, { apply_order_id: id })
+
+  expect(channels).toMatchObject([
+    { channel: 'wechat_native', enabled: true, reason: null },
+    { channel: 'card', enabled: false, reason: expect.stringContaining('not open') },
+    { channel: 'bank_transfer', enabled: true, currency: 'EUR' },
+  ])
+})

@@ -1,0 +1,143 @@
+import type { RefundStatus } from '@awards/shared/domain'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { newRefundNumber } from '../orders/order-number.ts'
+import type { Order, Payment } from '../payment-types.ts'
+
+export type Refund = {
+  out_refund_no: string
+  order_no: string
+  amount_minor: number
+  status: RefundStatus
+  provider_txn: string | null
+  checks: number
+}
+export type RefundWish = {
+  amount_minor: number
+  reason: string
+  by_user_id: string | null
+  at: Date
+}
+
+// A person sends a transfer back, and confirms it by hand.
+const firstCheck = ({ channel }: Order, at: Date) => (channel === 'bank_transfer' ? null : at)
+
+export const refundsRepository = (db: Db) => {
+  const refunds = () =>
+    db
+      .selectFrom('refunds')
+      .select(['out_refund_no', 'order_no', 'amount_minor', 'status', 'provider_txn', 'checks'])
+      .$castTo<Refund>()
+  async function leftOf(orderNo: string, counted: RawBuilder<unknown>): Promise<number> {
+    const { rows } = await sql<{ left: number }>`
+      select (
+        coalesce((select sum(l.amount_minor) from ledger l
+          where l.order_no = o.order_no and kind = 'payment' and l.provider_txn = o.provider_txn), 0) -
+        coalesce((select sum(r.amount_minor) from refunds r
+          where r.order_no = o.order_no and ${counted}
+            and coalesce(r.provider_txn, o.provider_txn) = o.provider_txn), 0))::int as left
+      from payment_orders o where o.order_no = ${orderNo}`.execute(db)
+    return rows[0]?.left ?? 0
+  }
+  const one = (outRefundNo: string) => refunds().where('out_refund_no', '=', outRefundNo)
+
+  return {
+    find: (outRefundNo: string) => one(outRefundNo).executeTakeFirst(),
+    lock: (outRefundNo: string) => one(outRefundNo).forUpdate().executeTakeFirst(),
+
+    /** Money that nobody ordered goes back by itself, once. */
+    requestAutomatic: (order: Order, payment: Payment, at: Date) =>
+      db
+        .insertInto('refunds')
+        .values({
+          out_refund_no: newRefundNumber(order.order_no),
+          order_no: order.order_no,
+          provider_txn: payment.txn,
+          amount_minor: payment.amount_minor,
+          reason: 'The fee was settled already',
+          is_automatic: true,
+          created_at: at,
+          updated_at: at,
+          next_check_at: firstCheck(order, at),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+
+    request: (order: Order, { at, ...wish }: RefundWish): Promise<Refund> =>
+      db
+        .insertInto('refunds')
+        .values({
+          ...wish,
+          out_refund_no: newRefundNumber(order.order_no),
+          order_no: order.order_no,
+          created_at: at,
+          updated_at: at,
+          next_check_at: firstCheck(order, at),
+        })
+        .returningAll()
+        .$castTo<Refund>()
+        .executeTakeFirstOrThrow(),
+
+    /**
+     * A refund that failed is asked again with its number, so that it can never go back twice. `own`
+     * is of the payment that the order has taken, `other` of one that nobody ordered.
+     */
+    async requestAgain(
+      order: Order,
+      { amount_minor, at }: RefundWish,
+      of: 'own' | 'other',
+    ): Promise<Refund | undefined> {
+      const { rows } = await sql<Refund>`
+        update refunds set status = 'requested', checks = 0, updated_at = ${at},
+          next_check_at = ${firstCheck(order, at)}
+        where out_refund_no = (
+          select out_refund_no from refunds
+          where order_no = ${order.order_no} and amount_minor = ${amount_minor}
+            and status = 'failed'
+            and (coalesce(provider_txn, ${order.provider_txn}::text) = ${order.provider_txn}::text) = ${of === 'own'}
+          order by created_at limit 1)
+        returning out_refund_no, order_no, amount_minor, status, provider_txn, checks`.execute(db)
+      return rows[0]
+    },
+
+    /** What an order has taken, less what of it is on its way back. */
+    refundable: (orderNo: string): Promise<number> => leftOf(orderNo, sql`r.status <> 'failed'`),
+
+    /** True once all that the order has taken has been sent back. */
+    isAllBack: async (orderNo: string) => (await leftOf(orderNo, sql`r.status = 'succeeded'`)) <= 0,
+
+    unsettledOf: (orderNo: string) =>
+      refunds()
+        .where('order_no', '=', orderNo)
+        .where('status', 'in', ['requested', 'processing'])
+        .execute(),
+
+    /** Takes due refunds for a minute, so that several processes share the work. */
+    async claimDue(now: Date, limit: number): Promise<Refund[]> {
+      const until = new Date(now.getTime() + 60_000)
+      const { rows } = await sql<Refund>`
+        update refunds set checks = checks + 1, next_check_at = ${until}
+        where out_refund_no in (
+          select out_refund_no from refunds
+          where status in ('requested', 'processing') and next_check_at <= ${now}
+          order by next_check_at limit ${limit} for update skip locked)
+        returning out_refund_no, order_no, amount_minor, status, provider_txn, checks`.execute(db)
+      return rows
+    },
+
+    checkAgain: (outRefundNo: string, at: Date) =>
+      db
+        .updateTable('refunds')
+        .set({ next_check_at: at })
+        .where('out_refund_no', '=', outRefundNo)
+        .execute(),
+
+    move: (outRefundNo: string, status: RefundStatus, updated_at: Date, evidence?: object) =>
+      db
+        .updateTable('refunds')
+        .set({ status, updated_at, ...(evidence && { evidence: JSON.stringify(evidence) }) })
+        .where('out_refund_no', '=', outRefundNo)
+        .execute(),
+  }
+}

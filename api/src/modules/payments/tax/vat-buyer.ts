@@ -1,0 +1,44 @@
+import type { Billing, TaxBuyer, VatCheck } from '@awards/shared/contract'
+import type { VatBuyer } from '@awards/shared/domain'
+import type { Db } from '../../../db/database.ts'
+import type { Buyer } from '../prices/prices.repository.ts'
+import { askedOf, knownCheck } from './vat-checks.service.ts'
+
+const COMPANY = 2
+const AGENCY = 4
+
+/** The buyer that an account stands for until an invoice address is given. */
+export const buyerOfAccount = (account: Buyer): TaxBuyer => ({
+  country: account.country ?? 'FR',
+  kind:
+    account.account_type === COMPANY || account.account_type === AGENCY ? 'business' : 'consumer',
+  vat_no: account.vat_no ?? undefined,
+  tax_id: account.tax_id ?? undefined,
+})
+
+/** The buyer that an invoice address names. */
+export const buyerOfBilling = ({ kind, country, vat_no, tax_id }: Billing): TaxBuyer => ({
+  kind,
+  country,
+  vat_no,
+  tax_id,
+})
+
+/** A buyer for the VAT table, and what was found out about their number. */
+export type ProvenBuyer = { buyer: VatBuyer; check: VatCheck | null }
+
+/**
+ * Weighs a buyer by what is known, without asking anybody. A VAT number that could not be confirmed
+ * counts as none (domain page §2.9); ask before with the VAT checks' `refresh`.
+ */
+export async function provenBuyer(db: Db, now: Date, told: TaxBuyer): Promise<ProvenBuyer> {
+  const asked = askedOf(told)
+  const check = asked ? await knownCheck(db, now, asked) : null
+  const buyer = {
+    country: told.country,
+    kind: told.kind,
+    vat_validated: check?.status === 'valid',
+    has_tax_id: Boolean(told.tax_id?.trim()),
+  }
+  return { buyer, check }
+}

@@ -1,0 +1,356 @@
+import { account, entries, payments, session } from '@awards/shared/contract'
+import { PASSWORD } from '../../../test/build.ts'
+import { words } from '../../../test/planted-words.ts'
+import { paymentScene, until } from '../../../test/payment-scene.ts'
+import { newStorageKey } from '../../files/storage/storage-key.ts'
+
+const scene = await paymentScene()
+const { build, db, context } = scene
+const { storage, jobs } = context
+const ERASE = { password: PASSWORD, understood: true as const }
+
+afterAll(() => scene.stop())
+beforeEach(() => {
+  scene.setTime(new Date())
+  scene.mails.length = 0
+})
+
+async function pictured(owner: { id: string }, given: object) {
+  const entry = await build.entry(owner, given)
+  const key = newStorageKey('jpg')
+  await storage.put(key, Buffer.from('pixels'))
+  const size = { key, width: 2400, bytes: 6 }
+  const file = {
+    owner_id: owner.id,
+    purpose: 'entry_image',
+    status: 'ready',
+    original_name: 'a.jpg',
+  }
+  const { id } = await db
+    .insertInto('stored_files')
+    .values({ ...file, variants: JSON.stringify({ full: size, full_jpeg: size }) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const cover = { apply_order_id: entry.id, file_id: id, kind: 'cover', alt: 'A façade' }
+  await db.insertInto('entry_files').values(cover).execute()
+  return { ...entry, key }
+}
+
+async function paid(person: { id: string }) {
+  const entry = await build.entry(person, { entry_status: 10 })
+  const { code_url, order_no } = await scene
+    .as(person)
+    .call(payments.getEntryFeeQrcode, { apply_order_id: entry.id })
+  scene.wallet.pay(code_url)
+  await until(async () => (await scene.entryRow(entry.id)).entry_fee_status === 2)
+  await jobs.drain()
+  return { ...entry, order_no }
+}
+
+const rowOf = (id: string) =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Every value of every table that may hold something of a person. */
+async function everything(): Promise<string> {
+  const tables = [
+    ...(['users', 'sessions', 'projects', 'apply_orders', 'stored_files', 'quotes'] as const),
+    ...([
+      'payment_orders',
+      'jurors',
+      'email_codes',
+      'entry_events',
+      'data_exports',
+      'codes',
+    ] as const),
+  ]
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+  return JSON.stringify(rows)
+}
+
+test('an account without payments is gone: rows, drafts, files, sessions; the address is free again', async () => {
+  proves('call user/erase')
+  const planted = {
+    first_name: words.of('First'),
+    last_name: words.of('Last'),
+    company: words.of('Company'),
+    phone: '600700800900',
+    address: words.of('Street'),
+    billing: JSON.stringify({ name: words.of('Billing') }),
+  }
+  const person = await build.user({ ...planted, email: 'leaving@example.org' })
+  const draft = await pictured(person, {
+    title: words.of('Draft'),
+    answers: JSON.stringify({ summary: words.of('Summary') }),
+  })
+  const as = scene.as(person)
+  await as.call(account.requestExport, {})
+  await jobs.drain()
+  const copy = await db.selectFrom('data_exports').selectAll().executeTakeFirstOrThrow()
+
+  expect(await as.call(account.erase, ERASE)).toEqual({ erased: true, kept: ['audit'] })
+  await jobs.drain()
+
+  expect(await everything()).not.toMatch(/Zorpqua|600700800900|leaving@example/)
+  expect(await storage.get(draft.key)).toBeUndefined()
+  expect(await storage.get(copy.storage_key ?? '')).toBeUndefined()
+  expect(await as.answer(session.getUserInfo, {})).toMatchObject({ code: 401 })
+  const visitor = scene.as(null)
+  const login = { email: 'leaving@example.org', password: PASSWORD }
+  expect(await visitor.answer(session.login, login)).toMatchObject({ code: 422 })
+  const erased = await rowOf(person.id)
+  expect(erased).toMatchObject({ status: 'erased', erased_at: expect.any(Date) })
+  const erasedLogin = { email: erased.email, password: PASSWORD }
+  expect(await visitor.answer(session.login, erasedLogin)).toMatchObject({ code: 422 })
+  expect(scene.mails.filter(({ to }) => to === 'leaving@example.org').at(-1)?.subject).toBe(
+    'Your account has been erased',
+  )
+  await build.user({ email: 'leaving@example.org' })
+  const audit = await db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject', '=', person.id)
+    .execute()
+  expect(audit.map(({ action }) => action)).toContain('account.erased')
+  scene.setTime(new Date(Date.now() + 25 * 3_600_000))
+  await jobs.drain()
+  const mails = await db.selectFrom('mail_outbox').select('recipient').execute()
+  expect(mails.map(({ recipient }) => recipient)).not.toContain('leaving@example.org')
+})
+
+test('a paid entry leaves the competition with its refund; the invoice says what it said', async () => {
+  const person = await build.user({ last_name: words.of('Payer'), email: 'payer@example.org' })
+  const entry = await paid(person)
+  await db
+    .updateTable('payment_orders')
+    .set({ billing: JSON.stringify({ kind: 'consumer', country: 'FR', name: words.of('Buyer') }) })
+    .where('order_no', '=', entry.order_no)
+    .execute()
+  const invoice = () =>
+    db
+      .selectFrom('invoices')
+      .selectAll()
+      .where('order_no', '=', entry.order_no)
+      .executeTakeFirstOrThrow()
+  const before = await invoice()
+
+  const { kept } = await scene.as(person).call(account.erase, ERASE)
+
+  expect(kept).toEqual(['invoices', 'audit'])
+  expect(await invoice()).toEqual(before)
+  expect(JSON.stringify(before.document)).toContain(person.last_name)
+  expect(await scene.entryRow(entry.id)).toMatchObject({
+    entry_status: 90,
+    entry_fee_status: 5,
+    title: '',
+    answers: {},
+  })
+  const [order] = await scene.orders(entry.id)
+  expect(order).toMatchObject({ billing: { kind: 'consumer', country: 'FR' }, status: 5 })
+  expect(JSON.stringify(order)).not.toContain('Zorpqua')
+  await jobs.drain()
+  const subjects = scene.mails
+    .filter(({ to }) => to === 'payer@example.org')
+    .map((mail) => mail.subject)
+  expect(subjects).toContainEqual(expect.stringContaining('withdrawn'))
+  expect(scene.mails.some(({ to }) => to.endsWith('.invalid'))).toBe(false)
+})
+
+test('a published winner keeps the public credit and nothing else', async () => {
+  const person = await build.user({ last_name: words.of('Winner') })
+  const published = await build.edition({ status: 4, results_published_at: new Date() })
+  const answers = {
+    designers: [{ name: 'Jeanne Brumaire' }],
+    summary: 'A hall for grain',
+    ai_statement: words.of('Internal'),
+  }
+  const winner = await pictured(person, {
+    ...{ entry_status: 60, is_show: true, edition_id: published.id, title: 'Halle' },
+    answers: JSON.stringify(answers),
+    winning_info: JSON.stringify({
+      winner_name: 'Sillon',
+      contact_email: `${words.of('Mail')}@x.org`,
+    }),
+  })
+  const lost = await pictured(person, {
+    entry_status: 61,
+    edition_id: published.id,
+    title: words.of('Lost'),
+  })
+
+  const { kept } = await scene.as(person).call(account.erase, ERASE)
+  await jobs.drain()
+
+  expect(kept).toEqual(['published_results', 'audit'])
+  expect(await scene.entryRow(winner.id)).toMatchObject({
+    entry_status: 60,
+    is_show: true,
+    title: 'Halle',
+    answers: { designers: [{ name: 'Jeanne Brumaire' }], summary: 'A hall for grain' },
+    winning_info: { winner_name: 'Sillon' },
+  })
+  expect(await scene.entryRow(lost.id)).toMatchObject({ entry_status: 61, title: '', answers: {} })
+  expect(await everything()).not.toContain('Zorpqua')
+  const still = await storage.get(winner.key)
+  still?.body.destroy()
+  expect(still).toBeDefined()
+  expect(await storage.get(lost.key)).toBeUndefined()
+})
+
+test('while a payment is open or the jury is at work, it is refused with what to do', async () => {
+  const person = await build.user()
+  const as = scene.as(person)
+  const entry = await build.entry(person, { entry_status: 10 })
+  await as.call(payments.getEntryFeeQrcode, { apply_order_id: entry.id })
+  const open = await as.answer(account.erase, ERASE)
+  expect(open).toMatchObject({
+    code: 409,
+    msg: expect.stringContaining('Wait until'),
+    data: { reason: 'PAYMENT_OPEN', entries: [entry.entry_no] },
+  })
+
+  const other = await build.user()
+  for (const entry_status of [40, 50]) {
+    const judged = await build.entry(other, { entry_status, ...(await decided(entry_status)) })
+    const answer = await scene.as(other).answer(account.erase, ERASE)
+    expect(answer).toMatchObject({ code: 409, data: { reason: 'IN_JUDGING' } })
+    await scene.as(other).call(entries.deleteEntry, { apply_order_id: judged.id })
+  }
+  expect(await scene.as(other).answer(account.erase, ERASE)).toMatchObject({ code: 200 })
+  expect(await rowOf(person.id)).toMatchObject({ status: 'active', email: person.email })
+})
+
+const decided = async (status: number) =>
+  status === 50 ? { award_id: (await build.programme()).award.id } : {}
+
+test('the password is asked for, and a plain yes', async () => {
+  const person = await build.user()
+  const as = scene.as(person)
+  expect(await as.answer(account.erase, { ...ERASE, password: 'wrong' })).toMatchObject({
+    code: 422,
+    msg: { password: [expect.any(String)] },
+  })
+  expect(await as.answer(account.erase, { ...ERASE, understood: false })).toMatchObject({
+    code: 422,
+    msg: { understood: [expect.any(String)] },
+  })
+  expect(await scene.as(null).answer(account.erase, ERASE)).toMatchObject({ code: 401 })
+  expect(await rowOf(person.id)).toMatchObject({ status: 'active' })
+})
+
+test('asked for ten times at once it happens once; afterwards nobody is signed in', async () => {
+  const person = await build.user()
+  const as = scene.as(person)
+  const codes = await Promise.all(
+    Array.from({ length: 10 }, async () => (await as.answer(account.erase, ERASE)).code),
+  )
+  expect(codes.filter((code) => code === 200)).toHaveLength(1)
+  expect(codes.filter((code) => code === 401)).toHaveLength(9)
+  await jobs.drain()
+  const mails = scene.mails.filter(({ to }) => to === person.email)
+  expect(mails).toHaveLength(1)
+  expect(await as.answer(account.erase, ERASE)).toMatchObject({ code: 401 })
+})
+
+test('what is saved at the same moment does not come back into an erased account', async () => {
+  const profile = { first_name: words.of('Again'), last_name: 'B', country: 'FR' }
+  for (let round = 0; round < 5; round += 1) {
+    const person = await build.user()
+    const as = scene.as(person)
+    const save = () =>
+      as.answer(account.updateProfile, { ...profile, language: 'fr', newsletter: false })
+    const [erased, ...saved] = await Promise.all([
+      as.answer(account.erase, ERASE),
+      ...Array.from({ length: 30 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index * 8))
+        return save()
+      }),
+    ])
+    expect(erased.code).toBe(200)
+    expect(saved.every(({ code }) => code === 200 || code === 401)).toBe(true)
+    expect(await rowOf(person.id)).toMatchObject({ first_name: 'Erased', status: 'erased' })
+  }
+})
+
+test('mails to an address that was given up before go as well, and nobody else’s', async () => {
+  const person = await build.user({ email: 'now@example.org' })
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const mail = (recipient: string, days: number, template = 'welcome', params = {}) => ({
+    ...{ recipient, template, language: 'en', params: JSON.stringify(params) },
+    ...{ created_at: at(days), sent_at: at(days) },
+  })
+  const change = (email: string, days: number, recipient: string) =>
+    mail(recipient, days, 'email_changed', { email })
+  await db
+    .insertInto('mail_outbox')
+    .values([
+      mail('first@example.org', 30, 'welcome', { name: words.of('First') }),
+      ...['first@example.org', 'then@example.org'].map((to) => change('then@example.org', 20, to)),
+      mail('then@example.org', 15),
+      ...['then@example.org', 'now@example.org'].map((to) => change('now@example.org', 10, to)),
+      // Somebody else has had the first address since.
+      mail('first@example.org', 5, 'welcome', { name: 'Somebody else' }),
+    ])
+    .execute()
+  await scene.as(person).call(account.erase, ERASE)
+  scene.setTime(new Date(Date.now() + 25 * 3_600_000))
+  await jobs.drain()
+
+  const left = await db
+    .selectFrom('mail_outbox')
+    .select(['recipient', 'params'])
+    .where('recipient', 'in', ['first@example.org', 'then@example.org', 'now@example.org'])
+    .execute()
+  expect(left).toEqual([{ recipient: 'first@example.org', params: { name: 'Somebody else' } }])
+})
+
+test('a juror goes with name and portrait, once nothing waits for a review; scores stay', async () => {
+  const juror = await build.juror(2, {
+    name: words.of('Juror'),
+    bio: JSON.stringify({ en: words.of('Bio') }),
+  })
+  const entry = await build.entry(await build.user(), { entry_status: 40 })
+  const seat = { apply_order_id: entry.id, juror_id: juror.juror_id, level: 2 }
+  await db.insertInto('assignments').values(seat).execute()
+  const as = scene.as(juror)
+  expect(await as.answer(account.erase, ERASE)).toMatchObject({
+    code: 409,
+    data: { reason: 'REVIEWS_OPEN', reviews: 1 },
+  })
+  await db
+    .updateTable('assignments')
+    .set({ status: 3 })
+    .where('juror_id', '=', juror.juror_id)
+    .execute()
+  await db
+    .insertInto('scores')
+    .values({ ...seat, total: 80, is_draft: false, submitted_at: new Date() })
+    .execute()
+
+  expect(await as.answer(account.erase, ERASE)).toMatchObject({ code: 200 })
+
+  const rest = await db
+    .selectFrom('jurors')
+    .selectAll()
+    .where('id', '=', juror.juror_id)
+    .executeTakeFirstOrThrow()
+  expect(rest).toMatchObject({ name: 'Former juror', show_public: false, is_active: false })
+  expect(JSON.stringify(rest)).not.toContain('Zorpqua')
+  const scores = await db
+    .selectFrom('scores')
+    .where('juror_id', '=', juror.juror_id)
+    .selectAll()
+    .execute()
+  expect(scores).toHaveLength(1)
+})
+
+test('the last person who can lead the jury cannot leave it without a head', async () => {
+  const chair = await build.juror(1)
+  expect(await scene.as(chair).answer(account.erase, ERASE)).toMatchObject({
+    code: 409,
+    data: { reason: 'LAST_CHAIR' },
+  })
+  const other = await build.juror(1)
+  const both = [chair, other].map((one) => scene.as(one).answer(account.erase, ERASE))
+  const codes = (await Promise.all(both)).map(({ code }) => code)
+  expect(codes.toSorted()).toEqual([200, 409])
+})

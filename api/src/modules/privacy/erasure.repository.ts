@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { erasedAddress } from '../../lib/erased-address.ts'
+import type { Db } from '../../db/database.ts'
+import type { Obstacles } from './erasure.policy.ts'
+
+/** What winners keep: the answers that visitors read, and the consent to show them. */
+const PUBLIC_ANSWERS = [
+  ...['title', 'title_local', 'summary', 'description', 'designers', 'company', 'client'],
+  ...['materials', 'dimensions', 'website_url', 'video_url', 'completion_date'],
+  ...['location_city', 'location_country', 'image_licence_consent'],
+]
+const PUBLIC_WINNING_INFO = ['winner_name', 'certificate_name']
+
+/** The rows of one account on their way out; in one transaction. */
+export const erasureRepository = (trx: Db) => ({
+  /** False when the account has gone already: requests wait for each other here. */
+  async lock(userId: string): Promise<boolean> {
+    // Two who lead the jury go one after the other, so that the second is seen to be the last.
+    await sql`select id from jurors where level = 1 and is_active
+      and exists (select 1 from jurors j where j.user_id = ${userId} and j.level = 1)
+      order by id for update`.execute(trx)
+    const row = await trx
+      .selectFrom('users')
+      .select('status')
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    return row?.status === 'active'
+  },
+
+  /** Locks the entries, as every movement of money does, so that nothing moves meanwhile. */
+  async lockEntries(userId: string) {
+    return trx
+      .selectFrom('apply_orders')
+      .select(['id', 'entry_status', 'entry_fee_status'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+  },
+
+  async obstacles(userId: string): Promise<Obstacles> {
+    const { rows } = await sql<Obstacles>`
+      select
+        array(select distinct e.entry_no from payment_orders o
+          join apply_orders e on e.id = o.apply_order_id
+          where e.user_id = ${userId} and o.status in (0, 1, 7, 8)) as open_payments,
+        array(select e.entry_no from apply_orders e
+          where e.user_id = ${userId} and e.entry_status in (40, 50)
+            and e.entry_fee_status = 2) as in_judging,
+        (select count(*)::integer from assignments t
+          join jurors j on j.id = t.juror_id
+          join apply_orders e on e.id = t.apply_order_id
+          where j.user_id = ${userId} and t.status in (0, 1, 2) and e.entry_status = 40) as reviews,
+        exists (select 1 from jurors j where j.user_id = ${userId} and j.level = 1 and j.is_active)
+          and not exists (
+            select 1 from jurors j join users u on u.id = j.user_id
+            where j.level = 1 and j.is_active and j.user_id <> ${userId} and u.status = 'active'
+          ) as is_last_chair`.execute(trx)
+    const [row] = rows
+    if (!row) throw new Error('The obstacles could not be read')
+    return row
+  },
+
+  /** Entries that nobody ever paid anything for, and that no order refers to. */
+  async deleteUnpaidEntries(userId: string) {
+    await sql`
+      delete from apply_orders e where e.user_id = ${userId} and e.entry_status in (0, 10)
+        and not exists (select 1 from payment_orders o where o.apply_order_id = e.id)
+        and not exists (select 1 from invoices i where i.apply_order_id = e.id)
+        and not exists (select 1 from withdrawals w where w.apply_order_id = e.id)`.execute(trx)
+    await sql`
+      delete from projects p where p.user_id = ${userId}
+        and not exists (select 1 from apply_orders e where e.project_id = p.id)`.execute(trx)
+  },
+
+  /** What is left of the others is a number and a status; published winners keep their credit. */
+  async emptyEntries(userId: string, now: Date) {
+    await sql`
+      delete from entry_files f using apply_orders e
+      where e.id = f.apply_order_id and e.user_id = ${userId}
+        and (e.entry_status <> 60 or not e.is_show or f.kind = 'pdf')`.execute(trx)
+    await sql`
+      update apply_orders set
+        entry_status = case when entry_status in (0, 10) then 90 else entry_status end,
+        withdrawn_at = case when entry_status in (0, 10) then ${now} else withdrawn_at end,
+        title = case when entry_status = 60 then title else '' end,
+        country = case when entry_status = 60 then country end,
+        answers = case when entry_status = 60 then (
+          select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(answers)
+          where key = any(${PUBLIC_ANSWERS}::text[])) else '{}' end,
+        winning_info = case when entry_status = 60 and winning_info is not null then (
+          select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(winning_info)
+          where key = any(${PUBLIC_WINNING_INFO}::text[])) end,
+        invitation_code = null, agent_code = null, correction_note = null, correction_due_at = null,
+        version = version + 1
+      where user_id = ${userId}`.execute(trx)
+    await sql`update projects set title = '', idempotency_key = null
+      where user_id = ${userId}`.execute(trx)
+    await sql`update entry_events t set detail = null from apply_orders e
+      where e.id = t.apply_order_id and e.user_id = ${userId}`.execute(trx)
+    await sql`delete from quotes q using apply_orders e
+      where e.id = q.apply_order_id and e.user_id = ${userId}`.execute(trx)
+  },
+
+  /** The invoice has the address; of the order the capacity and the country stay, for the tax. */
+  async emptyOrders(userId: string) {
+    await sql`
+      update payment_orders o set
+        billing = jsonb_build_object('kind', o.billing -> 'kind', 'country', o.billing -> 'country'),
+        code_url = null
+      from apply_orders e
+      where e.id = o.apply_order_id and e.user_id = ${userId} and o.billing is not null
+        and (o.paid_at is null or exists (select 1 from invoices i where i.order_no = o.order_no))`.execute(
+      trx,
+    )
+  },
+
+  async forgetJuror(userId: string) {
+    // The portrait is the juror's own, whoever has put it here.
+    await sql`
+      update stored_files set owner_id = ${userId}
+      where id in (select photo_file_id from jurors where user_id = ${userId})`.execute(trx)
+    await sql`
+      update jurors set name = 'Former juror', slug = 'former-' || id, title = '{"en": ""}',
+        bio = '{"en": ""}', company = null, photo_file_id = null, photo_alt = null,
+        show_public = false, is_active = false, email_domains = '{}', affiliations = '{}'
+      where user_id = ${userId}`.execute(trx)
+    await sql`
+      update codes set is_active = false, label = '', note = '', owner_id = null, bound_email = null
+      where owner_id = ${userId}`.execute(trx)
+  },
+
+  async forgetPerson(userId: string, given: { email: string; password_hash: string; now: Date }) {
+    const { email, password_hash, now } = given
+    await sql`delete from sessions where user_id = ${userId}`.execute(trx)
+    await sql`delete from trusted_devices where user_id = ${userId}`.execute(trx)
+    await sql`delete from email_codes where email = ${email}`.execute(trx)
+    await sql`update codes set bound_email = null where bound_email = ${email}`.execute(trx)
+    await sql`
+      insert into consents (user_id, kind, given, at)
+      select ${userId}, 'newsletter', false, ${now} from users
+      where id = ${userId} and newsletter_opt_in_at is not null`.execute(trx)
+    await sql`
+      update users set email = ${erasedAddress(userId)}, password_hash = ${password_hash},
+        first_name = 'Erased', last_name = 'account', account_type = 1, company = null, school = null,
+        graduation_year = null, country = null, area_code = null, phone = null, address = null,
+        postal_code = null, city = null, siren = null, vat_no = null, vat_validated_at = null,
+        tax_id = null, is_agent = false, invitation_code_used = null, agent_code_used = null,
+        job_title = null, billing = null, newsletter_opt_in_at = null, email_verified_at = null,
+        last_login_at = null, status = 'erased', erased_at = ${now}
+      where id = ${userId}`.execute(trx)
+  },
+
+  /**
+   * The mails that were written to an address so far, and to those it replaced: the notice of a change
+   * went to both. What an address got after it was given up belongs to whoever has it now.
+   */
+  async mailsTo(email: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      with recursive own as (
+        select ${email}::text as address, 'infinity'::timestamptz as until
+        union
+        select change.recipient, change.created_at
+        from own join mail_outbox change on change.template = 'email_changed'
+          and change.params ->> 'email' = own.address
+          and change.recipient <> own.address and change.created_at <= own.until
+      )
+      select distinct mail.id from own
+      join mail_outbox mail on mail.recipient = own.address and mail.created_at <= own.until`.execute(
+      trx,
+    )
+    return rows.map(({ id }) => id)
+  },
+
+  async keeps(userId: string): Promise<{ invoices: boolean; results: boolean }> {
+    const { rows } = await sql<{ invoices: boolean; results: boolean }>`
+      select
+        exists (select 1 from invoices i join apply_orders e on e.id = i.apply_order_id
+          where e.user_id = ${userId} and i.kind <> 'proforma') as invoices,
+        exists (select 1 from apply_orders e
+          where e.user_id = ${userId} and e.entry_status = 60) as results`.execute(trx)
+    return rows[0] ?? { invoices: false, results: false }
+  },
+
+  /** A proforma is no document of the books. */
+  async deleteProformas(userId: string) {
+    await sql`
+      delete from invoices i using apply_orders e
+      where e.id = i.apply_order_id and e.user_id = ${userId} and i.kind = 'proforma'`.execute(trx)
+  },
+
+  /** The mails that have left no longer say to whom. */
+  forgetMails: (ids: readonly string[]) =>
+    trx
+      .updateTable('mail_outbox')
+      .set({ recipient: erasedAddress('mail'), params: '{}' })
+      .where('id', 'in', ids)
+      .where('sent_at', 'is not', null)
+      .execute(),
+})

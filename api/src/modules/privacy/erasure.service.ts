@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type { account, Answer, Parsed } from '@awards/shared/contract'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { dayText } from '../../lib/moment.ts'
+import type { Db } from '../../db/database.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { programmeOf } from '../documents/organiser.ts'
+import { entriesRepository } from '../entries/entries.repository.ts'
+import { withdraw } from '../entries/entry-removal.service.ts'
+import { canLeave } from '../entries/leave-competition.ts'
+import { requireOwnPassword } from '../accounts/own-password.ts'
+import { hashPassword } from '../accounts/password.ts'
+import { ERASURE_JOBS } from './erasure.job.ts'
+import { erasedFilesRepository } from './erased-files.repository.ts'
+import { obstacleTo } from './erasure.policy.ts'
+import { erasureRepository } from './erasure.repository.ts'
+
+type Erased = Answer<typeof account.erase>
+
+const DAY_MS = 86_400_000
+const SUBMITTED = 10
+const REASON = 'The account was erased'
+
+/** The end of an account: one transaction for the rows, a job for the files. */
+export function erasureService(context: AppContext) {
+  const { db, clock, mail, jobs } = context
+
+  return {
+    async erase(actor: Actor, { password }: Parsed<typeof account.erase>): Promise<Erased> {
+      await requireOwnPassword(context, actor, { password })
+      const kept = await end(actor)
+      return {
+        erased: true,
+        kept: [
+          ...(kept.invoices ? (['invoices'] as const) : []),
+          ...(kept.results ? (['published_results'] as const) : []),
+          'audit',
+        ],
+      }
+    },
+
+    end,
+  }
+
+  /** Erases an account, whoever wants it; says what has to be kept. */
+  async function end(actor: Actor) {
+    // Nobody knows what this is the digest of.
+    const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
+    return db.transaction().execute(async (trx) => {
+      const erasure = erasureRepository(trx)
+      if (!(await erasure.lock(actor.id))) throw alreadyErased()
+      await erasure.lockEntries(actor.id)
+      const obstacle = obstacleTo(await erasure.obstacles(actor.id))
+      if (obstacle) throw obstacle
+      const found = await erasure.keeps(actor.id)
+      await leaveAll(trx, actor)
+      await forget(trx, actor, password_hash)
+      return found
+    })
+  }
+
+  /** Paid entries leave the competition as if withdrawn by hand, with the refund that is due. */
+  async function leaveAll(trx: Db, actor: Actor) {
+    for (const { id, entry_status } of await erasureRepository(trx).lockEntries(actor.id)) {
+      if (entry_status <= SUBMITTED) continue
+      const entry = await entriesRepository(trx).find(id)
+      if (entry && canLeave(entry)) await withdraw(trx, context, actor, entry, { reason: REASON })
+    }
+  }
+
+  async function forget(trx: Db, actor: Actor, password_hash: string) {
+    const erasure = erasureRepository(trx)
+    const now = clock()
+    const { timezone } = await programmeOf(trx)
+    await erasure.deleteProformas(actor.id)
+    await erasure.deleteUnpaidEntries(actor.id)
+    await erasure.emptyEntries(actor.id, now)
+    await erasure.emptyOrders(actor.id)
+    await erasure.forgetJuror(actor.id)
+    const keys = await erasedFilesRepository(trx).take(actor.id)
+    await erasure.forgetPerson(actor.id, { email: actor.email, password_hash, now })
+    await auditRepository(trx).record(actor, 'account.erased', actor.id)
+    await mail.enqueue(trx, {
+      to: actor.email,
+      template: 'account_erased',
+      language: actor.language,
+      params: { at: dayText(now, actor.language, timezone) },
+    })
+    await jobs.enqueue(trx, ERASURE_JOBS.files, { keys })
+    await jobs.enqueue(
+      trx,
+      ERASURE_JOBS.mails,
+      { mail_ids: await erasure.mailsTo(actor.email) },
+      { startAfter: new Date(now.getTime() + DAY_MS) },
+    )
+  }
+}
+
+const alreadyErased = () =>
+  new BusinessError(401, 'Your session has ended. Please sign in again.', {
+    reason: 'SESSION_ENDED',
+  })

@@ -1,0 +1,313 @@
+import { Readable } from 'node:stream'
+import { account } from '@awards/shared/contract'
+import { PROGRAMME } from '../../../test/payment-scene.ts'
+import { words } from '../../../test/planted-words.ts'
+import { readZip } from '../../../test/read-zip.ts'
+import { testApi } from '../../../test/test-api.ts'
+import { newStorageKey } from '../../files/storage/storage-key.ts'
+import { invoicesService } from '../documents/invoices.service.ts'
+import { ordersRepository } from '../payments/orders/orders.repository.ts'
+
+const api = await testApi()
+const { build, db, context } = api
+const { storage, jobs } = context
+const HOUR = 3_600_000
+
+beforeAll(() =>
+  db
+    .insertInto('site_documents')
+    .values({ code: 'programme', document: JSON.stringify(PROGRAMME) })
+    .execute(),
+)
+beforeEach(() => api.setTime(new Date()))
+
+const fetchFile = (url: string) => api.app.inject({ method: 'GET', url })
+
+async function copyOf(person: { id: string }) {
+  const as = api.as(person)
+  await as.call(account.requestExport, {})
+  await jobs.drain()
+  const ready = await as.call(account.export, {})
+  const file = await fetchFile(ready.url ?? '')
+  expect(file.headers['content-type']).toBe('application/zip')
+  const files = readZip(file.rawPayload)
+  const text = (name: string) => files.get(name)?.toString() ?? ''
+  return {
+    ready,
+    files,
+    text,
+    all: file.rawPayload.toString('utf8'),
+    data: JSON.parse(text('data.json')),
+  }
+}
+
+/** An entry with a picture whose bytes are a text. */
+async function pictured(owner: { id: string }, given: object, bytes: string) {
+  const entry = await build.entry(owner, given)
+  const key = newStorageKey('jpg')
+  await storage.put(key, Buffer.from(bytes))
+  const size = { key, width: 2400, bytes: bytes.length }
+  const { id } = await db
+    .insertInto('stored_files')
+    .values({
+      ...{ owner_id: owner.id, purpose: 'entry_image', status: 'ready', mime: 'image/webp' },
+      original_name: '../../brumaire façade.final.jpg',
+      variants: JSON.stringify({ thumb: size, card: size, full: size, full_jpeg: size }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const file = { file_id: id, kind: 'cover', alt: 'A façade' }
+  await db
+    .insertInto('entry_files')
+    .values({ ...file, apply_order_id: entry.id })
+    .execute()
+  return entry
+}
+
+async function paidOrder(entry: { id: string }, order_no: string) {
+  const terms = { apply_order_id: entry.id, fee_type: 1, channel: 'wechat_native', currency: 'EUR' }
+  await db
+    .insertInto('payment_orders')
+    .values({
+      ...terms,
+      ...{ order_no, amount_minor: 31_200, status: 2, paid_at: new Date(), expires_at: new Date() },
+      quote: JSON.stringify({ amount_ht: 26_000, vat_rate: 20, vat_amount: 5_200 }),
+    })
+    .execute()
+  const order = await ordersRepository(db).find(order_no)
+  if (order) await invoicesService(context).issueForOrder(order)
+}
+
+async function score(entry: { id: string }, juror: { juror_id: string }, comment_entrant: string) {
+  const comment_private = words.of('ForTheJury')
+  await db
+    .insertInto('scores')
+    .values({
+      ...{ apply_order_id: entry.id, juror_id: juror.juror_id, level: 2, total: 84 },
+      ...{ comment_entrant, comment_private, is_draft: false, submitted_at: new Date() },
+    })
+    .execute()
+  return comment_private
+}
+
+test('the copy is a real archive with the data, the tables, the files and the papers', async () => {
+  proves('call user/export', 'call user/requestExport')
+  const person = await build.user({ first_name: 'Jeanne', company: '=cmd|calc', language: 'fr' })
+  const entry = await pictured(
+    person,
+    { entry_status: 20, title: '=HYPERLINK("x")' },
+    'pixels of mine',
+  )
+  await paidOrder(entry, 'GA26EXPORT001')
+  expect(await api.as(person).call(account.export, {})).toMatchObject({ status: 'none', url: null })
+
+  const { ready, files, text, data } = await copyOf(person)
+
+  expect(ready).toMatchObject({ status: 'ready', bytes: expect.any(Number) })
+  expect(data).toMatchObject({
+    profile: { email: person.email, first_name: 'Jeanne' },
+    entries: [{ entry_no: entry.entry_no, files: [{ kind: 'cover' }] }],
+    payments: [{ order_no: 'GA26EXPORT001', amount_minor: 31_200 }],
+  })
+  expect(data.profile).not.toHaveProperty('password_hash')
+  expect(text('README.txt')).toContain('La copie de vos données')
+  expect(text('tables/entries.csv')).toContain(`,"'=HYPERLINK(""x"")",`)
+  const names = [...files.keys()]
+  const picture = names.find((name) => name.startsWith('files/'))
+  expect(picture).toBe(`files/${entry.entry_no}/001-_brumaire façade_final.jpg`)
+  expect(files.get(picture ?? '')?.toString()).toBe('pixels of mine')
+  const invoice = names.find((name) => name.startsWith('invoices/')) ?? ''
+  expect(files.get(invoice)?.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(names.every((name) => !name.includes('..') && !name.startsWith('/'))).toBe(true)
+})
+
+// Every word of another person is planted, in each table that could carry it.
+test('nothing of anybody else is in it, and what jurors wrote bears no name', async () => {
+  const foreign = {
+    name: words.of('Stranger'),
+    title: words.of('TheirWork'),
+    picture: words.of('TheirPicture'),
+    juror: words.of('JurorName'),
+    comment: words.of('TheirComment'),
+  }
+  const mine = { comment: words.of('AboutMine'), early: words.of('UnderEmbargo') }
+  const person = await build.user()
+  const stranger = await build.user({
+    last_name: foreign.name,
+    email: `${foreign.name}@example.org`.toLowerCase(),
+  })
+  const juror = await build.juror(2, { name: foreign.juror })
+  const second = await build.juror(2, { name: foreign.juror })
+  const published = await build.edition({ status: 4, results_published_at: new Date() })
+  const out = await pictured(person, { entry_status: 61, edition_id: published.id }, 'mine')
+  const embargoed = await build.entry(person, {
+    entry_status: 50,
+    award_id: (await build.programme()).award.id,
+  })
+  const theirs = await pictured(
+    stranger,
+    { entry_status: 61, edition_id: published.id, title: foreign.title },
+    foreign.picture,
+  )
+  const hidden = [
+    await score(out, juror, mine.comment),
+    await score(out, second, mine.comment),
+    await score(embargoed, juror, mine.early),
+    await score(theirs, juror, foreign.comment),
+  ]
+  await db
+    .insertInto('audit_log')
+    .values({
+      ...{ actor_id: juror.id, actor_role: 'identity_2', action: 'fee.changed', subject: out.id },
+      ...{ reason: foreign.juror, after: JSON.stringify({ by: juror.juror_id }) },
+    })
+    .execute()
+
+  const { all, data } = await copyOf(person)
+
+  for (const word of [...Object.values(foreign), ...hidden, mine.early]) {
+    expect(all.toLowerCase()).not.toContain(word.toLowerCase())
+  }
+  expect(all).not.toContain(juror.juror_id)
+  expect(all).not.toContain(juror.id)
+  const named = data.comments.map((one: { juror: string; comment: string }) => [
+    one.juror,
+    one.comment,
+  ])
+  expect(named).toEqual([
+    ['Juror A', mine.comment],
+    ['Juror B', mine.comment],
+  ])
+  const status = data.entries.find(
+    (one: { entry_no: string }) => one.entry_no === embargoed.entry_no,
+  )
+  expect(status).toMatchObject({ entry_status: 40, award: null })
+  expect(data.activity).toMatchObject([
+    { action: 'fee.changed', by: 'organiser', reason: null, subject: out.entry_no },
+    { action: 'data.exported', by: 'you' },
+  ])
+})
+
+test('a juror gets what the juror wrote, under judging numbers', async () => {
+  const entrant = await build.user({ last_name: words.of('Entrant') })
+  const entry = await build.entry(entrant, { entry_status: 40, title: words.of('Title') })
+  const juror = await build.juror(2, { name: 'Kumo Ito' })
+  const note = await score(entry, juror, 'A calm plan')
+
+  const { all, data } = await copyOf(juror)
+
+  expect(data).toMatchObject({
+    juror: { name: 'Kumo Ito' },
+    jury_scores: [{ judging_no: entry.judging_no, comment_private: note, total: '84.00' }],
+  })
+  for (const word of [entrant.last_name, entry.title, entry.entry_no])
+    expect(all).not.toContain(word)
+})
+
+test('asked for ten times at once it is made once; an hour later another may be asked for', async () => {
+  const person = await build.user()
+  const as = api.as(person)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => as.call(account.requestExport, {})),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['preparing']))
+  const count = () =>
+    db.selectFrom('data_exports').where('user_id', '=', person.id).selectAll().execute()
+  expect(await count()).toHaveLength(1)
+
+  await jobs.drain()
+  expect(await as.answer(account.requestExport, {})).toMatchObject({
+    code: 429,
+    data: { reason: 'EXPORT_RECENT', retry_after: expect.any(Number) },
+  })
+  api.setTime(new Date(Date.now() + HOUR + 1_000))
+  expect(await as.answer(account.requestExport, {})).toMatchObject({ code: 200 })
+  await jobs.drain()
+  expect(await count()).toHaveLength(2)
+  const mails = api.mails.filter(({ to }) => to === person.email)
+  expect(mails).toHaveLength(2)
+  expect(mails[0]?.text).toContain('/account?tab=privacy')
+})
+
+test('a newer copy takes the place of the older one, whose file goes', async () => {
+  const person = await build.user()
+  const as = api.as(person)
+  const start = Date.now()
+  for (const hours of [0, 2, 4]) {
+    api.setTime(new Date(start + hours * HOUR))
+    await as.call(account.requestExport, {})
+    await jobs.drain()
+  }
+  const { storage_key } = await db
+    .selectFrom('data_exports')
+    .selectAll()
+    .where('user_id', '=', person.id)
+    .orderBy('requested_at')
+    .executeTakeFirstOrThrow()
+  api.setTime(new Date(start + 6 * HOUR))
+  await jobs.enqueue(db, 'rights.expired_exports', {}, { key: 'every' })
+  await jobs.drain()
+
+  const left = await db
+    .selectFrom('data_exports')
+    .where('user_id', '=', person.id)
+    .selectAll()
+    .execute()
+  expect(left).toHaveLength(1)
+  expect(await storage.get(storage_key ?? '')).toBeUndefined()
+  expect(await as.call(account.export, {})).toMatchObject({ status: 'ready' })
+})
+
+test('the link ends within fifteen minutes, the copy after seven days, with its file', async () => {
+  const person = await build.user()
+  const as = api.as(person)
+  const { ready } = await copyOf(person)
+  const start = context.clock().getTime()
+
+  api.setTime(new Date(start + 15 * 60_000 + 1_000))
+  expect((await fetchFile(ready.url ?? '')).statusCode).toBe(410)
+  const again = await as.call(account.export, {})
+  expect((await fetchFile(again.url ?? '')).statusCode).toBe(200)
+  expect(Date.parse(again.expires_at ?? '') - start).toBe(7 * 24 * HOUR)
+
+  api.setTime(new Date(start + 7 * 24 * HOUR))
+  expect(await as.call(account.export, {})).toMatchObject({ status: 'none', url: null })
+  const { storage_key } = await db
+    .selectFrom('data_exports')
+    .selectAll()
+    .where('user_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  await jobs.enqueue(db, 'rights.expired_exports', {}, { key: 'every' })
+  await jobs.drain()
+  expect(await storage.get(storage_key ?? '')).toBeUndefined()
+})
+
+test('a copy that was cut off midway is made when the job runs again', async () => {
+  const person = await build.user()
+  await pictured(person, {}, 'pixels')
+  const { put } = storage
+  let cuts = 0
+  storage.put = async (key, body) => {
+    if (!key.endsWith('.zip') || cuts > 0) return put.call(storage, key, body)
+    cuts += 1
+    // As a killed process leaves it: some bytes were read, none are under the key.
+    if (body instanceof Readable) await body[Symbol.asyncIterator]().next()
+    throw new Error('the process was killed')
+  }
+  await api.as(person).call(account.requestExport, {})
+  await jobs.drain()
+  expect(await api.as(person).call(account.export, {})).toMatchObject({ status: 'preparing' })
+
+  api.setTime(new Date(Date.now() + 6_000))
+  await jobs.drain()
+
+  storage.put = put
+  expect(await api.as(person).call(account.export, {})).toMatchObject({ status: 'ready' })
+  expect(cuts).toBe(1)
+})
+
+test('a visitor has no copy', async () => {
+  for (const call of [account.export, account.requestExport]) {
+    expect(await api.as(null).answer(call, {})).toMatchObject({ code: 401 })
+  }
+})

@@ -1,0 +1,255 @@
+import { entries, entriesAdded, payments } from '@awards/shared/contract'
+import { CONSUMER, paymentScene, until } from '../../../test/payment-scene.ts'
+import { applyPayment } from '../payments/orders/apply-payment.ts'
+import { paymentContext } from '../payments/payment-context.ts'
+import { runRefunds } from '../payments/refunds/refunds.ts'
+
+const scene = await paymentScene()
+const { build, db, context } = scene
+const { core } = paymentContext(context)
+const DAY = 86_400_000
+const PAID_AT = new Date('2027-02-01T09:30:00Z')
+
+afterAll(() => scene.stop())
+beforeEach(() => {
+  scene.setTime(new Date())
+  scene.mails.length = 0
+})
+
+/** An entry that its entrant has paid for by wallet. */
+async function paid(person: object = {}) {
+  const entrant = await build.user(person)
+  const entry = await build.entry(entrant, { entry_status: 10, title: 'Halle aux Grains 谷物大厅' })
+  const as = scene.as(entrant)
+  const { order_no, code_url } = await as.call(payments.getEntryFeeQrcode, {
+    apply_order_id: entry.id,
+  })
+  scene.wallet.pay(code_url)
+  await until(async () => (await scene.entryRow(entry.id)).entry_fee_status === 2)
+  const wish = { apply_order_id: entry.id, order_no, confirmed: true as const }
+  return { entrant, as, id: entry.id, order_no, wish, ...(await orderOf(order_no)) }
+}
+
+const orderOf = (orderNo: string) =>
+  db
+    .selectFrom('payment_orders')
+    .select(['paid_at', 'status'])
+    .where('order_no', '=', orderNo)
+    .executeTakeFirstOrThrow()
+
+const setBilling = (orderNo: string, billing: object) =>
+  db
+    .updateTable('payment_orders')
+    .set({ billing: JSON.stringify(billing) })
+    .where('order_no', '=', orderNo)
+    .execute()
+
+const fetchFile = (url: string) => scene.app.inject({ method: 'GET', url })
+
+test('a consumer withdraws: entry out, refund on its way, one receipt by link and by mail', async () => {
+  proves('call apply/withdrawals', 'call apply/withdrawal')
+  const { as, id, order_no, wish, entrant } = await paid({ language: 'fr' })
+  const before = await as.call(entriesAdded.withdrawals, {})
+  expect(before.contracts).toMatchObject([
+    { order_no, apply_order_id: id, fee_type: 1, amount: 31_200, refusal: null, withdrawal: null },
+  ])
+
+  const contract = await as.call(entriesAdded.withdrawal, wish)
+
+  expect(contract).toMatchObject({
+    refusal: 'withdrawn',
+    withdrawal: { reference: `W-${order_no}`, received_at: expect.any(String) },
+  })
+  expect(await scene.entryRow(id)).toMatchObject({ entry_status: 90, entry_fee_status: 5 })
+  const file = await fetchFile(contract.withdrawal?.receipt_url ?? '')
+  expect(file.headers['content-type']).toContain('application/pdf')
+  expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  await context.jobs.drain()
+  const mails = scene.mails.filter(({ to }) => to === entrant.email)
+  const receipt = mails.filter(({ subject }) => subject.includes('rétractation'))
+  expect(receipt).toHaveLength(1)
+  expect(receipt[0]?.text).toMatch(/le \d+ \w+ \d{4} à \d{2}:\d{2}:\d{2} UTC/)
+  expect(receipt[0]?.text).toContain(order_no)
+  await until(async () => {
+    await runRefunds(core)
+    return (await scene.entryRow(id)).entry_fee_status === 6
+  })
+})
+
+test('asked for ten times at once it is one withdrawal, one refund and one receipt', async () => {
+  const { as, order_no, wish } = await paid()
+  const many = Array.from({ length: 10 }, () => as.call(entriesAdded.withdrawal, wish))
+
+  const answers = await Promise.all(many)
+
+  const [first] = answers
+  for (const { withdrawal } of answers) {
+    expect(withdrawal?.reference).toBe(first?.withdrawal?.reference)
+    expect(withdrawal?.received_at).toBe(first?.withdrawal?.received_at)
+  }
+  const refunds = await db
+    .selectFrom('refunds')
+    .where('order_no', '=', order_no)
+    .selectAll()
+    .execute()
+  expect(refunds).toHaveLength(1)
+  scene.setTime(new Date(Date.now() + 30 * DAY))
+  const later = await scene.as({ id: (await scene.entryRow(wish.apply_order_id)).user_id })
+  expect(await later.call(entriesAdded.withdrawal, wish)).toMatchObject({
+    withdrawal: { received_at: first?.withdrawal?.received_at },
+  })
+})
+
+test('the right lasts until the end of the fourteenth day after the payment, and not a second longer', async () => {
+  const { wish, order_no, entrant } = await paid()
+  await db
+    .updateTable('payment_orders')
+    .set({ paid_at: PAID_AT })
+    .where('order_no', '=', order_no)
+    .execute()
+  const as = scene.as(entrant)
+  scene.setTime('2027-02-15T23:00:00Z')
+
+  expect(await as.answer(entriesAdded.withdrawal, wish)).toMatchObject({
+    code: 423,
+    data: { reason: 'OVER' },
+  })
+  expect(await as.call(entriesAdded.withdrawals, {})).toMatchObject({
+    contracts: [{ refusal: 'over', withdraw_until: '2027-02-15T22:59:59.999Z' }],
+  })
+  scene.setTime('2027-02-15T22:59:59Z')
+  expect(await as.answer(entriesAdded.withdrawal, wish)).toMatchObject({ code: 200 })
+})
+
+test('a business has no such right, whoever holds the account; the invoice decides', async () => {
+  const company = await paid({ account_type: 2, company: 'Atelier Brumaire' })
+  const refused = await company.as.answer(entriesAdded.withdrawal, company.wish)
+  expect(refused).toMatchObject({ code: 423, data: { reason: 'BUSINESS' } })
+  await setBilling(company.order_no, CONSUMER)
+  expect(await company.as.answer(entriesAdded.withdrawal, company.wish)).toMatchObject({
+    code: 200,
+  })
+
+  const person = await paid()
+  await setBilling(person.order_no, { ...CONSUMER, kind: 'business' })
+  expect(await person.as.answer(entriesAdded.withdrawal, person.wish)).toMatchObject({ code: 423 })
+})
+
+test('the order of somebody else, of another entry or of nobody is the same 404', async () => {
+  const mine = await paid()
+  const theirs = await paid()
+  const answers = [
+    await mine.as.answer(entriesAdded.withdrawal, theirs.wish),
+    await mine.as.answer(entriesAdded.withdrawal, { ...mine.wish, apply_order_id: theirs.id }),
+    await mine.as.answer(entriesAdded.withdrawal, { ...mine.wish, order_no: theirs.order_no }),
+    await mine.as.answer(entriesAdded.withdrawal, { ...mine.wish, order_no: 'GA2600000000' }),
+  ]
+  const { trace_id: _first, ...expected } = answers[0] ?? { trace_id: '' }
+  expect(expected).toMatchObject({ code: 404 })
+  for (const { trace_id: _trace, ...answer } of answers) expect(answer).toEqual(expected)
+  expect((await mine.as.call(entriesAdded.withdrawals, {})).contracts).toHaveLength(1)
+  expect(await scene.entryRow(theirs.id)).toMatchObject({ entry_status: 20 })
+})
+
+test('without the plain yes nothing happens', async () => {
+  const { as, id, wish } = await paid()
+  const answer = await as.answer(entriesAdded.withdrawal, { ...wish, confirmed: false })
+  expect(answer).toMatchObject({ code: 422, msg: { confirmed: [expect.any(String)] } })
+  expect(await scene.entryRow(id)).toMatchObject({ entry_status: 20, entry_fee_status: 2 })
+})
+
+test('a fee that is on its way back already is not sent back twice', async () => {
+  const { as, id, wish } = await paid()
+  await as.call(entries.deleteEntry, { apply_order_id: id })
+  expect(await as.answer(entriesAdded.withdrawal, wish)).toMatchObject({
+    code: 409,
+    data: { reason: 'REFUNDED' },
+  })
+})
+
+test.each([40, 50])(
+  'in status %i an entry can be left, and nothing tells the two apart',
+  async (status) => {
+    const { as, id, wish } = await paid()
+    await db
+      .updateTable('apply_orders')
+      .set({ entry_status: status })
+      .where('id', '=', id)
+      .execute()
+    const { contracts } = await as.call(entriesAdded.withdrawals, {})
+    expect(contracts).toMatchObject([{ refusal: null }])
+    expect(await as.answer(entriesAdded.withdrawal, wish)).toMatchObject({ code: 200 })
+    expect(await scene.entryRow(id)).toMatchObject({ entry_status: 90 })
+  },
+)
+
+test('a result that is out stays; the waiver ends the right once the jury is done', async () => {
+  const free = await paid()
+  const waived = await paid()
+  await db
+    .insertInto('consents')
+    .values({
+      user_id: waived.entrant.id,
+      kind: 'consumer_waiver',
+      given: true,
+      subject: waived.order_no,
+    })
+    .execute()
+  await db
+    .updateTable('apply_orders')
+    .set({ entry_status: 61 })
+    .where('id', 'in', [free.id, waived.id])
+    .execute()
+
+  expect(await waived.as.answer(entriesAdded.withdrawal, waived.wish)).toMatchObject({
+    code: 423,
+    data: { reason: 'PERFORMED' },
+  })
+  await free.as.call(entriesAdded.withdrawal, free.wish)
+  expect(await scene.entryRow(free.id)).toMatchObject({ entry_status: 61, entry_fee_status: 5 })
+})
+
+test('the waiver that is ticked when paying is written down for that order', async () => {
+  const { as, id, entrant } = await scene.unpaid()
+  const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
+  const { order_no } = await as.call(payments.entryFeePayment, {
+    ...{ apply_order_id: id, channel: 'bank_transfer', quote_id, billing: CONSUMER },
+    consumer_waiver: true,
+  })
+  const given = await db
+    .selectFrom('consents')
+    .select(['kind', 'given', 'subject'])
+    .where('user_id', '=', entrant.id)
+    .execute()
+  expect(given).toEqual([{ kind: 'consumer_waiver', given: true, subject: order_no }])
+})
+
+test('a winner package is withdrawn from on its own: the award stays', async () => {
+  const { entrant, id, as } = await paid()
+  await db
+    .updateTable('apply_orders')
+    .set({ entry_status: 60, award_id: (await build.programme()).award.id, winner_fee_status: 2 })
+    .where('id', '=', id)
+    .execute()
+  const order_no = `PK${entrant.id}`.slice(0, 32)
+  const terms = {
+    ...{ order_no, apply_order_id: id, fee_type: 2, channel: 'bank_transfer' },
+    ...{ quote: '{}', billing: JSON.stringify(CONSUMER), amount_minor: 94_800, currency: 'EUR' },
+    expires_at: build.at(5),
+  }
+  await db
+    .insertInto('payment_orders')
+    .values({ ...terms, status: 1 })
+    .execute()
+  await applyPayment(
+    core,
+    order_no,
+    { txn: `T${order_no}`, amount_minor: 94_800, currency: 'EUR', paid_at: context.clock() },
+    { source: 'test' },
+  )
+
+  await as.call(entriesAdded.withdrawal, { apply_order_id: id, order_no, confirmed: true })
+
+  const row = await scene.entryRow(id)
+  expect(row).toMatchObject({ entry_status: 60, winner_fee_status: 7, entry_fee_status: 2 })
+})

@@ -1,0 +1,78 @@
+import { SCORE_MAXIMUM, TOTAL_MAXIMUM, weightedTotal } from '@awards/shared/domain'
+import type { Load } from '../programme-load.ts'
+import { normal, seededRandom } from './seeded-random.ts'
+
+type Scoring = Load['programme']['scoring']['value']
+export type Criterion = { id: string; code: string; weight: number }
+export type DemoScore = {
+  total: number
+  items: { criterion_id: string; value: number }[]
+  comment_entrant: string
+}
+
+const SPREAD = 1.1
+const HALF_POINTS = 2
+
+/**
+ * What a juror gives an entry, by the rule written down in `programme/scoring.yaml`: quality, the
+ * juror's bias and noise, spread over the criteria in half points. The same seed gives the same score.
+ */
+export function demoScore(
+  scoring: Scoring,
+  entry: { slug: string; quality: number; named: number | undefined },
+  juror: string,
+  criteria: readonly Criterion[],
+  level: 2 | 3,
+): DemoScore {
+  const random = seededRandom(`${scoring.seed}:${entry.slug}:${juror}:${level}`)
+  const ruled = entry.quality + (scoring.bias[juror] ?? 0) + normal(random) * scoring.noise
+  const target = within(entry.named ?? ruled, TOTAL_MAXIMUM)
+  const drawn = criteria.map(({ id, weight }) => ({
+    id,
+    weight,
+    value: halfPoints((target / TOTAL_MAXIMUM) * SCORE_MAXIMUM + normal(random) * SPREAD),
+  }))
+  const items = settle(drawn, target)
+  const total = weightedTotal(items)
+  return {
+    total,
+    items: items.map(({ id, value }) => ({ criterion_id: id, value })),
+    comment_entrant: comment(scoring, { entry: entry.slug, juror, total }, random),
+  }
+}
+
+type Item = { id: string; weight: number; value: number }
+
+/** Moves single half points until the total is as near to the target as they allow. */
+function settle(items: Item[], target: number): Item[] {
+  let best = items
+  for (let round = 0; round < items.length * 8; round += 1) {
+    const step = weightedTotal(best) < target ? 0.5 : -0.5
+    const index = round % items.length
+    const moved = best.map((item, at) =>
+      at === index ? { ...item, value: halfPoints(item.value + step) } : item,
+    )
+    const gain = Math.abs(weightedTotal(best) - target) - Math.abs(weightedTotal(moved) - target)
+    if (gain > 0) best = moved
+  }
+  return best
+}
+
+type Said = { entry: string; juror: string; total: number }
+
+/** Jurors of one entry begin at different places of the list, so that none says what another has said. */
+function comment(
+  { comments, seed, bias }: Scoring,
+  { entry, juror, total }: Said,
+  random: () => number,
+): string {
+  const list = total >= 80 ? comments.high : total < 55 ? comments.low : comments.middle
+  const isDue = total >= 85 || total < 50 || random() < 0.5
+  const first = Math.floor(seededRandom(`${seed}:${entry}:comments`)() * list.length)
+  const place = Math.max(0, Object.keys(bias).indexOf(juror))
+  return isDue ? (list[(first + place) % list.length] ?? '') : ''
+}
+
+const within = (value: number, maximum: number) => Math.min(maximum, Math.max(0, value))
+const halfPoints = (value: number) =>
+  within(Math.round(value * HALF_POINTS) / HALF_POINTS, SCORE_MAXIMUM)

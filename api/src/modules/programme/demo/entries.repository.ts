@@ -1,0 +1,196 @@
+import {
+  DECISION_STATUS,
+  ENTRY_FEE_STATUS,
+  OFFER_DAYS,
+  WINNER_FEE_STATUS,
+  type DecisionStatus,
+} from '@awards/shared/domain'
+import { nextEntryNo, newJudgingNo } from '../../entries/entry-numbers.ts'
+import { addJuryWork } from './entry-jury.repository.ts'
+import { addPayments } from './entry-payments.repository.ts'
+import { entryAnswers } from './entry-answers.ts'
+import { ENTRY_STATES, type EntryFile } from './entry-schema.ts'
+import { picturesRepository } from '../pictures.repository.ts'
+import type { Load, EntryDates, AddedEntry } from '../programme-load.ts'
+import { idOf, idsOf } from '../rows.repository.ts'
+import { seededRandom, uuidOf } from './seeded-random.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Adds the entries that the site does not have. One that it has is left alone: it belongs to its
+ * entrant and its jury, not to the file it once came from.
+ */
+export async function addEntries(load: Load): Promise<void> {
+  const keys = await load.trx
+    .selectFrom('projects')
+    .select('idempotency_key')
+    .where('idempotency_key', 'is not', null)
+    .execute()
+  const known = new Set(keys.map(({ idempotency_key: key }) => key))
+  for (const { value } of load.programme.entries) {
+    const key = uuidOf(`programme:${value.slug}`)
+    if (known.has(key)) continue
+    const entry = await addEntry(load, value, key)
+    await addPayments(load, entry)
+    await addJuryWork(load, entry)
+    load.changes.push({
+      ...{ kind: 'added', table: 'entries', key: [value.slug] },
+      ...{ before: {}, after: {} },
+    })
+  }
+}
+
+async function addEntry(load: Load, file: EntryFile, key: string): Promise<AddedEntry> {
+  const { trx } = load
+  const dates = datesOf(load, file)
+  const userId = idOf(await idsOf(trx, 'users', 'email'), file.entrant)
+  const edition = await trx
+    .selectFrom('editions')
+    .select(['id', 'year', 'season'])
+    .where('code', '=', file.edition)
+    .executeTakeFirstOrThrow()
+  const categoryId = idOf(await idsOf(trx, 'categories', 'code'), file.category)
+  const awardId = file.award ? idOf(await idsOf(trx, 'award_levels', 'code'), file.award) : null
+  const answers = entryAnswers(file, load.anchor, load.programme.programme.value.timezone)
+
+  const project = await trx
+    .insertInto('projects')
+    .values({ user_id: userId, title: file.title, idempotency_key: key, created_at: dates.created })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const entryNo = await nextEntryNo(trx, edition, { id: categoryId, code: file.category })
+  const { id } = await trx
+    .insertInto('apply_orders')
+    .values({
+      entry_no: entryNo,
+      judging_no: await newJudgingNo(trx, edition.id),
+      edition_id: edition.id,
+      project_id: project.id,
+      user_id: userId,
+      section_id: idOf(await idsOf(trx, 'sections', 'code'), file.section),
+      category_id: categoryId,
+      title: file.title,
+      country: file.country,
+      answers: JSON.stringify(answers),
+      entry_status: ENTRY_STATES[file.state],
+      entry_fee_status: ENTRY_FEE_STATUS[file.fee.status],
+      ...outcome(load, file, dates, awardId),
+      invitation_code: file.invitation_code ?? null,
+      agent_code: file.agent_code ?? null,
+      step_completed: file.step_completed,
+      correction_note: file.correction_note ?? null,
+      correction_due_at: file.correction_note ? new Date(load.now.getTime() + 10 * DAY_MS) : null,
+      submitted_at: dates.submitted,
+      paid_at: dates.paid,
+      withdrawn_at: file.state === 'withdrawn' ? new Date(load.now.getTime() - 2 * DAY_MS) : null,
+      created_at: dates.created,
+      updated_at: dates.paid ?? dates.submitted ?? dates.created,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const entry = { id, entryNo, userId, editionId: edition.id, categoryId, awardId, file, dates }
+  await addFiles(load, entry)
+  await addEvents(load, entry)
+  await addCertificate(load, entry)
+  return entry
+}
+
+/** How far the decision on an entry has come when its file names a level. */
+const DECIDED: Partial<Record<EntryFile['state'], DecisionStatus>> = {
+  in_judging: DECISION_STATUS.recommended,
+  awarded: DECISION_STATUS.published,
+  revoked: DECISION_STATUS.revoked,
+}
+
+function outcome(load: Load, file: EntryFile, dates: EntryDates, awardId: string | null) {
+  const { published } = dates
+  return {
+    winner_fee_status: WINNER_FEE_STATUS[file.winner_package.status],
+    package_code: file.winner_package.package ?? null,
+    offer_expires_at:
+      file.state === 'awarded' && published
+        ? new Date(Math.max(published.getTime(), load.now.getTime()) + OFFER_DAYS * DAY_MS)
+        : null,
+    award_id: awardId,
+    decision_status: awardId ? DECIDED[file.state] : DECISION_STATUS.none,
+    jury_statement: file.jury_statement ? JSON.stringify(file.jury_statement) : null,
+    is_show: file.is_show,
+    published_at: file.state === 'awarded' ? published : null,
+  }
+}
+
+async function addFiles({ trx, picture }: Load, { id, userId, file }: AddedEntry) {
+  const files = file.images.map((image, sort) => ({
+    apply_order_id: id,
+    file_id: picture(image.file, 'entry_image'),
+    kind: image.kind,
+    sort,
+    alt: image.alt,
+    credit: file.credit,
+  }))
+  if (files.length === 0) return
+  await trx.insertInto('entry_files').values(files).execute()
+  await picturesRepository(trx).own(
+    files.map(({ file_id }) => file_id),
+    userId,
+  )
+}
+
+async function addEvents({ trx, now }: Load, { id, file, dates }: AddedEntry) {
+  const event = (code: string, at: Date | null, detail: string | null = null) =>
+    at ? [{ apply_order_id: id, code, at, detail }] : []
+  const noted = (code: string, detail: string | undefined) =>
+    detail ? event(code, now, detail) : []
+  const events = [
+    event('created', dates.created),
+    event('submitted', dates.submitted),
+    event(file.fee.status === 'waived' ? 'fee_waived' : 'entry_fee_paid', dates.paid),
+    event(file.state === 'not_awarded' ? 'not_awarded' : 'awarded', dates.published),
+    noted('withdrawn', file.withdrawn_reason),
+    file.fee.status === 'refunded' ? event('fee_refunded', now) : [],
+    noted('hidden', file.hidden_reason),
+    noted('revoked', file.revoked_reason),
+    noted('correction_requested', file.correction_note),
+  ].flat()
+  await trx.insertInto('entry_events').values(events).execute()
+}
+
+/** A certificate stays on record when its award is hidden or taken back; only its state says so. */
+async function addCertificate({ trx }: Load, { id, entryNo, awardId, file, dates }: AddedEntry) {
+  if (!awardId || !dates.published) return
+  await trx
+    .insertInto('certificates')
+    .values({
+      number: `C-${entryNo}`,
+      apply_order_id: id,
+      award_id: awardId,
+      holder: file.company || file.designers.map(({ name }) => name).join(', '),
+      status: file.state === 'revoked' ? 'revoked' : file.is_show ? 'valid' : 'suspended',
+      issued_at: dates.published,
+    })
+    .execute()
+}
+
+const PAID: readonly string[] = ['paid', 'waived', 'refund_pending', 'refunded']
+
+function datesOf(load: Load, file: EntryFile): EntryDates {
+  const edition = load.programme.editions.find(({ value }) => value.code === file.edition)?.value
+  if (!edition) throw new Error(`There is no edition ${file.edition}`)
+  const random = seededRandom(`dates:${file.slug}`)
+  const period = edition.fee_periods.find(({ code }) => code === (file.fee.period ?? 'standard'))
+  const from = load.when(period?.starts_at ?? edition.opens_at).getTime()
+  const latest = Math.min(
+    load.when(period?.ends_at ?? edition.closes_at).getTime(),
+    load.now.getTime() - DAY_MS / 2,
+  )
+  const submitted = new Date(from + (Math.max(from, latest) - from) * (0.2 + random() * 0.6))
+  const isOut =
+    edition.status === 'published' && ['awarded', 'not_awarded', 'revoked'].includes(file.state)
+  return {
+    created: new Date(submitted.getTime() - (1 + random() * 3) * DAY_MS),
+    submitted: file.state === 'draft' ? null : submitted,
+    paid: PAID.includes(file.fee.status) ? new Date(submitted.getTime() + 20 * 60_000) : null,
+    published: isOut ? load.when(edition.results_at) : null,
+  }
+}

@@ -1,0 +1,103 @@
+import { POLICY_TYPES } from '@awards/shared/domain'
+import * as schema from '../read/content-schema.ts'
+import type { LiveContent } from './export.repository.ts'
+import { pageFile, written, yamlFile, type ExportedFile } from './export-text.ts'
+import { dateText } from '../read/programme-dates.ts'
+
+type Where = { zone: string; fileOf: (id: string | null, folder: string) => string | undefined }
+type Window = { starts_at: Date | null; ends_at: Date | null }
+
+/** What editors publish. */
+export function contentFiles(live: LiveContent, { zone, fileOf }: Where): ExportedFile[] {
+  const at = (moment: Date | null) => moment && dateText(moment, zone)
+  const window = ({ starts_at, ends_at }: Window) => ({
+    starts_at: at(starts_at),
+    ends_at: at(ends_at),
+  })
+  const placed = ({ code, position, sort, title }: LiveContent['blocks' | 'banners'][number]) => ({
+    ...{ code, position, sort, title },
+  })
+  return [
+    yamlFile(
+      'content/banners.yaml',
+      schema.BannersFile,
+      live.banners.map((row) => ({
+        ...{ ...placed(row), subtitle: row.subtitle, image: fileOf(row.image_file_id, 'site') },
+        ...{ mobile_image: fileOf(row.mobile_file_id, 'site'), alt: row.alt },
+        ...{ link: row.link ?? '', link_label: row.link_label, ...window(row) },
+      })),
+    ),
+    yamlFile(
+      'content/blocks.yaml',
+      schema.BlocksFile,
+      live.blocks.map((row) => ({
+        ...{ ...placed(row), body: written('content/blocks.yaml', row.markdown) },
+        ...{ image: fileOf(row.image_file_id, 'site'), alt: row.alt, ...window(row) },
+      })),
+    ),
+    yamlFile(
+      'content/press.yaml',
+      schema.PressFile,
+      live.reports.map(({ code, outlet, title, url, language, date }) => ({
+        ...{ code, outlet, title, url, language, published_at: date },
+      })),
+    ),
+    faqFile(live, window),
+    ...live.articles.map(({ markdown, cover_file_id, cover_alt, ...row }) =>
+      pageFile(
+        `content/news/${row.slug}.md`,
+        schema.ArticleMatter,
+        {
+          ...{ slug: row.slug, type: row.type, published_at: at(row.published_at) },
+          ...{ cover: fileOf(cover_file_id, 'news'), alt: cover_alt, tags: row.tags },
+          ...{ title: row.title, excerpt: row.excerpt },
+        },
+        markdown,
+      ),
+    ),
+    ...live.policies.map(({ type, version, title, effective_at, markdown }) => {
+      const name = Object.entries(POLICY_TYPES).find(([, number]) => number === type)?.[0] ?? type
+      return pageFile(
+        `content/policies/${name}-${fileName(version)}.md`,
+        schema.PolicyMatter,
+        { type: name, version, effective_at, title },
+        markdown,
+      )
+    }),
+    ...live.versions.flatMap(({ version, effective_at, pdf_url }) => {
+      const folder = `content/regulations/${fileName(version)}`
+      const chapters = live.chapters.filter((chapter) => chapter.version === version)
+      return [
+        yamlFile(`${folder}/version.yaml`, schema.RegulationsFile, {
+          ...{ version, effective_at, pdf: pdf_url },
+        }),
+        ...chapters.map(({ number, title, markdown }) =>
+          pageFile(
+            `${folder}/${String(number).padStart(2, '0')}.md`,
+            schema.ChapterMatter,
+            { title },
+            markdown,
+          ),
+        ),
+      ]
+    }),
+  ]
+}
+
+const fileName = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9.-]+/g, '-')
+
+function faqFile({ faqs }: LiveContent, window: (row: Window) => object): ExportedFile {
+  const groups = new Map<string, { code: string; texts: unknown }>()
+  for (const { grouping } of faqs) {
+    const key = JSON.stringify(grouping)
+    if (groups.has(key)) continue
+    groups.set(key, { code: `group-${groups.size + 1}`, texts: grouping })
+  }
+  return yamlFile('content/faq.yaml', schema.FaqFile, {
+    groups: Object.fromEntries([...groups.values()].map(({ code, texts }) => [code, texts])),
+    questions: faqs.map((row) => ({
+      ...{ code: row.code, group: groups.get(JSON.stringify(row.grouping))?.code, q: row.question },
+      ...{ a: written('content/faq.yaml', row.markdown), ...window(row) },
+    })),
+  })
+}

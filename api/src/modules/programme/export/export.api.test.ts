@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { programmeCopy } from '../../../../test/programme-copy.ts'
+import { demoApi } from '../../../../test/test-api.ts'
+import { exportProgramme } from './export.service.ts'
+import { applyProgramme, planProgramme } from '../programme.service.ts'
+
+const api = await demoApi()
+const copy = await programmeCopy()
+const place = await mkdtemp(join(tmpdir(), 'awards-export-'))
+const [first, second] = [join(place, 'first'), join(place, 'second')]
+afterAll(() => rm(place, { recursive: true, force: true }))
+
+/** Path → hash of every file below a folder. */
+async function contentsOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const hashes = await Promise.all(
+    files.map(async (file) => [
+      file.slice(folder.length + 1),
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex'),
+    ]),
+  )
+  return Object.fromEntries(hashes.toSorted(([a = ''], [b = '']) => a.localeCompare(b)))
+}
+
+beforeAll(async () => {
+  // Words that say something else to YAML, and a moment that the wall clock says twice.
+  await copy.edit(
+    'content/faq.yaml',
+    'What does an entry cost?',
+    '"Yes: what does it cost? # really"',
+  )
+  await copy.edit('content/press.yaml', 'outlet: Northern Light Quarterly', "outlet: '2027-03-01'")
+  await copy.edit(
+    'content/news/05-photograph.md',
+    /published_at: .*/,
+    'published_at: 2026-10-25T01:30:00.000Z',
+  )
+  await copy.edit('content/blocks.yaml', 'sort: 1\n', 'sort: 1\n  ends_at: 2031-05-01 23:59:59\n')
+  await copy.edit('content/banners.yaml', 'sort: 2\n', 'sort: 2\n  starts_at: 2031-05-01\n')
+  await applyProgramme(api.context, copy.folder)
+})
+
+test('what is exported is what is live: loading it would change nothing', async () => {
+  const { files, pictures, reduced } = await exportProgramme(api.context, first)
+  expect(files).toBeGreaterThan(50)
+  expect(pictures).toBeGreaterThan(20)
+  expect(reduced).toBe(0)
+  const plan = await planProgramme(api.context, first)
+  expect(plan.changes).toEqual([])
+  expect(plan.pictures).toBe(0)
+})
+
+test('a second export has the same bytes, also after the first was loaded', async () => {
+  await applyProgramme(api.context, first)
+  await exportProgramme(api.context, second)
+  expect(await contentsOf(second)).toEqual(await contentsOf(first))
+})
+
+test('pictures come back as they were given', async () => {
+  const given = await readFile(join(copy.folder, 'images/site/trophy.jpg'))
+  expect((await readFile(join(first, 'images/site/trophy.jpg'))).equals(given)).toBe(true)
+})
+
+test('accounts, codes and entries are not among the files', async () => {
+  const names = Object.keys(await contentsOf(first))
+  expect(names.filter((name) => /^(users|codes|entries)/.test(name))).toEqual([])
+  const jurors = names.filter((name) => name.startsWith('jurors/'))
+  expect(jurors.length).toBeGreaterThan(10)
+  const texts = await Promise.all(jurors.map((name) => readFile(join(first, name), 'utf8')))
+  expect(texts.join('')).not.toMatch(/@|password/)
+})
+
+test('a folder that holds something is refused, and with force records left over go', async () => {
+  await writeFile(join(first, 'content/news/stale.md'), 'left over')
+  await expect(exportProgramme(api.context, first)).rejects.toThrow('--force')
+  expect(await readFile(join(first, 'content/news/stale.md'), 'utf8')).toBe('left over')
+  await exportProgramme(api.context, first, true)
+  expect(await contentsOf(first)).toEqual(await contentsOf(second))
+})
+
+test('where a picture cannot be read, an export with force removes nothing', async () => {
+  const before = await contentsOf(first)
+  const storage = { ...api.context.storage, read: () => Promise.reject(new Error('away')) }
+  await expect(exportProgramme({ db: api.db, storage }, first, true)).rejects.toThrow('away')
+  expect(await contentsOf(first)).toEqual(before)
+})
+
+test('another site takes the export as it is', async () => {
+  await api.db.transaction().execute(async (trx) => {
+    for (const table of [
+      'banners',
+      'blocks',
+      'articles',
+      'faqs',
+      'media_reports',
+      'regulation_versions',
+    ] as const) {
+      await trx.deleteFrom(table).execute()
+    }
+  })
+  expect((await planProgramme(api.context, first)).changes.length).toBeGreaterThan(40)
+  await applyProgramme(api.context, first)
+  expect((await planProgramme(api.context, copy.folder)).changes).toEqual([])
+})

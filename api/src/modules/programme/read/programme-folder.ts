@@ -1,0 +1,119 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { errorCode } from '../../../lib/error-code.ts'
+import { typeset } from '../../../lib/typography.ts'
+import type { Problem } from './programme-error.ts'
+import { parseYaml, splitMarkdown, type Source } from './programme-source.ts'
+
+/** A Markdown file: what its front matter says, and its text in each language. */
+export type Page<T> = Source<T> & {
+  bodies: { en: string; fr?: string; zh?: string }
+  /** The line of the file on which a line of a text stands. */
+  lineIn: (language: string, line: number) => number
+}
+
+const LANGUAGES = ['en', 'fr', 'zh']
+
+/** The files of one programme folder; what is wrong in them is added to `problems`. */
+export const programmeFolder = (folder: string, problems: Problem[]) => {
+  const text = (file: string) =>
+    readFile(join(folder, file), 'utf8').catch((error: unknown) => {
+      if (errorCode(error) !== 'ENOENT') throw error
+      return undefined
+    })
+
+  /** One YAML file; undefined where it is missing or wrong. */
+  const optional = async <S extends z.ZodType>(file: string, shape: S) => {
+    const content = await text(file)
+    return content === undefined ? undefined : parseYaml(file, content, shape, problems)
+  }
+
+  return {
+    optional,
+
+    /** One YAML file that has to be there. */
+    async one<S extends z.ZodType>(file: string, shape: S) {
+      const content = await text(file)
+      if (content !== undefined) return parseYaml(file, content, shape, problems)
+      problems.push({ file, line: 1, reason: 'this file is missing' })
+      return undefined
+    },
+
+    /** One YAML file, or a value in its place where there is none. */
+    async either<S extends z.ZodType>(file: string, shape: S, otherwise: z.output<S>) {
+      const content = await text(file)
+      return content === undefined
+        ? { file, value: otherwise, line: () => 1 }
+        : parseYaml(file, content, shape, problems)
+    },
+
+    /** Every YAML file of a folder, in the order of their names. */
+    async many<S extends z.ZodType>(below: string, shape: S) {
+      const files = await list(folder, below, '.yaml')
+      const sources = await Promise.all(files.map((file) => optional(file, shape)))
+      return sources.filter((source) => source !== undefined)
+    },
+
+    /** Every Markdown file of a folder, in the order of their names. */
+    async pages<S extends z.ZodType>(below: string, shape: S): Promise<Page<z.output<S>>[]> {
+      const files = await list(folder, below, '.md')
+      const found = await Promise.all(
+        files.map(async (file) => readPage(file, (await text(file)) ?? '', shape, problems)),
+      )
+      return found.filter((page) => page !== undefined)
+    },
+
+    /** The folders in a folder, in the order of their names. */
+    folders: (below: string) => list(folder, below, undefined),
+  }
+}
+
+function readPage<S extends z.ZodType>(file: string, text: string, shape: S, problems: Problem[]) {
+  const split = splitMarkdown(text.replaceAll('\r\n', '\n'))
+  if (!split) {
+    problems.push({ file, line: 1, reason: 'has to begin with front matter between two lines ---' })
+    return undefined
+  }
+  const source = parseYaml(file, split.matter, shape, problems, 1)
+  const { en, fr, zh } = split.bodies
+  for (const language of Object.keys(split.bodies)) {
+    if (LANGUAGES.includes(language)) continue
+    const line = lineStarting(text, `::: ${language}`)
+    const reason = `::: ${language}: a text is in one of the languages ${LANGUAGES.join(', ')}`
+    problems.push({ file, line, reason })
+  }
+  if (split.stray) {
+    const reason = 'this text belongs to no language; begin it with a line ::: en'
+    problems.push({ file, line: lineStarting(text, split.stray), reason })
+  } else if (!en) {
+    problems.push({ file, line: 1, reason: 'has no English text; begin it with a line ::: en' })
+  }
+  if (!en) return undefined
+  const lines = text.split('\n')
+  const lineIn = (language: string, line: number) => {
+    const marker = lineStarting(text, `::: ${language}`)
+    const blank = lines.slice(marker).findIndex((one) => one.trim() !== '')
+    return marker + Math.max(blank, 0) + line
+  }
+  const bodies = typeset({ en, ...(fr && { fr }), ...(zh && { zh }) })
+  return source && { ...source, bodies, lineIn }
+}
+
+const lineStarting = (text: string, start: string) =>
+  text.split('\n').findIndex((line) => line.startsWith(start)) + 1 || 1
+
+async function list(folder: string, below: string, extension: string | undefined) {
+  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(
+    (error: unknown) => {
+      if (errorCode(error) !== 'ENOENT') throw error
+      return []
+    },
+  )
+  return entries
+    .filter((entry) =>
+      extension === undefined ? entry.isDirectory() : entry.name.endsWith(extension),
+    )
+    .map(({ name }) => `${below}/${name}`)
+    .sort()
+}

@@ -1,0 +1,172 @@
+import type { Answer, AwardDate, entries, publicationAdded } from '@awards/shared/contract'
+import {
+  EDITION_STATUS,
+  graceEnds,
+  inLanguage,
+  periodAt,
+  PHASES,
+  type Language,
+} from '@awards/shared/domain'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { editionsRepository } from '../editions/editions.repository.ts'
+import { PERIOD_LABEL, PHASE_LABELS, RESULTS_LABEL } from './calendar-labels.ts'
+import { catalogueRepository } from './catalogue.repository.ts'
+import { translated } from '../../lib/translated.ts'
+
+type Edition = NonNullable<Awaited<ReturnType<ReturnType<typeof editionsRepository>['calling']>>>
+
+const noSeason = () => new BusinessError(404, 'No season is planned yet. Please come back later.')
+
+/** Dates and prices of the season whose call is open or comes next. */
+export const calendarService = (context: AppContext) => {
+  const catalogue = catalogueRepository(context.db)
+
+  async function calling(): Promise<Edition> {
+    const edition = await editionsRepository(context.db).calling(context.clock())
+    if (!edition) throw noSeason()
+    return edition
+  }
+
+  const periodsOf = async (edition: Edition) =>
+    (await catalogue.periods(edition.id)).map(({ starts_at, ends_at, ...period }) => ({
+      ...period,
+      starts_at: starts_at.toISOString(),
+      ends_at: ends_at.toISOString(),
+    }))
+
+  const isOpen = ({ status, opens_at, closes_at }: Edition, now: Date) =>
+    status === EDITION_STATUS.open && opens_at <= now && now <= closes_at
+
+  /** Lowest price of a first category by period. */
+  async function fromPrices(edition: Edition): Promise<Map<string, number>> {
+    const prices = (await catalogue.prices(edition.id)).filter(({ kind }) => kind === 'first')
+    return new Map(
+      [...Map.groupBy(prices, ({ period }) => period)].map(([period, rows]) => [
+        period,
+        Math.min(...rows.map(({ amount_minor }) => amount_minor)),
+      ]),
+    )
+  }
+
+  return {
+    /** Whether the call is open, and from which price, for the tree of categories. */
+    async offer(): Promise<{
+      isOpen: boolean
+      price: { amount_minor: number; currency: string } | null
+    }> {
+      const now = context.clock()
+      const edition = await editionsRepository(context.db).calling(now)
+      if (!edition || !isOpen(edition, now)) return { isOpen: false, price: null }
+      const period = periodAt(await periodsOf(edition), now)
+      const amount = period && (await fromPrices(edition)).get(period.code)
+      const { currency } = edition
+      return {
+        isOpen: true,
+        price: amount === undefined ? null : { amount_minor: amount, currency },
+      }
+    },
+
+    async dates(language: Language): Promise<AwardDate[]> {
+      const now = context.clock()
+      const edition = await calling()
+      const dated = (key: string, label: string, from: Date, until: Date | null): AwardDate => ({
+        key,
+        label,
+        starts_at: from.toISOString(),
+        ends_at: until?.toISOString() ?? null,
+        state: now < from ? 'future' : until === null || now <= until ? 'current' : 'past',
+      })
+      const periods = (await catalogue.periods(edition.id)).map(
+        ({ code, name, starts_at, ends_at }) =>
+          dated(
+            code,
+            inLanguage(PERIOD_LABEL, language).replace(
+              '{{name}}',
+              translated(name, language).toLowerCase(),
+            ),
+            starts_at,
+            ends_at,
+          ),
+      )
+      const phases = (await catalogue.phases(edition.id)).flatMap(
+        ({ phase, starts_at, ends_at }) => {
+          const known = PHASE_LABELS[phase]
+          return known
+            ? [dated(known.key, inLanguage(known.label, language), starts_at, ends_at)]
+            : []
+        },
+      )
+      const results = edition.results_published_at ?? edition.results_at
+      const last = results
+        ? [dated('results', inLanguage(RESULTS_LABEL, language), results, null)]
+        : []
+      return [...periods, ...phases, ...last]
+    },
+
+    async registration(language: Language): Promise<Answer<typeof entries.registrationTime>> {
+      const now = context.clock()
+      const edition = await calling()
+      const { id, code, timezone, currency, opens_at, closes_at, results_at } = edition
+      const periods = await periodsOf(edition)
+      const lowest = await fromPrices(edition)
+      const phases = await catalogue.phases(id)
+      const first = phases.find(({ phase }) => phase === PHASES.first_level_scoring)
+      const last = phases.find(({ phase }) => phase === PHASES.deliberation)
+      const changes = [
+        opens_at.toISOString(),
+        closes_at.toISOString(),
+        ...periods.map(({ starts_at }) => starts_at),
+      ]
+      return {
+        edition: { id, code, name: translated(edition.name, language), timezone },
+        server_now: now.toISOString(),
+        is_open: isOpen(edition, now),
+        opens_at: opens_at.toISOString(),
+        closes_at: closes_at.toISOString(),
+        current_period: periodAt(periods, now)?.code ?? null,
+        periods: periods.map(({ code: period, name, starts_at, ends_at }) => {
+          const amount = lowest.get(period)
+          return {
+            ...{ code: period, name: translated(name, language), starts_at, ends_at },
+            from_price: amount === undefined ? null : { amount_minor: amount, currency },
+          }
+        }),
+        next_change_at: changes.filter((change) => new Date(change) > now).sort()[0] ?? null,
+        judging: {
+          starts_at: first?.starts_at.toISOString() ?? null,
+          ends_at: last?.ends_at.toISOString() ?? null,
+        },
+        results_at: results_at?.toISOString() ?? null,
+        grace_ends_at: graceEnds(closes_at).toISOString(),
+        next_opens_at: (await catalogue.nextOpening(closes_at))?.toISOString() ?? null,
+      }
+    },
+
+    async feeTable(language: Language): Promise<Answer<typeof publicationAdded.feeTable>> {
+      const edition = await calling()
+      const periods = await periodsOf(edition)
+      const prices = await catalogue.prices(edition.id)
+      const packages = await catalogue.packages(edition.id)
+      return {
+        edition: { code: edition.code, name: translated(edition.name, language) },
+        currency: edition.currency,
+        current_period: periodAt(periods, context.clock())?.code ?? null,
+        periods: periods.map(({ code, name, starts_at, ends_at }) => ({
+          ...{ code, starts_at, ends_at },
+          name: translated(name, language),
+        })),
+        prices: prices.map(({ kind, ...price }) => ({
+          ...price,
+          kind: kind === 'additional' ? 'additional' : 'first',
+        })),
+        packages: packages.map(({ name, description, ...offer }) => ({
+          ...offer,
+          name: translated(name, language),
+          description: translated(description, language),
+        })),
+        student_package_percent: edition.student_package_percent,
+      }
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import type { Answer, Article, Faq, Parsed, publication } from '@awards/shared/contract'
+import { POLICY_TYPES, type Language, type PolicyType } from '@awards/shared/domain'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { toPublicPicture } from '../../files/pictures/picture.ts'
+import { positionOf, toArticleCard, toBanner, toJuror } from './content.mapper.ts'
+import { contentRepository, type ArticleRow, type Window } from './content.repository.ts'
+import { SiteDocuments } from './site-documents.ts'
+import { translated, translatedOrNull } from '../../lib/translated.ts'
+
+type ListInput = Parsed<typeof publication.blogsAndNewsList>
+type ArticleKey = Parsed<typeof publication.blogsAndNewsInfo>
+
+const notWritten = (what: string) =>
+  new BusinessError(404, `${what} has not been published yet. Please come back later.`)
+
+/** Pages that editors write. */
+export const contentService = (context: AppContext) => {
+  const content = contentRepository(context.db)
+
+  async function policy(type: PolicyType, language: Language) {
+    const row = await content.policy(type, context.clock())
+    if (!row) return null
+    const { version, effective_at } = row
+    return {
+      type,
+      title: translated(row.title, language),
+      version,
+      html: translated(row.html, language),
+      effective_at: String(effective_at),
+    }
+  }
+
+  async function faq(language: Language): Promise<Faq[]> {
+    const rows = await content.faqs(context.clock())
+    return rows.map((row) => ({
+      id: row.id,
+      group: translated(row.grouping, language),
+      question: translated(row.question, language),
+      html: translated(row.html, language),
+    }))
+  }
+
+  const titleOf = (row: ArticleRow | undefined, language: Language) =>
+    row ? { slug: row.slug, title: translated(row.title, language) } : null
+
+  return {
+    policy,
+    faq,
+
+    async banners(position: string, language: Language) {
+      const rows = await content.banners(position, context.clock())
+      return rows.map((row) => toBanner(row, language))
+    },
+
+    async blocks(position: string, language: Language): Promise<Answer<typeof publication.other>> {
+      const rows = await content.blocks(position, context.clock())
+      return rows.map((row) => ({
+        id: row.id,
+        position: positionOf(row.position),
+        title: translated(row.title, language),
+        html: translated(row.html, language),
+        image: toPublicPicture(row.image_file_id, row, translatedOrNull(row.alt, language) ?? ''),
+      }))
+    },
+
+    async jury(language: Language) {
+      const rows = await content.jurors()
+      return { list: rows.map((row) => toJuror(row, language)) }
+    },
+
+    async articles({ type, current, pageSize }: ListInput, language: Language) {
+      const window = { current, pageSize }
+      const { rows, total } = await content.articlePage(type, window, context.clock())
+      return { list: rows.map((row) => toArticleCard(row, language)), total, ...window }
+    },
+
+    async article(key: ArticleKey, language: Language): Promise<Article> {
+      if (!key.id && !key.slug) {
+        throw new BusinessError(422, { slug: ['Give the slug or the id of an article'] })
+      }
+      const now = context.clock()
+      const row = await content.article(key, now)
+      if (!row) {
+        throw new BusinessError(404, 'There is no such article. Please go back to the list.')
+      }
+      const previous = await content.articleBeside(row.published_at, 'before', now)
+      const next = await content.articleBeside(row.published_at, 'after', now)
+      return {
+        ...toArticleCard(row, language),
+        html: translated(row.html, language),
+        previous: titleOf(previous, language),
+        next: titleOf(next, language),
+      }
+    },
+
+    async reports({ current, pageSize }: Window, language: Language) {
+      const { rows, total } = await content.reports({ current, pageSize }, context.clock())
+      const list = rows.map(({ title, date, ...report }) => ({
+        ...report,
+        title: translated(title, language),
+        date: String(date),
+      }))
+      return { list, total, current, pageSize }
+    },
+
+    /** One policy in force, or the questions and answers where the type asks for them. */
+    async policyOrFaqs(type: PolicyType, language: Language) {
+      if (type === POLICY_TYPES.faq) return { policy: null, faq: await faq(language) }
+      return { policy: await policy(type, language), faq: [] }
+    },
+
+    /** The version in force; an earlier or an announced one where the reader asks for it. */
+    async regulations(
+      version: string | undefined,
+      language: Language,
+    ): Promise<Answer<typeof publication.regulations>> {
+      const versions = await content.regulationVersions(context.clock())
+      const inForce = versions.find(({ is_effective }) => is_effective) ?? versions.at(-1)
+      if (!inForce) throw notWritten('The text of the regulations')
+      const shown = version ? versions.find((one) => one.version === version) : inForce
+      if (!shown) {
+        const known = versions.map((one) => one.version).join(', ')
+        throw new BusinessError(404, `There is no version ${version}. Please choose: ${known}.`)
+      }
+      const chapters = await content.chapters(shown.version)
+      const others = versions.filter((one) => one !== inForce)
+      return {
+        version: shown.version,
+        effective_at: shown.effective_at,
+        pdf_url: shown.pdf_url,
+        versions: [inForce, ...others].map(({ version, effective_at }) => ({
+          version,
+          effective_at,
+        })),
+        chapters: chapters.map(({ number, title, html }) => ({
+          number,
+          title: translated(title, language),
+          html: translated(html, language),
+        })),
+      }
+    },
+
+    async contact(language: Language): Promise<Answer<typeof publication.contact>> {
+      const parsed = SiteDocuments.contact.safeParse(await content.document('contact'))
+      if (!parsed.success) throw notWritten('The contact page')
+      return { ...parsed.data, hours: translated(parsed.data.hours, language) }
+    },
+
+    async about(language: Language): Promise<Answer<typeof publication.about>> {
+      const about = SiteDocuments.about.safeParse(await content.document('about'))
+      const programme = SiteDocuments.programme.safeParse(await content.document('programme'))
+      if (!about.success || !programme.success) throw notWritten('The page about the programme')
+      const say = (value: unknown) => translated(value, language)
+      return {
+        programme: say(programme.data.name),
+        tagline: say(programme.data.tagline),
+        html: say(about.data.html),
+        figures: about.data.figures.map(({ value, label }) => ({ value, label: say(label) })),
+        team: about.data.team.map(({ name, role }) => ({ name, role: say(role) })),
+        partners: about.data.partners.map(({ name, role }) => ({ name, role: say(role) })),
+      }
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { PictureVariants } from '../../../files/pictures/picture.ts'
+import { publicEntries } from '../public-entries.ts'
+
+/** Columns of a picture that visitors may see. */
+export type PublicPictureRow = { id: string; variants: unknown }
+
+const inWindow = (now: Date) =>
+  sql<boolean>`coalesce(used.starts_at <= ${now}, true) and coalesce(used.ends_at > ${now}, true)`
+
+/** Which stored files visitors may see: those of what is shown to them at this moment, no other. */
+const publicFiles = (db: Db, now: Date) =>
+  db
+    .selectFrom('stored_files as file')
+    .where('file.status', '=', 'ready')
+    .where((where) =>
+      where.or([
+        where.exists(
+          publicEntries(db)
+            .innerJoin('entry_files as used', 'used.apply_order_id', 'entry.id')
+            .select('used.file_id')
+            .where(sql<boolean>`used.file_id = file.id`)
+            .where('used.kind', '!=', 'pdf'),
+        ),
+        where.exists(
+          where
+            .selectFrom('jurors as used')
+            .select('used.id')
+            .whereRef('used.photo_file_id', '=', 'file.id')
+            .where('used.show_public', '=', true)
+            .where('used.is_active', '=', true),
+        ),
+        where.exists(
+          where
+            .selectFrom('articles as used')
+            .select('used.id')
+            .whereRef('used.cover_file_id', '=', 'file.id')
+            .where('used.published_at', '<=', now),
+        ),
+        ...(['used.image_file_id', 'used.mobile_file_id'] as const).map((column) =>
+          where.exists(
+            where
+              .selectFrom('banners as used')
+              .select('used.id')
+              .whereRef(column, '=', 'file.id')
+              .where(inWindow(now)),
+          ),
+        ),
+        where.exists(
+          where
+            .selectFrom('blocks as used')
+            .select('used.id')
+            .whereRef('used.image_file_id', '=', 'file.id')
+            .where(inWindow(now)),
+        ),
+        where.exists(
+          where
+            .selectFrom('categories as used')
+            .select('used.id')
+            .whereRef('used.image_file_id', '=', 'file.id')
+            .where('used.is_active', '=', true),
+        ),
+      ]),
+    )
+
+/** The pictures of the public site. */
+export const publicPicturesRepository = (db: Db) => ({
+  /** Undefined for what is not public and for what does not exist alike. */
+  find: (id: string, now: Date): Promise<PublicPictureRow | undefined> =>
+    publicFiles(db, now)
+      .select(['file.id', 'file.variants'])
+      .where('file.id', '=', id)
+      .executeTakeFirst(),
+
+  /** Public pictures in all sizes of which there is no AVIF yet, the newest first. */
+  withoutAvif: (limit: number, now: Date): Promise<PublicPictureRow[]> =>
+    publicFiles(db, now)
+      .select(['file.id', 'file.variants'])
+      .where(sql<boolean>`file.variants ? 'full_jpeg' and not file.variants ? 'avif'`)
+      .where(sql<boolean>`file.variants #> '{full,key}' <> file.variants #> '{full_jpeg,key}'`)
+      .orderBy('file.id', 'desc')
+      .limit(limit)
+      .execute(),
+
+  /** Adds to pictures what was made of them; visitors are told at the commit. */
+  async add(made: readonly { id: string; variants: Partial<PictureVariants> }[]): Promise<void> {
+    const rows = JSON.stringify(made)
+    await sql`
+      with added as (
+        update stored_files set variants = stored_files.variants || made.variants
+        from jsonb_to_recordset(${rows}::jsonb) as made (id bigint, variants jsonb)
+        where stored_files.id = made.id
+        returning stored_files.id)
+      select pg_notify('public_content', 'stored_files') from added limit 1`.execute(db)
+  },
+})

@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ALL_CALLS, UploadedFile, uploads } from '@awards/shared/contract'
+import { sql } from 'kysely'
+import { emptySite, schemaLines } from '../../test/empty-site.ts'
+import { permissionFixture } from '../../test/permission-fixture.ts'
+import { SAMPLES } from '../../test/permission-inputs.ts'
+import { testApi } from '../../test/test-api.ts'
+import { startBucket } from '../../test/test-bucket.ts'
+import type { TestApi } from '../../test/test-api.ts'
+import { refuseUnfinishedRestore } from '../db/embedded/restore-mark.ts'
+import { s3Storage } from '../files/storage/s3-storage.ts'
+import { readStorageUrl } from '../files/storage/storage-url.ts'
+import type { Storage } from '../files/storage/storage.ts'
+import { keysIn } from '../files/storage/stored-keys.ts'
+import { backup } from './backup.ts'
+import { backupsIn, findBackup } from './backup-folder.ts'
+import { checkFiles } from './check-files.ts'
+import { restore, soundBackup, takeDataDir } from './restore.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+const SECRET = 'a-secret-of-both-servers-that-is-long-enough'
+const api = await testApi({ SECRET })
+const root = await mkdtemp(join(tmpdir(), 'awards-backups-'))
+const cleanups: (() => Promise<void>)[] = [() => rm(root, { recursive: true, force: true })]
+const fixture = await permissionFixture(api)
+const writer = await api.build.user()
+
+afterAll(async () => {
+  for (const cleanup of cleanups) await cleanup()
+})
+
+const site = {
+  connection: {
+    socketDir: process.env['AWARDS_TEST_SOCKET'] ?? '',
+    database: await databaseOf(api),
+  },
+  storage: api.context.storage,
+  dataDir: api.context.config.dataDir,
+  siteUrl: api.context.config.siteUrl,
+}
+
+async function databaseOf({ db }: TestApi): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  return rows[0]?.name ?? ''
+}
+
+let running = 0
+/** One file that the server has taken; a PDF costs no decoding. */
+async function upload(): Promise<string> {
+  const payload = Buffer.from(`%PDF-1.4 ${(running += 1)}`)
+  const input = {
+    filename: 'sheet.pdf',
+    mime: 'application/pdf',
+    size: payload.length,
+    purpose: 'entry_pdf',
+  } as const
+  await api.db.deleteFrom('rate_limits').execute()
+  const { url } = await api.as(writer).call(uploads.sign, input)
+  const headers = { 'content-type': 'application/octet-stream' }
+  const response = await api.app.inject({ method: 'PUT', url, payload, headers })
+  return UploadedFile.parse(response.json<{ data: unknown }>().data).file_id
+}
+
+/** Uploads without a pause until it is stopped; gives what was acknowledged. */
+function writeLoad() {
+  const acknowledged: string[] = []
+  let stopped = false
+  const loop = async () => {
+    while (!stopped) acknowledged.push(await upload())
+  }
+  const loops = [loop(), loop(), loop()]
+  return async () => {
+    stopped = true
+    await Promise.all(loops)
+    return acknowledged
+  }
+}
+
+async function restored(from: string, skipsDamaged = false, storage?: Storage) {
+  const empty = { ...(await emptySite()), ...(storage ? { storage } : {}) }
+  cleanups.push(empty.remove)
+  const source = { ...(await findBackup(from)), skipsDamaged }
+  const sound = await soundBackup(source)
+  await takeDataDir(empty.dataDir, source.id)
+  const result = await restore(source, sound, empty)
+  return { ...empty, ...result }
+}
+
+/** A second server, on what was restored; the files are in its folder, wherever those of the first are. */
+async function serverOn(copy: { database: string; dataDir: string }): Promise<TestApi> {
+  const server = await testApi({ SECRET, DATA_DIR: copy.dataDir, STORAGE_URL: '' }, copy)
+  cleanups.unshift(server.close)
+  return server
+}
+
+async function digests(storage: Storage) {
+  const found = new Map<string, string>()
+  for await (const { key } of storage.list()) {
+    found.set(
+      key,
+      createHash('sha256')
+        .update(await storage.read(key))
+        .digest('hex'),
+    )
+  }
+  return new Map([...found].sort())
+}
+
+/** Sessions are each server's own, and an export lies under another key each time. */
+const OWN = /session|device|export/i
+
+/** What every call that only reads answers to everybody. */
+async function readings(server: TestApi) {
+  const reads = ALL_CALLS.filter(({ method, name }) => method === 'GET' && !OWN.test(name))
+  const answers: Record<string, unknown> = {}
+  for (const person of [null, ...Object.values(fixture.people)]) {
+    for (const call of reads) {
+      const sample = SAMPLES[call.name as keyof typeof SAMPLES]
+      const answer = await server.as(person).answer(call, sample.input(fixture, fixture.own))
+      answers[`${person?.identity ?? 'visitor'} ${call.name}`] = { ...answer, trace_id: '' }
+    }
+  }
+  return answers
+}
+
+test('a backup under load, restored into an empty folder, answers as the site does', async () => {
+  const early = [await upload(), await upload()]
+  const stop = writeLoad()
+  early.push(await upload())
+  const { folder, manifest } = await backup(site, { root })
+  const late = await stop()
+  expect(manifest.missing).toEqual([])
+
+  const copy = await restored(folder)
+  const other = await serverOn(copy)
+  const now = new Date()
+  for (const server of [api, other]) server.setTime(now)
+  const [ours, theirs] = [await readings(api), await readings(other)]
+  expect(Object.keys(ours).length).toBeGreaterThan(200)
+  expect(theirs).toEqual(ours)
+
+  const rows = await other.db.selectFrom('stored_files').select(['id', 'status']).execute()
+  const ready = rows.filter(({ status }) => status === 'ready').map(({ id }) => id)
+  expect(ready).toEqual(expect.arrayContaining(early))
+  expect([...early, ...late]).toEqual(expect.arrayContaining(ready))
+
+  const check = await checkFiles(other.db, copy.storage, { now, remove: false })
+  expect(check.missing).toEqual([])
+  const whole = await digests(api.context.storage)
+  for (const [key, digest] of await digests(copy.storage)) expect(whole.get(key)).toBe(digest)
+  expect(await schemaLines(copy.connection)).toEqual(await schemaLines(site.connection))
+})
+
+test('what was restored writes on: identifiers go on, and what may not change still may not', async () => {
+  const { folder } = await backup(site, { root, now: new Date(Date.now() + 1_000) })
+  const copy = await restored(folder)
+  const other = await serverOn(copy)
+  const person = await other.build.user({ email: 'after@example.org' })
+  expect(BigInt(person.id)).toBeGreaterThan(BigInt(writer.id))
+  await other.db
+    .insertInto('consents')
+    .values({ user_id: person.id, kind: 'terms', given: true })
+    .execute()
+  await expect(other.db.deleteFrom('consents').execute()).rejects.toThrow('append-only')
+})
+
+test('a second backup takes only what is new, and old ones go with the files that nobody names', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'awards-backups-'))
+  cleanups.push(() => rm(own, { recursive: true, force: true }))
+  const at = (second: number) => new Date(Date.UTC(2027, 0, 1, 0, 0, second))
+  const file = await upload()
+  const first = await backup(site, { root: own, now: at(1) })
+  const vault = join(own, 'files')
+  const before = await mtimes(vault)
+  await upload()
+  await backup(site, { root: own, now: at(2) })
+  const after = await mtimes(vault)
+  expect([...after.keys()].filter((name) => !before.has(name))).toHaveLength(1)
+  for (const [name, moment] of before) expect(after.get(name)).toBe(moment)
+
+  const row = await api.db
+    .deleteFrom('stored_files')
+    .where('id', '=', file)
+    .returning('variants')
+    .executeTakeFirstOrThrow()
+  for (const key of keysIn(row.variants)) await api.context.storage.remove(key)
+  const third = await backup(site, { root: own, now: at(3), keep: 1 })
+  expect(third.removed).toHaveLength(2)
+  expect(await backupsIn(own)).toHaveLength(1)
+  expect((await mtimes(vault)).size).toBe(after.size - 1)
+  expect((await findBackup(own)).id).not.toBe(first.manifest.id)
+})
+
+test('a site moves from its disk into a bucket, and is copied from there', async () => {
+  const server = await startBucket()
+  cleanups.push(() => server.close())
+  const place = readStorageUrl(`${server.url}/contract?tls=off`)
+  if (typeof place === 'string') throw new Error(place)
+  const bucket = s3Storage(place)
+  const own = await mkdtemp(join(tmpdir(), 'awards-backups-'))
+  cleanups.push(() => rm(own, { recursive: true, force: true }))
+  await backup(site, { root: own })
+  const { connection, dataDir } = await restored(own, false, bucket)
+  const whole = await digests(api.context.storage)
+  expect(await digests(bucket)).toEqual(whole)
+
+  const there = { ...site, connection, dataDir, storage: bucket }
+  const later = await backup(there, { root: own, now: new Date(Date.now() + 60_000) })
+  expect(later.manifest).toMatchObject({ files: { count: whole.size }, missing: [] })
+})
+
+async function mtimes(folder: string) {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.length > 60)
+  const times = names.map(async (name) => [name, (await stat(join(folder, name))).mtimeMs] as const)
+  return new Map(await Promise.all(times))
+}
+
+describe('refuses, and says what to do', () => {
+  test('a folder or a database that has something in it', async () => {
+    const { root: from, id } = await findBackup(root)
+    const empty = await emptySite()
+    cleanups.push(empty.remove)
+    await writeFile(join(empty.dataDir, 'secret'), 'x')
+    await expect(takeDataDir(empty.dataDir, id)).rejects.toThrow('is not empty (secret)')
+    const source = { root: from, id, skipsDamaged: false }
+    const sound = await soundBackup(source)
+    const taken = restore(source, sound, { ...empty, connection: site.connection })
+    await expect(taken).rejects.toThrow('The database is not empty')
+    expect(existsSync(join(empty.dataDir, 'files'))).toBe(false)
+  })
+
+  test('a backup that has no manifest, or that a newer release has written', async () => {
+    await expect(findBackup(join(root, 'nowhere'))).rejects.toThrow('There is no finished backup')
+    const { manifest, folder } = await backup(site, { root, now: new Date('2026-01-01T00:00:00Z') })
+    const newer = { ...manifest, migrations: [...manifest.migrations, '0999_future.sql'] }
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(newer))
+    const source = { root, id: manifest.id, skipsDamaged: false }
+    await expect(soundBackup(source)).rejects.toThrow('does not know 0999_future.sql')
+    await rm(join(folder, 'manifest.json'))
+    await expect(soundBackup(source)).rejects.toThrow('There is no finished backup')
+  })
+
+  test('a table that has changed by one byte; a stored file only until it is told to go on', async () => {
+    const { folder, manifest } = await backup(site, { root, now: new Date('2026-01-02T00:00:00Z') })
+    const { id } = manifest
+    const [part] = (await readdir(join(root, 'files'))).sort()
+    const [name] = await readdir(join(root, 'files', part ?? ''))
+    await rm(join(root, 'files', part ?? '', name ?? ''))
+    expect((await verifyBackup(root, id, { reads: true })).damage.files).toHaveLength(1)
+    await expect(restored(folder)).rejects.toThrow('--skip-damaged-files')
+    expect((await restored(folder, true)).damaged).toHaveLength(1)
+
+    await appendFile(join(folder, 'tables', 'users.copy.gz'), ' ')
+    await expect(restored(folder, true)).rejects.toThrow('users.copy.gz')
+  })
+})
+
+test('a restore that was interrupted goes on where it is run again, and nowhere else', async () => {
+  const { id } = (await backup(site, { root })).manifest
+  const source = { root, id, skipsDamaged: false }
+  const empty = await emptySite()
+  cleanups.push(empty.remove)
+  await takeDataDir(empty.dataDir, id)
+  expect(() => refuseUnfinishedRestore(empty.dataDir)).toThrow('was not finished')
+  await expect(takeDataDir(empty.dataDir, 'another')).rejects.toThrow(`restore of backup ${id}`)
+  const sound = await soundBackup(source)
+  // The connection dies between the files and the rows.
+  const dead = { ...empty, connection: { ...empty.connection, database: 'not_there' } }
+  await expect(restore(source, sound, dead)).rejects.toThrow('does not exist')
+  await takeDataDir(empty.dataDir, id)
+  await restore(source, sound, empty)
+  expect(() => refuseUnfinishedRestore(empty.dataDir)).not.toThrow()
+})

@@ -1,0 +1,107 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { StartError } from '../lib/start-error.ts'
+import type { Connection } from '../db/database.ts'
+import { poolTarget } from '../db/database.ts'
+import { TABLES } from './backup-manifest.ts'
+import type { Manifest, TableDump } from './backup-manifest.ts'
+import { writeDigested } from '../files/storage/write-digested.ts'
+
+/** Whoever is signed in, and what has been tried: after a restore everybody signs in anew. */
+const PASSING = ['sessions', 'email_codes', 'rate_limits']
+// Any number will do, as long as every process of this programme takes the same one.
+const LOCK = 727_104_062
+
+const EXACT = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
+  set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0;
+  set idle_in_transaction_session_timeout = 0`
+
+type Shape = { name: string; columns: string[] }
+
+/** A connection for commands that take as long as they take, with the settings that make texts exact. */
+export async function openSession(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...poolTarget(connection),
+    connectionTimeoutMillis: 10_000,
+  })
+  // The command that runs fails by itself.
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query(EXACT)
+  return client
+}
+
+/** One backup of a database at a time, wherever it is made. */
+export async function lockBackups(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    'select pg_try_advisory_lock($1::bigint) as locked',
+    [LOCK],
+  )
+  if (!rows[0]?.locked) {
+    throw new StartError('Another backup of this site is running. Start this one when it is done.')
+  }
+}
+
+/** Begins to look at the database as it is now, whatever is written meanwhile. */
+export async function freeze(client: pg.Client): Promise<void> {
+  await client.query('begin isolation level repeatable read read only')
+  // The first statement takes the snapshot.
+  const { rows } = await client.query<{ found: string | null }>(
+    `select to_regclass('public.migrations') as found`,
+  )
+  if (!rows[0]?.found) {
+    throw new StartError('This database has no site in it: there is nothing to back up.')
+  }
+}
+
+/** Writes every table as PostgreSQL copies it out, compressed, one file each. */
+export async function dumpTables(
+  client: pg.Client,
+  folder: string,
+): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
+  await mkdir(join(folder, TABLES), { mode: 0o700 })
+  const done = await client.query<{ name: string }>('select name from migrations order by name')
+  const tables: TableDump[] = []
+  for (const shape of await shapes(client)) tables.push(await dump(client, folder, shape))
+  const sequences = await client.query<{ name: string; value: string }>(
+    `select sequencename as name, last_value::text as value from pg_sequences
+     where schemaname = 'public' and last_value is not null order by 1`,
+  )
+  return {
+    migrations: done.rows.map(({ name }) => name),
+    tables,
+    sequences: sequences.rows,
+  }
+}
+
+async function dump(client: pg.Client, folder: string, shape: Shape): Promise<TableDump> {
+  const source = client.query(copyTo(`copy ${target(client, shape)} to stdout`))
+  const packed = createGzip({ level: 1 })
+  source.on('error', (error) => packed.destroy(error))
+  const kept = await writeDigested(source.pipe(packed), tableFile(folder, shape.name))
+  return { ...shape, ...kept, rows: source.rowCount }
+}
+
+/** A table and its columns as `copy` takes them. */
+export const target = (client: pg.Client, { name, columns }: Shape): string =>
+  `${client.escapeIdentifier(name)} (${columns.map((one) => client.escapeIdentifier(one)).join(', ')})`
+
+/** Where a backup has a table. */
+export const tableFile = (folder: string, name: string): string =>
+  join(folder, TABLES, `${name}.copy.gz`)
+
+async function shapes(client: pg.Client): Promise<Shape[]> {
+  // What is generated is computed again.
+  const { rows } = await client.query<Shape>(
+    `select t.relname as name, json_agg(c.attname order by c.attnum) as columns
+     from pg_class t join pg_attribute c on c.attrelid = t.oid
+     where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and c.attnum > 0
+       and not c.attisdropped and c.attgenerated = '' and t.relname <> all($1)
+     group by t.relname order by t.relname`,
+    [PASSING],
+  )
+  return rows
+}

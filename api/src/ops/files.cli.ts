@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { parseConfig } from '../start/config.ts'
+import { openDatabase } from '../db/database.ts'
+import { openSiteDatabase } from './cli-database.ts'
+import { checkFiles } from './check-files.ts'
+import { EXIT, runCommand, sizeText } from './command-line.ts'
+import { siteStorage } from './site-storage.ts'
+
+const SHOWN = 20
+const USAGE = `Usage:
+  npm run awards -- files check            says which rows have no file, and which files no row
+  npm run awards -- files check --remove   removes the files without a row that are older than a day
+Exit codes: 0 all is well, 1 files are missing, 2 wrong use, 3 refused.`
+
+async function run(args: string[]): Promise<number> {
+  const options = { remove: { type: 'boolean' } } as const
+  const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
+  if (positionals.join() !== 'check') {
+    console.error(USAGE)
+    return EXIT.usage
+  }
+  const config = parseConfig(process.env)
+  const database = await openSiteDatabase(config)
+  const { db } = openDatabase(database.connection)
+  try {
+    const remove = values.remove ?? false
+    const found = await checkFiles(db, siteStorage(config), { now: new Date(), remove })
+    tell('has a row and no file', found.missing)
+    tell(remove ? 'had no row and was removed' : 'has no row', found.orphans)
+    console.log(
+      `${found.count} files of ${sizeText(found.bytes)}: ${found.missing.length} missing, ` +
+        `${found.orphans.length} without a row.`,
+    )
+    return found.missing.length > 0 ? EXIT.found : EXIT.done
+  } finally {
+    await db.destroy()
+    await database.close()
+  }
+}
+
+function tell(what: string, keys: readonly string[]) {
+  for (const key of keys.slice(0, SHOWN)) console.log(`${key} ${what}`)
+  if (keys.length > SHOWN) console.log(`… and ${keys.length - SHOWN} more`)
+}
+
+await runCommand(run, USAGE)

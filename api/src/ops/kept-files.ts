@@ -1,0 +1,44 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { chmod, mkdir, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { KEPT } from './backup-manifest.ts'
+import type { Manifest } from './backup-manifest.ts'
+import { writeDigested } from '../files/storage/write-digested.ts'
+
+type KeptFile = Manifest['kept'][number]
+
+/** What of the data folder cannot be made again: keys, and invoices on their way to the platform. */
+const KEYS = ['secret', 'certificate-key.pem']
+const OUTBOX = join('outbox', 'pa')
+
+/** Where the chain of the audit log stood: copied before the rows, so that they reach as far. */
+export const keepAnchors = (dataDir: string, backup: string): Promise<KeptFile[]> =>
+  keepAll(dataDir, backup, ['audit-anchors.log'])
+
+/** Copies the rest, readable for its owner alone. */
+export async function keepFiles(dataDir: string, backup: string): Promise<KeptFile[]> {
+  const waiting = await readdir(join(dataDir, OUTBOX)).catch(() => [])
+  const invoices = waiting.filter((name) => !name.endsWith('.part'))
+  return keepAll(dataDir, backup, [...KEYS, ...invoices.map((name) => join(OUTBOX, name))])
+}
+
+async function keepAll(dataDir: string, backup: string, paths: readonly string[]) {
+  const kept: KeptFile[] = []
+  for (const path of paths.filter((one) => existsSync(join(dataDir, one)))) {
+    const copied = await copy(join(dataDir, path), join(backup, KEPT, path))
+    kept.push({ path: path.replaceAll('\\', '/'), ...copied })
+  }
+  return kept
+}
+
+/** Puts them back; what has come there meanwhile by the settings of the process is written over. */
+export async function putBack(backup: string, dataDir: string, kept: readonly KeptFile[]) {
+  for (const { path } of kept) await copy(join(backup, KEPT, path), join(dataDir, path))
+}
+
+async function copy(from: string, to: string) {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  const copied = await writeDigested(createReadStream(from), to)
+  await chmod(to, 0o600)
+  return copied
+}

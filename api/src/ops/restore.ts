@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Connection } from '../db/database.ts'
+import { StartError } from '../lib/start-error.ts'
+import { migrationFiles } from '../db/migrate.ts'
+import { RESTORE_MARK } from '../db/embedded/restore-mark.ts'
+import type { Storage } from '../files/storage/storage.ts'
+import type { Manifest } from './backup-manifest.ts'
+import { openSession } from './dump-tables.ts'
+import { putBack } from './kept-files.ts'
+import { contentOf, loadTables, refuseNewer } from './load-tables.ts'
+import { restoreFiles } from './restore-files.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+export type Source = { root: string; id: string; skipsDamaged: boolean }
+export type Restored = { manifest: Manifest; damaged: string[] }
+
+/** Checks a backup before anything is touched. */
+export async function soundBackup({ root, id, skipsDamaged }: Source): Promise<Restored> {
+  const { manifest, damage } = await verifyBackup(root, id, { reads: false })
+  refuseNewer(manifest, await migrationFiles())
+  if (damage.rows.length > 0) {
+    throw new StartError(
+      `Backup ${id} is damaged and cannot be restored:\n  ${damage.rows.join('\n  ')}\n` +
+        'Restore the backup before it: name its folder after --from.',
+    )
+  }
+  if (damage.files.length > 0 && !skipsDamaged) throw damagedFiles(id, damage.files)
+  return { manifest, damaged: damage.files }
+}
+
+/** The data folder has to be empty, unless the same restore was interrupted there. */
+export async function takeDataDir(dataDir: string, id: string) {
+  await mkdir(dataDir, { recursive: true })
+  const mark = join(dataDir, RESTORE_MARK)
+  if (existsSync(mark)) {
+    const begun = await readFile(mark, 'utf8')
+    if (begun === id) return
+    throw new StartError(
+      `The restore of backup ${begun} was not finished in ${dataDir}. Run it again, or empty the folder first.`,
+    )
+  }
+  const names = (await readdir(dataDir)).filter((name) => name !== 'lost+found')
+  if (names.length > 0) {
+    throw new StartError(
+      `${dataDir} is not empty (${names.slice(0, 3).join(', ')}). A restore writes over nothing: ` +
+        'set DATA_DIR to an empty folder, or move this one away.',
+    )
+  }
+  await writeFile(mark, id)
+}
+
+/** Files first, rows last: until the rows are there the site does not start. */
+export async function restore(
+  { root, id, skipsDamaged }: Source,
+  sound: Restored,
+  site: { connection: Connection; storage: Storage; dataDir: string },
+): Promise<Restored> {
+  const { manifest } = sound
+  const folder = join(root, id)
+  const client = await openSession(site.connection)
+  try {
+    const content = await contentOf(client, manifest)
+    if (content === 'other') {
+      throw new StartError(
+        'The database is not empty. A restore writes over nothing: give it an empty database.',
+      )
+    }
+    await putBack(folder, site.dataDir, manifest.kept)
+    const damaged = await restoreFiles({ root, id }, site.storage)
+    if (damaged.length > 0 && !skipsDamaged) throw damagedFiles(id, damaged)
+    if (content === 'nothing') await loadTables(client, folder, manifest)
+    await rm(join(site.dataDir, RESTORE_MARK))
+    return { manifest, damaged }
+  } finally {
+    await client.end()
+  }
+}
+
+const damagedFiles = (id: string, keys: readonly string[]) =>
+  new StartError(
+    `${keys.length} stored files of backup ${id} are damaged or gone:\n  ${keys.slice(0, 20).join('\n  ')}\n` +
+      'Restore an older backup, or this one without them: --skip-damaged-files.',
+  )

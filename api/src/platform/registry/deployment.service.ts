@@ -1,0 +1,90 @@
+import type { Channel, DeployedVersion, Deployment, GateProblem } from '@awards/shared/platform'
+import type { AppContext } from '../../start/app-context.ts'
+import type { Db } from '../../db/database.ts'
+import { registryAuditRepository } from './audit.repository.ts'
+import type { AuditAction } from './audit.repository.ts'
+import { channelsRepository } from './channels.repository.ts'
+import { suitProblems } from './gates/gates.ts'
+import { Refusal, gateRefusal } from './refusal.ts'
+import { manifestOf, releasesRepository } from './releases.repository.ts'
+import { withdrawnAfter } from './rollback.policy.ts'
+import { shellsRepository } from './shells.repository.ts'
+
+type Place = { readonly channel: Channel; readonly name: string }
+
+export type Change = {
+  readonly versions: readonly DeployedVersion[]
+  readonly reason: string
+  readonly by: string
+  readonly action: Extract<AuditAction, 'promote' | 'approve' | 'rollback' | 'remove'>
+  readonly detail?: Record<string, unknown>
+  /** Versions that are left behind are withdrawn from open tabs too. */
+  readonly isRollback?: boolean
+}
+
+/** The one way in which a deployment changes; whoever changes one holds the lock of its channel. */
+export function deploymentService({ registryDb, clock, registry }: AppContext) {
+  /** The transaction has the channel for itself; afterwards this process reads it anew. */
+  async function inChannel<T>(channel: Channel, work: (trx: Db) => Promise<T>): Promise<T> {
+    const done = await registryDb.transaction().execute(async (trx) => {
+      await channelsRepository(trx).lock([channel])
+      return work(trx)
+    })
+    registry.invalidate()
+    return done
+  }
+
+  async function apply(trx: Db, present: Deployment, change: Change): Promise<Deployment> {
+    const { channel, name } = present
+    const { versions, action, reason, by, detail = {}, isRollback = false } = change
+    const promoted = new Set(versions.map(({ version }) => version))
+    const next: Deployment = {
+      ...{ channel, name },
+      revision: present.revision + 1,
+      versions: [...versions],
+      withdrawn: isRollback
+        ? withdrawnAfter(present, versions)
+        : present.withdrawn.filter((version) => !promoted.has(version)),
+    }
+    await channelsRepository(trx).save(next)
+    await registryAuditRepository(trx).record({
+      ...{ at: clock(), actor: by, action, channel, name, reason, revision: next.revision },
+      detail: { ...detail, versions, before: present.versions, withdrawn: next.withdrawn },
+    })
+    return next
+  }
+
+  /** What stands against giving these versions to the visitors of a channel now. */
+  async function unsuitable(
+    trx: Db,
+    { channel, name }: Place,
+    versions: readonly DeployedVersion[],
+  ): Promise<{ gone: string[]; problems: GateProblem[] }> {
+    const names = versions.map(({ version }) => version)
+    const rows = await releasesRepository(trx).several(name, names)
+    const gone = names.filter((version) => !rows.some((row) => row.version === version))
+    const shells = await shellsRepository(trx).shells([channel])
+    const neighbours = await channelsRepository(trx).neighbours([channel], name)
+    const problems = rows.flatMap((row) =>
+      suitProblems({ name, version: row.version }, manifestOf(row), { shells, neighbours }),
+    )
+    return { gone, problems }
+  }
+
+  const suits = async (trx: Db, place: Place, versions: readonly DeployedVersion[]) => {
+    const { gone, problems } = await unsuitable(trx, place, versions)
+    return gone.length === 0 && problems.length === 0
+  }
+
+  async function refuseUnsuitable(trx: Db, place: Place, versions: readonly DeployedVersion[]) {
+    const { gone, problems } = await unsuitable(trx, place, versions)
+    if (gone.length > 0) {
+      const what = `${place.name} ${gone.join(', ')}`
+      const message = `${what} is not published, or its files were removed. Publish it first, or name another version.`
+      throw new Refusal(422, 'version_unknown', message)
+    }
+    if (problems.length > 0) throw gateRefusal(`${place.name} in ${place.channel}`, problems)
+  }
+
+  return { inChannel, apply, suits, refuseUnsuitable }
+}

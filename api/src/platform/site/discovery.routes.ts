@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CHANNELS, isChannel, type Channel } from '@awards/shared/platform'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { perNetwork } from '../../http/limits.ts'
+import { holdPins, withPins, type PinPolicy } from '../registry/discovery/discovery-pins.ts'
+import { readerRepository } from '../registry/discovery/reader.repository.ts'
+import { staffOf } from '../staff/staff-cookie.ts'
+import type { ChannelResolver, ForVisitor } from './resolver.ts'
+
+/** What the discovery needs of the server's context. */
+export type DiscoveryContext = Pick<
+  AppContext,
+  'config' | 'registry' | 'registryDb' | 'clock' | 'limits' | 'log'
+>
+type Asked = FastifyRequest<{ Querystring: Record<string, string | string[] | undefined> }>
+
+/** Pins are looked up in the database; without them the answer comes from memory. */
+const PINS_PER_ADDRESS = { points: 120, seconds: 60 }
+
+const etagOf = ({ document, revisions }: Pick<ForVisitor, 'document' | 'revisions'>) => {
+  const hash = createHash('sha256').update(revisions).update(JSON.stringify(document))
+  return `"${hash.digest('base64url').slice(0, 22)}"`
+}
+
+/** `/discovery.json`: which release of each remote this visitor gets. */
+export function discoveryRoutes(
+  app: FastifyInstance,
+  context: DiscoveryContext,
+  resolve: ChannelResolver,
+) {
+  const { config, registry, limits, log } = context
+  const repository = readerRepository(context.registryDb)
+
+  const refuse = (reply: FastifyReply, status: number, body: object) =>
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(body))
+
+  function policyFor(request: FastifyRequest): PinPolicy {
+    if (config.pins === 'on') return 'any'
+    const isStaff = config.pins === 'preview' && staffOf(request, config.secret, context.clock())
+    return isStaff ? 'previews' : 'none'
+  }
+
+  function channelFor(asked: string): Channel | readonly Channel[] {
+    const allowed = config.pins === 'on' ? CHANNELS : [config.channel]
+    return isChannel(asked) && allowed.includes(asked) ? asked : allowed
+  }
+
+  async function answer(request: Asked, reply: FastifyReply) {
+    const channel = channelFor(String(request.query['channel'] ?? config.channel))
+    if (typeof channel !== 'string') {
+      const message = `This site gives the channels ${channel.join(', ')}.`
+      return refuse(reply, 422, { error: 'channel', message, allowed: channel })
+    }
+    const resolved = await resolve(request, reply, channel)
+    const pins = String(request.query['pin'] ?? '')
+    let { document } = resolved
+    if (pins) {
+      await limits.take('pins_ip', request.ip, perNetwork(PINS_PER_ADDRESS, config.mode))
+      const held = await holdPins(pins, policyFor(request), {
+        release: registry.release,
+        chosen: async (other, name) => (await resolve(request, reply, other)).chosen.get(name),
+        isKnown: repository.isKnown,
+      })
+      if (held.problems) return refuse(reply, 422, { error: 'pins', problems: held.problems })
+      document = withPins(document, held.releases)
+    }
+    const etag = etagOf({ document, revisions: resolved.revisions })
+    void reply
+      .header('cache-control', 'private, no-cache')
+      .header('vary', 'Cookie')
+      .header('x-content-type-options', 'nosniff')
+      .header('etag', etag)
+      .type('application/json; charset=utf-8')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.send(JSON.stringify(document))
+  }
+
+  app.get('/discovery.json', async (request: Asked, reply) => {
+    try {
+      return await answer(request, reply)
+    } catch (error) {
+      if (error instanceof BusinessError && error.code === 429) {
+        const wait = Number(error.data?.['retry_after'] ?? 1)
+        const body = { error: 'too_many_requests', message: error.message }
+        return refuse(reply.header('retry-after', wait), 429, body)
+      }
+      log.error('discovery.failed', { trace_id: request.id, error })
+      const message = 'The registry cannot be reached. Please try again in a moment.'
+      return refuse(reply.header('retry-after', '1'), 503, { error: 'registry', message })
+    }
+  })
+}

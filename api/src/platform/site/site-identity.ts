@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Translated } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
+
+/** How the programme presents itself everywhere: pages, titles and mails. */
+export type SiteIdentity = {
+  readonly programme_name: Translated
+  readonly organiser: string
+  readonly primary_colour: string
+  readonly time_zone: string
+  /** Where else the programme is found; the footer links there. */
+  readonly social: readonly { readonly name: string; readonly url: string }[]
+}
+
+const FRESH_MS = 2_000
+
+/** What a site says before a programme has been loaded. */
+export const NO_PROGRAMME: SiteIdentity = {
+  programme_name: { en: 'Design Awards', fr: 'Prix de design', zh: '设计奖' },
+  organiser: '',
+  primary_colour: '#E72E2D',
+  time_zone: 'Europe/Paris',
+  social: [],
+}
+
+const Programme = z.object({
+  name: z.object({ en: z.string(), fr: z.string().optional(), zh: z.string().optional() }),
+  organiser: z.object({ name: z.string() }),
+  timezone: z.string(),
+  primary_colour: z.string().default(NO_PROGRAMME.primary_colour),
+})
+
+const Contact = z.object({
+  social: z.array(z.object({ name: z.string(), url: z.url({ protocol: /^https$/ }) })),
+})
+
+/**
+ * The identity that the programme's files give, kept for a moment: every document and mail asks.
+ * While the database cannot be reached, what was known last is good enough.
+ */
+export function siteIdentity(db: Db): () => Promise<SiteIdentity> {
+  let known = NO_PROGRAMME
+  let readAt = -Infinity
+  let reading: Promise<void> | undefined
+
+  async function read() {
+    const rows = await db
+      .selectFrom('site_documents')
+      .select(['code', 'document'])
+      .where('code', 'in', ['programme', 'contact'])
+      .execute()
+    const documents = new Map(rows.map(({ code, document }) => [code, document]))
+    readAt = performance.now()
+    known = identityOf(documents.get('programme'), documents.get('contact'))
+  }
+
+  return async () => {
+    if (performance.now() - readAt > FRESH_MS) {
+      reading ??= read()
+        .catch(() => undefined)
+        .finally(() => (reading = undefined))
+      await reading
+    }
+    return known
+  }
+}
+
+function identityOf(programme: unknown, contact: unknown): SiteIdentity {
+  const parsed = Programme.safeParse(programme)
+  if (!parsed.success) return NO_PROGRAMME
+  const { name, organiser, timezone, primary_colour } = parsed.data
+  return {
+    ...{ programme_name: name, organiser: organiser.name, primary_colour, time_zone: timezone },
+    social: Contact.safeParse(contact).data?.social ?? [],
+  }
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import type { Connection } from '../db/database.ts'
+import { openDatabase } from '../db/database.ts'
+import { diskStorage } from '../files/storage/disk-storage.ts'
+import { s3Storage } from '../files/storage/s3-storage.ts'
+import { jobQueue } from '../jobs/job-queue.ts'
+import { mailOutbox } from '../mail/mail-outbox.ts'
+import type { Carrier } from '../mail/mail-outbox.ts'
+import { NO_METRICS, type Metrics } from '../observability/metrics.ts'
+import type { Tracing } from '../observability/tracing.ts'
+import { nextBoundary } from '../modules/public-site/boundaries.repository.ts'
+import { registryReader } from '../platform/registry/discovery/reader.ts'
+import { siteIdentity } from '../platform/site/site-identity.ts'
+import type { AppContext } from './app-context.ts'
+import type { Config } from './config.ts'
+import { postgresLimits } from '../http/limits.ts'
+import { createLog } from '../observability/log.ts'
+import { publicCache } from '../http/public-cache.ts'
+import { shiftedClock } from '../lib/shifted-clock.ts'
+import type { Log } from '../observability/log.ts'
+
+type Parts = {
+  config: Config
+  connection: Connection
+  carrier: Carrier
+  clock?: () => Date
+  log?: Log
+  metrics?: Metrics
+  tracing?: Tracing | undefined
+}
+
+/** Wires the parts that every module uses. `close` gives the connections back. */
+export function createContext({ config, connection, carrier, ...given }: Parts) {
+  const { clockShiftFile } = config
+  const clock = given.clock ?? (clockShiftFile ? shiftedClock(clockShiftFile) : () => new Date())
+  const { metrics = NO_METRICS, tracing } = given
+  const log = given.log ?? createLog(config.logLevel, undefined, metrics.line)
+  const { db, pool } = openDatabase(connection)
+  const ownRegistry = config.registryDatabaseUrl && openDatabase(config.registryDatabaseUrl).db
+  const registryDb = ownRegistry || db
+  const { storagePlace, registryPlace, registryFilesDir } = config
+  const bucket = storagePlace && s3Storage(storagePlace)
+  const ofRegistry =
+    registryPlace === storagePlace ? bucket : registryPlace && s3Storage(registryPlace)
+  const registryStorage = ofRegistry ?? diskStorage(registryFilesDir)
+  const jobs = jobQueue({ db, clock, log, metrics, tracing })
+  const { siteUrl } = config
+  const identity = siteIdentity(db)
+  const context: AppContext = {
+    config,
+    db,
+    registryDb,
+    registryStorage,
+    registry: registryReader({ db: registryDb, storage: registryStorage, log }),
+    clock,
+    log,
+    metrics,
+    tracing,
+    jobs,
+    storage: bucket ?? diskStorage(join(config.dataDir, 'files')),
+    mail: mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }),
+    limits: postgresLimits(pool),
+    publicCache: publicCache({
+      connection,
+      clock,
+      nextBoundary: (now) => nextBoundary(db, now),
+      lookup: metrics.lookup,
+    }),
+    identity,
+  }
+  const close = async () => {
+    await context.publicCache.close()
+    if (ownRegistry) await ownRegistry.destroy()
+    await db.destroy()
+  }
+  return { context, close }
+}

@@ -1,0 +1,164 @@
+import type { InjectOptions } from 'fastify'
+import { ALL_CALLS, session } from '@awards/shared/contract'
+import type { Endpoint } from '@awards/shared/contract'
+import { isRefusal, permissionOf } from '@awards/shared/domain'
+import type { CallName, Identity } from '@awards/shared/domain'
+import { openSession } from '../../src/modules/accounts/session-token.ts'
+import { fingerprint } from '../fingerprint.ts'
+import { permissionFixture } from '../permission-fixture.ts'
+import { SAMPLES } from '../permission-inputs.ts'
+import { testApi } from '../test-api.ts'
+
+/* Every call of the contract, sent in ways in which no page of the site sends it. */
+const api = await testApi()
+const fixture = await permissionFixture(api)
+const POSTS = ALL_CALLS.filter(({ method }) => method === 'POST')
+const GETS = ALL_CALLS.filter(({ method }) => method === 'GET')
+
+const IDENTITIES: readonly Identity[] = [1, 0, 2, 3]
+const callerOf = ({ name }: Endpoint) =>
+  IDENTITIES.find((identity) => !isRefusal(permissionOf(name as CallName, identity))) ?? 1
+const sampleOf = ({ name }: Endpoint) => SAMPLES[name as CallName].input(fixture, fixture.own)
+
+const tokens = new Map<Identity, string>()
+for (const identity of IDENTITIES) {
+  const { token } = await openSession(api.db, fixture.people[identity].id, new Date())
+  tokens.set(identity, token)
+}
+const tokenFor = (call: Endpoint) => tokens.get(callerOf(call)) ?? ''
+async function codeOf(options: InjectOptions) {
+  return (await api.app.inject(options)).json<{ code: number }>().code
+}
+const queryOf = (call: Endpoint) => new URLSearchParams(sampleOf(call) as Record<string, string>)
+const asGet = (call: Endpoint, query: URLSearchParams | string): InjectOptions => ({
+  url: `${call.path}?${query}`,
+  headers: { token: tokenFor(call) },
+})
+
+/** What answers of another code than the one expected, by call; attempts are not counted meanwhile. */
+async function others(calls: readonly Endpoint[], sent: Sent, wanted: number): Promise<string[]> {
+  const wrong: string[] = []
+  for (const call of calls) {
+    await api.db.deleteFrom('rate_limits').execute()
+    for (const [what, options] of sent(call)) {
+      const code = await codeOf(options)
+      if (code !== wanted) wrong.push(`${call.name}, ${what}: ${code}`)
+    }
+  }
+  return wrong
+}
+type Sent = (call: Endpoint) => [string, InjectOptions][]
+
+const FORMS: [string, (sample: object) => string][] = [
+  ['text/plain', (sample) => JSON.stringify(sample)],
+  ['application/x-www-form-urlencoded', (sample) => `${JSON.stringify(sample)}=`],
+  ['multipart/form-data; boundary=x', (sample) => `--x\r\n\r\n${JSON.stringify(sample)}\r\n--x--`],
+  ['application/xml', () => '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'],
+]
+
+test('no call takes a body that a form can send, nor XML', async () => {
+  proves('security 25', 'security 8')
+  const before = await fingerprint(api.db)
+  const asForms: Sent = (call) =>
+    FORMS.map(([type, body]) => {
+      const headers = { 'content-type': type, token: tokenFor(call) }
+      return [type, { method: 'POST', url: call.path, headers, payload: body(sampleOf(call)) }]
+    })
+  expect(await others(POSTS, asForms, 400)).toEqual([])
+  expect(await fingerprint(api.db)).toEqual(before)
+})
+
+test('no call knows anybody by a cookie, by a password of the browser, or by its address', async () => {
+  proves('security 25')
+  const signedIn = ALL_CALLS.filter(({ access }) => access === 'signed-in')
+  const elsewhere: Sent = (call) => {
+    const token = tokenFor(call)
+    const headers = { cookie: `token=${token}`, authorization: `Bearer ${token}` }
+    const { method } = call
+    const body = { 'content-type': 'application/json' }
+    const payload = JSON.stringify({ token })
+    const rest = method === 'POST' ? { headers: { ...headers, ...body }, payload } : { headers }
+    return [['', { method, url: `${call.path}?token=${token}`, ...rest }]]
+  }
+  expect(await others(signedIn, elsewhere, 401)).toEqual([])
+})
+
+/** Papers are drawn when they are asked for, and kept; the record says who took what. */
+const KEPT = [
+  ...['audit_log', 'audit_chain', 'certificate_keys', 'certificates', 'drawn_documents'],
+  'book_exports',
+]
+
+test('reading changes nothing', async () => {
+  proves('security 26')
+  const before = await fingerprint(api.db, KEPT)
+  for (const call of GETS) {
+    const asked = asGet(call, queryOf(call))
+    for (const method of ['GET', 'HEAD'] as const) await api.app.inject({ ...asked, method })
+  }
+  expect(await fingerprint(api.db, KEPT)).toEqual(before)
+})
+
+test('nothing is done by opening an address', async () => {
+  proves('security 26')
+  const before = await fingerprint(api.db)
+  const opened: Sent = (call) => [['opened', asGet(call, queryOf(call))]]
+  expect(await others(POSTS, opened, 405)).toEqual([])
+  expect(await fingerprint(api.db)).toEqual(before)
+})
+
+test('no body brings a prototype along', async () => {
+  proves('security 35')
+  const keys = [
+    '"__proto__":{"identity":1}',
+    '"constructor":{"prototype":{"identity":1}}',
+    '"deep":[{"__proto__":{"identity":1}}]',
+    '"\\u005f_proto__":{"identity":1}',
+  ]
+  const poisoned: Sent = (call) =>
+    keys.map((key) => {
+      const own = JSON.stringify(sampleOf(call)).slice(1, -1)
+      const headers = { 'content-type': 'application/json', token: tokenFor(call) }
+      const payload = `{${own}${own && ','}${key}}`
+      return [key, { method: 'POST', url: call.path, headers, payload }]
+    })
+  expect(await others(POSTS, poisoned, 400)).toEqual([])
+  expect('identity' in {}).toBe(false)
+})
+
+test('no address brings a prototype along', async () => {
+  proves('security 35')
+  const more = '__proto__[identity]=1&constructor.prototype.identity=1&__proto__=1&toString=1'
+  const wrong: string[] = []
+  for (const call of GETS) {
+    const plain = await codeOf(asGet(call, queryOf(call)))
+    if ((await codeOf(asGet(call, `${queryOf(call)}&${more}`))) !== plain) wrong.push(call.name)
+  }
+  expect(wrong).toEqual([])
+  expect('identity' in {}).toBe(false)
+})
+
+test('no call chooses between two values of one parameter', async () => {
+  proves('security 36')
+  const wrong: string[] = []
+  for (const call of GETS) {
+    for (const parameter of Object.keys(call.input.shape)) {
+      const query = queryOf(call)
+      if (!query.has(parameter)) query.append(parameter, '1')
+      query.append(parameter, '2')
+      const { code, msg } = (await api.app.inject(asGet(call, query))).json<{
+        code: number
+        msg: object
+      }>()
+      if (code !== 422 || !Object.hasOwn(msg, parameter)) wrong.push(`${call.name} ${parameter}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('two tokens are none', async () => {
+  proves('security 36')
+  const [one, two] = [tokens.get(0) ?? '', tokens.get(1) ?? '']
+  const headers = { token: [one, two] as unknown as string }
+  expect(await codeOf({ url: session.getUserInfo.path, headers })).toBe(401)
+})

