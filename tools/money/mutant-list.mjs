@@ -1,5 +1,5 @@
 const core = 'api/src/modules/payments/orders/apply-payment.ts'
-const close = 'api/src/modules/payments/orders/close-order.ts'
+const close = 'api/src/modules/payments/orders/reconcile.ts'
 const open = 'api/src/modules/payments/orders/open-order.ts'
 const orders = 'api/src/modules/payments/orders/orders.repository.ts'
 const refunds = 'api/src/modules/payments/refunds/refunds.ts'

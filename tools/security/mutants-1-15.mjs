@@ -136,7 +136,7 @@ export const MUTANTS = [
   {
     check: 15,
     name: 'a cell may begin like a formula',
-    file: 'api/src/lib/spreadsheet-text.ts',
+    file: 'api/src/lib/csv.ts',
     change: ['=+\\-@＝＋－＠', '=+\\-'],
     test: 'api/src/lib/book-csv.test.ts',
   },

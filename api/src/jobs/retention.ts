@@ -1,6 +1,6 @@
 import type { AppContext } from '../start/app-context.ts'
 import { forgetAudit } from '../modules/audit/forget-audit.ts'
-import { drawnDocumentsRepository } from '../modules/documents/drawn-documents.repository.ts'
+import { drawnDocumentsRepository } from '../modules/documents/documents.repository.ts'
 import { staffLinksRepository } from '../platform/staff/staff-links.repository.ts'
 import { telemetryRepository } from '../platform/reports/telemetry.repository.ts'
 import { vitalsRepository } from '../platform/reports/vitals.repository.ts'

@@ -1,4 +1,4 @@
-import { csvLine } from './book-csv.ts'
+import { csvLine } from './csv.ts'
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
   'a name that begins with %j is text for a spreadsheet',

@@ -3,13 +3,10 @@ import { money } from '@awards/shared/contract'
 import type { AppContext } from '../../start/app-context.ts'
 import { serve } from '../../http/serve.ts'
 import type { CoreContext } from '../payments/orders/apply-payment.ts'
-import { alertDesk } from './alerts.service.ts'
-import { bookJobs } from './books.job.ts'
+import { alertDesk, paymentDesk, refundDesk } from './finance-desk.service.ts'
+import { bookJobs } from './e-invoice-platform.ts'
 import { booksService } from './books.service.ts'
-import { comparisonJob } from './comparisons.job.ts'
-import { comparisonsService } from './comparisons.service.ts'
-import { paymentDesk } from './payments.service.ts'
-import { refundDesk } from './refund-desk.service.ts'
+import { comparisonJob, comparisonsService } from './comparisons.service.ts'
 
 /** The chair's money: payments of the panel, refunds, alerts, comparison with the providers, exports. */
 export function moneyRoutes(app: FastifyInstance, context: AppContext, core: CoreContext) {

@@ -42,8 +42,8 @@ async function paid(billing: Billing) {
 }
 
 async function refund(order_no: string, amount_minor: number) {
-  const wish = { order_no, amount_minor, reason: 'Entered twice by mistake' }
-  const { out_refund_no } = await asChair.call(money.refundPayment, wish)
+  const request = { order_no, amount_minor, reason: 'Entered twice by mistake' }
+  const { out_refund_no } = await asChair.call(money.refundPayment, request)
   const proof = { out_refund_no, reference: `OUT ${order_no}`, value_date: day(0) }
   await asChair.call(money.confirmRefund, proof)
   await context.jobs.drain()

@@ -3,20 +3,15 @@ import type { Answer, Parsed, money } from '@awards/shared/contract'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { BYTE_ORDER_MARK } from '../../lib/spreadsheet-text.ts'
+import { BYTE_ORDER_MARK, csvLine, type BookLine } from '../../lib/csv.ts'
 import { signedUrl } from '../../files/signed-url.ts'
 import { newStorageKey } from '../../files/storage/storage-key.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { csvLine } from '../../lib/book-csv.ts'
-import type { BookLine } from '../../lib/book-csv.ts'
-import { bookExportsRepository } from './book-exports.repository.ts'
-import { booksRepository } from './books.repository.ts'
-import type { Period } from './books.repository.ts'
-import { INVOICE_HEAD, invoiceBook } from './invoice-book.ts'
-import { LEDGER_HEAD, ledgerBook } from './ledger-book.ts'
+import { bookExportsRepository, booksRepository, type Period } from './books.repository.ts'
+import { INVOICE_HEAD, invoiceBook, LEDGER_HEAD, ledgerBook } from './invoice-book.ts'
 import { TAX_HEAD, taxReport } from './tax-report.ts'
 
-type Wish = Parsed<typeof money.exportBooks>
+type ExportRequest = Parsed<typeof money.exportBooks>
 type Book = { filename: string; head: BookLine; lines: (period: Period) => AsyncIterable<BookLine> }
 
 const DAY_MS = 86_400_000
@@ -26,7 +21,7 @@ const LONGEST_DAYS = 366
 export function booksService(context: AppContext) {
   const { db, clock, config, storage } = context
   const books = booksRepository(db)
-  const BOOKS: Record<Wish['kind'], Book> = {
+  const BOOKS: Record<ExportRequest['kind'], Book> = {
     ledger: {
       filename: 'encaissements',
       head: LEDGER_HEAD,
@@ -46,9 +41,9 @@ export function booksService(context: AppContext) {
 
   return {
     /** Writes the days to a file as they are read, and hands out a short-lived link to it. */
-    async export(actor: Actor, wish: Wish): Promise<Answer<typeof money.exportBooks>> {
-      const { kind, from, to } = wish
-      requireRange(wish)
+    async export(actor: Actor, request: ExportRequest): Promise<Answer<typeof money.exportBooks>> {
+      const { kind, from, to } = request
+      requireRange(request)
       const { time_zone: zone } = await context.identity()
       const book = BOOKS[kind]
       let rows = 0
@@ -73,7 +68,7 @@ export function booksService(context: AppContext) {
   }
 }
 
-function requireRange({ from, to }: Wish) {
+function requireRange({ from, to }: ExportRequest) {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   if (days < 1) throw new BusinessError(422, { to: ['The last day is before the first'] })
   if (days > LONGEST_DAYS) {

@@ -2,7 +2,7 @@ import { startBucket } from '../../../test/test-bucket.ts'
 import { openBucket } from '../../files/storage/s3-bucket.ts'
 import { s3Storage } from '../../files/storage/s3-storage.ts'
 import { readStorageUrl } from '../../files/storage/storage-url.ts'
-import { bucketConnector } from './bucket-connector.ts'
+import { bucketConnector } from './e-invoice-platform.ts'
 
 // Decision 27.
 test('invoices for the platform lie in the bucket, where no cleaning of files sees them', async () => {

@@ -1,13 +1,45 @@
-import type { CoreContext } from '../payments/orders/apply-payment.ts'
+import type { Channel } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
 import { alertsRepository } from '../payments/alerts.repository.ts'
 import type { StatementFact } from '../payments/channels/provider.ts'
-import type { Db } from '../../db/database.ts'
-import { compareStatement } from './compare-statement.ts'
-import type { Compared, Difference } from './compare-statement.ts'
-import { comparisonsRepository } from './comparisons.repository.ts'
-import type { ProviderDay } from './comparisons.repository.ts'
-import { healPayments } from './heal-payments.ts'
-import { dayAfter, lastFullDay } from './provider-days.ts'
+import { applyPayment, type CoreContext } from '../payments/orders/apply-payment.ts'
+import { ordersRepository } from '../payments/orders/orders.repository.ts'
+import {
+  compareStatement,
+  dayAfter,
+  lastFullDay,
+  type Difference,
+  type Compared,
+} from './compare-statement.ts'
+import { comparisonsRepository, type ProviderDay } from './comparisons.repository.ts'
+
+/** A payment that the statement has and we had not, taken in as if it had been reported. */
+async function takeIn(context: CoreContext, channel: Channel, line: StatementFact) {
+  const order = line.order_no && (await ordersRepository(context.db).find(line.order_no))
+  if (!order || order.channel !== channel) return false
+  const { reference: txn, amount_minor, currency, at: paid_at } = line
+  const payment = { txn, amount_minor, currency, paid_at }
+  await applyPayment(context, order.order_no, payment, { source: 'statement' })
+  return true
+}
+
+/** Takes in what can be taken in, and gives those lines, each by its currency. */
+async function healPayments(
+  context: CoreContext,
+  channel: Channel,
+  lines: readonly StatementFact[],
+  differences: readonly Difference[],
+): Promise<{ currency: string; line: Difference }[]> {
+  const healed: { currency: string; line: Difference }[] = []
+  for (const line of differences) {
+    if (line.kind !== 'missing_here' || line.fact !== 'payment') continue
+    const said = lines.find((one) => one.fact === 'payment' && one.reference === line.reference)
+    if (!said || !(await takeIn(context, channel, said))) continue
+    const { currency, amount_minor: ours_minor } = said
+    healed.push({ currency, line: { ...line, ours_minor, is_healed: true } })
+  }
+  return healed
+}
 
 const DAY_MS = 86_400_000
 /** A day is looked at again in the next nights: providers correct their statements. */

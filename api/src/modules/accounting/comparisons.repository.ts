@@ -3,8 +3,7 @@ import type { Channel } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { StatementFact } from '../payments/channels/provider.ts'
-import type { Compared, Difference, LedgerFact } from './compare-statement.ts'
-import { zoneOf } from './provider-days.ts'
+import { zoneOf, type Compared, type Difference, type LedgerFact } from './compare-statement.ts'
 
 /** A day of one provider. */
 export type ProviderDay = { channel: Channel; day: string }

@@ -1,6 +1,55 @@
-import type { BookLine } from '../../lib/book-csv.ts'
-import type { Paper } from './books.repository.ts'
-import { invoiceFacts } from './invoice-facts.ts'
+import { z } from 'zod'
+import type { VatLine } from '@awards/shared/contract'
+import { EU_COUNTRIES } from '@awards/shared/domain'
+import type { BookLine } from '../../lib/csv.ts'
+import { readDocument, type StoredDocument } from '../documents/stored-document.ts'
+import type { Paper, Movement } from './books.repository.ts'
+
+const Billed = z.looseObject({
+  kind: z.enum(['business', 'consumer']).optional(),
+  siren: z.string().optional(),
+  vat_no: z.string().optional(),
+})
+
+/** What the books and the tax office want of an invoice, whichever year it was stored in. */
+export type InvoiceFacts = {
+  name: string
+  country: string
+  siren: string
+  vat_no: string
+  isBusiness: boolean
+  vat_lines: VatLine[]
+  gross: number
+  currency: string
+  cancels: string
+}
+
+/** Reads a stored invoice; its order's billing says what older documents do not. */
+export function invoiceFacts(document: StoredDocument, billing: unknown): InvoiceFacts {
+  const { buyer, vat_lines, gross, currency, cancels } = readDocument(document)
+  const billed = Billed.safeParse(billing).data
+  // Invoices of the first form do not say who bought.
+  const kind = 'buyer_kind' in document ? document.buyer_kind : billed?.kind
+  return {
+    name: buyer.name,
+    country: buyer.country,
+    siren: buyer.siren ?? billed?.siren ?? '',
+    vat_no: buyer.vat_no ?? billed?.vat_no ?? '',
+    isBusiness: kind === 'business',
+    vat_lines,
+    gross,
+    currency,
+    cancels: cancels ?? '',
+  }
+}
+
+/** An invoice between French businesses travels through an approved platform, not the e-reporting. */
+export const isDomesticBusiness = ({ isBusiness, country }: InvoiceFacts): boolean =>
+  isBusiness && country === 'FR'
+
+/** For the tax office: sold to a consumer, or to a business in another country. */
+export const buyerPlace = ({ country }: InvoiceFacts): 'FR' | 'UE' | 'HORS UE' =>
+  country === 'FR' ? 'FR' : EU_COUNTRIES.includes(country) ? 'UE' : 'HORS UE'
 
 export const INVOICE_HEAD: BookLine = [
   'Numéro',
@@ -55,5 +104,54 @@ export async function* invoiceBook(papers: AsyncIterable<Paper>): AsyncGenerator
     const amount = (amount_minor: number) => ({ amount_minor, currency })
     const blank = Array.from({ length: 9 }, () => null)
     yield ['Total', ...blank, null, amount(net), amount(vat), amount(net + vat), currency, '']
+  }
+}
+
+const CHANNELS: Record<string, string> = {
+  wechat_native: 'WeChat Pay',
+  card: 'Carte bancaire',
+  bank_transfer: 'Virement',
+}
+
+export const LEDGER_HEAD: BookLine = [
+  'Date',
+  'Commande',
+  'Candidature',
+  'Facture',
+  'Moyen de paiement',
+  'Référence',
+  'Nature',
+  'Débit',
+  'Crédit',
+  'Devise',
+  'Constaté par',
+]
+
+/** The ledger as the account that receives the money: payments are debits, refunds credits. */
+export async function* ledgerBook(movements: AsyncIterable<Movement>): AsyncGenerator<BookLine> {
+  const totals = new Map<string, { debit: number; credit: number }>()
+  for await (const one of movements) {
+    const { amount_minor, currency } = one
+    const isPayment = one.kind === 'payment'
+    const total = totals.get(currency) ?? { debit: 0, credit: 0 }
+    total[isPayment ? 'debit' : 'credit'] += amount_minor
+    totals.set(currency, total)
+    yield [
+      one.day,
+      one.order_no,
+      one.entry_no,
+      one.invoice_no,
+      CHANNELS[one.channel] ?? one.channel,
+      one.reference,
+      isPayment ? 'Encaissement' : 'Remboursement',
+      isPayment ? { amount_minor, currency } : null,
+      isPayment ? null : { amount_minor, currency },
+      currency,
+      one.source,
+    ]
+  }
+  for (const [currency, { debit, credit }] of totals) {
+    const amount = (amount_minor: number) => ({ amount_minor, currency })
+    yield ['Total', null, null, null, null, null, null, amount(debit), amount(credit), currency, '']
   }
 }

@@ -190,15 +190,15 @@ test('a double press asks once; the same amount for another reason is another re
 
 test('nobody sends back what another panel received, or confirms it', async () => {
   const one = await paid()
-  const wish = { order_no: one.order_no, amount_minor: 100, reason: REASON }
-  expect((await elsewhere.answer(money.refundPayment, wish)).code).toBe(403)
+  const request = { order_no: one.order_no, amount_minor: 100, reason: REASON }
+  expect((await elsewhere.answer(money.refundPayment, request)).code).toBe(403)
   const { data } = await ask(one.order_no, 100)
   const { out_refund_no } = data as { out_refund_no: string }
   const proof = { out_refund_no, reference: 'OUT 9', value_date: day(0) }
   expect((await elsewhere.answer(money.confirmRefund, proof)).code).toBe(403)
-  expect((await asChair.answer(money.refundPayment, { ...wish, order_no: 'NOTHING1' })).code).toBe(
-    404,
-  )
+  expect(
+    (await asChair.answer(money.refundPayment, { ...request, order_no: 'NOTHING1' })).code,
+  ).toBe(404)
 })
 
 test('what is not paid cannot be sent back; a refund of the payment service is not confirmed by hand', async () => {

@@ -3,7 +3,7 @@ import { cardScene } from '../../../test/card-scene.ts'
 import { until } from '../../../test/payment-scene.ts'
 import { paymentContext } from '../payments/payment-context.ts'
 import { runRefunds } from '../payments/refunds/refunds.ts'
-import { compareDueDays } from './comparisons.job.ts'
+import { compareDueDays } from './comparisons.service.ts'
 
 /*
  * The statements of both simulators, as the providers' own documents describe them, beside our books.
@@ -72,8 +72,8 @@ test('payments and refunds that were reported agree with both statements', async
   const [one, other] = [await byWallet(), await byCard()]
   await until(async () => (await received()) === before + 2)
   for (const { order_no } of [one, other]) {
-    const wish = { order_no, amount_minor: 10_000, reason: 'A part was agreed on' }
-    await asChair.call(money.refundPayment, wish)
+    const request = { order_no, amount_minor: 10_000, reason: 'A part was agreed on' }
+    await asChair.call(money.refundPayment, request)
   }
   await until(async () => {
     scene.setTime(new Date(context.clock().getTime() + 60_000))

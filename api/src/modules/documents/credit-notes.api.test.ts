@@ -162,10 +162,10 @@ test('another address after the issue: the invoice is taken back, and one other 
   const { as, id, order_no } = await paid()
   const before = await as.call(documents.printEntryFeeInvoice, { apply_order_id: id })
 
-  const wish = { apply_order_id: id, billing: OTHER }
+  const request = { apply_order_id: id, billing: OTHER }
   const answers = await Promise.all([
-    as.call(documents.createEntryFeeInvoice, wish),
-    as.call(documents.createEntryFeeInvoice, wish),
+    as.call(documents.createEntryFeeInvoice, request),
+    as.call(documents.createEntryFeeInvoice, request),
   ])
   const after = await as.call(documents.printEntryFeeInvoice, { apply_order_id: id })
 

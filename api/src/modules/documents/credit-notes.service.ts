@@ -4,10 +4,13 @@ import { isErasedAddress } from '../../lib/erased-address.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
-import { lockOrder } from '../payments/orders/order-lock.ts'
-import { payerRepository } from '../payments/orders/payer.repository.ts'
+import { lockOrder, payerRepository } from '../payments/orders/orders.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
-import { creditNotesRepository } from './credit-notes.repository.ts'
+import {
+  creditNotesRepository,
+  documentsRepository,
+  type StoredInvoice,
+} from './documents.repository.ts'
 import {
   amountLeft,
   correctedLines,
@@ -15,13 +18,10 @@ import {
   linesLeft,
   sameBuyer,
   sameTax,
+  type Cause,
 } from './credit-note-content.ts'
-import type { Cause } from './credit-note-content.ts'
-import { documentsRepository } from './documents.repository.ts'
-import type { StoredInvoice } from './documents.repository.ts'
-import { billingOf, invoiceDraft } from './invoice-draft.ts'
+import { billingOf, invoiceDraft, invoiceInForce } from './issue-invoice.ts'
 import { issueDocument } from './issue-document.ts'
-import { invoiceInForce } from './issue-invoice.ts'
 import { programmeOf } from './organiser.ts'
 
 /** An address that is corrected again and again is looked at by a person. */

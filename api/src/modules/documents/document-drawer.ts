@@ -4,7 +4,7 @@ import { BusinessError } from '../../http/business-error.ts'
 import { gate } from '../../lib/gate.ts'
 import { workerProcess, type WorkerFailure } from '../../lib/worker-process.ts'
 import type { Drawing, DrawingTask, Drawn } from './pdf/drawing.ts'
-import type { Script } from './pdf/font-faces.ts'
+import type { Script } from './pdf/fonts.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'pdf/drawing-process.ts')
 /** The proxy waits no longer for an answer. */

@@ -158,8 +158,8 @@ test('before publication there is no certificate; nobody prints that of somebody
   const published = await awarded()
   const stranger = scene.as(await build.user())
 
-  const wish = { apply_order_id: early.id }
-  expect((await early.as.answer(documents.printCertPdf, wish)).code).toBe(423)
+  const request = { apply_order_id: early.id }
+  expect((await early.as.answer(documents.printCertPdf, request)).code).toBe(423)
   const foreign = { apply_order_id: published.id }
   expect((await stranger.answer(documents.printCertPdf, foreign)).code).toBe(404)
 })

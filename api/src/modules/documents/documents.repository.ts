@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Insertable, RawBuilder } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
+import type { InvoiceRow, PageInput } from '@awards/shared/contract'
 import type { Translated } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Invoices } from '../../db/schema.gen.ts'
@@ -36,10 +36,7 @@ export type InvoiceSubject = Buyer & {
 }
 
 /** Columns of a document, read by whoever lists some. */
-export const storedInvoices = async (
-  db: Db,
-  where: RawBuilder<unknown>,
-): Promise<StoredInvoice[]> => {
+const storedInvoices = async (db: Db, where: RawBuilder<unknown>): Promise<StoredInvoice[]> => {
   const { rows } = await sql<StoredInvoice>`
     select i.id, i.number, i.kind, i.document, i.facturx_xml
     from invoices i join apply_orders e on e.id = i.apply_order_id
@@ -147,4 +144,100 @@ export const documentsRepository = (db: Db) => ({
       .execute()
     return { id, number, kind, document, facturx_xml: null }
   },
+})
+
+/**
+ * What was sent back of the payment that an order has taken. Another payment of the same order has no
+ * invoice, and its way back is none of a credit note's business.
+ */
+export const creditNotesRepository = (db: Db) => {
+  const refundsOfOwn = () =>
+    db
+      .selectFrom('refunds as r')
+      .innerJoin('payment_orders as o', 'o.order_no', 'r.order_no')
+      .where('r.status', '=', 'succeeded')
+      .where((where) =>
+        where.or([
+          where('r.provider_txn', 'is', null),
+          where('r.provider_txn', '=', where.ref('o.provider_txn')),
+        ]),
+      )
+
+  return {
+    refund: (outRefundNo: string) =>
+      refundsOfOwn()
+        .select(['r.out_refund_no', 'r.order_no', 'r.amount_minor'])
+        .where('r.out_refund_no', '=', outRefundNo)
+        .executeTakeFirst(),
+
+    refundsOf: (orderNo: string) =>
+      refundsOfOwn()
+        .select(['r.out_refund_no', 'r.amount_minor'])
+        .where('r.order_no', '=', orderNo)
+        .orderBy('r.created_at')
+        .execute(),
+  }
+}
+
+/** Documents that lie in the storage although they can be drawn again. */
+export const drawnDocumentsRepository = (db: Db) => ({
+  async note(key: string, at: Date) {
+    await db
+      .insertInto('drawn_documents')
+      .values({ storage_key: key, drawn_at: at })
+      .onConflict((conflict) => conflict.column('storage_key').doUpdateSet({ drawn_at: at }))
+      .execute()
+  },
+
+  async olderThan(moment: Date): Promise<string[]> {
+    const rows = await db
+      .selectFrom('drawn_documents')
+      .select('storage_key')
+      .where('drawn_at', '<', moment)
+      .execute()
+    return rows.map(({ storage_key }) => storage_key)
+  },
+
+  remove: (key: string) =>
+    db.deleteFrom('drawn_documents').where('storage_key', '=', key).execute(),
+})
+
+type Counted = Omit<InvoiceRow, 'issued_at'> & { issued_at: Date; total: number }
+
+/** The papers of one person's entries. */
+export const papersRepository = (db: Db) => ({
+  async page(userId: string, { current, pageSize }: PageInput) {
+    const { rows } = await sql<Counted>`
+      select i.id as invoice_id, i.number, i.kind, i.apply_order_id, e.entry_no, e.title, i.fee_type,
+        (i.document ->> 'gross')::integer as amount, i.document ->> 'currency' as currency,
+        i.issued_at, count(*) over ()::integer as total
+      from invoices i
+      join apply_orders e on e.id = i.apply_order_id
+      where e.user_id = ${userId}
+      order by i.issued_at desc, i.id desc
+      limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
+    return {
+      rows: rows.map(({ total: _total, issued_at, ...row }) => ({
+        ...row,
+        issued_at: issued_at.toISOString(),
+      })),
+      // A page beyond the last has no row to read the total from.
+      total: rows[0]?.total ?? (await this.count(userId)),
+    }
+  },
+
+  async count(userId: string): Promise<number> {
+    const { rows } = await sql<{ total: number }>`
+      select count(*)::integer as total from invoices i
+      join apply_orders e on e.id = i.apply_order_id where e.user_id = ${userId}`.execute(db)
+    return rows[0]?.total ?? 0
+  },
+
+  async own(userId: string, invoiceId: string): Promise<StoredInvoice | undefined> {
+    const own = sql`i.id = ${invoiceId} and e.user_id = ${userId}`
+    return (await storedInvoices(db, own))[0]
+  },
+
+  /** All of them, oldest first. */
+  all: (userId: string): Promise<StoredInvoice[]> => storedInvoices(db, sql`e.user_id = ${userId}`),
 })

@@ -7,8 +7,7 @@ import { serve } from '../../http/serve.ts'
 import { CERTIFICATE_JOBS, certificateProofs } from './certificates/certificate-proofs.ts'
 import { certificatesService } from './certificates/certificates.service.ts'
 import { drawerOf } from './document-drawer.ts'
-import { invoicesService } from './invoices.service.ts'
-import { papersService } from './papers.service.ts'
+import { invoicesService, papersService } from './invoices.service.ts'
 import { receiptsService } from './receipts.service.ts'
 
 /** Documents that one account may print in ten minutes. */

@@ -1,5 +1,5 @@
 import type { VatLine } from '@awards/shared/contract'
-import type { Script } from './pdf/font-faces.ts'
+import type { Script } from './pdf/fonts.ts'
 
 export type CertificateContent = {
   lang: 'fr' | 'en'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { VatLine } from '@awards/shared/contract'
-import type { Billing } from '@awards/shared/contract'
+import { VatLine, type Billing } from '@awards/shared/contract'
 import { FEE_TYPE } from '@awards/shared/domain'
-import { FEE_NAMES } from '../payments/channels/fee-names.ts'
+import { FEE_NAMES } from '../payments/channels/channels.ts'
 import type { InvoiceDocument, InvoiceLine, Party } from './documents.types.ts'
 import type { Buyer, InvoiceSubject } from './documents.repository.ts'
 

@@ -1,25 +1,25 @@
-import type { Billing } from '@awards/shared/contract'
-import { FEE_TYPE, PAYMENT_STATUS } from '@awards/shared/domain'
-import type { FeeType } from '@awards/shared/domain'
-import type { Actor } from '../../http/actor.ts'
-import type { AppContext } from '../../start/app-context.ts'
-import { BusinessError } from '../../http/business-error.ts'
+import type { Billing, documentsAdded, Answer, PageInput } from '@awards/shared/contract'
+import { FEE_TYPE, PAYMENT_STATUS, type FeeType } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import { bankAccount } from '../payments/channels/channels.ts'
-import { lockOrder } from '../payments/orders/order-lock.ts'
-import { ordersRepository } from '../payments/orders/orders.repository.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
+import { lockOrder, ordersRepository } from '../payments/orders/orders.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
 import { pricesRepository } from '../payments/prices/prices.repository.ts'
 import { quoteEntryFee } from '../payments/prices/quotes.service.ts'
 import { buyerOfAccount, buyerOfBilling } from '../payments/tax/vat-buyer.ts'
 import { creditNotesService } from './credit-notes.service.ts'
-import { documentsRepository } from './documents.repository.ts'
-import type { StoredInvoice } from './documents.repository.ts'
 import { mayReadDocuments } from './documents.policy.ts'
-import { amountsOf, billingOf, proformaOf } from './invoice-draft.ts'
-import { invoiceFiles } from './invoice-files.ts'
-import { issueInvoice } from './issue-invoice.ts'
+import {
+  documentsRepository,
+  papersRepository,
+  type StoredInvoice,
+} from './documents.repository.ts'
+import { amountsOf, billingOf, proformaOf, issueInvoice } from './issue-invoice.ts'
+import { invoiceFiles } from './document-files.ts'
 import { programmeOf } from './organiser.ts'
 
 const MONEY_IN: readonly number[] = [
@@ -105,10 +105,10 @@ async function proforma(
   const open = (await ordersRepository(trx).openOrders(entryId, FEE_TYPE.entry)).at(-1)
   const account = await pricesRepository(trx).buyer(entry.user_id)
   const buyer = billing ? buyerOfBilling(billing) : buyerOfAccount(account)
-  const wish = { entry, buyer, language: actor.language }
+  const request = { entry, buyer, language: actor.language }
   const agreed = open
     ? { amounts: amountsOf(open), currency: open.currency }
-    : await priceOfToday(trx, now, wish)
+    : await priceOfToday(trx, now, request)
   const known = await documents.proforma(entryId, FEE_TYPE.entry)
   const bank = await bankAccount(trx)
   const document = proformaOf({
@@ -127,7 +127,27 @@ async function proforma(
   return documents.insert(document, of)
 }
 
-async function priceOfToday(trx: Db, now: Date, wish: Parameters<typeof quoteEntryFee>[2]) {
-  const quote = await quoteEntryFee(trx, now, wish)
+async function priceOfToday(trx: Db, now: Date, request: Parameters<typeof quoteEntryFee>[2]) {
+  const quote = await quoteEntryFee(trx, now, request)
   return { amounts: quote, currency: quote.currency }
+}
+
+/** Invoices, credit notes and proformas of a person, whichever entry they belong to. */
+export function papersService(context: AppContext) {
+  const { db } = context
+  const files = invoiceFiles(context)
+
+  return {
+    async list(actor: Actor, page: PageInput): Promise<Answer<typeof documentsAdded.invoices>> {
+      const { rows, total } = await papersRepository(db).page(actor.id, page)
+      return { list: rows, total, current: page.current, pageSize: page.pageSize }
+    },
+
+    async print(actor: Actor, invoiceId: string) {
+      const paper = await papersRepository(db).own(actor.id, invoiceId)
+      // The same answer for missing and foreign: identifiers must not be probed.
+      if (!paper) throw new BusinessError(404, 'This does not exist, or is not yours.')
+      return files.link(paper)
+    },
+  }
 }

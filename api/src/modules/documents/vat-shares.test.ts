@@ -1,7 +1,7 @@
 import { vatAmount } from '@awards/shared/domain'
 import fc from 'fast-check'
 import { SEED } from '../../../../tools/testing/scale.ts'
-import { sharesOf } from './vat-shares.ts'
+import { sharesOf } from './credit-note-content.ts'
 
 const rate_percent = fc.constantFrom(0, 5.5, 20)
 const line = fc.record({ net: fc.nat(200_000), vat: fc.nat(40_000), rate_percent })

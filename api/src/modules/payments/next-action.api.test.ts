@@ -32,13 +32,13 @@ async function nextOf(as: Unpaid['as'], id: string) {
 }
 async function transfer({ id, as }: Unpaid) {
   const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
-  const wish = {
+  const request = {
     apply_order_id: id,
     channel: 'bank_transfer' as const,
     quote_id,
     billing: CONSUMER,
   }
-  return as.call(payments.entryFeePayment, wish)
+  return as.call(payments.entryFeePayment, request)
 }
 
 test('E5: an unpaid entry that is handed in asks for its fee, once', async () => {
@@ -169,8 +169,8 @@ test('E3: a card service that does not answer is a reason in HTTP 200', async ()
   const one = await scene.unpaid()
   const { quote_id } = await one.as.call(payments.getEntryFee, { apply_order_id: one.id })
   card.setChaos({ loseAnswerNext: 2 })
-  const wish = { apply_order_id: one.id, channel: 'card', quote_id, billing: CONSUMER }
-  const response = await raw(one, wish)
+  const request = { apply_order_id: one.id, channel: 'card', quote_id, billing: CONSUMER }
+  const response = await raw(one, request)
   expect(response.statusCode).toBe(200)
   expect(response.json()).toMatchObject({ code: 503, data: { reason: 'PROVIDER_UNAVAILABLE' } })
 })

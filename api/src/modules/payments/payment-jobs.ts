@@ -1,16 +1,17 @@
-import type { AppContext } from '../../start/app-context.ts'
 import { isErasedAddress } from '../../lib/erased-address.ts'
 import { dayText } from '../../lib/moment.ts'
 import { moneyText } from '../../lib/money-text.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import { creditNotesService } from '../documents/credit-notes.service.ts'
 import { invoicesService } from '../documents/invoices.service.ts'
-import { ordersRepository } from './orders/orders.repository.ts'
-import { PAYMENT_JOBS } from './orders/apply-payment.ts'
-import type { CoreContext } from './orders/apply-payment.ts'
-import { payerRepository } from './orders/payer.repository.ts'
+import { expireOffers } from './checkout/payable-entries.repository.ts'
+import { PAYMENT_JOBS, type CoreContext } from './orders/apply-payment.ts'
+import { ordersRepository, payerRepository } from './orders/orders.repository.ts'
 import { reconcileOrders } from './orders/reconcile.ts'
-import { runRefunds } from './refunds/refunds.ts'
 import type { Order } from './payment-types.ts'
+import { settleSecondFirsts } from './refunds/additional-entry-refund.ts'
+import { runRefunds } from './refunds/refunds.ts'
+import { taxRecheck } from './tax/tax-recheck.ts'
 
 const RECONCILE_SECONDS = 5
 const REFUND_SECONDS = 5
@@ -77,4 +78,14 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
       },
     })
   }
+}
+
+const MINUTE = 60
+
+/** The rounds around prices: tax that was not proven, firsts paid twice, offers that end. */
+export function taxJobs(context: AppContext) {
+  const { db, clock, jobs } = context
+  jobs.every('payments.tax_recheck', 10 * MINUTE, taxRecheck(context))
+  jobs.every('payments.second_first', MINUTE, () => settleSecondFirsts(context))
+  jobs.every('payments.offers', 10 * MINUTE, () => expireOffers(db, clock()))
 }

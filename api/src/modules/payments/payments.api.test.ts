@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { payments } from '@awards/shared/contract'
 import { paymentScene, until } from '../../../test/payment-scene.ts'
-import { alertRowsRepository } from '../accounting/alert-rows.repository.ts'
+import { alertRowsRepository } from '../accounting/finance-desk.repository.ts'
 
 const scene = await paymentScene()
 const { wallet, db, context } = scene

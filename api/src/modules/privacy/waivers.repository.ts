@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 
-/** The wish of a consumer that the service begins at once, and ends the right of withdrawal when done. */
+/** The request of a consumer that the service begins at once, and ends the right of withdrawal when done. */
 export const waiversRepository = (db: Db) => ({
   async add(userId: string, orderNo: string, at: Date) {
     await db

@@ -26,8 +26,8 @@ async function paid(person: object = {}) {
   })
   scene.wallet.pay(code_url)
   await until(async () => (await scene.entryRow(entry.id)).entry_fee_status === 2)
-  const wish = { apply_order_id: entry.id, order_no, confirmed: true as const }
-  return { entrant, as, id: entry.id, order_no, wish, ...(await orderOf(order_no)) }
+  const request = { apply_order_id: entry.id, order_no, confirmed: true as const }
+  return { entrant, as, id: entry.id, order_no, request, ...(await orderOf(order_no)) }
 }
 
 const orderOf = (orderNo: string) =>
@@ -48,13 +48,13 @@ const fetchFile = (url: string) => scene.app.inject({ method: 'GET', url })
 
 test('a consumer withdraws: entry out, refund on its way, one receipt by link and by mail', async () => {
   proves('call apply/withdrawals', 'call apply/withdrawal')
-  const { as, id, order_no, wish, entrant } = await paid({ language: 'fr' })
+  const { as, id, order_no, request, entrant } = await paid({ language: 'fr' })
   const before = await as.call(entriesAdded.withdrawals, {})
   expect(before.contracts).toMatchObject([
     { order_no, apply_order_id: id, fee_type: 1, amount: 31_200, refusal: null, withdrawal: null },
   ])
 
-  const contract = await as.call(entriesAdded.withdrawal, wish)
+  const contract = await as.call(entriesAdded.withdrawal, request)
 
   expect(contract).toMatchObject({
     refusal: 'withdrawn',
@@ -77,8 +77,8 @@ test('a consumer withdraws: entry out, refund on its way, one receipt by link an
 })
 
 test('asked for ten times at once it is one withdrawal, one refund and one receipt', async () => {
-  const { as, order_no, wish } = await paid()
-  const many = Array.from({ length: 10 }, () => as.call(entriesAdded.withdrawal, wish))
+  const { as, order_no, request } = await paid()
+  const many = Array.from({ length: 10 }, () => as.call(entriesAdded.withdrawal, request))
 
   const answers = await Promise.all(many)
 
@@ -94,14 +94,14 @@ test('asked for ten times at once it is one withdrawal, one refund and one recei
     .execute()
   expect(refunds).toHaveLength(1)
   scene.setTime(new Date(Date.now() + 30 * DAY))
-  const later = await scene.as({ id: (await scene.entryRow(wish.apply_order_id)).user_id })
-  expect(await later.call(entriesAdded.withdrawal, wish)).toMatchObject({
+  const later = await scene.as({ id: (await scene.entryRow(request.apply_order_id)).user_id })
+  expect(await later.call(entriesAdded.withdrawal, request)).toMatchObject({
     withdrawal: { received_at: first?.withdrawal?.received_at },
   })
 })
 
 test('the right lasts until the end of the fourteenth day after the payment, and not a second longer', async () => {
-  const { wish, order_no, entrant } = await paid()
+  const { request, order_no, entrant } = await paid()
   await db
     .updateTable('payment_orders')
     .set({ paid_at: PAID_AT })
@@ -110,7 +110,7 @@ test('the right lasts until the end of the fourteenth day after the payment, and
   const as = scene.as(entrant)
   scene.setTime('2027-02-15T23:00:00Z')
 
-  expect(await as.answer(entriesAdded.withdrawal, wish)).toMatchObject({
+  expect(await as.answer(entriesAdded.withdrawal, request)).toMatchObject({
     code: 423,
     data: { reason: 'OVER' },
   })
@@ -118,31 +118,33 @@ test('the right lasts until the end of the fourteenth day after the payment, and
     contracts: [{ refusal: 'over', withdraw_until: '2027-02-15T22:59:59.999Z' }],
   })
   scene.setTime('2027-02-15T22:59:59Z')
-  expect(await as.answer(entriesAdded.withdrawal, wish)).toMatchObject({ code: 200 })
+  expect(await as.answer(entriesAdded.withdrawal, request)).toMatchObject({ code: 200 })
 })
 
 test('a business has no such right, whoever holds the account; the invoice decides', async () => {
   const company = await paid({ account_type: 2, company: 'Atelier Brumaire' })
-  const refused = await company.as.answer(entriesAdded.withdrawal, company.wish)
+  const refused = await company.as.answer(entriesAdded.withdrawal, company.request)
   expect(refused).toMatchObject({ code: 423, data: { reason: 'BUSINESS' } })
   await setBilling(company.order_no, CONSUMER)
-  expect(await company.as.answer(entriesAdded.withdrawal, company.wish)).toMatchObject({
+  expect(await company.as.answer(entriesAdded.withdrawal, company.request)).toMatchObject({
     code: 200,
   })
 
   const person = await paid()
   await setBilling(person.order_no, { ...CONSUMER, kind: 'business' })
-  expect(await person.as.answer(entriesAdded.withdrawal, person.wish)).toMatchObject({ code: 423 })
+  expect(await person.as.answer(entriesAdded.withdrawal, person.request)).toMatchObject({
+    code: 423,
+  })
 })
 
 test('the order of somebody else, of another entry or of nobody is the same 404', async () => {
   const mine = await paid()
   const theirs = await paid()
   const answers = [
-    await mine.as.answer(entriesAdded.withdrawal, theirs.wish),
-    await mine.as.answer(entriesAdded.withdrawal, { ...mine.wish, apply_order_id: theirs.id }),
-    await mine.as.answer(entriesAdded.withdrawal, { ...mine.wish, order_no: theirs.order_no }),
-    await mine.as.answer(entriesAdded.withdrawal, { ...mine.wish, order_no: 'GA2600000000' }),
+    await mine.as.answer(entriesAdded.withdrawal, theirs.request),
+    await mine.as.answer(entriesAdded.withdrawal, { ...mine.request, apply_order_id: theirs.id }),
+    await mine.as.answer(entriesAdded.withdrawal, { ...mine.request, order_no: theirs.order_no }),
+    await mine.as.answer(entriesAdded.withdrawal, { ...mine.request, order_no: 'GA2600000000' }),
   ]
   const { trace_id: _first, ...expected } = answers[0] ?? { trace_id: '' }
   expect(expected).toMatchObject({ code: 404 })
@@ -152,16 +154,16 @@ test('the order of somebody else, of another entry or of nobody is the same 404'
 })
 
 test('without the plain yes nothing happens', async () => {
-  const { as, id, wish } = await paid()
-  const answer = await as.answer(entriesAdded.withdrawal, { ...wish, confirmed: false })
+  const { as, id, request } = await paid()
+  const answer = await as.answer(entriesAdded.withdrawal, { ...request, confirmed: false })
   expect(answer).toMatchObject({ code: 422, msg: { confirmed: [expect.any(String)] } })
   expect(await scene.entryRow(id)).toMatchObject({ entry_status: 20, entry_fee_status: 2 })
 })
 
 test('a fee that is on its way back already is not sent back twice', async () => {
-  const { as, id, wish } = await paid()
+  const { as, id, request } = await paid()
   await as.call(entries.deleteEntry, { apply_order_id: id })
-  expect(await as.answer(entriesAdded.withdrawal, wish)).toMatchObject({
+  expect(await as.answer(entriesAdded.withdrawal, request)).toMatchObject({
     code: 409,
     data: { reason: 'REFUNDED' },
   })
@@ -170,7 +172,7 @@ test('a fee that is on its way back already is not sent back twice', async () =>
 test.each([40, 50])(
   'in status %i an entry can be left, and nothing tells the two apart',
   async (status) => {
-    const { as, id, wish } = await paid()
+    const { as, id, request } = await paid()
     await db
       .updateTable('apply_orders')
       .set({ entry_status: status })
@@ -178,7 +180,7 @@ test.each([40, 50])(
       .execute()
     const { contracts } = await as.call(entriesAdded.withdrawals, {})
     expect(contracts).toMatchObject([{ refusal: null }])
-    expect(await as.answer(entriesAdded.withdrawal, wish)).toMatchObject({ code: 200 })
+    expect(await as.answer(entriesAdded.withdrawal, request)).toMatchObject({ code: 200 })
     expect(await scene.entryRow(id)).toMatchObject({ entry_status: 90 })
   },
 )
@@ -201,11 +203,11 @@ test('a result that is out stays; the waiver ends the right once the jury is don
     .where('id', 'in', [free.id, waived.id])
     .execute()
 
-  expect(await waived.as.answer(entriesAdded.withdrawal, waived.wish)).toMatchObject({
+  expect(await waived.as.answer(entriesAdded.withdrawal, waived.request)).toMatchObject({
     code: 423,
     data: { reason: 'PERFORMED' },
   })
-  await free.as.call(entriesAdded.withdrawal, free.wish)
+  await free.as.call(entriesAdded.withdrawal, free.request)
   expect(await scene.entryRow(free.id)).toMatchObject({ entry_status: 61, entry_fee_status: 5 })
 })
 

@@ -16,7 +16,7 @@ import { factsOf, receiptOf, type ContractRow } from './withdrawal-receipt.ts'
 import type { WithdrawalReceipt } from './withdrawal-receipt.ts'
 import { withdrawalsRepository } from './withdrawals.repository.ts'
 
-type Wish = Parsed<typeof entriesAdded.withdrawal>
+type WithdrawalRequest = Parsed<typeof entriesAdded.withdrawal>
 
 const REASON = 'Withdrawal by the consumer'
 
@@ -32,28 +32,32 @@ export function withdrawalsService(context: AppContext) {
     },
 
     /** Asked for again, it answers the first receipt and does nothing. */
-    async withdraw(actor: Actor, wish: Wish): Promise<Contract> {
+    async withdraw(actor: Actor, request: WithdrawalRequest): Promise<Contract> {
       const { time_zone } = await identity()
       await db.transaction().execute(async (trx) => {
-        const contract = await lockedContract(trx, actor, wish)
+        const contract = await lockedContract(trx, actor, request)
         const refusal = refusalOf(contract, clock(), time_zone)
         if (refusal === 'withdrawn') return
         if (refusal) throw withdrawalRefused(refusal)
         await carryOut(trx, actor, contract)
       })
-      const contract = await withdrawalsRepository(db).find(actor.id, wish.order_no)
+      const contract = await withdrawalsRepository(db).find(actor.id, request.order_no)
       if (!contract) throw notYours()
       return describe(contract)
     },
   }
 
   /** Every movement of an entry's money locks the entry first: whoever comes second finds the receipt. */
-  async function lockedContract(trx: Db, actor: Actor, wish: Wish): Promise<ContractRow> {
+  async function lockedContract(
+    trx: Db,
+    actor: Actor,
+    request: WithdrawalRequest,
+  ): Promise<ContractRow> {
     const withdrawals = withdrawalsRepository(trx)
-    const known = await withdrawals.find(actor.id, wish.order_no)
-    if (known?.apply_order_id !== wish.apply_order_id) throw notYours()
+    const known = await withdrawals.find(actor.id, request.order_no)
+    if (known?.apply_order_id !== request.apply_order_id) throw notYours()
     await payableEntriesRepository(trx).lock(known.apply_order_id)
-    return (await withdrawals.find(actor.id, wish.order_no)) ?? known
+    return (await withdrawals.find(actor.id, request.order_no)) ?? known
   }
 
   async function carryOut(trx: Db, actor: Actor, contract: ContractRow) {

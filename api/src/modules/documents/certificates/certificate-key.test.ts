@@ -3,8 +3,7 @@ import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig } from '../../../start/config.ts'
-import { certificateKey } from './certificate-key.ts'
-import { certificateSigner } from './certificate-signer.ts'
+import { certificateKey, certificateSigner } from './certificate-key.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'certificate-key-'))
 const idOf = (given: string | undefined, dataDir: string) =>

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../../start/app-context.ts'
-import { certificateKey } from './certificate-key.ts'
-import { certificateSigner, payloadOf } from './certificate-signer.ts'
-import type { PublicKey } from './certificate-signer.ts'
+import { certificateKey, certificateSigner, payloadOf, type PublicKey } from './certificate-key.ts'
 
 /** Work that publication leaves behind: every new certificate is signed. */
 export const CERTIFICATE_JOBS = { sign: 'certificates.sign' } as const

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { draw, type DrawingTask, type Drawn } from './drawing.ts'
-import { fontLibrary, type FontLibrary } from './font-library.ts'
+import { fontLibrary, type FontLibrary } from './fonts.ts'
 
 // A process of its own, which gives way to the answers of the site; somebody waits for the document, though.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)

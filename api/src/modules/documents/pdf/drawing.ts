@@ -1,12 +1,10 @@
 import type { WithdrawalReceipt } from '../../privacy/withdrawal-receipt.ts'
 import type { InvoiceDocument, CertificateContent } from '../documents.types.ts'
 import { certificatePdf } from './certificate-pdf.ts'
-import type { Script } from './font-faces.ts'
-import type { FontLibrary } from './font-library.ts'
+import type { Script, FontLibrary } from './fonts.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { drawable } from './pdf-page.ts'
-import { receiptPdf } from './receipt-pdf.ts'
-import type { Receipt } from './receipt-pdf.ts'
+import { receiptPdf, type Receipt } from './receipt-pdf.ts'
 import { withdrawalPdf } from './withdrawal-pdf.ts'
 
 /** A document by its content, which is data alone and can be sent to the process that draws. */

@@ -1,9 +1,134 @@
-import type { Bilingual, InvoiceDocument } from '../documents.types.ts'
-import type { FontLibrary } from './font-library.ts'
-import { drawLines, drawTotals } from './invoice-table.ts'
+import type { InvoiceDocument, InvoiceLine, Bilingual } from '../documents.types.ts'
+import type { FontLibrary } from './fonts.ts'
 import { drawPayment } from './invoice-payment.ts'
-import { drawFoot, drawMasthead, drawParties, longDay } from './paper.ts'
-import { pdfPage } from './pdf-page.ts'
+import {
+  INK,
+  label,
+  LEFT,
+  moneyIn,
+  percent,
+  RED_TEXT,
+  RIGHT,
+  rule,
+  SOFT,
+  WIDTH,
+  drawFoot,
+  drawMasthead,
+  drawParties,
+  longDay,
+} from './paper.ts'
+import { pdfPage, type PdfPage } from './pdf-page.ts'
+
+/** Right edges of the columns of figures. */
+const COLUMNS = { quantity: 342, price: 412, rate: 458, net: RIGHT }
+const TEXT_WIDTH = 250
+const SUMS = 316
+
+/** What was bought, with unit price and rate of each line. Gives back the baseline that follows. */
+function drawLines(page: PdfPage, invoice: InvoiceDocument, top: number): number {
+  label(page, { fr: 'Désignation', en: 'Description' }, LEFT, top)
+  figureHead(page, 'Quantité', 'Quantity', COLUMNS.quantity, top)
+  figureHead(page, 'Prix unitaire HT', 'Unit price', COLUMNS.price, top)
+  figureHead(page, 'TVA', 'VAT', COLUMNS.rate, top)
+  figureHead(page, 'Montant HT', 'Net amount', COLUMNS.net, top)
+  rule(page, LEFT, top + 17, INK, 0.8)
+  let y = top + 36
+  for (const line of invoice.lines) y = drawLine(page, invoice, line, y)
+  return y
+}
+
+function drawLine(
+  page: PdfPage,
+  { currency }: InvoiceDocument,
+  item: InvoiceLine,
+  top: number,
+): number {
+  const { line, wrap } = page
+  const money = moneyIn(currency)
+  const figure = (text: string, right: number) =>
+    line(text, right - 90, top, { size: 10, align: 'right', width: 90 })
+  line(item.label, LEFT, top, { size: 10, weight: 'medium', width: TEXT_WIDTH })
+  figure(String(item.quantity), COLUMNS.quantity)
+  figure(money(item.list_net / item.quantity), COLUMNS.price)
+  figure(percent(item.rate_percent), COLUMNS.rate)
+  figure(money(item.net), COLUMNS.net)
+  let y = top
+  for (const part of wrap(item.detail, TEXT_WIDTH + 40, 8.5).slice(0, 4)) {
+    y += 12
+    line(part, LEFT, y, { size: 8.5, color: SOFT })
+  }
+  if (item.list_net !== item.net) {
+    y += 14
+    line('Remise / Discount', LEFT, y, { size: 9, color: RED_TEXT })
+    line(money(item.net - item.list_net), COLUMNS.price - 90, y, {
+      ...{ size: 9, color: RED_TEXT, align: 'right', width: 90 },
+    })
+  }
+  rule(page, LEFT, y + 12)
+  return y + 31
+}
+
+function figureHead(page: PdfPage, fr: string, en: string, right: number, y: number) {
+  label(page, { fr, en }, right - 90, y, { width: 90, align: 'right' })
+}
+
+/** Net, tax at each rate, and what is paid in all. Gives back the lowest baseline. */
+function drawTotals(page: PdfPage, invoice: InvoiceDocument, top: number): number {
+  const { line } = page
+  const money = moneyIn(invoice.currency)
+  const { vat_lines, vat_eur, currency } = invoice
+  const rows: [string, string, string][] = [
+    ['Total HT', 'Net total', money(invoice.net)],
+    ...vat_lines.map(({ rate_percent, net_minor, vat_minor }): [string, string, string] => [
+      `TVA ${percent(rate_percent)}`,
+      `VAT on ${money(net_minor)}`,
+      money(vat_minor),
+    ]),
+    ...(currency !== 'EUR' && vat_eur !== null
+      ? [
+          ['TVA en euros', 'VAT in euros', moneyIn('EUR')(vat_eur)] satisfies [
+            string,
+            string,
+            string,
+          ],
+        ]
+      : []),
+  ]
+  let y = top + 2
+  for (const [fr, en, value] of rows) {
+    line(fr, SUMS, y, { size: 9.5 })
+    line(en, SUMS + page.measure(fr, 9.5) + 6, y, { size: 7, color: SOFT })
+    line(value, RIGHT - 110, y, { size: 10, align: 'right', width: 110 })
+    y += 17
+  }
+  rule(page, SUMS, y - 4, INK, 0.8)
+  line('Total TTC', SUMS, y + 15, { size: 12, weight: 'medium' })
+  line('Total', SUMS + page.measure('Total TTC', 12, 'medium') + 6, y + 15, {
+    ...{ size: 7, color: SOFT },
+  })
+  line(money(invoice.gross), RIGHT - 130, y + 15, {
+    ...{ size: 17, weight: 'medium', align: 'right', width: 130 },
+  })
+  return drawMentions(page, invoice, top, y + 15)
+}
+
+/** Why there is no tax stands beside the sums, where it is looked for. */
+function drawMentions(
+  { line, wrap }: PdfPage,
+  { vat_lines }: InvoiceDocument,
+  top: number,
+  bottom: number,
+): number {
+  let y = top + 2
+  for (const mention of new Set(vat_lines.flatMap((one) => one.mention ?? []))) {
+    for (const part of wrap(mention, SUMS - LEFT - 24, 9, 'medium')) {
+      line(part, LEFT, y, { size: 9, weight: 'medium', color: RED_TEXT, width: WIDTH })
+      y += 12.5
+    }
+    y += 4
+  }
+  return Math.max(y, bottom)
+}
 
 const TITLES: Record<InvoiceDocument['kind'], Bilingual> = {
   invoice: { fr: 'Facture', en: 'Invoice' },

@@ -1,5 +1,5 @@
 import type { Bilingual, Party } from '../documents.types.ts'
-import type { FontLibrary } from './font-library.ts'
+import type { FontLibrary } from './fonts.ts'
 import {
   drawFoot,
   drawMasthead,
@@ -15,8 +15,7 @@ import {
   SOFT,
   WIDTH,
 } from './paper.ts'
-import { pdfPage } from './pdf-page.ts'
-import type { PdfPage } from './pdf-page.ts'
+import { pdfPage, type PdfPage } from './pdf-page.ts'
 
 export type Receipt = {
   number: string

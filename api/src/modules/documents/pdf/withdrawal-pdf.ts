@@ -1,9 +1,7 @@
 import type { Language } from '@awards/shared/domain'
-import { factsOf } from '../../privacy/withdrawal-receipt.ts'
-import type { WithdrawalReceipt } from '../../privacy/withdrawal-receipt.ts'
-import type { FontLibrary } from './font-library.ts'
-import { pdfPage } from './pdf-page.ts'
-import type { PdfPage } from './pdf-page.ts'
+import { factsOf, type WithdrawalReceipt } from '../../privacy/withdrawal-receipt.ts'
+import type { FontLibrary } from './fonts.ts'
+import { pdfPage, type PdfPage } from './pdf-page.ts'
 
 const RED = '#E72E2D'
 const RED_TEXT = '#b81c1b'

@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvText } from '../../../lib/spreadsheet-text.ts'
+import { BYTE_ORDER_MARK, csvText } from '../../../lib/csv.ts'
 import type { Language } from '@awards/shared/domain'
 import type { ExportCell } from './export-columns.ts'
 

@@ -1,5 +1,5 @@
 import type { Channel, RefundStatus } from '@awards/shared/domain'
-import type { Payer } from '../orders/payer.repository.ts'
+import type { Payer } from '../orders/orders.repository.ts'
 import type { Order, Payment } from '../payment-types.ts'
 
 /** One line of a provider's statement: money that moved on a day, as the provider has it. */

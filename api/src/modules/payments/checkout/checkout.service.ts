@@ -1,28 +1,22 @@
 import type { Billing, Quote, TaxBuyer } from '@awards/shared/contract'
-import { ENTRY_STATUS, FEE_TYPE } from '@awards/shared/domain'
-import type { Channel, Language } from '@awards/shared/domain'
+import { ENTRY_STATUS, FEE_TYPE, type Channel, type Language } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { requireCompleteBilling } from '../tax/billing.policy.ts'
+import { requireCompleteBilling, buyerOfAccount, buyerOfBilling } from '../tax/vat-buyer.ts'
 import { bankAccount, paymentChannels, requireChannel } from '../channels/channels.ts'
-import { openWalletOrder, ownEntry, termsOf } from '../orders/checkout-orders.ts'
+import { openWalletOrder, ownEntry, termsOf, orderExpiry } from '../orders/checkout-orders.ts'
 import { isSettled } from '../orders/fee-state.ts'
-import { settleForFree } from '../orders/free-fee.ts'
-import { heldQuote } from '../prices/validate-quote.ts'
+import { settleForFree, alreadyPaid, openOrder } from '../orders/open-order.ts'
+import { validateQuote, quoteEntryFee } from '../prices/quotes.service.ts'
 import { waiversRepository } from '../../privacy/waivers.repository.ts'
-import { alreadyPaid, openOrder } from '../orders/open-order.ts'
 import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
 import type { CoreContext } from '../orders/apply-payment.ts'
-import { orderExpiry } from '../orders/order-expiry.ts'
 import type { PayableEntry } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
 import { orCodeOver } from '../prices/quote-discount.ts'
-import { quoteEntryFee } from '../prices/quotes.service.ts'
-import { buyerOfAccount, buyerOfBilling } from '../tax/vat-buyer.ts'
-import { vatChecksService } from '../tax/vat-checks.service.ts'
-import type { TaxContext } from '../tax/vat-checks.service.ts'
+import { vatChecksService, type TaxContext } from '../tax/vat-checks.service.ts'
 
-type Wish = {
+type PaymentRequest = {
   apply_order_id: string
   channel: Channel
   quote_id: string
@@ -74,20 +68,26 @@ export function checkoutService(context: CoreContext & TaxContext) {
       return paymentChannels(db, providers, currency, language)
     },
 
-    async pay(actor: Actor, language: Language, wish: Wish) {
-      const entry = await ownEntry(db, actor, wish.apply_order_id)
+    async pay(actor: Actor, language: Language, request: PaymentRequest) {
+      const entry = await ownEntry(db, actor, request.apply_order_id)
       requirePayable(entry)
-      requireCompleteBilling(wish.billing)
-      const buyer = buyerOfBilling(wish.billing)
+      requireCompleteBilling(request.billing)
+      const buyer = buyerOfBilling(request.billing)
       await vatChecks.refresh(actor.id, buyer)
       const fresh = (code?: string) => freshQuote({ actor, language }, entry, { code, buyer })
-      const told = await heldQuote(db, clock(), entry, { quote_id: wish.quote_id, buyer }, fresh)
+      const told = await validateQuote(
+        db,
+        clock(),
+        entry,
+        { quote_id: request.quote_id, buyer },
+        fresh,
+      )
       if (told.amount === 0) {
         const free = { code: told.code ?? null }
         await orCodeOver(settleForFree(db, clock(), entry.id, FEE_TYPE.entry, free), fresh)
         return settledForFree(told.currency, clock())
       }
-      const { channel } = wish
+      const { channel } = request
       await requireChannel(db, providers, { channel, currency: told.currency }, language)
       const opening = openOrder(context, entry.id, {
         fee_type: FEE_TYPE.entry,
@@ -95,12 +95,12 @@ export function checkoutService(context: CoreContext & TaxContext) {
         amount_minor: told.amount,
         currency: told.currency,
         quote: told,
-        billing: wish.billing,
+        billing: request.billing,
         package_code: null,
         expires_at: await expiryOf(channel, entry),
       })
       const order = await orCodeOver(opening, fresh)
-      if (wish.consumer_waiver && wish.billing.kind === 'consumer') {
+      if (request.consumer_waiver && request.billing.kind === 'consumer') {
         await waiversRepository(db).add(actor.id, order.order_no, clock())
       }
       return toStarted(order, await bankAccount(db))

@@ -162,7 +162,7 @@ test('a stale screen, an unknown status and a missing edge are refused', async (
 test('only a juror of the panel who may manage fees', async () => {
   const { id, as } = await scene.unpaid()
   const { version } = await scene.entryRow(id)
-  const wish = { apply_order_id: id, status: 3, version, reason: 'Guest of the jury' }
+  const request = { apply_order_id: id, status: 3, version, reason: 'Guest of the jury' }
   const elsewhere = await build.juror(1, { category_ids: [(await build.category()).id] })
   const scorer = await build.juror(1, { capabilities: ['can_score'] })
   const conflicted = await build.juror(1)
@@ -177,7 +177,7 @@ test('only a juror of the panel who may manage fees', async () => {
     .execute()
 
   for (const caller of [as, ...[elsewhere, scorer, conflicted].map((one) => scene.as(one))]) {
-    expect((await caller.answer(judge.changeEntryFeeStatus, wish)).code).toBe(403)
+    expect((await caller.answer(judge.changeEntryFeeStatus, request)).code).toBe(403)
   }
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 0 })
 })

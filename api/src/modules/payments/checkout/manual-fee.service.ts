@@ -1,20 +1,185 @@
 import {
-  entryFeeStatusText,
   FEE_TYPE,
+  PAYMENT_STATUS,
+  entryFeeStatusText,
   MANUAL_ENTRY_FEE_EVENTS,
   MANUAL_WINNER_FEE_EVENTS,
   winnerFeeStatusText,
+  type EntryFeeEvent,
+  type FeeType,
 } from '@awards/shared/domain'
-import type { EntryFeeEvent, FeeType } from '@awards/shared/domain'
+import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
-import { feeStatus, nextFee } from '../orders/fee-state.ts'
-import { manualActs } from './manual-acts.ts'
-import type { Change } from './manual-acts.ts'
-import { payableEntriesRepository } from './payable-entries.repository.ts'
-import type { CoreContext } from '../orders/apply-payment.ts'
+import { applyPaymentIn, type CoreContext } from '../orders/apply-payment.ts'
+import { entryStatusAfterFee, feeStatus, nextFee } from '../orders/fee-state.ts'
+import { newOrderNumber, ordersRepository } from '../orders/orders.repository.ts'
 import type { PayableEntry } from '../payment-types.ts'
+import { pricesRepository } from '../prices/prices.repository.ts'
+import { quoteEntryFee } from '../prices/quotes.service.ts'
+import { requestRefund, isToCome, requireTransfer } from '../refunds/refund-request.ts'
+import { refundsRepository } from '../refunds/refunds.repository.ts'
+import { applyRefundIn } from '../refunds/refunds.ts'
+import { buyerOfAccount } from '../tax/vat-buyer.ts'
+import { pricedPackages } from './packages.service.ts'
+import { feeColumn, payableEntriesRepository } from './payable-entries.repository.ts'
+
+type Change = {
+  apply_order_id: string
+  status: number
+  version: number
+  reason?: string | undefined
+  evidence?: { amount_minor: number; value_date: string; reference: string } | undefined
+}
+type Act = { actor: Actor; entry: PayableEntry; feeType: FeeType; change: Change }
+
+const S = PAYMENT_STATUS
+const field = (name: string, message: string) => new BusinessError(422, { [name]: [message] })
+
+/** The effects of each manual event, inside the caller's transaction. */
+function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'>) {
+  const orders = ordersRepository(trx)
+  const entries = payableEntriesRepository(trx)
+
+  async function setFee({ entry, feeType }: Act, event: EntryFeeEvent, more: object = {}) {
+    const status = nextFee(feeType, feeStatus(entry, feeType), event)
+    await entries.updateVersion(entry.id, { [feeColumn(feeType)]: status, ...more })
+    await entries.event(entry.id, `fee_${event}`, null, clock())
+  }
+  const settled = ({ entry, feeType }: Act) =>
+    feeType === FEE_TYPE.entry ? { entry_status: entryStatusAfterFee(entry), paid_at: clock() } : {}
+
+  /** Nobody has to be asked about a transfer: it is closed by what we say. */
+  async function closeTransfer({ entry, feeType }: Act) {
+    const open = await orders.lockOneOf(entry.id, feeType, [S.created, S.awaiting])
+    if (!open) return
+    const at = clock()
+    const by = { by: 'organiser', at } as const
+    await orders.move(open.order_no, open.status, { status: S.closing }, by)
+    const closed = { status: S.closed, closed_at: at, next_check_at: null }
+    await orders.move(open.order_no, S.closing, closed, by)
+  }
+
+  async function confirmTransfer(act: Act) {
+    const { entry, feeType, change, actor } = act
+    const evidence = change.evidence
+    if (!evidence) {
+      throw field('evidence.reference', 'Give amount, value date and reference of the transfer')
+    }
+    if (isToCome(evidence.value_date, clock())) {
+      throw field('evidence.value_date', 'This day is still to come')
+    }
+    const open = await orders.lockOneOf(entry.id, feeType, [S.created, S.awaiting])
+    const order = open ?? (await orders.insert(await transferOrder(act)))
+    if (evidence.amount_minor !== order.amount_minor) {
+      const due = `${(order.amount_minor / 100).toFixed(2)} ${order.currency}`
+      throw field(
+        'evidence.amount_minor',
+        `The fee is ${due}. Settle a difference with the entrant first`,
+      )
+    }
+    const payment = {
+      txn: evidence.reference,
+      amount_minor: evidence.amount_minor,
+      currency: order.currency,
+      paid_at: new Date(evidence.value_date),
+    }
+    const from = { source: 'juror', by_user_id: actor.id }
+    const outcome = await applyPaymentIn(trx, { clock, jobs }, order.order_no, payment, from)
+    if (outcome !== 'paid') {
+      throw field('evidence.reference', 'This reference has settled another fee already')
+    }
+  }
+
+  /** A transfer that came in without an order: priced as of today. */
+  async function transferOrder({ entry, feeType }: Act) {
+    const now = clock()
+    const buyer = buyerOfAccount(await pricesRepository(trx).buyer(entry.user_id))
+    const terms = { entry, buyer, language: 'en' as const }
+    const quote =
+      feeType === FEE_TYPE.entry
+        ? await quoteEntryFee(trx, now, terms)
+        : (await pricedPackages(trx, now, entry, buyer)).find(
+            ({ code }) => code === entry.package_code,
+          )
+    if (!quote) throw field('status', 'The entrant has not chosen a package yet')
+    return {
+      order_no: newOrderNumber(now),
+      apply_order_id: entry.id,
+      fee_type: feeType,
+      channel: 'bank_transfer',
+      quote: JSON.stringify(quote),
+      package_code: feeType === FEE_TYPE.entry ? null : entry.package_code,
+      amount_minor: quote.amount,
+      currency: quote.currency,
+      created_at: now,
+      expires_at: now,
+    }
+  }
+
+  async function waive(act: Act) {
+    requireReason(act.change)
+    await closeTransfer(act)
+    await setFee(act, 'waive', settled(act))
+  }
+
+  async function askRefund(act: Act) {
+    const { entry, feeType, change, actor } = act
+    const reason = requireReason(change)
+    const request = { entryId: entry.id, feeType, reason, at: clock() }
+    const isAsked = await requestRefund(trx, actor, request)
+    if (!isAsked) await setFee(act, 'ask_refund')
+  }
+
+  async function confirmRefund(act: Act) {
+    const { entry, feeType, actor, change } = act
+    const order = await orders.lockOneOf(entry.id, feeType, [S.refunding])
+    if (!order) return setFee(act, 'refund_done')
+    requireTransfer(order)
+    const { evidence } = change
+    const from = { source: 'juror', by_user_id: actor.id, ...(evidence && { evidence }) }
+    for (const { out_refund_no } of await refundsRepository(trx).unsettledOf(order.order_no)) {
+      await applyRefundIn(trx, { clock, jobs }, out_refund_no, 'succeeded', from)
+    }
+  }
+
+  return {
+    async perform(event: EntryFeeEvent, act: Act) {
+      if (event === 'confirm_transfer') return confirmTransfer(act)
+      if (event === 'waive') return waive(act)
+      if (event === 'ask_refund') return askRefund(act)
+      if (event === 'refund_done') return confirmRefund(act)
+      await closeTransfer(act)
+      return setFee(act, event)
+    },
+
+    /** Why an edge does not exist, and what to do instead. */
+    async refusal(entry: PayableEntry, feeType: FeeType, change: Change) {
+      const paid = await orders.lockOneOf(entry.id, feeType, [S.paid, S.refunding])
+      if (paid && paid.channel !== 'bank_transfer') {
+        return new BusinessError(
+          409,
+          'The payment service has confirmed this payment. Ask for a refund instead.',
+          {
+            reason: 'PROVIDER_PAID',
+            order_no: paid.order_no,
+          },
+        )
+      }
+      return new BusinessError(409, 'This fee cannot go to that status from where it is.', {
+        reason: 'EDGE',
+        from: feeStatus(entry, feeType),
+        to: change.status,
+      })
+    },
+  }
+}
+
+function requireReason({ reason }: Change): string {
+  if (reason) return reason
+  throw field('reason', 'Give the reason')
+}
 
 /**
  * What a juror with `can_manage_fees` does to a fee by hand (domain page §2.5). Only the listed

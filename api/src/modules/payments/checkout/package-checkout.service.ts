@@ -1,25 +1,31 @@
 import type { Billing, TaxBuyer } from '@awards/shared/contract'
-import { FEE_TYPE, inLanguage, WINNER_FEE_STATUS } from '@awards/shared/domain'
-import type { Channel, Language } from '@awards/shared/domain'
+import {
+  FEE_TYPE,
+  inLanguage,
+  WINNER_FEE_STATUS,
+  type Channel,
+  type Language,
+} from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { requireCompleteBilling } from '../tax/billing.policy.ts'
+import { requireCompleteBilling, buyerOfAccount, buyerOfBilling } from '../tax/vat-buyer.ts'
 import { bankAccount, paymentChannels, requireChannel } from '../channels/channels.ts'
 import { expiryOf, openWalletOrder, ownEntry, termsOf } from '../orders/checkout-orders.ts'
 import { isSettled } from '../orders/fee-state.ts'
-import { settleForFree } from '../orders/free-fee.ts'
-import { alreadyPaid, openOrder } from '../orders/open-order.ts'
+import { settleForFree, alreadyPaid, openOrder } from '../orders/open-order.ts'
 import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
-import { chosenPackage, pricedPackages, requireTold } from './packages.service.ts'
-import type { PricedPackage } from './packages.service.ts'
+import {
+  chosenPackage,
+  pricedPackages,
+  requireTold,
+  type PricedPackage,
+} from './packages.service.ts'
 import type { CoreContext } from '../orders/apply-payment.ts'
 import type { PayableEntry } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
-import { buyerOfAccount, buyerOfBilling } from '../tax/vat-buyer.ts'
-import { vatChecksService } from '../tax/vat-checks.service.ts'
-import type { TaxContext } from '../tax/vat-checks.service.ts'
+import { vatChecksService, type TaxContext } from '../tax/vat-checks.service.ts'
 
-type Wish = {
+type PackageRequest = {
   apply_order_id: string
   package_code: string
   channel: Channel
@@ -28,7 +34,7 @@ type Wish = {
 }
 
 /** The buyer in a query: complete, or that of the account. */
-type Asked = { apply_order_id?: string | undefined } & {
+type PackageQuery = { apply_order_id?: string | undefined } & {
   [K in keyof TaxBuyer]?: TaxBuyer[K] | undefined
 }
 
@@ -55,7 +61,11 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
   })
 
   return {
-    async channels(actor: Actor, language: Language, { apply_order_id: id, ...given }: Asked) {
+    async channels(
+      actor: Actor,
+      language: Language,
+      { apply_order_id: id, ...given }: PackageQuery,
+    ) {
       const entry = id ? await ownEntry(db, actor, id) : undefined
       const packages = entry ? await packagesFor(actor, entry, buyerOf(given)) : []
       return {
@@ -70,7 +80,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       }
     },
 
-    async pay(actor: Actor, language: Language, input: Wish) {
+    async pay(actor: Actor, language: Language, input: PackageRequest) {
       const entry = await ownEntry(db, actor, input.apply_order_id)
       requireOffer(entry, clock())
       requireCompleteBilling(input.billing)
@@ -109,7 +119,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
   }
 }
 
-function buyerOf({ kind, country, vat_no, tax_id }: Asked): TaxBuyer | undefined {
+function buyerOf({ kind, country, vat_no, tax_id }: PackageQuery): TaxBuyer | undefined {
   return kind && country ? { kind, country, vat_no, tax_id } : undefined
 }
 

@@ -1,6 +1,6 @@
 import { documents, judge, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene, until } from '../../../../test/payment-scene.ts'
-import { expireOffers } from './offers.ts'
+import { expireOffers } from './payable-entries.repository.ts'
 
 const scene = await paymentScene()
 const { build, db, wallet } = scene
@@ -26,7 +26,7 @@ for (const [code, amount_minor] of [
 const winner = (given: object = {}) =>
   scene.unpaid({ entry_status: 60, award_id: award.id, winner_fee_status: 1, ...given })
 
-const wish = (id: string, package_code: string) => ({
+const request = (id: string, package_code: string) => ({
   apply_order_id: id,
   package_code,
   channel: 'wechat_native' as const,
@@ -40,7 +40,7 @@ test('a winner sees the packages with tax, and may take the free one at once', a
     apply_order_id: id,
   })
 
-  const started = await as.call(payments.winnerPackageFeePayment, wish(id, 'essentiel'))
+  const started = await as.call(payments.winnerPackageFeePayment, request(id, 'essentiel'))
 
   expect(packages).toMatchObject([
     { code: 'essentiel', amount: 0 },
@@ -61,7 +61,7 @@ test('a package is paid by wallet and has an invoice of its own', async () => {
     'call pdf/printWinnerPackageFeeInvoice',
   )
   const { id, as } = await winner()
-  const started = await as.call(payments.winnerPackageFeePayment, wish(id, 'signature'))
+  const started = await as.call(payments.winnerPackageFeePayment, request(id, 'signature'))
   const again = await as.call(payments.getAwardedQrcode, { apply_order_id: id })
   expect(again.order_no).toBe(started.order_no)
 
@@ -80,8 +80,8 @@ test('another package while one is open closes the first', async () => {
     .where('amount_minor', '=', 0)
     .execute()
   const { id, as } = await winner()
-  const first = await as.call(payments.winnerPackageFeePayment, wish(id, 'signature'))
-  const second = await as.call(payments.winnerPackageFeePayment, wish(id, 'essentiel'))
+  const first = await as.call(payments.winnerPackageFeePayment, request(id, 'signature'))
+  const second = await as.call(payments.winnerPackageFeePayment, request(id, 'essentiel'))
   await db
     .updateTable('winner_package_prices')
     .set({ amount_minor: 0 })
@@ -98,9 +98,9 @@ test('no offer, an ended offer and an unknown package are refused', async () => 
   const open = await winner()
 
   const answers = [
-    await none.as.answer(payments.winnerPackageFeePayment, wish(none.id, 'signature')),
-    await ended.as.answer(payments.winnerPackageFeePayment, wish(ended.id, 'signature')),
-    await open.as.answer(payments.winnerPackageFeePayment, wish(open.id, 'platinum')),
+    await none.as.answer(payments.winnerPackageFeePayment, request(none.id, 'signature')),
+    await ended.as.answer(payments.winnerPackageFeePayment, request(ended.id, 'signature')),
+    await open.as.answer(payments.winnerPackageFeePayment, request(open.id, 'platinum')),
     await open.as.answer(payments.getAwardedQrcode, { apply_order_id: open.id }),
   ]
 
@@ -159,7 +159,7 @@ test('seats at the gala have the tax of the place, whoever buys', async () => {
     ...abroad,
   })
   const started = await as.call(payments.winnerPackageFeePayment, {
-    ...wish(id, 'signature'),
+    ...request(id, 'signature'),
     billing: { ...CONSUMER, ...abroad },
   })
 
@@ -175,7 +175,7 @@ test('seats at the gala have the tax of the place, whoever buys', async () => {
 
 test('nobody pays more for a package than was told', async () => {
   const { id, as } = await winner()
-  const wanted = wish(id, 'signature')
+  const wanted = request(id, 'signature')
 
   const dearer = await as.answer(payments.winnerPackageFeePayment, { ...wanted, amount: 79_000 })
   expect(dearer).toMatchObject({ code: 410, data: { reason: 'PRICE_CHANGED', amount: 94_800 } })

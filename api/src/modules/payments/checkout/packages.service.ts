@@ -1,10 +1,10 @@
 import type { TaxBuyer } from '@awards/shared/contract'
 import { QUOTE_MINUTES, taxedPrice } from '@awards/shared/domain'
-import { BusinessError } from '../../../http/business-error.ts'
 import type { Db } from '../../../db/database.ts'
-import { TAX_DIFFERS } from '../prices/validate-quote.ts'
+import { BusinessError } from '../../../http/business-error.ts'
 import type { PayableEntry } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
+import { TAX_DIFFERS } from '../prices/quotes.service.ts'
 import { provenBuyer } from '../tax/vat-buyer.ts'
 
 /**

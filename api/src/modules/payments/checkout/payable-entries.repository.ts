@@ -1,11 +1,14 @@
-import type { FeeType } from '@awards/shared/domain'
-import { FEE_TYPE } from '@awards/shared/domain'
-import type { Updateable } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type Updateable } from 'kysely'
+import { FEE_TYPE, WINNER_FEE_STATUS, type FeeType } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { ApplyOrders } from '../../../db/schema.gen.ts'
-import { inPanel } from './panel.ts'
+import { inConflict } from '../../jury/jury-scope.ts'
 import type { PayableEntry } from '../payment-types.ts'
+
+/** True where the row `e` of an entry is in a juror's panel, without a conflict of interest. */
+export const inPanel = (jurorId: string): RawBuilder<boolean> => sql<boolean>`(exists (
+    select 1 from juror_categories c where c.juror_id = ${jurorId} and c.category_id = e.category_id)
+  and not ${inConflict(jurorId, 'e')})`
 
 const COLUMNS = [
   'id',
@@ -65,4 +68,21 @@ export const payableEntriesRepository = (db: Db) => {
       return rows[0]?.holds === true
     },
   }
+}
+
+const { offered, declined, offer_expired } = WINNER_FEE_STATUS
+
+/**
+ * Ends offers of winner packages whose sixty days are over. One that was declined could be taken up
+ * until now; one with an open order waits until that is paid or closed.
+ */
+export async function expireOffers(db: Db, now: Date): Promise<void> {
+  await sql`
+    with ended as (
+      update apply_orders
+      set winner_fee_status = ${offer_expired}, version = version + 1, updated_at = now()
+      where winner_fee_status in (${offered}, ${declined}) and offer_expires_at <= ${now}
+      returning id)
+    insert into entry_events (apply_order_id, code, at)
+    select id, 'offer_expired', ${now}::timestamptz from ended`.execute(db)
 }

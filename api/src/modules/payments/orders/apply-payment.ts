@@ -1,14 +1,17 @@
-import { next, PAYMENT_MACHINE, PAYMENT_STATUS } from '@awards/shared/domain'
-import type { PaymentAlert, PaymentEvent } from '@awards/shared/domain'
+import {
+  next,
+  PAYMENT_MACHINE,
+  PAYMENT_STATUS,
+  type PaymentAlert,
+  type PaymentEvent,
+} from '@awards/shared/domain'
 import type { AppContext } from '../../../start/app-context.ts'
 import { moneyText } from '../../../lib/money-text.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { alertsRepository } from '../alerts.repository.ts'
-import { isSettled } from './fee-state.ts'
-import { releaseFee, settleFee } from './fee-settlement.ts'
-import { lockOrder } from './order-lock.ts'
-import { ordersRepository } from './orders.repository.ts'
+import { isSettled, releaseFee, settleFee } from './fee-state.ts'
+import { lockOrder, ordersRepository } from './orders.repository.ts'
 import type { ApplyOutcome, Order, PayableEntry, Payment } from '../payment-types.ts'
 import type { Providers, Seen } from '../channels/provider.ts'
 import { refundsRepository } from '../refunds/refunds.repository.ts'

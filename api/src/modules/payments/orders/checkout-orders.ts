@@ -1,11 +1,14 @@
-import type { Channel, FeeType } from '@awards/shared/domain'
-import { PAYMENT_STATUS } from '@awards/shared/domain'
+import type { PaymentOrder } from '@awards/shared/contract'
+import { PAYMENT_STATUS, type Channel, type FeeType } from '@awards/shared/domain'
+import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import type { Db } from '../../../db/database.ts'
-import { ordersRepository } from './orders.repository.ts'
+import { bankAccount } from '../channels/channels.ts'
 import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
+import { isUndecided, refreshOrder, type CoreContext } from './apply-payment.ts'
+import { orderFactsRepository, ordersRepository } from './orders.repository.ts'
+import { toPaymentOrder } from './order.mapper.ts'
 
 const TRANSFER_DAYS = 10
 /**
@@ -19,7 +22,7 @@ const MINUTES: Record<Channel, number> = {
 }
 
 /** The same answer for missing and foreign: identifiers must not be probed. */
-export const notYours = () => new BusinessError(404, 'This does not exist, or is not yours.')
+const notYours = () => new BusinessError(404, 'This does not exist, or is not yours.')
 
 export async function ownEntry(db: Db, actor: Actor, id: string): Promise<PayableEntry> {
   const entry = await payableEntriesRepository(db).find(id)
@@ -51,3 +54,48 @@ export const termsOf = (order: Order): OrderTerms => ({
   package_code: order.package_code,
   expires_at: order.expires_at,
 })
+
+/**
+ * Until when an entry fee can be paid. A transfer has to be there before judging begins, since what is
+ * not paid is not judged (domain page §2.8 e, g); one that comes later is the chair's to decide.
+ */
+export function orderExpiry(channel: Channel, now: Date, judgingStartsAt: Date | null): Date {
+  const usual = expiryOf(channel, now)
+  const isCut =
+    channel === 'bank_transfer' &&
+    judgingStartsAt !== null &&
+    judgingStartsAt > now &&
+    judgingStartsAt < usual
+  return isCut ? judgingStartsAt : usual
+}
+
+/**
+ * The provider's quota is protected: one question per order and round of the page that waits. A little
+ * less than its pause, so that a round that comes early is not lost and money is seen within five seconds.
+ */
+const QUERY_SECONDS = 2.4
+
+/** State of an order, for the page that waits: never from the redirect, always from the provider. */
+export function orderStatusService(context: CoreContext) {
+  const { db, clock } = context
+  const orders = ordersRepository(db)
+
+  return async function orderStatus(actor: Actor, orderNo: string): Promise<PaymentOrder> {
+    const known = await orders.find(orderNo)
+    const entry = known && (await payableEntriesRepository(db).find(known.apply_order_id))
+    if (!entry || entry.user_id !== actor.id) throw notYours()
+    const order = await current(known)
+    const facts = await orderFactsRepository(db).of(orderNo)
+    const bank = order.channel === 'bank_transfer' ? await bankAccount(db) : undefined
+    return toPaymentOrder(order, entry, { facts, bank, now: clock() })
+  }
+
+  async function current(order: Order): Promise<Order> {
+    const { order_no } = order
+    if (!isUndecided(order) || !(await orders.mayQuery(order_no, clock(), QUERY_SECONDS))) {
+      return order
+    }
+    await refreshOrder(context, order, 'query')
+    return (await orders.find(order_no)) ?? order
+  }
+}

@@ -1,20 +1,29 @@
 import { z } from 'zod'
-import { FEE_TYPE, next, PAYMENT_MACHINE, PAYMENT_STATUS } from '@awards/shared/domain'
-import type { PaymentEvent } from '@awards/shared/domain'
-import { BusinessError } from '../../../http/business-error.ts'
+import {
+  FEE_TYPE,
+  next,
+  PAYMENT_MACHINE,
+  PAYMENT_STATUS,
+  type PaymentEvent,
+  type FeeType,
+} from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
-import { settleClosing } from './close-order.ts'
-import { releaseFee } from './fee-settlement.ts'
-import { FEE_NAMES } from '../channels/fee-names.ts'
-import { feeStatus, followFee, isSettled } from './fee-state.ts'
-import { newOrderNumber } from './order-number.ts'
-import { ordersRepository } from './orders.repository.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { FEE_NAMES } from '../channels/channels.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
-import { payerRepository } from './payer.repository.ts'
-import { PAYMENT_JOBS, isUndecided, refreshOrder } from './apply-payment.ts'
-import type { CoreContext } from './apply-payment.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
-import { nextLook } from './poll-schedule.ts'
+import { quoteCodesRepository } from '../prices/quote-codes.repository.ts'
+import { PAYMENT_JOBS, isUndecided, refreshOrder, type CoreContext } from './apply-payment.ts'
+import { settleClosing, nextLook } from './reconcile.ts'
+import {
+  releaseFee,
+  feeStatus,
+  followFee,
+  isSettled,
+  entryStatusAfterFee,
+  nextFee,
+} from './fee-state.ts'
+import { newOrderNumber, ordersRepository, payerRepository } from './orders.repository.ts'
 
 const S = PAYMENT_STATUS
 
@@ -184,3 +193,23 @@ function after(order: Order, event: PaymentEvent) {
   if (status === undefined) throw new Error(`Order ${order.order_no} does not take ${event}`)
   return status
 }
+
+type Free = { code?: string | null; package_code?: string }
+
+/** A fee of nothing is waived at once: no order, no invoice (domain page §2.8 c). */
+export const settleForFree = (db: Db, now: Date, entryId: string, feeType: FeeType, free: Free) =>
+  db.transaction().execute(async (trx) => {
+    const entries = payableEntriesRepository(trx)
+    const entry = await entries.lock(entryId)
+    const from = followFee(feeType, feeStatus(entry, feeType), ['reconsider'])
+    const to = nextFee(feeType, from, 'waive')
+    if (isSettled(entry, feeType) || to === undefined) throw alreadyPaid()
+    await entries.updateVersion(entryId, {
+      [feeColumn(feeType)]: to,
+      ...(feeType === FEE_TYPE.entry
+        ? { entry_status: entryStatusAfterFee(entry), paid_at: now }
+        : { package_code: free.package_code ?? null }),
+    })
+    await entries.event(entryId, 'fee_waived', free.code ?? free.package_code ?? null, now)
+    if (free.code) await quoteCodesRepository(trx).take(free.code, entryId)
+  })

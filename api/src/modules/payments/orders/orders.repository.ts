@@ -1,15 +1,35 @@
-import { PAYMENT_STATUS } from '@awards/shared/domain'
-import type { FeeType, PaymentActor, PaymentStatus } from '@awards/shared/domain'
-import type { Insertable, Updateable } from 'kysely'
-import { sql } from 'kysely'
+import { randomInt } from 'node:crypto'
+import { sql, type Insertable, type Updateable } from 'kysely'
+import {
+  PAYMENT_STATUS,
+  type FeeType,
+  type PaymentActor,
+  type PaymentStatus,
+  type RefundStatus,
+  type Language,
+} from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Ledger, PaymentEvents, PaymentOrders } from '../../../db/schema.gen.ts'
-import type { Order } from '../payment-types.ts'
+import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
+import type { Order, PayableEntry } from '../payment-types.ts'
+
+// Crockford's base 32: no letter that reads like a digit.
+const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+const random = (length: number) =>
+  Array.from({ length }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+
+/** `P`, the day, ten random signs: within the 32 that a wallet allows. */
+export const newOrderNumber = (now: Date): string =>
+  `P${now.toISOString().slice(2, 10).replaceAll('-', '')}${random(10)}`
+
+/** A repeated refund has to carry the number of the first attempt. */
+export const newRefundNumber = (orderNo: string): string => `R${orderNo}${random(4)}`
 
 const OPEN: PaymentStatus[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting]
 
 /** Who brings a change about, and when; the order's history tells it. */
-export type By = { by: PaymentActor; at: Date }
+type By = { by: PaymentActor; at: Date }
 type Change = Updateable<PaymentOrders> & { status: PaymentStatus }
 
 export const ordersRepository = (db: Db) => {
@@ -184,3 +204,87 @@ export const ordersRepository = (db: Db) => {
     },
   }
 }
+
+/** Everything that is written down of an order, each list oldest first. */
+export type OrderFacts = {
+  history: { to_status: number; at: Date; by_actor: string }[]
+  payments: { at: Date; amount_minor: number; provider_txn: string }[]
+  refunds: {
+    out_refund_no: string
+    amount_minor: number
+    status: RefundStatus
+    is_automatic: boolean
+    is_by_payer: boolean
+    reason: string
+    requested_by: string | null
+    created_at: Date
+    updated_at: Date
+  }[]
+  documents: { id: string; kind: string; number: string; gross: number; issued_at: Date }[]
+}
+
+export const orderFactsRepository = (db: Db) => ({
+  async of(orderNo: string): Promise<OrderFacts> {
+    const [history, payments, refunds, documents] = await Promise.all([
+      db
+        .selectFrom('payment_order_history')
+        .select(['to_status', 'at', 'by_actor'])
+        .where('order_no', '=', orderNo)
+        .orderBy('id')
+        .execute(),
+      db
+        .selectFrom('ledger')
+        .select(['at', 'amount_minor', 'provider_txn'])
+        .where('order_no', '=', orderNo)
+        .where('kind', '=', 'payment')
+        .orderBy('id')
+        .execute(),
+      sql<OrderFacts['refunds'][number]>`
+        select r.out_refund_no, r.amount_minor, r.status, r.is_automatic, r.created_at, r.updated_at,
+          r.reason, coalesce(r.by_user_id = e.user_id, false) as is_by_payer,
+          u.first_name || ' ' || u.last_name as requested_by
+        from refunds r
+        join payment_orders o on o.order_no = r.order_no
+        join apply_orders e on e.id = o.apply_order_id
+        left join users u on u.id = r.by_user_id
+        where r.order_no = ${orderNo} order by r.created_at, r.out_refund_no`.execute(db),
+      db
+        .selectFrom('invoices')
+        .select(['id', 'kind', 'number', 'issued_at'])
+        .select(sql<number>`(document ->> 'gross')::integer`.as('gross'))
+        .where('order_no', '=', orderNo)
+        .orderBy('id')
+        .execute(),
+    ])
+    return { history, payments, refunds: refunds.rows, documents }
+  },
+})
+
+export type Held = { entry: PayableEntry; order: Order }
+
+/**
+ * An order and the entry it is of, held until the transaction ends. The entry's row comes first
+ * everywhere: whoever took the order first would wait for somebody who waits for it.
+ */
+export async function lockOrder(trx: Db, orderNo: string): Promise<Held | undefined> {
+  const orders = ordersRepository(trx)
+  const known = await orders.find(orderNo)
+  if (!known) return undefined
+  const entry = await payableEntriesRepository(trx).lock(known.apply_order_id)
+  const order = await orders.lock(orderNo)
+  return order && { entry, order }
+}
+
+export type Payer = { email: string; language: Language; entry_no: string; title: string }
+
+export const payerRepository = (db: Db) => ({
+  /** Whom to write to about an entry's fee. */
+  find: (entryId: string): Promise<Payer> =>
+    db
+      .selectFrom('apply_orders as e')
+      .innerJoin('users as u', 'u.id', 'e.user_id')
+      .select(['u.email', 'u.language', 'e.entry_no', 'e.title'])
+      .where('e.id', '=', entryId)
+      .$castTo<Payer>()
+      .executeTakeFirstOrThrow(),
+})

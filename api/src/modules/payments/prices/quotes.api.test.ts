@@ -74,7 +74,7 @@ test('a quote is good for 30 minutes, then a fresh one comes with the refusal', 
   const { id, as } = await scene.unpaid()
   const now = new Date()
   const quote = await as.call(payments.getEntryFee, { apply_order_id: id })
-  const wish = {
+  const request = {
     apply_order_id: id,
     channel: 'bank_transfer' as const,
     quote_id: quote.quote_id,
@@ -82,7 +82,7 @@ test('a quote is good for 30 minutes, then a fresh one comes with the refusal', 
   }
 
   scene.setTime(new Date(now.getTime() + 31 * 60_000))
-  const late = await as.answer(payments.entryFeePayment, wish)
+  const late = await as.answer(payments.entryFeePayment, request)
   scene.setTime(new Date())
 
   expect(late).toMatchObject({

@@ -6,24 +6,51 @@ import {
   priceKind,
   QUOTE_MINUTES,
   taxedPrice,
+  type Language,
+  type PriceKind,
+  type VatBuyer,
 } from '@awards/shared/domain'
-import type { Language, PriceKind, VatBuyer } from '@awards/shared/domain'
-import { BusinessError } from '../../../http/business-error.ts'
 import type { Db } from '../../../db/database.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { FEE_NAMES } from '../channels/channels.ts'
 import type { PayableEntry } from '../payment-types.ts'
-import { pricesRepository } from './prices.repository.ts'
-import type { Period } from './prices.repository.ts'
+import { provenBuyer, buyerOfAccount, type ProvenBuyer } from '../tax/vat-buyer.ts'
+import { pricesRepository, type Period } from './prices.repository.ts'
 import { discountFor, reductionOf } from './quote-discount.ts'
-import { QUOTE_LABELS } from './quote-texts.ts'
-import { provenBuyer } from '../tax/vat-buyer.ts'
-import type { ProvenBuyer } from '../tax/vat-buyer.ts'
 
-type Wish = { entry: PayableEntry; buyer: TaxBuyer; code?: string | undefined; language: Language }
+/** The lines of a price, in the language of the screen. */
+const QUOTE_LABELS: Record<Language, Record<PriceKind | 'discount' | 'vat', string>> = {
+  en: {
+    first: FEE_NAMES.en.entry,
+    additional: 'Entry fee, further category',
+    discount: 'Code',
+    vat: 'VAT',
+  },
+  fr: {
+    first: FEE_NAMES.fr.entry,
+    additional: 'Frais d’inscription, catégorie supplémentaire',
+    discount: 'Code',
+    vat: 'TVA',
+  },
+  zh: {
+    first: FEE_NAMES.zh.entry,
+    additional: '参赛费（附加类别）',
+    discount: '优惠码',
+    vat: '增值税',
+  },
+}
+
+type QuoteRequest = {
+  entry: PayableEntry
+  buyer: TaxBuyer
+  code?: string | undefined
+  language: Language
+}
 
 /** The price of an entry now, kept for 30 minutes whatever the calendar does meanwhile. */
-export async function quoteEntryFee(db: Db, now: Date, wish: Wish): Promise<Quote> {
+export async function quoteEntryFee(db: Db, now: Date, request: QuoteRequest): Promise<Quote> {
   const prices = pricesRepository(db)
-  const { entry, language } = wish
+  const { entry, language } = request
   const { currency, is_fee_open } = await prices.frame(entry.id, now)
   const periods = await prices.periods(entry.edition_id)
   const period = payablePeriod(periods, now)
@@ -32,10 +59,10 @@ export async function quoteEntryFee(db: Db, now: Date, wish: Wish): Promise<Quot
   const kind = priceKind(await prices.settledSiblings(entry))
   const list = await prices.price(period.id, entry.section_id, kind)
   if (list === undefined) throw new Error(`No ${kind} price in period ${period.code}`)
-  const discount = await discountFor(db, now, wish)
+  const discount = await discountFor(db, now, request)
   const reduction = reductionOf(list, discount)
   const net = list - reduction
-  const proven = await provenBuyer(db, now, wish.buyer)
+  const proven = await provenBuyer(db, now, request.buyer)
   const labels = QUOTE_LABELS[language]
   const quote = {
     ...taxFields(net, proven, now),
@@ -70,7 +97,7 @@ export async function quoteEntryFee(db: Db, now: Date, wish: Wish): Promise<Quot
 }
 
 /** The tax on a net price, with what proves it. */
-export function taxFields(net: number, { buyer, check }: ProvenBuyer, now: Date) {
+function taxFields(net: number, { buyer, check }: ProvenBuyer, now: Date) {
   const { ruling, lines, vat, total } = taxedPrice(net, 0, buyer, now)
   return {
     amount_ht: net,
@@ -84,17 +111,22 @@ export function taxFields(net: number, { buyer, check }: ProvenBuyer, now: Date)
   }
 }
 
-type NextWish = { entry: PayableEntry; kind: PriceKind; buyer: VatBuyer; language: Language }
+type NextPriceRequest = {
+  entry: PayableEntry
+  kind: PriceKind
+  buyer: VatBuyer
+  language: Language
+}
 
-async function nextPrice(db: Db, periods: Period[], now: Date, wish: NextWish) {
+async function nextPrice(db: Db, periods: Period[], now: Date, request: NextPriceRequest) {
   const period = nextPeriod(periods, now)
   if (!period) return null
-  const net = await pricesRepository(db).price(period.id, wish.entry.section_id, wish.kind)
+  const net = await pricesRepository(db).price(period.id, request.entry.section_id, request.kind)
   if (net === undefined) return null
   return {
-    name: inLanguage(period.name, wish.language),
+    name: inLanguage(period.name, request.language),
     starts_at: period.starts_at,
-    amount: taxedPrice(net, 0, wish.buyer, new Date(period.starts_at)).total,
+    amount: taxedPrice(net, 0, request.buyer, new Date(period.starts_at)).total,
   }
 }
 
@@ -105,4 +137,73 @@ function windowClosed(periods: Period[], now: Date) {
     reason: 'FEE_WINDOW',
     next_starts_at: next?.starts_at ?? null,
   })
+}
+
+type HeldQuote = { quote_id: string; buyer: TaxBuyer }
+
+const EXPIRED =
+  'This price was kept for 30 minutes, which are over. Check the new one and pay again.'
+export const TAX_DIFFERS =
+  'The tax for this invoice address differs. Check the new price and pay again.'
+const LOWER = 'This entry costs less by now. Check the new price and pay again.'
+
+/**
+ * The price that was told, with the tax of the invoice address as it is known now. Whoever would pay
+ * another sum, or might pay less, is shown the `fresh` price first; nobody is surprised.
+ */
+export async function validateQuote(
+  db: Db,
+  now: Date,
+  entry: PayableEntry,
+  { quote_id, buyer }: HeldQuote,
+  fresh: (code: string | undefined) => Promise<Quote>,
+): Promise<Quote> {
+  const prices = pricesRepository(db)
+  const told = await prices.findQuote(quote_id, entry.id)
+  const again = async (message: string, reason: string) =>
+    new BusinessError(410, message, { reason, quote: await fresh(told?.code ?? undefined) })
+
+  if (!told || new Date(told.expires_at) <= now) throw await again(EXPIRED, 'QUOTE_EXPIRED')
+  const taxed = { ...told, ...taxFields(told.amount_ht, await provenBuyer(db, now, buyer), now) }
+  if (taxed.amount !== told.amount) throw await again(TAX_DIFFERS, 'PRICE_CHANGED')
+  // Another entry of the project was paid meanwhile, so this one is a further category.
+  const isFurther = told.kind === 'first' && (await prices.settledSiblings(entry)) > 0
+  if (isFurther) throw await again(LOWER, 'PRICE_CHANGED')
+  return taxed
+}
+
+type Entry = Pick<
+  PayableEntry,
+  'id' | 'project_id' | 'edition_id' | 'section_id' | 'user_id' | 'invitation_code' | 'agent_code'
+>
+type FeeEstimate = { amounts: ReadonlyMap<string, number>; total: number; currency: string }
+
+/**
+ * What the entries of one project cost together today, tax included; undefined while no fee can be
+ * paid. The price that holds is the one quoted at payment.
+ */
+export async function estimateEntryFees(
+  db: Db,
+  now: Date,
+  entries: readonly Entry[],
+): Promise<FeeEstimate | undefined> {
+  const [first] = entries
+  if (!first) return undefined
+  const prices = pricesRepository(db)
+  const { currency, is_fee_open } = await prices.frame(first.id, now)
+  const period = payablePeriod(await prices.periods(first.edition_id), now)
+  if (!period || !is_fee_open) return undefined
+
+  const account = buyerOfAccount(await prices.buyer(first.user_id))
+  const { buyer } = await provenBuyer(db, now, account)
+  const settled = await prices.settledSiblings(first)
+  const amounts = new Map<string, number>()
+  for (const [index, entry] of entries.entries()) {
+    const list = await prices.price(period.id, entry.section_id, priceKind(settled + index))
+    if (list === undefined) return undefined
+    const discount = await discountFor(db, now, { entry })
+    amounts.set(entry.id, taxedPrice(list - reductionOf(list, discount), 0, buyer, now).total)
+  }
+  const total = [...amounts.values()].reduce((sum, amount) => sum + amount, 0)
+  return { amounts, total, currency }
 }

@@ -5,9 +5,7 @@ import { pricesRepository } from '../prices/prices.repository.ts'
 import { quoteCodesRepository } from '../prices/quote-codes.repository.ts'
 import { reductionOf } from '../prices/quote-discount.ts'
 import { requestRefundOf } from './refund-request.ts'
-import { refundsRepository } from './refunds.repository.ts'
-import { secondFirstRepository } from './additional-entry-refund.repository.ts'
-import type { SecondFirst } from './additional-entry-refund.repository.ts'
+import { refundsRepository, secondFirstRepository, type SecondFirst } from './refunds.repository.ts'
 
 const REASON =
   'Another entry of the project was paid at the same time: this one is a further category'

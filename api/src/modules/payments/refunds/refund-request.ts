@@ -1,35 +1,53 @@
-import { FEE_TYPE, next, PAYMENT_MACHINE, PAYMENT_STATUS } from '@awards/shared/domain'
-import type { FeeType } from '@awards/shared/domain'
+import {
+  FEE_TYPE,
+  next,
+  PAYMENT_MACHINE,
+  PAYMENT_STATUS,
+  type FeeType,
+} from '@awards/shared/domain'
+import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import type { Db } from '../../../db/database.ts'
-import { feeStatus, nextFee } from '../orders/fee-state.ts'
-import { ordersRepository } from '../orders/orders.repository.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
-import { lockOrder } from '../orders/order-lock.ts'
-import type { Held } from '../orders/order-lock.ts'
+import { feeStatus, nextFee } from '../orders/fee-state.ts'
+import { lockOrder, ordersRepository, type Held } from '../orders/orders.repository.ts'
 import type { Order } from '../payment-types.ts'
-import { refundsRepository } from './refunds.repository.ts'
-import type { Refund, RefundWish } from './refunds.repository.ts'
+import { refundsRepository, type Refund, type NewRefund } from './refunds.repository.ts'
+
+const DAY_MS = 86_400_000
+
+/** True of a value date that is still to come; with a day of leave for those ahead of Greenwich. */
+export const isToCome = (valueDate: string, now: Date): boolean =>
+  Date.parse(valueDate) > now.getTime() + DAY_MS
+
+/** Only a transfer goes back by hand: a payment service tells its refunds itself. */
+export function requireTransfer({ channel }: Pick<Order, 'channel'>) {
+  if (channel === 'bank_transfer') return
+  throw new BusinessError(
+    409,
+    'The payment service confirms this refund itself. Nothing is to be done by hand.',
+    { reason: 'PROVIDER_REFUND' },
+  )
+}
 
 /** The paid fee of an entry that is to be sent back. */
-export type RefundOf = { entryId: string; feeType: FeeType; reason: string; at: Date }
+type RefundOf = { entryId: string; feeType: FeeType; reason: string; at: Date }
 
 /**
  * Asks for money of an order to be sent back, whole or in part, in the caller's transaction; the
  * refund job does the rest. Money that nobody ordered and that failed to go back comes first.
  */
-export async function requestRefundOf(trx: Db, order: Order, wish: RefundWish): Promise<Refund> {
+export async function requestRefundOf(trx: Db, order: Order, request: NewRefund): Promise<Refund> {
   const held = await lockOrder(trx, order.order_no)
-  const again = held && (await refundsRepository(trx).requestAgain(held.order, wish, 'other'))
-  return again ?? requestOwn(trx, held, wish)
+  const again = held && (await refundsRepository(trx).requestAgain(held.order, request, 'other'))
+  return again ?? requestOwn(trx, held, request)
 }
 
 /** The fee follows once nothing of it is left. */
-async function requestOwn(trx: Db, held: Held | undefined, wish: RefundWish): Promise<Refund> {
+async function requestOwn(trx: Db, held: Held | undefined, request: NewRefund): Promise<Refund> {
   const refunds = refundsRepository(trx)
   const left = held ? await refunds.refundable(held.order.order_no) : 0
-  if (!held || wish.amount_minor > left) {
+  if (!held || request.amount_minor > left) {
     throw new BusinessError(
       409,
       'Not so much of this payment is left. Send back what remains, or less.',
@@ -42,18 +60,18 @@ async function requestOwn(trx: Db, held: Held | undefined, wish: RefundWish): Pr
   const { entry, order } = held
   const { order_no } = order
   const refund =
-    (await refunds.requestAgain(order, wish, 'own')) ?? (await refunds.request(order, wish))
+    (await refunds.requestAgain(order, request, 'own')) ?? (await refunds.request(order, request))
   const status = next(PAYMENT_MACHINE, order.status, 'refund')
-  if (wish.amount_minor < left || status === undefined) return refund
+  if (request.amount_minor < left || status === undefined) return refund
 
-  const person = wish.by_user_id === entry.user_id ? 'payer' : 'organiser'
-  const by = wish.by_user_id === null ? 'system' : person
-  await ordersRepository(trx).move(order_no, order.status, { status }, { by, at: wish.at })
+  const person = request.by_user_id === entry.user_id ? 'payer' : 'organiser'
+  const by = request.by_user_id === null ? 'system' : person
+  await ordersRepository(trx).move(order_no, order.status, { status }, { by, at: request.at })
   const fee = nextFee(order.fee_type, feeStatus(entry, order.fee_type), 'ask_refund')
   if (order.status === PAYMENT_STATUS.paid && fee !== undefined) {
     const entries = payableEntriesRepository(trx)
     await entries.updateVersion(entry.id, { [feeColumn(order.fee_type)]: fee })
-    await entries.event(entry.id, 'fee_ask_refund', order_no, wish.at)
+    await entries.event(entry.id, 'fee_ask_refund', order_no, request.at)
   }
   return refund
 }
@@ -79,5 +97,5 @@ export async function requestRefund(
 export const requestRefundOfEntryFee = (
   trx: Db,
   actor: Actor,
-  wish: Omit<RefundOf, 'feeType'>,
-): Promise<boolean> => requestRefund(trx, actor, { ...wish, feeType: FEE_TYPE.entry })
+  request: Omit<RefundOf, 'feeType'>,
+): Promise<boolean> => requestRefund(trx, actor, { ...request, feeType: FEE_TYPE.entry })

@@ -1,8 +1,7 @@
-import type { RefundStatus } from '@awards/shared/domain'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { ENTRY_STATUS, FEE_TYPE, PAYMENT_STATUS, type RefundStatus } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
-import { newRefundNumber } from '../orders/order-number.ts'
+import { newRefundNumber } from '../orders/orders.repository.ts'
 import type { Order, Payment } from '../payment-types.ts'
 
 export type Refund = {
@@ -13,7 +12,7 @@ export type Refund = {
   provider_txn: string | null
   checks: number
 }
-export type RefundWish = {
+export type NewRefund = {
   amount_minor: number
   reason: string
   by_user_id: string | null
@@ -64,11 +63,11 @@ export const refundsRepository = (db: Db) => {
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
 
-    request: (order: Order, { at, ...wish }: RefundWish): Promise<Refund> =>
+    request: (order: Order, { at, ...request }: NewRefund): Promise<Refund> =>
       db
         .insertInto('refunds')
         .values({
-          ...wish,
+          ...request,
           out_refund_no: newRefundNumber(order.order_no),
           order_no: order.order_no,
           created_at: at,
@@ -85,7 +84,7 @@ export const refundsRepository = (db: Db) => {
      */
     async requestAgain(
       order: Order,
-      { amount_minor, at }: RefundWish,
+      { amount_minor, at }: NewRefund,
       of: 'own' | 'other',
     ): Promise<Refund | undefined> {
       const { rows } = await sql<Refund>`
@@ -141,3 +140,29 @@ export const refundsRepository = (db: Db) => {
         .execute(),
   }
 }
+
+export type SecondFirst = Order & { edition_id: string; section_id: string }
+
+/** Fees that were paid as the first of their project although another was paid before them. */
+export const secondFirstRepository = (db: Db) => ({
+  /** Only those for which nothing was given back yet. */
+  async list(since: Date, reason: string): Promise<SecondFirst[]> {
+    const { rows } = await sql<SecondFirst>`
+      select o.*, e.edition_id, e.section_id
+      from payment_orders o join apply_orders e on e.id = o.apply_order_id
+      where o.fee_type = ${FEE_TYPE.entry} and o.status = ${PAYMENT_STATUS.paid}
+        and o.paid_at > ${since} and o.quote ->> 'kind' = 'first'
+        and not exists (
+          select 1 from refunds r where r.order_no = o.order_no and r.reason = ${reason})
+        and exists (
+          select 1 from apply_orders sibling
+          join payment_orders earlier on earlier.apply_order_id = sibling.id
+          where sibling.project_id = e.project_id and sibling.edition_id = e.edition_id
+            and sibling.id <> e.id and sibling.entry_status
+              not in (${ENTRY_STATUS.withdrawn}, ${ENTRY_STATUS.disqualified})
+            and earlier.fee_type = ${FEE_TYPE.entry} and earlier.status = ${PAYMENT_STATUS.paid}
+            and earlier.quote ->> 'kind' = 'first'
+            and (earlier.paid_at, earlier.order_no) < (o.paid_at, o.order_no))`.execute(db)
+    return rows
+  },
+})

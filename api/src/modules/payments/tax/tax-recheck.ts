@@ -9,7 +9,7 @@ import type { Order } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
 import { requestRefundOf } from '../refunds/refund-request.ts'
 import { refundsRepository } from '../refunds/refunds.repository.ts'
-import { taxRecheckRepository } from './tax-recheck.repository.ts'
+import { taxRecheckRepository } from './vat-checks.repository.ts'
 import { buyerOfAccount, buyerOfBilling, provenBuyer } from './vat-buyer.ts'
 import { askedOf, vatChecksService } from './vat-checks.service.ts'
 
@@ -58,8 +58,8 @@ export function taxRecheck(context: AppContext) {
       if (await isMoving(trx)) return
       const amount_minor = (await refundsRepository(trx).refundable(order.order_no)) - invoiced
       if (amount_minor > 0) {
-        const wish = { amount_minor, reason: REASON, by_user_id: null, at: clock() }
-        await requestRefundOf(trx, order, wish)
+        const request = { amount_minor, reason: REASON, by_user_id: null, at: clock() }
+        await requestRefundOf(trx, order, request)
       }
       await taxRecheckRepository(trx).keep(order.order_no, outcome, clock())
     })

@@ -294,8 +294,8 @@ test('S25: after a part was sent back, the tax of what is left goes back, whatev
   vies.setAway(false)
   const order = await ordersRepository(db).find(order_no)
   if (!order) throw new Error('no order')
-  const wish = { amount_minor: 15_601, reason: 'Half', by_user_id: null, at: new Date() }
-  await db.transaction().execute((trx) => requestRefundOf(trx, order, wish))
+  const request = { amount_minor: 15_601, reason: 'Half', by_user_id: null, at: new Date() }
+  await db.transaction().execute((trx) => requestRefundOf(trx, order, request))
   const refunds = () =>
     db
       .selectFrom('refunds')

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import type { VatCheck } from '@awards/shared/contract'
+import { PAYMENT_STATUS } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
+import type { Order } from '../payment-types.ts'
 import type { ViesAnswer } from './vies-client.ts'
 
 type Asked = { vat_no: string; user_id: string | null; at: Date }
@@ -27,4 +30,33 @@ export const vatChecksRepository = (db: Db) => ({
       .execute()
     return { ...answer, vat_no: asked.vat_no, checked_at: asked.at.toISOString() }
   },
+})
+
+const BATCH = 20
+const MOST_CHECKS = 7
+
+/** Paid orders whose VAT number nobody could look up, and what a later look has found. */
+export const taxRecheckRepository = (db: Db) => ({
+  /** Those that were paid, or looked at, before `before`. */
+  async due(before: Date): Promise<Order[]> {
+    const { rows } = await sql<Order>`
+      select o.* from payment_orders o left join vat_rechecks r on r.order_no = o.order_no
+      where o.quote #>> '{vat_check,status}' = 'unavailable'
+        and o.status = ${PAYMENT_STATUS.paid} and o.paid_at <= ${before}
+        and (r.order_no is null or (
+          r.outcome = 'unavailable' and r.checks < ${MOST_CHECKS} and r.at <= ${before}))
+      order by o.paid_at limit ${BATCH}`.execute(db)
+    return rows
+  },
+
+  keep: (order_no: string, outcome: VatCheck['status'], at: Date) =>
+    db
+      .insertInto('vat_rechecks')
+      .values({ order_no, outcome, at })
+      .onConflict((conflict) =>
+        conflict
+          .column('order_no')
+          .doUpdateSet({ outcome, at, checks: sql`vat_rechecks.checks + 1` }),
+      )
+      .execute(),
 })

@@ -1,12 +1,11 @@
 import { paths } from '@awards/shared/paths'
 import { FEE_TYPE } from '@awards/shared/domain'
 import type Stripe from 'stripe'
-import { FEE_NAMES } from '../fee-names.ts'
-import type { Payer } from '../../orders/payer.repository.ts'
+import { FEE_NAMES } from '../channels.ts'
+import type { Payer } from '../../orders/orders.repository.ts'
 import type { Order, Payment } from '../../payment-types.ts'
 import type { Seen } from '../provider.ts'
-import { refusalOf } from './stripe-client.ts'
-import type { StripeClient } from './stripe-client.ts'
+import { refusalOf, type StripeClient } from './stripe-client.ts'
 
 const MONEY = ['payment_intent.latest_charge.balance_transaction']
 /** Stripe's clock and ours may differ. */
@@ -15,7 +14,7 @@ const SKEW_SECONDS = 300
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000)
 
 /** What the hosted page says and asks for: everything comes from the order, so that a repetition is the same. */
-export function sessionWish(
+export function sessionRequest(
   order: Order,
   payer: Payer,
   siteUrl: string,

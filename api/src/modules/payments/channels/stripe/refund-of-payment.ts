@@ -3,7 +3,7 @@ import type { RefundSeen } from '../provider.ts'
 import { refusalOf } from './stripe-client.ts'
 import type { StripeClient } from './stripe-client.ts'
 
-export type RefundWish = {
+export type StripeRefundRequest = {
   order_no: string
   out_refund_no: string
   amount_minor: number
@@ -19,7 +19,7 @@ export type RefundWish = {
  */
 export async function refundOfPayment(
   { api }: StripeClient,
-  { order_no, out_refund_no, amount_minor, intent, wasAccepted }: RefundWish,
+  { order_no, out_refund_no, amount_minor, intent, wasAccepted }: StripeRefundRequest,
 ): Promise<RefundSeen> {
   const known: Stripe.Refund[] = []
   for await (const one of api.refunds.list({ payment_intent: intent, limit: 100 })) {
@@ -31,9 +31,9 @@ export async function refundOfPayment(
   const attempt = known.length === 0 ? '' : `_${known.length + 1}`
   try {
     const metadata = { order_no, out_refund_no }
-    const wish = { payment_intent: intent, amount: amount_minor, metadata }
+    const request = { payment_intent: intent, amount: amount_minor, metadata }
     const idempotencyKey = `${out_refund_no}${attempt}`
-    return refundSeen(await api.refunds.create(wish, { idempotencyKey }))
+    return refundSeen(await api.refunds.create(request, { idempotencyKey }))
   } catch (error) {
     if (refusalOf(error)) return 'failed'
     throw error

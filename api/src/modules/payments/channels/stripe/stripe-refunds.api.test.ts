@@ -38,10 +38,10 @@ async function paid(testCard?: string) {
 }
 
 async function askBack(orderNo: string, userId: string, amount_minor: number) {
-  const wish = { amount_minor, reason: 'Asked for', by_user_id: userId, at: context.clock() }
+  const request = { amount_minor, reason: 'Asked for', by_user_id: userId, at: context.clock() }
   await db.transaction().execute(async (trx) => {
     const order = await ordersRepository(trx).lock(orderNo)
-    if (order) await requestRefundOf(trx, order, wish)
+    if (order) await requestRefundOf(trx, order, request)
   })
 }
 

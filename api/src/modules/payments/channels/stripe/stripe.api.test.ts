@@ -198,14 +198,14 @@ test('a debit that bounces frees the fee', async () => {
 test('the answer that names the page is lost: pressed again, it is the same order and one page', async () => {
   const one = await scene.unpaid()
   const { quote_id } = await one.as.call(payments.getEntryFee, { apply_order_id: one.id })
-  const wish = { apply_order_id: one.id, channel: 'card' as const, quote_id, billing: CONSUMER }
+  const request = { apply_order_id: one.id, channel: 'card' as const, quote_id, billing: CONSUMER }
   const before = card.sessions().length
   // The library asks a second time by itself; both answers are lost.
   card.setChaos({ loseAnswerNext: 2 })
-  const lost = await one.as.answer(payments.entryFeePayment, wish)
+  const lost = await one.as.answer(payments.entryFeePayment, request)
   expect(lost).toMatchObject({ code: 503, data: { reason: 'PROVIDER_UNAVAILABLE' } })
 
-  const started = await one.as.call(payments.entryFeePayment, wish)
+  const started = await one.as.call(payments.entryFeePayment, request)
 
   expect(card.sessions()).toHaveLength(before + 1)
   const session = card.sessions().at(-1)
@@ -220,8 +220,8 @@ test('money on a page whose name was never heard is found by the number of the o
   card.setChaos({ loseAnswerNext: 2, notify: 'drop' })
   const one = await scene.unpaid()
   const { quote_id } = await one.as.call(payments.getEntryFee, { apply_order_id: one.id })
-  const wish = { apply_order_id: one.id, channel: 'card' as const, quote_id, billing: CONSUMER }
-  await one.as.answer(payments.entryFeePayment, wish)
+  const request = { apply_order_id: one.id, channel: 'card' as const, quote_id, billing: CONSUMER }
+  await one.as.answer(payments.entryFeePayment, request)
   card.pay(card.sessions().at(-1)?.id ?? '')
 
   later(1)

@@ -1,10 +1,7 @@
 import { createServer } from 'node:http'
-import { listen, testWallet } from '../../../../../test/test-wallet.ts'
-import type { TestWallet } from '../../../../../test/test-wallet.ts'
-import { createWechatClient } from './wechat-client.ts'
-import { WechatUnknownOutcome } from './wechat-error.ts'
-import type { WechatClient } from './wechat-client.ts'
-import type { WechatNotification } from './wechat-types.ts'
+import { listen, testWallet, type TestWallet } from '../../../../../test/test-wallet.ts'
+import { createWechatClient, type WechatClient } from './wechat-client.ts'
+import { WechatUnknownOutcome, type WechatNotification } from './wechat-types.ts'
 
 const HOUR = 3_600_000
 let offset = 0
@@ -64,10 +61,10 @@ async function until(holds: () => boolean) {
 }
 
 const paid = async () => {
-  const wish = order()
-  const { code_url } = await client.native(wish)
+  const request = order()
+  const { code_url } = await client.native(request)
   expect(wallet.pay(code_url)).toMatchObject({ ok: true })
-  return wish
+  return request
 }
 
 test('a paid order is announced once, encrypted and signed, and the query says the same', async () => {
@@ -84,20 +81,20 @@ test('a paid order is announced once, encrypted and signed, and the query says t
 
 test('the mainland contract speaks other paths and CNY alone', async () => {
   const mainland = createWechatClient({ ...wallet.config, flavour: 'cn' }, now)
-  const wish = order({ amount: { amount_minor: 9_900, currency: 'CNY' } })
+  const request = order({ amount: { amount_minor: 9_900, currency: 'CNY' } })
 
-  await mainland.native(wish)
+  await mainland.native(request)
 
-  expect(await mainland.query(wish.outTradeNo)).toMatchObject({ trade_state: 'NOTPAY' })
+  expect(await mainland.query(request.outTradeNo)).toMatchObject({ trade_state: 'NOTPAY' })
   await expect(mainland.native(order())).rejects.toMatchObject({ code: 'PARAMERROR' })
 })
 
 test('the same order again gives the same code; another amount under its number is refused', async () => {
-  const wish = order()
-  const first = await client.native(wish)
+  const request = order()
+  const first = await client.native(request)
 
-  expect(await client.native(wish)).toEqual(first)
-  const dearer = { ...wish, amount: { ...wish.amount, amount_minor: 1 } }
+  expect(await client.native(request)).toEqual(first)
+  const dearer = { ...request, amount: { ...request.amount, amount_minor: 1 } }
   await expect(client.native(dearer)).rejects.toMatchObject({ code: 'OUTTRADENOUSED' })
 })
 
@@ -153,11 +150,11 @@ test.each([{ badSignatureNext: 1 }, { probeNext: 1 }, { loseAnswerNext: 1 }])(
 )
 
 test('a lost answer to a create is repeated safely', async () => {
-  const wish = order()
+  const request = order()
   wallet.setChaos({ loseAnswerNext: 1 })
 
-  await expect(client.native(wish)).rejects.toThrow(WechatUnknownOutcome)
-  expect((await client.native(wish)).code_url).toMatch(/^weixin:\/\/wxpay/)
+  await expect(client.native(request)).rejects.toThrow(WechatUnknownOutcome)
+  expect((await client.native(request)).code_url).toMatch(/^weixin:\/\/wxpay/)
 })
 
 test('our own signature is checked: a wrong key, a wrong serial and a wrong clock are refused', async () => {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Log } from '../../../../observability/log.ts'
-import { EncryptedResource, openResource } from './wechat-cipher.ts'
-import { WechatSignatureError } from './wechat-error.ts'
-import { wechatTransport } from './wechat-transport.ts'
-import type {
-  RawHeaders,
-  WechatConfig,
-  WechatNotification,
-  WechatRefund,
-  WechatTransaction,
+import { EncryptedResource, openResource } from './wechat-signatures.ts'
+import {
+  WechatSignatureError,
+  type RawHeaders,
+  type WechatConfig,
+  type WechatNotification,
+  type WechatRefund,
+  type WechatTransaction,
 } from './wechat-types.ts'
+import { wechatTransport } from './wechat-transport.ts'
 
 const OUT_TRADE_NO = /^[0-9A-Za-z_\-|*]{6,32}$/
 const DESCRIPTION_LIMIT = 127
@@ -22,7 +22,7 @@ export type NativeOrder = {
   amount: { amount_minor: number; currency: string }
   expiresAt: Date
 }
-export type RefundWish = {
+export type WechatRefundRequest = {
   outTradeNo: string
   /** The payment that goes back, where the order has more than one. */
   transactionId?: string
@@ -78,20 +78,24 @@ export function createWechatClient(config: WechatConfig, now: () => Date, log?: 
     close: (outTradeNo: string) => post<object>(`${byNumber(outTradeNo)}/close`, { mchid }),
 
     /** The same refund number refunds once. Across the border the state has to be asked for. */
-    async refund(wish: RefundWish): Promise<WechatRefund> {
-      assertAmount(wish.refundMinor)
-      const payment = wish.transactionId
-        ? { transaction_id: wish.transactionId }
-        : { out_trade_no: wish.outTradeNo }
+    async refund(request: WechatRefundRequest): Promise<WechatRefund> {
+      assertAmount(request.refundMinor)
+      const payment = request.transactionId
+        ? { transaction_id: request.transactionId }
+        : { out_trade_no: request.outTradeNo }
       const path = isGlobal ? '/v3/global/refunds' : '/v3/refund/domestic/refunds'
       const accepted = await post<WechatRefund>(path, {
         ...(isGlobal && { appid, mchid }),
         ...payment,
-        out_refund_no: wish.outRefundNo,
+        out_refund_no: request.outRefundNo,
         notify_url: config.notifyUrl,
-        amount: { refund: wish.refundMinor, total: wish.totalMinor, currency: wish.currency },
+        amount: {
+          refund: request.refundMinor,
+          total: request.totalMinor,
+          currency: request.currency,
+        },
       })
-      return isGlobal ? queryRefund(wish.outRefundNo) : accepted
+      return isGlobal ? queryRefund(request.outRefundNo) : accepted
     },
 
     /** The statement of a day in China that is over, as text. */

@@ -3,10 +3,9 @@ import type { AppContext } from '../../../../start/app-context.ts'
 import { bytesOf, rawBodies } from '../../../../http/raw-bodies.ts'
 import { isDatabaseAway } from '../../../../lib/database-away.ts'
 import type { CoreContext } from '../../orders/apply-payment.ts'
-import { takeInNotification } from './wechat-notify.service.ts'
-import type { NotifyOutcome } from './wechat-notify.service.ts'
+import { takeInNotification, type NotifyOutcome } from './wechat-notify.service.ts'
 import type { WechatClient } from './wechat-client.ts'
-import { WechatSignatureError } from './wechat-error.ts'
+import { WechatSignatureError } from './wechat-types.ts'
 
 const LIMIT_BYTES = 64 * 1024
 /** WeChat waits five seconds; what takes longer is told again, and found done. */

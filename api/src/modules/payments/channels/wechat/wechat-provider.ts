@@ -1,14 +1,72 @@
 import type { Payment } from '../../payment-types.ts'
-import type { Provider, RefundSeen, Seen } from '../provider.ts'
+import type { StatementFact, Provider, RefundSeen, Seen } from '../provider.ts'
 import type { WechatClient } from './wechat-client.ts'
-import { WechatApiError } from './wechat-error.ts'
-import { readStatement } from './wechat-statement.ts'
-import type {
-  WechatAmount,
-  WechatRefund,
-  WechatRefundStatus,
-  WechatTransaction,
+import {
+  WechatApiError,
+  type WechatAmount,
+  type WechatRefund,
+  type WechatRefundStatus,
+  type WechatTransaction,
 } from './wechat-types.ts'
+
+const TIME = '交易时间'
+const STATE = '交易状态'
+const TRANSACTION = '微信订单号'
+const ORDER = '商户订单号'
+const REFUND = '商户退款单号'
+const REFUND_STATE = '退款状态'
+/** The contracts call amount and currency by different names. */
+const AMOUNTS = ['订单金额', '订单金额(标价币种)']
+const CURRENCIES = ['货币种类', '标价币种']
+const REFUNDED = ['申请退款金额', '退款金额']
+/** A refund that failed has left the money where it was. */
+const REFUNDS_THAT_COUNT = new Set(['SUCCESS', 'PROCESSING'])
+
+type Cells = Map<string, string>
+
+/**
+ * The movements in a statement: a line of column names, one line per movement whose values stand
+ * behind backticks, then a summary, which repeats nothing that we need.
+ */
+export function readStatement(text: string): StatementFact[] {
+  const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const names = head.split(',')
+  if (!names.includes(TIME)) throw new Error('A statement of WeChat begins with other columns')
+  const end = lines.findIndex((line) => !line.startsWith('`'))
+  return lines.slice(0, end < 0 ? undefined : end).flatMap((line) => {
+    const values = line.slice(1).split(',`')
+    return factOf(new Map(names.map((name, place) => [name, values[place]?.trim() ?? ''])))
+  })
+}
+
+function factOf(cells: Cells): StatementFact[] {
+  const cell = (...names: string[]) => names.map((name) => cells.get(name)).find(Boolean) ?? ''
+  const basis = {
+    order_no: cell(ORDER) || null,
+    currency: cell(...CURRENCIES),
+    at: new Date(`${cell(TIME).replace(' ', 'T')}+08:00`),
+  }
+  switch (cell(STATE)) {
+    case 'SUCCESS': {
+      const amount_minor = minorOf(cell(...AMOUNTS))
+      return [{ ...basis, fact: 'payment', reference: cell(TRANSACTION), amount_minor }]
+    }
+    case 'REFUND': {
+      if (!REFUNDS_THAT_COUNT.has(cell(REFUND_STATE))) return []
+      const amount_minor = minorOf(cell(...REFUNDED))
+      return [{ ...basis, fact: 'refund', reference: cell(REFUND), amount_minor }]
+    }
+    default:
+      return []
+  }
+}
+
+/** Hundredths of a decimal number, exactly. */
+function minorOf(decimal: string): number {
+  const [, whole, part = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(decimal) ?? []
+  if (whole === undefined) throw new Error(`A statement of WeChat has the amount ${decimal}`)
+  return Number(whole) * 100 + Number(part.padEnd(2, '0'))
+}
 
 /** The provider writes rates times this. */
 const RATE_UNIT = 100_000_000
@@ -24,13 +82,13 @@ export const wechatProvider = (client: WechatClient): Provider => ({
 
   async create(order, description) {
     const { amount_minor, currency } = order
-    const wish = {
+    const request = {
       outTradeNo: order.order_no,
       description,
       amount: { amount_minor, currency },
       expiresAt: order.expires_at,
     }
-    return client.native(wish).catch((error: unknown) => {
+    return client.native(request).catch((error: unknown) => {
       // Wrong papers are ours to repair; the order stays as it is and can be tried again.
       if (error instanceof WechatApiError && !error.retryable && error.status !== 401) {
         return { refused: error.code }
@@ -59,7 +117,7 @@ export const wechatProvider = (client: WechatClient): Provider => ({
     ),
 
   async refund(order, { out_refund_no, amount_minor, provider_txn }) {
-    const wish = {
+    const request = {
       outTradeNo: order.order_no,
       ...(provider_txn !== null && { transactionId: provider_txn }),
       outRefundNo: out_refund_no,
@@ -68,7 +126,7 @@ export const wechatProvider = (client: WechatClient): Provider => ({
       currency: order.currency,
     }
     try {
-      return refundSeen(await client.refund(wish))
+      return refundSeen(await client.refund(request))
     } catch (error) {
       if (error instanceof WechatApiError && !error.retryable && error.status !== 401)
         return 'failed'

@@ -1,7 +1,6 @@
 import { testWallet } from '../../../../../test/test-wallet.ts'
-import { wechatProvider } from './wechat-provider.ts'
+import { wechatProvider, readStatement } from './wechat-provider.ts'
 import { createWechatClient } from './wechat-client.ts'
-import { readStatement } from './wechat-statement.ts'
 import type { WechatFlavour } from './wechat-types.ts'
 
 /** Half past eleven in the evening of Paris is the next day in China. */

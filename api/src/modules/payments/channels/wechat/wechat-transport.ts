@@ -1,11 +1,14 @@
 import { createPrivateKey, hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../../observability/log.ts'
-import { skewOf } from './wechat-clock.ts'
-import { WechatApiError, WechatSignatureError, WechatUnknownOutcome } from './wechat-error.ts'
-import { wechatKeys } from './wechat-keys.ts'
-import { authorization } from './wechat-signing.ts'
-import type { RawHeaders, WechatConfig } from './wechat-types.ts'
+import { skewOf, wechatKeys, authorization } from './wechat-signatures.ts'
+import {
+  WechatApiError,
+  WechatSignatureError,
+  WechatUnknownOutcome,
+  type RawHeaders,
+  type WechatConfig,
+} from './wechat-types.ts'
 
 const TIMEOUT_MS = 8_000
 /** A busy provider is asked again after these pauses, with the same content and a new signature. */

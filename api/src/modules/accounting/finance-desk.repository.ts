@@ -1,8 +1,60 @@
-import type { Parsed, money } from '@awards/shared/contract'
-import type { Channel, FeeType, PaymentAlert, PaymentStatus } from '@awards/shared/domain'
 import { sql } from 'kysely'
+import type { Parsed, money } from '@awards/shared/contract'
+import type {
+  PaymentAlert,
+  Channel,
+  FeeType,
+  PaymentStatus,
+  RefundStatus,
+} from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import { inPanel } from '../payments/checkout/panel.ts'
+import { inPanel } from '../payments/checkout/payable-entries.repository.ts'
+
+export type AlertRecord = {
+  alert_id: string
+  code: PaymentAlert
+  order_no: string | null
+  detail: string
+  at: Date
+  resolved_at: Date | null
+  resolved_by: string | null
+  note: string | null
+}
+type AlertQuery = { current: number; pageSize: number; open?: '0' | '1' | undefined }
+
+const ALERT_ROW = sql`a.id as alert_id, a.code, a.order_no, a.detail, a.at, a.resolved_at, a.note,
+  u.first_name || ' ' || u.last_name as resolved_by`
+const ALERTS = sql`payment_alerts a left join users u on u.id = a.resolved_by`
+
+/** What needed a person's eye, open ones first. */
+export const alertRowsRepository = (db: Db) => ({
+  async page({ current, pageSize, open }: AlertQuery) {
+    const where =
+      open === undefined
+        ? sql`true`
+        : sql`a.resolved_at is ${open === '1' ? sql`null` : sql`not null`}`
+    const { rows } = await sql<AlertRecord>`
+      select ${ALERT_ROW} from ${ALERTS} where ${where}
+      order by a.resolved_at is not null, a.at desc, a.id desc
+      limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
+    const { rows: counted } = await sql<{ total: number }>`
+      select count(*)::integer as total from ${ALERTS} where ${where}`.execute(db)
+    return { rows, total: counted[0]?.total ?? 0 }
+  },
+
+  async find(id: string): Promise<AlertRecord | undefined> {
+    const { rows } = await sql<AlertRecord>`
+      select ${ALERT_ROW} from ${ALERTS} where a.id = ${id}`.execute(db)
+    return rows[0]
+  },
+
+  async openOf(orderNo: string): Promise<AlertRecord[]> {
+    const { rows } = await sql<AlertRecord>`
+      select ${ALERT_ROW} from ${ALERTS}
+      where a.order_no = ${orderNo} and a.resolved_at is null order by a.at`.execute(db)
+    return rows
+  },
+})
 
 export type PaymentRecord = {
   order_no: string
@@ -44,7 +96,7 @@ const rowOf = (blind: readonly string[]) => sql`
     order by i.issued_at desc, i.id desc limit 1) as invoice_no,
   array(select a.code from payment_alerts a
     where a.order_no = o.order_no and a.resolved_at is null order by a.at) as alerts`
-const FROM = sql`payment_orders o
+const PAYMENTS = sql`payment_orders o
   join apply_orders e on e.id = o.apply_order_id
   join users u on u.id = e.user_id`
 
@@ -54,7 +106,7 @@ export const paymentRowsRepository = (db: Db, jurorId: string, blind: readonly s
     const { current, pageSize } = filter
     const where = conditions(jurorId, filter, blind)
     const { rows } = await sql<PaymentRecord & { total: number }>`
-      select ${rowOf(blind)}, count(*) over ()::integer as total from ${FROM} where ${where}
+      select ${rowOf(blind)}, count(*) over ()::integer as total from ${PAYMENTS} where ${where}
       order by o.created_at desc, o.order_no
       limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
     // A page beyond the last has no row to read the total from.
@@ -64,7 +116,7 @@ export const paymentRowsRepository = (db: Db, jurorId: string, blind: readonly s
   /** `isInPanel` is false where the order is of another panel; undefined where there is none. */
   async find(orderNo: string): Promise<(PaymentRecord & { is_in_panel: boolean }) | undefined> {
     const { rows } = await sql<PaymentRecord & { is_in_panel: boolean }>`
-      select ${rowOf(blind)}, ${inPanel(jurorId)} as is_in_panel from ${FROM}
+      select ${rowOf(blind)}, ${inPanel(jurorId)} as is_in_panel from ${PAYMENTS}
       where o.order_no = ${orderNo}`.execute(db)
     return rows[0]
   },
@@ -72,7 +124,7 @@ export const paymentRowsRepository = (db: Db, jurorId: string, blind: readonly s
 
 async function count(db: Db, where: ReturnType<typeof conditions>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from ${FROM} where ${where}`.execute(db)
+    select count(*)::integer as total from ${PAYMENTS} where ${where}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
@@ -107,3 +159,32 @@ function matches(keyword: string, blind: readonly string[]) {
       or u.company ilike ${like} or u.first_name || ' ' || u.last_name ilike ${like})
     or exists (select 1 from invoices i where i.order_no = o.order_no and i.number ilike ${like}))`
 }
+
+type RefundRequestKey = {
+  order_no: string
+  amount_minor: number
+  reason: string
+  by_user_id: string
+  since: Date
+}
+type Found = { out_refund_no: string; status: RefundStatus; amount_minor: number }
+
+/** Refunds as people asked for them and proved them. */
+export const refundRequestsRepository = (db: Db) => ({
+  /** The same refund, asked for by the same person a moment ago. */
+  async twin({ order_no, amount_minor, reason, by_user_id, since }: RefundRequestKey) {
+    const { rows } = await sql<Found>`
+      select out_refund_no, status, amount_minor from refunds
+      where order_no = ${order_no} and amount_minor = ${amount_minor} and reason = ${reason}
+        and by_user_id = ${by_user_id} and created_at >= ${since} and status <> 'failed'
+      order by created_at desc limit 1`.execute(db)
+    return rows[0]
+  },
+
+  async isReferenceTaken(reference: string): Promise<boolean> {
+    const { rows } = await sql<{ taken: boolean }>`
+      select exists (
+        select 1 from refunds where evidence ->> 'reference' = ${reference}) as taken`.execute(db)
+    return rows[0]?.taken === true
+  },
+})

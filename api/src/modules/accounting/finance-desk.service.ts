@@ -1,0 +1,221 @@
+import type { AlertRow, PaymentRow, Answer, Parsed, money } from '@awards/shared/contract'
+import { paymentStatusText } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { editionsRepository } from '../editions/editions.repository.ts'
+import { withChairTitles } from '../jury/anonymity/anonymised-entries.ts'
+import { alertsRepository } from '../payments/alerts.repository.ts'
+import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
+import type { CoreContext } from '../payments/orders/apply-payment.ts'
+import {
+  orderFactsRepository,
+  ordersRepository,
+  type OrderFacts,
+} from '../payments/orders/orders.repository.ts'
+import { momentsOf } from '../payments/orders/order.mapper.ts'
+import type { Order } from '../payments/payment-types.ts'
+import { requestRefundOf, isToCome, requireTransfer } from '../payments/refunds/refund-request.ts'
+import { refundsRepository } from '../payments/refunds/refunds.repository.ts'
+import { applyRefundIn } from '../payments/refunds/refunds.ts'
+import {
+  alertRowsRepository,
+  paymentRowsRepository,
+  refundRequestsRepository,
+  type AlertRecord,
+  type PaymentRecord,
+} from './finance-desk.repository.ts'
+
+const noOrder = () => new BusinessError(404, 'There is no payment of this number.')
+const noRefund = () => new BusinessError(404, 'There is no refund of this number.')
+const outOfPanel = () => new BusinessError(403, 'This entry is not in your panel.')
+
+/** The juror behind a call that the matrix has let through. */
+function jurorOf({ juror }: Actor): string {
+  if (juror) return juror.id
+  throw outOfPanel()
+}
+
+const toPaymentRow = ({
+  amount_minor,
+  created_at,
+  expires_at,
+  paid_at,
+  ...row
+}: PaymentRecord): PaymentRow => ({
+  ...row,
+  status_text: paymentStatusText(row.status),
+  amount: amount_minor,
+  created_at: created_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+  paid_at: paid_at?.toISOString() ?? null,
+})
+
+const toAlertRow = ({ at, resolved_at, ...row }: AlertRecord): AlertRow => ({
+  ...row,
+  at: at.toISOString(),
+  resolved_at: resolved_at?.toISOString() ?? null,
+})
+
+const toRefundRow = ({
+  created_at,
+  updated_at,
+  is_by_payer: _,
+  ...row
+}: OrderFacts['refunds'][number]) => ({
+  ...row,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})
+
+const toDocumentRow = ({ id, gross, issued_at, ...row }: OrderFacts['documents'][number]) => ({
+  ...row,
+  invoice_id: id,
+  amount: gross,
+  issued_at: issued_at.toISOString(),
+})
+
+type Resolution = Parsed<typeof money.resolveAlert>
+
+/** What needs a person's eye, and what was done about it. */
+export const alertDesk = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>) => ({
+  async list(input: Parsed<typeof money.alertList>): Promise<Answer<typeof money.alertList>> {
+    const { rows, total } = await alertRowsRepository(db).page(input)
+    const { current, pageSize } = input
+    return { list: rows.map(toAlertRow), total, current, pageSize }
+  },
+
+  /** The first note stays: who comes second reads it, and changes nothing. */
+  resolve: (actor: Actor, { alert_id, note }: Resolution): Promise<AlertRow> =>
+    db.transaction().execute(async (trx) => {
+      const by = { user_id: actor.id, note, at: clock() }
+      const resolved = await alertsRepository(trx).resolve(alert_id, by)
+      const row = await alertRowsRepository(trx).find(alert_id)
+      if (!row) throw new BusinessError(404, 'There is no such alert.')
+      if (resolved) {
+        const { code, order_no } = row
+        const facts = { before: { code, order_no }, reason: note }
+        await auditRepository(trx).record(actor, 'alert.resolved', alert_id, facts)
+      }
+      return toAlertRow(row)
+    }),
+})
+
+type Filter = Parsed<typeof money.paymentList>
+
+/** The payments of a panel, as those read them who look after the money. */
+export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
+  async list(actor: Actor, filter: Filter): Promise<Answer<typeof money.paymentList>> {
+    const { db } = context
+    const blind = await editionsRepository(db).blindOnes(context.clock())
+    const { rows, total } = await paymentRowsRepository(db, jurorOf(actor), blind).page(filter)
+    const { current, pageSize } = filter
+    const shown = await withChairTitles(context, db, rows)
+    return { list: shown.map(toPaymentRow), total, current, pageSize }
+  },
+
+  /** One payment with everything that happened to it. */
+  async find(actor: Actor, orderNo: string): Promise<Answer<typeof money.payment>> {
+    const { db } = context
+    const blind = await editionsRepository(db).blindOnes(context.clock())
+    const row = await paymentRowsRepository(db, jurorOf(actor), blind).find(orderNo)
+    const order = row && (await ordersRepository(db).find(orderNo))
+    if (!row || !order) throw noOrder()
+    if (!row.is_in_panel) throw outOfPanel()
+    const [facts, alerts, refundable] = await Promise.all([
+      orderFactsRepository(db).of(orderNo),
+      alertRowsRepository(db).openOf(orderNo),
+      refundsRepository(db).refundable(orderNo),
+    ])
+    const [shown = row] = await withChairTitles(context, db, [row])
+    return {
+      ...toPaymentRow(shown),
+      timeline: momentsOf(order, facts),
+      refunds: facts.refunds.map(toRefundRow),
+      // An invoice names its buyer, whom a blind chair may not know before publication.
+      documents: row.is_payer_hidden ? [] : facts.documents.map(toDocumentRow),
+      open_alerts: alerts.map(toAlertRow),
+      refundable: Math.max(0, refundable),
+    }
+  },
+})
+
+type RefundInput = Parsed<typeof money.refundPayment>
+type Proof = Parsed<typeof money.confirmRefund>
+
+/** A second press of the button asks for the same refund as the first. */
+const SAME_REQUEST_MS = 120_000
+
+/** Money that a chair sends back, and transfers that a chair says have gone back. */
+export function refundDesk(context: CoreContext) {
+  const { db, clock } = context
+
+  return {
+    request: (actor: Actor, request: RefundInput): Promise<Answer<typeof money.refundPayment>> =>
+      db.transaction().execute(async (trx) => {
+        const order = await lockOrder(
+          trx,
+          actor,
+          await ordersRepository(trx).find(request.order_no),
+        )
+        const at = clock()
+        const told = {
+          ...request,
+          by_user_id: actor.id,
+          since: new Date(at.getTime() - SAME_REQUEST_MS),
+        }
+        const twin = await refundRequestsRepository(trx).twin(told)
+        if (twin) return twin
+        const { amount_minor, reason } = request
+        const asked = { amount_minor, reason, by_user_id: actor.id, at }
+        const { out_refund_no, status } = await requestRefundOf(trx, order, asked)
+        await auditRepository(trx).record(actor, 'refund.requested', order.order_no, {
+          after: { out_refund_no, amount_minor, currency: order.currency },
+          reason,
+        })
+        return { out_refund_no, status, amount_minor }
+      }),
+
+    /** Takes the bank's word for a transfer that went back; once, however often it is said. */
+    confirm: (actor: Actor, proof: Proof): Promise<Answer<typeof money.confirmRefund>> =>
+      db.transaction().execute(async (trx) => {
+        const { out_refund_no, reference, value_date } = proof
+        const known = await refundsRepository(trx).find(out_refund_no)
+        if (!known) throw noRefund()
+        const order = await lockOrder(trx, actor, await ordersRepository(trx).find(known.order_no))
+        requireTransfer(order)
+        const refund = await refundsRepository(trx).lock(out_refund_no)
+        if (refund?.status === 'succeeded') return { status: 'succeeded', changed: false }
+        await requireProof(trx, proof)
+        const evidence = { reference, value_date }
+        const from = { source: 'juror', by_user_id: actor.id, evidence }
+        const changed = await applyRefundIn(trx, context, out_refund_no, 'succeeded', from)
+        await auditRepository(trx).record(actor, 'refund.confirmed', order.order_no, {
+          after: { out_refund_no, ...evidence },
+        })
+        return { status: 'succeeded', changed }
+      }),
+  }
+
+  async function requireProof(trx: Db, { reference, value_date }: Proof) {
+    if (await refundRequestsRepository(trx).isReferenceTaken(reference)) {
+      throw new BusinessError(422, {
+        reference: ['This reference has proved another refund already'],
+      })
+    }
+    if (isToCome(value_date, clock())) {
+      throw new BusinessError(422, { value_date: ['This day is still to come'] })
+    }
+  }
+}
+
+/** The order of the caller's panel; the entry's row is held first, as everywhere. */
+async function lockOrder(trx: Db, actor: Actor, order: Order | undefined): Promise<Order> {
+  if (!order) throw noOrder()
+  const entries = payableEntriesRepository(trx)
+  if (!(await entries.isInPanel(jurorOf(actor), order.apply_order_id))) throw outOfPanel()
+  await entries.lock(order.apply_order_id)
+  return order
+}

@@ -1,0 +1,171 @@
+import {
+  randomBytes,
+  sign,
+  createDecipheriv,
+  verify,
+  createPublicKey,
+  type KeyObject,
+} from 'node:crypto'
+import { z } from 'zod'
+import {
+  WechatSignatureError,
+  WechatUnknownKey,
+  type RawHeaders,
+  type WechatConfig,
+} from './wechat-types.ts'
+
+/** How far a message's time may be from ours; WeChat holds us to the same. */
+const MAXIMUM_SKEW_SECONDS = 300
+
+/** What to do when the two clocks differ by this much. */
+function clockAdvice(aheadSeconds: number): string {
+  const seconds = Math.round(Math.abs(aheadSeconds))
+  const side = aheadSeconds > 0 ? 'ahead of' : 'behind'
+  return `the clock of this machine is ${seconds} s ${side} WeChat's, which allows ${MAXIMUM_SKEW_SECONDS}: let it follow a time server`
+}
+
+/** The same for an answer whose date is too far away to be accepted; undefined where it is not. */
+export function skewOf(answer: Response, now: Date): string | undefined {
+  const told = Date.parse(answer.headers.get('date') ?? '')
+  const ahead = (now.getTime() - told) / 1_000
+  return Math.abs(ahead) > MAXIMUM_SKEW_SECONDS ? clockAdvice(ahead) : undefined
+}
+
+type Signer = { mchid: string; merchantSerial: string; key: KeyObject; now: () => Date }
+type SignedRequest = { method: 'GET' | 'POST'; pathAndQuery: string; body: string }
+
+/** The Authorization header over exactly the bytes that are sent, query included. */
+export function authorization(signer: Signer, { method, pathAndQuery, body }: SignedRequest) {
+  const timestamp = Math.floor(signer.now().getTime() / 1000)
+  const nonce = randomBytes(16).toString('hex').toUpperCase()
+  const message = `${method}\n${pathAndQuery}\n${timestamp}\n${nonce}\n${body}\n`
+  const signature = sign('RSA-SHA256', Buffer.from(message), signer.key).toString('base64')
+  const fields = {
+    mchid: signer.mchid,
+    nonce_str: nonce,
+    timestamp,
+    serial_no: signer.merchantSerial,
+    signature,
+  }
+  const list = Object.entries(fields).map(([name, value]) => `${name}="${value}"`)
+  return `WECHATPAY2-SHA256-RSA2048 ${list.join(',')}`
+}
+
+const TAG_BYTES = 16
+
+export const EncryptedResource = z.object({
+  algorithm: z.literal('AEAD_AES_256_GCM'),
+  ciphertext: z.string(),
+  nonce: z.string().length(12),
+  associated_data: z.string().optional(),
+})
+export type EncryptedResource = z.infer<typeof EncryptedResource>
+
+/** Opens a resource of a callback. A changed bit anywhere makes it throw. */
+export function openResource(apiV3Key: string, resource: EncryptedResource): string {
+  const sealed = Buffer.from(resource.ciphertext, 'base64')
+  if (sealed.length <= TAG_BYTES) throw new WechatSignatureError('ciphertext is too short')
+  const decipher = createDecipheriv('aes-256-gcm', apiV3Key, resource.nonce, {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAAD(Buffer.from(resource.associated_data ?? ''))
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  try {
+    // final() is what checks the tag; without it a forged text passes.
+    return Buffer.concat([
+      decipher.update(sealed.subarray(0, -TAG_BYTES)),
+      decipher.final(),
+    ]).toString()
+  } catch {
+    throw new WechatSignatureError('ciphertext was changed')
+  }
+}
+
+/** WeChat sends wrong signatures on purpose, to see whether we check; the real message follows. */
+const PROBE = 'WECHATPAY/SIGNTEST/'
+
+type Verifier = { keys: Record<string, KeyObject>; now: () => Date }
+
+/** Throws unless `signed` is byte for byte what WeChat signed, recently, with a key we hold. */
+function verifySignature({ keys, now }: Verifier, headers: RawHeaders, signed: Buffer) {
+  const serial = header(headers, 'wechatpay-serial')
+  const timestamp = header(headers, 'wechatpay-timestamp')
+  const nonce = header(headers, 'wechatpay-nonce')
+  const signature = header(headers, 'wechatpay-signature')
+
+  if (signature.startsWith(PROBE)) throw new WechatSignatureError('signature probe')
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WechatSignatureError('timestamp is not a number')
+  const ahead = now().getTime() / 1_000 - Number(timestamp)
+  if (Math.abs(ahead) > MAXIMUM_SKEW_SECONDS) {
+    throw new WechatSignatureError(`timestamp is too far away; ${clockAdvice(ahead)}`)
+  }
+  // Own keys only: a serial named `constructor` must not find anything.
+  const key = Object.hasOwn(keys, serial) ? keys[serial] : undefined
+  if (!key) throw new WechatUnknownKey(serial)
+
+  const message = Buffer.concat([
+    Buffer.from(`${timestamp}\n${nonce}\n`),
+    signed,
+    Buffer.from('\n'),
+  ])
+  if (!verify('RSA-SHA256', message, key, Buffer.from(signature, 'base64'))) {
+    throw new WechatSignatureError('wrong signature')
+  }
+}
+
+function header(headers: RawHeaders, name: string): string {
+  const value = headers[name]
+  const text = (Array.isArray(value) ? value[0] : value)?.trim()
+  if (!text) throw new WechatSignatureError(`missing header ${name}`)
+  return text
+}
+
+const CERTIFICATE_SERIAL = /^[0-9A-F]{40}$/i
+/** Anybody may name a serial: WeChat is asked for new certificates this often at most. */
+const ASK_AGAIN_MS = 600_000
+
+const Certificates = z.object({
+  data: z.array(z.object({ serial_no: z.string(), encrypt_certificate: EncryptedResource })),
+})
+type Fetch = (path: string) => Promise<{ headers: RawHeaders; raw: Buffer }>
+
+/**
+ * The keys of WeChat that we trust: those of the settings, and in the old mode the certificates that
+ * it has put in their place since, which are sealed with a key that only we two know.
+ */
+export function wechatKeys(config: WechatConfig, now: () => Date, fetch: Fetch) {
+  const keys: Record<string, KeyObject> = Object.fromEntries(
+    Object.entries(config.platformKeys).map(([serial, pem]) => [serial, createPublicKey(pem)]),
+  )
+  const path = config.flavour === 'global' ? '/v3/global/certificates' : '/v3/certificates'
+  let askedAt = -Infinity
+
+  async function learn() {
+    askedAt = now().getTime()
+    const { headers, raw } = await fetch(path)
+    const { data } = Certificates.parse(JSON.parse(raw.toString()))
+    const told = data.map(({ serial_no, encrypt_certificate }) => [
+      serial_no,
+      createPublicKey(openResource(config.apiV3Key, encrypt_certificate)),
+    ])
+    // The list may be signed by a certificate that is in it.
+    const known = { ...Object.fromEntries(told), ...keys }
+    verifySignature({ keys: known, now }, headers, raw)
+    Object.assign(keys, known)
+  }
+
+  return {
+    /** Throws unless WeChat signed `signed`; a certificate that is new to us is looked up once. */
+    async verify(headers: RawHeaders, signed: Buffer): Promise<void> {
+      try {
+        verifySignature({ keys, now }, headers, signed)
+      } catch (error) {
+        const mayAsk = now().getTime() - askedAt >= ASK_AGAIN_MS
+        if (!(error instanceof WechatUnknownKey) || !mayAsk) throw error
+        if (!CERTIFICATE_SERIAL.test(error.serial)) throw error
+        await learn().catch(() => undefined)
+        verifySignature({ keys, now }, headers, signed)
+      }
+    },
+  }
+}
