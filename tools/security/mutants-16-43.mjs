@@ -1,4 +1,4 @@
-const HEADERS = 'api/src/platform/site/security-headers.ts'
+const HEADERS = 'api/src/platform/site/send-document.ts'
 const SAFE_HEADERS = 'api/src/http/safe-headers.ts'
 const BODIES = 'api/src/http/json-bodies.ts'
 const HEADERS_TEST = 'api/test/security/headers.api.test.ts'

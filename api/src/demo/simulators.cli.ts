@@ -4,8 +4,7 @@ import { ROOT_DIR } from '../start/config.ts'
 import { ConfigError, problemsOf } from '../lib/config-error.ts'
 import { shiftedClock } from '../lib/shifted-clock.ts'
 import { StartError } from '../lib/start-error.ts'
-import { serveSimulators } from './serve-simulators.ts'
-import { handOut } from './simulator-papers.ts'
+import { serveSimulators, handOut } from './serve-simulators.ts'
 
 const port = z.coerce.number('is not a port number').int('is not a whole number').min(1).max(65_535)
 const address = z.url({

@@ -1,7 +1,6 @@
 import type { Config } from '../start/config.ts'
 import { shiftedClock } from '../lib/shifted-clock.ts'
-import { askForPapers } from './simulator-papers.ts'
-import { serveSimulators, type SimulatorPapers } from './serve-simulators.ts'
+import { askForPapers, serveSimulators, type SimulatorPapers } from './serve-simulators.ts'
 
 export type Simulators = ReturnType<typeof connectionTo> & { close(): Promise<void> }
 

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { publication } from '@awards/shared/contract'
 import { testApi } from '../../test/test-api.ts'
 import { openSession } from '../modules/accounts/session-token.ts'
-import { shutDownGracefully } from '../start/graceful-shutdown.ts'
+import { shutDownGracefully } from '../start/start-server.ts'
 
 const api = await testApi({ SITE_URL: 'https://awards.example.org' })
 const { app, build, context, db } = api

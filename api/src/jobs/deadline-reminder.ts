@@ -7,7 +7,7 @@ import { editionsRepository } from '../modules/editions/editions.repository.ts'
 import { nextOf } from '../modules/entries/entries.policy.ts'
 import { entriesRepository } from '../modules/entries/entries.repository.ts'
 import { windowOf } from '../modules/entries/entry-access.ts'
-import { remindersRepository } from './reminders.repository.ts'
+import { remindersRepository } from './jobs.repository.ts'
 
 const HOUR = 3_600
 const DAY_MS = 86_400_000

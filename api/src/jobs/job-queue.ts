@@ -1,13 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
-import { withCause, type Cause } from '../http/cause.ts'
+import { currentCause, withCause, type Cause } from '../http/cause.ts'
+import { newTraceId } from '../http/request-id.ts'
 import type { Log } from '../observability/log.ts'
-import { causedPayload, causeOfJob } from './job-cause.ts'
-import type { JobHandler, Jobs } from './jobs.ts'
-import { jobsRepository } from './jobs.repository.ts'
-import type { ClaimedJob } from './jobs.repository.ts'
-import { NO_METRICS, type Metrics } from '../observability/metrics.ts'
-import type { Tracing } from '../observability/tracing.ts'
+import { NO_METRICS, type Metrics, type Tracing } from '../observability/instruments.ts'
+import { jobsRepository, type ClaimedJob } from './jobs.repository.ts'
+import type { JobPayload, JobHandler, Jobs } from './jobs.ts'
+
+/** In a payload: the number of the request that has left the job behind. */
+const KEY = 'caused_by'
+
+/** A payload that remembers which request it follows from. */
+function causedPayload(payload: JobPayload): JobPayload {
+  const cause = currentCause()
+  return cause ? { ...payload, [KEY]: cause.trace_id } : payload
+}
+
+/** Takes the two apart again; a job that follows from no request has a number of its own. */
+function causeOfJob(name: string, payload: JobPayload): [Cause, JobPayload] {
+  const { [KEY]: known, ...own } = payload
+  return [{ trace_id: typeof known === 'string' ? known : newTraceId(), call: name }, own]
+}
 
 const POLL_MS = 500
 const BATCH = 8

@@ -61,3 +61,14 @@ export const jobsRepository = (db: Db) => ({
       where id = ${id}`.execute(db)
   },
 })
+
+/** Editions of which a deadline comes near. */
+export const remindersRepository = (db: Db) => ({
+  openEditions: (now: Date) =>
+    db
+      .selectFrom('editions')
+      .select(['id', 'closes_at'])
+      .where('opens_at', '<=', now)
+      .where('closes_at', '>', now)
+      .execute(),
+})

@@ -1,10 +1,10 @@
-import type { AppContext } from '../start/app-context.ts'
-import { forgetAudit } from '../modules/audit/forget-audit.ts'
+import { forgetAudit } from '../modules/audit/chain.repository.ts'
 import { drawnDocumentsRepository } from '../modules/documents/documents.repository.ts'
-import { staffLinksRepository } from '../platform/staff/staff-links.repository.ts'
+import { eraseIdleAccounts } from '../modules/privacy/idle-accounts.ts'
 import { telemetryRepository } from '../platform/reports/telemetry.repository.ts'
 import { vitalsRepository } from '../platform/reports/vitals.repository.ts'
-import { eraseIdleAccounts } from '../modules/privacy/idle-accounts.ts'
+import { staffLinksRepository } from '../platform/staff/staff-links.repository.ts'
+import type { AppContext } from '../start/app-context.ts'
 import { leftBehindRepository } from './left-behind.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -109,4 +109,11 @@ async function removeDrawnDocuments({ db, storage }: AppContext, before: Date) {
     await storage.remove(key)
     await documents.remove(key)
   }
+}
+
+const HOUR = 3_600
+
+/** Removes what has had its time. */
+export function housekeeping(context: AppContext) {
+  context.jobs.every('housekeeping', HOUR, () => keepRetention(context))
 }

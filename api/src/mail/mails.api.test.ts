@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@awards/shared/domain'
 import { testApi } from '../../test/test-api.ts'
-import { readableOnWhite } from './mail-colour.ts'
+import { readableOnWhite } from './mail-page.ts'
 import { mailSamples } from './mail-samples.ts'
 import { MAIL_TEMPLATES, marksOf } from './mail-texts.ts'
 import { renderMail } from './render-mail.ts'

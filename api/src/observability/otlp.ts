@@ -22,7 +22,7 @@ import type { Log } from './log.ts'
 import { loggedPath } from '../http/logged-path.ts'
 import { traceStatements } from '../db/named-client.ts'
 import { boundedWarnings } from '../platform/reports/bounded-warnings.ts'
-import type { Facts, Tracing } from './tracing.ts'
+import type { Facts, Tracing } from './instruments.ts'
 
 const LONGEST_STATEMENT = 2_000
 

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './instruments.ts'
 
 /** From what nobody notices to what nobody waits for; 0.3 is the bar of a save. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 0.5, 1, 2.5, 5, 10]

@@ -1,9 +1,34 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { AppContext } from '../start/app-context.ts'
+import { DEVICES, VITALS } from '@awards/shared/platform'
 import { poolOf } from '../db/database.ts'
-import { vitalsRepository, type VitalCount } from '../platform/reports/vitals.repository.ts'
-import { showVitals, vitalGauge } from './vital-gauge.ts'
+import {
+  summarise,
+  vitalsRepository,
+  type VitalCount,
+} from '../platform/reports/vitals.repository.ts'
+import type { AppContext } from '../start/app-context.ts'
 import { siteStateRepository, type JobState, type SiteState } from './site-state.repository.ts'
+
+/** How fast pages were for visitors, all routes together. */
+const vitalGauge = (registry: Registry) =>
+  new Gauge({
+    name: 'awards_web_vitals_p75',
+    help: 'What three of four visits of today and yesterday stayed below: seconds, CLS without a unit',
+    labelNames: ['metric', 'device'],
+    registers: [registry],
+  })
+
+/** Shows what has been counted; of what nobody has told, nothing. */
+function showVitals(gauge: Gauge, counts: readonly VitalCount[]) {
+  gauge.reset()
+  for (const metric of VITALS) {
+    for (const device of DEVICES) {
+      const own = counts.filter((one) => one.metric === metric && one.device === device)
+      // Both are kept in thousandths.
+      if (own.length > 0) gauge.set({ metric, device }, summarise(metric, own).p75 / 1_000)
+    }
+  }
+}
 
 /** However often it is asked, the database is asked no oftener. */
 const FRESH_MS = 5_000

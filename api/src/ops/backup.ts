@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Connection } from '../db/database.ts'
 import type { Storage } from '../files/storage/storage.ts'
-import { backupId, backupsIn, prune, UNFINISHED } from './backup-folder.ts'
-import { FILE_LIST, MANIFEST } from './backup-manifest.ts'
-import type { Manifest } from './backup-manifest.ts'
-import { copyFiles } from './copy-files.ts'
+import {
+  backupId,
+  backupsIn,
+  prune,
+  UNFINISHED,
+  MANIFEST,
+  type Manifest,
+} from './backup-manifest.ts'
+import { copyFiles, writeFileList, digestOf, type ListedFile, FILE_LIST } from './file-vault.ts'
 import { dumpTables, freeze, lockBackups, openSession } from './dump-tables.ts'
-import { writeFileList } from './file-list.ts'
-import type { ListedFile } from './file-list.ts'
 import { toDisk } from '../files/storage/write-digested.ts'
-import { digestOf } from './file-vault.ts'
 import { keepAnchors, keepFiles } from './kept-files.ts'
 import { missingFiles, noteReferences } from './references.ts'
 

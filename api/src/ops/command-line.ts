@@ -1,5 +1,15 @@
+import { join } from 'node:path'
+import type { Connection } from '../db/database.ts'
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { lockDataDir } from '../db/embedded/instance-lock.ts'
+import { postgresAccount } from '../db/embedded/postgres-account.ts'
+import { clusterDir, socketDir } from '../db/embedded/postgres-places.ts'
+import { diskStorage } from '../files/storage/disk-storage.ts'
+import { s3Storage } from '../files/storage/s3-storage.ts'
+import type { Storage } from '../files/storage/storage.ts'
 import { ConfigError } from '../lib/config-error.ts'
 import { StartError } from '../lib/start-error.ts'
+import type { Config } from '../start/config.ts'
 
 export const EXIT = { done: 0, found: 1, usage: 2, refused: 3 } as const
 
@@ -21,4 +31,42 @@ export function sizeText(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
   return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step] ?? 'B'}`
+}
+
+/** Where a site of these settings keeps its files. */
+export const siteStorage = ({ storagePlace, dataDir }: Config): Storage =>
+  storagePlace ? s3Storage(storagePlace) : diskStorage(join(dataDir, 'files'))
+
+const DATABASE = 'awards'
+
+/** The site's database for a command: that of a running site, or its own for as long as it takes. */
+export async function openSiteDatabase(
+  config: Config,
+): Promise<{ connection: Connection; close: () => Promise<void> }> {
+  if (config.databaseUrl) return { connection: config.databaseUrl, close: async () => undefined }
+  const unlock = lockUnlessRunning(config.dataDir)
+  if (!unlock) {
+    const account = postgresAccount()
+    const sockets = socketDir(account, clusterDir(account, config.dataDir))
+    return { connection: { socketDir: sockets, database: DATABASE }, close: async () => undefined }
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir })
+  await postgres.createDatabase(DATABASE)
+  return {
+    connection: { socketDir: postgres.socketDir, database: DATABASE },
+    close: async () => {
+      await postgres.stop()
+      unlock()
+    },
+  }
+}
+
+// The lock is taken where no site runs; a site that runs has it, and its database answers.
+function lockUnlessRunning(dataDir: string) {
+  try {
+    return lockDataDir(dataDir)
+  } catch (error) {
+    if (error instanceof StartError) return undefined
+    throw error
+  }
 }

@@ -1,12 +1,42 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import type { ReadStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, type ReadStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { join, dirname } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { errorCode } from '../lib/error-code.ts'
+import { createGunzip, createGzip } from 'node:zlib'
+import type { Storage, StoredObject } from '../files/storage/storage.ts'
 import { writeDigested, type Written } from '../files/storage/write-digested.ts'
+import { errorCode } from '../lib/error-code.ts'
+
+export const FILE_LIST = 'files.tsv.gz'
+
+export type ListedFile = { key: string; bytes: number; sha256: string }
+
+/** Writes which stored files a backup has: a line each, key, size and digest with tabs between. */
+export async function writeFileList(folder: string, files: Iterable<ListedFile>): Promise<void> {
+  await pipeline(
+    Readable.from(lines(files)),
+    createGzip(),
+    createWriteStream(join(folder, FILE_LIST), { mode: 0o600 }),
+  )
+}
+
+function* lines(files: Iterable<ListedFile>) {
+  for (const { key, bytes, sha256 } of files) yield `${key}\t${bytes}\t${sha256}\n`
+}
+
+/** The stored files of a backup, as they were listed; none where there is no list. */
+export async function* eachListed(folder: string): AsyncGenerator<ListedFile> {
+  const path = join(folder, FILE_LIST)
+  if (!existsSync(path)) return
+  const text = createReadStream(path).pipe(createGunzip())
+  for await (const line of createInterface({ input: text })) {
+    const [key = '', bytes, sha256 = ''] = line.split('\t')
+    yield { key, bytes: Number(bytes), sha256 }
+  }
+}
 
 /** Stored files of all backups of a folder, under the digest of their bytes: each lies there once. */
 export function fileVault(root: string) {
@@ -63,4 +93,54 @@ export async function digestOf(file: string): Promise<string> {
 
 function unlessMissing(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error
+}
+
+const AT_ONCE = 4
+
+/**
+ * Copies everything that the storage has into the vault. A file never changes under its key, so what
+ * the backup before has is not read again.
+ */
+export async function copyFiles(
+  storage: Storage,
+  { root, before }: { root: string; before: string | undefined },
+): Promise<Map<string, ListedFile>> {
+  const vault = fileVault(root)
+  const known = new Map<string, ListedFile>()
+  if (before) for await (const file of eachListed(before)) known.set(file.key, file)
+  const listed = new Map<string, ListedFile>()
+
+  async function copy({ key, bytes }: StoredObject) {
+    const old = known.get(key)
+    if (old?.bytes === bytes && (await vault.has(old))) return void listed.set(key, old)
+    const found = await storage.get(key)
+    // Removed since it was listed.
+    if (!found) return
+    listed.set(key, { key, ...(await vault.keep(found.body)) })
+  }
+
+  await eachAtOnce(storage.list(), AT_ONCE, copy)
+  return listed
+}
+
+/** Some at a time, until there are no more or one has failed. */
+export async function eachAtOnce<T>(
+  items: AsyncIterable<T>,
+  limit: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const source = items[Symbol.asyncIterator]()
+  let failed = false
+  const worker = async () => {
+    for (let next = await source.next(); !next.done && !failed; next = await source.next()) {
+      await work(next.value).catch((error: unknown) => {
+        failed = true
+        throw error
+      })
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: limit }, worker))
+  await source.return?.()
+  const first = ended.find((one) => one.status === 'rejected')
+  if (first) throw first.reason
 }

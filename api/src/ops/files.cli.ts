@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util'
 import { parseConfig } from '../start/config.ts'
 import { openDatabase } from '../db/database.ts'
-import { openSiteDatabase } from './cli-database.ts'
-import { checkFiles } from './check-files.ts'
-import { EXIT, runCommand, sizeText } from './command-line.ts'
-import { siteStorage } from './site-storage.ts'
+import { openSiteDatabase, EXIT, runCommand, sizeText, siteStorage } from './command-line.ts'
+import { checkFiles } from './references.ts'
 
 const SHOWN = 20
 const USAGE = `Usage:

@@ -1,9 +1,10 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { chmod, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { KEPT } from './backup-manifest.ts'
-import type { Manifest } from './backup-manifest.ts'
+import type { Storage } from '../files/storage/storage.ts'
 import { writeDigested } from '../files/storage/write-digested.ts'
+import { KEPT, type Manifest } from './backup-manifest.ts'
+import { eachAtOnce, eachListed, fileVault, type ListedFile } from './file-vault.ts'
 
 type KeptFile = Manifest['kept'][number]
 
@@ -41,4 +42,29 @@ async function copy(from: string, to: string) {
   const copied = await writeDigested(createReadStream(from), to)
   await chmod(to, 0o600)
   return copied
+}
+
+const AT_ONCE = 4
+
+/** Puts back every stored file that the storage lacks; gives the keys of those that the backup lacks too. */
+export async function restoreFiles(
+  { root, id }: { root: string; id: string },
+  storage: Storage,
+  wants: (key: string) => boolean = () => true,
+): Promise<string[]> {
+  const vault = fileVault(root)
+  const damaged: string[] = []
+
+  async function put({ key, bytes, sha256 }: ListedFile) {
+    if (!wants(key) || (await storage.size(key)) === bytes) return
+    if (await vault.has({ bytes, sha256 })) {
+      const written = await storage.put(key, vault.read(sha256))
+      if (written.sha256 === sha256) return
+      await storage.remove(key)
+    }
+    damaged.push(key)
+  }
+
+  await eachAtOnce(eachListed(join(root, id)), AT_ONCE, put)
+  return damaged
 }

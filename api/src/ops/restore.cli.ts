@@ -1,14 +1,11 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Config } from '../start/config.ts'
-import { parseConfig } from '../start/config.ts'
-import { openSiteDatabase } from './cli-database.ts'
+import { parseConfig, type Config } from '../start/config.ts'
+import { openSiteDatabase, EXIT, runCommand, sizeText, siteStorage } from './command-line.ts'
 import { rowsOf } from './backup.ts'
-import { findBackup } from './backup-folder.ts'
-import { EXIT, runCommand, sizeText } from './command-line.ts'
+import { findBackup } from './backup-manifest.ts'
 import { restore, soundBackup, takeDataDir } from './restore.ts'
-import { restoreFiles } from './restore-files.ts'
-import { siteStorage } from './site-storage.ts'
+import { restoreFiles } from './kept-files.ts'
 
 const USAGE = `Usage:
   npm run awards -- restore --from FOLDER           fills an empty DATA_DIR and database from the newest backup

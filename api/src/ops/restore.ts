@@ -8,9 +8,8 @@ import { RESTORE_MARK } from '../db/embedded/restore-mark.ts'
 import type { Storage } from '../files/storage/storage.ts'
 import type { Manifest } from './backup-manifest.ts'
 import { openSession } from './dump-tables.ts'
-import { putBack } from './kept-files.ts'
+import { putBack, restoreFiles } from './kept-files.ts'
 import { contentOf, loadTables, refuseNewer } from './load-tables.ts'
-import { restoreFiles } from './restore-files.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 export type Source = { root: string; id: string; skipsDamaged: boolean }

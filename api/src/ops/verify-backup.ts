@@ -1,12 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FILE_LIST, KEPT, readManifest } from './backup-manifest.ts'
-import type { Manifest } from './backup-manifest.ts'
-import { eachAtOnce } from './copy-files.ts'
+import { KEPT, readManifest, type Manifest } from './backup-manifest.ts'
+import {
+  eachAtOnce,
+  eachListed,
+  digestOf,
+  fileVault,
+  type ListedFile,
+  FILE_LIST,
+} from './file-vault.ts'
 import { tableFile } from './dump-tables.ts'
-import { eachListed } from './file-list.ts'
-import type { ListedFile } from './file-list.ts'
-import { digestOf, fileVault } from './file-vault.ts'
 
 const AT_ONCE = 2
 

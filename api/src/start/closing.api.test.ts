@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { testApi } from '../../test/test-api.ts'
-import { shutDownGracefully } from './graceful-shutdown.ts'
+import { shutDownGracefully } from './start-server.ts'
 
 const READY = 'GET /readyz HTTP/1.1\r\nhost: site\r\n\r\n'
 

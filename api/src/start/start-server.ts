@@ -1,24 +1,106 @@
-import { startSimulators } from '../demo/start-simulators.ts'
-import { demoAccounts } from '../demo/demo-accounts.ts'
-import { DEMO_PROGRAMME, loadDemo } from '../demo/load-demo.ts'
-import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { setImmediate as untilRead } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import type { Connection } from '../db/database.ts'
 import { giveReserve, keepReserve } from '../db/disk-reserve.ts'
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
+import { demoAccounts, type DemoAccount } from '../demo/demo-accounts.ts'
+import { DEMO_PROGRAMME, loadDemo } from '../demo/load-demo.ts'
+import { startSimulators } from '../demo/start-simulators.ts'
 import { checkBucket } from '../files/storage/check-bucket.ts'
-import { smtpCarrier } from '../mail/mail-outbox.ts'
-import type { Carrier } from '../mail/mail-outbox.ts'
+import { buildApp } from '../http/build-app.ts'
+import { isDatabaseAway } from '../lib/database-away.ts'
+import { StartError } from '../lib/start-error.ts'
+import { smtpCarrier, type Carrier } from '../mail/mail-outbox.ts'
+import { createLog, type Log } from '../observability/log.ts'
+import { NO_METRICS } from '../observability/instruments.ts'
 import { registerShell } from '../platform/registry/register-shell.ts'
 import { seedReleases } from '../platform/registry/seed.ts'
-import { announce } from './startup-banner.ts'
-import { buildApp } from '../http/build-app.ts'
-import { shutDownGracefully } from './graceful-shutdown.ts'
+import type { AppContext } from './app-context.ts'
 import type { Config } from './config.ts'
 import { createContext } from './create-context.ts'
-import { isDatabaseAway } from '../lib/database-away.ts'
 import { listen } from './ports.ts'
-import { StartError } from '../lib/start-error.ts'
-import { startWatching } from './start-watching.ts'
+
+/** A request that was sent before the port closed has come by then. */
+const UNREAD_MS = 500
+const DRAIN_MS = 5_000
+
+/**
+ * Lets nobody new in, answers whoever has asked, and ends. A connection on which a request has arrived that
+ * was not read yet looks idle, so idle ones are closed a little later, again and again, and each time after what
+ * has arrived was read: on a busy machine the time is over before anything is.
+ */
+export async function shutDownGracefully(app: FastifyInstance): Promise<void> {
+  // Whoever has knocked by now is let in.
+  await untilRead()
+  const { server } = app
+  const closeIdle = server.closeIdleConnections.bind(server)
+  server.closeIdleConnections = () => undefined
+  const sweeping = setInterval(() => setImmediate(closeIdle), UNREAD_MS)
+  const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  await app.close()
+  clearInterval(sweeping)
+  clearTimeout(impatient)
+}
+
+type Started = {
+  config: Config
+  log: Log
+  accounts: readonly DemoAccount[]
+  simulators:
+    | { mailboxPage: string; walletPage: string; cardPage: string; viesPage: string }
+    | undefined
+}
+
+/** Tells the operator where everything is; in production in the manner of the log. */
+function announce({ config, accounts, simulators, log }: Started) {
+  const { siteUrl, serve, host, port, metricsPort } = config
+  log.info('site.ready', { serve, url: siteUrl, host, port, metrics_port: metricsPort })
+  if (config.mode === 'production') return
+  const ready = serve === 'site' ? `site is ready at ${siteUrl}/home` : `registry is at ${siteUrl}`
+  const lines = ['', `The ${ready}`]
+  if (simulators) {
+    lines.push(`Mailbox (every mail the site sends): ${simulators.mailboxPage}`)
+    lines.push(`Wallet (pays the QR codes):          ${simulators.walletPage}`)
+    lines.push(`Cards (payments, as the bank does):  ${simulators.cardPage}`)
+    lines.push(`VIES (looks VAT numbers up):         ${simulators.viesPage}`)
+  }
+  if (accounts.length > 0) {
+    const width = Math.max(...accounts.map(({ role }) => role.length))
+    lines.push('', `Demo accounts, password ${accounts[0]?.password}`)
+    for (const { role, email } of accounts) lines.push(`  ${role.padEnd(width)}  ${email}`)
+  }
+  lines.push('', 'Press Ctrl-C to stop.', '')
+  console.log(lines.join('\n'))
+}
+
+/** Starts what was asked for of metrics and traces; a process that is not watched loads none of it. */
+async function startWatching({ metricsPort: port, metricsHost: host, ...config }: Config) {
+  const counted = port
+    ? (await import('../observability/prometheus.ts')).prometheusMetrics()
+    : { metrics: NO_METRICS, registry: undefined }
+  const log = createLog(config.logLevel, undefined, counted.metrics.line)
+  const tracing = config.traces
+    ? (await import('../observability/otlp.ts')).otlpTracing(config.traces, log)
+    : undefined
+
+  return {
+    parts: { metrics: counted.metrics, tracing, log },
+    /** Opens the port of the metrics, where there is one; gives what closes everything again. */
+    async serve(context: AppContext): Promise<() => Promise<void>> {
+      const { registry } = counted
+      if (!port || !registry) return async () => tracing?.close()
+      const { siteGauges } = await import('../observability/site-gauges.ts')
+      const { serveMetrics } = await import('../observability/serve-metrics.ts')
+      const refresh = siteGauges(registry, context)
+      const { close } = await serveMetrics({ host, port, registry, refresh, log })
+      return async () => {
+        await close()
+        await tracing?.close()
+      }
+    },
+  }
+}
 
 const DATABASE = 'awards'
 /** A registry alone sends none. */

@@ -1,6 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { tokenDigest } from '../../http/authenticate.ts'
+import { randomBytes, createHmac } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { TRUST_DAYS } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
+import { actorFinder } from '../../http/actor.repository.ts'
+import type { Actor } from '../../http/actor.ts'
+import { tokenDigest } from '../../http/authenticate.ts'
+import { readCookie, setCookie } from '../../http/cookies.ts'
 import { sessionsRepository } from './sessions.repository.ts'
 
 const DAYS = 30
@@ -12,7 +18,7 @@ export type Origin = {
   /** When a code by e-mail stood for the person, at this sign-in or before. */
   proven_at?: Date | null
 }
-export type OpenedSession = { token: string; expires_at: string }
+type OpenedSession = { token: string; expires_at: string }
 
 /** A new token of 256 bits for a user; each signing in makes its own, and only its digest is kept. */
 export async function openSession(
@@ -33,3 +39,52 @@ export async function openSession(
   })
   return { token, expires_at: expires.toISOString() }
 }
+
+const DAY_SECONDS = 86_400
+const SHAPE = /^[\w-]{43}$/
+
+type Site = { readonly secret: string; readonly siteUrl: string }
+
+/** Each account has a cookie of its own: two jurors may share a browser. */
+const nameOf = ({ secret }: Site, userId: string) =>
+  `device_${createHmac('sha256', secret).update(`device\n${userId}`).digest('hex').slice(0, 12)}`
+
+/** Digest of what this browser shows to be known to an account; undefined where it shows nothing. */
+export function deviceOf(request: FastifyRequest, site: Site, userId: string): Buffer | undefined {
+  const value = readCookie(request, nameOf(site, userId)) ?? ''
+  return SHAPE.test(value) ? tokenDigest(value) : undefined
+}
+
+/** Lets this browser be known to an account; scripts cannot read by what. Gives the digest to keep. */
+export function giveDevice(reply: FastifyReply, site: Site, userId: string): Buffer {
+  const value = randomBytes(32).toString('base64url')
+  setCookie(reply, {
+    name: nameOf(site, userId),
+    value,
+    seconds: TRUST_DAYS * DAY_SECONDS,
+    sameSite: 'Strict',
+    isSecure: site.siteUrl.startsWith('https:'),
+  })
+  return tokenDigest(value)
+}
+
+/** Somebody who is signed in, with what the site shows of an account on each page. */
+export type AccountActor = Actor & {
+  readonly first_name: string
+  readonly last_name: string
+  readonly company: string | null
+  readonly country: string | null
+  readonly account_type: number
+  /** For an entrant corrections asked for and open offers; for a juror assigned entries never opened. */
+  readonly unread: number
+}
+
+/** The person behind a token with the account and what waits, in one statement. */
+export const findAccount = actorFinder<AccountActor>(sql`,
+  u.first_name, u.last_name, u.company, u.country, u.account_type,
+  case when j.id is null then (
+    select count(*)::int from apply_orders e
+    where e.user_id = u.id and (e.entry_status = 25 or e.winner_fee_status = 1)
+  ) else (
+    select count(*)::int from assignments a where a.juror_id = j.id and a.status = 0
+  ) end as unread`)

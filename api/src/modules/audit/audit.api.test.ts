@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { behindItsBack as breachAfter } from '../../../test/behind-its-back.ts'
 import { testApi } from '../../../test/test-api.ts'
-import { anchorAudit, anchorsFile, readAnchors } from './anchors.ts'
+import { anchorAudit, anchorsFile, readAnchors, verifyChain } from './verify-chain.ts'
 import { auditRepository } from './audit.repository.ts'
 import { chainRepository } from './chain.repository.ts'
-import { verifyChain } from './verify-chain.ts'
 
 const api = await testApi()
 const { db } = api.context

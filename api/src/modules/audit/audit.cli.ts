@@ -1,9 +1,7 @@
 import { parseConfig } from '../../start/config.ts'
 import { openDatabase } from '../../db/database.ts'
-import { openSiteDatabase } from '../../ops/cli-database.ts'
-import { anchorsFile, parseAnchor, readAnchors } from './anchors.ts'
-import { verifyChain, type Anchor } from './verify-chain.ts'
-import { runCommand } from '../../ops/command-line.ts'
+import { openSiteDatabase, runCommand } from '../../ops/command-line.ts'
+import { anchorsFile, parseAnchor, readAnchors, verifyChain, type Anchor } from './verify-chain.ts'
 
 const EXIT = { intact: 0, broken: 1, usage: 2 } as const
 const USAGE = `Usage:

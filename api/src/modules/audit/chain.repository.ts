@@ -1,6 +1,40 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { ChainedRow, ChainHead } from './audit-chain.ts'
+import { auditRepository } from './audit.repository.ts'
+
+/** A row of the audit log in the texts that its link covers. */
+type ChainedRow = {
+  readonly id: string
+  readonly actor_id: string | null
+  readonly actor_role: string
+  readonly action: string
+  readonly subject: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly reason: string | null
+  readonly request_id: string | null
+  /** In UTC, with microseconds. */
+  readonly at: string
+}
+
+/** Where the chain ends: everything up to `seq` is covered by `hash`. */
+export type ChainHead = { readonly seq: number; readonly hash: string }
+
+/** What the first link follows. */
+export const CHAIN_START = Buffer.alloc(0)
+
+/** The digest of a link; `audit_hash` of migration 0030 computes the same in the database. */
+export function linkHash(previous: Buffer, row: ChainedRow): Buffer {
+  const texts = [row.id, row.actor_id, row.actor_role, row.action, row.subject, row.before]
+  const more = [row.after, row.reason, row.request_id, row.at]
+  const content = [...texts, ...more].map(withLength).join(',')
+  return hash('sha256', Buffer.concat([previous, Buffer.from(content)]), 'buffer')
+}
+
+// With its length before it no two rows read alike.
+const withLength = (text: string | null) =>
+  text === null ? '-' : `${Buffer.byteLength(text)}:${text}`
 
 /** A link with the row that it is of, where that is still there. */
 export type Link = { seq: number; audit_id: string; hash: Buffer; row: ChainedRow | null }
@@ -77,3 +111,20 @@ export const chainRepository = (db: Db) => ({
     return rows[0]?.id
   },
 })
+
+/**
+ * Takes out the oldest rows of the audit log by whole months, with their links, and notes the last of them in a row
+ * of its own, from which the chain is verified. The database lets nothing go that is younger than five years.
+ */
+export const forgetAudit = (db: Db, wanted: Date): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const chain = chainRepository(trx)
+    const before = await chain.monthBefore(wanted)
+    const last = await chain.lastBefore(before)
+    if (!last) return
+    await sql`delete from audit_log where id in
+      (select audit_id from audit_chain where seq <= ${last.seq})`.execute(trx)
+    await sql`delete from audit_chain where seq <= ${last.seq}`.execute(trx)
+    const after = { ...last, before: before.toISOString() }
+    await auditRepository(trx).record(null, 'audit.forgotten', String(last.seq), { after })
+  })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { erasedAddress } from '../../lib/erased-address.ts'
 import type { Db } from '../../db/database.ts'
+import { keysIn } from '../../files/storage/stored-keys.ts'
+import { erasedAddress } from '../../lib/erased-address.ts'
 import type { Obstacles } from './erasure.policy.ts'
 
 /** What winners keep: the answers that visitors read, and the consent to show them. */
@@ -198,4 +199,64 @@ export const erasureRepository = (trx: Db) => ({
       .where('id', 'in', ids)
       .where('sent_at', 'is not', null)
       .execute(),
+})
+
+type Stored = { variants: unknown }
+
+/** The files of an account on their way out: the rows go at once, the bytes after the commit. */
+export const erasedFilesRepository = (trx: Db) => ({
+  /** Deletes the rows of everything that no result shows, and gives back where the bytes lie. */
+  async take(userId: string): Promise<string[]> {
+    const { rows: gone } = await sql<Stored>`
+      delete from stored_files b
+      where b.owner_id = ${userId}
+        and not exists (select 1 from entry_files f where f.file_id = b.id)
+        and not exists (select 1 from jurors j where j.photo_file_id = b.id)
+      returning b.variants`.execute(trx)
+    const { rows: kept } = await sql<Stored>`
+      update stored_files set original_name = 'picture' where owner_id = ${userId}
+      returning variants`.execute(trx)
+    const { rows: copies } = await sql<{ storage_key: string }>`
+      delete from data_exports where user_id = ${userId} and storage_key is not null
+      returning storage_key`.execute(trx)
+    const shared = new Set(kept.flatMap(({ variants }) => keysIn(variants)))
+    const keys = gone.flatMap(({ variants }) => keysIn(variants)).filter((key) => !shared.has(key))
+    return [...new Set([...keys, ...copies.map(({ storage_key }) => storage_key)])]
+  },
+})
+
+export type IdleAccount = { id: string; email: string; language: string; notice_key: string }
+
+const IDLE = sql`
+  select u.id, u.email, u.language, u.created_at, seen.at,
+    'account_idle:' || u.id || ':' || extract(epoch from seen.at)::bigint as notice_key
+  from users u cross join lateral (select greatest(u.created_at, u.last_login_at,
+    (select max(s.last_used_at) from sessions s where s.user_id = u.id),
+    (select max(e.updated_at) from apply_orders e where e.user_id = u.id)) as at) seen
+  where u.identity = 0 and u.status = 'active'`
+
+/** Entrants who have not been here for long; the notice belongs to the moment of their last use. */
+export const idleAccountsRepository = (db: Db) => ({
+  /** Those who were told before `toldBefore`. */
+  async told(given: { before: Date; toldBefore: Date }, limit: number): Promise<IdleAccount[]> {
+    const { rows } = await sql<IdleAccount>`
+      with idle as (${IDLE})
+      select id, email, language, notice_key from idle
+      where at < ${given.before} and created_at < ${given.before} and exists (
+        select 1 from mail_outbox m
+        where m.dedupe_key = idle.notice_key and m.sent_at < ${given.toldBefore})
+      order by at limit ${limit}`.execute(db)
+    return rows
+  },
+
+  /** Those who have not been told. */
+  async untold(before: Date, limit: number): Promise<IdleAccount[]> {
+    const { rows } = await sql<IdleAccount>`
+      with idle as (${IDLE})
+      select id, email, language, notice_key from idle
+      where at < ${before} and created_at < ${before} and not exists (
+        select 1 from mail_outbox m where m.dedupe_key = idle.notice_key)
+      order by at limit ${limit}`.execute(db)
+    return rows
+  },
 })

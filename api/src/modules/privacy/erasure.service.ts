@@ -1,21 +1,36 @@
 import { randomBytes } from 'node:crypto'
 import type { account, Answer, Parsed } from '@awards/shared/contract'
-import type { Actor } from '../../http/actor.ts'
-import type { AppContext } from '../../start/app-context.ts'
-import { BusinessError } from '../../http/business-error.ts'
-import { dayText } from '../../lib/moment.ts'
 import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import type { JobPayload } from '../../jobs/jobs.ts'
+import { dayText } from '../../lib/moment.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { requireOwnPassword } from '../accounts/sign-in-lock.ts'
+import { hashPassword } from '../accounts/password.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { programmeOf } from '../documents/organiser.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
 import { withdraw } from '../entries/entry-removal.service.ts'
 import { canLeave } from '../entries/leave-competition.ts'
-import { requireOwnPassword } from '../accounts/own-password.ts'
-import { hashPassword } from '../accounts/password.ts'
-import { ERASURE_JOBS } from './erasure.job.ts'
-import { erasedFilesRepository } from './erased-files.repository.ts'
+import { erasedFilesRepository, erasureRepository } from './erasure.repository.ts'
 import { obstacleTo } from './erasure.policy.ts'
-import { erasureRepository } from './erasure.repository.ts'
+
+const ERASURE_JOBS = { files: 'rights.erased_files', mails: 'rights.erased_mails' } as const
+
+/** What follows an erasure: the bytes of its files go, and a day later the addresses of its mails. */
+export function erasureJobs({ db, jobs, storage }: AppContext) {
+  jobs.handle(ERASURE_JOBS.files, async ({ keys }) => {
+    for (const key of listOf(keys)) await storage.remove(key)
+  })
+  jobs.handle(ERASURE_JOBS.mails, async ({ mail_ids }) => {
+    const ids = listOf(mail_ids)
+    if (ids.length > 0) await erasureRepository(db).forgetMails(ids)
+  })
+}
+
+const listOf = (value: JobPayload[string]): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
 type Erased = Answer<typeof account.erase>
 

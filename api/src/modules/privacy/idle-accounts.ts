@@ -1,12 +1,10 @@
-import { LANGUAGES } from '@awards/shared/domain'
-import type { Language } from '@awards/shared/domain'
+import { LANGUAGES, type Language } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { dayText } from '../../lib/moment.ts'
 import { programmeOf } from '../documents/organiser.ts'
 import { erasureService } from './erasure.service.ts'
-import { idleAccountsRepository } from './idle-accounts.repository.ts'
-import type { IdleAccount } from './idle-accounts.repository.ts'
+import { idleAccountsRepository, type IdleAccount } from './erasure.repository.ts'
 
 const DAY_MS = 86_400_000
 const NOTICE_MS = 30 * DAY_MS

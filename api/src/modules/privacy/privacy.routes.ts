@@ -2,10 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { account, entriesAdded } from '@awards/shared/contract'
 import type { AppContext } from '../../start/app-context.ts'
 import { serve } from '../../http/serve.ts'
-import { erasureJobs } from './erasure.job.ts'
-import { erasureService } from './erasure.service.ts'
-import { exportJobs } from './exports.job.ts'
-import { exportsService } from './exports.service.ts'
+import { erasureJobs, erasureService } from './erasure.service.ts'
+import { exportJobs, exportsService } from './exports.service.ts'
 import { withdrawalsService } from './withdrawals.service.ts'
 
 /** What the law gives people: the copy of their data, its erasure, and the withdrawal of consumers. */

@@ -1,12 +1,33 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { AppContext } from '../../start/app-context.ts'
+import { extname, join } from 'node:path'
 import type { Db } from '../../db/database.ts'
 import { imagePipeline } from '../../files/pictures/ingest-image.ts'
+import { newStorageKey } from '../../files/storage/storage-key.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import {
+  pictureSourcesRepository,
+  picturesRepository,
+  type PictureKind,
+} from './pictures.repository.ts'
 import { picturesOf } from './read/programme-checks.ts'
-import { picturesRepository, type PictureKind } from './pictures.repository.ts'
 import type { Programme } from './read/programme-files.ts'
+
+/** Keeps the programme's own pictures as they were given. They are never shown, only exported. */
+export async function keepSources(
+  { db, storage }: Pick<AppContext, 'db' | 'storage'>,
+  folder: string,
+  wanted: readonly WantedPicture[],
+): Promise<void> {
+  const repository = pictureSourcesRepository(db)
+  const unkept = await repository.unkept()
+  for (const { file, kind, sha256 } of wanted) {
+    if (kind !== 'programme' || !unkept.has(sha256)) continue
+    const key = newStorageKey(extname(file).slice(1).toLowerCase() || 'jpg')
+    await storage.put(key, await readFile(join(folder, file)))
+    await repository.keep(sha256, key)
+  }
+}
 
 // Two cores encode; a third picture is read meanwhile.
 const AT_ONCE = 3

@@ -1,12 +1,78 @@
 import { createHash } from 'node:crypto'
-import { PHASES, POLICY_TYPES } from '@awards/shared/domain'
-import { fieldChanges, type FieldChange } from './plan-fields.ts'
-import { placesOf } from './plan-places.ts'
-import { upcoming, visibilities } from './plan-schedule.ts'
-import { translationsOf, type LanguageCount } from './read/programme-translations.ts'
+import { POLICY_TYPES, dayIn, PHASES } from '@awards/shared/domain'
+import { fieldChanges, placesOf, type FieldChange } from './plan-fields.ts'
 import { programmeDate } from './read/programme-dates.ts'
-import type { Change } from './rows.repository.ts'
 import type { Programme } from './read/programme-files.ts'
+import { translationsOf, type LanguageCount } from './read/programme-texts.ts'
+import type { Change } from './rows.repository.ts'
+
+/** When a record is shown, or holds. */
+type Visibility = { from: Date | null; until: Date | null }
+/** What happens by itself later. */
+type Event = {
+  at: Date
+  table: string
+  key: string
+  what: 'appears' | 'disappears' | 'holds'
+}
+
+/** When each record of the content that has dates is shown: `table key` → from when, until when. */
+function visibilities(
+  { programme, banners, blocks, faq, news, press, policies, regulations }: Programme,
+  when: (text: string) => Date,
+): Map<string, Visibility> {
+  const zone = programme.value.timezone
+  const from = (text?: string, until?: string): Visibility => ({
+    from: text ? when(text) : null,
+    until: until ? when(until) : null,
+  })
+  // A day begins at midnight, whatever hour the file says.
+  const day = (text: string) => from(`${dayIn(when(text), zone)} 00:00`)
+  const windows = (
+    table: string,
+    records: readonly {
+      code: string
+      starts_at?: string | undefined
+      ends_at?: string | undefined
+    }[],
+  ) =>
+    records.map(
+      ({ code, starts_at, ends_at }) => [`${table} ${code}`, from(starts_at, ends_at)] as const,
+    )
+  return new Map([
+    ...windows('banners', banners.value),
+    ...windows('blocks', blocks.value),
+    ...windows('faqs', faq.value.questions),
+    ...news.map(({ value }) => [`articles ${value.slug}`, from(value.published_at)] as const),
+    ...press.value.map(
+      (report) => [`media_reports ${report.code}`, day(report.published_at)] as const,
+    ),
+    ...policies.map(
+      ({ value }) =>
+        [`policies ${POLICY_TYPES[value.type]} ${value.version}`, day(value.effective_at)] as const,
+    ),
+    ...regulations.map(
+      ({ value }) => [`regulation_versions ${value.version}`, day(value.effective_at)] as const,
+    ),
+  ])
+}
+
+/** What appears, disappears or comes into force after `now`, the next first. */
+function upcoming(all: Map<string, Visibility>, now: Date): Event[] {
+  return [...all]
+    .flatMap(([name, { from, until }]): Event[] => {
+      const [table = '', ...rest] = name.split(' ')
+      const key = rest.join(' ')
+      const isRule = table === 'policies' || table === 'regulation_versions'
+      return [
+        ...(from && from > now
+          ? [{ at: from, table, key, what: isRule ? ('holds' as const) : ('appears' as const) }]
+          : []),
+        ...(until && until > now ? [{ at: until, table, key, what: 'disappears' as const }] : []),
+      ]
+    })
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
 
 /** One record that would change, told by the files' own names. */
 export type PlannedChange = {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { LanguageCount } from './read/programme-translations.ts'
+import type { LanguageCount } from './read/programme-texts.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 
 const LANGUAGE_NAMES = { fr: 'French', zh: 'Chinese' } as const

@@ -1,7 +1,7 @@
 import { entries, session } from '@awards/shared/contract'
 import { programmeCopy } from '../../../test/programme-copy.ts'
 import { testApi } from '../../../test/test-api.ts'
-import { ProgrammeError } from './read/programme-error.ts'
+import { ProgrammeError } from './read/programme-source.ts'
 import { applyProgramme, planProgramme } from './programme.service.ts'
 
 const api = await testApi()

@@ -1,18 +1,75 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import type { AppContext } from '../../start/app-context.ts'
+import { parseArgs } from 'node:util'
+import { migrate } from '../../db/migrate.ts'
 import { ConfigError } from '../../lib/config-error.ts'
+import { StartError } from '../../lib/start-error.ts'
+import { openSiteDatabase } from '../../ops/command-line.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import { parseConfig } from '../../start/config.ts'
 import { createContext } from '../../start/create-context.ts'
-import { StartError } from '../../lib/start-error.ts'
-import { migrate } from '../../db/migrate.ts'
-import { openSiteDatabase } from '../../ops/cli-database.ts'
 import { exportProgramme } from './export/export.service.ts'
-import { CLI_USAGE, EXIT, readCommand, type Command } from './programme-command.ts'
 import { describeApplied, describePlan, describeTranslations } from './programme-report.ts'
 import { applyProgramme, planProgramme } from './programme.service.ts'
-import { translationsOf } from './read/programme-translations.ts'
+import { translationsOf } from './read/programme-texts.ts'
 import { readProgramme } from './read/read-programme.ts'
+
+/** What the process ends with. */
+const EXIT = { done: 0, refused: 1, usage: 2, something: 3 } as const
+
+const CLI_USAGE = `Usage: npm run awards -- programme check  <folder> [--json]
+         Reads the files alone: what is wrong in them, and which translations are missing.
+       npm run awards -- programme plan   <folder> [--json]
+         Says what would change on the site. Nothing is written.
+       npm run awards -- programme apply  <folder> [--plan <name>] [--yes]
+         Loads the files. --plan: only if that plan still holds. --yes: remove without asking.
+       npm run awards -- programme export <folder> [--force]
+         Writes what is live as files. --force: also into a folder that holds something.
+
+Ends with 0 when there is nothing (more) to do, 1 when it was refused and nothing was changed,
+2 for a wrong command or setting, 3 when plan finds changes or check finds missing translations.`
+
+const NAMES = ['check', 'plan', 'apply', 'export'] as const
+const ALLOWED = { check: ['json'], plan: ['json'], apply: ['plan', 'yes'], export: ['force'] }
+
+type Command = {
+  name: (typeof NAMES)[number]
+  folder: string
+  json: boolean
+  yes: boolean
+  force: boolean
+  plan: string | undefined
+}
+
+/** The command of a command line; undefined where it is none. */
+function readCommand(args: string[]): Command | undefined {
+  const parsed = parsedOrNothing(args)
+  if (!parsed) return undefined
+  const { positionals, values } = parsed
+  const [word, folder, ...rest] = positionals
+  const name = NAMES.find((known) => known === word)
+  if (!name || !folder || rest.length > 0) return undefined
+  if (Object.keys(values).some((option) => !ALLOWED[name].includes(option))) return undefined
+  const { json = false, yes = false, force = false, plan } = values
+  return { name, folder, json, yes, force, plan }
+}
+
+function parsedOrNothing(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        yes: { type: 'boolean' },
+        force: { type: 'boolean' },
+        plan: { type: 'string' },
+      },
+    })
+  } catch {
+    return undefined
+  }
+}
 
 async function run(command: Command): Promise<number> {
   if (command.name === 'check') return check(command)

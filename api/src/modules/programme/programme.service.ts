@@ -8,20 +8,18 @@ import { putCatalogue, putEditions, putPackages } from './catalogue.repository.t
 import { putContent } from './content.repository.ts'
 import { addEntries } from './demo/entries.repository.ts'
 import { addAccounts, putCodes, putJurors } from './people.repository.ts'
-import { keepSources } from './picture-sources.service.ts'
 import {
+  keepSources,
   pictureFinder,
   storePictures,
   wantedPictures,
   type WantedPicture,
 } from './pictures.service.ts'
-import { namesOf } from './plan-names.repository.ts'
+import { namesOf, anchorOf, lockProgramme, type Change } from './rows.repository.ts'
 import { identifiersIn } from './plan-fields.ts'
 import { planOf, type Plan } from './plan.ts'
 import { programmeDate } from './read/programme-dates.ts'
-import { anchorOf, lockProgramme } from './programme-state.repository.ts'
 import { readProgramme } from './read/read-programme.ts'
-import type { Change } from './rows.repository.ts'
 import type { Programme } from './read/programme-files.ts'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'clock' | 'publicCache'>

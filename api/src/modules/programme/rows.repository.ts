@@ -1,7 +1,43 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import type { DB } from '../../db/schema.gen.ts'
+
+/** Identifier → the name by which the files know the row, for those of the identifiers that have one. */
+export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const wanted = sql`any(${ids}::bigint[])`
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, code as name from editions where id = ${wanted}
+    union all select id, code from sections where id = ${wanted}
+    union all select id, code from award_levels where id = ${wanted}
+    union all select id, code from criteria where id = ${wanted}
+    union all select id, code from categories where id = ${wanted}
+    union all select id, code from winner_packages where id = ${wanted}
+    union all select id, slug from jurors where id = ${wanted}
+    union all select id, email from users where id = ${wanted}
+    union all select p.id, e.code || ' ' || p.code
+      from fee_periods p join editions e on e.id = p.edition_id where p.id = ${wanted}
+    union all select id, original_name || coalesce(' (' || left(encode(sha256, 'hex'), 6) || ')', '')
+      from stored_files where id = ${wanted}`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const LOCK = 7_402_011
+const Stored = z.object({ anchor: z.iso.date() })
+
+/** One loading at a time, also with several processes. */
+export const lockProgramme = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
+
+/** The day of the first loading, from which the files' offsets count; undefined before it. */
+export async function anchorOf(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('site_documents')
+    .select('document')
+    .where('code', '=', 'programme')
+    .executeTakeFirst()
+  return Stored.safeParse(row?.document).data?.anchor
+}
 
 type Row = Record<string, unknown>
 

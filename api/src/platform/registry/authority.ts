@@ -1,13 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { isChannel, isRemoteId } from '@awards/shared/platform'
 import type { AppContext } from '../../start/app-context.ts'
-import { perNetwork } from '../../http/limits.ts'
-import type { LimitRule } from '../../http/limits.ts'
-import { registryAuditRepository } from './audit.repository.ts'
-import type { AuditAction } from './audit.repository.ts'
-import { Refusal } from './refusal.ts'
-import { tokensService } from './tokens.service.ts'
-import type { Bearer } from './tokens.service.ts'
+import { perNetwork, type LimitRule } from '../../http/limits.ts'
+import { registryAuditRepository, type AuditAction } from './authority.repository.ts'
+import { Refusal } from './registry-input.ts'
+import { tokensService, type Bearer } from './tokens.service.ts'
 
 const FAILURES: LimitRule = { points: 30, seconds: 300 }
 

@@ -7,10 +7,9 @@ import {
   registryPaths,
 } from '@awards/shared/platform'
 import { SHARED, shellFixture } from '../../../test/release-fixture.ts'
-import { share, tokenHolder } from '../../../test/registry-caller.ts'
-import type { TokenHolder } from '../../../test/registry-caller.ts'
+import { share, tokenHolder, type TokenHolder } from '../../../test/registry-caller.ts'
 import { testApi } from '../../../test/test-api.ts'
-import { shellsRepository } from './shells.repository.ts'
+import { shellsRepository } from './releases.repository.ts'
 
 const api = await testApi()
 let ci: TokenHolder

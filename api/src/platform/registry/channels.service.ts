@@ -8,12 +8,15 @@ import {
 } from '@awards/shared/platform'
 import type { AppContext } from '../../start/app-context.ts'
 import type { Db } from '../../db/database.ts'
-import { registryAuditRepository } from './audit.repository.ts'
+import { registryAuditRepository } from './authority.repository.ts'
 import { channelsRepository, versionsIn } from './channels.repository.ts'
-import { deploymentService } from './deployment.service.ts'
-import type { Change } from './deployment.service.ts'
-import { Refusal } from './refusal.ts'
-import { isForEverybody, rollbackCandidates } from './rollback.policy.ts'
+import {
+  deploymentService,
+  isForEverybody,
+  rollbackCandidates,
+  type Change,
+} from './deployment.service.ts'
+import { Refusal } from './registry-input.ts'
 import { stagingHealth } from './staging-health.ts'
 
 export type Place = { readonly channel: Channel; readonly name: string }

@@ -9,10 +9,9 @@ import {
   registryPaths,
 } from '@awards/shared/platform'
 import { archiveOf, releaseFixture } from '../../../test/release-fixture.ts'
-import { tokenHolder } from '../../../test/registry-caller.ts'
-import type { TokenHolder } from '../../../test/registry-caller.ts'
+import { tokenHolder, type TokenHolder } from '../../../test/registry-caller.ts'
 import { testApi } from '../../../test/test-api.ts'
-import { registryFiles } from './gates/registry-files.ts'
+import { registryFiles } from './gates/release-files.ts'
 import { releaseKey } from './registry.types.ts'
 
 const api = await testApi()

@@ -9,17 +9,26 @@ import {
 import type { AppContext } from '../../start/app-context.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import type { ReleaseCheck } from '../site/render/release-check.ts'
-import { registryAuditRepository } from './audit.repository.ts'
+import { registryAuditRepository } from './authority.repository.ts'
 import { channelsRepository } from './channels.repository.ts'
-import { judgeRelease } from './gates/gates.ts'
-import type { Surroundings } from './gates/gates.ts'
-import { Refusal, gateRefusal } from './refusal.ts'
-import { registryFiles } from './gates/registry-files.ts'
-import { digestOfFiles, integrityOf, type ReleaseId } from './gates/release-files.ts'
-import type { Received, ReleaseFiles } from './gates/release-files.ts'
-import { newlyPublished, publishedVersion, releasesRepository } from './releases.repository.ts'
-import type { NewRelease, ReleaseRow } from './releases.repository.ts'
-import { shellsRepository } from './shells.repository.ts'
+import { judgeRelease, type Surroundings } from './gates/gates.ts'
+import { Refusal, gateRefusal } from './registry-input.ts'
+import {
+  registryFiles,
+  digestOfFiles,
+  integrityOf,
+  type ReleaseId,
+  type Received,
+  type ReleaseFiles,
+} from './gates/release-files.ts'
+import {
+  newlyPublished,
+  publishedVersion,
+  releasesRepository,
+  shellsRepository,
+  type NewRelease,
+  type ReleaseRow,
+} from './releases.repository.ts'
 
 export type Publication = ReleaseId & {
   readonly received: Received

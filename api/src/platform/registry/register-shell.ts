@@ -4,11 +4,10 @@ import { SHELL_RELEASE_FILE, ShellRelease } from '@awards/shared/platform'
 import type { AppContext } from '../../start/app-context.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { StartError } from '../../lib/start-error.ts'
-import { registryAuditRepository } from './audit.repository.ts'
+import { registryAuditRepository } from './authority.repository.ts'
 import { channelsRepository } from './channels.repository.ts'
 import { suitProblems } from './gates/gates.ts'
-import { manifestOf, releasesRepository } from './releases.repository.ts'
-import { shellsRepository } from './shells.repository.ts'
+import { manifestOf, releasesRepository, shellsRepository } from './releases.repository.ts'
 
 /**
  * Tells the registry which shell this site's channel runs from now on, so that no release is promoted

@@ -7,8 +7,8 @@ import { createContext } from '../../start/create-context.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { migrate } from '../../db/migrate.ts'
 import { staffLink } from '../staff/staff.service.ts'
-import { openSiteDatabase } from '../../ops/cli-database.ts'
-import { Refusal } from './refusal.ts'
+import { openSiteDatabase } from '../../ops/command-line.ts'
+import { Refusal } from './registry-input.ts'
 import { tokensService } from './tokens.service.ts'
 
 const USAGE = `Usage: npm run mfe -- token create <remote|all> --owner <name>   make a deploy token and show it once

@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { ReleaseManifest, RemoteRoute, contractOf, routesOf } from '@awards/shared/platform'
-import type { PublishedVersion } from '@awards/shared/platform'
+import {
+  ReleaseManifest,
+  RemoteRoute,
+  contractOf,
+  routesOf,
+  CHANNELS,
+  ShellRelease,
+  type PublishedVersion,
+  type Channel,
+} from '@awards/shared/platform'
 import type { Db } from '../../db/database.ts'
+import type { ChannelShell } from './gates/gates-routes.ts'
 
 /** Files of a release by path. */
 export const FileList = z.record(z.string(), z.object({ bytes: z.int(), integrity: z.string() }))
@@ -112,3 +121,31 @@ const sizeOf = (list: FileList) => {
 }
 
 export const manifestOf = (row: Pick<ReleaseRow, 'manifest'>) => ReleaseManifest.parse(row.manifest)
+
+// A row may be of a later release of the server, with fields of its own.
+const Stored = ShellRelease.strip()
+
+export const shellsRepository = (db: Db) => ({
+  /** The shells of the given channels; one that no site follows, or whose row is damaged, has none. */
+  async shells(channels: readonly Channel[] = CHANNELS): Promise<ChannelShell[]> {
+    const rows = await db.selectFrom('mfe_shells').selectAll().orderBy('channel').execute()
+    return channels.flatMap((channel) => {
+      const row = rows.find((one) => one.channel === channel)
+      const { data: release } = Stored.safeParse(row?.release)
+      return release ? [{ channel, release }] : []
+    })
+  },
+
+  async save(channel: Channel, release: ShellRelease, now: Date) {
+    const values = {
+      version: release.version,
+      release: JSON.stringify(release),
+      registered_at: now,
+    }
+    await db
+      .insertInto('mfe_shells')
+      .values({ channel, ...values })
+      .onConflict((conflict) => conflict.column('channel').doUpdateSet(values))
+      .execute()
+  },
+})

@@ -1,8 +1,8 @@
 import { CHANNELS } from '@awards/shared/platform'
 import type { AppContext } from '../../start/app-context.ts'
-import { registryAuditRepository } from './audit.repository.ts'
+import { registryAuditRepository } from './authority.repository.ts'
 import { channelsRepository } from './channels.repository.ts'
-import { registryFiles } from './gates/registry-files.ts'
+import { registryFiles } from './gates/release-files.ts'
 import { FileList } from './releases.repository.ts'
 import { retentionRepository } from './retention.repository.ts'
 

@@ -8,7 +8,7 @@ import { testApi } from '../../../test/test-api.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { registerShell } from './register-shell.ts'
 import { seedReleases } from './seed.ts'
-import { shellsRepository } from './shells.repository.ts'
+import { shellsRepository } from './releases.repository.ts'
 
 const mfeDir = await mkdtemp(join(tmpdir(), 'awards-dist-'))
 const api = await testApi({ MFE_DIR: mfeDir })

@@ -1,19 +1,34 @@
 import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { CHANNELS, LocalRelease, isRemoteId, type Channel } from '@awards/shared/platform'
-import type { AppContext } from '../../start/app-context.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { StartError } from '../../lib/start-error.ts'
-import { registryAuditRepository } from './audit.repository.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { registryAuditRepository } from './authority.repository.ts'
 import { channelsRepository } from './channels.repository.ts'
 import { deploymentService } from './deployment.service.ts'
+import { fileCollector, type Received } from './gates/release-files.ts'
 import { publishService } from './publish.service.ts'
-import { Refusal } from './refusal.ts'
-import { readFolder } from './release-folder.ts'
-import { releasesRepository } from './releases.repository.ts'
-import type { ReleaseRow } from './releases.repository.ts'
-import { shellsRepository } from './shells.repository.ts'
+import { Refusal } from './registry-input.ts'
+import { releasesRepository, shellsRepository, type ReleaseRow } from './releases.repository.ts'
 import { SEED } from './tokens.service.ts'
+
+/** Reads a build on the disk as an archive of it would be read. */
+async function readFolder(folder: string): Promise<Received> {
+  const collector = fileCollector()
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries.filter((one) => !one.isDirectory())) {
+    const file = join(entry.parentPath, entry.name)
+    const path = relative(folder, file).split(sep).join('/')
+    const bytes = await readFile(file)
+    if (collector.admits(path, bytes.length)) collector.files.set(path, bytes)
+    const overflow = collector.overflow()
+    if (overflow) {
+      return { files: new Map(), problems: [...collector.problems, overflow], isWhole: false }
+    }
+  }
+  return { files: collector.files, problems: collector.problems, isWhole: true }
+}
 
 const REASON = 'local build'
 

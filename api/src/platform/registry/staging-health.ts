@@ -1,7 +1,7 @@
 import type { DeployedVersion, ReleaseHealth } from '@awards/shared/platform'
 import type { AppContext } from '../../start/app-context.ts'
 import { telemetryRepository } from '../reports/telemetry.repository.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './registry-input.ts'
 
 /** How far back the loads of staging count, in milliseconds. */
 const WINDOW_MS = 24 * 3_600_000

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isRemoteId } from '@awards/shared/platform'
 import type { AppContext } from '../../start/app-context.ts'
-import { registryAuditRepository } from './audit.repository.ts'
-import { Refusal } from './refusal.ts'
-import { tokensRepository } from './tokens.repository.ts'
+import { registryAuditRepository, tokensRepository } from './authority.repository.ts'
+import { Refusal } from './registry-input.ts'
 
 /** Who calls the registry: a person or a CI, for one remote or for all (`*`). */
 export type Bearer = { readonly id: string; readonly owner: string; readonly scope: string }

@@ -2,7 +2,7 @@ import type { VitalsReport } from '@awards/shared/platform'
 import { testApi } from '../../../test/test-api.ts'
 import { buildApp } from '../../http/build-app.ts'
 import { keepRetention } from '../../jobs/retention.ts'
-import { classOf, summarise } from './vital-classes.ts'
+import { classOf, summarise } from './vitals.repository.ts'
 
 const api = await testApi()
 const report = (given: object = {}): VitalsReport => ({

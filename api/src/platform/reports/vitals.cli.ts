@@ -1,10 +1,8 @@
 import { DEVICES, VITAL_LIMITS, VITALS, type Device } from '@awards/shared/platform'
 import { parseConfig } from '../../start/config.ts'
 import { openDatabase } from '../../db/database.ts'
-import { openSiteDatabase } from '../../ops/cli-database.ts'
-import { summarise } from './vital-classes.ts'
-import { vitalsRepository, type VitalCount } from './vitals.repository.ts'
-import { runCommand } from '../../ops/command-line.ts'
+import { openSiteDatabase, runCommand } from '../../ops/command-line.ts'
+import { summarise, vitalsRepository, type VitalCount } from './vitals.repository.ts'
 
 const EXIT = { done: 0, usage: 2 } as const
 const DAY_MS = 86_400_000

@@ -5,8 +5,7 @@ import type { AppContext } from '../../start/app-context.ts'
 import { perNetwork } from '../../http/limits.ts'
 import { readInput } from '../../http/read-input.ts'
 import { jsonOf, plainAnswers, refuse } from '../staff/plain-answers.ts'
-import { classOf } from './vital-classes.ts'
-import { vitalsRepository } from './vitals.repository.ts'
+import { classOf, vitalsRepository } from './vitals.repository.ts'
 
 const LARGEST = 2 * 1024
 /** A visit tells once, and many visitors may stand behind one address. */

@@ -1,13 +1,50 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CHANNELS, isChannel, type Channel } from '@awards/shared/platform'
-import type { AppContext } from '../../start/app-context.ts'
+import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
+import { RELEASE_PLACES, CHANNELS, isChannel, type Channel } from '@awards/shared/platform'
 import { BusinessError } from '../../http/business-error.ts'
 import { perNetwork } from '../../http/limits.ts'
+import type { Log } from '../../observability/log.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import { holdPins, withPins, type PinPolicy } from '../registry/discovery/discovery-pins.ts'
 import { readerRepository } from '../registry/discovery/reader.repository.ts'
-import { staffOf } from '../staff/staff-cookie.ts'
-import type { ChannelResolver, ForVisitor } from './resolver.ts'
+import { releaseKey, type RegistryReader } from '../registry/registry.types.ts'
+import { staffOf } from '../staff/staff.service.ts'
+import { fileCache, type CachedFile, type FileCache } from './file-cache.ts'
+import { channelResolver, type ChannelResolver, type ForVisitor } from './resolver.ts'
+import { sendFile, sendNoFile } from './send-file.ts'
+
+type Parts = { readonly registry: RegistryReader; readonly cache: FileCache; readonly log: Log }
+type FileRequest = FastifyRequest<{ Params: { '*': string } }>
+
+const UNREACHABLE = 'The registry cannot be reached. Please try again in a moment.\n'
+
+/** The files of published releases, below both places; nothing else of the storage is given out. */
+export function releaseFileRoutes(app: FastifyInstance, { registry, cache, log }: Parts) {
+  async function find(asked: string): Promise<CachedFile | undefined> {
+    const [name = '', version = '', ...rest] = asked.split('/')
+    const path = rest.join('/')
+    if (!(await registry.release(name, version))) return undefined
+    // What is published never changes, so the bytes in memory need no second look.
+    return cache.get({
+      key: releaseKey(name, version, path),
+      stamp: 'published',
+      read: () => registry.file(name, version, path),
+      // Smaller is better, but what it is made of is there already.
+      readBrotli: () => registry.file(name, version, `${path}.br`).catch(() => undefined),
+    })
+  }
+
+  for (const place of RELEASE_PLACES) {
+    app.get(`${place}/*`, async (request: FileRequest, reply) => {
+      try {
+        return sendFile(request, reply, await find(request.params['*']))
+      } catch (error) {
+        log.error('release.file', { path: request.url.split('?')[0], error })
+        return sendNoFile(reply.header('retry-after', '1'), 503, UNREACHABLE)
+      }
+    })
+  }
+}
 
 /** What the discovery needs of the server's context. */
 export type DiscoveryContext = Pick<
@@ -96,4 +133,11 @@ export function discoveryRoutes(
       return refuse(reply.header('retry-after', '1'), 503, { error: 'registry', message })
     }
   })
+}
+
+/** What a registry that runs alone gives out: the files of releases, and the discovery of its channel. */
+export function registrySite(app: FastifyInstance, context: AppContext) {
+  const { registry, config, log } = context
+  releaseFileRoutes(app, { registry, cache: fileCache(), log })
+  discoveryRoutes(app, context, channelResolver({ registry, siteUrl: config.siteUrl, log }))
 }

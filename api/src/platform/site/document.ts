@@ -1,7 +1,7 @@
 import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
 import { ENTRY_FILE } from '@awards/shared/platform'
 import { escapeHtml, jsonForScript } from '../../lib/html-text.ts'
-import type { Preload, Preloads } from './preloads.ts'
+import type { Preload, Preloads } from './route-assets.ts'
 import type { Content } from './render/rendered-pages.ts'
 
 const dataScript = (id: string, value: unknown) =>

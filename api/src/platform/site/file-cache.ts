@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
@@ -68,7 +69,7 @@ async function prepare(raw: Buffer, type: string, source: Source): Promise<Cache
 }
 
 /** Bytes as they are now. The same stamp promises the same bytes. */
-export type Source = {
+type Source = {
   readonly key: string
   readonly stamp: string
   read(): Promise<Buffer | undefined>
@@ -129,3 +130,19 @@ export function fileCache(limit = CACHE_LIMIT_BYTES) {
   }
 }
 export type FileCache = ReturnType<typeof fileCache>
+
+/** Reads JSON files that are replaced while the server runs; one that did not change is kept. */
+export function jsonFiles() {
+  const known = new Map<string, { stamp: string; value: unknown }>()
+  return async (file: string): Promise<unknown> => {
+    const found = await stat(file).catch(() => undefined)
+    if (!found) return undefined
+    const stamp = `${found.mtimeMs}:${found.size}:${found.ino}`
+    const kept = known.get(file)
+    if (kept?.stamp === stamp) return kept.value
+    const value: unknown = await readFile(file, 'utf8').then(JSON.parse, () => undefined)
+    known.set(file, { stamp, value })
+    return value
+  }
+}
+export type ReadJson = ReturnType<typeof jsonFiles>

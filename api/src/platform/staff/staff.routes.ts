@@ -5,9 +5,8 @@ import type { AppContext } from '../../start/app-context.ts'
 import { perNetwork } from '../../http/limits.ts'
 import { languageOf } from '../../http/actor.ts'
 import { plainAnswers, refuse } from './plain-answers.ts'
-import { giveStaffCookie } from './staff-cookie.ts'
+import { giveStaffCookie, staffService } from './staff.service.ts'
 import { staffPage, staffPageHeaders } from './staff-page.ts'
-import { staffService } from './staff.service.ts'
 
 const TRIES = { points: 20, seconds: 60 }
 /** An empty pin opens the panel, where the site has one. */

@@ -4,7 +4,7 @@ import { parseConfig } from '../../../start/config.ts'
 import { createContext } from '../../../start/create-context.ts'
 import { StartError } from '../../../lib/start-error.ts'
 import type { Db } from '../../../db/database.ts'
-import { openSiteDatabase } from '../../../ops/cli-database.ts'
+import { openSiteDatabase } from '../../../ops/command-line.ts'
 import { checkFile, checkStored, describeSnapshot, findSnapshot } from './results-command.ts'
 
 const EXIT = { equal: 0, unequal: 1, usage: 2, refused: 3 } as const

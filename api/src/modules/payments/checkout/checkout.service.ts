@@ -8,7 +8,7 @@ import { openWalletOrder, ownEntry, termsOf, orderExpiry } from '../orders/check
 import { isSettled } from '../orders/fee-state.ts'
 import { settleForFree, alreadyPaid, openOrder } from '../orders/open-order.ts'
 import { validateQuote, quoteEntryFee } from '../prices/quotes.service.ts'
-import { waiversRepository } from '../../privacy/waivers.repository.ts'
+import { waiversRepository } from '../../privacy/withdrawals.repository.ts'
 import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
 import type { CoreContext } from '../orders/apply-payment.ts'
 import type { PayableEntry } from '../payment-types.ts'

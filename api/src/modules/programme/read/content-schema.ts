@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
-import { Address, Country, keysOf, Shown, Slug, When } from './programme-schema.ts'
-import { Alt, line, Texts } from './text-schema.ts'
+import {
+  Address,
+  Country,
+  keysOf,
+  Shown,
+  Slug,
+  When,
+  Alt,
+  line,
+  Texts,
+} from './programme-schema.ts'
 
 const Placed = { position: z.enum(POSITIONS), sort: z.int(), title: Texts }
 export const BannersFile = z.array(

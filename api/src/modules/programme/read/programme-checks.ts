@@ -1,13 +1,116 @@
 import { access } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { entryProblems } from '@awards/shared/domain'
-import { entryAnswers } from '../demo/entry-answers.ts'
-import type { Problem } from './programme-error.ts'
-import type { Source } from './programme-source.ts'
-import { checkFees } from './programme-fees.ts'
-import { textProblems } from './programme-texts.ts'
-import { checkUnique, type At } from './programme-unique.ts'
+import { entryAnswers } from '../demo/entry-schema.ts'
+import type { Problem, Source } from './programme-source.ts'
 import type { Programme } from './programme-files.ts'
+import { textProblems } from './programme-texts.ts'
+
+/** Notes what is wrong at a place of a file. */
+type At = (source: Source<unknown>, path: PropertyKey[], reason: string) => void
+
+type NamedItem = { source: Source<unknown>; path: PropertyKey[]; name: string }
+
+/** Names by which records are found again are given once. */
+function checkUnique(programme: Programme, at: At) {
+  const { categories, fees, policies, regulations } = programme
+  const lists = [
+    ...[programme.sections, programme.awards, programme.criteria, programme.codes].map((source) =>
+      codesIn(source, source.value),
+    ),
+    ...[programme.banners, programme.blocks, programme.press].map((source) =>
+      codesIn(source, source.value),
+    ),
+    codesIn(programme.faq, programme.faq.value.questions, ['questions']),
+    codesIn(fees, fees.value.winner_packages, ['winner_packages']),
+    [
+      ...codesIn(categories, categories.value),
+      ...categories.value.flatMap((parent, index) =>
+        codesIn(categories, parent.categories, [index, 'categories']),
+      ),
+    ],
+    of(programme.entries, 'slug', ({ slug }) => slug),
+    of(programme.jurors, 'slug', ({ slug }) => slug),
+    of(programme.jurors, 'email', ({ email }) => email),
+    of(programme.editions, 'code', ({ code }) => code),
+    of(programme.news, 'slug', ({ slug }) => slug),
+    of(policies, 'version', ({ type, version }) => `${type} ${version}`),
+    of(regulations, 'version', ({ version }) => version),
+  ]
+  for (const list of lists) {
+    const seen = new Map<string, NamedItem>()
+    for (const one of list) {
+      const first = seen.get(one.name)
+      seen.set(one.name, first ?? one)
+      if (!first) continue
+      const where = `${first.source.file}:${first.source.line(first.path)}`
+      const key = one.path.map(String).join('.')
+      at(one.source, one.path, `${key}: ${one.name} is already used in ${where}`)
+    }
+  }
+}
+
+const codesIn = (
+  source: Source<unknown>,
+  records: readonly { code: string }[],
+  below: PropertyKey[] = [],
+): NamedItem[] =>
+  records.map(({ code }, index) => ({ source, path: [...below, index, 'code'], name: code }))
+
+const of = <T>(
+  sources: readonly Source<T>[],
+  key: string,
+  name: (value: T) => string | undefined,
+): NamedItem[] =>
+  sources.flatMap((source) => {
+    const found = name(source.value)
+    return found === undefined ? [] : [{ source, path: [key], name: found }]
+  })
+
+/** Every section has a price in every period of every season, and no price is for nothing. */
+function checkFees({ sections, fees, editions, codes }: Programme, at: At) {
+  checkEventShares(fees, at)
+  checkDiscounts(codes, at)
+  const { entry } = fees.value
+  const known = new Set<string>(sections.value.map(({ code }) => code))
+  for (const code of Object.keys(entry)) {
+    if (!known.has(code))
+      at(fees, ['entry', code], `entry.${code}: sections.yaml has no such section`)
+  }
+  for (const { code } of sections.value) {
+    const prices = entry[code]
+    if (!prices) {
+      at(fees, ['entry'], `entry: there is no price for the section ${code} of sections.yaml`)
+      continue
+    }
+    for (const { file, value } of editions) {
+      for (const period of value.fee_periods) {
+        if (prices[period.code]) continue
+        const reason = `there is no price for the period ${period.code} of ${file}`
+        at(fees, ['entry', code], `entry.${code}: ${reason}`)
+      }
+    }
+  }
+}
+
+/** Seats at the gala cost no more than the package they are part of. */
+function checkEventShares(fees: Programme['fees'], at: At) {
+  for (const [index, { code, prices, event_share }] of fees.value.winner_packages.entries()) {
+    const tooCheap = Object.entries(prices).find(([, price]) => price > 0 && price < event_share)
+    if (!tooCheap) continue
+    const reason = `event_share is more than the price for ${tooCheap[0]}`
+    at(fees, ['winner_packages', index, 'event_share'], `winner_packages ${code}: ${reason}`)
+  }
+}
+
+/** A code takes off a percentage or an amount. */
+function checkDiscounts(codes: Programme['codes'], at: At) {
+  for (const [index, { code, discount_percent, discount_amount }] of codes.value.entries()) {
+    if (discount_percent === 0 || discount_amount === undefined) continue
+    const reason = 'give discount_percent or discount_amount, not both'
+    at(codes, [index, 'discount_amount'], `code ${code}: ${reason}`)
+  }
+}
 
 const OPEN_STATES = ['draft', 'withdrawn']
 const EVERY: Names = { has: () => true }

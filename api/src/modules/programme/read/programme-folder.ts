@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { errorCode } from '../../../lib/error-code.ts'
 import { typeset } from '../../../lib/typography.ts'
-import type { Problem } from './programme-error.ts'
-import { parseYaml, splitMarkdown, type Source } from './programme-source.ts'
+import { parseYaml, splitMarkdown, type Problem, type Source } from './programme-source.ts'
 
 /** A Markdown file: what its front matter says, and its text in each language. */
 export type Page<T> = Source<T> & {

@@ -5,11 +5,42 @@ import {
   CODE_KINDS,
   CRITERIA,
   SECTION_CODES,
+  EDITION_STATUS,
+  PHASES,
+  type PhaseCapabilities,
 } from '@awards/shared/domain'
-import { EDITION_STATUS, PHASES } from '@awards/shared/domain'
-import { PhaseChange } from './phase-change.ts'
+import { typeset } from '../../../lib/typography.ts'
 import { isProgrammeDate } from './programme-dates.ts'
-import { Alt, line, Texts } from './text-schema.ts'
+
+/** A text that is not empty. */
+export const line = z.string().trim().min(1, 'is empty')
+
+/** English always, French and Chinese where they exist; the site falls back to English. */
+export const Texts = z
+  .strictObject({ en: line, fr: line.optional(), zh: line.optional() })
+  .transform(typeset)
+/** What a picture shows, for those who do not see it; a single text is English. */
+export const Alt = z.preprocess((alt) => (typeof alt === 'string' ? { en: alt } : alt), Texts)
+
+const levels = z
+  .array(z.literal([1, 2, 3], 'is not a level of the jury; write 1, 2 or 3'))
+  .transform((list) => [...new Set(list)].toSorted())
+const whether = z.boolean('has to be true or false')
+
+/** What a phase of one edition allows otherwise than its kind does; a key that is not known is a mistake. */
+const PhaseChange = z
+  .strictObject({
+    can_score_levels: levels,
+    can_award_levels: levels,
+    can_assign: whether,
+    blind_entrant: whether,
+    see_other_scores: z.enum(['never', 'after_own', 'always']),
+    see_juror_names: whether,
+    entrants_can_edit: whether,
+    fee_open: whether,
+    can_publish: whether,
+  } satisfies Record<keyof PhaseCapabilities, z.ZodType>)
+  .partial()
 
 /** One of the words by which the domain names its numbers. */
 export const keysOf = <T extends string>(record: Record<T, unknown>) =>
@@ -241,3 +272,19 @@ export const CodesFile = z.array(
     redeemed: z.int().min(0).default(0),
   }),
 )
+
+/** How the votes of the demonstration come about. */
+export const ScoringFile = z.strictObject({
+  seed: line,
+  noise: z.number().min(0),
+  bias: z.record(Slug, z.number()),
+  jurors_per_entry: z.int().min(1),
+  second_level_jurors: z.int().min(1),
+  first_level_progress: z.array(z.enum(['assigned', 'draft', 'submitted'])).min(1),
+  second_level_progress: z.array(z.enum(['assigned', 'draft', 'submitted'])).min(1),
+  comments: z.strictObject({
+    high: z.array(z.string().min(30).max(1000)).min(1),
+    middle: z.array(z.string().min(30).max(1000)).min(1),
+    low: z.array(z.string().min(30).max(1000)).min(1),
+  }),
+})

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Problem } from './programme-error.ts'
-import { parseYaml, splitMarkdown } from './programme-source.ts'
+import { parseYaml, splitMarkdown, type Problem } from './programme-source.ts'
 
 const Shape = z.array(z.strictObject({ code: z.string(), sort: z.int() }))
 

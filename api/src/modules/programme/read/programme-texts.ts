@@ -1,6 +1,5 @@
 import { unshown } from './markdown.ts'
-import type { Problem } from './programme-error.ts'
-import type { Source } from './programme-source.ts'
+import type { Problem, Source } from './programme-source.ts'
 import type { Programme } from './programme-files.ts'
 
 /** Links and pictures in the texts that visitors would not get as their author means them. */
@@ -39,4 +38,59 @@ export function textProblems({
       ),
     ),
   ]
+}
+
+/** How many of the programme's texts there are in a language, and of how many. */
+export type LanguageCount = { language: 'fr' | 'zh'; area: string; given: number; total: number }
+/** A text that is shown in English to readers of another language. */
+type MissingTranslation = {
+  language: 'fr' | 'zh'
+  file: string
+  line: number
+  field: string
+}
+
+const LANGUAGES = ['fr', 'zh'] as const
+
+/** English is obligatory; this says what the other languages lack. */
+export function translationsOf(programme: Programme): {
+  counts: LanguageCount[]
+  missing: MissingTranslation[]
+} {
+  const { folder: _folder, users: _users, entries: _entries, regulations, ...rest } = programme
+  const counts = new Map<string, LanguageCount>()
+  const missing: MissingTranslation[] = []
+  const note = (source: Source<unknown>, path: PropertyKey[], texts: object, field: string) => {
+    const area = areaOf(source.file)
+    for (const language of LANGUAGES) {
+      const key = `${area} ${language}`
+      const count = counts.get(key) ?? { language, area, given: 0, total: 0 }
+      const isGiven = language in texts
+      counts.set(key, { ...count, given: count.given + (isGiven ? 1 : 0), total: count.total + 1 })
+      if (!isGiven) missing.push({ language, file: source.file, line: source.line(path), field })
+    }
+  }
+  const visit = (source: Source<unknown>, value: unknown, path: PropertyKey[]) => {
+    if (typeof value !== 'object' || value === null) return
+    if (isTexts(value)) note(source, path, value, path.map(String).join('.'))
+    else
+      for (const [key, inner] of Object.entries(value))
+        visit(source, inner, [...path, step(value, key)])
+  }
+  const chapters = regulations.flatMap((version) => version.chapters)
+  for (const part of [...Object.values(rest), chapters]) {
+    for (const source of Array.isArray(part) ? part : [part]) {
+      visit(source, source.value, [])
+      if ('bodies' in source) note(source, [], source.bodies, 'text')
+    }
+  }
+  return { counts: [...counts.values()], missing }
+}
+
+const step = (holder: object, key: string) => (Array.isArray(holder) ? Number(key) : key)
+const isTexts = (value: object) =>
+  'en' in value && Object.keys(value).every((key) => ['en', 'fr', 'zh'].includes(key))
+const areaOf = (file: string) => {
+  const folder = file.split('/').slice(0, -1).join('/')
+  return folder && folder !== 'content' ? folder : file
 }

@@ -1,10 +1,60 @@
-import { dayIn } from '@awards/shared/domain'
 import { stat } from 'node:fs/promises'
+import { dayIn } from '@awards/shared/domain'
 import { StartError } from '../../../lib/start-error.ts'
 import { checkProgramme } from './programme-checks.ts'
-import { dateProblems } from './programme-date-checks.ts'
+import { programmeDate } from './programme-dates.ts'
+import { ProgrammeError, type Problem, type Source } from './programme-source.ts'
 import { readFiles, type Programme } from './programme-files.ts'
-import { ProgrammeError, type Problem } from './programme-error.ts'
+
+type Span = { starts_at?: string | undefined; ends_at?: string | undefined }
+type Placed = { source: Source<unknown>; path: PropertyKey[]; span: Span }
+
+/** Beginnings before ends, and no two phases or fee periods of a season at the same time. */
+function dateProblems(programme: Programme, anchor: string): Problem[] {
+  const zone = programme.programme.value.timezone
+  const when = (text: string) => programmeDate(text, anchor, zone).getTime()
+  const problems: Problem[] = []
+  const at = ({ source, path }: Placed, key: string, reason: string) =>
+    problems.push({
+      file: source.file,
+      line: source.line([...path, key]),
+      reason: `${[...path, key].map(String).join('.')}: ${reason}`,
+    })
+  const isForward = (placed: Placed) => {
+    const { starts_at, ends_at } = placed.span
+    if (!starts_at || !ends_at || when(starts_at) < when(ends_at)) return true
+    at(placed, 'ends_at', `ends (${ends_at}) before it begins (${starts_at})`)
+    return false
+  }
+
+  for (const { source, path, span } of shown(programme)) isForward({ source, path, span })
+  for (const source of programme.editions) {
+    const { opens_at, closes_at, phases, fee_periods } = source.value
+    if (when(opens_at) >= when(closes_at)) {
+      at({ source, path: [], span: {} }, 'closes_at', 'the call closes before it opens')
+    }
+    for (const [name, spans] of Object.entries({ phases, fee_periods })) {
+      const placed = spans.map((span, index) => ({ source, path: [name, index], span }))
+      const ordered = placed
+        .filter(isForward)
+        .toSorted((a, b) => when(a.span.starts_at ?? '') - when(b.span.starts_at ?? ''))
+      ordered.forEach((later, index) => {
+        const earlier = ordered[index - 1]
+        if (!earlier?.span.ends_at || !later.span.starts_at) return
+        if (when(later.span.starts_at) < when(earlier.span.ends_at)) {
+          at(later, 'starts_at', `begins before the one before it ends (${earlier.span.ends_at})`)
+        }
+      })
+    }
+  }
+  return problems
+}
+
+const shown = ({ banners, blocks, faq }: Programme): Placed[] => [
+  ...banners.value.map((span, index) => ({ source: banners, path: [index], span })),
+  ...blocks.value.map((span, index) => ({ source: blocks, path: [index], span })),
+  ...faq.value.questions.map((span, index) => ({ source: faq, path: ['questions', index], span })),
+]
 
 /**
  * Reads and checks a programme folder; throws one error that names every problem. `anchor` is the day

@@ -1,4 +1,4 @@
-import { lastKnown } from './last-known.ts'
+import { lastKnown } from './reader.ts'
 
 /** Reads that end when the test says so. */
 function slowReads() {

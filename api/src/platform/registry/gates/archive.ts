@@ -3,9 +3,14 @@ import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type { GateProblem } from '@awards/shared/platform'
-import { ARCHIVE_LIMITS, megabytes } from './archive-limits.ts'
-import { fileCollector, tooLarge, withoutWrapper } from './release-files.ts'
-import type { Received } from './release-files.ts'
+import {
+  fileCollector,
+  tooLarge,
+  withoutWrapper,
+  type Received,
+  ARCHIVE_LIMITS,
+  megabytes,
+} from './release-files.ts'
 
 /** Headers and padding of the tar itself. */
 const TAR_OVERHEAD = 4 * 1024 * 1024

@@ -15,14 +15,15 @@ import {
   archiveOf,
   releaseFixture,
   shellFixture,
+  type Draft,
+  type Files,
+  type Given,
 } from '../../../../test/release-fixture.ts'
 import { randomBytes } from '../../../../test/random-bytes.ts'
-import type { Draft, Files, Given } from '../../../../test/release-fixture.ts'
-import { share, tokenHolder } from '../../../../test/registry-caller.ts'
-import type { TokenHolder } from '../../../../test/registry-caller.ts'
+import { share, tokenHolder, type TokenHolder } from '../../../../test/registry-caller.ts'
 import { testApi } from '../../../../test/test-api.ts'
 import { ROOT_DIR } from '../../../start/config.ts'
-import { shellsRepository } from '../shells.repository.ts'
+import { shellsRepository } from '../releases.repository.ts'
 
 const api = await testApi()
 const NAME = 'mf-jury'

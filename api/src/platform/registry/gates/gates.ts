@@ -1,12 +1,17 @@
 import { MANIFEST_FILE, type GateProblem, type ReleaseManifest } from '@awards/shared/platform'
-import { ARCHIVE_LIMITS } from './archive-limits.ts'
-import { chunkNameProblems, fileProblems } from './gates-files.ts'
-import { identityProblems, parseManifest } from './gates-manifest.ts'
-import { routeProblems } from './gates-routes.ts'
-import type { Neighbour } from './gates-routes.ts'
-import { sharedProblems } from './gates-shared.ts'
-import type { ChannelShell } from './gates-shared.ts'
-import type { Received, ReleaseFiles, ReleaseId } from './release-files.ts'
+import {
+  chunkNameProblems,
+  fileProblems,
+  identityProblems,
+  parseManifest,
+} from './gates-manifest.ts'
+import { routeProblems, sharedProblems, type Neighbour, type ChannelShell } from './gates-routes.ts'
+import {
+  type Received,
+  type ReleaseFiles,
+  type ReleaseId,
+  ARCHIVE_LIMITS,
+} from './release-files.ts'
 
 /** What a release will live among. */
 export type Surroundings = {

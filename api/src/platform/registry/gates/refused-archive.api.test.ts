@@ -6,8 +6,8 @@ import { registryPaths } from '@awards/shared/platform'
 import { archiveOf, releaseFixture } from '../../../../test/release-fixture.ts'
 import { tokenHolder } from '../../../../test/registry-caller.ts'
 import { testApi } from '../../../../test/test-api.ts'
-import { ARCHIVE_LIMITS } from './archive-limits.ts'
 import { readAway } from './archive.ts'
+import { ARCHIVE_LIMITS } from './release-files.ts'
 
 const api = await testApi()
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -1,7 +1,21 @@
 import { createHash } from 'node:crypto'
 import { MANIFEST_FILE, type GateProblem } from '@awards/shared/platform'
 import { isStorageKey } from '../../../files/storage/storage-key.ts'
-import { ARCHIVE_LIMITS, megabytes } from './archive-limits.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { releaseKey } from '../registry.types.ts'
+
+const MB = 1024 * 1024
+
+/** What an archive may hold. A release of this site has some 30 files and 250 KB. */
+export const ARCHIVE_LIMITS = {
+  packedBytes: 20 * 1024 * 1024,
+  unpackedBytes: 60 * 1024 * 1024,
+  files: 2_000,
+  /** Of one gate so many problems are named; nobody reads more. */
+  problemsNamed: 20,
+} as const
+
+export const megabytes = (bytes: number) => `${Math.round(bytes / MB)} MB`
 
 /** A release by its address. */
 export type ReleaseId = { readonly name: string; readonly version: string }
@@ -17,7 +31,7 @@ export type Received = {
 }
 
 /** Why a path cannot be part of a release, or undefined. */
-export function unsafePath(path: string): string | undefined {
+function unsafePath(path: string): string | undefined {
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'is absolute'
   if (path.includes('\\')) return 'has a backslash'
   const parts = path.split('/')
@@ -103,3 +117,48 @@ const hexOf = (content: Buffer | string) => createHash('sha256').update(content)
 /** Integrity as a browser checks it; `algorithm` as the value to compare with names it. */
 export const integrityOf = (bytes: Buffer, algorithm = 'sha384') =>
   `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`
+
+const AT_ONCE = 8
+
+/** The files of releases in the storage. They are written and removed while the remote is locked. */
+export function registryFiles({ registryStorage: storage }: Pick<AppContext, 'registryStorage'>) {
+  async function remove({ name, version }: ReleaseId, paths: Iterable<string>) {
+    await some(paths, (path) => storage.remove(releaseKey(name, version, path)))
+  }
+
+  return {
+    remove,
+
+    async write(id: ReleaseId, files: ReleaseFiles) {
+      try {
+        await some(files, async ([path, bytes]) => {
+          await storage.put(releaseKey(id.name, id.version, path), bytes)
+        })
+      } catch (error) {
+        await remove(id, files.keys())
+        throw error
+      }
+    },
+
+    /** Publishing the same bytes again puts back what the storage has lost. */
+    async restore({ name, version }: ReleaseId, files: ReleaseFiles) {
+      await some(files, async ([path, bytes]) => {
+        const key = releaseKey(name, version, path)
+        const found = await storage.get(key)
+        found?.body.destroy()
+        if (found?.bytes !== bytes.length) await storage.put(key, bytes)
+      })
+    },
+  }
+}
+
+/** A few at a time: each file is forced to the disk. All have ended when it returns or throws. */
+async function some<T>(items: Iterable<T>, work: (item: T) => Promise<void>) {
+  const queue = [...items]
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
+  }
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker))
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+}

@@ -16,7 +16,7 @@ import { integrityOf, type ReleaseFiles } from '../../registry/gates/release-fil
 import { siteConfiguration } from '../site-configuration.ts'
 import { oneRenderer } from './one-renderer.ts'
 import { callsOfVisitor } from './public-calls.ts'
-import { RenderedPage } from './rendered-page.ts'
+import { RenderedPage } from './rendered-pages.ts'
 import { codeOf, RELEASE_FILE, shellCode } from './server-code.ts'
 
 declare module 'fastify' {

@@ -1,16 +1,83 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { readAddress, type Language } from '@awards/shared/domain'
 import type { LoadEvent } from '@awards/shared/platform'
 import type { AppContext } from '../../../start/app-context.ts'
-import { telemetryRepository } from '../../reports/telemetry.repository.ts'
 import type { Release } from '../../registry/registry.types.ts'
-import { type PageHead, RenderedPage } from './rendered-page.ts'
-import { pageQuery } from './page-query.ts'
-import { callsOfVisitor } from './public-calls.ts'
+import { telemetryRepository } from '../../reports/telemetry.repository.ts'
 import { PageError } from './one-renderer.ts'
+import { callsOfVisitor } from './public-calls.ts'
 import { pageRenderer, type PageRenderer } from './renderer.ts'
 import { releaseCode, shellCode } from './server-code.ts'
+
+/** Values of an address that a page reads; of others the page is the same, so nobody renders it again. */
+const READ: Readonly<Record<string, readonly string[]>> = {
+  '/winners': ['award', 'edition', 'category', 'section', 'country', 'keyword', 'year', 'current'],
+  '/jury': ['category', 'current'],
+  '/news': ['type', 'current'],
+  '/media': ['current'],
+  '/faq': ['q'],
+  '/regulations': ['version'],
+  '/fees': ['period', 'section', 'works', 'further', 'package', 'country', 'buyer'],
+  '/verify/:number': ['number'],
+}
+/** A code, a number or a country; what somebody typed themselves is met once and never again. */
+const OFTEN = /^[\w.-]{1,40}$/
+const LONGEST = 200
+
+type PageQuery = {
+  /** What the page reads, in one order: `?award=gold&current=2`. */
+  readonly search: string
+  /** Others may ask for the same. */
+  readonly isShared: boolean
+}
+
+/** The part of a query that the page of a route reads. */
+function pageQuery(route: string, query: URLSearchParams): PageQuery {
+  const kept = new URLSearchParams()
+  for (const name of READ[route] ?? []) {
+    const value = query.get(name)
+    if (value && value.length <= LONGEST) kept.set(name, value)
+  }
+  const isShared = [...kept.values()].every((value) => OFTEN.test(value))
+  return { search: kept.size > 0 ? `?${kept}` : '', isShared }
+}
+
+const Source = z.object({ url: z.string(), width: z.number() })
+const Size = { width: z.number(), height: z.number() }
+
+/** What a page says of itself; see `PageHead` of the shared components. */
+const PageHead = z.object({
+  title: z.string().optional(),
+  description: z.string().optional(),
+  image: z.object({ url: z.string(), ...Size, alt: z.string() }).optional(),
+  hero: z
+    .object({
+      picture: z.object({
+        url: z.string(),
+        sources: z.array(Source),
+        avif: z.array(Source).optional(),
+      }),
+      sizes: z.string(),
+    })
+    .optional(),
+  type: z.enum(['website', 'article', 'profile']).default('website'),
+  index: z.boolean().default(true),
+  facts: z.array(z.record(z.string(), z.unknown())).default([]),
+})
+type PageHead = z.infer<typeof PageHead>
+
+/** What the process that renders gives back. */
+export const RenderedPage = z.union([
+  z.object({
+    html: z.string().min(1),
+    status: z.union([z.literal(200), z.literal(404)]),
+    head: PageHead,
+    answers: z.unknown(),
+  }),
+  z.object({ redirect: z.string() }),
+])
 
 declare module 'fastify' {
   interface FastifyInstance {
