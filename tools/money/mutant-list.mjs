@@ -98,12 +98,15 @@ export const MUTANTS = [
   {
     name: 'more can be refunded than was paid',
     file: request,
-    change: ['if (!held || wish.amount_minor > left) {', 'if (!held) {'],
+    change: ['if (!held || request.amount_minor > left) {', 'if (!held) {'],
   },
   {
     name: 'a partial refund ends the fee',
     file: request,
-    change: ['if (wish.amount_minor < left || status === undefined)', 'if (status === undefined)'],
+    change: [
+      'if (request.amount_minor < left || status === undefined)',
+      'if (status === undefined)',
+    ],
   },
   {
     name: 'an order is refunded before everything is back',

@@ -103,14 +103,14 @@ export const MUTANTS = [
     check: 49,
     name: 'a token is short enough to be guessed',
     file: 'api/src/modules/accounts/session-token.ts',
-    change: ['randomBytes(32)', 'randomBytes(8)'],
+    change: ['const token = randomBytes(32)', 'const token = randomBytes(8)'],
     test: accounts,
   },
   {
     check: 50,
     name: 'each sign-in of a person has the same token',
     file: 'api/src/modules/accounts/session-token.ts',
-    change: ['randomBytes(32)', "Buffer.from(userId.padEnd(32, '0'))"],
+    change: ['const token = randomBytes(32)', "const token = Buffer.from(userId.padEnd(32, '0'))"],
     test: 'api/src/modules/accounts/session.api.test.ts',
   },
   {

@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { MUTANTS as JURY } from '../jury/mutant-list.mjs'
+import { MUTANTS as MONEY } from '../money/mutant-list.mjs'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const MUTANTS = [...JURY, ...MONEY]
+
+test.each(MUTANTS)('the mutant "$name" finds its text once in its file', ({ file, change }) => {
+  expect(readFileSync(resolve(ROOT, file), 'utf8').split(change[0])).toHaveLength(2)
+})
+
+test('the test of each mutant exists', () => {
+  const tests = MUTANTS.flatMap(({ test: file }) => file ?? [])
+  expect(tests.filter((file) => !existsSync(resolve(ROOT, file)))).toEqual([])
+})
