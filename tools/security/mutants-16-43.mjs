@@ -28,7 +28,7 @@ export const MUTANTS = [
     check: 18,
     name: 'nothing keeps a browser with TLS',
     file: SAFE_HEADERS,
-    change: ['if (name) reply', 'if (!name) reply'],
+    change: ['if (hsts) void', 'if (!hsts) void'],
     test: HEADERS_TEST,
   },
   {

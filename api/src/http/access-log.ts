@@ -25,7 +25,7 @@ type Answered = { method: string; url: string; status: number; ms: number; cause
  * Counts and logs what was answered: each that changed or was refused something, failed or was slow, and
  * one in twenty of those that only read. Never query, body or token.
  */
-export function requestTeller({ log, metrics }: AppContext) {
+function createRequestLogger({ log, metrics }: AppContext) {
   let reads = 0
   return ({ method, url, status, ms, cause }: Answered) => {
     const { call, actor, acts, code = status } = cause
@@ -45,7 +45,8 @@ export function requestTeller({ log, metrics }: AppContext) {
 }
 
 /** Numbers requests, and tells of each once it is answered. */
-export function accessLog(app: FastifyInstance, tell: ReturnType<typeof requestTeller>) {
+export function accessLog(app: FastifyInstance, context: AppContext) {
+  const logRequest = createRequestLogger(context)
   app.decorateRequest('cause')
   app.addHook('onRequest', (request, reply, done) => {
     request.cause = { trace_id: request.id }
@@ -58,7 +59,7 @@ export function accessLog(app: FastifyInstance, tell: ReturnType<typeof requestT
   )
   app.addHook('onResponse', ({ method, url, cause }, { statusCode, elapsedTime }, done) => {
     done()
-    tell({ method, url, status: statusCode, ms: elapsedTime, cause })
+    logRequest({ method, url, status: statusCode, ms: elapsedTime, cause })
   })
 }
 

@@ -1,11 +1,11 @@
-import fastify, { type FastifyInstance } from 'fastify'
-import { accessLog, requestTeller } from './access-log.ts'
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { accessLog } from './access-log.ts'
 import { apiFallback } from './api-fallback.ts'
 import type { AppContext } from '../start/app-context.ts'
 import { handleErrors } from './error-handler.ts'
 import { healthRoutes } from './health.routes.ts'
 import { jsonBodies } from './json-bodies.ts'
-import { knownAddresses, knownAnswers } from './known-answers.ts'
 import { requestIds } from './request-id.ts'
 import { safeHeaders } from './safe-headers.ts'
 import { filesRoutes } from '../files/files.routes.ts'
@@ -54,13 +54,11 @@ export function buildApp(context: AppContext): FastifyInstance {
     genReqId: requestIds(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
   })
-  const tell = requestTeller(context)
   app.decorate('context', context)
-  app.decorate('knownAddresses', knownAddresses())
   safeHeaders(app, context)
   jsonBodies(app)
   handleErrors(app, context)
-  accessLog(app, tell)
+  accessLog(app, context)
   context.tracing?.requests(app)
   healthRoutes(app, context)
   registryRoutes(app, context)
@@ -68,7 +66,6 @@ export function buildApp(context: AppContext): FastifyInstance {
   if (context.config.serve === 'site') wholeSite(app, context)
   else registrySite(app, context)
   apiFallback(app)
-  knownAnswers(app, context, tell)
   return app
 }
 

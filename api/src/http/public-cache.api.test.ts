@@ -5,7 +5,7 @@ import { testApi } from '../../test/test-api.ts'
 import { buildApp } from './build-app.ts'
 import { createContext } from '../start/create-context.ts'
 import { createLog } from '../observability/log.ts'
-import { publicCache } from './public-cache.ts'
+import { publicCache, type PublicCache } from './public-cache.ts'
 import { openSession } from '../modules/accounts/session-token.ts'
 
 const api = await testApi()
@@ -74,7 +74,7 @@ const until = async (holds: () => boolean | Promise<boolean>) => {
     await new Promise((done) => setTimeout(done, 20))
   }
 }
-test('what is known is answered without the database, in each language once', async () => {
+test('answers a cached question without the database, in each language once', async () => {
   // It is known for some seconds, however long they take here.
   api.setTime(new Date())
   await settled()
@@ -108,26 +108,31 @@ test('whoever changes something reads it changed with the next request', async (
   await settled()
 })
 
-test('a full memory lets go of what was read longest ago, and only for what is asked for again', async () => {
+/** Reads a key through a cache, and says whether it was there. */
+async function read(cache: PublicCache, key: string, bytes = 1): Promise<'cached' | 'made'> {
+  let outcome: 'cached' | 'made' = 'cached'
+  const make = async () => {
+    outcome = 'made'
+    return { key }
+  }
+  await cache.through(key, make, () => bytes)
+  return outcome
+}
+
+test('a full cache evicts the least recently read, and only for what is asked for again', async () => {
   const clock = () => new Date()
   const cache = publicCache({ connection, clock, nextBoundary: async () => null, maxBytes: 5_000 })
-  const make = (key: string) =>
-    cache.through(
-      key,
-      async () => ({ key }),
-      () => 2_000,
-    )
-  await until(async () => (await make('first')) && cache.known('first') !== undefined)
-  await make('second')
-  // The memory is full: what is asked for once takes nobody's place.
-  await make('third')
-  expect(cache.known('third')).toBeUndefined()
-  expect(cache.known('first')).toEqual({ key: 'first' })
-  // Read last, so the other goes first.
-  expect(cache.known('second')).toBeDefined()
-  await make('third')
-  expect(cache.known('first')).toBeUndefined()
-  expect(cache.known('third')).toBeDefined()
+  const ask = (key: string) => read(cache, key, 2_000)
+  await until(async () => (await ask('first')) === 'cached')
+  await ask('second')
+  // Full: the first request of a key evicts nothing.
+  expect(await ask('third')).toBe('made')
+  expect(await ask('first')).toBe('cached')
+  expect(await ask('second')).toBe('cached')
+  expect(await ask('third')).toBe('made')
+  expect(await ask('third')).toBe('cached')
+  expect(await ask('second')).toBe('cached')
+  expect(await ask('first')).toBe('made')
   await cache.close()
 })
 
@@ -143,7 +148,7 @@ test('an answer that was being made while something changed is not kept', async 
     () => 1,
   )
   expect(await slow).toEqual({ made: 'before' })
-  expect(cache.known('slow')).toBeUndefined()
+  expect(await read(cache, 'slow')).toBe('made')
   await show(true)
   await settled()
 })
@@ -154,23 +159,12 @@ test('while the connection of the listener is gone nothing is kept, and it comes
     where datname = current_database() and query in ('listen public_content', 'select 1')`.execute(
     db,
   )
-  const key = 'probe'
-  const keep = () =>
-    context.publicCache.through(
-      key,
-      async () => ({}),
-      () => 1,
-    )
-  await until(async () => {
-    await keep()
-    return context.publicCache.known(key) === undefined
-  })
+  const probe = () => read(context.publicCache, 'probe')
+  // Made twice in a row, so not cached.
+  await until(async () => (await probe()) === 'made' && (await probe()) === 'made')
   await show(false)
   expect(await seenBy(api.app)).toEqual(WITHOUT)
-  await until(async () => {
-    await keep()
-    return context.publicCache.known(key) !== undefined
-  })
+  await until(async () => (await probe()) === 'cached')
   await show(true)
   await settled()
   expect(await seenBy(api.app)).toEqual(WITH)
@@ -205,7 +199,15 @@ test('an answer is kept for five seconds, and never past a moment at which it ch
   api.setTime(new Date())
 })
 
-test('a visitor’s answer may be kept by all, that of somebody signed in by nobody else', async () => {
+test('a cached answer carries the number of its own request', async () => {
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { headers, body } = await api.app.inject({ url: LIST })
+    expect(JSON.parse(body).trace_id).toBe(headers['x-request-id'])
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(body)))
+  }
+})
+
+test('a visitor’s answer is public, that of somebody signed in private, with the same ETag', async () => {
   const { headers } = await api.app.inject({ url: LIST })
   expect(headers).toMatchObject({
     'cache-control': 'public, max-age=0, stale-while-revalidate=30',
@@ -218,6 +220,14 @@ test('a visitor’s answer may be kept by all, that of somebody signed in by nob
     headers: { 'if-none-match': String(headers.etag) },
   })
   expect([same.statusCode, same.body]).toEqual([304, ''])
+  expect(same.headers).toMatchObject({
+    etag: headers.etag,
+    vary: headers.vary,
+    'cache-control': headers['cache-control'],
+    'x-content-type-options': 'nosniff',
+  })
+  const head = await api.app.inject({ method: 'HEAD', url: LIST })
+  expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', headers.etag])
   expect((await api.app.inject({ url: LIST, headers: { token: 'x'.repeat(43) } })).json()).toEqual(
     expect.objectContaining({ code: 401 }),
   )

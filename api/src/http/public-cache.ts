@@ -6,22 +6,22 @@ import type { Connection } from '../db/database.ts'
 const CHANNEL = 'public_content'
 const MAX_BYTES = 64 << 20
 const MOST_ASKED = 10_000
-/** How long an answer may be kept although nothing changed: some of it depends on the time. */
+/** TTL without any change: some answers depend on the time. */
 const FRESH_MS = 5_000
 
-/** What a cached value is, how many bytes it takes, and from when until when it may be given. */
+/** A cached value, its size, and the period in which it may be given. */
 type Kept = { value: object; bytes: number; made: number; until: number }
 type Making = { epoch: number; value: Promise<object> | undefined }
 
 /**
- * Memory of what visitors read. A committed change of public content empties it in every process, and
- * while the database cannot tell of changes nothing is kept. Once it is full, an answer takes the place
- * of others when it is asked for a second time: what is asked for once, as by a crawler, drives nothing out.
+ * LRU cache of what visitors read, one per process. NOTIFY of a committed change of public content clears it in
+ * every process; while the listener is disconnected nothing is cached. A full cache admits a key at its second
+ * request: a crawler, which reads each page once, evicts nothing.
  */
 export type PublicCache = {
   /**
-   * The value under `key`, made by `make` where it is not known; `bytes` says how large it is. What
-   * does not depend on the time may be kept for longer than `freshMs` usually is.
+   * The cached value of `key`, else that of `make`; concurrent misses share one `make`. `bytes` is the size of a
+   * value, `freshMs` its TTL: longer than usual for what does not depend on the time.
    */
   through<T extends object>(
     key: string,
@@ -29,11 +29,7 @@ export type PublicCache = {
     bytes: (value: T) => number,
     freshMs?: number,
   ): Promise<T>
-  /** The value under `key`, if it is known and fresh. */
-  known<T extends object>(key: string): T | undefined
-  /** Whether something is kept under `key`, fresh or not. */
-  holds(key: string): boolean
-  /** Resolves when the changes that were committed before the call are known here. */
+  /** Resolves when the changes that were committed before the call have cleared this cache. */
   settle(): Promise<void>
   close(): Promise<void>
 }
@@ -41,11 +37,11 @@ export type PublicCache = {
 type Parts = {
   connection: Connection
   clock: () => Date
-  /** The moment from which what visitors read may be another although nothing was written. */
+  /** The next moment at which an answer may change without a write. */
   nextBoundary: (now: Date) => Promise<Date | null>
   maxBytes?: number
-  /** Told of each question, and whether the answer was known. */
-  lookup?: (isKnown: boolean) => void
+  /** Called at each lookup: hit or miss. */
+  lookup?: (isHit: boolean) => void
 }
 
 export function publicCache({
@@ -118,7 +114,7 @@ export function publicCache({
     lookup(found !== undefined)
     if (found) return found.value
     const awaited = making.get(key)
-    // One question to the database for all who ask at the same moment.
+    // Concurrent misses of one key share one query.
     if (awaited?.value && awaited.epoch === epoch && listener.isListening()) return awaited.value
     const value = make(key, create, bytes, freshMs)
     const mine: Making = { epoch, value }
@@ -127,20 +123,13 @@ export function publicCache({
       return await value
     } finally {
       if (making.get(key) === mine) making.delete(key)
-      // A map that grows and shrinks leaves old tables behind, and whatever they lead to outlives many collections.
+      // V8 keeps the old backing store of a Map that shrank until a major GC, and with it what the store refers to.
       mine.value = undefined
     }
   }
 
   return {
-    known: (key) => {
-      const found = fresh(key)
-      // What is not known here is asked for with `through`, which counts it.
-      if (found) lookup(true)
-      return found?.value as never
-    },
     through: through as PublicCache['through'],
-    holds: (key) => kept.has(key),
     settle: listener.settle,
     close: listener.close,
   }

@@ -1,11 +1,10 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Answer, Endpoint, Parsed } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
+import { languageOf } from './actor.ts'
 import { findActor } from './actor.repository.ts'
 import { authenticate } from './authenticate.ts'
-import { forOne, sendWritten, writeAnswer, type WrittenAnswer } from './envelope.ts'
-import { visitorLanguage } from './known-answers.ts'
+import { FOR_ONE, tagJson, writeResponse, type TaggedJson } from './envelope.ts'
 import { requirePermission } from './permission.ts'
 import { readInput } from './read-input.ts'
 
@@ -16,61 +15,42 @@ export type PublicHandler<E extends PublicRead> = (
   language: Language,
 ) => Promise<Answer<E>> | Answer<E>
 
-/** Whoever keeps it asks again each time, and may show what it has for half a minute meanwhile. */
+/** Cache-Control: revalidate each time; serve stale for 30 s meanwhile. */
 const FOR_ALL = 'public, max-age=0, stale-while-revalidate=30'
-/** Longer addresses are answered like others, but their spelling is not remembered. */
-const ADDRESS_LIMIT = 300
 
-/** Mounts a public read; its output is parsed by the contract when it is made. */
-export const servePublic = <E extends PublicRead>(
+/**
+ * Mounts a public read. The answer is parsed by the contract, serialised and tagged once, and cached by
+ * call, input and language.
+ */
+export function servePublic<E extends PublicRead>(
   app: FastifyInstance,
   call: E,
   handler: PublicHandler<E>,
-) =>
-  servePublicJson(app, call, async (input, language) =>
-    JSON.stringify(call.output.parse(await handler(input, language))),
-  )
-
-/**
- * The same where the data is JSON when it leaves the database; a test compares it with the contract.
- * What is answered is remembered by call, input and language, so that most requests are answered by
- * their address alone.
- */
-export function servePublicJson<E extends PublicRead>(
-  app: FastifyInstance,
-  call: E,
-  handler: (input: Parsed<E>, language: Language) => Promise<string>,
 ) {
   const { publicCache } = app.context
 
-  async function answerAnew(request: FastifyRequest, reply: FastifyReply) {
-    const { token, 'accept-language': wanted } = request.headers
-    const actor = token === undefined ? null : await authenticate(app.context, request, findActor)
-    requirePermission(call, actor)
-    const language = visitorLanguage(wanted ?? actor?.language)
-    const input = readInput(call.input, request.query) as Parsed<E>
-    const key = `${call.name} ${language} ${JSON.stringify(input)}`
-    // Who is read in the same turn is read first: questions to the database then leave together.
-    await endOfTurn()
-    const written = await publicCache.through(
-      key,
-      async () => writeAnswer(await handler(input, language), request.id, FOR_ALL),
-      bytesOf,
-    )
-    if (request.url.length <= ADDRESS_LIMIT && publicCache.holds(key))
-      app.knownAddresses[language].set(request.url, { key, call: call.name })
-    return sendWritten(request, reply, actor ? forOne(written) : written)
-  }
+  const actorOf = async (request: FastifyRequest) =>
+    request.headers['token'] === undefined ? null : authenticate(app.context, request, findActor)
 
   app.route({
     method: 'GET',
     url: call.path,
     config: { isForAll: true },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       request.cause.call = call.name
-      return answerAnew(request, reply)
+      const actor = await actorOf(request)
+      requirePermission(call, actor)
+      const language = languageOf(request.headers['accept-language'] ?? actor?.language)
+      const input = readInput(call.input, request.query) as Parsed<E>
+      const answer = await publicCache.through(
+        `${call.name} ${language} ${JSON.stringify(input)}`,
+        async () => tagJson(call.output.parse(await handler(input, language))),
+        bytesOf,
+      )
+      return writeResponse(request, reply, answer, actor ? FOR_ONE : FOR_ALL)
     },
   })
 }
 
-const bytesOf = ({ body }: WrittenAnswer) => body.length
+/** V8 stores two bytes for each character once a text has one beyond Latin-1. */
+const bytesOf = ({ json }: TaggedJson) => json.length * 2

@@ -1,17 +1,20 @@
 import type { Updateable } from 'kysely'
 import { publication } from '@awards/shared/contract'
 import { LANGUAGES } from '@awards/shared/domain'
+import { countStatements } from '../../../test/count-statements.ts'
 import { demoApi } from '../../../test/test-api.ts'
 import { translated } from '../../lib/translated.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import { toPublicPicture } from '../../files/pictures/picture.ts'
 
 const api = await demoApi()
+const reads = countStatements()
 const { db, context } = api
 const visitor = api.as(null)
 
 const { list } = await visitor.call(publication.winnerList, { pageSize: 100 })
 const id = list[0]?.apply_order_id ?? ''
+const sheetUrl = `${publication.winnerInfo.path}?apply_order_id=${id}`
 const EVERY = { current: 1, pageSize: 100 }
 
 /** What visitors read of the winner: its card in the list, and its sheet or the code of the refusal. */
@@ -31,7 +34,7 @@ const change = (values: Updateable<ApplyOrders>) =>
 
 type Answers = { designers?: { name: string; role?: string }[]; company?: string; summary?: string }
 
-test.each(LANGUAGES)('a ready card in %s is what its rows say', async (language) => {
+test.each(LANGUAGES)('a card in %s is what its rows say', async (language) => {
   proves('call index/winnerList')
   const page = await api
     .as(null)
@@ -88,7 +91,7 @@ test.each(LANGUAGES)('a ready card in %s is what its rows say', async (language)
   }
 })
 
-test('a card and a sheet follow their entry', async () => {
+test('a card and a sheet follow their entry, and go when it is hidden', async () => {
   proves('story S24')
   const before = await seen()
   expect(before).toMatchObject({ code: 200, card: { apply_order_id: id } })
@@ -153,4 +156,25 @@ test('a card follows its cover and its level', async () => {
   const name = JSON.stringify({ en: 'Renamed', fr: 'Rebaptisé' })
   await db.updateTable('award_levels').set({ name }).execute()
   expect((await seen()).card?.award.name).toBe('Renamed')
+})
+
+test('an entry without pictures, texts and credits is shown with what there is', async () => {
+  await db.deleteFrom('entry_files').where('apply_order_id', '=', id).execute()
+  await change({ answers: '{"note_to_the_jury":"not for visitors"}', jury_statement: null })
+  const { card, sheet } = await seen()
+  expect(card).toMatchObject({ cover: null, designers: '' })
+  expect(sheet).toMatchObject({
+    ...{ cover: null, images: [], credits: [], summary: '', description: '' },
+    ...{ title_local: null, location: null, completion_date: null, jury_statement: null },
+  })
+  expect(JSON.stringify(sheet)).not.toContain('not for visitors')
+})
+
+test('a page of winners is one statement beside its order, and so is a sheet', async () => {
+  await seen()
+  // The order of the list is cached by now; each language is an answer of its own.
+  const headers = { 'accept-language': 'zh' }
+  for (const url of [publication.winnerList.path, sheetUrl]) {
+    expect(await reads(() => api.app.inject({ url, headers }))).toBe(1)
+  }
 })

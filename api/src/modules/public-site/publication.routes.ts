@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { entries, publication as calls, publicationAdded as added } from '@awards/shared/contract'
 import { POLICY_TYPES } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
-import { servePublic, servePublicJson } from '../../http/serve-public.ts'
+import { servePublic } from '../../http/serve-public.ts'
 import { serve } from '../../http/serve.ts'
 import { AREA_CODES } from './area-codes.ts'
 import { calendarService } from './calendar.service.ts'
@@ -50,11 +50,9 @@ export function publicationRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, entries.registrationTime, (_input, { language }) => calendar.registration(language))
   servePublic(app, added.feeTable, (_input, language) => calendar.feeTable(language))
 
-  servePublicJson(app, calls.winnerList, (input, language) => winners.list(input, language))
-  servePublicJson(app, calls.indexWinnerList, (input, language) =>
-    winners.featured(input, language),
-  )
-  servePublicJson(app, calls.winnerInfo, ({ apply_order_id }, language) =>
+  servePublic(app, calls.winnerList, (input, language) => winners.list(input, language))
+  servePublic(app, calls.indexWinnerList, (input, language) => winners.featured(input, language))
+  servePublic(app, calls.winnerInfo, ({ apply_order_id }, language) =>
     winners.info(apply_order_id, language),
   )
   servePublic(app, added.winnerFacets, (_input, language) => facets.facets(language))

@@ -1,60 +1,111 @@
 import { sql } from 'kysely'
-import { LANGUAGES, type Language } from '@awards/shared/domain'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/database.ts'
-import { mark, prepared } from '../../db/prepared.ts'
-import { publicEntries } from './public-entries.ts'
-import { winnerCards, winnerSheets } from './winner-json.ts'
+import { publicEntries, publicTitles } from './public-entries.ts'
 
-/** The members of a winner's sheet and its last brace, but for where it is, whose country has a name in each language. */
-export type SheetRow = { json: string; city: string | null; country: string | null }
+type Designer = { name: string; role?: string }
 
-// Of the same estimated length whatever is asked for, so that PostgreSQL keeps one plan for all lists.
-const wanted = sql<{ id: string }>`json_array_elements_text(${mark('ids')}::json) with ordinality`
-
-const cardsOf = (db: Db, language: Language) => {
-  const rows = winnerCards(db, language)
-    .innerJoin(wanted.as<'wanted'>(sql`wanted(id, place)`), (join) =>
-      join.on(sql<boolean>`entry.id = wanted.id::bigint`),
+/** Each public entry with its cover and the names of what it belongs to. */
+const cards = (db: Db) =>
+  publicEntries(db)
+    .leftJoin('entry_files as cover', (join) =>
+      join.onRef('cover.apply_order_id', '=', 'entry.id').on('cover.kind', '=', sql.lit('cover')),
     )
-    .orderBy(sql`wanted.place`)
-  return prepared(
-    db,
-    db
-      .selectFrom(rows.as('row'))
-      .select(sql<string>`coalesce(string_agg(json, ','), '')`.as('json')),
-  )
-}
-
-const sheetOf = (db: Db, language: Language) =>
-  prepared(
-    db,
-    winnerSheets(db, language).where('entry.id', '=', sql<string>`${mark('id')}::bigint`),
-  )
+    .leftJoin('stored_files as file', 'file.id', 'cover.file_id')
+    .select([
+      'entry.id',
+      'entry.entry_no',
+      'entry.title',
+      'entry.country',
+      sql<Designer[] | null>`entry.answers -> 'designers'`.as('designers'),
+      sql<string | null>`entry.answers ->> 'company'`.as('company'),
+      sql<string | null>`entry.winning_info ->> 'winner_name'`.as('winner_name'),
+      'cover.file_id',
+      'cover.alt',
+      'file.width',
+      'file.height',
+      'file.colour',
+      'file.variants',
+      'award.id as award_id',
+      'award.code as award_code',
+      'award.name as award_name',
+      'award.rank',
+      'award.colour as award_colour',
+      'category.id as category_id',
+      'category.code as category_code',
+      'category.name as category_name',
+      'section.id as section_id',
+      'section.code as section_code',
+      'section.name as section_name',
+      'edition.id as edition_id',
+      'edition.code as edition_code',
+      'edition.name as edition_name',
+      'edition.year',
+    ])
 
 /** Awarded entries as the public may see them. */
-export function winnersRepository(db: Db) {
-  const inEach = <T>(make: (db: Db, language: Language) => T) =>
-    Object.fromEntries(LANGUAGES.map((language) => [language, make(db, language)])) as Record<
-      Language,
-      T
-    >
-  const cards = inEach(cardsOf)
-  const sheets = inEach(sheetOf)
+export const winnersRepository = (db: Db) => ({
+  /** In the order of `ids`; what is no longer public is left out. */
+  cards: (ids: BigInt64Array) =>
+    cards(db)
+      .innerJoin(
+        // Of the same estimated length whatever is asked for: PostgreSQL keeps one plan for all lists.
+        sql<{ id: string; place: string }>`json_array_elements_text(${`[${ids.join()}]`}::json)
+          with ordinality`.as<'wanted'>(sql`wanted(id, place)`),
+        (join) => join.on(sql<boolean>`entry.id = wanted.id::bigint`),
+      )
+      .orderBy('wanted.place')
+      .execute(),
 
-  return {
-    /** Items of a JSON array in the order of `ids`; what is no longer public is left out. */
-    cards: async (ids: BigInt64Array, language: Language): Promise<string> =>
-      (await cards[language]({ ids: `[${ids.join()}]` }))[0]?.json ?? '',
+  /** One entry with its images and the titles of its neighbours, as far as these are public. */
+  sheet(id: string, { previous, next }: { previous: string | null; next: string | null }) {
+    const neighbour = (of: string | null) =>
+      jsonObjectFrom(
+        publicTitles(db)
+          .where('entry.id', '=', sql<string>`${of}::bigint`)
+          .select([sql<string>`entry.id::text`.as('apply_order_id'), 'entry.title']),
+      )
+    return cards(db)
+      .leftJoin('certificates as certificate', (join) =>
+        join
+          .onRef('certificate.apply_order_id', '=', 'entry.id')
+          .on('certificate.status', '=', sql.lit('valid')),
+      )
+      .select((select) => [
+        'entry.answers',
+        'entry.jury_statement',
+        'entry.published_at',
+        'certificate.number as certificate_number',
+        neighbour(previous).as('previous'),
+        neighbour(next).as('next'),
+        jsonArrayFrom(
+          select
+            .selectFrom('entry_files as used')
+            .innerJoin('stored_files as image', 'image.id', 'used.file_id')
+            .select([
+              sql<string>`image.id::text`.as('file_id'),
+              'used.alt',
+              'used.credit',
+              'image.width',
+              'image.height',
+              'image.colour',
+              'image.variants',
+            ])
+            .whereRef('used.apply_order_id', '=', 'entry.id')
+            .where('used.kind', '!=', 'pdf')
+            .orderBy('used.sort')
+            .orderBy('used.file_id'),
+        ).as('images'),
+      ])
+      .where('entry.id', '=', id)
+      .executeTakeFirst()
+  },
 
-    /** One entry with its pictures and the titles of those beside it. */
-    sheet: async (
-      id: string,
-      beside: { previous: string | null; next: string | null },
-      language: Language,
-    ): Promise<SheetRow | undefined> => (await sheets[language]({ id, ...beside }))[0],
+  isPublic: async (id: string) =>
+    (await publicEntries(db).select('entry.id').where('entry.id', '=', id).executeTakeFirst()) !==
+    undefined,
+})
 
-    isPublic: async (id: string) =>
-      (await publicEntries(db).select('entry.id').where('entry.id', '=', id).executeTakeFirst()) !==
-      undefined,
-  }
-}
+type Repository = ReturnType<typeof winnersRepository>
+export type CardRow = Awaited<ReturnType<Repository['cards']>>[number]
+export type SheetRow = NonNullable<Awaited<ReturnType<Repository['sheet']>>>

@@ -6,7 +6,8 @@ import { certificateProofs } from '../documents/certificates/certificate-proofs.
 import { certificatesRepository } from './certificates.repository.ts'
 import { translated } from '../../lib/translated.ts'
 import { besides, pageOf, winnerOrder, type WinnerOrder } from './winner-order.ts'
-import { winnersRepository, type SheetRow } from './winners.repository.ts'
+import { toCard, toSheet } from './winners.mapper.ts'
+import { winnersRepository } from './winners.repository.ts'
 
 type Filter = Parsed<typeof publication.winnerList>
 type Window = Parsed<typeof publication.indexWinnerList>
@@ -24,28 +25,27 @@ export const winnersService = (context: AppContext) => {
 
   async function page(order: WinnerOrder, { current, pageSize }: Window, language: Language) {
     const ids = pageOf(order, current, pageSize)
-    const list = ids.length > 0 ? await winners.cards(ids, language) : ''
-    return `{"list":[${list}],"total":${order.ids.length},"current":${current},"pageSize":${pageSize}}`
+    const rows = ids.length > 0 ? await winners.cards(ids) : []
+    const list = rows.map((row) => toCard(row, language))
+    return { list, total: order.ids.length, current, pageSize }
   }
 
   return {
-    /** A page, as JSON. */
     async list({ current, pageSize, ...filter }: Filter, language: Language) {
       return page(await orders.of(filter), { current, pageSize }, language)
     },
 
-    /** The same for the home page: by level, in another order each day. */
+    /** Winners for the home page: by level, in another order each day. */
     async featured(window: Window, language: Language) {
       const day = context.clock().toISOString().slice(0, 10)
       return page(await orders.ofDay(day), window, language)
     },
 
-    /** A sheet, as JSON. */
     async info(id: string, language: Language) {
       const beside = besides(await orders.of({}), id)
-      const row = beside && (await winners.sheet(id, beside, language))
+      const row = beside && (await winners.sheet(id, beside))
       if (!row) throw notPublic()
-      return `{"location":${JSON.stringify(locationOf(row, language))},${row.json}`
+      return toSheet(row, language)
     },
 
     /** What a certificate is worth today. One that does not hold says so, and nothing else. */
@@ -77,21 +77,6 @@ export const winnersService = (context: AppContext) => {
     },
   }
 }
-
-const namesIn = (language: Language) => new Intl.DisplayNames([language], { type: 'region' })
-const COUNTRIES = { en: namesIn('en'), fr: namesIn('fr'), zh: namesIn('zh') }
-const countries = new Map<string, string | undefined>()
-
-/** The name of a country, remembered: it takes longer to find than the rest of a sheet is put together. */
-function countryName(country: string, language: Language) {
-  const key = `${language} ${country}`
-  const known = countries.get(key) ?? COUNTRIES[language].of(country)
-  countries.set(key, known)
-  return known
-}
-
-const locationOf = ({ city, country }: SheetRow, language: Language) =>
-  [city, country && countryName(country, language)].filter(Boolean).join(', ') || null
 
 const statusOf = (status: string) =>
   status === 'valid' || status === 'suspended' ? status : 'revoked'

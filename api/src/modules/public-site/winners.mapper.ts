@@ -1,0 +1,63 @@
+import type { WinnerCard, WinnerInfo } from '@awards/shared/contract'
+import { AI_USE, AI_USES, type EntryDraft, type Language } from '@awards/shared/domain'
+import { named, translatedOrNull } from '../../lib/translated.ts'
+import { toPublicPicture } from '../../files/pictures/picture.ts'
+import type { CardRow, SheetRow } from './winners.repository.ts'
+
+const regionNames = (language: Language) => new Intl.DisplayNames([language], { type: 'region' })
+const COUNTRIES = { en: regionNames('en'), fr: regionNames('fr'), zh: regionNames('zh') }
+
+/** A winner in a list. */
+export function toCard(row: CardRow, language: Language): WinnerCard {
+  const { rank, year } = row
+  return {
+    apply_order_id: row.id,
+    entry_no: row.entry_no,
+    title: row.title,
+    designers: (row.designers ?? []).map(({ name }) => name).join(', '),
+    company: row.winner_name || row.company || null,
+    country: row.country,
+    cover: toPublicPicture(row.file_id, row, row.alt ?? ''),
+    award: {
+      ...named(row.award_id, row.award_code, row.award_name, language),
+      ...{ rank, colour: row.award_colour },
+    },
+    category: named(row.category_id, row.category_code, row.category_name, language),
+    section: named(row.section_id, row.section_code, row.section_name, language),
+    edition: { ...named(row.edition_id, row.edition_code, row.edition_name, language), year },
+  }
+}
+
+/** The page of a winner. Answers that visitors may not read are not among its fields. */
+export function toSheet(row: SheetRow, language: Language): WinnerInfo {
+  const answers = row.answers as EntryDraft
+  return {
+    ...toCard(row, language),
+    title_local: answers.title_local || null,
+    summary: answers.summary ?? '',
+    description: answers.description ?? '',
+    images: row.images.flatMap(({ credit, ...image }) => {
+      const picture = toPublicPicture(image.file_id, image, image.alt)
+      return picture ? [{ ...picture, credit }] : []
+    }),
+    credits: (row.designers ?? []).map(({ name, role }) => ({ name, role: role || null })),
+    client: answers.client || null,
+    materials: answers.materials || null,
+    dimensions: answers.dimensions || null,
+    website_url: answers.website_url || null,
+    video_url: answers.video_url || null,
+    completion_date: answers.completion_date ?? null,
+    location: locationOf(answers, language),
+    jury_statement: translatedOrNull(row.jury_statement, language) ?? null,
+    certificate_number: row.certificate_number,
+    ai_use: AI_USES.find((use) => AI_USE[use] === answers.ai_use) ?? null,
+    published_at: row.published_at?.toISOString() ?? null,
+    previous: row.previous,
+    next: row.next,
+  }
+}
+
+function locationOf({ location_city, location_country }: EntryDraft, language: Language) {
+  const country = location_country && COUNTRIES[language].of(location_country)
+  return [location_city, country].filter(Boolean).join(', ') || null
+}
