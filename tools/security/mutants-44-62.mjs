@@ -117,14 +117,14 @@ export const MUTANTS = [
     check: 51,
     name: 'a session that nobody uses goes on',
     file: 'api/src/http/actor.repository.ts',
-    change: ["s.last_used_at > ${mark('idle')}", "(true or s.last_used_at > ${mark('idle')})"],
+    change: ["    .where('s.last_used_at', '>', idleSince(now))\n", ''],
     test: 'api/src/modules/accounts/account.api.test.ts',
   },
   {
     check: 51,
     name: 'a session has no end',
     file: 'api/src/http/actor.repository.ts',
-    change: ["s.expires_at > ${mark('now')}", "(true or s.expires_at > ${mark('now')})"],
+    change: ["    .where('s.expires_at', '>', now)\n", ''],
     test: 'api/src/modules/accounts/account.api.test.ts',
   },
   {
@@ -138,7 +138,7 @@ export const MUTANTS = [
     check: 52,
     name: 'a closed account goes on',
     file: 'api/src/http/actor.repository.ts',
-    change: [" and u.status = 'active'", ''],
+    change: ["    .where('u.status', '=', 'active')\n", ''],
     test: accounts,
   },
   {

@@ -36,7 +36,7 @@ export function openDatabase(connection: Connection, max = POOL_SIZE): { db: Db;
 
 const pools = new WeakMap<Db, pg.Pool>()
 
-/** The pool behind a query builder, for statements that are written already. */
+/** The connection pool behind a query builder. */
 export function poolOf(db: Db): pg.Pool {
   const pool = pools.get(db)
   if (!pool) throw new Error('A transaction has no pool of its own')

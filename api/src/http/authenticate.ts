@@ -32,7 +32,7 @@ export async function authenticate<A extends Actor>(
       reason: 'SESSION_ENDED',
     })
   }
-  request.cause.actor = found.actor
+  request.cause.actor = found
   if (found.is_due) await noteUse(context.db, digest, now)
-  return found.actor
+  return found
 }

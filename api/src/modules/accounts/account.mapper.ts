@@ -10,8 +10,7 @@ import {
   type Language,
   type PermissionRow,
 } from '@awards/shared/domain'
-import type { AccountActor } from './session-token.ts'
-import type { Consent, UserRow } from './users.repository.ts'
+import type { Consent, UserRow, AccountActor } from './users.repository.ts'
 import type { DeviceRow, LiveSession } from './sessions.repository.ts'
 
 type Capability = (typeof CAPABILITIES)[number]

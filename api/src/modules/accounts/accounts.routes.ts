@@ -4,7 +4,7 @@ import { account, session, sessionAdded } from '@awards/shared/contract'
 import type { AppContext } from '../../start/app-context.ts'
 import { tokenDigest, tokenOf } from '../../http/authenticate.ts'
 import { serve, serveAs } from '../../http/serve.ts'
-import { findAccount, deviceOf, type Origin } from './session-token.ts'
+import { deviceOf, type Origin } from './session-token.ts'
 import { accountService } from './account.service.ts'
 import { emailCodeService } from './email-code.service.ts'
 import { registrationService } from './registration.service.ts'
@@ -13,6 +13,7 @@ import { warmPasswordStrength } from './password-strength.ts'
 import { toCurrentUser } from './account.mapper.ts'
 import { sessionService } from './session.service.ts'
 import { stepUpService } from './step-up.service.ts'
+import { findAccount } from './users.repository.ts'
 
 /** The calls `user/*` and `email/verifyCode`. */
 export function sessionRoutes(app: FastifyInstance, context: AppContext) {

@@ -3,7 +3,7 @@ import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { tokenDigest } from '../../http/authenticate.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { findAccount, deviceOf, openSession, type Origin } from './session-token.ts'
+import { deviceOf, openSession, type Origin } from './session-token.ts'
 import { devicesRepository, sessionsRepository } from './sessions.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { isDemoPassword } from '../../demo/demo-accounts.ts'
@@ -12,7 +12,7 @@ import { hashPassword, passwordMatches } from './password.ts'
 import { requireGoodPassword } from './password-strength.ts'
 import { toCurrentUser } from './account.mapper.ts'
 import { stepUpService } from './step-up.service.ts'
-import { usersRepository, type UserRow } from './users.repository.ts'
+import { usersRepository, type UserRow, findAccount } from './users.repository.ts'
 
 /** Looking at a new password takes time, whether or not it is taken. */
 const NEW_PASSWORDS = { points: 20, seconds: 3_600 }
@@ -31,7 +31,7 @@ export function sessionService(context: AppContext) {
     const found = await findAccount(db, tokenDigest(opened.token), clock())
     if (!found) throw new Error('A session that was just opened cannot be found')
     rememberBrowser(browser, config, user)
-    return { ...opened, user: toCurrentUser(found.actor) }
+    return { ...opened, user: toCurrentUser(found) }
   }
 
   return {

@@ -1,7 +1,9 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import { CONSENT_KINDS, type ConsentKind } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Codes, Users } from '../../db/schema.gen.ts'
+import { actorQuery, type FindActor } from '../../http/actor.repository.ts'
+import type { Actor } from '../../http/actor.ts'
 
 /** Kinds of the policies that people agree to (domain page §2.4). */
 export const POLICY = { privacy: 2, terms: 3 } as const
@@ -88,3 +90,32 @@ export const consentsRepository = (db: Db) => ({
     )
   },
 })
+
+/** Somebody who is signed in, with what the site shows of an account on each page. */
+export type AccountActor = Actor & {
+  readonly first_name: string
+  readonly last_name: string
+  readonly company: string | null
+  readonly country: string | null
+  readonly account_type: number
+  /** For an entrant corrections asked for and open offers; for a juror assigned entries never opened. */
+  readonly unread: number
+}
+
+/** The person behind a token with the account and what waits, in one statement. */
+export const findAccount: FindActor<AccountActor> = (db, digest, now) =>
+  actorQuery(db, digest, now)
+    .select([
+      'u.first_name',
+      'u.last_name',
+      'u.company',
+      'u.country',
+      'u.account_type',
+      sql<number>`case when j.id is null then (
+        select count(*)::int from apply_orders e
+        where e.user_id = u.id and (e.entry_status = 25 or e.winner_fee_status = 1)
+      ) else (
+        select count(*)::int from assignments a where a.juror_id = j.id and a.status = 0
+      ) end`.as('unread'),
+    ])
+    .executeTakeFirst()
