@@ -54,9 +54,6 @@ export interface ApplyOrders {
   package_code: string | null
   paid_at: Timestamp | null
   project_id: Int8
-  public_card: Generated<string | null>
-  public_place: Generated<string[] | null>
-  public_sheet: Generated<string | null>
   public_words: Generated<string | null>
   published_at: Timestamp | null
   section_id: Int8
@@ -124,7 +121,6 @@ export interface AwardLevels {
   id: Generated<Int8>
   min_score: Numeric | null
   name: Json
-  public_names: Generated<string[] | null>
   rank: number
 }
 
@@ -199,7 +195,6 @@ export interface Categories {
   min_images: Generated<number>
   name: Json
   parent_id: Int8 | null
-  public_names: Generated<string[] | null>
   sections_allowed: Generated<string[]>
   sort: Generated<number>
 }
@@ -354,7 +349,6 @@ export interface Editions {
   id: Generated<Int8>
   name: Json
   opens_at: Timestamp
-  public_names: Generated<string[] | null>
   results_at: Timestamp | null
   results_published_at: Timestamp | null
   rules_version: Generated<string>
@@ -891,7 +885,6 @@ export interface Sections {
   description: Json
   id: Generated<Int8>
   name: Json
-  public_names: Generated<string[] | null>
   sort: Generated<number>
 }
 
@@ -951,7 +944,6 @@ export interface StoredFiles {
   original_name: string
   owner_id: Int8 | null
   phash: string | null
-  public_picture: Generated<Json | null>
   purpose: string
   sha256: Buffer | null
   source_key: string | null

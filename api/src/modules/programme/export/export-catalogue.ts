@@ -34,7 +34,7 @@ export function catalogueFiles(live: LiveContent, fileOf: FileOf): ExportedFile[
     yamlFile(
       'awards.yaml',
       schema.AwardsFile,
-      awards.map(({ id: _id, public_names: _ready, min_score, ...award }) => ({
+      awards.map(({ id: _id, min_score, ...award }) => ({
         ...award,
         min_score: Number(min_score),
       })),
