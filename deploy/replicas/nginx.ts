@@ -29,12 +29,13 @@ export function prepareNginx({ folder, port, upstreams, tls }: Proxy) {
       'There is no nginx on this machine. On Debian: apt-get install nginx-light',
     )
   }
-  mkdirSync(folder, { recursive: true })
+  const cache = join(folder, 'cache')
+  mkdirSync(cache, { recursive: true })
   const site = fillIn(readFileSync(TEMPLATE, 'utf8'), {
     UPSTREAM: upstreams
       .map((one) => `  server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`)
       .join('\n'),
-    CACHE_DIR: join(folder, 'cache'),
+    CACHE_DIR: cache,
     LISTEN: tls ? listenWithTls(port, tls, String(release.stderr)) : listen(port, ''),
     ACCESS_LOG: join(folder, 'access.log'),
   })

@@ -2,15 +2,16 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, FieldMessages } from '@awards/shared/contract'
 
-/** The data of an answer as JSON, and the weak ETag that names its content whoever asks. */
-export type TaggedJson = { readonly json: string; readonly etag: string }
+/** The data of an answer as JSON in UTF-8, and the weak ETag that names its content whoever asks. */
+export type TaggedJson = { readonly json: Buffer; readonly etag: string }
 
 /** For one person: revalidated each time, never kept by a shared cache. */
 export const FOR_ONE = 'private, no-cache'
 const VARY = 'token, accept-language'
+const BEFORE = Buffer.from('{"code":200,"msg":"ok","data":')
 
 export function tagJson(data: unknown): TaggedJson {
-  const json = JSON.stringify(data)
+  const json = Buffer.from(JSON.stringify(data))
   return { json, etag: `W/"${hash('sha1', json, 'base64url')}"` }
 }
 
@@ -25,7 +26,7 @@ export function writeResponse(
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply
     .type('application/json; charset=utf-8')
-    .send(`{"code":200,"msg":"ok","data":${json},"trace_id":"${request.id}"}`)
+    .send(Buffer.concat([BEFORE, json, Buffer.from(`,"trace_id":"${request.id}"}`)]))
 }
 
 /** Sends `data` of a success. A GET carries an ETag: screens ask again at each focus. */

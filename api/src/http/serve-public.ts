@@ -15,8 +15,10 @@ export type PublicHandler<E extends PublicRead> = (
   language: Language,
 ) => Promise<Answer<E>> | Answer<E>
 
-/** Cache-Control: revalidate each time; serve stale for 30 s meanwhile. */
+/** Cache-Control of a visitor's answer: revalidate each time; serve stale for 30 s meanwhile. */
 const FOR_ALL = 'public, max-age=0, stale-while-revalidate=30'
+/** The same, and a proxy may keep it for a second. Never for what shows entries: hidden ones have to be gone at once. */
+export const FOR_PROXIES = 'public, max-age=0, s-maxage=1, stale-while-revalidate=30'
 
 /**
  * Mounts a public read. The answer is parsed by the contract, serialised and tagged once, and cached by
@@ -26,6 +28,7 @@ export function servePublic<E extends PublicRead>(
   app: FastifyInstance,
   call: E,
   handler: PublicHandler<E>,
+  cacheControl = FOR_ALL,
 ) {
   const { publicCache } = app.context
 
@@ -47,10 +50,9 @@ export function servePublic<E extends PublicRead>(
         async () => tagJson(call.output.parse(await handler(input, language))),
         bytesOf,
       )
-      return writeResponse(request, reply, answer, actor ? FOR_ONE : FOR_ALL)
+      return writeResponse(request, reply, answer, actor ? FOR_ONE : cacheControl)
     },
   })
 }
 
-/** V8 stores two bytes for each character once a text has one beyond Latin-1. */
 const bytesOf = ({ json }: TaggedJson) => json.length * 2

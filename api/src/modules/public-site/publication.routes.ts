@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { entries, publication as calls, publicationAdded as added } from '@awards/shared/contract'
 import { POLICY_TYPES } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
-import { servePublic } from '../../http/serve-public.ts'
+import { FOR_PROXIES, servePublic } from '../../http/serve-public.ts'
 import { serve } from '../../http/serve.ts'
 import { AREA_CODES } from './area-codes.ts'
 import { calendarService } from './calendar.service.ts'
@@ -11,6 +11,10 @@ import { contentService } from './content.service.ts'
 import { facetsService } from './facets.service.ts'
 import { messagesService } from './messages.service.ts'
 import { winnersService } from './winners.service.ts'
+
+/** Mounts a public read in which no entry shows, so that the proxy may cache it (docs/adr/0047). */
+const serveContent: typeof servePublic = (app, call, handler) =>
+  servePublic(app, call, handler, FOR_PROXIES)
 
 /** What anybody may read, and the windows and sections that the entry form needs. */
 export function publicationRoutes(app: FastifyInstance, context: AppContext) {
@@ -21,34 +25,34 @@ export function publicationRoutes(app: FastifyInstance, context: AppContext) {
   const catalogue = catalogueService(context)
   const calendar = calendarService(context)
 
-  servePublic(app, calls.banner, ({ position }, language) => content.banners(position, language))
-  servePublic(app, calls.other, ({ position }, language) => content.blocks(position, language))
-  servePublic(app, calls.jury, (_input, language) => content.jury(language))
-  servePublic(app, calls.getGlobalAreaCode, () => [...AREA_CODES])
-  servePublic(app, calls.faqAndPrivacy, async (_input, language) => ({
+  serveContent(app, calls.banner, ({ position }, language) => content.banners(position, language))
+  serveContent(app, calls.other, ({ position }, language) => content.blocks(position, language))
+  serveContent(app, calls.jury, (_input, language) => content.jury(language))
+  serveContent(app, calls.getGlobalAreaCode, () => [...AREA_CODES])
+  serveContent(app, calls.faqAndPrivacy, async (_input, language) => ({
     faq: await content.faq(language),
     privacy: await content.policy(POLICY_TYPES.privacy, language),
   }))
-  servePublic(app, calls.privacyPolicyAndFaqs, ({ type }, language) =>
+  serveContent(app, calls.privacyPolicyAndFaqs, ({ type }, language) =>
     content.policyOrFaqs(type, language),
   )
-  servePublic(app, calls.regulations, ({ version }, language) =>
+  serveContent(app, calls.regulations, ({ version }, language) =>
     content.regulations(version, language),
   )
-  servePublic(app, calls.mediaReport, (input, language) => content.reports(input, language))
-  servePublic(app, calls.blogsAndNewsList, (input, language) => content.articles(input, language))
-  servePublic(app, calls.blogsAndNewsInfo, (input, language) => content.article(input, language))
-  servePublic(app, calls.contact, (_input, language) => content.contact(language))
-  servePublic(app, calls.about, (_input, language) => content.about(language))
+  serveContent(app, calls.mediaReport, (input, language) => content.reports(input, language))
+  serveContent(app, calls.blogsAndNewsList, (input, language) => content.articles(input, language))
+  serveContent(app, calls.blogsAndNewsInfo, (input, language) => content.article(input, language))
+  serveContent(app, calls.contact, (_input, language) => content.contact(language))
+  serveContent(app, calls.about, (_input, language) => content.about(language))
 
-  servePublic(app, calls.category, (_input, language) => catalogue.categories(language))
-  servePublic(app, calls.getAward, (_input, language) => catalogue.levels(language))
-  servePublic(app, calls.awardClassification, (_input, language) => catalogue.sections(language))
+  serveContent(app, calls.category, (_input, language) => catalogue.categories(language))
+  serveContent(app, calls.getAward, (_input, language) => catalogue.levels(language))
+  serveContent(app, calls.awardClassification, (_input, language) => catalogue.sections(language))
   serve(app, entries.awardClassification, (_input, { language }) => catalogue.sections(language))
 
-  servePublic(app, calls.getAwardDate, (_input, language) => calendar.dates(language))
+  serveContent(app, calls.getAwardDate, (_input, language) => calendar.dates(language))
   serve(app, entries.registrationTime, (_input, { language }) => calendar.registration(language))
-  servePublic(app, added.feeTable, (_input, language) => calendar.feeTable(language))
+  serveContent(app, added.feeTable, (_input, language) => calendar.feeTable(language))
 
   servePublic(app, calls.winnerList, (input, language) => winners.list(input, language))
   servePublic(app, calls.indexWinnerList, (input, language) => winners.featured(input, language))

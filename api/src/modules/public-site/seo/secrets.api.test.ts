@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_CALLS, publication, type Endpoint } from '@awards/shared/contract'
 import { LANGUAGES, POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
+import { hasNginx, startProxy } from '../../../../test/nginx-proxy.ts'
 import { plantSecrets } from '../../../../test/planted-secrets.ts'
 import { demoApi } from '../../../../test/test-api.ts'
 import { registerShell } from '../../../platform/registry/register-shell.ts'
@@ -22,7 +23,11 @@ if (isBuilt) {
 const PATIENCE = 300_000
 const RANDOM_ID = '4611686018427387904'
 const SITE = api.context.config.siteUrl
-const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
+// As visitors reach the site: through nginx and its cache, where there is one on the machine.
+const proxy = hasNginx ? await startProxy(api.app) : undefined
+afterAll(() => proxy?.stop())
+const get = (url: string, headers: Record<string, string> = {}) =>
+  proxy ? proxy.get(url, headers) : api.app.inject({ url, headers })
 
 /** An answer without what differs from one request to the next. */
 const plain = (body: string) =>
