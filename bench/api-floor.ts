@@ -28,6 +28,10 @@ app.get<{ Querystring: Query }>('/api/index/winnerInfo', async ({ query, id }) =
   const { rows } = await pool.query(ITEMS, ['winnerInfo', place - 1, place])
   return { code: 200, msg: 'ok', data: rows[0]?.body, trace_id: id }
 })
+app.get<{ Params: { call: string } }>('/one/:call', async ({ params, id }) => {
+  const { rows } = await pool.query(ITEMS, [params.call, 0, 1])
+  return { code: 200, msg: 'ok', data: rows[0]?.body, trace_id: id }
+})
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.((app.server.address() as AddressInfo).port)
 process.once('disconnect', () => process.exit(0))

@@ -3,31 +3,41 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../api/src/db/database.ts'
+import { tokenOf } from '../e2e/src/harness/browser.ts'
 import { benchSite } from './common/bench-site.ts'
 import { round, spread } from './common/figures.ts'
 import { isQuick, keep, numbers, type Figure } from './common/results.ts'
 import { cpuPerRequest, type Reads, type Target } from './cpu.ts'
-import { keepAnswers } from './floor-rows.ts'
-import { startNginx } from './nginx.ts'
+import { dataOf, keepAnswers } from './floor-rows.ts'
+import { startEdge, startNginx } from './nginx.ts'
 import { plantWinners } from './plant-winners.ts'
 
-// What a public read costs with 100,000 winners: processor time of the server for one request, in turns
-// with the least that could answer. Known answers against nginx, which returns the same bytes from its
-// configuration; new ones against Fastify with one query, which returns the same bytes from one table.
+// What a read costs with 100,000 winners: processor time of the server for one request, in turns with the
+// least that could answer. Cached answers against nginx, which returns the same bytes from its configuration; new
+// and signed-in ones against Fastify with one query, which returns the same data from one table; the edge (nginx
+// with its cache and the site behind it, their time together) against nginx that serves a file of that size.
 const WINNERS = isQuick ? 5_000 : 100_000
-// So many that none comes again while it is remembered.
+// So many that none comes again while it is cached.
 const SHEETS = isQuick ? 4_000 : 40_000
 // Rounds before those that count, in which both are compiled: the compiler's threads count as well.
 const WARM_ROUNDS = isQuick ? 1 : 6
 const ROUNDS = Number(numbers[0] ?? (isQuick ? 1 : 5))
-const BARS = { cached: 4, unchanged: 3, uncached: 1.5 }
+const BARS = { cached: 6, uncached: 2, edge: 2 }
 const PAGE = 12
+const JURY = '/api/index/jury'
 const CALLS = ['indexWinnerList', 'winnerList', 'winnerInfo'] as const
 
 const pagesOf = (call: string): Reads => ({
   path: `/api/index/${call}?current={n}&pageSize=${PAGE}`,
   count: Math.floor(WINNERS / PAGE),
 })
+
+const leastOf = (name: string) =>
+  /, (new|signed in)$/.test(name)
+    ? 'Fastify with one query'
+    : name.endsWith('edge')
+      ? 'nginx with a file'
+      : 'nginx'
 
 type Measured = ReturnType<typeof spread>
 type Result = { site: Measured; floor: Measured; ratio: number; bar: number }
@@ -41,7 +51,7 @@ async function compare(site: [Target, Reads], floor: [Target, Reads], bar: numbe
     const order = turn % 2 ? (['site', 'floor'] as const) : (['floor', 'site'] as const)
     for (const side of order) {
       const { cpu, requests } = await cpuPerRequest(...sides[side], first)
-      // No address comes again while its answer is remembered.
+      // No address comes again while its answer is cached.
       first += requests
       if (turn >= 0) samples[side].push(cpu)
     }
@@ -54,31 +64,49 @@ const site = await benchSite()
 const { dataDir } = site
 const socketDir = join(dataDir, 'postgres-socket')
 const { pool } = openDatabase({ socketDir, database: 'awards' })
-const own: Target = { pid: site.process.pid ?? 0, base: site.url.replace('localhost', '127.0.0.1') }
+const own: Target = {
+  pids: [site.process.pid ?? 0],
+  base: site.url.replace('localhost', '127.0.0.1'),
+}
 console.log(`Planting ${WINNERS} winners …`)
 await plantWinners(pool, WINNERS)
 const sheets = await keepAnswers(pool, site.url, SHEETS)
+// An entrant with a few entries, as most have; the planted winners belong to others.
+const entrants = await pool.query<{ email: string }>(
+  `select u.email from users u join apply_orders e on e.user_id = u.id
+   group by u.id having count(*) between 2 and 10 order by count(*) desc, u.id limit 1`,
+)
+const token = await tokenOf(site, entrants.rows[0]?.email ?? '')
+const signedIn = {
+  getUserInfo: '/api/user/getUserInfo',
+  entryList: '/api/apply/entryList',
+}
+for (const [call, path] of Object.entries(signedIn)) {
+  const data = await dataOf(site.url + path, { token })
+  await pool.query('insert into floor_rows values ($1, 1, $2)', [call, JSON.stringify(data)])
+}
 await pool.query('vacuum analyze')
 
-const known = {
+const cached = {
   indexWinnerList: `/api/index/indexWinnerList?current=1&pageSize=${PAGE}`,
   winnerList: `/api/index/winnerList?current=1&pageSize=${PAGE}`,
   winnerInfo: `/api/index/winnerInfo?apply_order_id=${sheets[0]}`,
 }
 const bodies: Record<string, string> = {}
-for (const [call, path] of Object.entries(known)) {
+for (const [call, path] of Object.entries({ ...cached, jury: JURY })) {
   bodies[`/${call}`] = await (await fetch(site.url + path)).text()
 }
 const nginx = await startNginx(dataDir, bodies)
+const edge = nginx && (await startEdge(dataDir, Number(new URL(own.base).port)))
 const child = fork(join(import.meta.dirname, 'api-floor.ts'), [socketDir])
 try {
   const [port] = (await once(child, 'message')) as [number]
-  const floor: Target = { pid: child.pid ?? 0, base: `http://127.0.0.1:${port}` }
+  const floor: Target = { pids: [child.pid ?? 0], base: `http://127.0.0.1:${port}` }
   const results: Record<string, Result> = {}
   for (const call of CALLS) {
     if (nginx) {
-      const load = { path: known[call] }
-      const name = `${call}, known`
+      const load = { path: cached[call] }
+      const name = `${call}, cached`
       results[name] = await compare([own, load], [nginx, { path: `/${call}` }], BARS.cached)
       console.log(name, results[name])
       // The tag is that of the answer that is asked for again.
@@ -86,7 +114,7 @@ try {
       const again = { ...load, headers: { 'if-none-match': answer.headers.get('etag') ?? '' } }
       await answer.text()
       const same = `${call}, unchanged`
-      results[same] = await compare([own, again], [nginx, { path: `/${call}` }], BARS.unchanged)
+      results[same] = await compare([own, again], [nginx, { path: `/${call}` }], BARS.cached)
       console.log(same, results[same])
     }
     const isSheet = call === 'winnerInfo'
@@ -100,15 +128,32 @@ try {
     results[name] = await compare([own, fresh], [floor, least], BARS.uncached)
     console.log(name, results[name])
   }
-  if (!nginx) console.log('nginx is not installed, so known answers were not compared with it.')
+  for (const [call, path] of Object.entries(signedIn)) {
+    const name = `${call}, signed in`
+    const least = { path: `/one/${call}` }
+    results[name] = await compare(
+      [own, { path, headers: { token } }],
+      [floor, least],
+      BARS.uncached,
+    )
+    console.log(name, results[name])
+  }
+  if (nginx && edge) {
+    const behind: Target = { pids: [...edge.pids, ...own.pids], base: edge.base }
+    const file = { path: '/files/jury' }
+    results['jury, edge'] = await compare([behind, { path: JURY }], [nginx, file], BARS.edge)
+    console.log('jury, edge', results['jury, edge'])
+  }
+  if (!nginx) console.log('nginx is not installed, so nothing was compared with it.')
   const figures = Object.entries(results).map(([name, { ratio, bar }]): Figure => ({
     ...{ bar: 'P6', name, value: ratio, limit: bar },
-    unit: `× processor time of ${name.endsWith('new') ? 'Fastify with one query' : 'nginx'}`,
+    unit: `× processor time of ${leastOf(name)}`,
   }))
   const unit = 'microseconds of processor time for one request'
   keep('api', figures, { winners: WINNERS, rounds: ROUNDS, unit, results })
 } finally {
   child.disconnect()
+  await edge?.stop()
   await nginx?.stop()
   await pool.end()
   await site.stop()

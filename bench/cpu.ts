@@ -5,8 +5,8 @@ import { isQuick } from './common/results.ts'
 const SECONDS = isQuick ? 1 : 2
 const AT_ONCE = 16
 
-/** A server: where it is asked, and the process whose work counts. */
-export type Target = { readonly pid: number; readonly base: string }
+/** A server: where it is asked, and the processes whose work counts. */
+export type Target = { readonly pids: readonly number[]; readonly base: string }
 /** What is asked of it: `{n}` in the path is a number up to `count`, or one of the `values`. */
 export type Reads = {
   readonly path: string
@@ -17,7 +17,7 @@ export type Reads = {
 
 /** Microseconds of processor time a server takes for one request under full load; reads go on from `first`. */
 export async function cpuPerRequest(
-  { pid, base }: Target,
+  { pids, base }: Target,
   { path, values, count = values?.length ?? 1, headers = {} }: Reads,
   first: number,
 ) {
@@ -25,8 +25,9 @@ export async function cpuPerRequest(
     const n = (first + request) % count
     return path.replace('{n}', values?.[n] ?? String(n + 1))
   }
-  const before = cpuOf(pid)
+  const cpuNow = () => pids.reduce((sum, pid) => sum + cpuOf(pid), 0)
+  const before = cpuNow()
   const load = { url: base, path: pathOf, seconds: SECONDS, connections: AT_ONCE, headers }
   const requests = await generateLoad(load)
-  return { cpu: ((cpuOf(pid) - before) * 1_000) / requests, requests }
+  return { cpu: ((cpuNow() - before) * 1_000) / requests, requests }
 }

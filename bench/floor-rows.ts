@@ -4,8 +4,8 @@ type Pool = ReturnType<typeof openDatabase>['pool']
 const AT_ONCE = 8
 const LARGEST_PAGE = 100
 
-async function dataOf<T>(url: string): Promise<T> {
-  const { code, data } = (await (await fetch(url)).json()) as { code: number; data: T }
+export async function dataOf<T>(url: string, headers: Record<string, string> = {}): Promise<T> {
+  const { code, data } = (await (await fetch(url, { headers })).json()) as { code: number; data: T }
   if (code !== 200) throw new Error(`${url} answered ${code}`)
   return data
 }

@@ -18,7 +18,8 @@ export const SUBJECTS = {
   },
   api: {
     ...{ bars: ['P6'], number: 'rounds' },
-    about: 'processor time of public reads against nginx and Fastify with one query',
+    about:
+      'processor time of reads against nginx and Fastify with one query, at the API and at the edge',
   },
   zip: { bars: ['P7', 'P8'], about: 'an archive of sheets against the same bytes as one file' },
   abuse: {

@@ -43,68 +43,75 @@ const cards = (db: Db) =>
       'edition.year',
     ])
 
+/** The same with what only the page of a winner shows. */
+const sheets = (db: Db) =>
+  cards(db)
+    .leftJoin('certificates as certificate', (join) =>
+      join
+        .onRef('certificate.apply_order_id', '=', 'entry.id')
+        .on('certificate.status', '=', sql.lit('valid')),
+    )
+    .select((select) => [
+      'entry.answers',
+      'entry.jury_statement',
+      'entry.published_at',
+      'certificate.number as certificate_number',
+      jsonArrayFrom(
+        select
+          .selectFrom('entry_files as used')
+          .innerJoin('stored_files as image', 'image.id', 'used.file_id')
+          .select([
+            sql<string>`image.id::text`.as('file_id'),
+            'used.alt',
+            'used.credit',
+            'image.width',
+            'image.height',
+            'image.colour',
+            'image.variants',
+          ])
+          .whereRef('used.apply_order_id', '=', 'entry.id')
+          .where('used.kind', '!=', 'pdf')
+          .orderBy('used.sort')
+          .orderBy('used.file_id'),
+      ).as('images'),
+    ])
+
 /** Awarded entries as the public may see them. */
-export const winnersRepository = (db: Db) => ({
-  /** In the order of `ids`; what is no longer public is left out. */
-  cards: (ids: BigInt64Array) =>
-    cards(db)
-      .innerJoin(
-        // Of the same estimated length whatever is asked for: PostgreSQL keeps one plan for all lists.
-        sql<{ id: string; place: string }>`json_array_elements_text(${`[${ids.join()}]`}::json)
-          with ordinality`.as<'wanted'>(sql`wanted(id, place)`),
-        (join) => join.on(sql<boolean>`entry.id = wanted.id::bigint`),
-      )
-      .orderBy('wanted.place')
-      .execute(),
+export function winnersRepository(db: Db) {
+  // Built once: putting the builder together takes as long as compiling it.
+  const [card, sheet, title] = [
+    cards(db),
+    sheets(db),
+    publicTitles(db).select([sql<string>`entry.id::text`.as('apply_order_id'), 'entry.title']),
+  ]
+  const neighbour = (id: string | null) =>
+    jsonObjectFrom(title.where('entry.id', '=', sql<string>`${id}::bigint`))
 
-  /** One entry with its images and the titles of its neighbours, as far as these are public. */
-  sheet(id: string, { previous, next }: { previous: string | null; next: string | null }) {
-    const neighbour = (of: string | null) =>
-      jsonObjectFrom(
-        publicTitles(db)
-          .where('entry.id', '=', sql<string>`${of}::bigint`)
-          .select([sql<string>`entry.id::text`.as('apply_order_id'), 'entry.title']),
-      )
-    return cards(db)
-      .leftJoin('certificates as certificate', (join) =>
-        join
-          .onRef('certificate.apply_order_id', '=', 'entry.id')
-          .on('certificate.status', '=', sql.lit('valid')),
-      )
-      .select((select) => [
-        'entry.answers',
-        'entry.jury_statement',
-        'entry.published_at',
-        'certificate.number as certificate_number',
-        neighbour(previous).as('previous'),
-        neighbour(next).as('next'),
-        jsonArrayFrom(
-          select
-            .selectFrom('entry_files as used')
-            .innerJoin('stored_files as image', 'image.id', 'used.file_id')
-            .select([
-              sql<string>`image.id::text`.as('file_id'),
-              'used.alt',
-              'used.credit',
-              'image.width',
-              'image.height',
-              'image.colour',
-              'image.variants',
-            ])
-            .whereRef('used.apply_order_id', '=', 'entry.id')
-            .where('used.kind', '!=', 'pdf')
-            .orderBy('used.sort')
-            .orderBy('used.file_id'),
-        ).as('images'),
-      ])
-      .where('entry.id', '=', id)
-      .executeTakeFirst()
-  },
+  return {
+    /** In the order of `ids`; what is no longer public is left out. */
+    cards: (ids: BigInt64Array) =>
+      card
+        .innerJoin(
+          // Of the same estimated length whatever is asked for: PostgreSQL keeps one plan for all lists.
+          sql<{ id: string; place: string }>`json_array_elements_text(${`[${ids.join()}]`}::json)
+            with ordinality`.as<'wanted'>(sql`wanted(id, place)`),
+          (join) => join.on(sql<boolean>`entry.id = wanted.id::bigint`),
+        )
+        .orderBy('wanted.place')
+        .execute(),
 
-  isPublic: async (id: string) =>
-    (await publicEntries(db).select('entry.id').where('entry.id', '=', id).executeTakeFirst()) !==
-    undefined,
-})
+    /** One entry with its images and the titles of its neighbours, as far as these are public. */
+    sheet: (id: string, { previous, next }: { previous: string | null; next: string | null }) =>
+      sheet
+        .select([neighbour(previous).as('previous'), neighbour(next).as('next')])
+        .where('entry.id', '=', id)
+        .executeTakeFirst(),
+
+    isPublic: async (id: string) =>
+      (await publicEntries(db).select('entry.id').where('entry.id', '=', id).executeTakeFirst()) !==
+      undefined,
+  }
+}
 
 type Repository = ReturnType<typeof winnersRepository>
 export type CardRow = Awaited<ReturnType<Repository['cards']>>[number]
