@@ -1,7 +1,7 @@
 import { openDatabase } from '../src/db/database.ts'
 import { sql } from 'kysely'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
-import { lockDataDir } from '../src/db/embedded/instance-lock.ts'
+import { lockDataDir } from '../src/db/embedded/data-dir-lock.ts'
 
 // A process that owns a PostgreSQL: writes one row, says how many there are, waits to be ended.
 const [, , dataDir = ''] = process.argv

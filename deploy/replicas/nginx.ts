@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../../api/src/lib/start-error.ts'
+import { StartError } from '../../api/src/lib/errors.ts'
 
 const TEMPLATE = join(import.meta.dirname, '../nginx/site.conf.template')
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { StartError } from '../../api/src/lib/start-error.ts'
+import { StartError } from '../../api/src/lib/errors.ts'
 import { ACTIONS, order, takeOrders, type Action } from './control.ts'
 import { startTopology } from './topology.ts'
 

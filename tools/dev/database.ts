@@ -1,6 +1,5 @@
 import { startEmbeddedPostgres } from '../../api/src/db/embedded/embedded-postgres.ts'
-import { lockDataDir } from '../../api/src/db/embedded/instance-lock.ts'
-import { refuseUnfinishedRestore } from '../../api/src/db/embedded/restore-mark.ts'
+import { lockDataDir, refuseUnfinishedRestore } from '../../api/src/db/embedded/data-dir-lock.ts'
 import type { DevOptions } from './options.ts'
 
 const DATABASE = 'awards'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ConfigError } from '../../api/src/lib/config-error.ts'
+import { ConfigError } from '../../api/src/lib/errors.ts'
 import { parseConfig } from '../../api/src/start/config.ts'
 
 export const USAGE = `npm run dev [-- --port 8080]

@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { errorCode } from '../../api/src/lib/error-code.ts'
+import { errorCode } from '../../api/src/lib/errors.ts'
 
 const PIECE = Buffer.alloc(64 * 1_024)
 

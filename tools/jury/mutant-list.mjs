@@ -60,7 +60,7 @@ export const MUTANTS = [
   ...of('api/src/modules/jury/assignment/plan-assignments.test.ts', [
     {
       name: 'a plan seats who is barred',
-      file: 'api/src/modules/jury/assignment/plan-state.ts',
+      file: 'api/src/modules/jury/assignment/assignment-optimiser.ts',
       change: [' &&\n      !barred[entry]?.includes(juror),', ','],
     },
   ]),
@@ -142,7 +142,7 @@ export const MUTANTS = [
     },
     {
       name: 'the second level sorts by hidden figures',
-      file: 'api/src/modules/jury/lists/list-order.ts',
+      file: 'api/src/modules/jury/lists/cached-order.ts',
       change: [
         "scope.kind === 'panel' ? PANEL : BLIND",
         "scope.kind === 'assigned' ? BLIND : PANEL",
@@ -158,7 +158,7 @@ export const MUTANTS = [
     },
     {
       name: 'a section has two Grands Prix',
-      file: 'api/src/modules/jury/results/grand-prix.ts',
+      file: 'api/src/modules/jury/results/decisions.service.ts',
       change: ['if (await decisionsRepository(trx).isTaken(entry, award.id)) {', 'if (!trx) {'],
     },
   ]),
@@ -247,7 +247,7 @@ export const MUTANTS = [
   ...of('api/src/modules/jury/scoring/score-sheet.api.test.ts', [
     {
       name: 'a juror has the same letter everywhere',
-      file: 'api/src/modules/jury/scoring/juror-alias.ts',
+      file: 'api/src/modules/jury/scoring/score-sheet.repository.ts',
       change: [
         "(${secret} || score.apply_order_id || ':' || score.juror_id)",
         '(${secret} || score.juror_id)',

@@ -1,4 +1,4 @@
-const BODIES = 'api/src/http/json-bodies.ts'
+const BODIES = 'api/src/http/bodies.ts'
 const CALLS_TEST = 'api/test/security/calls.api.test.ts'
 const CONTRACT_TEST = 'api/test/security/contract.test.ts'
 const RULES_TEST = 'api/test/security/rules.api.test.ts'
@@ -11,21 +11,21 @@ export const MUTANTS = [
   {
     check: 1,
     name: 'markup in the values of a mail stays markup',
-    file: 'api/src/lib/html-text.ts',
+    file: 'api/src/lib/markup.ts',
     change: ["'<': '&lt;'", "'<': '<'"],
     test: 'api/src/mail/mail-outbox.api.test.ts',
   },
   {
     check: 1,
     name: 'a text ends the script that it is handed over in',
-    file: 'api/src/lib/html-text.ts',
+    file: 'api/src/lib/markup.ts',
     change: ["    .replaceAll('<', '\\\\u003c')\n", ''],
     test: 'e2e/src/security/markup.browser.test.ts',
   },
   {
     check: 2,
     name: 'a search is put together from text',
-    file: 'api/src/modules/jury/lists/list-order.ts',
+    file: 'api/src/modules/jury/lists/cached-order.ts',
     change: ['const NOTHING = sql``', "const NOTHING = sql.raw(String(''))"],
     test: CONTRACT_TEST,
   },
@@ -138,6 +138,6 @@ export const MUTANTS = [
     name: 'a cell may begin like a formula',
     file: 'api/src/lib/csv.ts',
     change: ['=+\\-@＝＋－＠', '=+\\-'],
-    test: 'api/src/lib/book-csv.test.ts',
+    test: 'api/src/lib/csv.test.ts',
   },
 ]

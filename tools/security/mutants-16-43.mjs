@@ -1,6 +1,6 @@
 const HEADERS = 'api/src/platform/site/send-document.ts'
 const SAFE_HEADERS = 'api/src/http/safe-headers.ts'
-const BODIES = 'api/src/http/json-bodies.ts'
+const BODIES = 'api/src/http/bodies.ts'
 const HEADERS_TEST = 'api/test/security/headers.api.test.ts'
 const HTTP_TEST = 'api/test/security/http.api.test.ts'
 const CALLS_TEST = 'api/test/security/calls.api.test.ts'
@@ -201,14 +201,14 @@ export const MUTANTS = [
   {
     check: 41,
     name: 'a name keeps its folders',
-    file: 'api/src/files/uploads/file-name.ts',
+    file: 'api/src/files/uploads/upload.service.ts',
     change: ["given.split(/[/\\\\]/).at(-1) ?? ''", 'given'],
     test: PICTURES_TEST,
   },
   {
     check: 42,
     name: 'nobody counts the bytes of a person',
-    file: 'api/src/files/uploads/upload-quota.ts',
+    file: 'api/src/files/uploads/upload-limits.ts',
     change: ['  if (used + bytes <= UPLOAD_QUOTA_BYTES) return\n', '  if (used >= 0) return\n'],
     test: 'api/src/files/uploads/resume.api.test.ts',
   },

@@ -88,7 +88,7 @@ export const MUTANTS = [
   {
     check: 47,
     name: 'a grave call takes no code',
-    file: 'api/src/http/require-step-up.ts',
+    file: 'api/src/http/authenticate.ts',
     change: ['!isGrave(call.name)) return', 'isGrave(call.name)) return'],
     test: stepUp,
   },
@@ -164,7 +164,7 @@ export const MUTANTS = [
   {
     check: 55,
     name: 'the matrix refuses visitors alone',
-    file: 'api/src/http/permission.ts',
+    file: 'api/src/http/serve.ts',
     change: ['if (isRefusal(cell)) throw', 'if (isRefusal(cell) && !actor) throw'],
     test: 'api/test/permissions.api.test.ts',
   },
@@ -202,14 +202,14 @@ export const MUTANTS = [
   {
     check: 59,
     name: 'what is hidden is public',
-    file: 'api/src/modules/public-site/public-entries.ts',
+    file: 'api/src/modules/public-site/winners.repository.ts',
     change: ["    .where('entry.is_show', '=', sql.lit(true))\n", ''],
     test: 'api/src/modules/public-site/publication.api.test.ts',
   },
   {
     check: 59,
     name: 'what is under embargo is public',
-    file: 'api/src/modules/public-site/public-entries.ts',
+    file: 'api/src/modules/public-site/winners.repository.ts',
     change: ["    .where('edition.status', 'in', PUBLISHED)\n", ''],
     and: ["    .where('edition.results_published_at', 'is not', null)", ''],
     test: 'api/src/modules/public-site/publication.api.test.ts',

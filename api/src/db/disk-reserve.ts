@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Log } from '../observability/log.ts'
-import { freeBytes } from '../files/uploads/disk-room.ts'
+import { freeBytes } from '../files/uploads/upload-limits.ts'
 
 const BYTES = 32 * 1_024 * 1_024
 /** With less than this PostgreSQL cannot even open a connection before long. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { StartError } from '../lib/start-error.ts'
+import { StartError } from '../lib/errors.ts'
 import type { Db } from './database.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')

@@ -9,7 +9,7 @@ import {
   type CardSimulator,
   type WalletSimulator,
 } from '@awards/simulators'
-import { StartError } from '../lib/start-error.ts'
+import { StartError } from '../lib/errors.ts'
 import { listen } from '../start/ports.ts'
 
 /** What a site has to know to work with simulators; the addresses are its own matter. */

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { ROOT_DIR } from '../start/config.ts'
-import { ConfigError, problemsOf } from '../lib/config-error.ts'
+import { ConfigError, problemsOf, StartError } from '../lib/errors.ts'
 import { shiftedClock } from '../lib/shifted-clock.ts'
-import { StartError } from '../lib/start-error.ts'
 import { serveSimulators, handOut } from './serve-simulators.ts'
 
 const port = z.coerce.number('is not a port number').int('is not a whole number').min(1).max(65_535)

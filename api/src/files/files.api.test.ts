@@ -4,7 +4,7 @@ import { UploadedFile, uploads } from '@awards/shared/contract'
 import { randomBytes } from '../../test/random-bytes.ts'
 import { testApi } from '../../test/test-api.ts'
 import { signedUrl } from './signed-url.ts'
-import { newStorageKey } from './storage/storage-key.ts'
+import { newStorageKey } from './storage/storage.ts'
 
 const api = await testApi()
 const entrant = await api.build.user()

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../start/app-context.ts'
-import { contentDisposition } from './content-disposition.ts'
-import { rangeOf } from './byte-range.ts'
+import { contentDisposition, rangeOf } from './file-headers.ts'
 import { linkState } from './signed-url.ts'
-import { isStorageKey } from './storage/storage-key.ts'
+import { isStorageKey } from './storage/storage.ts'
 
 const TYPES: Record<string, string> = {
   webp: 'image/webp',

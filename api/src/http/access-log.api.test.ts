@@ -3,7 +3,7 @@ import { PASSWORD } from '../../test/build.ts'
 import { testApi } from '../../test/test-api.ts'
 import { openSession } from '../modules/accounts/session-token.ts'
 import { buildApp } from './build-app.ts'
-import { currentCause, withCause } from './cause.ts'
+import { currentCause, withCause } from './request-context.ts'
 import { createLog } from '../observability/log.ts'
 
 const api = await testApi({ TRUST_PROXY: 'loopback' })

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '@awards/shared/contract'
+import { isGrave, isRehearsal, needsStepUp, STEP_UP, STEP_UP_HOURS } from '@awards/shared/domain'
 import type { AppContext } from '../start/app-context.ts'
+import { noteUse, provenAt, type FindActor } from './actor.repository.ts'
 import type { Actor } from './actor.ts'
 import { BusinessError } from './business-error.ts'
-import { noteUse, type FindActor } from './actor.repository.ts'
 
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{20,128}$/
 
@@ -35,4 +37,23 @@ export async function authenticate<A extends Actor>(
   request.cause.actor = found
   if (found.is_due) await noteUse(context.db, digest, now)
   return found
+}
+
+const HOUR_MS = 3_600_000
+
+/** Refuses the gravest calls of a juror whose last code by e-mail is too old. */
+export async function requireStepUp(
+  { config, db, clock }: AppContext,
+  call: Endpoint,
+  actor: Actor | null,
+  request: FastifyRequest,
+) {
+  if (!config.stepUp || !actor || !needsStepUp(actor.identity) || !isGrave(call.name)) return
+  if (isRehearsal(call.name, request.body)) return
+  const proven = await provenAt(db, tokenDigest(tokenOf(request) ?? ''))
+  const oldest = clock().getTime() - STEP_UP_HOURS * HOUR_MS
+  if (proven && proven.getTime() > oldest) return
+  throw new BusinessError(409, 'Confirm with a code from your e-mail, then try again.', {
+    reason: STEP_UP,
+  })
 }

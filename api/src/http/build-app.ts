@@ -1,35 +1,73 @@
-import fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
-import { accessLog } from './access-log.ts'
-import { apiFallback } from './api-fallback.ts'
-import type { AppContext } from '../start/app-context.ts'
-import { handleErrors } from './error-handler.ts'
-import { healthRoutes } from './health.routes.ts'
-import { jsonBodies } from './json-bodies.ts'
-import { requestIds } from './request-id.ts'
-import { safeHeaders } from './safe-headers.ts'
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify'
+import { sql } from 'kysely'
 import { filesRoutes } from '../files/files.routes.ts'
 import { uploadRoutes } from '../files/uploads/upload.routes.ts'
 import { deadlineReminders } from '../jobs/deadline-reminder.ts'
 import { housekeeping } from '../jobs/retention.ts'
 import { mailPreviewRoutes } from '../mail/mail-preview.routes.ts'
-import { documentsRoutes } from '../modules/documents/documents.routes.ts'
+import { moneyRoutes } from '../modules/accounting/accounting.routes.ts'
+import { sessionRoutes } from '../modules/accounts/accounts.routes.ts'
 import { anchorAudit } from '../modules/audit/verify-chain.ts'
+import { documentsRoutes } from '../modules/documents/documents.routes.ts'
 import { awardAnswerRoutes } from '../modules/entries/award-answer.routes.ts'
 import { entriesRoutes } from '../modules/entries/entries.routes.ts'
-import { findableRoutes } from '../modules/public-site/seo/findable.routes.ts'
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
-import { moneyRoutes } from '../modules/accounting/accounting.routes.ts'
 import { paymentContext } from '../modules/payments/payment-context.ts'
 import { paymentsRoutes } from '../modules/payments/payments.routes.ts'
-import { platformRoutes } from '../platform/staff/platform.routes.ts'
+import { rightsRoutes } from '../modules/privacy/privacy.routes.ts'
 import { publicationRoutes } from '../modules/public-site/publication.routes.ts'
+import { findableRoutes } from '../modules/public-site/seo/seo.routes.ts'
 import { registryRoutes } from '../platform/registry/registry.routes.ts'
 import { retention } from '../platform/registry/retention.ts'
-import { rightsRoutes } from '../modules/privacy/privacy.routes.ts'
-import { sessionRoutes } from '../modules/accounts/accounts.routes.ts'
 import { registrySite } from '../platform/site/discovery.routes.ts'
 import { siteRoutes } from '../platform/site/site.routes.ts'
+import { platformRoutes } from '../platform/staff/platform.routes.ts'
+import type { AppContext } from '../start/app-context.ts'
+import { accessLog } from './access-log.ts'
+import { sendRefusal } from './envelope.ts'
+import { handleErrors } from './error-handler.ts'
+import { jsonBodies } from './bodies.ts'
+import { requestIds } from './request-context.ts'
+import { safeHeaders } from './safe-headers.ts'
+
+/** `/healthz`: the process answers. `/readyz`: it can also work, that is, it reaches its database. */
+function healthRoutes(app: FastifyInstance, { db }: AppContext) {
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    )
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'database unreachable' })
+  })
+}
+
+const METHODS = ['GET', 'POST'] as const satisfies readonly HTTPMethods[]
+
+/** Answers what no call of the contract takes: a wrong method or an unknown path below /api. */
+function apiFallback(app: FastifyInstance) {
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }))
+    if (allowed.length === 0) {
+      return sendRefusal(request, reply, 404, 'There is no such call. Please reload the page.')
+    }
+    void reply.header('allow', allowed.join(', '))
+    return sendRefusal(request, reply, 405, `Use the method ${allowed.join(' or ')} for this call.`)
+  }
+  app.all('/api', answer)
+  app.all('/api/*', answer)
+}
 
 const BODY_LIMIT = 256 * 1024
 /**

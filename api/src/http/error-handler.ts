@@ -2,12 +2,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod'
 import type { AppContext } from '../start/app-context.ts'
 import { BusinessError } from './business-error.ts'
-import { isDatabaseAway } from '../lib/database-away.ts'
-import { isDiskFull } from '../lib/disk-full.ts'
+import { isDatabaseAway, isDiskFull } from '../lib/errors.ts'
 import { sendRefusal } from './envelope.ts'
-import { StorageAwayError } from '../files/storage/storage-away.ts'
+import { StorageAwayError } from '../files/storage/storage.ts'
 import { denials } from '../modules/audit/denials.ts'
-import { loggedPath } from './logged-path.ts'
+import { loggedPath } from './access-log.ts'
 
 const FASTIFY_REFUSALS: Record<string, () => BusinessError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT_DIR } from '../start/config.ts'
-import { loggedPath } from './logged-path.ts'
+import { loggedPath } from './access-log.ts'
 
 const TOKEN = 'fSECRET-_0123456789'
 /** Whoever holds one of these addresses may read or write what is behind it. */

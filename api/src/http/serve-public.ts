@@ -5,7 +5,7 @@ import { languageOf } from './actor.ts'
 import { findActor } from './actor.repository.ts'
 import { authenticate } from './authenticate.ts'
 import { FOR_ONE, tagJson, writeResponse, type TaggedJson } from './envelope.ts'
-import { requirePermission } from './permission.ts'
+import { requirePermission } from './serve.ts'
 import { readInput } from './read-input.ts'
 
 /** A call that answers everybody alike: its handler does not learn who asks. */

@@ -1,11 +1,9 @@
 import type { InjectOptions } from 'fastify'
 import { z } from 'zod'
-import { entries, judge, publication, session } from '@awards/shared/contract'
-import type { Endpoint } from '@awards/shared/contract'
+import { entries, judge, publication, session, type Endpoint } from '@awards/shared/contract'
 import { openSession } from '../modules/accounts/session-token.ts'
 import { buildApp } from './build-app.ts'
-import { serve } from './serve.ts'
-import { requirePermission } from './permission.ts'
+import { serve, requirePermission } from './serve.ts'
 import { testApi } from '../../test/test-api.ts'
 
 const api = await testApi()

@@ -1,15 +1,42 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, Endpoint, Parsed } from '@awards/shared/contract'
-import type { Language } from '@awards/shared/domain'
-import type { Actor } from './actor.ts'
-import { languageOf } from './actor.ts'
-import { findActor, type FindActor } from './actor.repository.ts'
+import type { Endpoint, Answer, Parsed } from '@awards/shared/contract'
+import { PERMISSIONS, isRefusal, type PermissionRow, type Language } from '@awards/shared/domain'
 import type { AppContext } from '../start/app-context.ts'
-import { authenticate } from './authenticate.ts'
+import { findActor, type FindActor } from './actor.repository.ts'
+import { languageOf, type Actor } from './actor.ts'
+import { authenticate, requireStepUp } from './authenticate.ts'
+import { BusinessError } from './business-error.ts'
 import { sendData } from './envelope.ts'
-import { requirePermission } from './permission.ts'
 import { readInput } from './read-input.ts'
-import { requireStepUp } from './require-step-up.ts'
+
+const ROWS: Readonly<Record<string, PermissionRow>> = PERMISSIONS
+
+/**
+ * Refuses a caller whom the matrix refuses whatever the row, and an identity 1 user without the
+ * capability the call needs. Row scopes are enforced by the services.
+ */
+export function requirePermission(call: Endpoint, actor: Actor | null) {
+  const row = ROWS[call.name]
+  if (!row) throw new Error(`No permissions are written down for ${call.name}`)
+  const cell = actor ? row[actor.identity] : row.visitor
+  if (isRefusal(cell)) throw refusal(cell)
+  const { capability } = row
+  if (capability && actor?.identity === 1 && !actor.juror?.capabilities.includes(capability)) {
+    throw new BusinessError(
+      403,
+      'Your account may not do this. Ask the organiser if you need it.',
+      {
+        reason: 'CAPABILITY',
+      },
+    )
+  }
+}
+
+function refusal(code: 401 | 403 | 404): BusinessError {
+  if (code === 401) return new BusinessError(401, 'Please sign in to continue.')
+  if (code === 403) return new BusinessError(403, 'This page is not open to your account.')
+  return new BusinessError(404, 'This does not exist, or is not yours.')
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,7 +45,7 @@ declare module 'fastify' {
 }
 
 /** What a handler knows beside its input. A visitor may call what is public, so `actor` is null there. */
-export type Call<E extends Endpoint, A extends Actor = Actor> = {
+type Call<E extends Endpoint, A extends Actor = Actor> = {
   readonly actor: E['access'] extends 'public' ? A | null : A
   readonly language: Language
   readonly request: FastifyRequest
@@ -26,7 +53,7 @@ export type Call<E extends Endpoint, A extends Actor = Actor> = {
   readonly reply: FastifyReply
 }
 
-export type Handler<E extends Endpoint, A extends Actor = Actor> = (
+type Handler<E extends Endpoint, A extends Actor = Actor> = (
   input: Parsed<E>,
   call: Call<E, A>,
 ) => Promise<Answer<E>> | Answer<E>

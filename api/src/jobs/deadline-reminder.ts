@@ -1,7 +1,6 @@
 import { PHASES, type Language, type NextAction } from '@awards/shared/domain'
 import type { AppContext } from '../start/app-context.ts'
-import { dayText, lastMomentOf, momentText } from '../lib/moment.ts'
-import { moneyText } from '../lib/money-text.ts'
+import { dayText, lastMomentOf, momentText, moneyText } from '../lib/format.ts'
 import { MAIL_TEXTS } from '../mail/mail-texts.ts'
 import { editionsRepository } from '../modules/editions/editions.repository.ts'
 import { nextOf } from '../modules/entries/entries.policy.ts'

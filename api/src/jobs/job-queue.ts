@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
-import { currentCause, withCause, type Cause } from '../http/cause.ts'
-import { newTraceId } from '../http/request-id.ts'
+import { currentCause, withCause, newTraceId, type Cause } from '../http/request-context.ts'
 import type { Log } from '../observability/log.ts'
 import { NO_METRICS, type Metrics, type Tracing } from '../observability/instruments.ts'
 import { jobsRepository, type ClaimedJob } from './jobs.repository.ts'

@@ -1,6 +1,6 @@
 import { PROGRAMME } from '../../test/payment-scene.ts'
 import { testApi } from '../../test/test-api.ts'
-import { newStorageKey } from '../files/storage/storage-key.ts'
+import { newStorageKey } from '../files/storage/storage.ts'
 import { keepRetention, RETENTION } from './retention.ts'
 
 const api = await testApi()

@@ -1,54 +1,53 @@
-/** What begins like a formula, in wide signs too, is text for a spreadsheet (OWASP, CSV injection). */
-const harmless = (text: string): string => (/^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text)
+/** An amount of money in the smallest unit of its currency, written as a decimal number. */
+type Amount = { amount_minor: number; currency: string }
+export type CsvCell = string | number | boolean | null | Amount
+export type CsvRow = readonly CsvCell[]
 
-/** The mark at the beginning of a file tells spreadsheets that it is UTF-8. */
+/** `french`: cells parted by semicolons, a comma in numbers, as French spreadsheets open a CSV without asking. */
+export type CsvStyle = 'international' | 'french'
+
+/** The first bytes of a file: they tell spreadsheets that it is UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/** A text as one cell of a CSV (RFC 4180) whose cells are parted by `separator`. */
-export function csvText(text: string, separator: ',' | ';'): string {
-  const safe = harmless(text)
-  const isPlain = !safe.includes(separator) && !/["\r\n]/.test(safe)
-  return isPlain ? safe : `"${safe.replaceAll('"', '""')}"`
+/** One line (RFC 4180) with its line end. A boolean is 1 or 0; numbers have no thousands separator. */
+export function csvRow(cells: CsvRow, style: CsvStyle): string {
+  const separator = style === 'french' ? ';' : ','
+  return `${cells.map((cell) => cellText(cell, style, separator)).join(separator)}\r\n`
 }
 
-/** An amount in the smallest unit, which accountants read with a decimal comma. */
-type Amount = { amount_minor: number; currency: string }
-type Cell = string | number | Amount | null
-export type BookLine = readonly Cell[]
-
-/**
- * One line as French spreadsheets open it without asking: semicolons between the cells, a comma in
- * numbers, never a blank for thousands.
- */
-export const csvLine = (cells: BookLine): string => `${cells.map(csvCell).join(';')}\r\n`
-
-function csvCell(value: Cell): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value).replace('.', ',')
-  if (typeof value === 'object') return amountText(value)
-  return csvText(value, ';')
+function cellText(cell: CsvCell, style: CsvStyle, separator: string): string {
+  if (cell === null) return ''
+  if (typeof cell === 'string') return quoted(withoutFormula(cell), separator)
+  if (typeof cell === 'boolean') return cell ? '1' : '0'
+  const number = typeof cell === 'number' ? String(cell) : decimal(cell)
+  return style === 'french' ? number.replace('.', ',') : number
 }
 
-function amountText({ amount_minor, currency }: Amount): string {
-  const format = new Intl.NumberFormat('fr-FR', { style: 'currency', currency })
+/** Prefixes what a spreadsheet would run as a formula, full-width signs included (OWASP, CSV injection). */
+const withoutFormula = (text: string): string =>
+  /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
+
+const quoted = (text: string, separator: string): string =>
+  text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+function decimal({ amount_minor, currency }: Amount): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return (amount_minor / 10 ** digits).toFixed(digits).replace('.', ',')
+  return (amount_minor / 10 ** digits).toFixed(digits)
 }
 
-type Row = Readonly<Record<string, unknown>>
+type DatabaseRow = Readonly<Record<string, unknown>>
 
-/** A table for spreadsheets (RFC 4180), readable for all of them and harmless in each. */
-export function toCsv(rows: readonly Row[]): string {
+/** Rows of the database as a file, with their column names as the header; dates in ISO 8601, objects as JSON. */
+export function tableCsv(rows: readonly DatabaseRow[]): string {
   const columns = Object.keys(rows[0] ?? {})
-  const lines = [columns, ...rows.map((row) => columns.map((name) => row[name]))]
-  return `${BYTE_ORDER_MARK}${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`
+  const lines = [columns, ...rows.map((row) => columns.map((name) => databaseCell(row[name])))]
+  return BYTE_ORDER_MARK + lines.map((line) => csvRow(line, 'international')).join('')
 }
 
-const cell = (value: unknown): string =>
-  typeof value === 'number' ? String(value) : csvText(textOf(value), ',')
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
+function databaseCell(value: unknown): CsvCell {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'number') return value
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,5 +1,5 @@
 import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
-import { escapeHtml } from '../lib/html-text.ts'
+import { escapeHtml } from '../lib/markup.ts'
 import { frenchSpaces } from '../lib/typography.ts'
 
 /** Contrast of small text that everybody can read (WCAG 2.2, 1.4.3). */

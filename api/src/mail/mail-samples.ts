@@ -1,6 +1,5 @@
 import type { Language } from '@awards/shared/domain'
-import { dayText, momentText } from '../lib/moment.ts'
-import { moneyText } from '../lib/money-text.ts'
+import { dayText, momentText, moneyText } from '../lib/format.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
 import type { MailParams } from './render-mail.ts'
 

@@ -1,4 +1,4 @@
-import { withCause } from '../http/cause.ts'
+import { withCause } from '../http/request-context.ts'
 import { createLog } from './log.ts'
 
 const lines: string[] = []

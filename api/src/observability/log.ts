@@ -1,4 +1,4 @@
-import { currentCause, type Person } from '../http/cause.ts'
+import { currentCause, type Person } from '../http/request-context.ts'
 
 export type LogLevel = 'info' | 'warn' | 'error'
 

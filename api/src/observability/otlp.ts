@@ -19,8 +19,8 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Log } from './log.ts'
-import { loggedPath } from '../http/logged-path.ts'
-import { traceStatements } from '../db/named-client.ts'
+import { loggedPath } from '../http/access-log.ts'
+import { traceStatements } from '../db/database.ts'
 import { boundedWarnings } from '../platform/reports/bounded-warnings.ts'
 import type { Facts, Tracing } from './instruments.ts'
 

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
-import { errorCode } from '../lib/error-code.ts'
+import { errorCode, StartError } from '../lib/errors.ts'
 import type { Log } from './log.ts'
-import { StartError } from '../lib/start-error.ts'
 
 type Parts = {
   host: string

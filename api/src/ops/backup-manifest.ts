@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { join, basename, dirname, resolve } from 'node:path'
 import { z } from 'zod'
-import { StartError } from '../lib/start-error.ts'
+import { StartError } from '../lib/errors.ts'
 import { eachListed, fileVault } from './file-vault.ts'
 
 export const MANIFEST = 'manifest.json'

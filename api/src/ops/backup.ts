@@ -13,7 +13,7 @@ import {
 } from './backup-manifest.ts'
 import { copyFiles, writeFileList, digestOf, type ListedFile, FILE_LIST } from './file-vault.ts'
 import { dumpTables, freeze, lockBackups, openSession } from './dump-tables.ts'
-import { toDisk } from '../files/storage/write-digested.ts'
+import { toDisk } from '../files/storage/streams.ts'
 import { keepAnchors, keepFiles } from './kept-files.ts'
 import { missingFiles, noteReferences } from './references.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { testApi } from '../../test/test-api.ts'
 import { FILE_COLUMNS } from '../files/storage/file-references.ts'
-import { newStorageKey } from '../files/storage/storage-key.ts'
+import { newStorageKey } from '../files/storage/storage.ts'
 import { checkFiles } from './references.ts'
 
 const api = await testApi()

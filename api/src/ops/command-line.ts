@@ -1,14 +1,12 @@
 import { join } from 'node:path'
 import type { Connection } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { lockDataDir } from '../db/embedded/instance-lock.ts'
-import { postgresAccount } from '../db/embedded/postgres-account.ts'
-import { clusterDir, socketDir } from '../db/embedded/postgres-places.ts'
+import { lockDataDir } from '../db/embedded/data-dir-lock.ts'
+import { postgresAccount, clusterDir, socketDir } from '../db/embedded/postgres-paths.ts'
 import { diskStorage } from '../files/storage/disk-storage.ts'
 import { s3Storage } from '../files/storage/s3-storage.ts'
 import type { Storage } from '../files/storage/storage.ts'
-import { ConfigError } from '../lib/config-error.ts'
-import { StartError } from '../lib/start-error.ts'
+import { ConfigError, StartError } from '../lib/errors.ts'
 import type { Config } from '../start/config.ts'
 
 export const EXIT = { done: 0, found: 1, usage: 2, refused: 3 } as const

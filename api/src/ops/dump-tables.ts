@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { StartError } from '../lib/start-error.ts'
-import type { Connection } from '../db/database.ts'
-import { poolTarget } from '../db/database.ts'
-import { TABLES } from './backup-manifest.ts'
-import type { Manifest, TableDump } from './backup-manifest.ts'
-import { writeDigested } from '../files/storage/write-digested.ts'
+import { StartError } from '../lib/errors.ts'
+import { poolTarget, type Connection } from '../db/database.ts'
+import { TABLES, type Manifest, type TableDump } from './backup-manifest.ts'
+import { writeDigested } from '../files/storage/streams.ts'
 
 /** Whoever is signed in, and what has been tried: after a restore everybody signs in anew. */
 const PASSING = ['sessions', 'email_codes', 'rate_limits']

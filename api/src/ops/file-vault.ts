@@ -7,8 +7,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Storage, StoredObject } from '../files/storage/storage.ts'
-import { writeDigested, type Written } from '../files/storage/write-digested.ts'
-import { errorCode } from '../lib/error-code.ts'
+import { writeDigested, type Written } from '../files/storage/streams.ts'
+import { errorCode } from '../lib/errors.ts'
 
 export const FILE_LIST = 'files.tsv.gz'
 

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { chmod, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Storage } from '../files/storage/storage.ts'
-import { writeDigested } from '../files/storage/write-digested.ts'
+import { writeDigested } from '../files/storage/streams.ts'
 import { KEPT, type Manifest } from './backup-manifest.ts'
 import { eachAtOnce, eachListed, fileVault, type ListedFile } from './file-vault.ts'
 

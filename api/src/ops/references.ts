@@ -7,7 +7,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Db } from '../db/database.ts'
 import { referencedKeys, referencesIn } from '../files/storage/file-references.ts'
 import type { Storage } from '../files/storage/storage.ts'
-import { writeDigested } from '../files/storage/write-digested.ts'
+import { writeDigested } from '../files/storage/streams.ts'
 import type { TableDump } from './backup-manifest.ts'
 
 /** A file lies in the storage before its row is written, and after its row is gone. */

@@ -3,13 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { CHANNELS } from '@awards/shared/platform'
-import { errorCode } from '../lib/error-code.ts'
+import { errorCode, ConfigError, problemsOf } from '../lib/errors.ts'
 import { stripeConfig, STRIPE_SETTINGS } from '../modules/payments/channels/stripe/stripe-client.ts'
 import { isCertificateKey } from '../modules/documents/certificates/certificate-key.ts'
 import { viesConfig, VIES_SETTINGS } from '../modules/payments/tax/vies-client.ts'
 import { wechatConfig, WECHAT_SETTINGS } from '../modules/payments/channels/wechat/wechat-config.ts'
 import { readStorageUrl } from '../files/storage/storage-url.ts'
-import { ConfigError, problemsOf } from '../lib/config-error.ts'
 
 /** Root of the checkout: where `programme/`, `dist/` and the default data directory are. */
 export const ROOT_DIR = resolve(import.meta.dirname, '../../..')

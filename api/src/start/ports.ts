@@ -1,7 +1,6 @@
 import { createServer } from 'node:net'
 import type { Config } from './config.ts'
-import { errorCode } from '../lib/error-code.ts'
-import { StartError } from '../lib/start-error.ts'
+import { errorCode, StartError } from '../lib/errors.ts'
 
 /** Throws a `StartError` when a port that the process will need is taken; nothing is started yet. */
 export async function probePorts({ host, port, mode, serve, simulatorsUrl }: Config) {

@@ -1,13 +1,11 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { lockDataDir } from '../db/embedded/instance-lock.ts'
-import { refuseUnfinishedRestore } from '../db/embedded/restore-mark.ts'
-import { ConfigError } from '../lib/config-error.ts'
+import { lockDataDir, refuseUnfinishedRestore } from '../db/embedded/data-dir-lock.ts'
+import { ConfigError, StartError } from '../lib/errors.ts'
 import { parseConfig } from './config.ts'
 import { exitOnUncaughtErrors } from './uncaught-errors.ts'
 import { createLog } from '../observability/log.ts'
 import { probePorts } from './ports.ts'
-import { StartError } from '../lib/start-error.ts'
 import type { RunningServer } from './start-server.ts'
 
 const STOP_LIMIT = 9_000

@@ -1,14 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../../lib/start-error.ts'
-import { endOldPostgres } from './old-postgres.ts'
-import { asAccount, postgresAccount } from './postgres-account.ts'
-import type { PostgresAccount } from './postgres-account.ts'
-import { binariesDir, clusterDir, makePrivateDir, socketDir } from './postgres-places.ts'
+import { StartError } from '../../lib/errors.ts'
+import { endOldPostgres } from './stale-postgres.ts'
+import {
+  asAccount,
+  postgresAccount,
+  binariesDir,
+  clusterDir,
+  makePrivateDir,
+  socketDir,
+  type PostgresAccount,
+} from './postgres-paths.ts'
 
 const USER = 'awards'
 const PORT = 5_432

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'
 import type { AvifAnswer, AvifTask } from './avif-worker.ts'
-import { placeholderOf } from './placeholder.ts'
+import { placeholderOf } from './image-processing.ts'
 
 // A process of its own, which gives way to everything else on the machine.
 setPriority(constants.priority.PRIORITY_LOW)

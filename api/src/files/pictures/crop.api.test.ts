@@ -4,7 +4,7 @@ import { UploadedFile, uploads } from '@awards/shared/contract'
 import { randomBytes } from '../../../test/random-bytes.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { NO_LOOK } from './perceptual-hash.ts'
-import { pictureLooks } from './picture-looks.ts'
+import { pictureLooks } from './picture-backfill.ts'
 
 const api = await testApi()
 const entrant = await api.build.user()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BusinessError } from '../../http/business-error.ts'
-import { gate } from '../../lib/gate.ts'
+import { gate } from '../../lib/concurrency.ts'
 import {
   unreadable,
   PictureError,

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { UploadedFile, uploads } from '@awards/shared/contract'
 import { testApi } from '../../../test/test-api.ts'
-import { gate } from '../../lib/gate.ts'
-import { keysIn } from '../storage/stored-keys.ts'
+import { gate } from '../../lib/concurrency.ts'
+import { keysIn } from '../storage/storage.ts'
 
 const api = await testApi()
 const entrant = await api.build.user()

@@ -1,9 +1,7 @@
 import sharp from 'sharp'
-import { gate } from '../../lib/gate.ts'
-import type { PictureVariants } from './picture.ts'
-import { SHARE_SIZE } from './picture-address.ts'
-import type { Storage } from '../storage/storage.ts'
-import { derivedStorageKey } from '../storage/storage-key.ts'
+import { gate } from '../../lib/concurrency.ts'
+import { SHARE_SIZE, type PictureVariants } from './picture.ts'
+import { derivedStorageKey, type Storage } from '../storage/storage.ts'
 
 /** Who asks for more new ones at the same moment is asked to come back. */
 const MOST_WAITING = 16

@@ -3,10 +3,9 @@ import { createReadStream } from 'node:fs'
 import { mkdir, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { errorCode } from '../../lib/error-code.ts'
-import type { Storage, StoredObject } from './storage.ts'
-import { isStorageKey } from './storage-key.ts'
-import { writeDigested } from './write-digested.ts'
+import { errorCode } from '../../lib/errors.ts'
+import { isStorageKey, type Storage, type StoredObject } from './storage.ts'
+import { writeDigested } from './streams.ts'
 
 const CHUNK_BYTES = 256 * 1_024
 

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type * as Sdk from '@aws-sdk/client-s3'
-import type { StoredObject } from './storage.ts'
-import { StorageAwayError } from './storage-away.ts'
+import { StorageAwayError, type StoredObject } from './storage.ts'
 import type { S3Place } from './storage-url.ts'
 
 const CONNECT_MS = 2_000

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { inParts } from './in-parts.ts'
+import { StartError } from '../../lib/errors.ts'
+import { inParts } from './streams.ts'
 import { openBucket } from './s3-bucket.ts'
-import type { Storage } from './storage.ts'
-import { isStorageKey } from './storage-key.ts'
+import { isStorageKey, type Storage } from './storage.ts'
 import type { S3Place } from './storage-url.ts'
 
 /** S3 takes no smaller part but the last, and ten thousand of them at most. */
@@ -52,4 +52,14 @@ export function s3Storage(place: S3Place): Storage {
       for await (const one of bucket.list(place.prefix)) if (isStorageKey(one.key)) yield one
     },
   }
+}
+
+/** Throws a `StartError` that names the `setting` where the bucket cannot be used, before anything depends on it. */
+export async function checkBucket(place: S3Place, setting: 'STORAGE_URL' | 'REGISTRY_STORAGE_URL') {
+  const fault = await openBucket(place).fault()
+  if (!fault) return
+  throw new StartError(
+    `The files of the site cannot be reached.\n${fault}\n` +
+      `Check ${setting}: host, bucket, key and secret, and whether the storage runs.`,
+  )
 }

@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import type { FileKeeper } from './keep-file.ts'
-import type { PictureSizes } from '../pictures/picture-sizes.ts'
+import type { FileKeeper } from './store-upload.ts'
+import type { PictureSizes } from '../pictures/picture-backfill.ts'
 import { PictureVariants } from '../pictures/picture.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
 import { PER_DAY } from './upload.service.ts'
-import { takeRoom } from './upload-quota.ts'
+import { takeRoom } from './upload-limits.ts'
 
 type Input = Parsed<typeof uploads.crop>
 

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Db } from '../../db/database.ts'
-import { inParts } from '../storage/in-parts.ts'
-import type { Storage } from '../storage/storage.ts'
-import { newStorageKey } from '../storage/storage-key.ts'
-import { uploadPiecesRepository } from './upload-pieces.repository.ts'
+import { inParts } from '../storage/streams.ts'
+import { newStorageKey, type Storage } from '../storage/storage.ts'
+import { uploadPiecesRepository } from './stored-files.repository.ts'
 
 /** What is written at once; a killed process loses the pieces of an upload that it has not written down. */
 const PIECE_BYTES = 1 << 20

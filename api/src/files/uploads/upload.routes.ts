@@ -3,22 +3,39 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { uploads } from '@awards/shared/contract'
 import { IMAGE_LIMITS } from '@awards/shared/domain'
-import type { AppContext } from '../../start/app-context.ts'
 import { sendData } from '../../http/envelope.ts'
 import { serve } from '../../http/serve.ts'
-import { cropService } from './crop.service.ts'
-import { finishService } from './finish.service.ts'
-import { fileKeeper } from './keep-file.ts'
-import { partialFiles } from './partial-files.ts'
-import { pictureLooks } from '../pictures/picture-looks.ts'
-import { pictureSizes } from '../pictures/picture-sizes.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import { imageWorker } from '../pictures/image-worker.ts'
-import { withReceivedBytes } from './receive-bytes.ts'
-import { tooLarge } from './refused.ts'
+import { pictureLooks, pictureSizes } from '../pictures/picture-backfill.ts'
+import { keysIn } from '../storage/storage.ts'
+import { cropService } from './crop.service.ts'
+import { finishService, uploadDigest, uploadService } from './upload.service.ts'
+import { fileKeeper, withReceivedBytes } from './store-upload.ts'
+import { partialFiles, type PartialFiles } from './partial-files.ts'
 import { resumeRoutes } from './resume.routes.ts'
-import { forgetUploads } from './upload-cleanup.ts'
-import { uploadService } from './upload.service.ts'
-import { uploadDigest } from './upload-token.ts'
+import { storedFilesRepository } from './stored-files.repository.ts'
+import { tooLarge } from './upload-limits.ts'
+
+const HOUR = 3_600
+const SETTLED_MS = 3_600_000
+
+/** A picture that was taken out of an entry, or cropped, can be put back for so long after it came. */
+const UNUSED_MS = 30 * 86_400_000
+
+/** Removes uploads that never came to an end or are in no entry, and bytes that nobody can go on with. */
+function forgetUploads({ db, jobs, clock, storage }: AppContext, files: PartialFiles) {
+  jobs.every('uploads', HOUR, async () => {
+    await storedFilesRepository(db).forgetAbandoned(clock())
+    // The database notes when pieces come, by its own clock.
+    const settled = await files.settledBefore(new Date(Date.now() - SETTLED_MS))
+    for (const name of settled) await files.remove(name)
+    const before = new Date(clock().getTime() - UNUSED_MS)
+    for (const variants of await storedFilesRepository(db).takeUnused(before)) {
+      for (const key of keysIn(variants)) await storage.remove(key)
+    }
+  })
+}
 
 /** The calls around an upload, and the two addresses that take its bytes. */
 export function uploadRoutes(app: FastifyInstance, context: AppContext) {

@@ -3,16 +3,16 @@ import type { Answer, Parsed, money } from '@awards/shared/contract'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { BYTE_ORDER_MARK, csvLine, type BookLine } from '../../lib/csv.ts'
+import { BYTE_ORDER_MARK, csvRow, type CsvRow } from '../../lib/csv.ts'
 import { signedUrl } from '../../files/signed-url.ts'
-import { newStorageKey } from '../../files/storage/storage-key.ts'
+import { newStorageKey } from '../../files/storage/storage.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { bookExportsRepository, booksRepository, type Period } from './books.repository.ts'
 import { INVOICE_HEAD, invoiceBook, LEDGER_HEAD, ledgerBook } from './invoice-book.ts'
 import { TAX_HEAD, taxReport } from './tax-report.ts'
 
 type ExportRequest = Parsed<typeof money.exportBooks>
-type Book = { filename: string; head: BookLine; lines: (period: Period) => AsyncIterable<BookLine> }
+type Book = { filename: string; head: CsvRow; lines: (period: Period) => AsyncIterable<CsvRow> }
 
 const DAY_MS = 86_400_000
 const LONGEST_DAYS = 366
@@ -48,10 +48,10 @@ export function booksService(context: AppContext) {
       const book = BOOKS[kind]
       let rows = 0
       async function* text() {
-        yield BYTE_ORDER_MARK + csvLine(book.head)
+        yield BYTE_ORDER_MARK + csvRow(book.head, 'french')
         for await (const line of book.lines({ from, to, zone })) {
           if (line[0] !== 'Total') rows += 1
-          yield csvLine(line)
+          yield csvRow(line, 'french')
         }
       }
       const key = newStorageKey('csv')

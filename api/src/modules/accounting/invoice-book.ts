@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { VatLine } from '@awards/shared/contract'
 import { EU_COUNTRIES } from '@awards/shared/domain'
-import type { BookLine } from '../../lib/csv.ts'
+import type { CsvRow } from '../../lib/csv.ts'
 import { readDocument, type StoredDocument } from '../documents/stored-document.ts'
 import type { Paper, Movement } from './books.repository.ts'
 
@@ -51,7 +51,7 @@ export const isDomesticBusiness = ({ isBusiness, country }: InvoiceFacts): boole
 export const buyerPlace = ({ country }: InvoiceFacts): 'FR' | 'UE' | 'HORS UE' =>
   country === 'FR' ? 'FR' : EU_COUNTRIES.includes(country) ? 'UE' : 'HORS UE'
 
-export const INVOICE_HEAD: BookLine = [
+export const INVOICE_HEAD: CsvRow = [
   'Numéro',
   'Date',
   'Nature',
@@ -71,7 +71,7 @@ export const INVOICE_HEAD: BookLine = [
 ]
 
 /** The register of invoices: a line for each rate of tax, credit notes below zero. */
-export async function* invoiceBook(papers: AsyncIterable<Paper>): AsyncGenerator<BookLine> {
+export async function* invoiceBook(papers: AsyncIterable<Paper>): AsyncGenerator<CsvRow> {
   const totals = new Map<string, { net: number; vat: number }>()
   for await (const paper of papers) {
     const facts = invoiceFacts(paper.document, paper.billing)
@@ -113,7 +113,7 @@ const CHANNELS: Record<string, string> = {
   bank_transfer: 'Virement',
 }
 
-export const LEDGER_HEAD: BookLine = [
+export const LEDGER_HEAD: CsvRow = [
   'Date',
   'Commande',
   'Candidature',
@@ -128,7 +128,7 @@ export const LEDGER_HEAD: BookLine = [
 ]
 
 /** The ledger as the account that receives the money: payments are debits, refunds credits. */
-export async function* ledgerBook(movements: AsyncIterable<Movement>): AsyncGenerator<BookLine> {
+export async function* ledgerBook(movements: AsyncIterable<Movement>): AsyncGenerator<CsvRow> {
   const totals = new Map<string, { debit: number; credit: number }>()
   for await (const one of movements) {
     const { amount_minor, currency } = one

@@ -1,5 +1,5 @@
 import type { VatLine } from '@awards/shared/contract'
-import type { BookLine } from '../../lib/csv.ts'
+import type { CsvRow } from '../../lib/csv.ts'
 import type { Movement, Paper } from './books.repository.ts'
 import { buyerPlace, invoiceFacts, isDomesticBusiness, type InvoiceFacts } from './invoice-book.ts'
 
@@ -20,7 +20,7 @@ function shareByRate(lines: readonly VatLine[], amount: number): VatLine[] {
   })
 }
 
-export const TAX_HEAD: BookLine = [
+export const TAX_HEAD: CsvRow = [
   'Flux',
   'Date',
   'Facture',
@@ -36,7 +36,7 @@ export const TAX_HEAD: BookLine = [
   'Nombre',
 ]
 
-type Sum = { net: number; vat: number; count: number; line: BookLine; currency: string }
+type Sum = { net: number; vat: number; count: number; line: CsvRow; currency: string }
 
 /**
  * What is reported to the tax office because no platform carries it: sales to consumers and to
@@ -46,7 +46,7 @@ type Sum = { net: number; vat: number; count: number; line: BookLine; currency: 
 export async function* taxReport(
   papers: AsyncIterable<Paper>,
   movements: AsyncIterable<Movement>,
-): AsyncGenerator<BookLine> {
+): AsyncGenerator<CsvRow> {
   const sums = new Map<string, Sum>()
   for await (const paper of papers) {
     const facts = invoiceFacts(paper.document, paper.billing)
@@ -76,7 +76,7 @@ type Entry = { facts: InvoiceFacts; line: VatLine; flow: string; day: string; nu
 
 function add(sums: Map<string, Sum>, { facts, line, flow, day, number }: Entry) {
   const { currency } = facts
-  const cells: BookLine = [
+  const cells: CsvRow = [
     flow,
     day,
     ...(facts.isBusiness ? [number] : [null]),

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { holdsOwnWords } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { gate } from '../../lib/gate.ts'
+import { gate } from '../../lib/concurrency.ts'
 import type { Estimate } from './password-estimator.ts'
 
 // Of five grades, 4 stands for ten thousand million guesses and more.

@@ -1,4 +1,4 @@
-import { currentCause, noteAct, type Person } from '../../http/cause.ts'
+import { currentCause, noteAct, type Person } from '../../http/request-context.ts'
 import type { Db } from '../../db/database.ts'
 
 type Facts = { before?: object; after?: object; reason?: string | undefined }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AppContext } from '../../start/app-context.ts'
-import type { Cause } from '../../http/cause.ts'
+import type { Cause } from '../../http/request-context.ts'
 import { auditRepository } from './audit.repository.ts'
 
 /** Rows that one person may fill in an hour, by one process; what is more is in the log alone. */

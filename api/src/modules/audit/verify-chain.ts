@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../../db/database.ts'
-import { errorCode } from '../../lib/error-code.ts'
+import { errorCode } from '../../lib/errors.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import {
   CHAIN_START,

@@ -1,7 +1,7 @@
 import type { Billing, VatLine } from '@awards/shared/contract'
 import type { AppContext } from '../../start/app-context.ts'
 import { isErasedAddress } from '../../lib/erased-address.ts'
-import { moneyText } from '../../lib/money-text.ts'
+import { moneyText } from '../../lib/format.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { lockOrder, payerRepository } from '../payments/orders/orders.repository.ts'

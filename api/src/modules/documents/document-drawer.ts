@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { gate } from '../../lib/gate.ts'
+import { gate } from '../../lib/concurrency.ts'
 import { workerProcess, type WorkerFailure } from '../../lib/worker-process.ts'
 import type { Drawing, DrawingTask, Drawn } from './pdf/drawing.ts'
 import type { Script } from './pdf/fonts.ts'

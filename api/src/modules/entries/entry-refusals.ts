@@ -7,7 +7,7 @@ import {
   type Language,
 } from '@awards/shared/domain'
 import { BusinessError } from '../../http/business-error.ts'
-import { dayText, momentText } from '../../lib/moment.ts'
+import { dayText, momentText } from '../../lib/format.ts'
 import type { Db } from '../../db/database.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { sentences } from './deadline-texts.ts'

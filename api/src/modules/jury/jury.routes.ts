@@ -1,24 +1,140 @@
 import type { FastifyInstance } from 'fastify'
-import { judge, judgeAdded, subJudge, subjudges } from '@awards/shared/contract'
-import type { AppContext } from '../../start/app-context.ts'
+import {
+  agentDesk,
+  juryCodes,
+  juryDesk,
+  jurySeat,
+  judgeAdded,
+  scoreSheets,
+  judge,
+  subJudge,
+  subjudges,
+} from '@awards/shared/contract'
 import { serve } from '../../http/serve.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { redactionService } from './anonymity/redaction.service.ts'
+import { assignmentPlanService } from './assignment/assignment-plan.service.ts'
 import { assignmentsService } from './assignment/assignments.service.ts'
-import { codesService } from './members/codes.service.ts'
-import { correctionsService } from './scoring/corrections.service.ts'
-import { decisionsService } from './results/decisions.service.ts'
+import { jurorReminders, remindJurors } from './assignment/juror-reminders.ts'
+import { stopRemindersRoutes } from './assignment/unsubscribe.ts'
+import { workloadService } from './assignment/workload.service.ts'
 import { juryListsService } from './lists/lists.service.ts'
+import { agentService } from './members/agents.service.ts'
+import { agreementService } from './members/agreement.service.ts'
+import { codesService } from './members/codes.service.ts'
+import { conflictsService } from './members/conflicts.service.ts'
+import { invitationsService } from './members/invitations.service.ts'
 import { phasesService } from './publication/phases.service.ts'
 import { publishService } from './publication/publish.service.ts'
-import { scoresService } from './scoring/scores.service.ts'
 import { showingService } from './publication/showing.service.ts'
-import { seatRoutes } from './seat.routes.ts'
-import { blindRoutes } from './blind.routes.ts'
-import { resultsRoutes } from './results.routes.ts'
-import { publishRoutes } from './publish.routes.ts'
-import { tableRoutes } from './table.routes.ts'
-import { workRoutes } from './work.routes.ts'
+import { boardService, discussionService } from './results/board.service.ts'
+import { decisionsService } from './results/decisions.service.ts'
+import { revocationService } from './results/revocation.service.ts'
+import { snapshotsService } from './results/snapshots.service.ts'
+import { commentsService } from './scoring/comments.service.ts'
+import { correctionsService } from './scoring/corrections.service.ts'
+import { scoreSheetService } from './scoring/score-sheet.service.ts'
+import { scoresService } from './scoring/scores.service.ts'
+import { sheetFileRoutes, tableRoutes, zipRoutes } from './downloads.routes.ts'
 
 const SETTLE_SECONDS = 60
+
+/** Seats on the jury: agreement, conflicts of interest, codes and invitations. */
+function seatRoutes(app: FastifyInstance, context: AppContext) {
+  const agreement = agreementService(context)
+  const conflicts = conflictsService(context)
+  serve(app, jurySeat.agreement, (_input, { actor, language }) => agreement.read(actor, language))
+  serve(app, jurySeat.signAgreement, (input, { actor }) => agreement.sign(actor, input))
+  serve(app, jurySeat.declareConflict, (input, { actor }) => conflicts.declare(actor, input))
+  serve(app, jurySeat.conflicts, (_input, { actor }) => conflicts.ofActor(actor))
+  serve(app, juryDesk.conflictList, (input, { actor, language }) =>
+    conflicts.list(actor, input, language),
+  )
+  serve(app, juryDesk.pinConflict, (input, { actor }) => conflicts.pin(actor, input))
+  serve(app, juryDesk.dismissConflict, (input, { actor }) => conflicts.dismiss(actor, input))
+  context.jobs.every('jury.conflicts', SETTLE_SECONDS, async () => {
+    await conflicts.settleSeats()
+  })
+  codeRoutes(app, context)
+}
+
+function codeRoutes(app: FastifyInstance, context: AppContext) {
+  const invitations = invitationsService(context)
+  const codes = codesService(context)
+  const agents = agentService(context)
+  serve(app, jurySeat.invitation, ({ code }, { language, request }) =>
+    invitations.look(code, language, request.ip),
+  )
+  serve(app, jurySeat.acceptInvitation, ({ code }, { actor }) => invitations.accept(actor, code))
+  serve(app, juryCodes.inviteJuror, (input, { actor }) => invitations.invite(actor, input))
+  serve(app, juryCodes.resendInvitation, ({ code }, { actor }) => invitations.resend(actor, code))
+  serve(app, juryCodes.createCode, (input, { actor }) => codes.create(actor, input))
+  serve(app, juryCodes.endCode, (input, { actor }) => codes.end(actor, input))
+  serve(app, juryCodes.agentReport, ({ edition_id }) => agents.report(edition_id))
+  serve(app, agentDesk.agentEntries, (input, { actor, language }) =>
+    agents.entries(actor, input, language),
+  )
+}
+
+/** What jurors may not see: reports, redaction, archives of blind files. */
+function blindRoutes(app: FastifyInstance, context: AppContext) {
+  const redactions = redactionService(context)
+  serve(app, jurySeat.reportIdentity, (input, { actor }) => redactions.report(actor, input))
+  serve(app, juryDesk.redaction, ({ apply_order_id }, { actor }) =>
+    redactions.of(actor, apply_order_id),
+  )
+  serve(app, juryDesk.redact, (input, { actor }) => redactions.redact(actor, input))
+  serve(app, juryDesk.identityReportList, (input, { actor, language }) =>
+    redactions.reports(actor, input, language),
+  )
+  sheetFileRoutes(app, context)
+  zipRoutes(app, context)
+}
+
+/** Scores become results: board, ties, discussion, snapshots. */
+function resultsRoutes(app: FastifyInstance, context: AppContext) {
+  const board = boardService(context)
+  const discussion = discussionService(context)
+  const snapshots = snapshotsService(context)
+
+  serve(app, judgeAdded.board, (input, { actor, language }) => board.board(actor, input, language))
+  serve(app, judgeAdded.castVote, (input, { actor }) => board.castVote(actor, input))
+  serve(app, judgeAdded.closeDiscussion, (input, { actor }) => discussion.close(actor, input))
+  serve(app, judgeAdded.snapshotList, (input) => snapshots.list(input))
+  serve(app, judgeAdded.verifySnapshot, ({ snapshot_id }) => snapshots.verify(snapshot_id))
+}
+
+/** What follows the results: awards taken back, comments released, score sheets. */
+function publishRoutes(app: FastifyInstance, context: AppContext) {
+  const revocation = revocationService(context)
+  const comments = commentsService(context)
+  const sheets = scoreSheetService(context)
+
+  serve(app, judgeAdded.revokeAward, (input, { actor }) => revocation.revoke(actor, input))
+  serve(app, judgeAdded.disqualify, (input, { actor }) => revocation.disqualify(actor, input))
+  serve(app, judgeAdded.commentList, (input, { actor, language }) =>
+    comments.list(actor, input, language),
+  )
+  serve(app, judgeAdded.moderateComments, (input, { actor }) => comments.moderate(actor, input))
+  serve(app, scoreSheets.scoreSheet, (input, { actor, language }) =>
+    sheets.read(actor, input, language),
+  )
+}
+
+/** Who reviews what: assignment, workload, reminders. */
+function workRoutes(app: FastifyInstance, context: AppContext) {
+  const plans = assignmentPlanService(context)
+  const workload = workloadService(context)
+  serve(app, juryDesk.planAssignments, (input, { actor, language }) =>
+    plans.plan(actor, input, language),
+  )
+  serve(app, juryDesk.workload, (input, { actor, language }) =>
+    workload.read(actor, input, language),
+  )
+  serve(app, juryDesk.remindJurors, (input, { actor }) => remindJurors(context, actor, input))
+  stopRemindersRoutes(app, context)
+  jurorReminders(context)
+}
 
 /** The calls of the three levels of review; the two fee calls of the chair are in `payments`. */
 export function juryRoutes(app: FastifyInstance, context: AppContext) {

@@ -9,8 +9,7 @@ import {
 } from '@awards/shared/contract'
 import { sql } from 'kysely'
 import { demoApi } from '../../../test/test-api.ts'
-import { PictureVariants } from '../../files/pictures/picture.ts'
-import { pictureAddress } from '../../files/pictures/picture-address.ts'
+import { PictureVariants, pictureAddress } from '../../files/pictures/picture.ts'
 
 const api = await demoApi()
 const { id: edition_id } = await rowOf('editions', 'code', 'GA26-2')

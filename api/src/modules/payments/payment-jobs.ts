@@ -1,6 +1,5 @@
 import { isErasedAddress } from '../../lib/erased-address.ts'
-import { dayText } from '../../lib/moment.ts'
-import { moneyText } from '../../lib/money-text.ts'
+import { dayText, moneyText } from '../../lib/format.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { creditNotesService } from '../documents/credit-notes.service.ts'
 import { invoicesService } from '../documents/invoices.service.ts'

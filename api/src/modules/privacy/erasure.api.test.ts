@@ -2,7 +2,7 @@ import { account, entries, payments, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../test/build.ts'
 import { words } from '../../../test/planted-words.ts'
 import { paymentScene, until } from '../../../test/payment-scene.ts'
-import { newStorageKey } from '../../files/storage/storage-key.ts'
+import { newStorageKey } from '../../files/storage/storage.ts'
 
 const scene = await paymentScene()
 const { build, db, context } = scene

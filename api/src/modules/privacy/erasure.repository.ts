@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { keysIn } from '../../files/storage/stored-keys.ts'
+import { keysIn } from '../../files/storage/storage.ts'
 import { erasedAddress } from '../../lib/erased-address.ts'
 import type { Obstacles } from './erasure.policy.ts'
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import ZipStream from 'zip-stream'
 import type { Db } from '../../db/database.ts'
-import { isStorageKey } from '../../files/storage/storage-key.ts'
+import { isStorageKey } from '../../files/storage/storage.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import type { UserRow } from '../accounts/users.repository.ts'
 import { certificatesService } from '../documents/certificates/certificates.service.ts'

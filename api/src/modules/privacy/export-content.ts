@@ -1,5 +1,5 @@
 import { inLanguage, LANGUAGES, type Language } from '@awards/shared/domain'
-import { toCsv } from '../../lib/csv.ts'
+import { tableCsv } from '../../lib/csv.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import type { UserRow } from '../accounts/users.repository.ts'
 import { exportJuryRepository, exportRepository, type ExportRow } from './export.repository.ts'
@@ -131,6 +131,6 @@ export async function exportContent(
     { name: 'data.json', text: `${JSON.stringify(data, null, 2)}\n` },
     ...Object.entries(tables)
       .filter(([, rows]) => rows.length > 0)
-      .map(([name, rows]) => ({ name: `tables/${name}.csv`, text: toCsv(rows) })),
+      .map(([name, rows]) => ({ name: `tables/${name}.csv`, text: tableCsv(rows) })),
   ]
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { jurorLetter } from '../jury/scoring/juror-alias.ts'
+import { jurorLetter } from '../jury/scoring/score-sheet.repository.ts'
 
 export type OwnFile = { entry_no: string | null; original_name: string; variants: unknown }
 export type ExportRow = Record<string, unknown>

@@ -4,7 +4,7 @@ import { PROGRAMME } from '../../../test/payment-scene.ts'
 import { words } from '../../../test/planted-words.ts'
 import { readZip } from '../../../test/read-zip.ts'
 import { testApi } from '../../../test/test-api.ts'
-import { newStorageKey } from '../../files/storage/storage-key.ts'
+import { newStorageKey } from '../../files/storage/storage.ts'
 import { invoicesService } from '../documents/invoices.service.ts'
 import { ordersRepository } from '../payments/orders/orders.repository.ts'
 

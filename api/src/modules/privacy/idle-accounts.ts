@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { dayText } from '../../lib/moment.ts'
+import { dayText } from '../../lib/format.ts'
 import { programmeOf } from '../documents/organiser.ts'
 import { erasureService } from './erasure.service.ts'
 import { idleAccountsRepository, type IdleAccount } from './erasure.repository.ts'

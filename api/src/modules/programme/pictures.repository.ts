@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { StoredPicture } from '../../files/pictures/store-picture.ts'
+import type { StoredPicture } from '../../files/pictures/ingest-image.ts'
 
 /** The pictures of the programme as they were given, from which an export writes them again. */
 export const pictureSourcesRepository = (db: Db) => ({

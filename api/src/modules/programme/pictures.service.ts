@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Db } from '../../db/database.ts'
 import { imagePipeline } from '../../files/pictures/ingest-image.ts'
-import { newStorageKey } from '../../files/storage/storage-key.ts'
+import { newStorageKey } from '../../files/storage/storage.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import {
   pictureSourcesRepository,

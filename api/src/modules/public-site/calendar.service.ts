@@ -5,14 +5,44 @@ import {
   inLanguage,
   periodAt,
   PHASES,
+  type Translated,
   type Language,
 } from '@awards/shared/domain'
-import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { editionsRepository } from '../editions/editions.repository.ts'
-import { PERIOD_LABEL, PHASE_LABELS, RESULTS_LABEL } from './calendar-labels.ts'
-import { catalogueRepository } from './catalogue.repository.ts'
 import { translated } from '../../lib/translated.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { editionsRepository } from '../editions/editions.repository.ts'
+import { catalogueRepository } from './catalogue.repository.ts'
+
+/** Names of the calendar's dates, by phase of the season. */
+const PHASE_LABELS: Readonly<Record<number, { key: string; label: Translated }>> = {
+  2: {
+    key: 'admissibility',
+    label: { en: 'Entries are checked', fr: 'Vérification des dossiers', zh: '资格审核' },
+  },
+  3: {
+    key: 'first_level',
+    label: { en: 'First level of judging', fr: 'Premier niveau de jugement', zh: '初评' },
+  },
+  4: { key: 'shortlist', label: { en: 'Shortlist', fr: 'Sélection', zh: '入围评定' } },
+  5: {
+    key: 'second_level',
+    label: { en: 'Second level of judging', fr: 'Second niveau de jugement', zh: '复评' },
+  },
+  6: { key: 'deliberation', label: { en: 'Deliberation', fr: 'Délibération', zh: '终评会议' } },
+}
+
+const PERIOD_LABEL: Translated = {
+  en: 'Call for entries, {{name}} fees',
+  fr: 'Appel à candidatures, tarif {{name}}',
+  zh: '作品征集（{{name}}）',
+}
+
+const RESULTS_LABEL: Translated = {
+  en: 'Results are published',
+  fr: 'Publication des résultats',
+  zh: '公布结果',
+}
 
 type Edition = NonNullable<Awaited<ReturnType<ReturnType<typeof editionsRepository>['calling']>>>
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { publicEntries } from './public-entries.ts'
+import { publicEntries } from './winners.repository.ts'
 
 /** How many public winners there are: in all, and for each thing a list can be filtered by. */
 export const facetsRepository = (db: Db) => ({

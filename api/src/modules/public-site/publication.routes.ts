@@ -1,16 +1,48 @@
 import type { FastifyInstance } from 'fastify'
+import countries from 'world-countries'
 import { entries, publication as calls, publicationAdded as added } from '@awards/shared/contract'
 import { POLICY_TYPES } from '@awards/shared/domain'
-import type { AppContext } from '../../start/app-context.ts'
 import { FOR_PROXIES, servePublic } from '../../http/serve-public.ts'
 import { serve } from '../../http/serve.ts'
-import { AREA_CODES } from './area-codes.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import { calendarService } from './calendar.service.ts'
 import { catalogueService } from './catalogue.service.ts'
 import { contentService } from './content.service.ts'
 import { facetsService } from './facets.service.ts'
 import { messagesService } from './messages.service.ts'
 import { winnersService } from './winners.service.ts'
+
+type AreaCode = {
+  id: string
+  name: string
+  name_cn: string
+  iso2: string
+  dial_code: string
+  flag: string
+}
+
+// Countries that share a code with others have long lists of prefixes; the common code is enough.
+const SHARED = { '+1': '+1', '+7': '+7' } as const
+
+/** Dialling codes of the world by English name; a country without telephone code is left out. */
+const AREA_CODES: readonly AreaCode[] = countries
+  .flatMap((country) => {
+    const { root, suffixes } = country.idd
+    if (!root) return []
+    const isShared = Object.hasOwn(SHARED, root)
+    const dialCode = isShared || suffixes.length !== 1 ? root : `${root}${suffixes[0]}`
+    return [
+      {
+        id: country.ccn3 || country.cca2,
+        name: country.name.common,
+        name_cn: country.translations['zho']?.common ?? country.name.common,
+        iso2: country.cca2,
+        dial_code: dialCode,
+        flag: country.flag,
+      },
+    ]
+  })
+  .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 
 /** Mounts a public read in which no entry shows, so that the proxy may cache it (docs/adr/0047). */
 const serveContent: typeof servePublic = (app, call, handler) =>

@@ -1,7 +1,112 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { EDITION_STATUS } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import { publicEntries, publicTitles } from './public-entries.ts'
+
+// Written into the statement, so that PostgreSQL knows which of its indexes hold these rows.
+const AWARDED = sql.lit(60)
+const PUBLISHED = [sql.lit(EDITION_STATUS.published), sql.lit(EDITION_STATUS.archived)]
+
+/**
+ * The one place that says which entries the public may know: awarded, shown, in an edition whose
+ * results are out. Everything a visitor sees of an entry is read through here.
+ */
+const publicTitles = (db: Db) =>
+  db
+    .selectFrom('apply_orders as entry')
+    .innerJoin('editions as edition', 'edition.id', 'entry.edition_id')
+    .where('entry.entry_status', '=', AWARDED)
+    .where('entry.is_show', '=', sql.lit(true))
+    .where('edition.status', 'in', PUBLISHED)
+    .where('edition.results_published_at', 'is not', null)
+
+/** The same beside what they belong to. */
+export const publicEntries = (db: Db) =>
+  publicTitles(db)
+    .innerJoin('award_levels as award', 'award.id', 'entry.award_id')
+    .innerJoin('categories as category', 'category.id', 'entry.category_id')
+    .innerJoin('sections as section', 'section.id', 'entry.section_id')
+
+/** Certificates of editions whose results are out. */
+export const certificatesRepository = (db: Db) => ({
+  find: (number: string) =>
+    db
+      .selectFrom('certificates as certificate')
+      .innerJoin('apply_orders as entry', 'entry.id', 'certificate.apply_order_id')
+      .innerJoin('editions as edition', 'edition.id', 'entry.edition_id')
+      .innerJoin('award_levels as award', 'award.id', 'certificate.award_id')
+      .innerJoin('categories as category', 'category.id', 'entry.category_id')
+      .select([
+        'certificate.number',
+        'certificate.status',
+        'certificate.holder',
+        'certificate.issued_at',
+        'certificate.apply_order_id',
+        'entry.title',
+        'award.name as award_name',
+        'category.name as category_name',
+        'edition.name as edition_name',
+      ])
+      .where('certificate.number', '=', number)
+      .where('edition.status', '>=', EDITION_STATUS.published)
+      .executeTakeFirst(),
+})
+
+export type WinnerFilter = {
+  year?: number | undefined
+  edition_id?: string | undefined
+  category_id?: string | undefined
+  section_id?: string | undefined
+  award_id?: string | undefined
+  edition?: string | undefined
+  category?: string | undefined
+  section?: string | undefined
+  award?: string | undefined
+  country?: string | undefined
+  keyword?: string | undefined
+}
+
+/**
+ * Which winners a list has, in its order: the latest edition first, by level, by title. One row for
+ * each level of each edition, with the identifiers as one text, since there may be very many.
+ */
+export const winnerOrderRepository = (db: Db) => ({
+  runs: (filter: WinnerFilter) =>
+    filtered(db, filter)
+      .select('edition.id as edition_id')
+      .select(sql<string>`string_agg(entry.id::text, ',' order by entry.title, entry.id)`.as('ids'))
+      .groupBy(['edition.opens_at', 'edition.id', 'award.rank'])
+      .orderBy('edition.opens_at', 'desc')
+      .orderBy('edition.id')
+      .orderBy('award.rank')
+      .execute(),
+})
+
+function filtered(db: Db, filter: WinnerFilter) {
+  const exact = [
+    ['entry.edition_id', filter.edition_id],
+    ['entry.category_id', filter.category_id],
+    ['entry.section_id', filter.section_id],
+    ['entry.award_id', filter.award_id],
+    ['edition.code', filter.edition],
+    ['category.code', filter.category],
+    ['section.code', filter.section],
+    ['award.code', filter.award],
+    ['entry.country', filter.country],
+  ] as const
+  let matching = publicEntries(db)
+  for (const [column, value] of exact) {
+    if (value !== undefined) matching = matching.where(column, '=', value)
+  }
+  // Any whole number may be asked for, also one that no column holds.
+  const { year, keyword } = filter
+  if (year !== undefined) matching = matching.where(sql<boolean>`edition.year = ${year}::numeric`)
+  for (const word of keyword?.split(/\s+/) ?? []) {
+    const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    matching = matching.where(sql<boolean>`entry.public_words like folded(${pattern})`)
+  }
+  return matching
+}
 
 type Designer = { name: string; role?: string }
 

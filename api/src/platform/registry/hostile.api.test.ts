@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../lib/database-away.ts'
+import { isDatabaseAway } from '../../lib/errors.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import {
@@ -7,10 +7,8 @@ import {
   ROUTE_ASSETS_FILE,
   registryPaths,
 } from '@awards/shared/platform'
-import { SHARED, archiveOf, releaseFixture } from '../../../test/release-fixture.ts'
-import type { Draft } from '../../../test/release-fixture.ts'
-import { share, tokenHolder } from '../../../test/registry-caller.ts'
-import type { TokenHolder } from '../../../test/registry-caller.ts'
+import { SHARED, archiveOf, releaseFixture, type Draft } from '../../../test/release-fixture.ts'
+import { share, tokenHolder, type TokenHolder } from '../../../test/registry-caller.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { buildApp } from '../../http/build-app.ts'
 import { registerShell } from './register-shell.ts'

@@ -7,7 +7,7 @@ import {
   type ReleaseManifest,
 } from '@awards/shared/platform'
 import type { AppContext } from '../../start/app-context.ts'
-import { errorCode } from '../../lib/error-code.ts'
+import { errorCode } from '../../lib/errors.ts'
 import type { ReleaseCheck } from '../site/render/release-check.ts'
 import { registryAuditRepository } from './authority.repository.ts'
 import { channelsRepository } from './channels.repository.ts'

@@ -1,6 +1,6 @@
 import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
 import { ENTRY_FILE } from '@awards/shared/platform'
-import { escapeHtml, jsonForScript } from '../../lib/html-text.ts'
+import { escapeHtml, jsonForScript } from '../../lib/markup.ts'
 import type { Preload, Preloads } from './route-assets.ts'
 import type { Content } from './render/rendered-pages.ts'
 

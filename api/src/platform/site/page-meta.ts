@@ -8,8 +8,8 @@ import {
   type Translated,
   LANGUAGE_TAGS,
 } from '@awards/shared/domain'
-import { shareAddressOf, SHARE_SIZE } from '../../files/pictures/picture-address.ts'
-import { escapeHtml, jsonForScript } from '../../lib/html-text.ts'
+import { shareAddressOf, SHARE_SIZE } from '../../files/pictures/picture.ts'
+import { escapeHtml, jsonForScript } from '../../lib/markup.ts'
 import type { Content } from './render/rendered-pages.ts'
 
 const LOCALES: Record<Language, string> = { en: 'en_GB', fr: 'fr_FR', zh: 'zh_CN' }

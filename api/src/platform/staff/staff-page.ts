@@ -1,5 +1,5 @@
 import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
-import { escapeHtml } from '../../lib/html-text.ts'
+import { escapeHtml } from '../../lib/markup.ts'
 
 type Texts = { title: string; ask: string; button: string; gone: string; next: string }
 

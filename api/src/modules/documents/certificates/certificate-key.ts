@@ -8,7 +8,7 @@ import {
 } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCode } from '../../../lib/error-code.ts'
+import { errorCode } from '../../../lib/errors.ts'
 
 /** An Ed25519 private key in PEM; in the environment its lines may be written with `\n`. */
 function certificateKeyOf(text: string): KeyObject {

@@ -1,5 +1,5 @@
 import { judge } from '@awards/shared/contract'
-import { newStorageKey } from '../../../files/storage/storage-key.ts'
+import { newStorageKey } from '../../../files/storage/storage.ts'
 import { readZip } from '../../../../test/read-zip.ts'
 import { testApi } from '../../../../test/test-api.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'

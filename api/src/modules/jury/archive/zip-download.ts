@@ -1,13 +1,39 @@
 import type { Readable } from 'node:stream'
-import type { AppContext } from '../../../start/app-context.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { rangeOf } from '../../../files/file-headers.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { rangeOf } from '../../../files/byte-range.ts'
-import { checksumsRepository, type Checksum } from './checksums.repository.ts'
-import { has } from '../jury.policy.ts'
-import { findJuror } from '../jurors.repository.ts'
 import { zipStream, type ZipStore } from '../../../lib/zip/zip-archive.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { findJuror } from '../jury-access.ts'
+import { has } from '../jury.policy.ts'
 import { planZip, type ZipPlan } from './zip-plan.ts'
-import { readTicket, type ZipTicket } from './zip-ticket.ts'
+import { readTicket, type ZipTicket } from './zip.service.ts'
+
+type Checksum = {
+  readonly storage_key: string
+  readonly bytes: number
+  readonly crc32: number
+}
+
+/** Checksums of stored bytes by their key. */
+const checksumsRepository = (db: Db) => ({
+  async of(keys: readonly string[]): Promise<Map<string, number>> {
+    const { rows } = await sql<{ storage_key: string; crc32: number }>`
+      select storage_key, crc32::float8 as crc32 from file_checksums
+      where storage_key = any(${[...keys]})`.execute(db)
+    return new Map(rows.map(({ storage_key, crc32 }) => [storage_key, crc32]))
+  },
+
+  async keep(checksums: readonly Checksum[]) {
+    if (checksums.length === 0) return
+    await db
+      .insertInto('file_checksums')
+      .values([...checksums])
+      .onConflict((conflict) => conflict.column('storage_key').doNothing())
+      .execute()
+  },
+})
 
 /** How long a download that has begun may be continued after a break. */
 const RESUME_SECONDS = 2 * 3_600

@@ -4,7 +4,7 @@ import { blindSheet, blindText, StoredAnswers, type IdentityWords } from '@award
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { PictureVariants } from '../../../files/pictures/picture.ts'
-import { neutralFolder } from '../anonymity/blind-sheet.ts'
+import { neutralFolder } from '../anonymity/anonymised-sheet.ts'
 import { identityWords } from '../anonymity/identity-words.repository.ts'
 import { scopeOf } from '../jury.policy.ts'
 import {

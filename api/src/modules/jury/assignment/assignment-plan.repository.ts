@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
 import { inScope } from '../jury-scope.ts'
 import { MENTION, type MentionRow } from '../entry-mention.ts'
-import type { PlanEntry, PlanJuror } from './plan-state.ts'
+import type { PlanEntry, PlanJuror } from './assignment-optimiser.ts'
 
 export type NamedJuror = PlanJuror & { name: string; level: ScoringLevel }
 type Which = { edition_id: string; level: ScoringLevel; category_ids: readonly string[] }

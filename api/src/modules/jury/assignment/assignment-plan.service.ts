@@ -1,20 +1,65 @@
 import { createHash } from 'node:crypto'
 import type { Answer, Parsed, juryDesk } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
-import type { Actor } from '../../../http/actor.ts'
-import type { AppContext } from '../../../start/app-context.ts'
-import { BusinessError } from '../../../http/business-error.ts'
 import type { Db } from '../../../db/database.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
-import { announceSeats } from './assignment-mail.ts'
-import { assignmentPlanRepository, type NamedJuror } from './assignment-plan.repository.ts'
+import { withChairTitles } from '../anonymity/anonymised-entries.ts'
+import { toMention } from '../entry-mention.ts'
 import { requireAssigning, requireSeatsOf, scopeOf } from '../jury.policy.ts'
 import { phasesService } from '../publication/phases.service.ts'
-import { planAssignments, type Plan } from './plan-assignments.ts'
-import { withChairTitles } from '../anonymity/anonymised-entries.ts'
-import { SHORTLIST, secondLevelOf } from './shortlist.ts'
-import { toMention } from '../entry-mention.ts'
+import { figuresByEntry } from '../results/aggregates.ts'
+import { announceSeats } from './assignments.service.ts'
+import { assignmentPlanRepository, type NamedJuror } from './assignment-plan.repository.ts'
+import { planAssignments, type Plan, type PlanEntry } from './assignment-optimiser.ts'
+
+type ShortlistRule = { readonly share: number; readonly floor: number }
+/** Who goes on to the second level, where nobody says otherwise (domain page §2.11). */
+const SHORTLIST: ShortlistRule = { share: 50, floor: 60 }
+
+/**
+ * The best `share` percent of each category, with all that equal the last of them, and all from `floor` points
+ * up. Entries without a score, below the quorum, do not go on.
+ */
+function shortlisted(
+  entries: readonly { id: string; category_id: string; score: number | null }[],
+  { share, floor }: ShortlistRule,
+): Set<string> {
+  const scored = entries.flatMap((entry) =>
+    entry.score === null ? [] : [{ ...entry, score: entry.score }],
+  )
+  const chosen = [...Map.groupBy(scored, ({ category_id }) => category_id).values()].flatMap(
+    (rivals) => {
+      const count = Math.ceil((rivals.length * share) / 100)
+      const scores = rivals.map(({ score }) => score).sort((a, b) => b - a)
+      const last = count > 0 ? (scores[count - 1] ?? Infinity) : Infinity
+      return rivals.filter(({ score }) => score >= last || score >= floor)
+    },
+  )
+  return new Set(chosen.map(({ id }) => id))
+}
+
+/** Entries of the second level: those on the shortlist, and those that somebody has put there by hand. */
+async function secondLevelOf(
+  db: Db,
+  entries: readonly PlanEntry[],
+  rule: ShortlistRule,
+): Promise<PlanEntry[]> {
+  const figures = await figuresByEntry(
+    db,
+    entries.map(({ id }) => id),
+  )
+  const chosen = shortlisted(
+    entries.map(({ id, category_id }) => {
+      return { id, category_id, score: figures.get(id)?.first.official ?? null }
+    }),
+    rule,
+  )
+  return entries.filter(({ id, seated }) => chosen.has(id) || seated.length > 0)
+}
 
 type Input = Parsed<typeof juryDesk.planAssignments>
 type Answered = Answer<typeof juryDesk.planAssignments>

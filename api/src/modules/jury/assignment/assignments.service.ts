@@ -1,5 +1,6 @@
 import type { Answer, Parsed, judge, subjudges } from '@awards/shared/contract'
 import {
+  homeRoute,
   ASSIGNMENT_MACHINE,
   ASSIGNMENT_STATUS,
   LIVE_ASSIGNMENTS,
@@ -8,15 +9,44 @@ import {
   next,
   type Stage,
 } from '@awards/shared/domain'
-import type { Actor } from '../../../http/actor.ts'
-import type { AppContext } from '../../../start/app-context.ts'
-import { BusinessError } from '../../../http/business-error.ts'
 import type { Db } from '../../../db/database.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { momentText } from '../../../lib/format.ts'
+import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
-import { announceSeats } from './assignment-mail.ts'
-import { assignmentsRepository, type Candidate } from './assignments.repository.ts'
 import { entryForJuror, viewerOf } from '../jury-access.ts'
 import { requireAssigning, requireSeatsOf, scoringLevelOf } from '../jury.policy.ts'
+import { assignmentsRepository, type Candidate } from './assignments.repository.ts'
+
+type Seat = { readonly apply_order_id: string; readonly juror_id: string }
+
+/** One mail for each juror who has got entries, whatever their number. */
+export async function announceSeats(
+  { mail, clock }: AppContext,
+  trx: Db,
+  seats: readonly Seat[],
+  dueAt?: Date,
+): Promise<void> {
+  const [first] = seats
+  if (!first) return
+  const repository = assignmentsRepository(trx)
+  const { ends_at, timezone } = await repository.dueOf(first.apply_order_id, clock())
+  const bySeat = Map.groupBy(seats, ({ juror_id }) => juror_id)
+  for (const juror of await repository.addresses([...bySeat.keys()])) {
+    const count = bySeat.get(juror.juror_id)?.length ?? 0
+    await mail.enqueue(trx, {
+      to: juror.email,
+      template: 'assignment',
+      language: juror.language,
+      params: {
+        count,
+        due: momentText(dueAt ?? ends_at, juror.language, timezone),
+        home: homeRoute(juror.level),
+      },
+    })
+  }
+}
 
 type AssignInput = Parsed<typeof judge.assignSubJudge>
 type Result = Answer<typeof judge.assignSubJudge>['results'][number]

@@ -1,5 +1,4 @@
-import { planAssignments } from './plan-assignments.ts'
-import type { PlanEntry, PlanJuror } from './plan-state.ts'
+import { planAssignments, type PlanEntry, type PlanJuror } from './assignment-optimiser.ts'
 
 /** Numbers from 0 to 1, the same ones for the same seed. */
 function randomOf(seed: number) {

@@ -1,7 +1,7 @@
 import { ASSIGNMENT_STATUS, type PhaseCapabilities } from '@awards/shared/domain'
 import type { AppContext } from '../../../start/app-context.ts'
 import type { Db } from '../../../db/database.ts'
-import { announceSeats } from './assignment-mail.ts'
+import { announceSeats } from './assignments.service.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { LANGUAGES, type Language } from '@awards/shared/domain'
-import { EXPORT_WORDS, exportWord } from './export-words.ts'
+import { EXPORT_WORDS, exportWord } from './export-columns.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../../..')
 const read = (file: string) => JSON.parse(readFileSync(resolve(ROOT, file), 'utf8')) as Catalog

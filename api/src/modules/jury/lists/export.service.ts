@@ -1,19 +1,42 @@
 import { Readable } from 'node:stream'
+import { z } from 'zod'
 import { judge, type Answer, type Parsed, type juryDesk } from '@awards/shared/contract'
-import type { Language } from '@awards/shared/domain'
+import { LANGUAGES, type Language } from '@awards/shared/domain'
+import { DOCUMENT_LINK_SECONDS } from '../../../files/signed-url.ts'
 import type { Actor } from '../../../http/actor.ts'
-import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { readInput } from '../../../http/read-input.ts'
-import { DOCUMENT_LINK_SECONDS } from '../../../files/signed-url.ts'
+import { openToken, signToken } from '../../../lib/signed-token.ts'
+import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
-import { csvLines } from './export-csv.ts'
-import { EXPORT_COLUMNS, type ExportCell } from './export-columns.ts'
-import { xlsxStream } from './export-xlsx.ts'
-import { findJuror } from '../jurors.repository.ts'
+import { findJuror } from '../jury-access.ts'
 import { has } from '../jury.policy.ts'
+import { EXPORT_COLUMNS, type ExportCell } from './export-columns.ts'
+import { csvLines, xlsxStream } from './export-formats.ts'
 import { juryListsService } from './lists.service.ts'
-import { readTableTicket, writeTableTicket, type TableTicket } from './table-ticket.ts'
+
+const TableTicket = z.object({
+  user_id: z.string(),
+  /** The second at which the link ends. */
+  expires: z.number(),
+  format: z.enum(['csv', 'xlsx']),
+  columns: z.enum(['scoring', 'money']),
+  filters: z.string(),
+  language: z.enum(LANGUAGES),
+})
+/** What a link to an exported table stands for. */
+type TableTicket = z.infer<typeof TableTicket>
+
+/** A ticket as text that only we can write. */
+function writeTableTicket(secret: string, ticket: TableTicket): string {
+  return signToken(secret, 'table', Buffer.from(JSON.stringify(ticket)))
+}
+
+/** The ticket that we have signed, or undefined for anything else. */
+function readTableTicket(secret: string, text: string): TableTicket | undefined {
+  const body = openToken(secret, 'table', text)
+  return body && TableTicket.parse(JSON.parse(body.toString()))
+}
 
 export const TABLE_PATH = '/files/table'
 // Rows that are in memory at a time.

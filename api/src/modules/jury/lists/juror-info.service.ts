@@ -13,11 +13,14 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { entryWarnings } from '../../entries/entry-warnings.ts'
 import { figuresByEntry } from '../results/aggregates.ts'
 import { assignmentsRepository } from '../assignment/assignments.repository.ts'
-import { sheetPicture } from '../anonymity/blind-sheet.ts'
+import { sheetPicture, blindFileId } from '../anonymity/anonymised-sheet.ts'
 import { identityWords } from '../anonymity/identity-words.repository.ts'
 import { correctionsService } from '../scoring/corrections.service.ts'
-import { decisionHistory, type DecisionStep } from '../results/decision-history.repository.ts'
-import { decisionsRepository } from '../results/decisions.repository.ts'
+import {
+  decisionHistory,
+  decisionsRepository,
+  type DecisionStep,
+} from '../results/decisions.repository.ts'
 import { entryForJuror, viewerOf } from '../jury-access.ts'
 import { juryEntriesRepository, type JuryEntry } from './jury-entries.repository.ts'
 import { named, translated } from '../../../lib/translated.ts'
@@ -26,7 +29,6 @@ import { has, scoringLevelOf, seesOthers, viewOf } from '../jury.policy.ts'
 import { scoresRepository } from '../scoring/scores.repository.ts'
 import { sheetFiles } from '../anonymity/sheet-files.repository.ts'
 import { isBlind } from '../anonymity/anonymised-entries.ts'
-import { blindFileId } from '../anonymity/sheet-ticket.ts'
 
 /** The sheet of an entry as a juror reads it. */
 export function jurorInfoService(context: AppContext) {

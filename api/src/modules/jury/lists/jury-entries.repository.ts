@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { idsInOrder } from './kept-orders.ts'
+import { idsInOrder } from './cached-order.ts'
 import {
   IS_REPORTED,
   IS_TO_DISCUSS,

@@ -14,7 +14,7 @@ import {
 import { toJudgeRow, toReviewRow } from './jury.mapper.ts'
 import { has, scoringLevelOf, seesOthers } from '../jury.policy.ts'
 import { phasesService } from '../publication/phases.service.ts'
-import { scoreQueueRepository } from '../scoring/score-queue.repository.ts'
+import { scoreQueueRepository } from '../scoring/scores.repository.ts'
 import { allowedFilter, shownEntries } from '../anonymity/anonymised-entries.ts'
 
 type ChairInput = Parsed<typeof judge.judgeEntryList>

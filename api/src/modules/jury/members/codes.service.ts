@@ -1,13 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import type { Answer, Parsed, judge, juryCodes } from '@awards/shared/contract'
-import type { Actor } from '../../../http/actor.ts'
-import type { AppContext } from '../../../start/app-context.ts'
-import { BusinessError } from '../../../http/business-error.ts'
 import type { Db } from '../../../db/database.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
-import { codesRepository, type CodeKind } from './codes.repository.ts'
 import { has } from '../jury.policy.ts'
-import { randomCode } from './random-code.ts'
+import { codesRepository, type CodeKind } from './codes.repository.ts'
+
+// Crockford's base 32: no letter that reads like a digit.
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A code that nobody guesses: `prefix` and so many letters and digits, five bits each. */
+export const randomCode = (prefix: 'J-' | 'A-' | 'I-', length: number): string =>
+  prefix + Array.from(randomBytes(length), (byte) => ALPHABET[byte & 31]).join('')
 
 type Codes = Answer<typeof judge.getInvitationCode>
 type NewCode = Parsed<typeof juryCodes.createCode>

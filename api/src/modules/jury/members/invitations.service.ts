@@ -4,16 +4,15 @@ import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { perNetwork } from '../../../http/limits.ts'
-import { momentText } from '../../../lib/moment.ts'
+import { momentText } from '../../../lib/format.ts'
 import { named, translated } from '../../../lib/translated.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { usersRepository } from '../../accounts/users.repository.ts'
-import { codeRow, noSuchCode } from './codes.service.ts'
+import { codeRow, noSuchCode, randomCode } from './codes.service.ts'
 import { codesRepository, type StoredCode } from './codes.repository.ts'
 import { invitationsRepository } from './invitations.repository.ts'
 import { phasesService } from '../publication/phases.service.ts'
-import { randomCode } from './random-code.ts'
 
 type Invite = Parsed<typeof juryCodes.inviteJuror>
 type Offer = Answer<typeof jurySeat.invitation>

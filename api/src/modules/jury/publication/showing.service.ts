@@ -8,7 +8,7 @@ import { auditRepository } from '../../audit/audit.repository.ts'
 import { entryForJuror } from '../jury-access.ts'
 import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
 import { scopeOf } from '../jury.policy.ts'
-import { showingRepository, type ShowableEntry } from './showing.repository.ts'
+import { showingRepository, type ShowableEntry } from './publish.repository.ts'
 
 type Refusal = 'NOT_AWARDED' | 'NO_LICENCE' | 'NOT_PUBLISHED' | 'OUT_OF_SCOPE'
 

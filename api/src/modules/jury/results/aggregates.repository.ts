@@ -1,8 +1,83 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Aggregate } from '@awards/shared/contract'
-import { sql } from 'kysely'
+import { SECOND_LEVEL_SHARE } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
-import { levelFiguresOf } from './official-scores.ts'
+
+/** Centre and variance of totals of which count, sum and sum of squares are kept. */
+const spread = sql`sum(votes)::float8 as votes, sum(total_sum)::float8 / sum(votes) as centre,
+  greatest(0, sum(total_squares)::float8 / sum(votes)
+    - (sum(total_sum)::float8 / sum(votes)) ^ 2) as variance`
+
+/**
+ * Common table expressions that end with `figure`: what each level says of the rows `f` of `entry_figures` that
+ * `chosen` names, with the balanced score and the figure that counts. It is the one place that computes them, for
+ * pages and for the order of a list alike. Each row is joined to the few jurors and categories alone, never to
+ * another list of entries: a plan that takes nested loops, as one without statistics does, stays linear.
+ * For one vote `balanced_of` of the database says the same; here each juror's factor and centre are computed once.
+ */
+const levelFiguresOf = (chosen: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+  edition_ids as materialized (select distinct f.edition_id from entry_figures f where ${chosen}),
+  kept as materialized (
+    select * from juror_figures where edition_id in (select edition_id from edition_ids) and votes > 0),
+  everybody as materialized (select edition_id, level, ${spread} from kept group by edition_id, level),
+  own as materialized (
+    select juror.edition_id, juror.level, juror.juror_id, everybody.centre,
+      everybody.variance <= 1e-9 as is_even,
+      weight * juror.centre + (1 - weight) * everybody.centre as own_centre,
+      sqrt(everybody.variance) / nullif(sqrt(
+        weight * juror.variance + (1 - weight) * everybody.variance), 0) as factor
+    from (select edition_id, level, juror_id, ${spread} from kept
+      group by edition_id, level, juror_id) juror
+    join everybody using (edition_id, level)
+    cross join lateral (select juror.votes / (juror.votes + 4) as weight) share),
+  complete as materialized (
+    select edition_id, level, category_id, is_complete(edition_id, level, category_id) as is_complete
+    from (select distinct edition_id, level, category_id from kept) known),
+  figure as materialized (
+    select f.apply_order_id, f.level, f.votes, f.mean, f.median, f.trimmed, f.deviation, f.range,
+      f.is_divergent, coalesce(complete.is_complete, false) as is_complete, balance.balanced,
+      case when f.mean is null then null when complete.is_complete then f.trimmed
+        else balance.balanced end as official
+    from entry_figures f
+    left join complete on complete.edition_id = f.edition_id and complete.level = f.level
+      and complete.category_id = f.category_id
+    left join lateral (
+      select round((avg(case when own.is_even then v.total::float8
+        else least(100, greatest(0, own.centre + own.factor * (v.total::float8 - own.own_centre)))
+        end) + 1e-9)::numeric, 2) as balanced
+      from unnest(f.voters, f.totals) as v (juror_id, total)
+      join own on own.juror_id = v.juror_id and own.level = f.level
+        and own.edition_id = f.edition_id) balance on f.mean is not null
+    where ${chosen})`
+
+/**
+ * Joins `official` to the rows `entry` of an edition: the balanced figure and the score that counts, as `finalOf`
+ * gives them to the columns. There is no score while the second level has begun without its quorum. Frozen
+ * figures come from their snapshot.
+ */
+export const officialScores = (edition: string | undefined): RawBuilder<unknown> => sql`
+  left join (
+    with stands as materialized (
+      select snapshot_id from editions where id = ${edition ?? null} and snapshot_id is not null),
+    ${levelFiguresOf(sql<boolean>`f.edition_id = ${edition ?? null} and not exists (select 1 from stands)`)},
+    entry_levels as (
+      select apply_order_id,
+        coalesce(max(votes) filter (where level = 3), 0) as second_votes,
+        max(official) filter (where level = 2) as first, max(official) filter (where level = 3) as second,
+        coalesce(max(balanced) filter (where level = 3), max(balanced) filter (where level = 2)) as balanced
+      from figure group by apply_order_id)
+    select apply_order_id, balanced,
+      case when first is null or second_votes > 0 and second is null then null
+        when second is null then first
+        else round((second * ${SECOND_LEVEL_SHARE}::int
+          + first * (100 - ${SECOND_LEVEL_SHARE}::int)) / 100, 2) end as score
+    from entry_levels
+    union all
+    select frozen.apply_order_id, coalesce((frozen.figures -> 'second' ->> 'balanced')::numeric,
+        (frozen.figures -> 'first' ->> 'balanced')::numeric), (frozen.figures ->> 'final')::numeric
+    from result_rows frozen join stands using (snapshot_id)
+  ) official on official.apply_order_id = entry.id`
 
 export type Figures = {
   first: Aggregate

@@ -1,29 +1,72 @@
-import type { Answer, Parsed, judgeAdded } from '@awards/shared/contract'
+import type { BoardRow, Answer, Parsed, judgeAdded } from '@awards/shared/contract'
 import {
   rankEntries,
+  type Language,
+  type Place,
   type CastingVote,
   type Contender,
-  type Language,
   type Tie,
 } from '@awards/shared/domain'
+import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
-import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { named } from '../../../lib/translated.ts'
-import type { Db } from '../../../db/database.ts'
+import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
+import { shownEntries, type ShownEntry } from '../anonymity/anonymised-entries.ts'
+import { toMention } from '../entry-mention.ts'
+import { lockedEntryForJuror, readerOf } from '../jury-access.ts'
+import { outOfScope, requireAwarding } from '../jury.policy.ts'
+import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
+import { phasesService } from '../publication/phases.service.ts'
 import { ethiqueMeans, type Figures } from './aggregates.repository.ts'
 import { figuresByEntry, NO_FIGURES } from './aggregates.ts'
-import { toBoardRow } from './board.mapper.ts'
-import { boardRepository } from './board.repository.ts'
-import { contenderOf } from './ranking-input.ts'
-import { lockedEntryForJuror, readerOf } from '../jury-access.ts'
-import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
-import { outOfScope, requireAwarding } from '../jury.policy.ts'
-import { toMention } from '../entry-mention.ts'
-import { phasesService } from '../publication/phases.service.ts'
-import { shownEntries } from '../anonymity/anonymised-entries.ts'
+import { boardRepository, type BoardLevel, type Recommendation } from './board.repository.ts'
+import { decisionsRepository } from './decisions.repository.ts'
+import { GRAND_PRIX } from './decisions.service.ts'
+import { contenderOf } from './result-document.ts'
+
+type Standing = {
+  figures: Figures
+  place: Place
+  levels: readonly BoardLevel[]
+  wished: readonly Recommendation[]
+}
+
+/** The level that a score reaches; the Grand Prix is chosen, not reached. */
+function eligibleFor(levels: readonly BoardLevel[], score: number | null): string | null {
+  if (score === null) return null
+  const reached = levels
+    .filter(
+      ({ code, min_score }) => code !== GRAND_PRIX && min_score !== null && min_score <= score,
+    )
+    .toSorted((one, other) => (other.min_score ?? 0) - (one.min_score ?? 0))
+  return reached[0]?.id ?? null
+}
+
+/** An entry on the chair's board. */
+const toBoardRow = (
+  entry: ShownEntry,
+  { figures, place, levels, wished }: Standing,
+  language: Language,
+): BoardRow => ({
+  ...toMention({ ...entry, apply_order_id: entry.id }, language),
+  section: named(entry.section_id, entry.section_code, entry.section_name, language),
+  cover: entry.cover,
+  first_level: figures.first,
+  second_level: figures.second,
+  final_score: figures.final,
+  rank: place.rank,
+  tie_rule: place.tie_rule,
+  eligible_award_id: eligibleFor(levels, figures.final),
+  award_id: entry.award_id,
+  decision_status: entry.decision_status,
+  decision_version: entry.decision_version,
+  entry_status: entry.entry_status,
+  is_to_discuss: entry.is_to_discuss,
+  recommendations: wished.map(({ award_id, count }) => ({ award_id, count })),
+})
 
 /** Ties that a page names; those that follow come up when the chair has cast the vote on the first ones. */
 const NAMED_TIES = 20
@@ -170,5 +213,34 @@ export function boardService(context: AppContext) {
         })
         return { recorded: true }
       }),
+  }
+}
+
+/** Ends the discussion of an entry on which the jurors disagree; the reason stays on record. */
+export function discussionService(context: AppContext) {
+  return {
+    close: (actor: Actor, { apply_order_id, reason }: Parsed<typeof judgeAdded.closeDiscussion>) =>
+      context.db
+        .transaction()
+        .execute(async (trx): Promise<Answer<typeof judgeAdded.closeDiscussion>> => {
+          const { entry, capabilities } = await lockedEntryForJuror(
+            context,
+            actor,
+            apply_order_id,
+            trx,
+          )
+          requireAwarding(capabilities, 1)
+          if (!entry.is_to_discuss) {
+            throw new BusinessError(
+              409,
+              'Nobody waits for a discussion of this entry. Look at the table again.',
+              { reason: 'NOT_DIVERGENT' },
+            )
+          }
+          const at =
+            (await decisionsRepository(trx).closeDiscussion(apply_order_id)) ?? context.clock()
+          await auditRepository(trx).record(actor, 'discussion.closed', apply_order_id, { reason })
+          return { closed_at: at.toISOString() }
+        }),
   }
 }

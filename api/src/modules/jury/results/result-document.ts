@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  round2,
   balancedScores,
   deviation,
   isDivergent,
@@ -8,16 +9,29 @@ import {
   officialMetric,
   range,
   rankEntries,
-  round2,
   trimmedMean,
+  type Contender,
   type CastingVote,
   type JurorTotal,
   type TieRule,
 } from '@awards/shared/domain'
-import { aggregateOf, finalOf } from './aggregates.ts'
-import { contenderOf } from './ranking-input.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
 import type { Figures } from './aggregates.repository.ts'
+import { aggregateOf, finalOf } from './aggregates.ts'
+
+/** What places an entry in its category, from its figures as they are shown. */
+export const contenderOf = (
+  id: string,
+  { first, second, final }: Figures,
+  ethique: number | null | undefined,
+): Contender => ({
+  id,
+  score: final,
+  median: first.median,
+  deviation: first.deviation,
+  second_level_mean: second.mean,
+  ethique_mean: ethique === null || ethique === undefined ? null : round2(ethique),
+})
 
 export type FrozenVote = {
   apply_order_id: string

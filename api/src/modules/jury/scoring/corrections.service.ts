@@ -11,7 +11,7 @@ import {
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { momentText } from '../../../lib/moment.ts'
+import { momentText } from '../../../lib/format.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { entriesRepository, type EntryRecord } from '../../entries/entries.repository.ts'
 import { correctionsRepository } from './corrections.repository.ts'

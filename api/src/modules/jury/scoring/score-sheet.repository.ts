@@ -1,7 +1,15 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
-import { jurorLetter } from './juror-alias.ts'
+
+/**
+ * The letter under which the entrant knows a juror of the row `score`. Letters are dealt anew for each entry, in
+ * an order that has nothing to do with the jury's list: the same letter on two entries says nothing.
+ */
+export const jurorLetter = (secret: string): RawBuilder<string> => sql<string>`
+  chr(65 + (dense_rank() over (partition by score.apply_order_id order by
+    encode(sha256((${secret} || score.apply_order_id || ':' || score.juror_id)::bytea), 'hex')
+  ) - 1)::integer % 26)`
 
 export type CriterionMean = {
   id: string
@@ -13,7 +21,7 @@ export type CriterionMean = {
   compared_mean: number
 }
 
-export type SheetComment = {
+type SheetComment = {
   juror: string
   level: number
   comment: string

@@ -1,27 +1,184 @@
-import type { Answer, Parsed, subjudges } from '@awards/shared/contract'
+import type { Parsed, subjudges, Answer } from '@awards/shared/contract'
 import {
+  COMMENT_FOR_ENTRANT,
+  mustExplain,
+  weightedTotal,
   ASSIGNMENT_MACHINE,
+  next,
   DECLARABLE_CONFLICTS,
   JUDGEABLE,
-  next,
+  type AssignmentStatus,
   type AssignmentEvent,
   type EntryStatus,
 } from '@awards/shared/domain'
-import type { Actor } from '../../../http/actor.ts'
-import type { AppContext } from '../../../start/app-context.ts'
-import { BusinessError } from '../../../http/business-error.ts'
 import type { Db } from '../../../db/database.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import type { AppContext } from '../../../start/app-context.ts'
 import { assignmentsRepository } from '../assignment/assignments.repository.ts'
-import { entryForJuror, readerOf } from '../jury-access.ts'
-import { requireScoring } from '../jury.policy.ts'
-import { totalOf } from './score-check.ts'
-import { scoreQueueRepository } from './score-queue.repository.ts'
-import { lockedSeatOf, type OwnSeat } from './score-seat.ts'
-import { UNDO_MS, abstain, reopen, type ScoreState } from './score-steps.ts'
-import { staleScore, unseenScore } from './score-version.ts'
-import { scoresRepository } from './scores.repository.ts'
 import { settleDisagreement } from '../assignment/replacement.ts'
+import { entryForJuror, readerOf, type EntryAtStage } from '../jury-access.ts'
+import { outOfScope, scoringLevelOf, requireScoring } from '../jury.policy.ts'
 import { declareConflict } from '../members/recusal.ts'
+import { snapshotsRepository } from '../results/snapshots.repository.ts'
+import {
+  scoreQueueRepository,
+  scoresRepository,
+  type ScoreKey,
+  type WeightedCriterion,
+  type ScoreRow,
+} from './scores.repository.ts'
+
+/** A juror's place at an entry. */
+type OwnSeat = EntryAtStage & { key: ScoreKey; status: AssignmentStatus }
+
+/** The caller's seat at an entry, locked, so that two windows come one after the other. */
+async function lockedSeatOf(
+  context: AppContext,
+  trx: Db,
+  actor: Actor,
+  entryId: string,
+): Promise<OwnSeat> {
+  // What the phase allows is read after this, so that no vote slips in while the results are being frozen.
+  await snapshotsRepository(trx).holdBackFreezing(entryId)
+  const found = await entryForJuror(context, actor, entryId, trx)
+  const level = scoringLevelOf(actor)
+  const key = { apply_order_id: found.entry.id, juror_id: actor.juror?.id ?? '', level }
+  const seat = await assignmentsRepository(trx).seat(key.apply_order_id, key.juror_id, level)
+  if (!seat) throw outOfScope()
+  return { ...found, key, status: seat.status }
+}
+
+type Given = Pick<Parsed<typeof subjudges.score>, 'items' | 'comment_entrant' | 'is_draft'>
+
+/** Checks the marks against the criteria of the category; a draft may be incomplete. */
+function totalOf(criteria: readonly WeightedCriterion[], input: Given): number {
+  const problems: Record<string, string[]> = {}
+  const known = new Set(criteria.map(({ id }) => id))
+  const marks = new Map<string, number>()
+  input.items.forEach(({ criterion_id, value }, index) => {
+    if (!known.has(criterion_id)) problems[`items.${index}.criterion_id`] = ['Unknown criterion']
+    if (marks.has(criterion_id)) {
+      problems[`items.${index}.criterion_id`] = ['This criterion is marked twice']
+    }
+    marks.set(criterion_id, value)
+  })
+  const total = weightedTotal(
+    criteria.map(({ id, weight }) => ({ value: marks.get(id) ?? 0, weight })),
+  )
+  if (!input.is_draft) {
+    const missing = criteria.length - marks.size
+    if (missing > 0) problems['items'] = [`Mark every criterion; ${missing} still missing`]
+    const { minimum, below, from } = COMMENT_FOR_ENTRANT
+    if (mustExplain(total) && input.comment_entrant.length < minimum) {
+      problems['comment_entrant'] = [
+        `Tell the entrant why in at least ${minimum} characters: the total is below ${below} or from ${from} up`,
+      ]
+    }
+  }
+  if (Object.keys(problems).length > 0) throw new BusinessError(422, problems)
+  return total
+}
+
+/**
+ * The refusal of a submission whose marks give another total than its juror has seen, for instance marks of two windows
+ * that were brought together, or other weights of the category; with what is saved and what would be.
+ */
+async function unseenScore(
+  db: Db,
+  row: ScoreRow | undefined,
+  total: number,
+): Promise<BusinessError> {
+  return new BusinessError(
+    409,
+    'These marks give another total than the one you saw. Look at the marks and the total, then submit again.',
+    { reason: 'SEEN', total, version: row?.version ?? 0, saved: await savedScore(db, row) },
+  )
+}
+
+/** The refusal of a save over another version, with what is saved, so that both can be brought together. */
+async function staleScore(db: Db, row: ScoreRow | undefined): Promise<BusinessError> {
+  const saved = await savedScore(db, row)
+  return new BusinessError(
+    409,
+    'This score was saved in another window. Look at both, then save again.',
+    { reason: 'VERSION', version: row?.version ?? 0, saved },
+  )
+}
+
+async function savedScore(db: Db, row: ScoreRow | undefined) {
+  if (!row) return null
+  return {
+    items: await scoresRepository(db).items(row.id),
+    comment_private: row.comment_private,
+    comment_entrant: row.comment_entrant,
+    total: Number(row.total),
+    is_draft: row.is_draft,
+  }
+}
+
+/** What a step of scoring leaves behind. */
+type ScoreState = Pick<Answer<typeof subjudges.score>, 'total' | 'version' | 'is_draft'>
+
+/** A submission can be taken back for so long. */
+const UNDO_MS = 30_000
+
+/** Gives no score: what was marked stays as a draft that counts for nothing, the reason in the record. */
+async function abstain(
+  context: AppContext,
+  trx: Db,
+  { entry, capabilities, key, status: present }: OwnSeat,
+  reason: string,
+): Promise<ScoreState> {
+  const status = next(ASSIGNMENT_MACHINE, present, 'abstain')
+  if (status === undefined) {
+    throw new BusinessError(
+      409,
+      'There is a score of yours, or you have stepped back already. Go on with the next entry.',
+      { reason: 'NOT_OPEN' },
+    )
+  }
+  const scores = scoresRepository(trx)
+  const draft = await scores.find(key)
+  const state = { total: Number(draft?.total ?? 0), version: draft?.version ?? 0, is_draft: true }
+  const items = draft ? await scores.items(draft.id) : []
+  const now = context.clock()
+  await scores.record(key, { kind: 'abstain', ...state, note: reason }, items, now)
+  await assignmentsRepository(trx).put(key, { status }, now)
+  await settleDisagreement(context, trx, entry.id, key.level, capabilities)
+  return state
+}
+
+/** Takes a submission back in the moment after it: it is a draft again, with the marks as they were. */
+async function reopen(
+  context: AppContext,
+  trx: Db,
+  { key, status: present }: OwnSeat,
+  version: number,
+): Promise<ScoreState> {
+  const scores = scoresRepository(trx)
+  const row = await scores.find(key)
+  if (!row || row.version !== version) throw await staleScore(trx, row)
+  const status = next(ASSIGNMENT_MACHINE, present, 'reopen')
+  const now = context.clock()
+  const age = now.getTime() - (row.submitted_at?.getTime() ?? 0)
+  if (status === undefined || age > UNDO_MS) {
+    throw new BusinessError(
+      409,
+      'The moment to take this score back is over. Change the marks and submit again.',
+      { reason: 'TOO_LATE' },
+    )
+  }
+  const { comment_private, comment_entrant } = row
+  const items = await scores.items(row.id)
+  const change = { total: Number(row.total), comment_private, comment_entrant, is_draft: true }
+  const saved = await scores.save(key, version, change, items, now)
+  if (!saved) throw await staleScore(trx, await scores.find(key))
+  const state = { total: change.total, version: saved.version, is_draft: true }
+  await scores.record(key, { kind: 'reopen', ...state }, items, now)
+  await assignmentsRepository(trx).put(key, { status }, now)
+  return state
+}
 
 type Input = Parsed<typeof subjudges.score>
 type Scored = Answer<typeof subjudges.score>

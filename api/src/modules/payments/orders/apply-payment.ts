@@ -6,7 +6,7 @@ import {
   type PaymentEvent,
 } from '@awards/shared/domain'
 import type { AppContext } from '../../../start/app-context.ts'
-import { moneyText } from '../../../lib/money-text.ts'
+import { moneyText } from '../../../lib/format.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { alertsRepository } from '../alerts.repository.ts'

@@ -1,5 +1,5 @@
 import { PAYMENT_STATUS } from '@awards/shared/domain'
-import { inParallel } from '../../../lib/in-parallel.ts'
+import { inParallel } from '../../../lib/concurrency.ts'
 import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order } from '../payment-types.ts'
 import {

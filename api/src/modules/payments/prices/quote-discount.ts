@@ -1,9 +1,8 @@
 import { BusinessError } from '../../../http/business-error.ts'
-import { errorCode } from '../../../lib/error-code.ts'
+import { errorCode } from '../../../lib/errors.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PayableEntry } from '../payment-types.ts'
-import { quoteCodesRepository } from './quote-codes.repository.ts'
-import type { DiscountCode } from './quote-codes.repository.ts'
+import { quoteCodesRepository, type DiscountCode } from './quote-codes.repository.ts'
 
 type CodeCarrier = Pick<PayableEntry, 'id' | 'invitation_code' | 'agent_code'>
 

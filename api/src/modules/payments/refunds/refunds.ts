@@ -1,18 +1,16 @@
 import { next, PAYMENT_MACHINE } from '@awards/shared/domain'
-import { inParallel } from '../../../lib/in-parallel.ts'
-import { moneyText } from '../../../lib/money-text.ts'
+import { inParallel } from '../../../lib/concurrency.ts'
+import { moneyText } from '../../../lib/format.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { alertsRepository } from '../alerts.repository.ts'
 import { feeStatus, nextFee } from '../orders/fee-state.ts'
 import { ordersRepository } from '../orders/orders.repository.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
-import { PAYMENT_JOBS } from '../orders/apply-payment.ts'
-import type { CoreContext, Source } from '../orders/apply-payment.ts'
+import { PAYMENT_JOBS, type CoreContext, type Source } from '../orders/apply-payment.ts'
 import type { Order } from '../payment-types.ts'
 import type { RefundSeen } from '../channels/provider.ts'
-import { refundsRepository } from './refunds.repository.ts'
-import type { Refund } from './refunds.repository.ts'
+import { refundsRepository, type Refund } from './refunds.repository.ts'
 
 const BATCH = 50
 const AT_ONCE = 5

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EDITION_STATUS, PHASES } from '@awards/shared/domain'
-import { StartError } from '../../../lib/start-error.ts'
+import { StartError } from '../../../lib/errors.ts'
 import { AboutFile, ContactFile } from '../read/content-schema.ts'
 import { dateText } from '../read/programme-dates.ts'
 import * as schema from '../read/programme-schema.ts'

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import type { z } from 'zod'
-import { StartError } from '../../../lib/start-error.ts'
+import { StartError } from '../../../lib/errors.ts'
 
 /** A file of an export: its path and what it says. */
 export type ExportedFile = { file: string; text: string }

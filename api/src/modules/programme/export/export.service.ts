@@ -1,7 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { errorCode } from '../../../lib/error-code.ts'
-import { StartError } from '../../../lib/start-error.ts'
+import { errorCode, StartError } from '../../../lib/errors.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { catalogueFiles, jurorFiles, programmeDocument, siteFiles } from './export-catalogue.ts'
 import { contentFiles } from './export-content.ts'

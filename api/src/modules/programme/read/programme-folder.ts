@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
-import { errorCode } from '../../../lib/error-code.ts'
+import { errorCode } from '../../../lib/errors.ts'
 import { typeset } from '../../../lib/typography.ts'
 import { parseYaml, splitMarkdown, type Problem, type Source } from './programme-source.ts'
 

@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
-import { StartError } from '../../../lib/start-error.ts'
+import { StartError } from '../../../lib/errors.ts'
 
 /** What is wrong in a programme file, where. */
 export type Problem = { file: string; line: number; reason: string }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dayIn } from '@awards/shared/domain'
-import { StartError } from '../../../lib/start-error.ts'
+import { StartError } from '../../../lib/errors.ts'
 import { checkProgramme } from './programme-checks.ts'
 import { programmeDate } from './programme-dates.ts'
 import { ProgrammeError, type Problem, type Source } from './programme-source.ts'

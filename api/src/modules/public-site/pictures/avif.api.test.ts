@@ -6,7 +6,7 @@ import { until } from '../../../../test/payment-scene.ts'
 import { testApi } from '../../../../test/test-api.ts'
 import { imagePipeline } from '../../../files/pictures/ingest-image.ts'
 import type { Storage } from '../../../files/storage/storage.ts'
-import { prepareAvif } from './prepare-avif.ts'
+import { prepareAvif } from './avif-job.ts'
 
 const api = await testApi()
 const visitor = api.as(null)

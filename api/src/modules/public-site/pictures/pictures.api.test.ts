@@ -1,9 +1,7 @@
 import sharp from 'sharp'
-import { publication } from '@awards/shared/contract'
-import type { Picture } from '@awards/shared/contract'
+import { publication, type Picture } from '@awards/shared/contract'
 import { demoApi } from '../../../../test/test-api.ts'
-import { PictureVariants } from '../../../files/pictures/picture.ts'
-import { pictureAddress, shareAddressOf } from '../../../files/pictures/picture-address.ts'
+import { PictureVariants, pictureAddress, shareAddressOf } from '../../../files/pictures/picture.ts'
 
 const api = await demoApi()
 const visitor = api.as(null)

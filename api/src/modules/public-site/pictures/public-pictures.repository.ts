@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { PictureVariants } from '../../../files/pictures/picture.ts'
-import { publicEntries } from '../public-entries.ts'
+import { publicEntries } from '../winners.repository.ts'
 
 /** Columns of a picture that visitors may see. */
 export type PublicPictureRow = { id: string; variants: unknown }

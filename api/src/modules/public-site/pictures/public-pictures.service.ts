@@ -1,6 +1,5 @@
 import type { AppContext } from '../../../start/app-context.ts'
-import { PictureVariants } from '../../../files/pictures/picture.ts'
-import { digestOf, type PictureName } from '../../../files/pictures/picture-address.ts'
+import { PictureVariants, digestOf, type PictureName } from '../../../files/pictures/picture.ts'
 import { shareKeyOf, sharePictures } from '../../../files/pictures/share-picture.ts'
 import { publicPicturesRepository } from './public-pictures.repository.ts'
 

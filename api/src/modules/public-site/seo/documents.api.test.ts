@@ -4,7 +4,7 @@ import { publication } from '@awards/shared/contract'
 import { LANGUAGES, PUBLIC_ROUTES, readAddress } from '@awards/shared/domain'
 import { demoApi } from '../../../../test/test-api.ts'
 import { copyEntry } from '../../../../test/copy-entry.ts'
-import { robotsText } from './robots.ts'
+import { robotsText } from './seo.routes.ts'
 import { PAGES_A_PART } from './sitemap.service.ts'
 
 const SITE = 'https://awards.example'

@@ -2,9 +2,9 @@ import type { ArticleCard } from '@awards/shared/contract'
 import { addressIn, inLanguage, LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { AppContext } from '../../../start/app-context.ts'
-import { shareAddressOf, SHARE_SIZE } from '../../../files/pictures/picture-address.ts'
+import { shareAddressOf, SHARE_SIZE } from '../../../files/pictures/picture.ts'
 import { contentService } from '../content.service.ts'
-import { escapeXml, textElement, XML_START } from '../../../lib/xml.ts'
+import { escapeXml, textElement, XML_START } from '../../../lib/markup.ts'
 
 const ARTICLES = 50
 const SPACES = [

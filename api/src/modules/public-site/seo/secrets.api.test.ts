@@ -8,7 +8,7 @@ import { plantSecrets } from '../../../../test/planted-secrets.ts'
 import { demoApi } from '../../../../test/test-api.ts'
 import { registerShell } from '../../../platform/registry/register-shell.ts'
 import { seedReleases } from '../../../platform/registry/seed.ts'
-import { prepareAvif } from '../pictures/prepare-avif.ts'
+import { prepareAvif } from '../pictures/avif-job.ts'
 import { publicPicturesRepository } from '../pictures/public-pictures.repository.ts'
 
 const api = await demoApi()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { publicEntries } from '../public-entries.ts'
+import { publicEntries } from '../winners.repository.ts'
 
 /** What search engines are told of the winners. */
 export const findableRepository = (db: Db) => ({

@@ -1,7 +1,7 @@
 import { CHANNELS, isRemoteId, isVersion, type Channel } from '@awards/shared/platform'
 import type { Db } from '../../../db/database.ts'
 import type { Storage } from '../../../files/storage/storage.ts'
-import { errorCode } from '../../../lib/error-code.ts'
+import { errorCode } from '../../../lib/errors.ts'
 import type { Log } from '../../../observability/log.ts'
 import {
   releaseKey,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MANIFEST_FILE, type GateProblem } from '@awards/shared/platform'
-import { isStorageKey } from '../../../files/storage/storage-key.ts'
+import { isStorageKey } from '../../../files/storage/storage.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { releaseKey } from '../registry.types.ts'
 

@@ -5,8 +5,8 @@ import {
   canReach,
   postgresAccount,
   type PostgresAccount,
-} from '../../../db/embedded/postgres-account.ts'
-import { gate } from '../../../lib/gate.ts'
+} from '../../../db/embedded/postgres-paths.ts'
+import { gate } from '../../../lib/concurrency.ts'
 import type { Log } from '../../../observability/log.ts'
 import { FromRenderer, type CallOfPage, type PageJob, type ToRenderer } from './messages.ts'
 

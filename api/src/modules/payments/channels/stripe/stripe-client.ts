@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import { ConfigError } from '../../../../lib/config-error.ts'
+import { ConfigError } from '../../../../lib/errors.ts'
 
 /** What a merchant has at Stripe. */
 type StripeConfig = {

@@ -1,6 +1,6 @@
 import { next, PAYMENT_MACHINE, type PaymentAlert } from '@awards/shared/domain'
 import type Stripe from 'stripe'
-import { moneyText } from '../../../../lib/money-text.ts'
+import { moneyText } from '../../../../lib/format.ts'
 import { alertsRepository } from '../../alerts.repository.ts'
 import { settleClosing } from '../../orders/reconcile.ts'
 import { ordersRepository } from '../../orders/orders.repository.ts'

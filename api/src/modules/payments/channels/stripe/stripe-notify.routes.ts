@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import type { AppContext } from '../../../../start/app-context.ts'
-import { bytesOf, rawBodies } from '../../../../http/raw-bodies.ts'
+import { bytesOf, rawBodies } from '../../../../http/bodies.ts'
 import { ordersRepository } from '../../orders/orders.repository.ts'
 import type { CoreContext } from '../../orders/apply-payment.ts'
 import type { StripeClient } from './stripe-client.ts'
 import { stripeEventsRepository } from './stripe-events.repository.ts'
-import { takeInEvent } from './stripe-events.ts'
-import type { EventOutcome } from './stripe-events.ts'
+import { takeInEvent, type EventOutcome } from './stripe-events.ts'
 
 const LIMIT_BYTES = 256 * 1024
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { ConfigError } from '../../../../lib/config-error.ts'
+import { ConfigError } from '../../../../lib/errors.ts'
 import type { WechatConfig } from './wechat-types.ts'
 
 const BITS = 2_048

@@ -1,9 +1,13 @@
 import type { PaymentAlert } from '@awards/shared/domain'
-import { moneyText } from '../../../../lib/money-text.ts'
+import { moneyText } from '../../../../lib/format.ts'
 import { alertsRepository } from '../../alerts.repository.ts'
 import { ordersRepository } from '../../orders/orders.repository.ts'
-import { applyPayment, isUndecided, refreshOrder } from '../../orders/apply-payment.ts'
-import type { CoreContext } from '../../orders/apply-payment.ts'
+import {
+  applyPayment,
+  isUndecided,
+  refreshOrder,
+  type CoreContext,
+} from '../../orders/apply-payment.ts'
 import type { ApplyOutcome, Order, Payment } from '../../payment-types.ts'
 import { applyRefund } from '../../refunds/refunds.ts'
 import { refundsRepository } from '../../refunds/refunds.repository.ts'

