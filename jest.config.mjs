@@ -69,13 +69,15 @@ export default {
     {
       ...node,
       displayName: 'node',
-      testMatch: ['<rootDir>/{api,simulators,tools,programme,bench,deploy,ops}/**/*.test.ts'],
+      testMatch: [
+        '<rootDir>/{api,platform,simulators,tools,programme,bench,deploy,ops}/**/*.test.ts',
+      ],
       testPathIgnorePatterns: [...ignored, '\\.api\\.test\\.ts$'],
     },
     {
       ...node,
       displayName: 'api',
-      testMatch: ['<rootDir>/{api,simulators}/**/*.api.test.ts'],
+      testMatch: ['<rootDir>/{api,platform,simulators}/**/*.api.test.ts'],
       globalSetup: '<rootDir>/api/test/global-setup.ts',
       globalTeardown: '<rootDir>/api/test/global-teardown.ts',
     },

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { IMAGE_LIMITS } from '@awards/shared/domain'
 import { fillIn } from '../../deploy/replicas/nginx.ts'
 import { ROOT_DIR } from '../src/start/config.ts'
-import { ARCHIVE_LIMITS } from '../src/platform/registry/gates/release-files.ts'
+import { ARCHIVE_LIMITS } from '../../platform/src/registry/gates/release-files.ts'
 
 type Service = {
   image?: string

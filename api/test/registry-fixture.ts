@@ -10,8 +10,8 @@ import {
   type DeployedVersion,
   type RemoteRoute,
 } from '@awards/shared/platform'
-import { releaseKey } from '../src/platform/registry/registry.types.ts'
-import { NO_ASSETS } from '../src/platform/site/route-assets.ts'
+import { releaseKey } from '../../platform/src/registry/registry.types.ts'
+import { NO_ASSETS } from '../../platform/src/site/route-assets.ts'
 import type { TestApi } from './test-api.ts'
 
 export const sha384 = (bytes: string | Buffer) =>

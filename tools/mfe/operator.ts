@@ -1,6 +1,6 @@
 import { runTool } from '../run/processes.mjs'
 
-const SCRIPT = 'api/src/platform/registry/registry.cli.ts'
+const SCRIPT = 'platform/src/registry/registry.cli.ts'
 
 /** Commands of whoever has the server's machine in hand; they ask its database, not the site. */
 export const OPERATOR_COMMANDS = ['token', 'staff-link'] as const

@@ -7,7 +7,9 @@ const PLAYWRIGHT = path.join(ROOT, 'e2e/node_modules/@playwright/test/cli.js')
 /** The jest project that a test file belongs to. */
 function projectOf(file) {
   if (file.endsWith('.api.test.ts')) return 'api'
-  return /^(api|simulators|tools|programme|bench|ops|deploy)\//.test(file) ? 'node' : 'unit'
+  return /^(api|platform|simulators|tools|programme|bench|ops|deploy)\//.test(file)
+    ? 'node'
+    : 'unit'
 }
 
 /** Runs one test file; `cwd` is a copy of the workspace. Resolves with the exit code. */

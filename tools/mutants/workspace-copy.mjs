@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ROOT } from '../run/processes.mjs'
 
 /** Copied, since a mutant may be in them or a test starts from them; the rest is linked. */
-const COPIED = ['api', 'shared', 'shell', 'e2e', 'tools']
+const COPIED = ['api', 'platform', 'shared', 'shell', 'e2e', 'tools']
 const COPIED_FILES = ['package.json', 'jest.config.mjs']
 const LEFT_OUT = /^(\.git|\.data|\.cache)$/
 const isSource = (from) => !/\/(node_modules|dist|\.data|\.cache)$/.test(from)

@@ -31,7 +31,7 @@ const COMMANDS = {
   },
   vitals: {
     about: 'how fast the pages were for visitors',
-    run: script('api/src/platform/reports/vitals.cli.ts'),
+    run: script('platform/src/reports/vitals.cli.ts'),
   },
   replicas: {
     about: 'the site as on several machines: bucket, nginx, three processes',

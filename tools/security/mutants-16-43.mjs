@@ -1,4 +1,4 @@
-const HEADERS = 'api/src/platform/site/send-document.ts'
+const HEADERS = 'platform/src/site/send-document.ts'
 const SAFE_HEADERS = 'api/src/http/safe-headers.ts'
 const BODIES = 'api/src/http/bodies.ts'
 const HEADERS_TEST = 'api/test/security/headers.api.test.ts'
@@ -194,9 +194,9 @@ export const MUTANTS = [
   {
     check: 40,
     name: 'an archive may grow without end',
-    file: 'api/src/platform/registry/gates/archive.ts',
+    file: 'platform/src/registry/gates/archive.ts',
     change: ["    limit(ARCHIVE_LIMITS.unpackedBytes + TAR_OVERHEAD, 'unpacked'),\n", ''],
-    test: 'api/src/platform/registry/gates/gates.api.test.ts',
+    test: 'platform/src/registry/gates/gates.api.test.ts',
   },
   {
     check: 41,

@@ -16,3 +16,13 @@ export function safeHeaders(app: FastifyInstance, { config }: AppContext) {
     return void reply.code(405).header('allow', 'GET, HEAD, POST').send()
   })
 }
+
+/** The page needs its own style and its own form, and nothing else. */
+export const inlinePageHeaders = (nonce: string) => ({
+  'content-security-policy':
+    `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; ` +
+    "base-uri 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+})

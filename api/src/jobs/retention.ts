@@ -1,9 +1,9 @@
 import { forgetAudit } from '../modules/audit/chain.repository.ts'
 import { drawnDocumentsRepository } from '../modules/documents/documents.repository.ts'
 import { eraseIdleAccounts } from '../modules/privacy/idle-accounts.ts'
-import { telemetryRepository } from '../platform/reports/telemetry.repository.ts'
-import { vitalsRepository } from '../platform/reports/vitals.repository.ts'
-import { staffLinksRepository } from '../platform/staff/staff-links.repository.ts'
+import { telemetryRepository } from '../../../platform/src/reports/telemetry.repository.ts'
+import { vitalsRepository } from '../../../platform/src/reports/vitals.repository.ts'
+import { staffLinksRepository } from '../../../platform/src/staff/staff-links.repository.ts'
 import type { AppContext } from '../start/app-context.ts'
 import { leftBehindRepository } from './left-behind.repository.ts'
 

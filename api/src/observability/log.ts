@@ -1,4 +1,5 @@
 import { currentCause, type Person } from '../http/request-context.ts'
+import { LINES, WINDOW_MS } from '../../../platform/src/reports/bounded-warnings.ts'
 
 export type LogLevel = 'info' | 'warn' | 'error'
 
@@ -52,3 +53,20 @@ const withoutPeople = (text: string) =>
   text.includes('@')
     ? text.replace(CREDENTIALS, '$1[removed]@').replace(ADDRESS, '[address]')
     : text
+
+/** Warnings about what visitors' browsers tell: a broken release must not flood the log. */
+export function boundedWarnings(log: Log, clock: () => Date): Log['warn'] {
+  let began = -Infinity
+  let lines = 0
+
+  return (event, fields) => {
+    const now = clock().getTime()
+    if (now - began >= WINDOW_MS) {
+      began = now
+      lines = 0
+    }
+    lines += 1
+    if (lines <= LINES) log.warn(event, fields)
+    else if (lines === LINES + 1) log.warn('platform.more-warnings', { within_ms: WINDOW_MS })
+  }
+}

@@ -18,10 +18,9 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Log } from './log.ts'
+import { type Log, boundedWarnings } from './log.ts'
 import { loggedPath } from '../http/access-log.ts'
 import { traceStatements } from '../db/database.ts'
-import { boundedWarnings } from '../platform/reports/bounded-warnings.ts'
 import type { Facts, Tracing } from './instruments.ts'
 
 const LONGEST_STATEMENT = 2_000

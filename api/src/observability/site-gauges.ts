@@ -5,7 +5,7 @@ import {
   summarise,
   vitalsRepository,
   type VitalCount,
-} from '../platform/reports/vitals.repository.ts'
+} from '../../../platform/src/reports/vitals.repository.ts'
 import type { AppContext } from '../start/app-context.ts'
 import { siteStateRepository, type JobState, type SiteState } from './site-state.repository.ts'
 

@@ -3,12 +3,12 @@ import type { Storage } from '../files/storage/storage.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Metrics, Tracing } from '../observability/instruments.ts'
-import type { RegistryReader } from '../platform/registry/registry.types.ts'
+import type { RegistryReader } from '../../../platform/src/registry/registry.types.ts'
 import type { Config } from './config.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Log } from '../observability/log.ts'
 import type { PublicCache } from '../http/public-cache.ts'
-import type { SiteIdentity } from '../platform/site/site-identity.ts'
+import type { SiteIdentity } from '../modules/editions/site-identity.ts'
 
 /** Everything a module may use; built once at start, and once for each API test file. */
 export type AppContext = {

@@ -23,7 +23,7 @@ export type Registry = {
 /** A deploy token, made on the server's machine as its operator does. */
 export async function newToken(site: Site, owner: string, scope = 'all'): Promise<string> {
   const { code, said } = await runToEnd(
-    'api/src/platform/registry/registry.cli.ts',
+    'platform/src/registry/registry.cli.ts',
     ['token', 'create', scope, '--owner', owner],
     { DATA_DIR: site.dataDir, DATABASE_URL: databaseUrl(site) },
   )

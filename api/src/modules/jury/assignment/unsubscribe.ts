@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
 import { languageOf } from '../../../http/actor.ts'
 import { isSigned, signatureOf } from '../../../lib/signed-token.ts'
-import { staffPageHeaders } from '../../../platform/staff/staff-page.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import type { Config } from '../../../start/config.ts'
 import { workloadRepository } from './workload.repository.ts'
+import { inlinePageHeaders } from '../../../http/safe-headers.ts'
 
 type State = 'ask' | 'stopped' | 'unknown'
 type Texts = Record<State | 'title' | 'button', string>
@@ -73,7 +73,7 @@ export function stopRemindersRoutes(app: FastifyInstance, { config, db }: AppCon
     const nonce = randomBytes(18).toString('base64')
     return reply
       .code(state === 'unknown' ? 404 : 200)
-      .headers(staffPageHeaders(nonce))
+      .headers(inlinePageHeaders(nonce))
       .type('text/html; charset=utf-8')
       .send(stopRemindersPage(languageOf(request.headers['accept-language']), nonce, state))
   }

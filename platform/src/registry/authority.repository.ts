@@ -1,0 +1,108 @@
+import type { AuditEntry, Channel } from '@awards/shared/platform'
+import type { Db } from '../../../api/src/db/database.ts'
+
+export type AuditAction =
+  | 'publish'
+  | 'promote'
+  | 'propose'
+  | 'approve'
+  | 'rollback'
+  | 'remove'
+  | 'retire'
+  | 'token'
+  | 'shell'
+  | 'staff'
+
+type AuditFact = {
+  readonly at: Date
+  readonly actor: string
+  readonly action: AuditAction
+  readonly outcome?: 'done' | 'refused'
+  readonly name?: string | null
+  readonly channel?: string | null
+  /** Given where a deployment was changed; the history of a channel is the rows that have one. */
+  readonly revision?: number
+  readonly detail?: Record<string, unknown>
+  readonly reason?: string
+}
+
+/** PostgreSQL keeps neither a NUL nor half of a pair; what somebody tried is recorded all the same. */
+const storable = (detail: object) =>
+  JSON.stringify(detail).replaceAll(/\\u(?:0000|d[89a-f]..)/g, '\\ufffd')
+
+/** The record of everything that was done or refused; the database lets nobody change a line. */
+export const registryAuditRepository = (db: Db) => ({
+  async record({ outcome = 'done', name = null, channel = null, ...fact }: AuditFact) {
+    await db
+      .insertInto('mfe_audit')
+      .values({
+        ...{ at: fact.at, actor: fact.actor, action: fact.action, outcome, name, channel },
+        revision: fact.revision ?? null,
+        detail: storable(fact.detail ?? {}),
+        reason: fact.reason ?? '',
+      })
+      .execute()
+  },
+
+  /** Newest first. What concerns no single channel, as a publication does, is in all of them. */
+  async page(channel: Channel, before: string | undefined, size: number): Promise<AuditEntry[]> {
+    const rows = await db
+      .selectFrom('mfe_audit')
+      .selectAll()
+      .where((where) => where.or([where('channel', '=', channel), where('channel', 'is', null)]))
+      .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+      .orderBy('id', 'desc')
+      .limit(size)
+      .execute()
+    return rows.map((row) => ({
+      ...row,
+      at: row.at.toISOString(),
+      outcome: row.outcome === 'done' ? 'done' : 'refused',
+      detail: row.detail as Record<string, unknown>,
+    }))
+  },
+
+  /** Deployments of a remote in a channel, newest first. */
+  async deployments(channel: Channel, name: string, limit = 1_000) {
+    return db
+      .selectFrom('mfe_audit')
+      .select(['revision', 'actor', 'at', 'detail'])
+      .where('channel', '=', channel)
+      .where('name', '=', name)
+      .where('revision', 'is not', null)
+      .orderBy('revision', 'desc')
+      .limit(limit)
+      .execute()
+  },
+})
+
+export const tokensRepository = (db: Db) => ({
+  add: (token: { hash: Buffer; scope: string; owner: string; created_at: Date }) =>
+    db.insertInto('mfe_tokens').values(token).returning('id').executeTakeFirstOrThrow(),
+
+  list: () => db.selectFrom('mfe_tokens').selectAll().orderBy('id').execute(),
+
+  byHash: (hash: Buffer) =>
+    db.selectFrom('mfe_tokens').selectAll().where('hash', '=', hash).executeTakeFirst(),
+
+  async used(id: string, now: Date, unlessSince: Date) {
+    await db
+      .updateTable('mfe_tokens')
+      .set({ last_used_at: now })
+      .where('id', '=', id)
+      .where((where) =>
+        where.or([where('last_used_at', 'is', null), where('last_used_at', '<', unlessSince)]),
+      )
+      .execute()
+  },
+
+  /** Undefined when there is no such token, or it is revoked already. */
+  revoke: (id: string, now: Date) =>
+    db
+      .updateTable('mfe_tokens')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning(['id', 'scope', 'owner'])
+      .executeTakeFirst(),
+})

@@ -1,0 +1,434 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import {
+  GATES,
+  MANIFEST_FILE,
+  RegistryRefusal,
+  registryPaths,
+  type Gate,
+  type RemoteRoute,
+} from '@awards/shared/platform'
+import {
+  SHARED,
+  SHELL_OF_TODAY as TODAY,
+  archiveOf,
+  releaseFixture,
+  shellFixture,
+  type Draft,
+  type Files,
+  type Given,
+} from '../../../../api/test/release-fixture.ts'
+import { randomBytes } from '../../../../api/test/random-bytes.ts'
+import { share, tokenHolder, type TokenHolder } from '../../../../api/test/registry-caller.ts'
+import { testApi } from '../../../../api/test/test-api.ts'
+import { ROOT_DIR } from '../../../../api/src/start/config.ts'
+import { shellsRepository } from '../releases.repository.ts'
+
+const api = await testApi()
+const NAME = 'mf-jury'
+let ci: TokenHolder
+let number = 0
+const nextVersion = () => `2.0.${(number += 1)}`
+
+const page = (path: string): RemoteRoute => ({ path, title: 'A page', wrappers: [] })
+const flip = (files: Files, path: string) => {
+  const bytes = Buffer.from(files.get(path) ?? '')
+  bytes[0] = (bytes[0] ?? 0) ^ 1
+  files.set(path, bytes)
+}
+
+beforeAll(async () => {
+  ci = await tokenHolder(api, '*', 'CI')
+  const shells = shellsRepository(api.db)
+  await shells.save('production', shellFixture(), new Date())
+  await shells.save('staging', shellFixture(undefined, '1.2.0'), new Date())
+})
+
+/** What a refused publication answers; whatever the reason, it leaves nothing behind. */
+async function refusalOf(body: Buffer, version: string, query = '') {
+  const answer = await ci.send('PUT', registryPaths.version(NAME, version) + query, body)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  const rows = await api.db.selectFrom('mfe_releases').where('version', '=', version).execute()
+  expect(rows).toHaveLength(0)
+  return RegistryRefusal.parse(answer.json())
+}
+
+test('a release that passes is published', async () => {
+  const version = nextVersion()
+  const answer = await ci.publish(NAME, version)
+  expect(answer.statusCode).toBe(201)
+  expect(answer.json()).toMatchObject({
+    ...{ name: NAME, version, contract: '^1.0.0', preview: false, published_by: 'CI', files: 4 },
+    routes: expect.arrayContaining([expect.objectContaining({ path: '/juryreview' })]),
+  })
+})
+
+type Case = [gate: Gate, what: string, given: Given, said: (string | RegExp)[]]
+const before = (change: (draft: Draft) => void): Given => ({ before: change })
+const after = (change: (files: Files) => void): Given => ({ after: change })
+
+const CASES: Case[] = [
+  ['manifest_missing', 'no manifest', after((files) => files.delete(MANIFEST_FILE)), ['no mf-']],
+  [
+    'manifest_invalid',
+    'a manifest that is cut off',
+    after((files) => files.set(MANIFEST_FILE, Buffer.from('{"name":'))),
+    ['not JSON'],
+  ],
+  [
+    'manifest_invalid',
+    'a digest that browsers would ignore',
+    before(({ manifest, files }) => {
+      files.delete('css/50.9647eefb.css')
+      manifest.integrity['css/50.9647eefb.css'] = 'e0d123e5'
+    }),
+    ['integrity.css/50.9647eefb.css'],
+  ],
+  [
+    'name_mismatch',
+    'another remote',
+    before(({ manifest }) => (manifest.name = 'mf_payment')),
+    ['"mf_payment"', '"mf_jury"'],
+  ],
+  [
+    'global_name_mismatch',
+    'a global name without the version',
+    before(({ manifest }) => (manifest.metaData.globalName = 'mf_jury')),
+    ['"mf_jury"', '"mf_jury_2_0_'],
+  ],
+  [
+    'public_path_not_auto',
+    'files of another site',
+    before(({ manifest }) => (manifest.metaData.publicPath = 'https://evil.test/')),
+    ['"https://evil.test/"', '"auto"'],
+  ],
+  [
+    'public_path_not_auto',
+    'code that computes the address',
+    before(({ manifest }) =>
+      Object.assign(manifest.metaData, { getPublicPath: 'return "//evil.test"' }),
+    ),
+    ['getPublicPath'],
+  ],
+  [
+    'entry_path_unsafe',
+    'an entry outside the release',
+    before(({ manifest }) => (manifest.metaData.remoteEntry.path = '../1.0.0')),
+    ['../1.0.0/remoteEntry.js'],
+  ],
+  [
+    'entry_path_unsafe',
+    'an entry that is no classic script',
+    before(({ manifest }) => (manifest.metaData.remoteEntry.type = 'module')),
+    ['"module"', '"global"'],
+  ],
+  [
+    'absolute_remote',
+    'a remote of its own',
+    before(({ manifest }) => manifest.remotes.push({ entry: 'mf_x@https://evil.test/e.js' })),
+    ['https://evil.test/e.js'],
+  ],
+  [
+    'version_mismatch',
+    'a build of another version',
+    before(({ manifest }) => (manifest.metaData.buildInfo.buildVersion = '1.9.9')),
+    ['"1.9.9"', '"2.0.'],
+  ],
+  [
+    'file_missing',
+    'a chunk is missing',
+    after((files) => files.delete('js/605.b0d75063.js')),
+    ['js/605'],
+  ],
+  [
+    'file_missing',
+    'the entry is not among the files',
+    before(({ manifest }) => (manifest.metaData.remoteEntry.name = 'entry.js')),
+    ['entry.js'],
+  ],
+  [
+    'file_unlisted',
+    'a file too much',
+    after((files) => files.set('js/evil.js', Buffer.from('1'))),
+    ['js/evil.js'],
+  ],
+  [
+    'digest_mismatch',
+    'a flipped bit',
+    after((files) => flip(files, 'js/605.b0d75063.js')),
+    ['js/605', /sha384-.* sha384-/],
+  ],
+  [
+    'chunk_name_missing',
+    'the chunks of another version',
+    before(({ files }) => files.set('remoteEntry.js', Buffer.from('self.webpackChunkmf_jury=[]'))),
+    ['webpackChunkmf_jury,', 'mf-jury@2.0.'],
+  ],
+  [
+    'chunk_name_missing',
+    'a longer name that begins alike',
+    before(({ files, manifest }) => {
+      const chunks = `webpackChunk${manifest.metaData.globalName}_1`
+      files.set('remoteEntry.js', Buffer.from(`self.${chunks}=[]`))
+    }),
+    ['output.uniqueName'],
+  ],
+  [
+    'shared_unsatisfied',
+    'a newer React',
+    { shared: { ...SHARED, react: '^20.0.0' } },
+    ['react ^20.0.0', '19.3.1', 'production', 'staging'],
+  ],
+  [
+    'shared_unsatisfied',
+    'a library the shell has not',
+    { shared: { ...SHARED, vue: '^3.0.0' } },
+    ['vue ^3.0.0', 'does not provide'],
+  ],
+  [
+    'shared_unsatisfied',
+    'a range that is none',
+    { shared: { ...SHARED, react: 'newest' } },
+    ['react newest'],
+  ],
+  [
+    'contract_unsatisfied',
+    'a newer contract',
+    { shared: { ...SHARED, '@awards/shared/contract': '^1.2.0' } },
+    ['@awards/shared/contract ^1.2.0', '1.1.0', 'Deploy a shell'],
+  ],
+  [
+    'expose_missing',
+    'nothing for the shell',
+    before(({ manifest }) => (manifest.exposes = [{ path: './app' }])),
+    ['./app', './routes'],
+  ],
+  [
+    'route_overlap',
+    "another remote's page",
+    { routes: [page('/news/latest')] },
+    ['/news/latest', '/news/:slug', 'mf-public'],
+  ],
+  [
+    'route_overlap',
+    'a page of the shell, in capitals',
+    { routes: [page('/Login')] },
+    ['/Login', '/login'],
+  ],
+  [
+    'route_overlap',
+    'one page twice',
+    { routes: [page('/a/:x'), page('/a/:y')] },
+    ['/a/:y', '/a/:x'],
+  ],
+]
+
+test.each(CASES)('%s: %s', async (gate, _what, given, said) => {
+  const version = nextVersion()
+  const body = await archiveOf(releaseFixture(NAME, version, given))
+  const { error, problems = [] } = await refusalOf(body, version)
+  expect(error).toBe('gates_failed')
+  expect(new Set(problems.map((problem) => problem.gate))).toEqual(new Set([gate]))
+  const text = problems.map(({ message }) => message).join(' ')
+  for (const words of said)
+    expect(text).toMatch(words instanceof RegExp ? words : RegExp(escape(words)))
+})
+
+const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+describe('archives', () => {
+  beforeEach(() => proves('security 40'))
+
+  test.each([
+    ['that climb', { name: '../../../../etc/cron.d/evil' }, 'climbs out'],
+    ['with an absolute path', { name: '/etc/cron.d/evil' }, 'is absolute'],
+    ['that climb in the middle', { name: 'js/../../evil.js' }, 'climbs out'],
+    ['with a backslash', { name: String.raw`js\..\evil.js` }, 'backslash'],
+    ['with a hidden file', { name: '.htaccess' }, 'is hidden'],
+    ['with a name of other characters', { name: 'js/ev il.js' }, 'characters'],
+    ['with a file twice', { name: 'remoteEntry.js' }, 'twice'],
+    ['with a file twice in another case', { name: 'remoteentry.JS' }, 'twice'],
+    [
+      'with a symbolic link',
+      { name: 'js/link.js', type: 'symlink', linkname: '/etc/passwd' },
+      'link, no file',
+    ],
+    [
+      'with a hard link',
+      { name: 'js/link.js', type: 'link', linkname: '/etc/passwd' },
+      'link, no file',
+    ],
+    ['with a device', { name: 'js/null.js', type: 'character-device' }, 'character-device'],
+  ] as const)('scenario 12: %s are refused', async (_what, entry, said) => {
+    proves('scenario 12')
+    const version = nextVersion()
+    const content = 'type' in entry ? {} : { content: Buffer.from('evil') }
+    const body = await archiveOf(releaseFixture(NAME, version), [{ ...entry, ...content }])
+    const { problems = [] } = await refusalOf(body, version)
+    expect(problems).toMatchObject([
+      { gate: 'path_unsafe', message: expect.stringContaining(said) },
+    ])
+  })
+
+  test.each([
+    ['no gzip at all', async () => Buffer.from('this is not an archive')],
+    ['gzip of something else', async () => gzipSync(Buffer.alloc(2_000, 'x'))],
+    ['cut off', async (whole: Buffer) => whole.subarray(0, whole.length - 200)],
+  ])('that cannot be read are told so: %s', async (_what, spoil) => {
+    const version = nextVersion()
+    const body = await spoil(await archiveOf(releaseFixture(NAME, version)))
+    const { problems = [] } = await refusalOf(body, version)
+    expect(problems.map(({ gate }) => gate)).toEqual(['archive_unreadable'])
+  })
+
+  test('that unpack to more than 60 MB are given up early', async () => {
+    const version = nextVersion()
+    const bomb = { name: 'js/bomb.js', content: Buffer.alloc(200 * 1024 * 1024) }
+    const body = await archiveOf(releaseFixture(NAME, version), [bomb])
+    const memory = process.memoryUsage.rss()
+    const { problems = [] } = await refusalOf(body, version)
+    expect(problems).toMatchObject([{ gate: 'archive_too_large', wanted: '60 MB unpacked' }])
+    expect(process.memoryUsage.rss() - memory).toBeLessThan(100 * 1024 * 1024)
+  })
+
+  test('that go on unpacking behind their last file are given up too', async () => {
+    const version = nextVersion()
+    const whole = gunzipSync(await archiveOf(releaseFixture(NAME, version)))
+    const endless = gzipSync(Buffer.concat([whole, Buffer.alloc(80 * 1024 * 1024)]))
+    const { problems = [] } = await refusalOf(endless, version)
+    expect(problems).toMatchObject([{ gate: 'archive_too_large', wanted: '64 MB unpacked' }])
+  })
+
+  test('of more than 20 MB are given up', async () => {
+    const noise = randomBytes(21 * 1024 * 1024)
+    const { problems = [] } = await refusalOf(gzipSync(noise), nextVersion())
+    expect(problems).toMatchObject([{ gate: 'archive_too_large', wanted: '20 MB packed' }])
+  })
+
+  test('of more than 2000 files are given up', async () => {
+    const many = Array.from({ length: 2_001 }, (_, index) => ({
+      ...{ name: `js/${index}.js`, content: Buffer.from('1') },
+    }))
+    const { problems = [] } = await refusalOf(await archiveOf(new Map(), many), nextVersion())
+    expect(problems).toMatchObject([{ gate: 'archive_too_large', wanted: '2000 files' }])
+  })
+
+  test('may have all files below one folder', async () => {
+    const version = nextVersion()
+    const files = [...releaseFixture(NAME, version)]
+    const wrapped = new Map(files.map(([path, bytes]) => [`./${version}/${path}`, bytes]))
+    expect((await ci.publishFiles(NAME, version, wrapped)).statusCode).toBe(201)
+  })
+
+  test('of another type are told which to send', async () => {
+    const url = registryPaths.version(NAME, nextVersion())
+    const answer = await ci.send('PUT', url, Buffer.from('x'), { 'content-type': 'text/plain' })
+    expect(answer.statusCode).toBe(415)
+    expect(answer.json().message).toContain('application/gzip')
+  })
+})
+
+test('every gate has a case here', () => {
+  const tested = new Set(CASES.map(([gate]) => gate))
+  const elsewhere = [
+    // Below, of archives.
+    ...['archive_unreadable', 'archive_too_large', 'path_unsafe'],
+    // In release-check.api.test.ts, which has a shell.
+    'render_failed',
+  ]
+  expect(GATES.filter((gate) => !tested.has(gate)).sort()).toEqual(elsewhere.sort())
+})
+
+test('all problems are told at once', async () => {
+  const version = nextVersion()
+  const files = releaseFixture(NAME, version, {
+    shared: { react: '^20.0.0', '@awards/shared/contract': '^9.0.0' },
+    routes: [page('/login')],
+    before: ({ manifest }) => (manifest.metaData.publicPath = '/'),
+    after: (sealed) => flip(sealed, 'js/605.b0d75063.js'),
+  })
+  const { problems = [], message } = await refusalOf(await archiveOf(files), version)
+  const gates = ['public_path_not_auto', 'digest_mismatch', 'route_overlap']
+  expect(new Set(problems.map(({ gate }) => gate))).toEqual(
+    new Set([...gates, 'shared_unsatisfied', 'contract_unsatisfied']),
+  )
+  expect(message).toBe(`mf-jury ${version} is refused for ${problems.length} reasons:`)
+})
+
+test('of one kind twenty problems are named, the rest is counted', async () => {
+  const version = nextVersion()
+  const files = releaseFixture(NAME, version, {
+    after: (sealed) => {
+      for (let index = 0; index < 50; index += 1) sealed.set(`js/x${index}.js`, Buffer.from('1'))
+    },
+  })
+  const { problems = [] } = await refusalOf(await archiveOf(files), version)
+  expect(problems).toHaveLength(21)
+  expect(problems.at(-1)?.message).toBe('And 30 more of this kind.')
+})
+
+test('a release for one channel has to suit the shell of that channel alone', async () => {
+  await shellsRepository(api.db).save(
+    'staging',
+    shellFixture({ ...SHARED, react: '20.1.0', '@awards/shared/contract': '1.1.0' }, '2.0.0'),
+    new Date(),
+  )
+  const version = nextVersion()
+  const given = { shared: { ...SHARED, react: '^20.0.0' } }
+  const both = await refusalOf(await archiveOf(releaseFixture(NAME, version, given)), version)
+  expect(both.problems).toMatchObject([
+    { gate: 'shared_unsatisfied', wanted: '^20.0.0', provided: '19.3.1' },
+  ])
+  const staging = await ci.publish(NAME, version, given, '?channel=staging')
+  expect(staging.statusCode).toBe(201)
+  await shellsRepository(api.db).save('staging', shellFixture(undefined, '1.2.0'), new Date())
+})
+
+test('routes of a remote that is deployed are taken, those of one that is only published are not', async () => {
+  const gallery = { routes: [page('/gallery/:id')] }
+  const workshop = { routes: [page('/gallery/new')] }
+  expect((await ci.publish('mf-gallery', '1.0.0', gallery)).statusCode).toBe(201)
+  expect((await ci.publish('mf-workshop', '1.0.0', workshop)).statusCode).toBe(201)
+  await ci.promote('staging', 'mf-gallery', [share('1.0.0', 100, true)])
+
+  const refused = await ci.publish('mf-workshop', '1.0.1', workshop)
+  expect(refused.json().problems).toMatchObject([
+    { gate: 'route_overlap', wanted: '/gallery/new', provided: '/gallery/:id' },
+  ])
+  const production = await ci.publish('mf-workshop', '1.0.2', workshop, '?channel=production')
+  expect(production.statusCode).toBe(201)
+  const promoted = await ci.promote('staging', 'mf-workshop', [share('1.0.0', 100, true)])
+  expect(promoted.statusCode).toBe(422)
+  expect(promoted.json().problems).toMatchObject([{ gate: 'route_overlap' }])
+  const own = { routes: [page('/gallery/:id'), page('/gallery/new')] }
+  expect((await ci.publish('mf-gallery', '1.1.0', own)).statusCode).toBe(201)
+})
+
+test('two versions that become one global name cannot both be published', async () => {
+  expect((await ci.publish(NAME, '3.0.0-pr.1')).statusCode).toBe(201)
+  const twin = await ci.publish(NAME, '3.0.0-pr-1')
+  expect(twin.json().problems).toMatchObject([{ gate: 'global_name_mismatch' }])
+  expect(twin.json().problems[0].message).toContain('3.0.0-pr-1 and 3.0.0-pr.1')
+})
+
+test.each(['mf-entrant', 'mf-jury', 'mf-payment', 'mf-public'])(
+  'the release of %s that was built before there was a registry passes',
+  async (name) => {
+    const body = await readFile(join(ROOT_DIR, 'e2e/fixtures/previous-release', `${name}.tgz`))
+    const version = PREVIOUS[name] ?? ''
+    await shellsRepository(api.db).save('production', TODAY, new Date())
+    await shellsRepository(api.db).save('staging', TODAY, new Date())
+    const answer = await ci.send('PUT', registryPaths.version(name, version), body)
+    expect(answer.json()).toMatchObject({ name, version, contract: '^1.0.0' })
+    expect(answer.statusCode).toBe(201)
+  },
+)
+
+const PREVIOUS: Record<string, string> = {
+  'mf-entrant': '1.0.0-dc60c464b7',
+  'mf-jury': '1.0.0-6e49fbf62d',
+  'mf-payment': '1.0.0-d1c7b44e7e',
+  'mf-public': '1.0.0-d3db3d2b6c',
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import {
+  ReleaseManifest,
+  RemoteRoute,
+  contractOf,
+  routesOf,
+  CHANNELS,
+  ShellRelease,
+  type PublishedVersion,
+  type Channel,
+} from '@awards/shared/platform'
+import type { Db } from '../../../api/src/db/database.ts'
+import type { ChannelShell } from './gates/gates-routes.ts'
+
+/** Files of a release by path. */
+export const FileList = z.record(z.string(), z.object({ bytes: z.int(), integrity: z.string() }))
+export type FileList = z.infer<typeof FileList>
+
+export type NewRelease = {
+  readonly name: string
+  readonly version: string
+  readonly digest: string
+  readonly integrity: string
+  readonly manifest: ReleaseManifest
+  /** The manifest as it was sent, with what belongs to the runtime. */
+  readonly raw: unknown
+  readonly files: FileList
+  readonly preview: boolean
+  readonly commit: string | null
+  readonly publishedBy: string
+  readonly publishedAt: Date
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof releasesRepository>['find']>>
+export type ReleaseRow = NonNullable<Row>
+
+export const releasesRepository = (db: Db) => ({
+  /** One publication of a remote at a time, until the transaction ends. */
+  async lock(name: string) {
+    await sql`select pg_advisory_xact_lock(hashtext(${`mfe-publish:${name}`}))`.execute(db)
+  },
+
+  find: (name: string, version: string) =>
+    db
+      .selectFrom('mfe_releases')
+      .selectAll()
+      .where('name', '=', name)
+      .where('version', '=', version)
+      .executeTakeFirst(),
+
+  list: (name: string) =>
+    db
+      .selectFrom('mfe_releases')
+      .selectAll()
+      .where('name', '=', name)
+      .where('removed_at', 'is', null)
+      .orderBy('published_at', 'desc')
+      .orderBy('version')
+      .execute(),
+
+  /** Releases of a remote that still have their files. */
+  several: (name: string, versions: readonly string[]) =>
+    db
+      .selectFrom('mfe_releases')
+      .selectAll()
+      .where('name', '=', name)
+      .where('version', 'in', versions.length > 0 ? [...versions] : [''])
+      .where('removed_at', 'is', null)
+      .execute(),
+
+  /** Every version there ever was, with those whose files are gone. */
+  async versionsOf(name: string): Promise<string[]> {
+    const rows = await db
+      .selectFrom('mfe_releases')
+      .select('version')
+      .where('name', '=', name)
+      .execute()
+    return rows.map(({ version }) => version)
+  },
+
+  async add(release: NewRelease) {
+    const { name, version, digest, integrity, preview, commit } = release
+    await db
+      .insertInto('mfe_releases')
+      .values({
+        ...{ name, version, digest, integrity, preview, commit },
+        manifest: JSON.stringify(release.raw),
+        files: JSON.stringify(release.files),
+        routes: JSON.stringify(routesOf(name, release.manifest)),
+        published_by: release.publishedBy,
+        published_at: release.publishedAt,
+      })
+      .execute()
+  },
+})
+
+/** What everybody with a token may know of a release. */
+export const publishedVersion = (row: ReleaseRow): PublishedVersion => ({
+  ...{ name: row.name, version: row.version, digest: row.digest, integrity: row.integrity },
+  contract: contractOf(manifestOf(row)),
+  routes: z.array(RemoteRoute).parse(row.routes),
+  ...{ preview: row.preview, commit: row.commit, published_by: row.published_by },
+  published_at: row.published_at.toISOString(),
+  ...sizeOf(FileList.parse(row.files)),
+})
+
+export const newlyPublished = ({ manifest, ...release }: NewRelease): PublishedVersion => ({
+  ...{ name: release.name, version: release.version },
+  ...{ digest: release.digest, integrity: release.integrity },
+  contract: contractOf(manifest),
+  routes: routesOf(release.name, manifest),
+  ...{ preview: release.preview, commit: release.commit, published_by: release.publishedBy },
+  published_at: release.publishedAt.toISOString(),
+  ...sizeOf(release.files),
+})
+
+const sizeOf = (list: FileList) => {
+  const files = Object.values(list)
+  return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
+export const manifestOf = (row: Pick<ReleaseRow, 'manifest'>) => ReleaseManifest.parse(row.manifest)
+
+// A row may be of a later release of the server, with fields of its own.
+const Stored = ShellRelease.strip()
+
+export const shellsRepository = (db: Db) => ({
+  /** The shells of the given channels; one that no site follows, or whose row is damaged, has none. */
+  async shells(channels: readonly Channel[] = CHANNELS): Promise<ChannelShell[]> {
+    const rows = await db.selectFrom('mfe_shells').selectAll().orderBy('channel').execute()
+    return channels.flatMap((channel) => {
+      const row = rows.find((one) => one.channel === channel)
+      const { data: release } = Stored.safeParse(row?.release)
+      return release ? [{ channel, release }] : []
+    })
+  },
+
+  async save(channel: Channel, release: ShellRelease, now: Date) {
+    const values = {
+      version: release.version,
+      release: JSON.stringify(release),
+      registered_at: now,
+    }
+    await db
+      .insertInto('mfe_shells')
+      .values({ channel, ...values })
+      .onConflict((conflict) => conflict.column('channel').doUpdateSet(values))
+      .execute()
+  },
+})

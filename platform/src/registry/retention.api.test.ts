@@ -1,0 +1,88 @@
+import { ENTRY_FILE, registryPaths } from '@awards/shared/platform'
+import { share, tokenHolder } from '../../../api/test/registry-caller.ts'
+import type { TokenHolder } from '../../../api/test/registry-caller.ts'
+import { testApi } from '../../../api/test/test-api.ts'
+import { releaseKey } from './registry.types.ts'
+import { removeUnused } from './retention.ts'
+
+const api = await testApi()
+const NAME = 'mf-jury'
+let ci: TokenHolder
+
+const day = (number: number) => new Date(Date.UTC(2026, 8, number)).toISOString()
+const served = async (version: string) =>
+  (await api.app.inject(`/mfe/${NAME}/${version}/${ENTRY_FILE}`)).statusCode === 200
+const stored = async (version: string) => {
+  const file = await api.context.registryStorage.get(releaseKey(NAME, version, ENTRY_FILE))
+  file?.body.destroy()
+  return file !== undefined
+}
+const removeAt = async (number: number) => {
+  api.setTime(day(number))
+  await removeUnused(api.context)
+}
+
+beforeAll(async () => {
+  ci = await tokenHolder(api, '*', 'CI')
+  api.setTime(day(1))
+  for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) await ci.publish(NAME, version)
+  await ci.promote('production', NAME, [share('1.0.0', 100, true)])
+  api.setTime(day(40))
+  // 1.0.0 stays as the last that was good; then 1.1.0 takes its place too.
+  await ci.promote('production', NAME, [share('1.1.0', 100), share('1.0.0', 0, true)])
+})
+
+test('within thirty days everything stays', async () => {
+  await removeAt(31)
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) expect(await served(version)).toBe(true)
+})
+
+test('a release that no channel has named for thirty days loses its files, and says so', async () => {
+  await ci.promote('staging', NAME, [share('1.3.0', 100, true)])
+  await removeAt(41)
+  expect(await served('1.2.0')).toBe(false)
+  expect(await stored('1.2.0')).toBe(false)
+  for (const version of ['1.0.0', '1.1.0', '1.3.0']) expect(await served(version)).toBe(true)
+  const retired = await api.db
+    .selectFrom('mfe_audit')
+    .selectAll()
+    .where('action', '=', 'retire')
+    .execute()
+  expect(retired).toMatchObject([{ name: NAME, detail: { version: '1.2.0' }, outcome: 'done' }])
+})
+
+test('its version can be neither promoted nor published again', async () => {
+  const promoted = await ci.promote('production', NAME, [share('1.2.0', 100, true)])
+  expect(promoted.statusCode).toBe(422)
+  const published = await ci.publish(NAME, '1.2.0')
+  expect(published.statusCode).toBe(409)
+  expect(published.json()).toMatchObject({ error: 'version_removed' })
+  const list = await ci.send('GET', registryPaths.versions(NAME))
+  expect(list.body).not.toContain('1.2.0')
+})
+
+test('a release that was replaced yesterday stays, however long ago it was deployed', async () => {
+  api.setTime(day(100))
+  await ci.promote('production', NAME, [share('1.3.0', 100, true)])
+  await removeAt(101)
+  expect(await served('1.1.0')).toBe(true)
+  expect(await served('1.0.0')).toBe(true)
+  await removeAt(131)
+  expect(await served('1.1.0')).toBe(false)
+  expect(await served('1.3.0')).toBe(true)
+})
+
+test('files that a run could not remove any more are removed by the next one', async () => {
+  await api.context.registryStorage.put(releaseKey(NAME, '1.1.0', ENTRY_FILE), Buffer.from('left'))
+  await removeAt(132)
+  expect(await stored('1.1.0')).toBe(false)
+})
+
+test('a rollback goes back to nothing that has no files any more', async () => {
+  const none = await ci.rollback('production', NAME)
+  expect(none.json()).toMatchObject({ error: 'nothing_to_roll_back' })
+  await ci.publish(NAME, '1.4.0')
+  await ci.promote('production', NAME, [share('1.4.0', 100, true)])
+  const answer = await ci.rollback('production', NAME)
+  expect(answer.json()).toMatchObject({ versions: [share('1.3.0', 100, true)] })
+})

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { isRemoteId } from '@awards/shared/platform'
+import type { AppContext } from '../../../api/src/start/app-context.ts'
+import { registryAuditRepository, tokensRepository } from './authority.repository.ts'
+import { Refusal } from './registry-input.ts'
+
+/** Who calls the registry: a person or a CI, for one remote or for all (`*`). */
+export type Bearer = { readonly id: string; readonly owner: string; readonly scope: string }
+
+/** The name under which the server itself publishes local builds. */
+export const SEED = 'seed'
+
+const TOKEN = /^dt_[A-Za-z0-9_-]{43}$/
+const MINUTE = 60_000
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+type Context = Pick<AppContext, 'registryDb' | 'clock'>
+
+/** Deploy tokens. Only their hashes are kept, so a token can be shown once, when it is made. */
+export function tokensService({ registryDb, clock }: Context) {
+  const tokens = tokensRepository(registryDb)
+
+  return {
+    async create(scope: string, owner: string, by: string) {
+      if (scope !== '*' && !isRemoteId(scope)) {
+        throw new Refusal(422, 'scope_invalid', `${scope} is no remote, as mf-jury is, and not *.`)
+      }
+      const name = owner.trim()
+      if (name === '' || name.length > 80 || name === SEED) {
+        throw new Refusal(
+          422,
+          'owner_invalid',
+          'Name the person or the CI that will use the token.',
+        )
+      }
+      const token = `dt_${randomBytes(32).toString('base64url')}`
+      return registryDb.transaction().execute(async (trx) => {
+        const now = clock()
+        const row = { hash: hashOf(token), scope, owner: name, created_at: now }
+        const { id } = await tokensRepository(trx).add(row)
+        const detail = { did: 'create', id, scope, owner: name }
+        await registryAuditRepository(trx).record({ at: now, actor: by, action: 'token', detail })
+        return { id, token }
+      })
+    },
+
+    list: () => tokens.list(),
+
+    async revoke(id: string, by: string) {
+      await registryDb.transaction().execute(async (trx) => {
+        const now = clock()
+        const row = /^\d{1,18}$/.test(id) && (await tokensRepository(trx).revoke(id, now))
+        if (!row) {
+          const message = `There is no token ${id} to revoke. "token list" shows those there are.`
+          throw new Refusal(404, 'token_unknown', message)
+        }
+        const detail = { did: 'revoke', ...row }
+        await registryAuditRepository(trx).record({ at: now, actor: by, action: 'token', detail })
+      })
+    },
+
+    /** The token is found by its hash, so the time it takes says nothing about its characters. */
+    async find(token: string): Promise<(Bearer & { isRevoked: boolean }) | undefined> {
+      if (!TOKEN.test(token)) return undefined
+      const row = await tokens.byHash(hashOf(token))
+      if (!row) return undefined
+      const now = clock()
+      const isRevoked = row.revoked_at !== null
+      if (!isRevoked) await tokens.used(row.id, now, new Date(now.getTime() - MINUTE))
+      return { id: row.id, owner: row.owner, scope: row.scope, isRevoked }
+    },
+  }
+}

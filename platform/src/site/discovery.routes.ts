@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
+import { RELEASE_PLACES, CHANNELS, isChannel, type Channel } from '@awards/shared/platform'
+import { BusinessError } from '../../../api/src/http/business-error.ts'
+import { perNetwork } from '../../../api/src/http/limits.ts'
+import type { Log } from '../../../api/src/observability/log.ts'
+import type { AppContext } from '../../../api/src/start/app-context.ts'
+import { holdPins, withPins, type PinPolicy } from '../registry/discovery/discovery-pins.ts'
+import { readerRepository } from '../registry/discovery/reader.repository.ts'
+import { releaseKey, type RegistryReader } from '../registry/registry.types.ts'
+import { staffOf } from '../staff/staff.service.ts'
+import { fileCache, type CachedFile, type FileCache } from './file-cache.ts'
+import { channelResolver, type ChannelResolver, type ForVisitor } from './resolver.ts'
+import { sendFile, sendNoFile } from './send-file.ts'
+
+type Parts = { readonly registry: RegistryReader; readonly cache: FileCache; readonly log: Log }
+type FileRequest = FastifyRequest<{ Params: { '*': string } }>
+
+const UNREACHABLE = 'The registry cannot be reached. Please try again in a moment.\n'
+
+/** The files of published releases, below both places; nothing else of the storage is given out. */
+export function releaseFileRoutes(app: FastifyInstance, { registry, cache, log }: Parts) {
+  async function find(asked: string): Promise<CachedFile | undefined> {
+    const [name = '', version = '', ...rest] = asked.split('/')
+    const path = rest.join('/')
+    if (!(await registry.release(name, version))) return undefined
+    // What is published never changes, so the bytes in memory need no second look.
+    return cache.get({
+      key: releaseKey(name, version, path),
+      stamp: 'published',
+      read: () => registry.file(name, version, path),
+      // Smaller is better, but what it is made of is there already.
+      readBrotli: () => registry.file(name, version, `${path}.br`).catch(() => undefined),
+    })
+  }
+
+  for (const place of RELEASE_PLACES) {
+    app.get(`${place}/*`, async (request: FileRequest, reply) => {
+      try {
+        return sendFile(request, reply, await find(request.params['*']))
+      } catch (error) {
+        log.error('release.file', { path: request.url.split('?')[0], error })
+        return sendNoFile(reply.header('retry-after', '1'), 503, UNREACHABLE)
+      }
+    })
+  }
+}
+
+/** What the discovery needs of the server's context. */
+export type DiscoveryContext = Pick<
+  AppContext,
+  'config' | 'registry' | 'registryDb' | 'clock' | 'limits' | 'log'
+>
+type Asked = FastifyRequest<{ Querystring: Record<string, string | string[] | undefined> }>
+
+/** Pins are looked up in the database; without them the answer comes from memory. */
+const PINS_PER_ADDRESS = { points: 120, seconds: 60 }
+
+const etagOf = ({ document, revisions }: Pick<ForVisitor, 'document' | 'revisions'>) => {
+  const hash = createHash('sha256').update(revisions).update(JSON.stringify(document))
+  return `"${hash.digest('base64url').slice(0, 22)}"`
+}
+
+/** `/discovery.json`: which release of each remote this visitor gets. */
+export function discoveryRoutes(
+  app: FastifyInstance,
+  context: DiscoveryContext,
+  resolve: ChannelResolver,
+) {
+  const { config, registry, limits, log } = context
+  const repository = readerRepository(context.registryDb)
+
+  const refuse = (reply: FastifyReply, status: number, body: object) =>
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(body))
+
+  function policyFor(request: FastifyRequest): PinPolicy {
+    if (config.pins === 'on') return 'any'
+    const isStaff = config.pins === 'preview' && staffOf(request, config.secret, context.clock())
+    return isStaff ? 'previews' : 'none'
+  }
+
+  function channelFor(asked: string): Channel | readonly Channel[] {
+    const allowed = config.pins === 'on' ? CHANNELS : [config.channel]
+    return isChannel(asked) && allowed.includes(asked) ? asked : allowed
+  }
+
+  async function answer(request: Asked, reply: FastifyReply) {
+    const channel = channelFor(String(request.query['channel'] ?? config.channel))
+    if (typeof channel !== 'string') {
+      const message = `This site gives the channels ${channel.join(', ')}.`
+      return refuse(reply, 422, { error: 'channel', message, allowed: channel })
+    }
+    const resolved = await resolve(request, reply, channel)
+    const pins = String(request.query['pin'] ?? '')
+    let { document } = resolved
+    if (pins) {
+      await limits.take('pins_ip', request.ip, perNetwork(PINS_PER_ADDRESS, config.mode))
+      const held = await holdPins(pins, policyFor(request), {
+        release: registry.release,
+        chosen: async (other, name) => (await resolve(request, reply, other)).chosen.get(name),
+        isKnown: repository.isKnown,
+      })
+      if (held.problems) return refuse(reply, 422, { error: 'pins', problems: held.problems })
+      document = withPins(document, held.releases)
+    }
+    const etag = etagOf({ document, revisions: resolved.revisions })
+    void reply
+      .header('cache-control', 'private, no-cache')
+      .header('vary', 'Cookie')
+      .header('x-content-type-options', 'nosniff')
+      .header('etag', etag)
+      .type('application/json; charset=utf-8')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.send(JSON.stringify(document))
+  }
+
+  app.get('/discovery.json', async (request: Asked, reply) => {
+    try {
+      return await answer(request, reply)
+    } catch (error) {
+      if (error instanceof BusinessError && error.code === 429) {
+        const wait = Number(error.data?.['retry_after'] ?? 1)
+        const body = { error: 'too_many_requests', message: error.message }
+        return refuse(reply.header('retry-after', wait), 429, body)
+      }
+      log.error('discovery.failed', { trace_id: request.id, error })
+      const message = 'The registry cannot be reached. Please try again in a moment.'
+      return refuse(reply.header('retry-after', '1'), 503, { error: 'registry', message })
+    }
+  })
+}
+
+/** What a registry that runs alone gives out: the files of releases, and the discovery of its channel. */
+export function registrySite(app: FastifyInstance, context: AppContext) {
+  const { registry, config, log } = context
+  releaseFileRoutes(app, { registry, cache: fileCache(), log })
+  discoveryRoutes(app, context, channelResolver({ registry, siteUrl: config.siteUrl, log }))
+}
