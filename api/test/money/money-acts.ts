@@ -2,6 +2,7 @@ import { BusinessError } from '../../src/http/business-error.ts'
 import { payableEntriesRepository } from '../../src/modules/payments/checkout/payable-entries.repository.ts'
 import { applyPayment, refreshOrder } from '../../src/modules/payments/orders/apply-payment.ts'
 import { reconcileOrders } from '../../src/modules/payments/orders/reconcile.ts'
+import { changeEntryStatus } from '../../src/modules/entries/entry-status.repository.ts'
 import {
   requestRefundOf,
   requestRefundOfEntryFee,
@@ -105,7 +106,8 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
         const { entrant } = world
         const refund = { entryId: entry.id, reason: 'Withdrawn', at: cores[core].clock() }
         await requestRefundOfEntryFee(trx, entrant, refund)
-        await entries.updateVersion(entry.id, { entry_status: 90 })
+        await entries.updateVersion(entry.id, {})
+        await changeEntryStatus(trx, 'withdraw', [entry.id])
       }),
     price: () => world.changePrice(31_200 + pick * 100),
     wait: () => world.pass(1),

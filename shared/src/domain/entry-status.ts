@@ -30,6 +30,7 @@ export type EntryEvent =
   | 'publish_award'
   | 'publish_no_award'
   | 'withdraw'
+  | 'erase'
   | 'disqualify'
   | 'revoke'
 
@@ -37,11 +38,19 @@ const S = ENTRY_STATUS
 
 /** Domain page §2.5. A draft or an unpaid entry can also be deleted, which removes the row. */
 export const ENTRY_MACHINE: Machine<EntryStatus, EntryEvent> = {
-  [S.draft]: { submit: S.submitted, disqualify: S.disqualified },
-  [S.submitted]: { settle_fee: S.registered, withdraw: S.withdrawn, disqualify: S.disqualified },
+  // `erase`: the account is gone, and an order or a document still refers to the unpaid entry.
+  [S.draft]: { submit: S.submitted, erase: S.withdrawn, disqualify: S.disqualified },
+  [S.submitted]: {
+    settle_fee: S.registered,
+    withdraw: S.withdrawn,
+    erase: S.withdrawn,
+    disqualify: S.disqualified,
+  },
   [S.registered]: {
     pass_check: S.admitted,
     ask_correction: S.correction_requested,
+    // A paid entry that nobody has checked is judged as it was handed in.
+    open_judging: S.in_judging,
     withdraw: S.withdrawn,
     disqualify: S.disqualified,
   },
@@ -94,5 +103,7 @@ export const entryStatusText = (status: EntryStatus): string => NAME_OF.get(stat
 
 /** Entries that may be deleted outright: nobody has paid for them. */
 export const DELETABLE: readonly EntryStatus[] = [S.draft, S.submitted]
+/** Entries that no longer take part. */
+export const OUT_OF_COMPETITION: readonly EntryStatus[] = [S.withdrawn, S.disqualified]
 /** Entries that jurors work with. */
 export const JUDGEABLE: readonly EntryStatus[] = [S.in_judging]

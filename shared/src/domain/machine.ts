@@ -12,6 +12,17 @@ export function next<Status extends number, Event extends string>(
   return machine[from][event]
 }
 
+/** The one status that `event` leads to, wherever it starts. */
+export function targetOf<Status extends number, Event extends string>(
+  machine: Machine<Status, Event>,
+  event: Event,
+): Status {
+  const targets = new Set(sourcesOf(machine, event).map((from) => machine[from][event]))
+  const [target] = targets
+  if (target === undefined || targets.size > 1) throw new Error(`${event} has no single target`)
+  return target
+}
+
 /** The statuses from which `event` is allowed. */
 export function sourcesOf<Status extends number, Event extends string>(
   machine: Machine<Status, Event>,

@@ -17,6 +17,8 @@ import {
   sourcesOf,
   WINNER_FEE_MACHINE,
   WINNER_FEE_STATUS,
+  targetOf,
+  type EntryEvent,
   type Machine,
 } from './index.ts'
 
@@ -74,6 +76,16 @@ describe('money', () => {
       ['1->3', '6->3', '6->1', '1->4', '6->4', '3->7', '7->8'].sort(),
     )
   })
+})
+
+test('an event of an entry leads to one status, wherever it starts', () => {
+  const events = new Set(Object.values(ENTRY_MACHINE).flatMap((edges) => Object.keys(edges)))
+  for (const event of events as Set<EntryEvent>) {
+    for (const from of sourcesOf(ENTRY_MACHINE, event)) {
+      expect(next(ENTRY_MACHINE, from, event)).toBe(targetOf(ENTRY_MACHINE, event))
+    }
+  }
+  expect(() => targetOf<number, string>({ 0: { go: 1 }, 1: { go: 0 } }, 'go')).toThrow('target')
 })
 
 describe('embargo', () => {

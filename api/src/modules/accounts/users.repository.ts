@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts'
 import type { Codes, Users } from '../../db/schema.gen.ts'
 import { actorQuery, type FindActor } from '../../http/actor.repository.ts'
 import type { Actor } from '../../http/actor.ts'
+import { statusSql } from '../entries/entry-status.repository.ts'
 
 /** Kinds of the policies that people agree to (domain page §2.4). */
 export const POLICY = { privacy: 2, terms: 3 } as const
@@ -113,7 +114,8 @@ export const findAccount: FindActor<AccountActor> = (db, digest, now) =>
       'u.account_type',
       sql<number>`case when j.id is null then (
         select count(*)::int from apply_orders e
-        where e.user_id = u.id and (e.entry_status = 25 or e.winner_fee_status = 1)
+        where e.user_id = u.id and (e.entry_status = ${statusSql('correction_requested')}
+          or e.winner_fee_status = 1)
       ) else (
         select count(*)::int from assignments a where a.juror_id = j.id and a.status = 0
       ) end`.as('unread'),

@@ -1,13 +1,5 @@
 import type { Selectable } from 'kysely'
-import {
-  ENTRY_MACHINE,
-  ENTRY_STATUS,
-  isHandedIn,
-  next,
-  type EntryDraft,
-  type EntryStatus,
-  type Language,
-} from '@awards/shared/domain'
+import { ENTRY_STATUS, isHandedIn, type EntryDraft, type Language } from '@awards/shared/domain'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { momentText, moneyText } from '../../lib/format.ts'
@@ -52,12 +44,6 @@ export async function handedIn(
       ...(template === 'entry_submitted' && (await bill(db, now, rows, actor.language))),
     },
   })
-}
-
-/** An admitted entry that is changed goes back to the formal check; every other stays as far as it is. */
-export function statusAfterChange({ entry_status }: { entry_status: number }): EntryStatus {
-  const status = entry_status as EntryStatus
-  return next(ENTRY_MACHINE, status, 'change') ?? status
 }
 
 /** Pictures of entries that are handed in are compared anew, as they were when they came in. */

@@ -45,7 +45,7 @@ function statuses(row: EntryRecord) {
 
 // Until publication nobody but the jury may know a level.
 const awardOf = (row: EntryRecord, language: Language) =>
-  row.entry_status === 60 && row.award_id && row.award_code
+  row.entry_status === ENTRY_STATUS.awarded && row.award_id && row.award_code
     ? {
         ...named(row.award_id, row.award_code, row.award_name, language),
         colour: row.award_colour ?? '',

@@ -2,12 +2,14 @@ import {
   ENTRY_STATUS,
   ENTRY_STATUSES,
   FEE_TYPE,
+  OUT_OF_COMPETITION,
   PAYMENT_STATUS,
   publicEntryStatus,
 } from '@awards/shared/domain'
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
+import type { EntryColumns } from './entry-status.repository.ts'
 
 /** The texts that are ready for visitors are not among them. */
 const OWN = [
@@ -132,7 +134,7 @@ export const entriesRepository = (db: Db) => ({
     let query = entryQuery(db)
       .where('entry.user_id', '=', userId)
       .where('edition.status', 'in', EDITION_STATUSES[filter.editions])
-    if (filter.awardedOnly) query = query.where('entry.entry_status', '=', 60)
+    if (filter.awardedOnly) query = query.where('entry.entry_status', '=', ENTRY_STATUS.awarded)
     if (filter.status !== undefined) {
       query = query.where('entry.entry_status', 'in', storedAs(filter.status))
     }
@@ -177,7 +179,7 @@ export const entriesRepository = (db: Db) => ({
       .selectFrom('apply_orders')
       .selectAll()
       .where('project_id', '=', projectId)
-      .where('entry_status', 'not in', [90, 91])
+      .where('entry_status', 'not in', OUT_OF_COMPETITION)
       .orderBy('id')
       .forUpdate()
       .execute(),
@@ -195,7 +197,7 @@ export const entriesRepository = (db: Db) => ({
         'category.min_images as min_images',
       ])
       .where('entry.project_id', '=', projectId)
-      .where('entry.entry_status', 'not in', [90, 91])
+      .where('entry.entry_status', 'not in', OUT_OF_COMPETITION)
       .orderBy('entry.id')
       .execute(),
 
@@ -213,7 +215,7 @@ export const entriesRepository = (db: Db) => ({
     db.insertInto('apply_orders').values(values).returningAll().executeTakeFirstOrThrow(),
 
   /** Writes on top of `version`; undefined means that another write came first. */
-  update: (id: string, version: number, change: Updateable<ApplyOrders>) =>
+  update: (id: string, version: number, change: EntryColumns) =>
     db
       .updateTable('apply_orders')
       .set({ updated_at: sql`now()`, ...change, version: sql`version + 1` })

@@ -13,6 +13,7 @@ import {
   next,
   StoredAnswers,
   type EntryDraft,
+  type EntryEvent,
   type EntryStatus,
   type Language,
 } from '@awards/shared/domain'
@@ -25,10 +26,11 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { ownEntry, windowOf } from './entry-access.ts'
 import { entryLocked, notEditable, stale } from './entry-refusals.ts'
 import { placesOf, type Places } from './entry-places.ts'
-import { handedIn, statusAfterChange } from './after-submit.ts'
+import { handedIn } from './after-submit.ts'
 import { lockedProject } from './locked-project.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
+import { changeEachEntryStatus, changeEntryStatus } from './entry-status.repository.ts'
 import { minimumImages } from './entries.mapper.ts'
 import { projectsRepository } from './projects.repository.ts'
 
@@ -105,20 +107,23 @@ async function write(
 ) {
   const now = context.clock()
   const from = row.entry_status as EntryStatus
-  const status =
-    input.submit && !isHandedIn(from) ? submitted(row) : isChanged ? statusAfterChange(row) : from
+  const isSubmitted = input.submit === true && !isHandedIn(from)
+  const event = isSubmitted ? submitEvent(from) : 'change'
+  const status = next(ENTRY_MACHINE, from, event) ?? from
   const entries = entriesRepository(db)
   const saved = await entries.update(row.id, row.version, {
     answers: JSON.stringify(answers),
     title: answers.title ?? '',
     country: answers.location_country ?? answers.designers?.[0]?.country ?? null,
-    entry_status: status,
     step_completed: Math.max(row.step_completed, input.step_completed ?? 1),
     updated_at: now,
     ...places.get(row.id),
     ...(input.submit && !row.submitted_at && { submitted_at: now }),
   })
   if (!saved) throw stale()
+  if (isSubmitted) await changeEachEntryStatus(db, event, [row.id])
+  // An admitted entry that is changed goes back to the formal check; every other stays as far as it is.
+  else if (isChanged) await changeEntryStatus(db, event, [row.id])
   if (!input.submit) {
     if (status !== from) await recordChange(db, actor, row, status)
     return
@@ -136,10 +141,8 @@ const recordChange = (db: Db, actor: Actor, row: Row, status: EntryStatus) =>
     after: { entry_status: status },
   })
 
-function submitted(row: Row): EntryStatus {
-  const from = row.entry_status as EntryStatus
+function submitEvent(from: EntryStatus): EntryEvent {
   const event = from === ENTRY_STATUS.correction_requested ? 'resubmit' : 'submit'
-  const status = next(ENTRY_MACHINE, from, event)
-  if (status === undefined) throw entryLocked()
-  return status
+  if (next(ENTRY_MACHINE, from, event) === undefined) throw entryLocked()
+  return event
 }

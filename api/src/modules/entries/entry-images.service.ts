@@ -16,8 +16,9 @@ import { notEditable, stale } from './entry-refusals.ts'
 import { lockedProject } from './locked-project.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
+import { changeEntryStatus } from './entry-status.repository.ts'
 import { minimumImages, toEntryFile } from './entries.mapper.ts'
-import { picturesChanged, statusAfterChange } from './after-submit.ts'
+import { picturesChanged } from './after-submit.ts'
 
 type Input = Parsed<typeof calls.editImage>
 
@@ -42,11 +43,11 @@ export const entryImages = (context: AppContext) => ({
 
       for (const row of together) {
         await entryFilesRepository(trx).replace(row.id, input.files)
-        await entriesRepository(trx).update(row.id, row.version, {
-          updated_at: now,
-          entry_status: statusAfterChange(row),
-        })
+        await entriesRepository(trx).update(row.id, row.version, { updated_at: now })
       }
+      const ids = together.map(({ id }) => id)
+      // An admitted entry goes back to the formal check; every other stays as far as it is.
+      await changeEntryStatus(trx, 'change', ids)
       await picturesChanged(trx, context, together)
       const files = await entryFilesRepository(trx).of(entry.id)
       return {

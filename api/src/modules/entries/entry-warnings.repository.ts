@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { SAME_LOOK_BITS } from '../../files/pictures/perceptual-hash.ts'
+import { statusSql } from './entry-status.repository.ts'
 
 /** A picture of the entry beside one of another entry; places count from 1. */
 export type LookAlike = {
@@ -44,7 +45,8 @@ export const entryWarningsRepository = (db: Db) => ({
       join entry_files link on link.file_id = alike.file_id and link.kind <> 'pdf'
       join apply_orders other on other.id = link.apply_order_id
       join editions edition on edition.id = other.edition_id
-      where other.project_id <> alike.project_id and other.entry_status not in (0, 90)
+      where other.project_id <> alike.project_id
+        and other.entry_status not in ${statusSql('draft', 'withdrawn')}
         and (other.user_id <> alike.user_id or other.edition_id <> alike.edition_id)
       order by alike.place, other.entry_no, other_place limit 50`.execute(db)
     return rows

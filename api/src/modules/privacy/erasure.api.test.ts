@@ -219,6 +219,28 @@ test('while a payment is open or the jury is at work, it is refused with what to
   expect(await rowOf(person.id)).toMatchObject({ status: 'active', email: person.email })
 })
 
+test('of an unpaid entry that an order refers to, an emptied and withdrawn row stays', async () => {
+  const person = await build.user()
+  const as = scene.as(person)
+  const entry = await build.entry(person, { entry_status: 10, title: words.of('Title') })
+  await as.call(payments.getEntryFeeQrcode, { apply_order_id: entry.id })
+  await db
+    .updateTable('payment_orders')
+    .set({ status: 7 })
+    .where('apply_order_id', '=', entry.id)
+    .execute()
+  await db
+    .updateTable('payment_orders')
+    .set({ status: 3, closed_at: context.clock() })
+    .where('apply_order_id', '=', entry.id)
+    .execute()
+
+  expect(await as.answer(account.erase, ERASE)).toMatchObject({ code: 200 })
+
+  const left = { entry_status: 90, title: '', withdrawn_at: expect.any(Date) }
+  expect(await scene.entryRow(entry.id)).toMatchObject(left)
+})
+
 const decided = async (status: number) =>
   status === 50 ? { award_id: (await build.programme()).award.id } : {}
 

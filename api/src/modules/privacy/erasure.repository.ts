@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { keysIn } from '../../files/storage/storage.ts'
 import { erasedAddress } from '../../lib/erased-address.ts'
+import { changeEntryStatus, statusSql } from '../entries/entry-status.repository.ts'
 import type { Obstacles } from './erasure.policy.ts'
 
 /** What winners keep: the answers that visitors read, and the consent to show them. */
@@ -47,12 +48,13 @@ export const erasureRepository = (trx: Db) => ({
           join apply_orders e on e.id = o.apply_order_id
           where e.user_id = ${userId} and o.status in (0, 1, 7, 8)) as open_payments,
         array(select e.entry_no from apply_orders e
-          where e.user_id = ${userId} and e.entry_status in (40, 50)
+          where e.user_id = ${userId} and e.entry_status in ${statusSql('in_judging', 'decided')}
             and e.entry_fee_status = 2) as in_judging,
         (select count(*)::integer from assignments t
           join jurors j on j.id = t.juror_id
           join apply_orders e on e.id = t.apply_order_id
-          where j.user_id = ${userId} and t.status in (0, 1, 2) and e.entry_status = 40) as reviews,
+          where j.user_id = ${userId} and t.status in (0, 1, 2)
+            and e.entry_status = ${statusSql('in_judging')}) as reviews,
         exists (select 1 from jurors j where j.user_id = ${userId} and j.level = 1 and j.is_active)
           and not exists (
             select 1 from jurors j join users u on u.id = j.user_id
@@ -66,7 +68,7 @@ export const erasureRepository = (trx: Db) => ({
   /** Entries that nobody ever paid anything for, and that no order refers to. */
   async deleteUnpaidEntries(userId: string) {
     await sql`
-      delete from apply_orders e where e.user_id = ${userId} and e.entry_status in (0, 10)
+      delete from apply_orders e where e.user_id = ${userId} and e.entry_status in ${statusSql('draft', 'submitted')}
         and not exists (select 1 from payment_orders o where o.apply_order_id = e.id)
         and not exists (select 1 from invoices i where i.apply_order_id = e.id)
         and not exists (select 1 from withdrawals w where w.apply_order_id = e.id)`.execute(trx)
@@ -80,17 +82,19 @@ export const erasureRepository = (trx: Db) => ({
     await sql`
       delete from entry_files f using apply_orders e
       where e.id = f.apply_order_id and e.user_id = ${userId}
-        and (e.entry_status <> 60 or not e.is_show or f.kind = 'pdf')`.execute(trx)
+        and (e.entry_status <> ${statusSql('awarded')} or not e.is_show or f.kind = 'pdf')`.execute(
+      trx,
+    )
+    const own = sql<boolean>`entry.user_id = ${userId}`
+    await changeEntryStatus(trx, 'erase', own, { withdrawn_at: now })
     await sql`
       update apply_orders set
-        entry_status = case when entry_status in (0, 10) then 90 else entry_status end,
-        withdrawn_at = case when entry_status in (0, 10) then ${now} else withdrawn_at end,
-        title = case when entry_status = 60 then title else '' end,
-        country = case when entry_status = 60 then country end,
-        answers = case when entry_status = 60 then (
+        title = case when entry_status = ${statusSql('awarded')} then title else '' end,
+        country = case when entry_status = ${statusSql('awarded')} then country end,
+        answers = case when entry_status = ${statusSql('awarded')} then (
           select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(answers)
           where key = any(${PUBLIC_ANSWERS}::text[])) else '{}' end,
-        winning_info = case when entry_status = 60 and winning_info is not null then (
+        winning_info = case when entry_status = ${statusSql('awarded')} and winning_info is not null then (
           select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(winning_info)
           where key = any(${PUBLIC_WINNING_INFO}::text[])) end,
         invitation_code = null, agent_code = null, correction_note = null, correction_due_at = null,
@@ -180,7 +184,9 @@ export const erasureRepository = (trx: Db) => ({
         exists (select 1 from invoices i join apply_orders e on e.id = i.apply_order_id
           where e.user_id = ${userId} and i.kind <> 'proforma') as invoices,
         exists (select 1 from apply_orders e
-          where e.user_id = ${userId} and e.entry_status = 60) as results`.execute(trx)
+          where e.user_id = ${userId} and e.entry_status = ${statusSql('awarded')}) as results`.execute(
+      trx,
+    )
     return rows[0] ?? { invoices: false, results: false }
   },
 

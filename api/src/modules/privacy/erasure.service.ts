@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { account, Answer, Parsed } from '@awards/shared/contract'
+import { ENTRY_STATUS } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
@@ -35,7 +36,6 @@ const listOf = (value: JobPayload[string]): string[] =>
 type Erased = Answer<typeof account.erase>
 
 const DAY_MS = 86_400_000
-const SUBMITTED = 10
 const REASON = 'The account was erased'
 
 /** The end of an account: one transaction for the rows, a job for the files. */
@@ -79,7 +79,7 @@ export function erasureService(context: AppContext) {
   /** Paid entries leave the competition as if withdrawn by hand, with the refund that is due. */
   async function leaveAll(trx: Db, actor: Actor) {
     for (const { id, entry_status } of await erasureRepository(trx).lockEntries(actor.id)) {
-      if (entry_status <= SUBMITTED) continue
+      if (entry_status <= ENTRY_STATUS.submitted) continue
       const entry = await entriesRepository(trx).find(id)
       if (entry && canLeave(entry)) await withdraw(trx, context, actor, entry, { reason: REASON })
     }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { jurorLetter } from '../jury/scoring/score-sheet.repository.ts'
+import { statusSql } from '../entries/entry-status.repository.ts'
 
 export type OwnFile = { entry_no: string | null; original_name: string; variants: unknown }
 export type ExportRow = Record<string, unknown>
@@ -24,9 +25,10 @@ export const exportRepository = (db: Db) => {
     entries: (userId: string) =>
       rows(sql`
         select e.entry_no, ed.code as edition, c.code as category, s.code as section, e.title,
-          case e.entry_status when 50 then 40 else e.entry_status end as entry_status,
+          case e.entry_status when ${statusSql('decided')} then ${statusSql('in_judging')}
+            else e.entry_status end as entry_status,
           e.entry_fee_status, case when ed.status >= 4 then e.winner_fee_status end as winner_fee_status,
-          case when ed.status >= 4 and e.entry_status = 60 then a.code end as award,
+          case when ed.status >= 4 and e.entry_status = ${statusSql('awarded')} then a.code end as award,
           case when ed.status >= 4 then e.jury_statement end as jury_statement,
           e.answers, e.winning_info, e.package_code, e.invitation_code, e.agent_code,
           e.correction_note, e.correction_due_at, e.created_at, e.submitted_at, e.paid_at,

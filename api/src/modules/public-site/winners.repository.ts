@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { EDITION_STATUS } from '@awards/shared/domain'
+import { EDITION_STATUS, ENTRY_STATUS } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 
 // Written into the statement, so that PostgreSQL knows which of its indexes hold these rows.
-const AWARDED = sql.lit(60)
+const AWARDED = sql.lit(ENTRY_STATUS.awarded)
 const PUBLISHED = [sql.lit(EDITION_STATUS.published), sql.lit(EDITION_STATUS.archived)]
 
 /**

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
 import { inScope } from '../jury-scope.ts'
 import { MENTION, type MentionRow } from '../entry-mention.ts'
+import { statusSql } from '../../entries/entry-status.repository.ts'
 import type { PlanEntry, PlanJuror } from './assignment-optimiser.ts'
 
 export type NamedJuror = PlanJuror & { name: string; level: ScoringLevel }
@@ -56,7 +57,8 @@ export const assignmentPlanRepository = (db: Db) => ({
           order by c.category_id) as category_ids,
         (select count(*)::int from assignments a join apply_orders o on o.id = a.apply_order_id
           where a.juror_id = juror.id and a.level = ${level} and a.status = any(${SEATED}::int[])
-            and o.edition_id = ${edition_id} and o.entry_status not in (90, 91)) as load
+            and o.edition_id = ${edition_id}
+            and o.entry_status not in ${statusSql('withdrawn', 'disqualified')}) as load
       from jurors juror where juror.level = ${level} and juror.is_active
       order by juror.sort, juror.id`.execute(db)
     return rows

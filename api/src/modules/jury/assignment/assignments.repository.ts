@@ -10,6 +10,7 @@ import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
 import { CONFLICT } from '../jury-scope.ts'
 import type { Reader } from '../lists/jury-entries.repository.ts'
+import { statusSql } from '../../entries/entry-status.repository.ts'
 
 export type Candidate = {
   entry_id: string
@@ -40,7 +41,7 @@ export const assignmentsRepository = (db: Db) => ({
       with load as (
         select a.juror_id, a.level, o.edition_id, count(*)::int as seats
         from assignments a join apply_orders o on o.id = a.apply_order_id
-        where a.status = any(${LIVE}) and o.entry_status not in (90, 91)
+        where a.status = any(${LIVE}) and o.entry_status not in ${statusSql('withdrawn', 'disqualified')}
           and o.edition_id in (select edition_id from apply_orders where id = any(${ids}::bigint[]))
         group by a.juror_id, a.level, o.edition_id)
       select entry.id as entry_id, juror.id as juror_id, juror.name, juror.level,

@@ -1,4 +1,10 @@
-import { QUORUM, type Language, type Phase, type PhaseCapabilities } from '@awards/shared/domain'
+import {
+  ENTRY_STATUS,
+  QUORUM,
+  type Language,
+  type Phase,
+  type PhaseCapabilities,
+} from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
@@ -47,7 +53,11 @@ export type Debtor = {
   left: number
 }
 
-const JUDGED = [20, 25, 30, 40, 50, 60, 61]
+const S = ENTRY_STATUS
+const JUDGED = [
+  ...[S.registered, S.correction_requested, S.admitted, S.in_judging],
+  ...[S.decided, S.awarded, S.not_awarded],
+]
 
 /** How much each juror has to do and has done, and what is missing in each category. */
 export const workloadRepository = (db: Db) => ({
@@ -128,7 +138,7 @@ export const workloadRepository = (db: Db) => ({
         coalesce((select u.language from users u where u.id = juror.user_id), 'en') as language,
         (select count(*)::int from assignments a join apply_orders entry on entry.id = a.apply_order_id
           where a.juror_id = juror.id and a.level = juror.level and a.status in (0, 1, 2)
-            and entry.edition_id = ${edition} and entry.entry_status = 40
+            and entry.edition_id = ${edition} and entry.entry_status = ${ENTRY_STATUS.in_judging}
             and not exists (select 1 from conflicts c where c.apply_order_id = entry.id
               and c.juror_id = juror.id and c.state = 'standing')
             and ${scope ? inScope(scope) : sql`true`}) as left

@@ -3,6 +3,7 @@ import { DECISION_STATUS, ENTRY_STATUS, LIVE_ASSIGNMENTS, QUORUM } from '@awards
 import { sql, type RawBuilder } from 'kysely'
 import { inScope } from '../jury-scope.ts'
 import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
+import { statusSql } from '../../entries/entry-status.repository.ts'
 
 export type JuryFilter = {
   edition_id?: string | undefined
@@ -85,7 +86,7 @@ function hasWords(scope: JuryScope, text: string, isBlind: boolean): RawBuilder<
   // What is blacked out of a title is not found in it.
   const inTitle = isBlind ? sql`not is_title_masked(entry)` : sql`true`
   return scope.kind === 'panel'
-    ? sql`(entry.entry_status > 0
+    ? sql`(entry.entry_status > ${statusSql('draft')}
         and (entry.title || E'\n' || entry.judging_no || E'\n' || entry.entry_no) ilike ${pattern}
         and (${inTitle} or (entry.judging_no || E'\n' || entry.entry_no) ilike ${pattern}))`
     : sql`((entry.title ilike ${pattern} and ${inTitle}) or entry.judging_no ilike ${pattern})`

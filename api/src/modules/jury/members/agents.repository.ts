@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { statusSql } from '../../entries/entry-status.repository.ts'
 
 export type AgentTotals = {
   code: string
@@ -35,7 +36,7 @@ export const agentsRepository = (db: Db) => ({
       with brought as (
         select o.id, o.agent_code as code, o.entry_fee_status, e.currency
         from apply_orders o join editions e on e.id = o.edition_id
-        where o.agent_code is not null and o.entry_status >= 10
+        where o.agent_code is not null and o.entry_status >= ${statusSql('submitted')}
           and (${editionId ?? null}::bigint is null or o.edition_id = ${editionId ?? null}::bigint)),
       moved as (
         select brought.code, ledger.currency, ledger.kind, case
@@ -78,7 +79,7 @@ export const agentsRepository = (db: Db) => ({
       select o.entry_no, k.code, o.title, c.name as category_name, e.name as edition_name,
         o.entry_status, o.entry_fee_status, o.submitted_at, (count(*) over ())::int as total
       from codes k
-      join apply_orders o on o.entry_status >= 10
+      join apply_orders o on o.entry_status >= ${statusSql('submitted')}
         and o.id in (select id from apply_orders where agent_code = k.code
           union all select id from apply_orders where invitation_code = k.code)
       join categories c on c.id = o.category_id

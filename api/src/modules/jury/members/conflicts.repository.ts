@@ -10,6 +10,7 @@ import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel, JuryScope } from '../jury.policy.ts'
 import { inConflict, inScope } from '../jury-scope.ts'
 import { MENTION, type MentionRow } from '../entry-mention.ts'
+import { statusSql } from '../../entries/entry-status.repository.ts'
 
 type StoredConflict = {
   id: string
@@ -164,7 +165,8 @@ export const conflictsRepository = (db: Db) => ({
       from conflicts c
       join assignments seat on seat.apply_order_id = c.apply_order_id
         and seat.juror_id = c.juror_id and seat.status in (0, 1, 2)
-      join apply_orders entry on entry.id = seat.apply_order_id and entry.entry_status = 40
+      join apply_orders entry on entry.id = seat.apply_order_id
+        and entry.entry_status = ${statusSql('in_judging')}
       where c.state = 'standing' and (${jurorId ?? null}::bigint is null or c.juror_id = ${jurorId ?? null})
       order by seat.apply_order_id, seat.id limit ${limit}
       for update of seat skip locked`.execute(db)

@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { statusSql } from '../../entries/entry-status.repository.ts'
 
 export type InvitedCategory = { id: string; code: string; name: unknown }
 type NewSeat = { user_id: string; level: number; category_codes: readonly string[] }
+
+const HANDED_IN = statusSql(
+  ...(['submitted', 'registered', 'correction_requested'] as const),
+  ...(['admitted', 'in_judging', 'decided'] as const),
+)
 
 /** Seats that are offered and taken by invitation. */
 export const invitationsRepository = (db: Db) => ({
@@ -64,8 +70,8 @@ export const invitationsRepository = (db: Db) => ({
   /** What the account has entered, or begun to enter, in seasons without results. */
   async liveEntries(userId: string): Promise<{ handed_in: boolean; drafts: boolean }> {
     const { rows } = await sql<{ handed_in: boolean; drafts: boolean }>`
-      select coalesce(bool_or(o.entry_status in (10, 20, 25, 30, 40, 50)), false) as handed_in,
-        coalesce(bool_or(o.entry_status = 0), false) as drafts
+      select coalesce(bool_or(o.entry_status in ${HANDED_IN}), false) as handed_in,
+        coalesce(bool_or(o.entry_status = ${statusSql('draft')}), false) as drafts
       from apply_orders o join editions e on e.id = o.edition_id
       where o.user_id = ${userId} and e.results_published_at is null`.execute(db)
     return rows[0] ?? { handed_in: false, drafts: false }

@@ -1,5 +1,6 @@
 import {
   ASSIGNMENT_STATUS,
+  ENTRY_FEE_STATUS,
   ENTRY_STATUS,
   PHASES,
   type Phase,
@@ -8,6 +9,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { inConflict } from '../jury-scope.ts'
+import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 
 export type PhaseRow = {
   id: string
@@ -100,29 +102,27 @@ export const phasesRepository = (db: Db) => ({
 
   /** Takes the freeze back, when the chair returns from the embargo to the deliberation or before. */
   async thaw(editionId: string) {
-    await sql`update apply_orders set entry_status = 40
-      where edition_id = ${editionId} and entry_status = 50`.execute(db)
+    await changeEntryStatus(db, 'thaw', inEdition(editionId))
   },
 
   /**
-   * Entries follow their edition: with the first scores, entries that are paid for and admitted come
-   * before the jury, also those whose correction did not come in time; with the embargo they are decided.
+   * Entries follow their edition: with the first scores, entries that are paid for come before the jury, checked or
+   * not, also those whose correction did not come in time; with the embargo they are decided.
    */
   async settle(editionId: string, phase: Phase, now: Date) {
     if (phase >= PHASES.first_level_scoring && phase < PHASES.published) {
-      await sql`with opened as (
-          update apply_orders set entry_status = 40, version = version + 1, updated_at = ${now}
-          where edition_id = ${editionId} and entry_fee_status in (2, 3)
-            and (entry_status in (20, 30)
-              or entry_status = 25 and coalesce(correction_due_at, ${now}) <= ${now})
-          returning id)
-        insert into entry_events (apply_order_id, code, at)
-        select id, 'in_judging', ${now} from opened`.execute(db)
+      const isReady = sql<boolean>`entry.edition_id = ${editionId}
+        and entry.entry_fee_status = any(${SETTLED}::int[])
+        and (entry.entry_status <> ${ENTRY_STATUS.correction_requested}
+          or coalesce(entry.correction_due_at, ${now}) <= ${now})`
+      const columns = { version: sql<number>`version + 1`, updated_at: now }
+      const opened = await changeEntryStatus(db, 'open_judging', isReady, columns)
+      await sql`insert into entry_events (apply_order_id, code, at)
+        select unnest(${opened}::bigint[]), 'in_judging', ${now}::timestamptz`.execute(db)
     }
     if (phase === PHASES.frozen_embargo) {
       // The entrant reads version and time, and must not learn from them that there is a decision.
-      await sql`update apply_orders set entry_status = 50
-        where edition_id = ${editionId} and entry_status = 40`.execute(db)
+      await changeEntryStatus(db, 'freeze_decision', inEdition(editionId))
     }
     const status = EDITION_STATUS_OF[phase]
     if (status === undefined) return
@@ -130,6 +130,9 @@ export const phasesRepository = (db: Db) => ({
       and status < 4 and status <> ${status}`.execute(db)
   },
 })
+
+const SETTLED = [ENTRY_FEE_STATUS.paid, ENTRY_FEE_STATUS.waived]
+const inEdition = (id: string) => sql<boolean>`entry.edition_id = ${id}`
 
 const EDITION_STATUS_OF: Partial<Record<Phase, number>> = {
   [PHASES.setup]: 0,

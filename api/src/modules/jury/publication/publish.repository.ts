@@ -1,7 +1,13 @@
+import { DECISION_STATUS, WINNER_FEE_STATUS } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { inConflict } from '../jury-scope.ts'
 import { IS_TO_DISCUSS, LIVE } from '../lists/list-filter.ts'
+import {
+  changeEachEntryStatus,
+  changeEntryStatus,
+  statusSql,
+} from '../../entries/entry-status.repository.ts'
 
 export type ResultRow = {
   id: string
@@ -30,7 +36,9 @@ export type ResultRow = {
   language: 'en' | 'fr' | 'zh'
 }
 
-const LICENCE = sql`coalesce(entry.answers -> 'image_licence_consent' = 'true'::jsonb, false)`
+const LICENCE = sql<boolean>`coalesce(entry.answers -> 'image_licence_consent' = 'true'::jsonb, false)`
+
+const OPEN = statusSql('registered', 'correction_requested', 'admitted', 'in_judging', 'decided')
 
 /** What publication reads and writes; built for its one transaction, a statement for all entries. */
 export const publishRepository = (db: Db) => ({
@@ -55,31 +63,44 @@ export const publishRepository = (db: Db) => ({
       join users person on person.id = entry.user_id
       join categories category on category.id = entry.category_id
       left join award_levels award on award.id = entry.award_id
-      where entry.edition_id = ${editionId} and entry.entry_status in (20, 25, 30, 40, 50)
+      where entry.edition_id = ${editionId} and entry.entry_status in ${OPEN}
       order by entry.id for update of entry`.execute(db)
     return rows
   },
 
+  /** Decisions of entries that an earlier publication left open are frozen now, as the others were before. */
+  async freeze(ids: readonly string[]) {
+    await changeEntryStatus(db, 'freeze_decision', ids)
+  },
+
   async award(ids: readonly string[], now: Date, offerEnds: Date) {
-    await sql`update apply_orders entry set entry_status = 60, decision_status = 5,
-        decision_version = decision_version + 1, is_show = ${LICENCE}, published_at = ${now},
-        winner_fee_status = case winner_fee_status when 0 then 1 else winner_fee_status end,
-        offer_expires_at = coalesce(offer_expires_at, ${offerEnds}),
-        version = version + 1, updated_at = ${now}
-      where id = any(${[...ids]}::bigint[])`.execute(db)
+    await changeEachEntryStatus(db, 'publish_award', ids, {
+      decision_status: DECISION_STATUS.published,
+      decision_version: sql`decision_version + 1`,
+      is_show: LICENCE,
+      published_at: now,
+      winner_fee_status: sql`case winner_fee_status when ${WINNER_FEE_STATUS.not_applicable}
+        then ${WINNER_FEE_STATUS.offered} else winner_fee_status end`,
+      offer_expires_at: sql`coalesce(offer_expires_at, ${offerEnds})`,
+      version: sql`version + 1`,
+      updated_at: now,
+    })
   },
 
   /** An entry without an award keeps the record of its decision, not the level it was considered for. */
   async decline(ids: readonly string[], now: Date) {
-    await sql`update apply_orders set entry_status = 61, is_show = false, award_id = null,
-        published_at = ${now}, version = version + 1, updated_at = ${now}
-      where id = any(${[...ids]}::bigint[])`.execute(db)
+    await changeEachEntryStatus(db, 'publish_no_award', ids, {
+      is_show: false,
+      award_id: null,
+      published_at: now,
+      version: sql`version + 1`,
+      updated_at: now,
+    })
   },
 
   /** Entries that nobody has confirmed are before the jury again, so that they are decided and published later. */
   async reopen(ids: readonly string[]) {
-    await sql`update apply_orders set entry_status = 40
-      where id = any(${[...ids]}::bigint[]) and entry_status = 50`.execute(db)
+    await changeEntryStatus(db, 'thaw', ids)
   },
 
   /** The entries that have no certificate yet get theirs; these are named. */

@@ -139,6 +139,7 @@ async function carryOut(
   const winners = awarded.map(({ id }) => id)
   const others = declined.map(({ id }) => id)
 
+  await repository.freeze([...winners, ...others])
   await repository.award(winners, now, new Date(now.getTime() + OFFER_DAYS * DAY_MS))
   const certified = new Set(await repository.certify(winners, now))
   await repository.recordDecisions(winners, actor.id, now)

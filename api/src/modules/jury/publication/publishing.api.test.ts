@@ -16,6 +16,8 @@ test('changing the phase moves the entries with it and is logged', async () => {
   proves('call judge/getPhase', 'call judge/changePhase')
   const paid = await jury.entry({ entry_status: 30 })
   const unpaid = await jury.entry({ entry_status: 10 })
+  const unchecked = await jury.entry({ entry_status: 20 })
+  const refunded = await jury.entry({ entry_status: 20, entry_fee_status: 6 })
   const asked = (due: Date) =>
     jury.entry({ entry_status: 25, correction_note: 'The cover', correction_due_at: due })
   const late = await asked(api.build.at(-1))
@@ -27,8 +29,18 @@ test('changing the phase moves the entries with it and is logged', async () => {
   expect(current).toMatchObject({ phase: 4, is_current: true })
   expect((await row(paid.id)).entry_status).toBe(40)
   expect((await row(unpaid.id)).entry_status).toBe(10)
+  expect((await row(unchecked.id)).entry_status).toBe(40)
+  expect((await row(refunded.id)).entry_status).toBe(20)
   expect((await row(late.id)).entry_status).toBe(40)
   expect((await row(awaited.id)).entry_status).toBe(25)
+  const opened = await api.db
+    .selectFrom('entry_events')
+    .select('apply_order_id')
+    .where('code', '=', 'in_judging')
+    .execute()
+  expect(opened.map((event) => event.apply_order_id).toSorted()).toEqual(
+    [paid.id, unchecked.id, late.id].toSorted(),
+  )
   const logged = await api.db
     .selectFrom('audit_log')
     .select('reason')

@@ -1,34 +1,32 @@
-import {
-  DECISION_STATUS,
-  FEE_TYPE,
-  PAYMENT_STATUS,
-  WINNER_FEE_STATUS,
-  type EntryStatus,
-} from '@awards/shared/domain'
+import { DECISION_STATUS, FEE_TYPE, PAYMENT_STATUS, WINNER_FEE_STATUS } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { changeEachEntryStatus } from '../../entries/entry-status.repository.ts'
 
 const { offered, declined, offer_expired } = WINNER_FEE_STATUS
 
 /** An entry that leaves the competition against its owner's will, and what hangs on it. */
 export const revocationRepository = (db: Db) => ({
   /** Out before the results are: nothing of the decision is touched or told. */
-  async disqualify(id: string, status: EntryStatus, now: Date) {
-    await sql`update apply_orders
-      set entry_status = ${status}, version = version + 1, updated_at = ${now}
-      where id = ${id}`.execute(db)
+  async disqualify(id: string, now: Date) {
+    await changeEachEntryStatus(db, 'disqualify', [id], {
+      version: sql`version + 1`,
+      updated_at: now,
+    })
   },
 
   /** The award is gone from every page, and the offer that came with it has ended. */
-  async revoke(id: string, status: EntryStatus, now: Date) {
-    await sql`update apply_orders
-      set entry_status = ${status}, decision_status = ${DECISION_STATUS.revoked},
-        decision_version = decision_version + 1, is_show = false,
-        winner_fee_status = case when winner_fee_status in (${offered}, ${declined})
-          then ${offer_expired} else winner_fee_status end,
-        offer_expires_at = least(offer_expires_at, ${now}),
-        version = version + 1, updated_at = ${now}
-      where id = ${id}`.execute(db)
+  async revoke(id: string, now: Date) {
+    await changeEachEntryStatus(db, 'revoke', [id], {
+      decision_status: DECISION_STATUS.revoked,
+      decision_version: sql`decision_version + 1`,
+      is_show: false,
+      winner_fee_status: sql`case when winner_fee_status in (${offered}, ${declined})
+        then ${offer_expired} else winner_fee_status end`,
+      offer_expires_at: sql`least(offer_expires_at, ${now})`,
+      version: sql`version + 1`,
+      updated_at: now,
+    })
     await db
       .updateTable('certificates')
       .set({ status: 'revoked' })

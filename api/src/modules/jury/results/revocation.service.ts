@@ -59,7 +59,7 @@ export function revocationService(context: AppContext) {
         const decision = next(DECISION_MACHINE, entry.decision_status as DecisionStatus, 'revoke')
         if (status === undefined || decision === undefined) throw notAwarded()
         const now = clock()
-        await revocationRepository(trx).revoke(id, status, now)
+        await revocationRepository(trx).revoke(id, now)
         await decisionsRepository(trx).record(
           {
             apply_order_id: id,
@@ -82,7 +82,7 @@ export function revocationService(context: AppContext) {
         const { entry } = await lockedEntryForJuror(context, actor, id, trx)
         const status = statusAfter(entry, 'disqualify')
         if (status === undefined) throw alreadyPublished()
-        await revocationRepository(trx).disqualify(id, status, clock())
+        await revocationRepository(trx).disqualify(id, clock())
         await tell(trx, actor, entry, 'disqualified', reason)
         return stepped(status)
       }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { statusSql } from '../../entries/entry-status.repository.ts'
 import type {
   FrozenEntry,
   FrozenFigures,
@@ -67,7 +68,8 @@ export const snapshotsRepository = (db: Db) => ({
     const entries = await sql<FrozenEntry>`
       select id, entry_no, judging_no, category_id, section_id, entry_status, award_id,
         decision_status, decision_version
-      from apply_orders where edition_id = ${editionId} and entry_status in (40, 50, 60, 61)
+      from apply_orders where edition_id = ${editionId}
+        and entry_status in ${statusSql('in_judging', 'decided', 'awarded', 'not_awarded')}
       order by id`.execute(db)
     const votes = await sql<FrozenVote>`
       select vote.apply_order_id, vote.juror_id, vote.level, vote.total::float8 as total,

@@ -14,6 +14,7 @@ import { BusinessError } from '../../../http/business-error.ts'
 import { momentText } from '../../../lib/format.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { entriesRepository, type EntryRecord } from '../../entries/entries.repository.ts'
+import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 import { correctionsRepository } from './corrections.repository.ts'
 import { lockedEntryForJuror } from '../jury-access.ts'
 import { has } from '../jury.policy.ts'
@@ -79,11 +80,12 @@ export function correctionsService(context: AppContext) {
         const due = dueOf(input, now, latest)
         const entries = entriesRepository(trx)
         await entries.update(entry.id, entry.version, {
-          entry_status: status,
           correction_note: input.note,
           correction_due_at: due,
           updated_at: now,
         })
+        // One whose date has passed is with its entrant already and stays so.
+        await changeEntryStatus(trx, 'ask_correction', [entry.id])
         await entries.record(entry.id, 'correction_requested', now, input.note)
         await auditRepository(trx).record(actor, 'entry.correction_requested', entry.id, {
           before: { entry_status: entry.entry_status },

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
+import { statusSql } from '../../entries/entry-status.repository.ts'
 
 /**
  * The letter under which the entrant knows a juror of the row `score`. Letters are dealt anew for each entry, in
@@ -42,7 +43,9 @@ export const scoreSheetRepository = (db: Db) => ({
     const { rows } = await sql<{ id: string; is_near: boolean }>`
       select peer.id, peer.category_id = own.category_id as is_near
       from apply_orders own join apply_orders peer on peer.edition_id = own.edition_id
-      where own.id = ${id} and peer.entry_status in (60, 61)`.execute(db)
+      where own.id = ${id} and peer.entry_status in ${statusSql('awarded', 'not_awarded')}`.execute(
+      db,
+    )
     return {
       category: rows.filter(({ is_near }) => is_near).map((row) => row.id),
       edition: rows.map((row) => row.id),

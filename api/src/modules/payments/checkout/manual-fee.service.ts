@@ -12,8 +12,9 @@ import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
+import { changeEntryStatus, type EntryColumns } from '../../entries/entry-status.repository.ts'
 import { applyPaymentIn, type CoreContext } from '../orders/apply-payment.ts'
-import { entryStatusAfterFee, feeStatus, nextFee } from '../orders/fee-state.ts'
+import { feeStatus, nextFee } from '../orders/fee-state.ts'
 import { newOrderNumber, ordersRepository } from '../orders/orders.repository.ts'
 import type { PayableEntry } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
@@ -42,13 +43,11 @@ function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'
   const orders = ordersRepository(trx)
   const entries = payableEntriesRepository(trx)
 
-  async function setFee({ entry, feeType }: Act, event: EntryFeeEvent, more: object = {}) {
+  async function setFee({ entry, feeType }: Act, event: EntryFeeEvent, more: EntryColumns = {}) {
     const status = nextFee(feeType, feeStatus(entry, feeType), event)
     await entries.updateVersion(entry.id, { [feeColumn(feeType)]: status, ...more })
     await entries.event(entry.id, `fee_${event}`, null, clock())
   }
-  const settled = ({ entry, feeType }: Act) =>
-    feeType === FEE_TYPE.entry ? { entry_status: entryStatusAfterFee(entry), paid_at: clock() } : {}
 
   /** Nobody has to be asked about a transfer: it is closed by what we say. */
   async function closeTransfer({ entry, feeType }: Act) {
@@ -121,7 +120,9 @@ function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'
   async function waive(act: Act) {
     requireReason(act.change)
     await closeTransfer(act)
-    await setFee(act, 'waive', settled(act))
+    if (act.feeType !== FEE_TYPE.entry) return setFee(act, 'waive')
+    await setFee(act, 'waive', { paid_at: clock() })
+    await changeEntryStatus(trx, 'settle_fee', [act.entry.id])
   }
 
   async function askRefund(act: Act) {

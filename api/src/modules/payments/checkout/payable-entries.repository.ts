@@ -1,7 +1,7 @@
-import { sql, type RawBuilder, type Updateable } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { FEE_TYPE, WINNER_FEE_STATUS, type FeeType } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
-import type { ApplyOrders } from '../../../db/schema.gen.ts'
+import type { EntryColumns } from '../../entries/entry-status.repository.ts'
 import { inConflict } from '../../jury/jury-scope.ts'
 import type { PayableEntry } from '../payment-types.ts'
 
@@ -43,7 +43,7 @@ export const payableEntriesRepository = (db: Db) => {
     /** The row that every movement of money locks first; orders come after it. */
     lock: (id: string) => entry(id).forUpdate().executeTakeFirstOrThrow(),
 
-    update: (id: string, change: Updateable<ApplyOrders>) =>
+    update: (id: string, change: EntryColumns) =>
       db
         .updateTable('apply_orders')
         .set({ ...change, updated_at: sql`now()` })
@@ -51,7 +51,7 @@ export const payableEntriesRepository = (db: Db) => {
         .execute(),
 
     /** The same, for what a juror's or an entrant's stale screen must not overwrite. */
-    updateVersion: (id: string, change: Updateable<ApplyOrders>) =>
+    updateVersion: (id: string, change: EntryColumns) =>
       db
         .updateTable('apply_orders')
         .set({ ...change, updated_at: sql`now()`, version: sql`version + 1` })

@@ -1,9 +1,7 @@
 import {
   ENTRY_FEE_MACHINE,
-  ENTRY_MACHINE,
   ENTRY_STATUS,
   FEE_TYPE,
-  next,
   WINNER_FEE_MACHINE,
   PAYMENT_STATUS,
   type EntryFeeStatus,
@@ -13,6 +11,7 @@ import {
   type EntryFeeEvent,
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
+import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { PayableEntry, Order } from '../payment-types.ts'
 import { ordersRepository } from './orders.repository.ts'
@@ -43,10 +42,6 @@ export function isSettled(entry: PayableEntry, feeType: FeeType): boolean {
   return isGone || nextFee(feeType, feeStatus(entry, feeType), 'receive_money') === undefined
 }
 
-/** A submitted entry is registered as soon as its fee is settled. */
-export const entryStatusAfterFee = (entry: PayableEntry) =>
-  next(ENTRY_MACHINE, entry.entry_status, 'settle_fee') ?? entry.entry_status
-
 const S = PAYMENT_STATUS
 
 /** The fee is paid: the entry is registered, a package is taken up. */
@@ -61,8 +56,9 @@ export async function settleFee(
   const isEntryFee = fee_type === FEE_TYPE.entry
   await entries.updateVersion(entry.id, {
     [feeColumn(fee_type)]: status,
-    ...(isEntryFee ? { entry_status: entryStatusAfterFee(entry), paid_at: at } : { package_code }),
+    ...(isEntryFee ? { paid_at: at } : { package_code }),
   })
+  if (isEntryFee) await changeEntryStatus(trx, 'settle_fee', [entry.id])
   const paid = isEntryFee ? 'entry_fee_paid' : 'winner_fee_paid'
   await entries.event(entry.id, isConfirmedByHand ? 'fee_confirm_transfer' : paid, order_no, at)
 }

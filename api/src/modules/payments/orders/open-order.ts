@@ -9,20 +9,14 @@ import {
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
+import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 import { FEE_NAMES } from '../channels/channels.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
 import { quoteCodesRepository } from '../prices/quote-codes.repository.ts'
 import { PAYMENT_JOBS, isUndecided, refreshOrder, type CoreContext } from './apply-payment.ts'
 import { settleClosing, nextLook } from './reconcile.ts'
-import {
-  releaseFee,
-  feeStatus,
-  followFee,
-  isSettled,
-  entryStatusAfterFee,
-  nextFee,
-} from './fee-state.ts'
+import { releaseFee, feeStatus, followFee, isSettled, nextFee } from './fee-state.ts'
 import { newOrderNumber, ordersRepository, payerRepository } from './orders.repository.ts'
 
 const S = PAYMENT_STATUS
@@ -207,9 +201,10 @@ export const settleForFree = (db: Db, now: Date, entryId: string, feeType: FeeTy
     await entries.updateVersion(entryId, {
       [feeColumn(feeType)]: to,
       ...(feeType === FEE_TYPE.entry
-        ? { entry_status: entryStatusAfterFee(entry), paid_at: now }
+        ? { paid_at: now }
         : { package_code: free.package_code ?? null }),
     })
+    if (feeType === FEE_TYPE.entry) await changeEntryStatus(trx, 'settle_fee', [entryId])
     await entries.event(entryId, 'fee_waived', free.code ?? free.package_code ?? null, now)
     if (free.code) await quoteCodesRepository(trx).take(free.code, entryId)
   })

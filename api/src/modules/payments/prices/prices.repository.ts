@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Quote } from '@awards/shared/contract'
-import { PHASES, capabilitiesOf } from '@awards/shared/domain'
+import { ENTRY_FEE_STATUS, PHASES, capabilitiesOf } from '@awards/shared/domain'
 import type {
   FeePeriod,
   Phase,
@@ -9,6 +9,9 @@ import type {
   Translated,
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
+import { statusSql } from '../../entries/entry-status.repository.ts'
+
+const SETTLED = [ENTRY_FEE_STATUS.paid, ENTRY_FEE_STATUS.waived]
 
 export type Period = FeePeriod & { id: string; name: Translated }
 export type Package = {
@@ -89,8 +92,8 @@ export const pricesRepository = (db: Db) => ({
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from apply_orders
       where project_id = ${entry.project_id} and edition_id = ${entry.edition_id}
-        and id <> ${entry.id} and entry_fee_status in (2, 3) and entry_status not in (90, 91)
-      `.execute(db)
+        and id <> ${entry.id} and entry_fee_status = any(${SETTLED}::int[])
+        and entry_status not in ${statusSql('withdrawn', 'disqualified')}`.execute(db)
     return rows[0]?.count ?? 0
   },
 
