@@ -8,7 +8,7 @@ import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import { estimateEntryFees } from '../payments/prices/quotes.service.ts'
 import { recordLicences } from './licence-consents.repository.ts'
-import { COMPARE_PICTURES } from './similar-pictures.ts'
+import { COMPARE_PICTURES } from './entry-warnings.ts'
 import { entriesRepository } from './entries.repository.ts'
 
 type Row = Selectable<ApplyOrders>

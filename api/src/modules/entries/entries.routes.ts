@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { entries, entriesAdded } from '@awards/shared/contract'
-import type { AppContext } from '../../start/app-context.ts'
 import { serve } from '../../http/serve.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import { jurorInfoService } from '../jury/lists/juror-info.service.ts'
+import { awardAnswerService, winningInfoService } from './winner.service.ts'
 import { entriesService } from './entries.service.ts'
 import { entryRemovalService } from './entry-removal.service.ts'
-import { comparePictures } from './similar-pictures.ts'
-import { winningInfoService } from './winning-info.service.ts'
+import { comparePictures } from './entry-warnings.ts'
 
 /** The entrant's calls about entries; fees are in `payments`, windows and sections in `publication`. */
 export function entriesRoutes(app: FastifyInstance, context: AppContext) {
@@ -44,4 +44,10 @@ export function entriesRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, entriesAdded.templates, (_input, { actor }) => service.templates(actor))
   serve(app, entries.deleteEntry, (input, { actor }) => removal.remove(actor, input))
   serve(app, entries.winningInfoEdit, (input, { actor }) => winning.edit(actor, input))
+}
+
+/** The winner's answer to an award. */
+export function awardAnswerRoutes(app: FastifyInstance, context: AppContext) {
+  const service = awardAnswerService(context)
+  serve(app, entriesAdded.awardAnswer, (input, { actor }) => service.answer(actor, input))
 }

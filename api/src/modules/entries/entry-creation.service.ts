@@ -4,17 +4,45 @@ import {
   type entries as calls,
   type Parsed,
 } from '@awards/shared/contract'
-import type { Language } from '@awards/shared/domain'
-import type { Actor } from '../../http/actor.ts'
-import type { AppContext } from '../../start/app-context.ts'
-import { BusinessError } from '../../http/business-error.ts'
+import type { EntryDraft, Language } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import { countBegun, requireEntrant } from './entry-access.ts'
+import type { Actor } from '../../http/actor.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { entriesRepository, newJudgingNo, nextEntryNo } from './entries.repository.ts'
+import { countBegun, requireEntrant, chosenCategories, openEdition } from './entry-access.ts'
 import { notYours } from './entry-refusals.ts'
-import { newEntry } from './new-entry.ts'
-import { chosenCategories, openEdition } from './open-call.ts'
-import { entriesRepository } from './entries.repository.ts'
 import { projectsRepository } from './projects.repository.ts'
+
+type Edition = { id: string; year: number; season: number }
+type Category = { id: string; code: string }
+type Content = { project_id: string; section_id: string; title: string; answers: EntryDraft }
+
+/** A draft in one category, with its numbers and the first line of its record. */
+export async function newEntry(
+  db: Db,
+  now: Date,
+  actor: Actor,
+  edition: Edition,
+  category: Category,
+  { answers, ...content }: Content,
+) {
+  const entry = await entriesRepository(db).insert({
+    ...content,
+    entry_no: await nextEntryNo(db, edition, category),
+    judging_no: await newJudgingNo(db, edition.id),
+    edition_id: edition.id,
+    user_id: actor.id,
+    category_id: category.id,
+    answers: JSON.stringify(answers),
+    created_at: now,
+    updated_at: now,
+  })
+  await entriesRepository(db).record(entry.id, 'created', now)
+  await auditRepository(db).record(actor, 'entry.created', entry.id)
+  return entry
+}
 
 type Input = Parsed<typeof calls.entry>
 type Created = Answer<typeof calls.entry>

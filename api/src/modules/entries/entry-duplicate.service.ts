@@ -5,12 +5,17 @@ import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { translated } from '../../lib/translated.ts'
 import type { Db } from '../../db/database.ts'
-import { countBegun, ownEntry, requireEntrant } from './entry-access.ts'
-import { createdOf } from './entry-creation.service.ts'
+import {
+  countBegun,
+  ownEntry,
+  requireEntrant,
+  isOpenTo,
+  openCategories,
+  openEdition,
+} from './entry-access.ts'
+import { createdOf, newEntry } from './entry-creation.service.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
-import { newEntry } from './new-entry.ts'
-import { isOpenTo, openCategories, openEdition } from './open-call.ts'
 import { projectsRepository } from './projects.repository.ts'
 
 type Input = Parsed<typeof entriesAdded.duplicate>

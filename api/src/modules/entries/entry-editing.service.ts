@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import type { Answer, entries as calls, Parsed } from '@awards/shared/contract'
 import {
+  isPlaceFixed,
   brokenBy,
   ENTRY_MACHINE,
   ENTRY_STATUS,
@@ -17,25 +18,68 @@ import {
   type EntryStatus,
   type Language,
 } from '@awards/shared/domain'
-import type { Actor } from '../../http/actor.ts'
-import type { AppContext } from '../../start/app-context.ts'
-import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
+import type { Actor } from '../../http/actor.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { ownEntry, windowOf } from './entry-access.ts'
-import { entryLocked, notEditable, stale } from './entry-refusals.ts'
-import { placesOf, type Places } from './entry-places.ts'
 import { handedIn } from './after-submit.ts'
-import { lockedProject } from './locked-project.ts'
-import { entryFilesRepository } from './entry-files.repository.ts'
-import { entriesRepository } from './entries.repository.ts'
-import { changeEachEntryStatus, changeEntryStatus } from './entry-status.repository.ts'
 import { minimumImages } from './entries.mapper.ts'
+import { entriesRepository } from './entries.repository.ts'
+import { ownEntry, windowOf, lockedProject, chosenCategories } from './entry-access.ts'
+import { entryFilesRepository } from './entry-files.repository.ts'
+import { placeFixed, entryLocked, notEditable, stale } from './entry-refusals.ts'
+import { changeEachEntryStatus, changeEntryStatus } from './entry-status.repository.ts'
 import { projectsRepository } from './projects.repository.ts'
 
-type Input = Parsed<typeof calls.edit>
 type Row = Selectable<ApplyOrders>
+type Wish = { section_id?: string | undefined; category_id?: string | undefined }
+
+/** Entry → the section and category it is moved to. */
+type Places = ReadonlyMap<string, { section_id: string; category_id: string }>
+
+/**
+ * Where the drafts of a project are entered after a save. The section is that of the work, so it moves
+ * all of them; a category moves one. Both are fixed once the entry is handed in, as its price depends
+ * on them.
+ */
+async function placesOf(
+  db: Db,
+  current: Row,
+  together: readonly Row[],
+  { section_id, category_id }: Wish,
+): Promise<Places> {
+  const isMoved =
+    (section_id !== undefined && section_id !== current.section_id) ||
+    (category_id !== undefined && category_id !== current.category_id)
+  if (!isMoved) return new Map()
+  if (isPlaceFixed(current.entry_status)) throw placeFixed()
+  const places = new Map(
+    together.map((row) => [
+      row.id,
+      {
+        section_id: section_id ?? row.section_id,
+        category_id: row.id === current.id ? (category_id ?? row.category_id) : row.category_id,
+      },
+    ]),
+  )
+  const wanted = [...places.values()].map((place) => place.category_id)
+  await chosenCategories(db, {
+    section_id: section_id ?? current.section_id,
+    category_ids: wanted,
+  })
+  const present = await entriesRepository(db).siblings(current.project_id)
+  const others = present.filter(({ id }) => id !== current.id)
+  if (others.some((other) => other.category_id === places.get(current.id)?.category_id)) {
+    throw new BusinessError(422, {
+      category_ids: ['This work is already entered in a category you chose'],
+    })
+  }
+  return places
+}
+
+type Input = Parsed<typeof calls.edit>
 
 /**
  * Saves what an entrant wrote and hands entries in. The entries of a project share their text, so a

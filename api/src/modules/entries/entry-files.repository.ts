@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { SAME_LOOK_BITS } from '../../files/pictures/perceptual-hash.ts'
+import { statusSql } from './entry-status.repository.ts'
 
-export type NewEntryFile = {
+type NewEntryFile = {
   file_id: string
   kind: 'cover' | 'image' | 'drawing' | 'pdf'
   sort: number
@@ -73,3 +76,72 @@ export const entryFilesRepository = (db: Db) => ({
 export type EntryFileRow = Awaited<
   ReturnType<ReturnType<typeof entryFilesRepository>['of']>
 >[number]
+
+/** A picture of the entry beside one of another entry; places count from 1. */
+export type LookAlike = {
+  place: number
+  entry_no: string
+  judging_no: string
+  edition: string
+  other_place: number
+  is_own: boolean
+}
+
+/** What the chair should look at before an entry is admitted. */
+export const entryWarningsRepository = (db: Db) => ({
+  /**
+   * Pictures of entries of other people, and of earlier editions, that look like those of `entryId`.
+   * Every picture is looked at, as an index cannot find what differs by a few bits: ten pictures
+   * against 100,000 take half a second, which nobody waits for.
+   */
+  async lookAlikes(entryId: string): Promise<LookAlike[]> {
+    const { rows } = await sql<LookAlike>`
+      with mine as materialized (
+        select file.phash, entry.id, entry.project_id, entry.user_id, entry.edition_id,
+          (row_number() over (order by link.kind <> 'cover', link.sort, link.file_id))::int as place
+        from apply_orders entry
+        join entry_files link on link.apply_order_id = entry.id and link.kind <> 'pdf'
+        join stored_files file on file.id = link.file_id
+        where entry.id = ${entryId}
+      ), alike as materialized (
+        select mine.*, file.id as file_id
+        from mine join stored_files file on file.phash is not null
+          and bit_count(file.phash # mine.phash) <= ${SAME_LOOK_BITS}
+        -- A flat tone looks like every other.
+        where bit_count(mine.phash) > 0
+      )
+      select alike.place, other.entry_no, other.judging_no, edition.code as edition,
+        other.user_id = alike.user_id as is_own,
+        (select count(*)::int from entry_files before where before.apply_order_id = other.id
+          and before.kind <> 'pdf' and (before.kind <> 'cover', before.sort, before.file_id)
+            <= (link.kind <> 'cover', link.sort, link.file_id)) as other_place
+      from alike
+      join entry_files link on link.file_id = alike.file_id and link.kind <> 'pdf'
+      join apply_orders other on other.id = link.apply_order_id
+      join editions edition on edition.id = other.edition_id
+      where other.project_id <> alike.project_id
+        and other.entry_status not in ${statusSql('draft', 'withdrawn')}
+        and (other.user_id <> alike.user_id or other.edition_id <> alike.edition_id)
+      order by alike.place, other.entry_no, other_place limit 50`.execute(db)
+    return rows
+  },
+
+  /** A warning that was given before stays as it was, with its moment. */
+  async add(entryId: string, kind: 'similar_picture', details: readonly string[], at: Date) {
+    if (details.length === 0) return
+    await db
+      .insertInto('entry_warnings')
+      .values(details.map((detail) => ({ apply_order_id: entryId, kind, detail, at })))
+      .onConflict((conflict) => conflict.constraint('entry_warnings_once').doNothing())
+      .execute()
+  },
+
+  of: (entryId: string) =>
+    db
+      .selectFrom('entry_warnings')
+      .select(['kind', 'detail', 'at'])
+      .where('apply_order_id', '=', entryId)
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
+})

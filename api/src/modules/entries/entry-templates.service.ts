@@ -1,9 +1,8 @@
-import type { Answer, entriesAdded } from '@awards/shared/contract'
-import { Billing } from '@awards/shared/contract'
+import { Billing, type Answer, type entriesAdded } from '@awards/shared/contract'
 import { StoredAnswers } from '@awards/shared/domain'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { entryTemplatesRepository } from './entry-templates.repository.ts'
+import { entryTemplatesRepository } from './projects.repository.ts'
 
 type Templates = Answer<typeof entriesAdded.templates>
 type Credits = Templates['credits'][number]

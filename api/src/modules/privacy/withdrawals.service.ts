@@ -8,12 +8,16 @@ import { documentFiles } from '../documents/document-files.ts'
 import { programmeOf, sellerOf } from '../documents/organiser.ts'
 import { notYours } from '../entries/entry-access.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
-import { canLeave, leaveCompetition } from '../entries/leave-competition.ts'
+import { canLeave, leaveCompetition } from '../entries/entry-removal.service.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
 import { requestRefund } from '../payments/refunds/refund-request.ts'
 import { refusalOf, withdrawalRefused } from './withdrawal.policy.ts'
-import { factsOf, receiptOf, type ContractRow } from './withdrawal-receipt.ts'
-import type { WithdrawalReceipt } from './withdrawal-receipt.ts'
+import {
+  factsOf,
+  receiptOf,
+  type ContractRow,
+  type WithdrawalReceipt,
+} from './withdrawal-receipt.ts'
 import { withdrawalsRepository } from './withdrawals.repository.ts'
 
 type WithdrawalRequest = Parsed<typeof entriesAdded.withdrawal>

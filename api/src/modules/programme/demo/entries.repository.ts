@@ -5,7 +5,7 @@ import {
   WINNER_FEE_STATUS,
   type DecisionStatus,
 } from '@awards/shared/domain'
-import { nextEntryNo, newJudgingNo } from '../../entries/entry-numbers.ts'
+import { nextEntryNo, newJudgingNo } from '../../entries/entries.repository.ts'
 import { addJuryWork } from './entry-jury.repository.ts'
 import { addPayments } from './entry-payments.repository.ts'
 import { entryAnswers, ENTRY_STATES, type EntryFile } from './entry-schema.ts'
