@@ -2,7 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'n
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { typeset } from '../api/src/lib/typography.ts'
+import { typeset } from '../api/src/lib/format.ts'
 
 const require = createRequire(import.meta.url)
 const { textProblems } = require('../shared/build/texts.cjs') as {

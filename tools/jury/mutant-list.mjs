@@ -240,7 +240,7 @@ export const MUTANTS = [
     },
     {
       name: 'refunds stay in the figures of an agent',
-      file: 'api/src/modules/jury/members/agents.repository.ts',
+      file: 'api/src/modules/jury/members/codes.repository.ts',
       change: ["filter (where kind = 'refund'), 0)", "filter (where kind = 'none'), 0)"],
     },
   ]),

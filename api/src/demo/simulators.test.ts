@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { claimPorts } from '../../../tools/testing/ports.ts'
 import { parseConfig } from '../start/config.ts'
-import { serveSimulators, handOut } from './serve-simulators.ts'
-import { startSimulators } from './start-simulators.ts'
+import { serveSimulators, handOut, startSimulators } from './serve-simulators.ts'
 
 const SECRET = 'a secret that all processes of the site know'
 const dataDir = mkdtempSync(join(tmpdir(), 'awards-simulators-'))

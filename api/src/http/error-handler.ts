@@ -5,7 +5,7 @@ import { BusinessError } from './business-error.ts'
 import { isDatabaseAway, isDiskFull } from '../lib/errors.ts'
 import { sendRefusal } from './envelope.ts'
 import { StorageAwayError } from '../files/storage/storage.ts'
-import { denials } from '../modules/audit/denials.ts'
+import { denials } from '../modules/audit/audit.repository.ts'
 import { loggedPath } from './access-log.ts'
 
 const FASTIFY_REFUSALS: Record<string, () => BusinessError> = {

@@ -1,6 +1,6 @@
 import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
 import { escapeHtml } from '../lib/markup.ts'
-import { frenchSpaces } from '../lib/typography.ts'
+import { frenchSpaces } from '../lib/format.ts'
 
 /** Contrast of small text that everybody can read (WCAG 2.2, 1.4.3). */
 const ENOUGH = 4.5

@@ -1,5 +1,5 @@
-import type { Language } from '@awards/shared/domain'
-import { LANGUAGES } from '@awards/shared/domain'
+import { LANGUAGES, type Language } from '@awards/shared/domain'
+import type { Db } from '../db/database.ts'
 import en from './locales/en.json' with { type: 'json' }
 import fr from './locales/fr.json' with { type: 'json' }
 import zh from './locales/zh.json' with { type: 'json' }
@@ -8,7 +8,7 @@ import zh from './locales/zh.json' with { type: 'json' }
 export type MailTemplate = Exclude<keyof typeof en, 'frame' | 'words'>
 
 /** Parts of a mail; all but subject, title and body may be missing. */
-export type MailText = {
+type MailText = {
   readonly subject: string
   readonly title: string
   readonly body: string
@@ -47,4 +47,20 @@ export function marksOf(template: MailTemplate): Set<string> {
   return new Set(
     texts.flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '')),
   )
+}
+
+export type MailRequest = {
+  readonly to: string
+  readonly template: MailTemplate
+  readonly language: Language
+  readonly params: Readonly<Record<string, string | number>>
+  /** One mail for one fact, however often the fact is reported. */
+  readonly dedupeKey?: string
+}
+
+/** Mail leaves through an outbox: the row commits with the change that causes it. */
+export type Mail = {
+  enqueue(db: Db, request: MailRequest): Promise<void>
+  /** The same for thousands of mails, in two statements. */
+  enqueueMany(db: Db, requests: readonly MailRequest[]): Promise<void>
 }

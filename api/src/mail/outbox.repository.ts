@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { MailOutbox } from '../db/schema.gen.ts'
-import type { MailRequest } from './mail.ts'
+import type { MailRequest } from './mail-texts.ts'
 
 export type OutboxRow = Selectable<MailOutbox>
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import type { Storage } from '../files/storage/storage.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { Mail } from '../mail/mail-texts.ts'
 import type { Metrics, Tracing } from '../observability/instruments.ts'
 import type { RegistryReader } from '../../../platform/src/registry/registry.types.ts'
 import type { Config } from './config.ts'

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { BookExports } from '../../db/schema.gen.ts'
-import type { StoredDocument } from '../documents/stored-document.ts'
+import type { StoredDocument } from '../documents/documents.types.ts'
 
 /** Whole days of the programme's calendar, both included. */
 export type Period = { from: string; to: string; zone: string }

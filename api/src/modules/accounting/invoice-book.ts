@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { VatLine } from '@awards/shared/contract'
 import { EU_COUNTRIES } from '@awards/shared/domain'
 import type { CsvRow } from '../../lib/csv.ts'
-import { readDocument, type StoredDocument } from '../documents/stored-document.ts'
+import { readDocument, type StoredDocument } from '../documents/documents.types.ts'
 import type { Paper, Movement } from './books.repository.ts'
 
 const Billed = z.looseObject({

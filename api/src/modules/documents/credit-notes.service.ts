@@ -1,6 +1,6 @@
 import type { Billing, VatLine } from '@awards/shared/contract'
 import type { AppContext } from '../../start/app-context.ts'
-import { isErasedAddress } from '../../lib/erased-address.ts'
+import { isErasedAddress } from '../privacy/erasure.policy.ts'
 import { moneyText } from '../../lib/format.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'

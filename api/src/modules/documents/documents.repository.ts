@@ -3,8 +3,7 @@ import type { InvoiceRow, PageInput } from '@awards/shared/contract'
 import type { Translated } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Invoices } from '../../db/schema.gen.ts'
-import type { InvoiceDocument } from './documents.types.ts'
-import { readDocument } from './stored-document.ts'
+import { readDocument, type InvoiceDocument } from './documents.types.ts'
 
 export type StoredInvoice = {
   id: string

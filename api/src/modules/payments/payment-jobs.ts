@@ -1,4 +1,4 @@
-import { isErasedAddress } from '../../lib/erased-address.ts'
+import { isErasedAddress } from '../privacy/erasure.policy.ts'
 import { dayText, moneyText } from '../../lib/format.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { creditNotesService } from '../documents/credit-notes.service.ts'

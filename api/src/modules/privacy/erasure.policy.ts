@@ -1,5 +1,13 @@
 import { BusinessError } from '../../http/business-error.ts'
 
+const DOMAIN = 'erased.invalid'
+
+/** The address of an account that was erased; no mail can go there. */
+export const erasedAddress = (userId: string): string => `erased-${userId}@${DOMAIN}`
+
+/** True for an address behind which nobody is any more. */
+export const isErasedAddress = (address: string): boolean => address.endsWith(`@${DOMAIN}`)
+
 /** What stands between a person and the end of the account. */
 export type Obstacles = {
   /** Numbers of entries with a payment that may still come in, or of another amount than asked. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { keysIn } from '../../files/storage/storage.ts'
-import { erasedAddress } from '../../lib/erased-address.ts'
+import { erasedAddress, type Obstacles } from './erasure.policy.ts'
 import { changeEntryStatus, statusSql } from '../entries/entry-status.repository.ts'
-import type { Obstacles } from './erasure.policy.ts'
 
 /** What winners keep: the answers that visitors read, and the consent to show them. */
 const PUBLIC_ANSWERS = [

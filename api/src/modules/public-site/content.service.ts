@@ -20,7 +20,7 @@ import {
   type JurorRow,
   type Window,
 } from './content.repository.ts'
-import { SiteDocuments } from './site-documents.ts'
+import { SiteDocuments } from './messages.service.ts'
 
 /** A position as the contract knows it; the files can name no other. */
 const positionOf = (position: string) => POSITIONS.find((known) => known === position) ?? 'footer'

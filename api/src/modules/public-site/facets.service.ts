@@ -2,8 +2,7 @@ import type { Answer, publicationAdded } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { translated, translatedOrNull } from '../../lib/translated.ts'
-import { catalogueRepository } from './catalogue.repository.ts'
-import { facetsRepository } from './facets.repository.ts'
+import { catalogueRepository, facetsRepository } from './catalogue.repository.ts'
 
 const ROW_BYTES = 200
 /** The totals change with the winners alone, and are then forgotten. */

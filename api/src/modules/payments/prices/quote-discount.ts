@@ -2,7 +2,7 @@ import { BusinessError } from '../../../http/business-error.ts'
 import { errorCode } from '../../../lib/errors.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PayableEntry } from '../payment-types.ts'
-import { quoteCodesRepository, type DiscountCode } from './quote-codes.repository.ts'
+import { quoteCodesRepository, type DiscountCode } from './prices.repository.ts'
 
 type CodeCarrier = Pick<PayableEntry, 'id' | 'invitation_code' | 'agent_code'>
 

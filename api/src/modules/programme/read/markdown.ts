@@ -1,6 +1,6 @@
 import markdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
-import type { Texts } from '../../../lib/typography.ts'
+import type { Texts } from '../../../lib/format.ts'
 
 const OPTIONS = { html: false, linkify: true, typographer: false }
 /** An https address, a mail address, a page of this site, a place on the page. */

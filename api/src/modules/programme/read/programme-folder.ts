@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { errorCode } from '../../../lib/errors.ts'
-import { typeset } from '../../../lib/typography.ts'
+import { typeset } from '../../../lib/format.ts'
 import { parseYaml, splitMarkdown, type Problem, type Source } from './programme-source.ts'
 
 /** A Markdown file: what its front matter says, and its text in each language. */

@@ -9,7 +9,7 @@ import {
   PHASES,
   type PhaseCapabilities,
 } from '@awards/shared/domain'
-import { typeset } from '../../../lib/typography.ts'
+import { typeset } from '../../../lib/format.ts'
 import { isProgrammeDate } from './programme-dates.ts'
 
 /** A text that is not empty. */

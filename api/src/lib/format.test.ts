@@ -1,4 +1,4 @@
-import { typeset } from './typography.ts'
+import { typeset } from './format.ts'
 
 const french = (fr: string) => typeset({ en: '', fr }).fr
 
