@@ -95,6 +95,12 @@ describe('the proxy', () => {
     expect(template).toMatch(/upstream uploads {[^}]*hash \$uri consistent/)
   })
 
+  test('ends the connection of a piece that is refused', () => {
+    const [, resume] = locationOf('~ ^/files/(upload|resume)/').split('location ~ ^/files/resume/')
+    expect(resume).toContain('lingering_close off;')
+    expect(resume).toContain('proxy_pass http://uploads;')
+  })
+
   test('gives its own refusals the status that the site would give', () => {
     const led = [...template.matchAll(/error_page (.*) @(\w+);/g)].map(([, codes, to]) => [
       codes,

@@ -165,14 +165,20 @@ function pass(
     },
   )
   onward.on('error', () => outgoing.destroy())
-  endWithClient(incoming, onward)
+  endTogether(incoming, onward)
   incoming.pipe(onward)
 }
 
-/** A client that goes in the middle of its request is gone for the server too. */
-function endWithClient(incoming: IncomingMessage, onward: ClientRequest) {
+/**
+ * Whoever goes in the middle of a request is gone for the other side too. A server may go after its answer: it stops
+ * bytes that it does not want by ending the connection.
+ */
+function endTogether(incoming: IncomingMessage, onward: ClientRequest) {
   incoming.once('close', () => {
     if (!incoming.complete) onward.destroy()
+  })
+  onward.once('close', () => {
+    if (!incoming.complete) incoming.socket.destroySoon()
   })
 }
 
@@ -191,7 +197,7 @@ function passUntil({ incoming, outgoing, target }: Exchange, after: number) {
     },
   )
   onward.on('error', () => outgoing.destroy())
-  endWithClient(incoming, onward)
+  endTogether(incoming, onward)
   let passed = 0
   let isCut = false
   incoming.on('data', (part: Buffer) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
@@ -157,6 +158,19 @@ test('a file that is refused or damaged leaves nothing on the disk', async () =>
   await patch(spoilt.url, 0, bytes)
   expect((await finish(spoilt.file_id)).code).toBe(200)
   expect(await partsInStorage()).toEqual([])
+})
+
+test('a piece that comes again while the first is still taken in is refused at once', async () => {
+  const bytes = await picture()
+  const { url, path } = await announce(bytes)
+  const half = Math.floor(bytes.length / 2)
+  const arrives = once(api.app.server, 'request')
+  const first = begin(path, bytes, 0, half)
+  await arrives
+  expect((await patch(url, 0, bytes)).status).toBe(423)
+  first.end()
+  expect(await offsetAbove(url, 0)).toBe(half)
+  expect((await fetch(url, { method: 'DELETE', headers: TUS })).status).toBe(204)
 })
 
 // Decision 27.
@@ -351,8 +365,8 @@ test('what is in no entry makes room a month after it came; what is in one stays
 const stored = (id: string) =>
   api.db.selectFrom('stored_files').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Sends from `from` on, and cuts the line after the byte at `until`. */
-async function breakOff(path: string, bytes: Buffer, from: number, until: number) {
+/** Sends a piece from `from` on, but for what comes after the byte at `until`. */
+function begin(path: string, bytes: Buffer, from: number, until: number) {
   const { hostname, port } = new URL(site)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined)
@@ -361,6 +375,13 @@ async function breakOff(path: string, bytes: Buffer, from: number, until: number
       `upload-offset: ${from}\r\ncontent-type: application/offset+octet-stream\r\n` +
       `content-length: ${bytes.length - from}\r\n\r\n`,
   )
-  await new Promise<void>((done) => socket.end(bytes.subarray(from, until), () => done()))
+  socket.write(bytes.subarray(from, until))
+  return socket
+}
+
+/** Sends from `from` on, and cuts the line after the byte at `until`. */
+async function breakOff(path: string, bytes: Buffer, from: number, until: number) {
+  const socket = begin(path, bytes, from, until)
+  await new Promise<void>((done) => socket.end(() => done()))
   socket.destroy()
 }

@@ -52,6 +52,8 @@ const PATH = '/files/resume'
 /** How long a new connection waits until the old one of the same upload has written down what it brought. */
 const LET_GO_MS = 5_000
 
+const HELD = 'Another connection still brings bytes. Please ask how far it came.\n'
+
 const TELL: Record<string, { status_code: number; body: string }> = {
   ENOSPC: {
     status_code: 507,
@@ -103,12 +105,29 @@ export function resumeRoutes(
       }
     },
   })
+  /** Addresses to which a connection brings bytes, until they are written down. */
+  const busy = new Set<string>()
+  async function answerTo(raw: IncomingMessage): Promise<Response> {
+    const path = raw.url ?? '/'
+    if (raw.method !== 'PATCH') return server.handleWeb(asWebRequest(raw))
+    // A browser that loses a used connection repeats the piece by itself, while the storage still writes what the first
+    // brought. The repeat would wait for the lock, fill every buffer on its way and be refused then: so it is refused now.
+    if (busy.has(path))
+      return new Response(HELD, { status: 423, headers: { 'tus-resumable': '1.0.0' } })
+    busy.add(path)
+    try {
+      return await server.handleWeb(asWebRequest(raw))
+    } finally {
+      busy.delete(path)
+    }
+  }
+
   scope.route({
     method: ['HEAD', 'PATCH', 'DELETE'],
     url: `${PATH}/:token`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const answer = await server.handleWeb(asWebRequest(request.raw))
+      const answer = await answerTo(request.raw)
       const headers = Object.fromEntries(answer.headers)
       void reply.code(answer.status).headers({ ...headers, 'cache-control': 'no-store' })
       // Bytes that are refused need not come: browsers stop when the connection ends.
