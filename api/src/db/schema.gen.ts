@@ -413,6 +413,11 @@ export interface EntryFiles {
   sort: Generated<number>
 }
 
+export interface EntryTransitions {
+  from_status: number
+  to_status: number
+}
+
 export interface EntryWarnings {
   apply_order_id: Int8
   at: Generated<Timestamp>
@@ -1110,6 +1115,7 @@ export interface DB {
   entry_events: EntryEvents
   entry_figures: EntryFigures
   entry_files: EntryFiles
+  entry_transitions: EntryTransitions
   entry_warnings: EntryWarnings
   faqs: Faqs
   fee_periods: FeePeriods

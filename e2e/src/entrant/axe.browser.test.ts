@@ -34,6 +34,7 @@ useDesk(async (opened) => {
   ids.locked = (await newDraft(desk, token, { pictures: 3 }))[0] ?? ''
   const set = 'update apply_orders set entry_status = $1, submitted_at = now() where id = $2'
   await query(desk.site, set, [10, ids.submitted])
+  await query(desk.site, set, [10, ids.locked])
   await query(desk.site, set, [20, ids.locked])
 })
 

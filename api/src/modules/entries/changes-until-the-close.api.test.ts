@@ -1,15 +1,18 @@
 import { entries } from '@awards/shared/contract'
+import type { EntryStatus } from '@awards/shared/domain'
 import { entryScene } from '../../../test/entry-scene.ts'
+import { plantStatus } from '../../../test/plant-status.ts'
 
 const api = await entryScene()
 const { category, second, edition, picture } = api
 
 /** A complete work that was handed in; the fee of its first entry is paid. */
-async function paid(entry_status = 20, categories = [category.id]) {
+async function paid(entry_status: EntryStatus = 20, categories = [category.id]) {
   const made = await api.submitted({ categories })
+  await plantStatus(api.db, made.id, entry_status)
   const entry = await api.db
     .updateTable('apply_orders')
-    .set({ entry_status, entry_fee_status: 2, paid_at: new Date() })
+    .set({ entry_fee_status: 2, paid_at: new Date() })
     .where('id', '=', made.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -105,4 +108,15 @@ test('E1: an admitted entry that is changed goes back to the formal check', asyn
     answers: { materials: 'Ash' },
   })
   expect(saved.entry_status).toBe(20)
+})
+
+test('E1: an admitted entry whose pictures change goes back to the formal check as well', async () => {
+  const { entry, entrant, files } = await paid(30)
+  const renamed = files.map((file) => ({ ...file, alt: 'Seen from above' }))
+  await entrant.call(entries.editImage, {
+    ...byId(entry.id),
+    version: entry.version,
+    files: renamed,
+  })
+  expect(await entrant.call(entries.info, byId(entry.id))).toMatchObject({ entry_status: 20 })
 })

@@ -1,5 +1,6 @@
 import { entries } from '@awards/shared/contract'
 import { entryScene } from '../../../test/entry-scene.ts'
+import { plantStatus } from '../../../test/plant-status.ts'
 import { entryWarnings } from './entry-warnings.ts'
 
 const scene = await entryScene()
@@ -75,9 +76,10 @@ test('the entrant never hears of it, the chair does, a juror does not', async ()
   await context.jobs.drain()
   await db
     .updateTable('apply_orders')
-    .set({ entry_status: 40, entry_fee_status: 2, paid_at: new Date() })
+    .set({ entry_fee_status: 2, paid_at: new Date() })
     .where('id', '=', id)
     .execute()
+  await plantStatus(db, id, 40)
   const own = await entrant.call(entries.info, { apply_order_id: id })
   expect(JSON.stringify(own)).not.toMatch(/similar|warning/)
 

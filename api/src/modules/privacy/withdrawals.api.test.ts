@@ -1,6 +1,7 @@
 import { entries, entriesAdded, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene, until } from '../../../test/payment-scene.ts'
 import { applyPayment } from '../payments/orders/apply-payment.ts'
+import { plantStatus } from '../../../test/plant-status.ts'
 import { paymentContext } from '../payments/payment-context.ts'
 import { runRefunds } from '../payments/refunds/refunds.ts'
 
@@ -169,15 +170,11 @@ test('a fee that is on its way back already is not sent back twice', async () =>
   })
 })
 
-test.each([40, 50])(
+test.each([40, 50] as const)(
   'in status %i an entry can be left, and nothing tells the two apart',
   async (status) => {
     const { as, id, request } = await paid()
-    await db
-      .updateTable('apply_orders')
-      .set({ entry_status: status })
-      .where('id', '=', id)
-      .execute()
+    await plantStatus(db, id, status)
     const { contracts } = await as.call(entriesAdded.withdrawals, {})
     expect(contracts).toMatchObject([{ refusal: null }])
     expect(await as.answer(entriesAdded.withdrawal, request)).toMatchObject({ code: 200 })
@@ -197,11 +194,7 @@ test('a result that is out stays; the waiver ends the right once the jury is don
       subject: waived.order_no,
     })
     .execute()
-  await db
-    .updateTable('apply_orders')
-    .set({ entry_status: 61 })
-    .where('id', 'in', [free.id, waived.id])
-    .execute()
+  for (const { id } of [free, waived]) await plantStatus(db, id, 61)
 
   expect(await waived.as.answer(entriesAdded.withdrawal, waived.request)).toMatchObject({
     code: 423,
@@ -230,9 +223,10 @@ test('a winner package is withdrawn from on its own: the award stays', async () 
   const { entrant, id, as } = await paid()
   await db
     .updateTable('apply_orders')
-    .set({ entry_status: 60, award_id: (await build.programme()).award.id, winner_fee_status: 2 })
+    .set({ award_id: (await build.programme()).award.id, winner_fee_status: 2 })
     .where('id', '=', id)
     .execute()
+  await plantStatus(db, id, 60)
   const order_no = `PK${entrant.id}`.slice(0, 32)
   const terms = {
     ...{ order_no, apply_order_id: id, fee_type: 2, channel: 'bank_transfer' },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import fc from 'fast-check'
 import { testApi } from '../../../../test/test-api.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'
+import { allowAnyStatus } from '../../../../test/plant-status.ts'
 import { figuresByEntry } from './aggregates.ts'
 import { resultsOf } from './result-document.ts'
 import { freezeResults, thawResults } from './snapshots.service.ts'
@@ -9,6 +10,7 @@ import { snapshotsRepository } from './snapshots.repository.ts'
 
 const api = await testApi()
 const jury = await jurySetting(api)
+await allowAnyStatus(api.db)
 const other = await api.build.category()
 const JURORS = [...jury.first, ...jury.second]
 const levelOf = (juror: number): 2 | 3 => (juror < jury.first.length ? 2 : 3)

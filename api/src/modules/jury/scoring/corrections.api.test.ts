@@ -1,5 +1,6 @@
 import { entries, judgeAdded } from '@awards/shared/contract'
 import { COMPLETE, entryScene } from '../../../../test/entry-scene.ts'
+import { plantStatus } from '../../../../test/plant-status.ts'
 
 const scene = await entryScene()
 const { db, build, context } = scene
@@ -12,9 +13,10 @@ async function registered(status: 20 | 30 = 20) {
   const made = await scene.submitted()
   await db
     .updateTable('apply_orders')
-    .set({ entry_status: status, entry_fee_status: 2, paid_at: context.clock() })
+    .set({ entry_fee_status: 2, paid_at: context.clock() })
     .where('id', '=', made.id)
     .execute()
+  await plantStatus(db, made.id, status)
   return made
 }
 const note = 'The third picture shows another work'

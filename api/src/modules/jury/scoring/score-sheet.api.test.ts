@@ -1,10 +1,12 @@
 import { judgeAdded, scoreSheets, subjudges } from '@awards/shared/contract'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { testApi } from '../../../../test/test-api.ts'
+import { allowAnyStatus } from '../../../../test/plant-status.ts'
 import { scoreSheetRepository } from './score-sheet.repository.ts'
 
 const api = await testApi()
 const jury = await jurySetting(api)
+await allowAnyStatus(api.db)
 const chair = api.as(jury.chair)
 const owner = api.as(jury.owner)
 const edition_id = jury.edition.id
