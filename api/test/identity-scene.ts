@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { imagePipeline } from '../src/files/pictures/ingest-image.ts'
+import { imageIngest } from '../src/files/pictures/ingest-image.ts'
 import type { jurySetting } from './jury-setting.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -51,7 +51,7 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
       segment(0xfe, Buffer.from(word('comment'))),
       plain.subarray(2),
     ])
-    return imagePipeline(context.storage).ingest(bytes)
+    return imageIngest(context.storage).ingest(bytes)
   }
 
   /** An entry with two pictures and a PDF; `isSeen` leaves words without a name where jurors read. */

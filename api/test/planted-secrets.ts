@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import sharp from 'sharp'
 import type { ApplyOrders } from '../src/db/schema.gen.ts'
 import { PictureVariants, pictureAddress } from '../src/files/pictures/picture.ts'
-import { imagePipeline } from '../src/files/pictures/ingest-image.ts'
+import { imageIngest } from '../src/files/pictures/ingest-image.ts'
 import { derivedStorageKey } from '../src/files/storage/storage.ts'
 import { words } from './planted-words.ts'
 import type { TestApi } from './test-api.ts'
@@ -79,7 +79,7 @@ export async function plantSecrets(api: TestApi): Promise<Planted> {
     const background = { r: colour, g: 255 - colour, b: (colour * 7) % 255 }
     const image = sharp({ create: { width: 600, height: 400, channels: 3, background } })
     const bytes = await image.jpeg().toBuffer()
-    const { variants, ...picture } = await imagePipeline(context.storage).ingest(bytes)
+    const { variants, ...picture } = await imageIngest(context.storage).ingest(bytes)
     const row = await db
       .insertInto('stored_files')
       .values({

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newFolder, startSite } from '../../e2e/src/harness/site.ts'
-import { processesIn } from '../../api/src/db/embedded/stale-postgres.ts'
+import { processesUsing } from '../../api/src/db/embedded/stale-postgres.ts'
 import { demoFolder, QUIET } from './demo.ts'
 import { phase, until } from './figures.ts'
 import { numbers } from './options.ts'
@@ -48,7 +48,7 @@ export const run: Drill = async (args) => {
 /** Calls of fsync and fdatasync by every process of the database while `act` runs. */
 async function counted(dataDir: string, act: () => Promise<unknown>): Promise<number> {
   const head = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-  const { ours } = processesIn(join(dataDir, 'postgres'), head)
+  const { ours } = processesUsing(join(dataDir, 'postgres'), head)
   const file = join(await newFolder(), 'strace')
   const watched = ours.flatMap((pid) => ['-p', String(pid)])
   const strace = spawn('strace', ['-f', '-e', 'trace=fsync,fdatasync', '-o', file, ...watched], {

@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../observability/log.ts'
-import { giveReserve, keepReserve } from './disk-reserve.ts'
+import { releaseReserve, holdReserve } from './disk-reserve.ts'
 
 test('a reserve is kept beside the database while there is plenty of room', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'awards-reserve-'))
   const place = join(folder, 'reserve')
-  const stop = keepReserve(folder, createLog('error'))
+  const stop = holdReserve(folder, createLog('error'))
   while (!existsSync(place)) await new Promise((next) => setTimeout(next, 50))
   await stop()
-  expect(await giveReserve(folder)).toBe(false)
+  expect(await releaseReserve(folder)).toBe(false)
   expect(existsSync(place)).toBe(true)
   await rm(folder, { recursive: true })
 })

@@ -17,7 +17,7 @@ const placeOf = (dataDir: string) => {
 }
 
 /** Gives the reserve to a database that finds its disk full; true when it did. */
-export async function giveReserve(dataDir: string): Promise<boolean> {
+export async function releaseReserve(dataDir: string): Promise<boolean> {
   const place = placeOf(dataDir)
   if (!existsSync(place) || (await freeBytes(dirname(place))) >= LOW) return false
   await rm(place, { force: true })
@@ -28,10 +28,10 @@ export async function giveReserve(dataDir: string): Promise<boolean> {
  * Keeps a file beside the embedded database that is given up when something else fills the disk: PostgreSQL
  * ends when it cannot write its log. Gives what ends the watch.
  */
-export function keepReserve(dataDir: string, log: Log): () => Promise<void> {
+export function holdReserve(dataDir: string, log: Log): () => Promise<void> {
   let looking: Promise<void> | undefined
   const look = async () => {
-    if (await giveReserve(dataDir)) {
+    if (await releaseReserve(dataDir)) {
       log.error('disk.full', { folder: dataDir, do: 'Free some space; uploads are refused.' })
     } else if (!existsSync(placeOf(dataDir)) && (await freeBytes(dataDir)) > PLENTY) {
       await fill(placeOf(dataDir))

@@ -15,7 +15,7 @@ import type { Config } from '../start/config.ts'
 import { listen } from '../start/ports.ts'
 
 /** What a site has to know to work with simulators; the addresses are its own matter. */
-type SimulatorPapers = {
+type SimulatorCredentials = {
   readonly smtpPort: number
   /** Where people find the pages. */
   readonly pages: string
@@ -35,7 +35,11 @@ type Options = {
   notifyUrl: string
   now: () => Date
   /** Answers what no simulator does. */
-  otherwise?: (request: IncomingMessage, response: ServerResponse, papers: SimulatorPapers) => void
+  otherwise?: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    papers: SimulatorCredentials,
+  ) => void
 }
 
 /** Mailbox and providers of the demo on one port. Never in production. */
@@ -49,7 +53,7 @@ export async function serveSimulators(options: Options) {
   })
   // The first that owns a path answers.
   const simulators = [mailbox, wallet, card, createViesSimulator({ mode, now })]
-  const papers: SimulatorPapers = {
+  const papers: SimulatorCredentials = {
     smtpPort: mailbox.smtpPort,
     ...{ pages, notifyUrl, wallet: wallet.credentials, card: card.credentials },
   }
@@ -88,9 +92,9 @@ const PAUSE_MS = 250
 const passOf = (secret: string) => createHmac('sha256', secret).update('simulators').digest('hex')
 
 /** Hands the papers of the simulators to the processes of one site. */
-export const handOut =
+export const serveCredentials =
   (secret: string) =>
-  (request: IncomingMessage, response: ServerResponse, papers: SimulatorPapers) => {
+  (request: IncomingMessage, response: ServerResponse, papers: SimulatorCredentials) => {
     if (request.url !== PATH) return leadToMailbox(request, response)
     const [given, wanted] = [request.headers.authorization ?? '', `Bearer ${passOf(secret)}`]
     const isKnown =
@@ -103,13 +107,13 @@ export const handOut =
   }
 
 /** Fetches the papers from simulators that may still be starting. */
-async function askForPapers(address: string, secret: string): Promise<SimulatorPapers> {
+async function fetchCredentials(address: string, secret: string): Promise<SimulatorCredentials> {
   const headers = { authorization: `Bearer ${passOf(secret)}` }
   for (const end = Date.now() + WAIT_MS; ;) {
     const answer = await fetch(new URL(PATH, address), { headers, redirect: 'manual' }).catch(
       () => undefined,
     )
-    if (answer?.ok) return (await answer.json()) as SimulatorPapers
+    if (answer?.ok) return (await answer.json()) as SimulatorCredentials
     if (answer?.status === 401) {
       throw new StartError(
         `The simulators at ${address} have another SECRET. Give all processes the same one.`,
@@ -130,7 +134,7 @@ type Simulators = ReturnType<typeof connectionTo> & { close(): Promise<void> }
 export async function startSimulators(config: Config): Promise<Simulators> {
   const { dataDir, mode, host, port, siteUrl, clockShiftFile, simulatorsUrl, secret } = config
   if (simulatorsUrl) {
-    const papers = await askForPapers(simulatorsUrl, secret)
+    const papers = await fetchCredentials(simulatorsUrl, secret)
     return { ...connectionTo(simulatorsUrl, papers), close: async () => undefined }
   }
   const pages = new URL(siteUrl)
@@ -144,7 +148,10 @@ export async function startSimulators(config: Config): Promise<Simulators> {
 }
 
 /** The settings of a site that works with simulators at an address. */
-function connectionTo(address: string, { smtpPort, pages, notifyUrl, ...papers }: SimulatorPapers) {
+function connectionTo(
+  address: string,
+  { smtpPort, pages, notifyUrl, ...papers }: SimulatorCredentials,
+) {
   const page = (path: string) => new URL(path, pages).href
   return {
     smtpUrl: `smtp://${new URL(address).hostname}:${smtpPort}`,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ROOT_DIR } from '../start/config.ts'
 import { ConfigError, problemsOf, StartError } from '../lib/errors.ts'
 import { shiftedClock } from '../lib/shifted-clock.ts'
-import { serveSimulators, handOut } from './serve-simulators.ts'
+import { serveSimulators, serveCredentials } from './serve-simulators.ts'
 
 const port = z.coerce.number('is not a port number').int('is not a whole number').min(1).max(65_535)
 const address = z.url({
@@ -38,7 +38,7 @@ async function run() {
     pages: new URL(values.PAGES_URL ?? `http://localhost:${values.PORT}`).origin,
     notifyUrl: new URL(values.NOTIFY_URL).origin,
     now: values.CLOCK_SHIFT_FILE ? shiftedClock(values.CLOCK_SHIFT_FILE) : () => new Date(),
-    otherwise: handOut(values.SECRET),
+    otherwise: serveCredentials(values.SECRET),
   })
   console.log(`The simulators listen on port ${values.PORT}, mail on ${values.SMTP_PORT}.`)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {

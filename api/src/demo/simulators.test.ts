@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { claimPorts } from '../../../tools/testing/ports.ts'
 import { parseConfig } from '../start/config.ts'
-import { serveSimulators, handOut, startSimulators } from './serve-simulators.ts'
+import { serveSimulators, serveCredentials, startSimulators } from './serve-simulators.ts'
 
 const SECRET = 'a secret that all processes of the site know'
 const dataDir = mkdtempSync(join(tmpdir(), 'awards-simulators-'))
@@ -13,7 +13,7 @@ const simulators = await serveSimulators({
   ...{ dataDir, mode: 'demo', host: '127.0.0.1', port, now: () => new Date() },
   pages: 'http://localhost:1234',
   notifyUrl: 'http://127.0.0.1:9',
-  otherwise: handOut(SECRET),
+  otherwise: serveCredentials(SECRET),
 })
 afterAll(async () => {
   await simulators.close()

@@ -3,7 +3,7 @@ import { PASSWORD } from '../../test/build.ts'
 import { testApi } from '../../test/test-api.ts'
 import { openSession } from '../modules/accounts/session-token.ts'
 import { buildApp } from './build-app.ts'
-import { currentCause, withCause } from './request-context.ts'
+import { requestContext, withRequestContext } from './request-context.ts'
 import { createLog } from '../observability/log.ts'
 
 const api = await testApi({ TRUST_PROXY: 'loopback' })
@@ -107,8 +107,10 @@ test('reads are a sample, and one that a public cache answers has its number too
 test('a job works for the request that has left it behind', async () => {
   const { jobs, db } = api.context
   const seen: unknown[] = []
-  jobs.handle('follow', async (payload) => void seen.push([payload, currentCause()]))
-  await withCause({ trace_id: 'abcdef0123456789' }, () => jobs.enqueue(db, 'follow', { a: 1 }))
+  jobs.handle('follow', async (payload) => void seen.push([payload, requestContext()]))
+  await withRequestContext({ trace_id: 'abcdef0123456789' }, () =>
+    jobs.enqueue(db, 'follow', { a: 1 }),
+  )
   await jobs.drain()
   expect(seen).toEqual([[{ a: 1 }, { trace_id: 'abcdef0123456789', call: 'follow' }]])
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { actorFields } from '../observability/log.ts'
 import type { AppContext } from '../start/app-context.ts'
-import { withCause, REQUEST_ID, type Cause } from './request-context.ts'
+import { withRequestContext, REQUEST_ID, type RequestContext } from './request-context.ts'
 
 /** Addresses that are keys themselves: whoever holds one may read or write what is behind it. */
 const KEYS = /^(\/files\/(?:upload|resume|sheet)\/).+/
@@ -24,7 +24,7 @@ function decoded(path: string): string {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    cause: Cause
+    cause: RequestContext
   }
   interface FastifyContextConfig {
     /** Reads for everybody, which act for nobody: their work is not followed back to the request. */
@@ -36,7 +36,7 @@ const SAMPLE = 20
 const SLOW_MS = 1_000
 
 /** A request that was answered, in this many milliseconds. */
-type Answered = { method: string; url: string; status: number; ms: number; cause: Cause }
+type Answered = { method: string; url: string; status: number; ms: number; cause: RequestContext }
 
 /**
  * Counts and logs what was answered: each that changed or was refused something, failed or was slow, and
@@ -72,7 +72,7 @@ export function accessLog(app: FastifyInstance, context: AppContext) {
   })
   // After the body: what follows stays with its request, whoever answers meanwhile.
   app.addHook('preHandler', ({ cause, routeOptions }, _reply, done) =>
-    routeOptions.config.isForAll ? done() : withCause(cause, done),
+    routeOptions.config.isForAll ? done() : withRequestContext(cause, done),
   )
   app.addHook('onResponse', ({ method, url, cause }, { statusCode, elapsedTime }, done) => {
     done()

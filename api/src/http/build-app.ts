@@ -10,17 +10,17 @@ import { uploadRoutes } from '../files/uploads/upload.routes.ts'
 import { deadlineReminders } from '../jobs/deadline-reminder.ts'
 import { housekeeping } from '../jobs/retention.ts'
 import { mailPreviewRoutes } from '../mail/mail-preview.routes.ts'
-import { moneyRoutes } from '../modules/accounting/accounting.routes.ts'
-import { sessionRoutes } from '../modules/accounts/accounts.routes.ts'
+import { accountingRoutes } from '../modules/accounting/accounting.routes.ts'
+import { accountsRoutes } from '../modules/accounts/accounts.routes.ts'
 import { anchorAudit } from '../modules/audit/verify-chain.ts'
 import { documentsRoutes } from '../modules/documents/documents.routes.ts'
 import { awardAnswerRoutes, entriesRoutes } from '../modules/entries/entries.routes.ts'
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
 import { paymentContext } from '../modules/payments/payment-context.ts'
 import { paymentsRoutes } from '../modules/payments/payments.routes.ts'
-import { rightsRoutes } from '../modules/privacy/privacy.routes.ts'
+import { privacyRoutes } from '../modules/privacy/privacy.routes.ts'
 import { publicationRoutes } from '../modules/public-site/publication.routes.ts'
-import { findableRoutes } from '../modules/public-site/seo/seo.routes.ts'
+import { seoRoutes } from '../modules/public-site/seo/seo.routes.ts'
 import { registryRoutes } from '../../../platform/src/registry/registry.routes.ts'
 import { retention } from '../../../platform/src/registry/retention.ts'
 import { registrySite } from '../../../platform/src/site/discovery.routes.ts'
@@ -113,17 +113,17 @@ function wholeSite(app: FastifyInstance, context: AppContext) {
   mailPreviewRoutes(app, context)
   filesRoutes(app, context)
   uploadRoutes(app, context)
-  sessionRoutes(app, context)
+  accountsRoutes(app, context)
   entriesRoutes(app, context)
   awardAnswerRoutes(app, context)
   const payments = paymentContext(context)
   paymentsRoutes(app, context, payments)
-  moneyRoutes(app, context, payments.core)
+  accountingRoutes(app, context, payments.core)
   documentsRoutes(app, context)
-  rightsRoutes(app, context)
+  privacyRoutes(app, context)
   juryRoutes(app, context)
   publicationRoutes(app, context)
-  findableRoutes(app, context)
+  seoRoutes(app, context)
   platformRoutes(app, context)
   siteRoutes(app, context)
 }

@@ -5,7 +5,7 @@ import { BusinessError } from './business-error.ts'
 import { isDatabaseAway, isDiskFull } from '../lib/errors.ts'
 import { sendRefusal } from './envelope.ts'
 import { StorageAwayError } from '../files/storage/storage.ts'
-import { denials } from '../modules/audit/audit.repository.ts'
+import { denialRecorder } from '../modules/audit/audit.repository.ts'
 import { loggedPath } from './access-log.ts'
 
 const FASTIFY_REFUSALS: Record<string, () => BusinessError> = {
@@ -30,7 +30,7 @@ const FAILURE = 'Something went wrong on our side. Nothing was lost; please try 
 
 /** Turns every error into an envelope; what is ours to fix is logged and told without details. */
 export function handleErrors(app: FastifyInstance, context: AppContext) {
-  const noteDenial = denials(context)
+  const noteDenial = denialRecorder(context)
   app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error)
     if (refusal) {

@@ -7,7 +7,7 @@ import { compile } from '@fastify/proxy-addr'
 export type Person = { readonly id: string; readonly identity: number }
 
 /** Why the server does what it is doing: a request, or a job that a request has left behind. */
-export type Cause = {
+export type RequestContext = {
   /** The number of the request, as its answer names it. */
   readonly trace_id: string
   /** The call of the contract; for a job its name. */
@@ -19,23 +19,24 @@ export type Cause = {
   acts?: string[]
 }
 
-const MOST_ACTS = 20
-const causes = new AsyncLocalStorage<Cause>()
+const MAX_ACTIONS = 20
+const causes = new AsyncLocalStorage<RequestContext>()
 
 /** Does the work, and whatever it starts, for a cause. */
-export const withCause = <T>(cause: Cause, work: () => T): T => causes.run(cause, work)
+export const withRequestContext = <T>(cause: RequestContext, work: () => T): T =>
+  causes.run(cause, work)
 
 /** What is being worked for; undefined at start and in rounds of the clock. */
-export const currentCause = (): Cause | undefined => causes.getStore()
+export const requestContext = (): RequestContext | undefined => causes.getStore()
 
 /** Remembers an act for the line that the log will have about its cause. */
-export function noteAct(action: string, subject: string, actor: Person | null) {
+export function recordAction(action: string, subject: string, actor: Person | null) {
   const cause = causes.getStore()
   if (!cause) return
   // Whoever signs in is nobody when the call begins.
   if (actor) cause.actor ??= actor
   cause.acts ??= []
-  if (cause.acts.length < MOST_ACTS) cause.acts.push(`${action} ${subject}`.trim())
+  if (cause.acts.length < MAX_ACTIONS) cause.acts.push(`${action} ${subject}`.trim())
 }
 
 export const REQUEST_ID = 'x-request-id'

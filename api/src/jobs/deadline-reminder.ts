@@ -1,6 +1,6 @@
 import { PHASES, type Language, type NextAction } from '@awards/shared/domain'
 import type { AppContext } from '../start/app-context.ts'
-import { dayText, lastMomentOf, momentText, moneyText } from '../lib/format.ts'
+import { formatDay, lastMomentOf, formatDateTime, formatMoney } from '../lib/format.ts'
 import { MAIL_TEXTS } from '../mail/mail-texts.ts'
 import { editionsRepository } from '../modules/editions/editions.repository.ts'
 import { nextOf } from '../modules/entries/entries.policy.ts'
@@ -67,8 +67,8 @@ async function remind({ db, mail }: AppContext, own: readonly Unfinished[], dedu
     language,
     dedupeKey,
     params: {
-      day: dayText(closes, language, timezone),
-      closes: momentText(closes, language, timezone),
+      day: formatDay(closes, language, timezone),
+      closes: formatDateTime(closes, language, timezone),
       drafts: own
         .map(({ entry_no, title, next }) =>
           [entry_no, oneLine(title), nextWords(next, language)].join('\t'),
@@ -83,7 +83,7 @@ function nextWords({ action, order }: NextAction, language: Language): string {
   const { words } = MAIL_TEXTS[language]
   if (action === 'hand_in') return words.to_submit
   if (action !== 'transfer' || !order) return words.to_pay
-  const amount = moneyText(order.amount_minor, order.currency, language)
+  const amount = formatMoney(order.amount_minor, order.currency, language)
   return words.to_transfer.replace('{{amount}}', amount)
 }
 

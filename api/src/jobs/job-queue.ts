@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
-import { currentCause, withCause, newTraceId, type Cause } from '../http/request-context.ts'
+import {
+  requestContext,
+  withRequestContext,
+  newTraceId,
+  type RequestContext,
+} from '../http/request-context.ts'
 import type { Log } from '../observability/log.ts'
 import { NO_METRICS, type Metrics, type Tracing } from '../observability/instruments.ts'
 import { jobsRepository, type ClaimedJob } from './jobs.repository.ts'
@@ -10,13 +15,13 @@ import type { JobPayload, JobHandler, Jobs } from './jobs.ts'
 const KEY = 'caused_by'
 
 /** A payload that remembers which request it follows from. */
-function causedPayload(payload: JobPayload): JobPayload {
-  const cause = currentCause()
+function payloadWithContext(payload: JobPayload): JobPayload {
+  const cause = requestContext()
   return cause ? { ...payload, [KEY]: cause.trace_id } : payload
 }
 
 /** Takes the two apart again; a job that follows from no request has a number of its own. */
-function causeOfJob(name: string, payload: JobPayload): [Cause, JobPayload] {
+function contextOfJob(name: string, payload: JobPayload): [RequestContext, JobPayload] {
   const { [KEY]: known, ...own } = payload
   return [{ trace_id: typeof known === 'string' ? known : newTraceId(), call: name }, own]
 }
@@ -76,9 +81,9 @@ export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Part
     const renewal = setInterval(() => {
       repository.renew(job.id, later(LEASE_SECONDS)).catch(() => undefined)
     }, RENEW_MS)
-    const [cause, payload] = causeOfJob(job.name, job.payload)
+    const [cause, payload] = contextOfJob(job.name, job.payload)
     const facts = { 'job.attempt': job.attempts, 'awards.trace_id': cause.trace_id }
-    const handle = () => withCause(cause, () => worker.handler(payload))
+    const handle = () => withRequestContext(cause, () => worker.handler(payload))
     const began = performance.now()
     const seconds = () => (performance.now() - began) / 1_000
     try {
@@ -98,7 +103,7 @@ export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Part
   async function putOff(
     { id, name, attempts }: ClaimedJob,
     { everySeconds }: Worker,
-    { cause: { trace_id }, error }: { cause: Cause; error: unknown },
+    { cause: { trace_id }, error }: { cause: RequestContext; error: unknown },
   ) {
     const wait = Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), LAST_RETRY_SECONDS)
     log.warn('job.failed', { trace_id, job: name, attempts, retry_in: wait, error })
@@ -119,9 +124,9 @@ export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Part
 
   return {
     enqueue: (target, name, payload, { startAfter, key } = {}) =>
-      jobsRepository(target).add(name, causedPayload(payload), startAfter ?? clock(), key),
+      jobsRepository(target).add(name, payloadWithContext(payload), startAfter ?? clock(), key),
     enqueueMany: (target, name, payloads) =>
-      jobsRepository(target).addMany(name, payloads.map(causedPayload), clock()),
+      jobsRepository(target).addMany(name, payloads.map(payloadWithContext), clock()),
     handle: (name, handler, { isSlow = false } = {}) => void workers.set(name, { handler, isSlow }),
     every: (name, everySeconds, handler) =>
       void workers.set(name, { handler, everySeconds, isSlow: false }),

@@ -1,7 +1,7 @@
 import { PROGRAMME } from '../../test/payment-scene.ts'
 import { testApi } from '../../test/test-api.ts'
 import { newStorageKey } from '../files/storage/storage.ts'
-import { keepRetention, RETENTION } from './retention.ts'
+import { applyRetention, RETENTION } from './retention.ts'
 
 const api = await testApi()
 const { db, build, context } = api
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 /** Moves the clock so many days on, and lets everything go that has had its time. */
 async function after(days: number) {
   api.setTime(new Date(NOW + days * DAY_MS))
-  await keepRetention(context)
+  await applyRetention(context)
   await context.jobs.drain()
 }
 
@@ -156,7 +156,7 @@ test('a rule that fails keeps no other from its work', async () => {
   const unsent = await mail(false)
   const broken = { ...context, registryDb: undefined as never }
   api.setTime(new Date(NOW + 31 * DAY_MS))
-  await expect(keepRetention(broken)).rejects.toThrow()
+  await expect(applyRetention(broken)).rejects.toThrow()
   expect(await exists('mail_outbox', unsent)).toBe(false)
   expect(RETENTION.map(({ what }) => what)).toHaveLength(new Set(RETENTION).size)
 })

@@ -1,4 +1,4 @@
-import { forgetAudit } from '../modules/audit/chain.repository.ts'
+import { pruneAudit } from '../modules/audit/chain.repository.ts'
 import { drawnDocumentsRepository } from '../modules/documents/documents.repository.ts'
 import { eraseIdleAccounts } from '../modules/privacy/idle-accounts.ts'
 import { telemetryRepository } from '../../../platform/src/reports/telemetry.repository.ts'
@@ -84,12 +84,12 @@ export const RETENTION: readonly Rule[] = [
   {
     what: 'rows of the audit log, by whole months',
     days: 5 * YEAR,
-    forget: ({ db }, before) => forgetAudit(db, before),
+    forget: ({ db }, before) => pruneAudit(db, before),
   },
 ]
 
 /** Runs every rule; one that fails does not keep the others from it. */
-export async function keepRetention(context: AppContext): Promise<void> {
+export async function applyRetention(context: AppContext): Promise<void> {
   const now = context.clock().getTime()
   const failures: unknown[] = []
   for (const { what, days, forget } of RETENTION) {
@@ -115,5 +115,5 @@ const HOUR = 3_600
 
 /** Removes what has had its time. */
 export function housekeeping(context: AppContext) {
-  context.jobs.every('housekeeping', HOUR, () => keepRetention(context))
+  context.jobs.every('housekeeping', HOUR, () => applyRetention(context))
 }

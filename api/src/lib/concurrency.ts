@@ -12,7 +12,7 @@ export async function inParallel<T>(
 }
 
 /** Lets `limit` pieces of work run at once; the others wait for their turn, and those that `yields` after them. */
-export function gate(limit: number) {
+export function concurrencyLimit(limit: number) {
   let running = 0
   const waiting: (() => void)[] = []
   const yielding: (() => void)[] = []

@@ -4,7 +4,7 @@ const at = (moment: Date, language: Language, options: Intl.DateTimeFormatOption
   new Intl.DateTimeFormat(FORMAT_LOCALES[language], options).format(moment)
 
 /** A day as people of the programme's zone write it, for instance 31 January 2027. */
-export const dayText = (moment: Date, language: Language, timeZone: string): string =>
+export const formatDay = (moment: Date, language: Language, timeZone: string): string =>
   at(moment, language, { dateStyle: 'long', timeZone })
 
 const MINUTE_MS = 60_000
@@ -19,8 +19,8 @@ export function lastMomentOf(end: Date, timeZone: string): Date {
 }
 
 /** The day with its time and zone; a deadline without a zone is a guess. */
-export function momentText(moment: Date, language: Language, timeZone: string): string {
-  const day = dayText(moment, language, timeZone)
+export function formatDateTime(moment: Date, language: Language, timeZone: string): string {
+  const day = formatDay(moment, language, timeZone)
   const time = at(moment, language, { hour: '2-digit', minute: '2-digit', timeZone })
   const zone = zoneText(moment, language, timeZone)
   if (language === 'zh') return `${day} ${time}（${zone}）`
@@ -33,7 +33,7 @@ const zoneText = (moment: Date, language: Language, timeZone: string) =>
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 
 /** Money from its smallest unit, as people write it in a language. */
-export function moneyText(amountMinor: number, currency: string, language: Language): string {
+export function formatMoney(amountMinor: number, currency: string, language: Language): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
   return format.format(amountMinor / 10 ** digits)

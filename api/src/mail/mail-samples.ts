@@ -1,5 +1,5 @@
 import type { Language } from '@awards/shared/domain'
-import { dayText, momentText, moneyText } from '../lib/format.ts'
+import { formatDay, formatDateTime, formatMoney } from '../lib/format.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
 import type { MailParams } from './render-mail.ts'
 
@@ -24,8 +24,8 @@ const FEES: Record<Language, string> = { en: 'Entry fee', fr: 'Frais d’inscrip
 export function mailSamples(language: Language, site: string, programme: string): MailParams {
   const { words } = MAIL_TEXTS[language]
   const [furniture, lighting] = CATEGORIES[language]
-  const money = (amount: number) => moneyText(amount, 'EUR', language)
-  const closes = momentText(CLOSE, language, ZONE)
+  const money = (amount: number) => formatMoney(amount, 'EUR', language)
+  const closes = formatDateTime(CLOSE, language, ZONE)
   return {
     ...{ site, programme, name: 'Anne Brumaire', email: 'anne@example.org', code: '482 016' },
     ...{ minutes: 10, title: 'Ondine', entry_no: 'AB27-MOB-0042', apply_order_id: '1001' },
@@ -39,7 +39,7 @@ export function mailSamples(language: Language, site: string, programme: string)
     ].join('\n'),
     ...{ total: money(48_000), amount: money(31_200), pay_until: closes, closes, due: closes },
     ...{
-      day: dayText(CLOSE, language, ZONE),
+      day: formatDay(CLOSE, language, ZONE),
       note: NOTES[language],
       reference: 'AB270131K7Q2MZ8P',
     },

@@ -1,4 +1,4 @@
-import { withCause } from '../http/request-context.ts'
+import { withRequestContext } from '../http/request-context.ts'
 import { createLog } from './log.ts'
 
 const lines: string[] = []
@@ -44,7 +44,7 @@ test('what is written in a request tells which, and who sent it', async () => {
     call: 'user/login',
     actor: { id: '7', identity: 1, email: 'x@y.fr' },
   }
-  await withCause(cause, async () => {
+  await withRequestContext(cause, async () => {
     await Promise.resolve()
     log.info('inside')
   })

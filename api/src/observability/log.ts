@@ -1,5 +1,4 @@
-import { currentCause, type Person } from '../http/request-context.ts'
-import { LINES, WINDOW_MS } from '../../../platform/src/reports/bounded-warnings.ts'
+import { requestContext, type Person } from '../http/request-context.ts'
 
 export type LogLevel = 'info' | 'warn' | 'error'
 
@@ -31,7 +30,7 @@ export function createLog(
 }
 
 function causeFields() {
-  const cause = currentCause()
+  const cause = requestContext()
   if (!cause) return undefined
   const { trace_id, call, actor } = cause
   return { trace_id, ...(call && { call }), ...(actor && actorFields(actor)) }
@@ -66,7 +65,12 @@ export function boundedWarnings(log: Log, clock: () => Date): Log['warn'] {
       lines = 0
     }
     lines += 1
-    if (lines <= LINES) log.warn(event, fields)
-    else if (lines === LINES + 1) log.warn('platform.more-warnings', { within_ms: WINDOW_MS })
+    if (lines <= WARNINGS_PER_WINDOW) log.warn(event, fields)
+    else if (lines === WARNINGS_PER_WINDOW + 1)
+      log.warn('platform.more-warnings', { within_ms: WINDOW_MS })
   }
 }
+
+const WARNINGS_PER_WINDOW = 30
+
+const WINDOW_MS = 60_000

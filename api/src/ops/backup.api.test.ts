@@ -13,7 +13,7 @@ import { startBucket } from '../../test/test-bucket.ts'
 import { refuseUnfinishedRestore } from '../db/embedded/data-dir-lock.ts'
 import { s3Storage } from '../files/storage/s3-storage.ts'
 import { readStorageUrl } from '../files/storage/storage-url.ts'
-import { keysIn, type Storage } from '../files/storage/storage.ts'
+import { storageKeysIn, type Storage } from '../files/storage/storage.ts'
 import { backup } from './backup.ts'
 import { backupsIn, findBackup } from './backup-manifest.ts'
 import { checkFiles } from './references.ts'
@@ -185,7 +185,7 @@ test('a second backup takes only what is new, and old ones go with the files tha
     .where('id', '=', file)
     .returning('variants')
     .executeTakeFirstOrThrow()
-  for (const key of keysIn(row.variants)) await api.context.storage.remove(key)
+  for (const key of storageKeysIn(row.variants)) await api.context.storage.remove(key)
   const third = await backup(site, { root: own, now: at(3), keep: 1 })
   expect(third.removed).toHaveLength(2)
   expect(await backupsIn(own)).toHaveLength(1)

@@ -14,11 +14,11 @@ import {
 import { copyFiles, writeFileList, digestOf, type ListedFile, FILE_LIST } from './file-vault.ts'
 import { dumpTables, freeze, lockBackups, openSession } from './dump-tables.ts'
 import { toDisk } from '../files/storage/streams.ts'
-import { keepAnchors, keepFiles } from './kept-files.ts'
+import { backUpAnchors, backUpFiles } from './kept-files.ts'
 import { missingFiles, noteReferences } from './references.ts'
 
 type Site = { connection: Connection; storage: Storage; dataDir: string; siteUrl: string }
-type Wanted = { root: string; keep?: number | undefined; now?: Date }
+type BackupOptions = { root: string; keep?: number | undefined; now?: Date }
 
 export type Backup = { folder: string; manifest: Manifest; removed: string[] }
 
@@ -26,7 +26,7 @@ export type Backup = { folder: string; manifest: Manifest; removed: string[] }
  * Copies a running site: its rows as they are at one moment, then its files. A file lies in the storage
  * before a row names it, so that every file of those rows is there to be copied.
  */
-export async function backup(site: Site, wanted: Wanted): Promise<Backup> {
+export async function backup(site: Site, wanted: BackupOptions): Promise<Backup> {
   const { root, keep, now = new Date() } = wanted
   await mkdir(root, { recursive: true, mode: 0o700 })
   const client = await openSession(site.connection)
@@ -56,7 +56,7 @@ type Work = { client: pg.Client; site: Site; root: string; work: string; id: str
 /** The manifest comes last: it says that all the rest is there. */
 async function write({ client, site, root, work, id, now }: Work): Promise<Manifest> {
   const newest = (await backupsIn(root)).at(-1)
-  const anchors = await keepAnchors(site.dataDir, work)
+  const anchors = await backUpAnchors(site.dataDir, work)
   await freeze(client)
   const rows = await dumpTables(client, work)
   await noteReferences(client, work, rows.tables)
@@ -71,7 +71,7 @@ async function write({ client, site, root, work, id, now }: Work): Promise<Manif
     finished_at: new Date().toISOString(),
     ...rows,
     ...{ files, missing },
-    kept: [...anchors, ...(await keepFiles(site.dataDir, work))],
+    kept: [...anchors, ...(await backUpFiles(site.dataDir, work))],
   }
   const path = join(work, MANIFEST)
   await writeFile(path, JSON.stringify(manifest, undefined, 2), { mode: 0o600 })

@@ -13,11 +13,11 @@ const KEYS = ['secret', 'certificate-key.pem']
 const OUTBOX = join('outbox', 'pa')
 
 /** Where the chain of the audit log stood: copied before the rows, so that they reach as far. */
-export const keepAnchors = (dataDir: string, backup: string): Promise<KeptFile[]> =>
+export const backUpAnchors = (dataDir: string, backup: string): Promise<KeptFile[]> =>
   keepAll(dataDir, backup, ['audit-anchors.log'])
 
 /** Copies the rest, readable for its owner alone. */
-export async function keepFiles(dataDir: string, backup: string): Promise<KeptFile[]> {
+export async function backUpFiles(dataDir: string, backup: string): Promise<KeptFile[]> {
   const waiting = await readdir(join(dataDir, OUTBOX)).catch(() => [])
   const invoices = waiting.filter((name) => !name.endsWith('.part'))
   return keepAll(dataDir, backup, [...KEYS, ...invoices.map((name) => join(OUTBOX, name))])
@@ -33,7 +33,7 @@ async function keepAll(dataDir: string, backup: string, paths: readonly string[]
 }
 
 /** Puts them back; what has come there meanwhile by the settings of the process is written over. */
-export async function putBack(backup: string, dataDir: string, kept: readonly KeptFile[]) {
+export async function restoreKeptFiles(backup: string, dataDir: string, kept: readonly KeptFile[]) {
   for (const { path } of kept) await copy(join(backup, KEPT, path), join(dataDir, path))
 }
 

@@ -8,7 +8,7 @@ import { RESTORE_MARK } from '../db/embedded/data-dir-lock.ts'
 import type { Storage } from '../files/storage/storage.ts'
 import type { Manifest } from './backup-manifest.ts'
 import { openSession } from './dump-tables.ts'
-import { putBack, restoreFiles } from './kept-files.ts'
+import { restoreKeptFiles, restoreFiles } from './kept-files.ts'
 import { contentOf, loadTables, refuseNewer } from './load-tables.ts'
 import { verifyBackup } from './verify-backup.ts'
 
@@ -66,7 +66,7 @@ export async function restore(
         'The database is not empty. A restore writes over nothing: give it an empty database.',
       )
     }
-    await putBack(folder, site.dataDir, manifest.kept)
+    await restoreKeptFiles(folder, site.dataDir, manifest.kept)
     const damaged = await restoreFiles({ root, id }, site.storage)
     if (damaged.length > 0 && !skipsDamaged) throw damagedFiles(id, damaged)
     if (content === 'nothing') await loadTables(client, folder, manifest)

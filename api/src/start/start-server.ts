@@ -1,7 +1,7 @@
 import { setImmediate as untilRead } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Connection } from '../db/database.ts'
-import { giveReserve, keepReserve } from '../db/disk-reserve.ts'
+import { releaseReserve, holdReserve } from '../db/disk-reserve.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
 import { demoAccounts, type DemoAccount } from '../demo/demo-accounts.ts'
@@ -52,7 +52,7 @@ type Started = {
 }
 
 /** Tells the operator where everything is; in production in the manner of the log. */
-function announce({ config, accounts, simulators, log }: Started) {
+function printBanner({ config, accounts, simulators, log }: Started) {
   const { siteUrl, serve, host, port, metricsPort } = config
   log.info('site.ready', { serve, url: siteUrl, host, port, metrics_port: metricsPort })
   if (config.mode === 'production') return
@@ -155,12 +155,12 @@ export async function startServer(given: Config): Promise<RunningServer> {
     cleanups.push(() => Promise.all([shutDownGracefully(app), context.jobs.stop()]))
     await app.ready()
     await context.jobs.start({ isAlone: !config.databaseUrl })
-    if (!config.databaseUrl) cleanups.push(keepReserve(config.dataDir, context.log))
+    if (!config.databaseUrl) cleanups.push(holdReserve(config.dataDir, context.log))
 
     const accounts = simulators ? await demoAccounts(context.db, DEMO_PROGRAMME) : []
     // Last: whoever is let in can be waited for from here on.
     await listen(app.listen({ host: config.host, port: config.port }), config.port)
-    announce({ config, accounts, simulators, log: context.log })
+    printBanner({ config, accounts, simulators, log: context.log })
     return { failed, stop }
   } catch (error) {
     await stop()
@@ -188,7 +188,7 @@ async function database(config: Config, cleanups: (() => unknown)[]) {
     const connection: Connection = config.databaseUrl
     return { connection, failed: NEVER }
   }
-  await giveReserve(config.dataDir)
+  await releaseReserve(config.dataDir)
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir })
   cleanups.push(postgres.stop)
   await postgres.createDatabase(DATABASE)

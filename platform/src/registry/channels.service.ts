@@ -19,12 +19,12 @@ import {
 import { Refusal } from './registry-input.ts'
 import { stagingHealth } from './staging-health.ts'
 
-export type Place = { readonly channel: Channel; readonly name: string }
+export type DeploymentTarget = { readonly channel: Channel; readonly name: string }
 type By = { readonly by: string }
 export type Outcome = { readonly deployment: Deployment } | { readonly proposal: Proposal }
 
 /** Production of a remote that handles money changes when two persons want it. */
-const needsTwo = ({ channel, name }: Place) =>
+const needsTwo = ({ channel, name }: DeploymentTarget) =>
   channel === 'production' && TWO_PERSON_REMOTES.includes(name)
 
 /** What the channels give: promotions, their approval, and the way back. */
@@ -35,7 +35,7 @@ export function channelsService(context: AppContext) {
 
   /** `revision`: the one that was read before; a change in between is told, not overwritten. */
   async function promote(
-    place: Place,
+    place: DeploymentTarget,
     { versions, reason, accept_failures }: Promotion,
     { by, revision }: By & { revision: number },
   ): Promise<Outcome> {
@@ -74,7 +74,7 @@ export function channelsService(context: AppContext) {
 
   /** The second person agrees to what the first has proposed, if nothing changed meanwhile. */
   async function approve(
-    place: Place,
+    place: DeploymentTarget,
     { by, seen, accepts }: By & { seen: string; accepts: boolean },
   ): Promise<Deployment> {
     return deployments.inChannel(place.channel, async (trx) => {
@@ -101,7 +101,7 @@ export function channelsService(context: AppContext) {
 
   /** Forward to a new revision that restores an earlier deployment; it needs one person alone. */
   async function rollback(
-    place: Place,
+    place: DeploymentTarget,
     { to, reason }: { to?: string | undefined; reason: string },
     { by, revision }: By & { revision: number | undefined },
   ): Promise<Deployment> {
@@ -128,7 +128,11 @@ export function channelsService(context: AppContext) {
    * Otherwise one person alone could bring a new release to where two are needed. There, one that was
    * only tried with a part of the visitors is new too.
    */
-  async function refuseNeverDeployed(trx: Db, { channel, name }: Place, version: string) {
+  async function refuseNeverDeployed(
+    trx: Db,
+    { channel, name }: DeploymentTarget,
+    version: string,
+  ) {
     const isMeant = (one: DeployedVersion) =>
       one.version === version && (!needsTwo({ channel, name }) || isForEverybody(one))
     const earlier = await earlierDeployments(trx, { channel, name })
@@ -140,7 +144,7 @@ export function channelsService(context: AppContext) {
     throw new Refusal(422, 'never_deployed', message)
   }
 
-  async function earlierDeployments(trx: Db, { channel, name }: Place) {
+  async function earlierDeployments(trx: Db, { channel, name }: DeploymentTarget) {
     const rows = await registryAuditRepository(trx).deployments(channel, name)
     return rows.map(({ revision, detail }) => {
       const { versions } = detail as Record<string, unknown>
@@ -162,7 +166,7 @@ export function channelsService(context: AppContext) {
     throw new Refusal(409, 'nothing_to_roll_back', message)
   }
 
-  const requireProposal = async (db: Db, { channel, name }: Place) => {
+  const requireProposal = async (db: Db, { channel, name }: DeploymentTarget) => {
     const proposal = await channelsRepository(db).proposal(channel, name)
     if (proposal) return proposal
     const message = `Nothing is proposed for ${name} in ${channel}.`
@@ -174,8 +178,9 @@ export function channelsService(context: AppContext) {
     approve,
     rollback,
     list: (channel: Channel) => channelsRepository(registryDb).deployments(channel),
-    find: ({ channel, name }: Place) => channelsRepository(registryDb).deployment(channel, name),
-    proposal: (place: Place) => requireProposal(registryDb, place),
+    find: ({ channel, name }: DeploymentTarget) =>
+      channelsRepository(registryDb).deployment(channel, name),
+    proposal: (place: DeploymentTarget) => requireProposal(registryDb, place),
   }
 }
 

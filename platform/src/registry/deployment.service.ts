@@ -49,7 +49,7 @@ function withdrawnAfter(present: Deployment, restored: readonly DeployedVersion[
   return [...all].filter((version) => !kept.has(version)).slice(0, MOST_WITHDRAWN)
 }
 
-type Place = { readonly channel: Channel; readonly name: string }
+type DeploymentTarget = { readonly channel: Channel; readonly name: string }
 
 export type Change = {
   readonly versions: readonly DeployedVersion[]
@@ -96,7 +96,7 @@ export function deploymentService({ registryDb, clock, registry }: AppContext) {
   /** What stands against giving these versions to the visitors of a channel now. */
   async function unsuitable(
     trx: Db,
-    { channel, name }: Place,
+    { channel, name }: DeploymentTarget,
     versions: readonly DeployedVersion[],
   ): Promise<{ gone: string[]; problems: GateProblem[] }> {
     const names = versions.map(({ version }) => version)
@@ -110,12 +110,16 @@ export function deploymentService({ registryDb, clock, registry }: AppContext) {
     return { gone, problems }
   }
 
-  const suits = async (trx: Db, place: Place, versions: readonly DeployedVersion[]) => {
+  const suits = async (trx: Db, place: DeploymentTarget, versions: readonly DeployedVersion[]) => {
     const { gone, problems } = await unsuitable(trx, place, versions)
     return gone.length === 0 && problems.length === 0
   }
 
-  async function refuseUnsuitable(trx: Db, place: Place, versions: readonly DeployedVersion[]) {
+  async function refuseUnsuitable(
+    trx: Db,
+    place: DeploymentTarget,
+    versions: readonly DeployedVersion[],
+  ) {
     const { gone, problems } = await unsuitable(trx, place, versions)
     if (gone.length > 0) {
       const what = `${place.name} ${gone.join(', ')}`

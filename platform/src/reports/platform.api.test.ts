@@ -1,7 +1,7 @@
 import { type LoadEvent, PlatformOverview } from '@awards/shared/platform'
 import { registryFixture } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
-import { keepRetention } from '../../../api/src/jobs/retention.ts'
+import { applyRetention } from '../../../api/src/jobs/retention.ts'
 import { boundedWarnings } from '../../../api/src/observability/log.ts'
 
 const api = await testApi({ CHANNEL: 'staging' })
@@ -146,10 +146,10 @@ test('what browsers told is forgotten after thirty days', async () => {
   await report({ 'csp-report': { 'effective-directive': 'img-src' } })
   const later = (days: number) => api.setTime(new Date(Date.now() + days * 86_400_000))
   later(29)
-  await keepRetention(api.context)
+  await applyRetention(api.context)
   expect([(await stored()).length, (await reports()).length]).toEqual([1, 1])
   later(31)
-  await keepRetention(api.context)
+  await applyRetention(api.context)
   expect([(await stored()).length, (await reports()).length]).toEqual([0, 0])
   api.setTime(new Date())
 })

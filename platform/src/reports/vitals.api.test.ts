@@ -1,7 +1,7 @@
 import type { VitalsReport } from '@awards/shared/platform'
 import { testApi } from '../../../api/test/test-api.ts'
 import { buildApp } from '../../../api/src/http/build-app.ts'
-import { keepRetention } from '../../../api/src/jobs/retention.ts'
+import { applyRetention } from '../../../api/src/jobs/retention.ts'
 import { classOf, summarise } from './vitals.repository.ts'
 
 const api = await testApi()
@@ -81,10 +81,10 @@ test('counts are forgotten after four hundred days', async () => {
   await tell(report())
   const later = (days: number) => api.setTime(new Date(Date.now() + days * 86_400_000))
   later(399)
-  await keepRetention(api.context)
+  await applyRetention(api.context)
   expect(await stored()).toHaveLength(2)
   later(402)
-  await keepRetention(api.context)
+  await applyRetention(api.context)
   expect(await stored()).toEqual([])
   api.setTime(new Date())
 })

@@ -51,7 +51,9 @@ export type DiscoveryContext = Pick<
   AppContext,
   'config' | 'registry' | 'registryDb' | 'clock' | 'limits' | 'log'
 >
-type Asked = FastifyRequest<{ Querystring: Record<string, string | string[] | undefined> }>
+type DiscoveryRequest = FastifyRequest<{
+  Querystring: Record<string, string | string[] | undefined>
+}>
 
 /** Pins are looked up in the database; without them the answer comes from memory. */
 const PINS_PER_ADDRESS = { points: 120, seconds: 60 }
@@ -89,7 +91,7 @@ export function discoveryRoutes(
     return isChannel(asked) && allowed.includes(asked) ? asked : allowed
   }
 
-  async function answer(request: Asked, reply: FastifyReply) {
+  async function answer(request: DiscoveryRequest, reply: FastifyReply) {
     const channel = channelFor(String(request.query['channel'] ?? config.channel))
     if (typeof channel !== 'string') {
       const message = `This site gives the channels ${channel.join(', ')}.`
@@ -119,7 +121,7 @@ export function discoveryRoutes(
     return reply.send(JSON.stringify(document))
   }
 
-  app.get('/discovery.json', async (request: Asked, reply) => {
+  app.get('/discovery.json', async (request: DiscoveryRequest, reply) => {
     try {
       return await answer(request, reply)
     } catch (error) {

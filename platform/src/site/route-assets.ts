@@ -96,7 +96,7 @@ function filesOfShared(keys: Iterable<string>, host: RouteAssets): string[] {
 export type Preload = { href: string; integrity: string | undefined }
 export type Preloads = { manifest: string | undefined; files: Preload[] }
 
-type Wanted = {
+type PreloadInput = {
   path: string
   language: keyof RouteAssets['catalogs']
   release: Release | undefined
@@ -105,7 +105,7 @@ type Wanted = {
 const unique = (list: readonly string[]) => [...new Set(list)]
 
 /** The files of one build that a route needs, beside the shared modules. */
-function filesOfBuild(build: RouteAssets, { path, language }: Wanted) {
+function filesOfBuild(build: RouteAssets, { path, language }: PreloadInput) {
   const screens = build.screens.filter((screen) => screen.path === path.replace(/^\//, ''))
   const needed = [build.exposed, ...screens]
   return {
@@ -125,7 +125,7 @@ const preloadOf = (folder: string, file: string, build: RouteAssets): Preload =>
  * remote's manifest, entry and screen, and the shared modules of the host that these consume.
  */
 export function preloadsOf(
-  wanted: Wanted,
+  wanted: PreloadInput,
   { host, remote }: { host: RouteAssets; remote: RouteAssets | undefined },
 ): Preloads {
   const { release } = wanted

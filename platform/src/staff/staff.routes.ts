@@ -13,7 +13,7 @@ const TRIES = { points: 20, seconds: 60 }
 /** An empty pin opens the panel, where the site has one. */
 const HOME = '/home?mfe='
 
-type Asked = FastifyRequest<{ Querystring: { link?: string | string[] } }>
+type StaffRequest = FastifyRequest<{ Querystring: { link?: string | string[] } }>
 
 /** The page behind a link for staff, and its button. */
 export function staffRoutes(app: FastifyInstance, context: AppContext) {
@@ -37,7 +37,7 @@ export function staffRoutes(app: FastifyInstance, context: AppContext) {
       return refuse(reply, 404, 'not_found', 'This site gives no previews.')
     })
 
-    scope.get(registryPaths.staff, async (request: Asked, reply) => {
+    scope.get(registryPaths.staff, async (request: StaffRequest, reply) => {
       const link = String(request.query.link ?? '')
       return sendPage(request, reply, (await staff.isGood(link)) ? link : undefined)
     })

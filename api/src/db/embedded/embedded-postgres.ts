@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../../lib/errors.ts'
-import { endOldPostgres } from './stale-postgres.ts'
+import { stopStalePostgres } from './stale-postgres.ts'
 import {
   asAccount,
   postgresAccount,
@@ -44,7 +44,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const cluster = clusterDir(account, options.dataDir)
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(account, bin, cluster)
   const sockets = socketDir(account, cluster)
-  await endOldPostgres(cluster, sockets)
+  await stopStalePostgres(cluster, sockets)
 
   const server = launch(account, bin, serverArgs(cluster, sockets, options))
   const place = { host: sockets, port: options.tcpPort ?? PORT }
@@ -109,7 +109,7 @@ function serverArgs(cluster: string, sockets: string, { throwaway, tcpPort }: Op
   return ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
 }
 
-type Place = { host: string; port: number }
+type Address = { host: string; port: number }
 type Server = { process: ChildProcess; lastWords: () => string }
 
 function launch(account: PostgresAccount, bin: string, args: string[]): Server {
@@ -127,7 +127,7 @@ function launch(account: PostgresAccount, bin: string, args: string[]): Server {
   return { process: child, lastWords: () => words.trim() }
 }
 
-async function untilReady(server: Server, place: Place) {
+async function untilReady(server: Server, place: Address) {
   const deadline = Date.now() + START_LIMIT
   while (Date.now() < deadline) {
     if (server.process.exitCode !== null || server.process.pid === undefined) break
@@ -146,7 +146,7 @@ async function untilReady(server: Server, place: Place) {
   throw new StartError(`The database does not start:\n${server.lastWords()}`)
 }
 
-async function createDatabase(place: Place, name: string, template = 'template0') {
+async function createDatabase(place: Address, name: string, template = 'template0') {
   const client = new pg.Client({ ...place, user: USER, database: 'postgres' })
   await client.connect()
   try {

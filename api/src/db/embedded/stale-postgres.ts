@@ -12,13 +12,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode, StartError } from '../../lib/errors.ts'
 
-type Place = 'here' | 'elsewhere' | 'unknown'
+type ProcessLocation = 'here' | 'elsewhere' | 'unknown'
 
 /**
  * Live PostgreSQL processes that work in a cluster; `unknown` when one of the cluster's account may
  * or may not. Root in a container may not see where another account's processes work.
  */
-export function processesIn(folder: string, head: number): { ours: number[]; unknown: boolean } {
+export function processesUsing(folder: string, head: number): { ours: number[]; unknown: boolean } {
   if (!existsSync('/proc/self/stat')) return { ours: isNamedByPs(folder, head), unknown: false }
   const owner = statSync(folder).uid
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -29,7 +29,7 @@ export function processesIn(folder: string, head: number): { ours: number[]; unk
   }
 }
 
-function placeOf(id: string, folder: string, owner: number): Place {
+function placeOf(id: string, folder: string, owner: number): ProcessLocation {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8')
     // Dead but not yet buried.
@@ -42,7 +42,7 @@ function placeOf(id: string, folder: string, owner: number): Place {
 }
 
 /** The head has the cluster among its arguments; its children have a title without it. */
-function placeByCommand(id: string, folder: string, owner: number): Place {
+function placeByCommand(id: string, folder: string, owner: number): ProcessLocation {
   try {
     if (statSync(`/proc/${id}`).uid !== owner) return 'elsewhere'
     const command = readFileSync(`/proc/${id}/cmdline`, 'utf8')
@@ -68,7 +68,7 @@ const SOCKET_FILES = ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']
  * the data directory, so nobody else can be starting there. PostgreSQL goes by process ids, which
  * are used again and outlast a process that nobody has buried: we look at where processes work.
  */
-export async function endOldPostgres(cluster: string, sockets: string) {
+export async function stopStalePostgres(cluster: string, sockets: string) {
   const mark = join(cluster, 'postmaster.pid')
   if (!existsSync(mark)) return
   const folder = realpathSync(cluster)
@@ -76,7 +76,7 @@ export async function endOldPostgres(cluster: string, sockets: string) {
   const told = new Set<number>()
   for (;;) {
     const head = headOf(mark)
-    const { ours, unknown } = processesIn(folder, head)
+    const { ours, unknown } = processesUsing(folder, head)
     const waited = performance.now() - begin
     if (ours.length === 0) {
       // Where we cannot tell, the marks stay: PostgreSQL itself has to judge them.

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { UploadedFile, uploads } from '@awards/shared/contract'
 import { randomBytes } from '../../../test/random-bytes.ts'
 import { testApi } from '../../../test/test-api.ts'
-import { NO_LOOK } from './perceptual-hash.ts'
-import { pictureLooks } from './picture-backfill.ts'
+import { NO_HASH } from './perceptual-hash.ts'
+import { backfillPerceptualHashes } from './picture-backfill.ts'
 
 const api = await testApi()
 const entrant = await api.build.user()
@@ -121,7 +121,7 @@ test('pictures of one tone are not taken for one another', async () => {
       .jpeg()
       .toBuffer()
   const one = await upload(await flat('#222222'))
-  expect((await stored(one.file_id)).phash).toBe(NO_LOOK)
+  expect((await stored(one.file_id)).phash).toBe(NO_HASH)
   expect((await upload(await flat('#c0c0c0'))).similar_to).toBeNull()
 })
 
@@ -135,7 +135,7 @@ test('older pictures are looked at when there is time', async () => {
     ...api.context.jobs,
     every: (_: string, _s: number, job: typeof work) => void (work = job),
   }
-  pictureLooks({ ...api.context, jobs })
+  backfillPerceptualHashes({ ...api.context, jobs })
   await work()
   const noted = (await stored(old.file_id)).phash ?? ''
   const differing = [...noted].filter((bit, index) => bit !== phash?.[index])

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { lookOf } from './perceptual-hash.ts'
+import { perceptualHash } from './perceptual-hash.ts'
 
 const EDGE = 16
 
@@ -44,7 +44,7 @@ export type FirstPicture = {
   height: number
   /** Average colour, shown until the picture is there. */
   colour: string
-  /** Bits of how it looks; see `lookOf`. */
+  /** Bits of how it looks; see `perceptualHash`. */
   phash: string
   placeholder: string
   thumb: WrittenPicture
@@ -87,7 +87,7 @@ export async function firstOf(
       written(pixels().jpeg({ quality: 86, optimiseCoding: false })),
       small().resize(1, 1).raw().toBuffer(),
       placeholderOf(small()),
-      lookOf(small()),
+      perceptualHash(small()),
     ])
     const colour = `#${stats.subarray(0, 3).toString('hex')}`
     return { width, height, colour, phash, placeholder, thumb, full_jpeg }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BusinessError } from '../../http/business-error.ts'
-import { gate } from '../../lib/concurrency.ts'
+import { concurrencyLimit } from '../../lib/concurrency.ts'
 import {
   unreadable,
   PictureError,
@@ -27,7 +27,7 @@ const LIMIT_MS = 50_000
 /** Decodes and encodes pictures in a child process; what a visitor waits for goes before later sizes. */
 export function imageWorker() {
   const worker = workerProcess<PictureTask, PictureAnswer>(PROGRAM, LIMIT_MS)
-  const turn = gate(1)
+  const turn = concurrencyLimit(1)
   let isClosed = false
 
   async function ask(task: PictureTask): Promise<PictureAnswer> {

@@ -31,7 +31,8 @@ export async function storeFirst(storage: Storage, first: FirstPicture): Promise
 }
 
 /** Whether the JPEG still stands in for other sizes. */
-export const hasStandIns = ({ full, full_jpeg }: PictureVariants) => full.key === full_jpeg.key
+export const hasPlaceholderSizes = ({ full, full_jpeg }: PictureVariants) =>
+  full.key === full_jpeg.key
 
 export async function storeLater(storage: Storage, { card, full }: LaterSizes) {
   const [middle, large] = await Promise.all([
@@ -42,7 +43,7 @@ export async function storeLater(storage: Storage, { card, full }: LaterSizes) {
 }
 
 /** Decodes pictures of the programme in this process and stores them in all sizes at once. */
-export function imagePipeline(storage: Storage) {
+export function imageIngest(storage: Storage) {
   return {
     async ingest(source: Buffer, { effort = 4 } = {}): Promise<StoredPicture> {
       const first = await firstOf(source, {})

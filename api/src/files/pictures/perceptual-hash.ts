@@ -7,10 +7,10 @@ const KEPT = 8
 const FLAT = 2
 
 /** The look of a picture without anything to tell it by. */
-export const NO_LOOK = '0'.repeat(KEPT * KEPT)
+export const NO_HASH = '0'.repeat(KEPT * KEPT)
 
 /** Pictures whose looks differ in no more bits than this look the same to people. */
-export const SAME_LOOK_BITS = 6
+export const SIMILAR_BITS = 6
 
 const cosines = Array.from({ length: KEPT }, (_, wave) =>
   Float64Array.from({ length: EDGE }, (_, at) =>
@@ -22,7 +22,7 @@ const cosines = Array.from({ length: KEPT }, (_, wave) =>
  * Sixty-four bits of how a picture looks: for each of its lowest frequencies, whether it is stronger
  * than the middle one. Another size, format, quality or tone changes few of them.
  */
-export async function lookOf(picture: Sharp): Promise<string> {
+export async function perceptualHash(picture: Sharp): Promise<string> {
   const { data, info } = await picture
     .resize({ width: EDGE, height: EDGE, fit: 'fill' })
     .greyscale()
@@ -34,7 +34,7 @@ export async function lookOf(picture: Sharp): Promise<string> {
   )
   const mean = tones.reduce((sum, tone) => sum + tone, 0) / tones.length
   const spread = tones.reduce((sum, tone) => sum + Math.abs(tone - mean), 0) / tones.length
-  if (spread < FLAT) return NO_LOOK
+  if (spread < FLAT) return NO_HASH
 
   const waves = cosines.flatMap((down) => cosines.map((across) => strength(tones, down, across)))
   // The first is the mean tone, which a lighter print of the same picture changes.
@@ -43,7 +43,8 @@ export async function lookOf(picture: Sharp): Promise<string> {
   return waves.map((wave, index) => (index > 0 && wave > middle ? '1' : '0')).join('')
 }
 
-export const lookOfBytes = (bytes: Buffer): Promise<string> => lookOf(sharp(bytes))
+export const perceptualHashOfBytes = (bytes: Buffer): Promise<string> =>
+  perceptualHash(sharp(bytes))
 
 function strength(tones: Float64Array, down: Float64Array, across: Float64Array): number {
   let sum = 0

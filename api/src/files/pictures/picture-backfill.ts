@@ -3,9 +3,9 @@ import type { Db } from '../../db/database.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { storedFilesRepository } from '../uploads/stored-files.repository.ts'
 import type { ImageWorker } from './image-worker.ts'
-import { NO_LOOK, lookOfBytes } from './perceptual-hash.ts'
+import { NO_HASH, perceptualHashOfBytes } from './perceptual-hash.ts'
 import { PictureVariants } from './picture.ts'
-import { hasStandIns, storeLater } from './ingest-image.ts'
+import { hasPlaceholderSizes, storeLater } from './ingest-image.ts'
 
 const JOB = 'picture-sizes'
 
@@ -17,7 +17,7 @@ export function pictureSizes({ db, jobs, storage }: AppContext, pictures: ImageW
       const repository = storedFilesRepository(db)
       const file = await repository.find(String(file_id))
       const known = PictureVariants.safeParse(file?.variants).data
-      if (!file || !known || !hasStandIns(known)) return
+      if (!file || !known || !hasPlaceholderSizes(known)) return
       const made = await pictures.later(await storage.read(known.full_jpeg.key))
       const sizes = await storeLater(storage, made)
       if (await repository.replaceStandIns(file.id, known.full_jpeg.key, sizes)) return
@@ -38,16 +38,16 @@ const AT_A_TIME = 60
 const BREATH_MS = 20
 
 /** Notes how older pictures look, a few at a time, so that newer ones can be told from them. */
-export function pictureLooks({ db, jobs, storage, log }: AppContext) {
+export function backfillPerceptualHashes({ db, jobs, storage, log }: AppContext) {
   jobs.every('picture-looks', EVERY_SECONDS, async () => {
     const repository = storedFilesRepository(db)
     for (const { id, key } of await repository.withoutLook(AT_A_TIME)) {
       const look = await storage
         .read(key)
-        .then(lookOfBytes)
+        .then(perceptualHashOfBytes)
         .catch((error: unknown) => {
           log.warn('picture.look', { file_id: id, error })
-          return NO_LOOK
+          return NO_HASH
         })
       await repository.noteLook(id, look)
       await pause(BREATH_MS)

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { UploadedFile, uploads } from '@awards/shared/contract'
 import { testApi } from '../../../test/test-api.ts'
-import { gate } from '../../lib/concurrency.ts'
-import { keysIn } from '../storage/storage.ts'
+import { concurrencyLimit } from '../../lib/concurrency.ts'
+import { storageKeysIn } from '../storage/storage.ts'
 
 const api = await testApi()
 const entrant = await api.build.user()
@@ -24,7 +24,7 @@ async function upload(height: number): Promise<string> {
 async function keysOf(id: string) {
   const row = await db.selectFrom('stored_files').select('variants').where('id', '=', id)
   const found = await row.executeTakeFirst()
-  return new Set(keysIn(found?.variants))
+  return new Set(storageKeysIn(found?.variants))
 }
 
 async function stored() {
@@ -65,7 +65,7 @@ test('sizes of a picture that has gone meanwhile are not kept', async () => {
 })
 
 test('who can wait goes after everybody who waits', async () => {
-  const turn = gate(1)
+  const turn = concurrencyLimit(1)
   const order: string[] = []
   const go = (name: string, yields: boolean) => turn(async () => void order.push(name), { yields })
   await Promise.all([

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { gate } from '../../lib/concurrency.ts'
+import { concurrencyLimit } from '../../lib/concurrency.ts'
 import { SHARE_SIZE, type PictureVariants } from './picture.ts'
 import { derivedStorageKey, type Storage } from '../storage/storage.ts'
 
@@ -18,7 +18,7 @@ export class BusyError extends Error {
 
 /** Makes such crops, each once, when they are first asked for. */
 export function sharePictures(storage: Storage) {
-  const oneAtATime = gate(1)
+  const oneAtATime = concurrencyLimit(1)
   const making = new Map<string, Promise<void>>()
 
   async function make(source: string, key: string) {

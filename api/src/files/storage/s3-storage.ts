@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { StartError } from '../../lib/errors.ts'
-import { inParts } from './streams.ts'
+import { inChunks } from './streams.ts'
 import { openBucket } from './s3-bucket.ts'
 import { isStorageKey, type Storage } from './storage.ts'
 import type { S3Place } from './storage-url.ts'
@@ -27,7 +27,7 @@ export function s3Storage(place: S3Place): Storage {
       let bytes = 0
       const upload = bucket.upload(name)
       try {
-        for await (const part of inParts(Buffer.isBuffer(body) ? [body] : body, PART_BYTES)) {
+        for await (const part of inChunks(Buffer.isBuffer(body) ? [body] : body, PART_BYTES)) {
           hash.update(part)
           bytes += part.length
           await upload.add(part)

@@ -36,7 +36,7 @@ export async function toDisk(path: string): Promise<void> {
 }
 
 /** Joins pieces to parts of one size; the last one is what is left, and none is empty. */
-export async function* inParts(
+export async function* inChunks(
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
   partBytes: number,
 ): AsyncGenerator<Buffer> {

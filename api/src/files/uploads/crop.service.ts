@@ -4,19 +4,19 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import type { FileKeeper } from './store-upload.ts'
+import type { UploadStore } from './store-upload.ts'
 import type { PictureSizes } from '../pictures/picture-backfill.ts'
 import { PictureVariants } from '../pictures/picture.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
 import { PER_DAY } from './upload.service.ts'
-import { takeRoom } from './upload-limits.ts'
+import { reserveQuota } from './upload-limits.ts'
 
 type Input = Parsed<typeof uploads.crop>
 
 /** A part of a picture as a picture of its own; the whole one stays as it is. */
 export const cropService = (
   { db, clock, limits, storage }: AppContext,
-  { keeper, sizes }: { keeper: FileKeeper; sizes: PictureSizes },
+  { keeper, sizes }: { keeper: UploadStore; sizes: PictureSizes },
 ) => ({
   async crop(actor: Actor, { file_id, area }: Input): Promise<UploadedFile> {
     const file = await storedFilesRepository(db).find(file_id)
@@ -42,7 +42,7 @@ export const cropService = (
     const made = await db
       .transaction()
       .execute(async (trx) => {
-        await takeRoom(trx, { owner: actor.id, bytes: jpeg.length, now: clock() })
+        await reserveQuota(trx, { owner: actor.id, bytes: jpeg.length, now: clock() })
         const added = await storedFilesRepository(trx).add({
           ...picture,
           owner_id: actor.id,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Db } from '../../db/database.ts'
-import { inParts } from '../storage/streams.ts'
+import { inChunks } from '../storage/streams.ts'
 import { newStorageKey, type Storage } from '../storage/storage.ts'
 import { uploadPiecesRepository } from './stored-files.repository.ts'
 
@@ -53,7 +53,7 @@ export function partialFiles(db: Db, storage: Storage) {
       let last = Promise.resolve(true)
       let end = offset
       try {
-        for await (const piece of inParts(source.bytes(), PIECE_BYTES)) {
+        for await (const piece of inChunks(source.bytes(), PIECE_BYTES)) {
           last = keep(name, { start: end, piece, before: last })
           end += piece.length
           if (underWay.push(last) === AT_ONCE && !(await underWay.shift())) return undefined

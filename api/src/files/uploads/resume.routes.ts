@@ -50,11 +50,11 @@ class TusStore extends DataStore {
 
 const PATH = '/files/resume'
 /** How long a new connection waits until the old one of the same upload has written down what it brought. */
-const LET_GO_MS = 5_000
+const LOCK_WAIT_MS = 5_000
 
-const HELD = 'Another connection still brings bytes. Please ask how far it came.\n'
+const LOCKED = 'Another connection still brings bytes. Please ask how far it came.\n'
 
-const TELL: Record<string, { status_code: number; body: string }> = {
+const STATUS_OF_ERROR: Record<string, { status_code: number; body: string }> = {
   ENOSPC: {
     status_code: 507,
     body: 'The disk of the site is full. Please go on in a few minutes.',
@@ -79,7 +79,7 @@ export function resumeRoutes(
     datastore: new TusStore(db, files),
     // The page that sends is our own, so no other origin is invited.
     allowedOrigins: [],
-    lockDrainTimeout: LET_GO_MS,
+    lockDrainTimeout: LOCK_WAIT_MS,
     getFileIdFromRequest: (_request, token) => (token ? uploadName(token) : undefined),
     onIncomingRequest: async (_request, name) => {
       await service.announced(Buffer.from(name, 'hex')).catch((error: unknown) => {
@@ -95,7 +95,7 @@ export function resumeRoutes(
           body: 'The site cannot reach its files. Please go on in a minute.',
         }
       }
-      const known = TELL[errorCode(error) ?? '']
+      const known = STATUS_OF_ERROR[errorCode(error) ?? '']
       if (known) return known
       if ('status_code' in error) return undefined
       log.error('upload.failed', { error })
@@ -113,7 +113,7 @@ export function resumeRoutes(
     // A browser that loses a used connection repeats the piece by itself, while the storage still writes what the first
     // brought. The repeat would wait for the lock, fill every buffer on its way and be refused then: so it is refused now.
     if (busy.has(path))
-      return new Response(HELD, { status: 423, headers: { 'tus-resumable': '1.0.0' } })
+      return new Response(LOCKED, { status: 423, headers: { 'tus-resumable': '1.0.0' } })
     busy.add(path)
     try {
       return await server.handleWeb(asWebRequest(raw))

@@ -18,10 +18,10 @@ import type { ImageWorker } from '../pictures/image-worker.ts'
 import type { PictureSizes } from '../pictures/picture-backfill.ts'
 import { toPicture } from '../pictures/picture.ts'
 import { storeFirst } from '../pictures/ingest-image.ts'
-import { StorageAwayError, newStorageKey, keysIn } from '../storage/storage.ts'
+import { StorageAwayError, newStorageKey, storageKeysIn } from '../storage/storage.ts'
 import { digesting } from '../storage/streams.ts'
 import { storedFilesRepository, type StoredFileRow } from './stored-files.repository.ts'
-import { takeRoom, refused, damaged, tooLarge } from './upload-limits.ts'
+import { reserveQuota, uploadRefused, uploadDamaged, uploadTooLarge } from './upload-limits.ts'
 
 /** Writes a body to a temporary file, hands it to `use`, and removes it whatever happens. */
 export async function withReceivedBytes<T>(
@@ -32,7 +32,7 @@ export async function withReceivedBytes<T>(
 ): Promise<T> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomUUID())
-  const { through, end } = digesting((bytes) => (bytes > limit ? tooLarge(limit) : null))
+  const { through, end } = digesting((bytes) => (bytes > limit ? uploadTooLarge(limit) : null))
   try {
     await pipeline(body, through, createWriteStream(path, { mode: 0o600 })).catch(
       (error: unknown) => {
@@ -44,7 +44,7 @@ export async function withReceivedBytes<T>(
       },
     )
     const { bytes, digest } = end()
-    if (bytes === 0) throw refused('This file is empty. Please choose another one.')
+    if (bytes === 0) throw uploadRefused('This file is empty. Please choose another one.')
     return await use({ path, bytes, sha256: digest })
   } finally {
     await rm(path, { force: true })
@@ -57,7 +57,7 @@ const interrupted = () =>
 type ReceivedFile = { path: string; bytes: number; sha256: Buffer }
 
 /** Checks what has arrived, writes it anew, and says what became of it. */
-export function fileKeeper(
+export function uploadStore(
   context: AppContext,
   { pictures, sizes }: { pictures: ImageWorker; sizes: PictureSizes },
 ) {
@@ -66,7 +66,7 @@ export function fileKeeper(
   /** Stores the first of a picture; what is no picture is refused. */
   async function ingest(source: PictureSource, options: IngestOptions) {
     const first = await pictures.first(source, options).catch((error: unknown) => {
-      throw error instanceof PictureError ? refused(error.message) : error
+      throw error instanceof PictureError ? uploadRefused(error.message) : error
     })
     return storeFirst(storage, first)
   }
@@ -79,7 +79,7 @@ export function fileKeeper(
 
   async function keepPdf({ path, bytes }: ReceivedFile) {
     if (!(await startsLikePdf(path))) {
-      throw refused('This file is not a PDF. Please export it as PDF and try again.')
+      throw uploadRefused('This file is not a PDF. Please export it as PDF and try again.')
     }
     const key = newStorageKey('pdf')
     await storage.put(key, createReadStream(path))
@@ -107,12 +107,12 @@ export function fileKeeper(
     async receive(file: StoredFileRow, received: ReceivedFile): Promise<UploadedFile> {
       if (file.status === 'ready') return describe(file)
       const { bytes, sha256 } = received
-      if (file.sha256 && !file.sha256.equals(sha256)) throw damaged()
+      if (file.sha256 && !file.sha256.equals(sha256)) throw uploadDamaged()
       const { owner_id: owner } = file
       if (owner && bytes > Number(file.bytes)) {
         // The lock of the share ends with the transaction; what comes after it reads the size that has arrived.
         await db.transaction().execute(async (trx) => {
-          await takeRoom(trx, { owner, bytes, now: clock(), except: file.id })
+          await reserveQuota(trx, { owner, bytes, now: clock(), except: file.id })
           await storedFilesRepository(trx).noteBytes(file.id, bytes)
         })
       }
@@ -131,11 +131,11 @@ export function fileKeeper(
 
   /** What was written for a row that there will not be. */
   async function removeAll(variants: Record<string, unknown>) {
-    for (const key of new Set(keysIn(variants))) await storage.remove(key)
+    for (const key of new Set(storageKeysIn(variants))) await storage.remove(key)
   }
 }
 
-export type FileKeeper = ReturnType<typeof fileKeeper>
+export type UploadStore = ReturnType<typeof uploadStore>
 
 async function startsLikePdf(path: string): Promise<boolean> {
   const handle = await open(path)

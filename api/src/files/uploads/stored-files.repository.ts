@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { StoredFiles } from '../../db/schema.gen.ts'
-import { NO_LOOK, SAME_LOOK_BITS } from '../pictures/perceptual-hash.ts'
+import { NO_HASH, SIMILAR_BITS } from '../pictures/perceptual-hash.ts'
 import type { PictureVariants } from '../pictures/picture.ts'
 
 export type StoredFileRow = Selectable<StoredFiles>
@@ -56,7 +56,7 @@ export const storedFilesRepository = (db: Db) => ({
 
   /** An older picture of the same person that looks the same; a crop is no likeness of its whole. */
   async lookalikeOf({ id, owner_id, phash, cropped_from }: StoredFileRow): Promise<string | null> {
-    if (!phash || phash === NO_LOOK) return null
+    if (!phash || phash === NO_HASH) return null
     const distance = sql<number>`bit_count(phash # ${phash}::bit(64))`
     const row = await db
       .selectFrom('stored_files')
@@ -66,8 +66,8 @@ export const storedFilesRepository = (db: Db) => ({
       .where('id', '<', id)
       .where('id', '<>', cropped_from ?? '0')
       .where('phash', 'is not', null)
-      .where('phash', '<>', NO_LOOK)
-      .where(distance, '<=', SAME_LOOK_BITS)
+      .where('phash', '<>', NO_HASH)
+      .where(distance, '<=', SIMILAR_BITS)
       .orderBy(distance)
       .orderBy('id')
       .executeTakeFirst()

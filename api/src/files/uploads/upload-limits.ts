@@ -7,18 +7,18 @@ import { errorCode } from '../../lib/errors.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
 
 /** The refusal of a file: one sentence that says what to do instead. */
-export const refused = (message: string) => new BusinessError(422, { file: [message] })
+export const uploadRefused = (message: string) => new BusinessError(422, { file: [message] })
 
 /** The bytes are not those that were announced; they may be sent again to the same address. */
-export const damaged = () =>
+export const uploadDamaged = () =>
   new BusinessError(
     422,
     { file: ['The file was damaged on its way. Please send it again.'] },
     { reason: 'DAMAGED' },
   )
 
-export const tooLarge = (limit: number) =>
-  refused(
+export const uploadTooLarge = (limit: number) =>
+  uploadRefused(
     `This file is larger than ${Math.round(limit / 1_048_576)} MB. Please send a smaller one.`,
   )
 
@@ -37,7 +37,7 @@ export async function freeBytes(folder: string): Promise<number> {
  * Refuses a file that would leave less than `reserve` bytes free: drafts, payments and scores are small, lie
  * on the same disk, and have to go on when it fills up.
  */
-export async function requireRoom(folder: string, bytes: number, reserve: number) {
+export async function requireDiskSpace(folder: string, bytes: number, reserve: number) {
   const left = (await freeBytes(folder)) - SIZES * bytes
   if (left >= reserve) return
   throw new BusinessError(
@@ -59,11 +59,14 @@ type Room = {
  * Refuses what would not fit into a person's share of the disk, what is announced included. It takes a
  * transaction, in which the entry is written too: until its end no other announcement of the person is looked at.
  */
-export async function takeRoom(trx: Transaction<DB>, { owner, bytes, now, except = '0' }: Room) {
+export async function reserveQuota(
+  trx: Transaction<DB>,
+  { owner, bytes, now, except = '0' }: Room,
+) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${owner}`}, 0))`.execute(trx)
   const used = await storedFilesRepository(trx).bytesOf(owner, now, except)
   if (used + bytes <= UPLOAD_QUOTA_BYTES) return
-  throw refused(
+  throw uploadRefused(
     'Your files have reached 2 GB, the most for one account. Please write to us, and we make room.',
   )
 }

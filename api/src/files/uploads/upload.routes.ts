@@ -7,15 +7,15 @@ import { sendData } from '../../http/envelope.ts'
 import { serve } from '../../http/serve.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { imageWorker } from '../pictures/image-worker.ts'
-import { pictureLooks, pictureSizes } from '../pictures/picture-backfill.ts'
-import { keysIn } from '../storage/storage.ts'
+import { backfillPerceptualHashes, pictureSizes } from '../pictures/picture-backfill.ts'
+import { storageKeysIn } from '../storage/storage.ts'
 import { cropService } from './crop.service.ts'
 import { finishService, uploadDigest, uploadService } from './upload.service.ts'
-import { fileKeeper, withReceivedBytes } from './store-upload.ts'
+import { uploadStore, withReceivedBytes } from './store-upload.ts'
 import { partialFiles, type PartialFiles } from './partial-files.ts'
 import { resumeRoutes } from './resume.routes.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
-import { tooLarge } from './upload-limits.ts'
+import { uploadTooLarge } from './upload-limits.ts'
 
 const HOUR = 3_600
 const SETTLED_MS = 3_600_000
@@ -24,7 +24,7 @@ const SETTLED_MS = 3_600_000
 const UNUSED_MS = 30 * 86_400_000
 
 /** Removes uploads that never came to an end or are in no entry, and bytes that nobody can go on with. */
-function forgetUploads({ db, jobs, clock, storage }: AppContext, files: PartialFiles) {
+function cleanUpUploads({ db, jobs, clock, storage }: AppContext, files: PartialFiles) {
   jobs.every('uploads', HOUR, async () => {
     await storedFilesRepository(db).forgetAbandoned(clock())
     // The database notes when pieces come, by its own clock.
@@ -32,7 +32,7 @@ function forgetUploads({ db, jobs, clock, storage }: AppContext, files: PartialF
     for (const name of settled) await files.remove(name)
     const before = new Date(clock().getTime() - UNUSED_MS)
     for (const variants of await storedFilesRepository(db).takeUnused(before)) {
-      for (const key of keysIn(variants)) await storage.remove(key)
+      for (const key of storageKeysIn(variants)) await storage.remove(key)
     }
   })
 }
@@ -43,12 +43,12 @@ export function uploadRoutes(app: FastifyInstance, context: AppContext) {
   const files = partialFiles(context.db, context.storage)
   const pictures = imageWorker()
   const sizes = pictureSizes(context, pictures)
-  const keeper = fileKeeper(context, { pictures, sizes })
+  const keeper = uploadStore(context, { pictures, sizes })
   const service = uploadService(context)
   const finishing = finishService(context, { files, keeper, folder })
   const cropping = cropService(context, { keeper, sizes })
-  forgetUploads(context, files)
-  pictureLooks(context)
+  cleanUpUploads(context, files)
+  backfillPerceptualHashes(context)
   app.addHook('onClose', async () => pictures.close())
 
   serve(app, uploads.sign, (input, { actor }) => service.sign(actor, input))
@@ -65,7 +65,7 @@ export function uploadRoutes(app: FastifyInstance, context: AppContext) {
       const { body } = request
       if (Number(request.headers['content-length']) > IMAGE_LIMITS.bytes) {
         void reply.header('connection', 'close')
-        throw tooLarge(IMAGE_LIMITS.bytes)
+        throw uploadTooLarge(IMAGE_LIMITS.bytes)
       }
       const stream = body instanceof Readable ? body : Readable.from([])
       const data = await withReceivedBytes(folder, stream, IMAGE_LIMITS.bytes, (received) =>

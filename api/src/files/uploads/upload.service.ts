@@ -3,8 +3,8 @@ import type { Parsed, uploads, UploadedFile } from '@awards/shared/contract'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { requireRoom, takeRoom } from './upload-limits.ts'
-import { withReceivedBytes, type FileKeeper } from './store-upload.ts'
+import { requireDiskSpace, reserveQuota } from './upload-limits.ts'
+import { withReceivedBytes, type UploadStore } from './store-upload.ts'
 import type { PartialFiles } from './partial-files.ts'
 import { storedFilesRepository, type StoredFileRow } from './stored-files.repository.ts'
 
@@ -32,7 +32,8 @@ export const PER_DAY = { points: 1_000, seconds: 86_400 }
 
 /** Bytes take two steps: a signed-in call hands out an address, and another request brings them there. */
 export function uploadService({ config, db, clock, limits }: AppContext) {
-  const requireRoomFor = (bytes: number) => requireRoom(config.dataDir, bytes, config.diskReserve)
+  const requireRoomFor = (bytes: number) =>
+    requireDiskSpace(config.dataDir, bytes, config.diskReserve)
   return {
     async sign(actor: Actor, input: Parsed<typeof uploads.sign>) {
       await requireRoomFor(input.size)
@@ -41,7 +42,7 @@ export function uploadService({ config, db, clock, limits }: AppContext) {
       const now = clock()
       const expires = new Date(now.getTime() + LIFE_MS)
       const file = await db.transaction().execute(async (trx) => {
-        await takeRoom(trx, { owner: actor.id, bytes: input.size, now })
+        await reserveQuota(trx, { owner: actor.id, bytes: input.size, now })
         return storedFilesRepository(trx).add({
           owner_id: actor.id,
           purpose: input.purpose,
@@ -89,7 +90,7 @@ function refuseExpired(file: StoredFileRow, now: Date) {
 /** The end of a resumable upload: what has arrived is checked and stored, as often as it is asked for. */
 export function finishService(
   { db, clock }: AppContext,
-  { files, keeper, folder }: { files: PartialFiles; keeper: FileKeeper; folder: string },
+  { files, keeper, folder }: { files: PartialFiles; keeper: UploadStore; folder: string },
 ) {
   // The same question asked twice at once decodes the picture once.
   const underway = new Map<string, Promise<UploadedFile>>()

@@ -1,9 +1,9 @@
 /** A file of an archive; what it holds may still be unknown. */
 export type ZipItem = { readonly name: string; readonly bytes: number }
 
-type Place = { readonly at: number; readonly length: number }
+type ByteRange = { readonly at: number; readonly length: number }
 /** A piece of an archive, in the order of its bytes. */
-export type ZipPart = Place &
+export type ZipPart = ByteRange &
   (
     | { readonly kind: 'head' | 'data' | 'tail'; readonly index: number }
     | { readonly kind: 'directory' }

@@ -9,7 +9,7 @@ import { booksService } from './books.service.ts'
 import { comparisonJob, comparisonsService } from './comparisons.service.ts'
 
 /** The chair's money: payments of the panel, refunds, alerts, comparison with the providers, exports. */
-export function moneyRoutes(app: FastifyInstance, context: AppContext, core: CoreContext) {
+export function accountingRoutes(app: FastifyInstance, context: AppContext, core: CoreContext) {
   const payments = paymentDesk(context)
   const refunds = refundDesk(core)
   const alerts = alertDesk(context)

@@ -43,7 +43,7 @@ async function healPayments(
 
 const DAY_MS = 86_400_000
 /** A day is looked at again in the next nights: providers correct their statements. */
-const LOOKED_AT_AGAIN = 3
+const DAYS_COMPARED_AGAIN = 3
 const FIRST_RETRY_MS = 15 * 60_000
 const LAST_RETRY_MS = 6 * 3_600_000
 /** After so many tries, most of a day, somebody has to ask the provider. */
@@ -55,7 +55,7 @@ export async function compareDay(context: CoreContext, one: ProviderDay): Promis
   try {
     lines = (await context.providers[one.channel]?.statement?.(one.day)) ?? []
   } catch (error) {
-    return noteFailure(context, one, error)
+    return recordFailure(context, one, error)
   }
   const before = await context.db.transaction().execute(async (trx) => {
     await comparisonsRepository(trx).keepLines(one, lines)
@@ -71,7 +71,7 @@ export async function compareDay(context: CoreContext, one: ProviderDay): Promis
       differences: [...healedOf(result.currency, [...known, ...healed]), ...result.differences],
     }))
     const now = context.clock()
-    const isRecent = one.day > dayAfter(lastFullDay(one.channel, now), -LOOKED_AT_AGAIN)
+    const isRecent = one.day > dayAfter(lastFullDay(one.channel, now), -DAYS_COMPARED_AGAIN)
     const next_check_at = isRecent ? later(now, DAY_MS) : null
     await comparisons.keep(one, results, { compared_at: now, next_check_at })
     const seen = new Set(known.map(({ line }) => keyOf(line)))
@@ -102,7 +102,7 @@ const warn = (db: Db, { channel, day }: ProviderDay, at: Date) =>
     at,
   })
 
-async function noteFailure({ db, clock }: CoreContext, one: ProviderDay, error: unknown) {
+async function recordFailure({ db, clock }: CoreContext, one: ProviderDay, error: unknown) {
   const now = clock()
   const comparisons = comparisonsRepository(db)
   const pause = Math.min(FIRST_RETRY_MS * 2 ** (await comparisons.attempts(one)), LAST_RETRY_MS)

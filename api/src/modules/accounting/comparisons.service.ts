@@ -44,14 +44,14 @@ const toRow = <R extends { compared_at: Date }>({ compared_at, ...row }: R) => (
   compared_at: compared_at.toISOString(),
 })
 
-const LOOK_SECONDS = 900
+const CHECK_SECONDS = 900
 /** How far back a site begins that has never compared; after a long absence, how far at most. */
 const FIRST_DAYS = 3
 const LONGEST_GAP_DAYS = 31
 
 /** Every quarter of an hour: the days that are over and were not compared, or wait for another look. */
 export function comparisonJob(context: CoreContext) {
-  context.jobs.every('money.comparisons', LOOK_SECONDS, () => compareDueDays(context))
+  context.jobs.every('money.comparisons', CHECK_SECONDS, () => compareDueDays(context))
 }
 
 /** A night in which the site was down is made up for. */

@@ -8,7 +8,7 @@ import type {
   RefundStatus,
 } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import { inPanel } from '../payments/checkout/payable-entries.repository.ts'
+import { inJuryPanel } from '../payments/checkout/payable-entries.repository.ts'
 
 export type AlertRecord = {
   alert_id: string
@@ -116,7 +116,7 @@ export const paymentRowsRepository = (db: Db, jurorId: string, blind: readonly s
   /** `isInPanel` is false where the order is of another panel; undefined where there is none. */
   async find(orderNo: string): Promise<(PaymentRecord & { is_in_panel: boolean }) | undefined> {
     const { rows } = await sql<PaymentRecord & { is_in_panel: boolean }>`
-      select ${rowOf(blind)}, ${inPanel(jurorId)} as is_in_panel from ${PAYMENTS}
+      select ${rowOf(blind)}, ${inJuryPanel(jurorId)} as is_in_panel from ${PAYMENTS}
       where o.order_no = ${orderNo}`.execute(db)
     return rows[0]
   },
@@ -129,7 +129,7 @@ async function count(db: Db, where: ReturnType<typeof conditions>): Promise<numb
 }
 
 function conditions(jurorId: string, filter: Filter, blind: readonly string[]) {
-  const all = [inPanel(jurorId)]
+  const all = [inJuryPanel(jurorId)]
   const { keyword, status, channel, fee_type, edition_id, attention } = filter
   if (keyword) all.push(matches(keyword, blind))
   if (status !== undefined) all.push(sql`o.status = ${status}`)

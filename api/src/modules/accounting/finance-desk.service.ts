@@ -17,7 +17,11 @@ import {
 } from '../payments/orders/orders.repository.ts'
 import { momentsOf } from '../payments/orders/order.mapper.ts'
 import type { Order } from '../payments/payment-types.ts'
-import { requestRefundOf, isToCome, requireTransfer } from '../payments/refunds/refund-request.ts'
+import {
+  requestRefundOf,
+  isToCome,
+  requireBankTransfer,
+} from '../payments/refunds/refund-request.ts'
 import { refundsRepository } from '../payments/refunds/refunds.repository.ts'
 import { applyRefundIn } from '../payments/refunds/refunds.ts'
 import {
@@ -185,7 +189,7 @@ export function refundDesk(context: CoreContext) {
         const known = await refundsRepository(trx).find(out_refund_no)
         if (!known) throw noRefund()
         const order = await lockOrder(trx, actor, await ordersRepository(trx).find(known.order_no))
-        requireTransfer(order)
+        requireBankTransfer(order)
         const refund = await refundsRepository(trx).lock(out_refund_no)
         if (refund?.status === 'succeeded') return { status: 'succeeded', changed: false }
         await requireProof(trx, proof)

@@ -16,7 +16,7 @@ import { stepUpService } from './step-up.service.ts'
 import { findAccount } from './users.repository.ts'
 
 /** The calls `user/*` and `email/verifyCode`. */
-export function sessionRoutes(app: FastifyInstance, context: AppContext) {
+export function accountsRoutes(app: FastifyInstance, context: AppContext) {
   const sessions = sessionService(context)
   const registration = registrationService(context, sessions)
   const codes = emailCodeService(context)

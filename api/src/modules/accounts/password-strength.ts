@@ -4,13 +4,13 @@ import { Worker } from 'node:worker_threads'
 import { holdsOwnWords } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { gate } from '../../lib/concurrency.ts'
+import { concurrencyLimit } from '../../lib/concurrency.ts'
 import type { Estimate } from './password-estimator.ts'
 
 // Of five grades, 4 stands for ten thousand million guesses and more.
 const GOOD = 4
 // One at a time: whoever sends many waits for the own ones.
-const turn = gate(1)
+const turn = concurrencyLimit(1)
 let estimator: Worker | undefined
 
 function start(): Worker {

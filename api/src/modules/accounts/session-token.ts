@@ -53,7 +53,7 @@ export function deviceOf(request: FastifyRequest, site: Site, userId: string): B
 }
 
 /** Lets this browser be known to an account; scripts cannot read by what. Gives the digest to keep. */
-export function giveDevice(reply: FastifyReply, site: Site, userId: string): Buffer {
+export function setDeviceCookie(reply: FastifyReply, site: Site, userId: string): Buffer {
   const value = randomBytes(32).toString('base64url')
   setCookie(reply, {
     name: nameOf(site, userId),

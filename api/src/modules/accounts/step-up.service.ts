@@ -6,7 +6,7 @@ import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { toSessionRow, identityOf, languageOf } from './account.mapper.ts'
-import { deviceOf, giveDevice } from './session-token.ts'
+import { deviceOf, setDeviceCookie } from './session-token.ts'
 import { devicesRepository, sessionsRepository } from './sessions.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
 import type { Browser } from './sign-in-lock.ts'
@@ -22,7 +22,7 @@ export function stepUpService(context: AppContext) {
 
   async function trust(user: UserRow, { request, reply }: Browser) {
     const now = clock()
-    const digest = giveDevice(reply, config, user.id)
+    const digest = setDeviceCookie(reply, config, user.id)
     await db.transaction().execute(async (trx) => {
       await devicesRepository(trx).add({
         user_id: user.id,

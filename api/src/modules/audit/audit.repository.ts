@@ -1,6 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/database.ts'
-import { currentCause, noteAct, type Person, type Cause } from '../../http/request-context.ts'
+import {
+  requestContext,
+  recordAction,
+  type Person,
+  type RequestContext,
+} from '../../http/request-context.ts'
 import type { AppContext } from '../../start/app-context.ts'
 
 type Facts = { before?: object; after?: object; reason?: string | undefined }
@@ -21,10 +26,10 @@ export const auditRepository = (db: Db) => ({
         before: facts.before ? JSON.stringify(facts.before) : null,
         after: facts.after ? JSON.stringify(facts.after) : null,
         reason: facts.reason ?? null,
-        request_id: currentCause()?.trace_id ?? null,
+        request_id: requestContext()?.trace_id ?? null,
       })
       .execute()
-    noteAct(action, subject, actor)
+    recordAction(action, subject, actor)
   },
 })
 
@@ -34,10 +39,10 @@ const WINDOW_MS = 3_600_000
 const PEOPLE = 10_000
 
 /** Writes down who was refused what for want of rights. */
-export function denials({ db, log }: Pick<AppContext, 'db' | 'log'>) {
+export function denialRecorder({ db, log }: Pick<AppContext, 'db' | 'log'>) {
   const told = new LRUCache<string, number>({ max: PEOPLE, ttl: WINDOW_MS, noUpdateTTL: true })
 
-  return async ({ actor, call = '', acts }: Cause) => {
+  return async ({ actor, call = '', acts }: RequestContext) => {
     // The services of the jury write it down themselves, with the entry.
     if (!actor || acts?.some((act) => act.startsWith('jury.refused'))) return
     const count = (told.get(actor.id) ?? 0) + 1

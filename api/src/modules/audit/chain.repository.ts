@@ -116,7 +116,7 @@ export const chainRepository = (db: Db) => ({
  * Takes out the oldest rows of the audit log by whole months, with their links, and notes the last of them in a row
  * of its own, from which the chain is verified. The database lets nothing go that is younger than five years.
  */
-export const forgetAudit = (db: Db, wanted: Date): Promise<void> =>
+export const pruneAudit = (db: Db, wanted: Date): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const chain = chainRepository(trx)
     const before = await chain.monthBefore(wanted)

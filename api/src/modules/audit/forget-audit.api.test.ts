@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { behindItsBack } from '../../../test/behind-its-back.ts'
 import { testApi } from '../../../test/test-api.ts'
-import { forgetAudit } from './chain.repository.ts'
+import { pruneAudit } from './chain.repository.ts'
 import { verifyChain } from './verify-chain.ts'
 
 const { db } = await testApi()
@@ -34,12 +34,12 @@ test('nothing of the last five years is taken out, whatever is asked for', async
 
 test('after five years rows go by whole months, and the chain holds from there on', async () => {
   proves('security 62')
-  await forgetAudit(db, new Date())
+  await pruneAudit(db, new Date())
   expect(await subjects()).toEqual(['59 months', '12 months', '1 months', '4'])
   const { rows, forgotten, breach } = await verifyChain(db)
   expect({ rows, forgotten, breach }).toEqual({ rows: 4, forgotten: 4, breach: undefined })
 
-  await forgetAudit(db, new Date())
+  await pruneAudit(db, new Date())
   expect(await subjects()).toHaveLength(4)
   await record('afterwards', 0)
   expect(await verifyChain(db)).toMatchObject({ rows: 5, forgotten: 4 })
@@ -93,7 +93,7 @@ test('rows that went before their time under a false date are found by an anchor
 
 test('the end of the chain stays, however old it is', async () => {
   for (const months of [90, 80, 70]) await record(`${months} months`, months, other.db)
-  await forgetAudit(other.db, new Date())
+  await pruneAudit(other.db, new Date())
   expect(await subjects(other.db)).toEqual(['70 months', '2'])
   expect(await verifyChain(other.db)).toMatchObject({ rows: 2, forgotten: 2 })
 })

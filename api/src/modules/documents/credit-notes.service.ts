@@ -1,7 +1,7 @@
 import type { Billing, VatLine } from '@awards/shared/contract'
 import type { AppContext } from '../../start/app-context.ts'
 import { isErasedAddress } from '../privacy/erasure.policy.ts'
-import { moneyText } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { lockOrder, payerRepository } from '../payments/orders/orders.repository.ts'
@@ -149,7 +149,7 @@ export function creditNotesService(context: AppContext) {
       dedupeKey: `${template}:${number}`,
       params: {
         ...{ number, entry_no, title, cancels: document.cancels ?? '' },
-        amount: moneyText(Math.abs(document.gross), document.currency, language),
+        amount: formatMoney(Math.abs(document.gross), document.currency, language),
       },
     })
   }

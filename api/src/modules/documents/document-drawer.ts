@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { gate } from '../../lib/concurrency.ts'
+import { concurrencyLimit } from '../../lib/concurrency.ts'
 import { workerProcess, type WorkerFailure } from '../../lib/worker-process.ts'
 import type { Drawing, DrawingTask, Drawn } from './pdf/drawing.ts'
 import type { Script } from './pdf/fonts.ts'
@@ -31,7 +31,7 @@ export function drawerOf({ config }: Pick<AppContext, 'config'>): DocumentDrawer
 function documentDrawer(dataDir: string) {
   const fonts = path.join(dataDir, 'cache', 'fonts')
   const worker = workerProcess<DrawingTask, Drawn | WorkerFailure>(PROGRAM, LIMIT_MS)
-  const turn = gate(1)
+  const turn = concurrencyLimit(1)
   const underWay = new Map<string, Promise<string>>()
   let waiting = 0
   let isClosed = false

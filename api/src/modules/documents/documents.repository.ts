@@ -204,7 +204,7 @@ export const drawnDocumentsRepository = (db: Db) => ({
 type Counted = Omit<InvoiceRow, 'issued_at'> & { issued_at: Date; total: number }
 
 /** The papers of one person's entries. */
-export const papersRepository = (db: Db) => ({
+export const invoiceDocumentsRepository = (db: Db) => ({
   async page(userId: string, { current, pageSize }: PageInput) {
     const { rows } = await sql<Counted>`
       select i.id as invoice_id, i.number, i.kind, i.apply_order_id, e.entry_no, e.title, i.fee_type,

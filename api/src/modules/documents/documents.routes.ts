@@ -7,7 +7,7 @@ import { serve } from '../../http/serve.ts'
 import { CERTIFICATE_JOBS, certificateProofs } from './certificates/certificate-proofs.ts'
 import { certificatesService } from './certificates/certificates.service.ts'
 import { drawerOf } from './document-drawer.ts'
-import { invoicesService, papersService } from './invoices.service.ts'
+import { invoicesService, invoiceDocumentsService } from './invoices.service.ts'
 import { receiptsService } from './receipts.service.ts'
 
 /** Documents that one account may print in ten minutes. */
@@ -22,7 +22,7 @@ export function documentsRoutes(app: FastifyInstance, context: AppContext) {
   const proofs = certificateProofs(context)
   const receipts = receiptsService(context)
   context.jobs.handle(CERTIFICATE_JOBS.sign, () => proofs.signAll())
-  const papers = papersService(context)
+  const papers = invoiceDocumentsService(context)
   const drawer = drawerOf(context)
   app.addHook('onClose', async () => drawer.close())
   const countPrint = ({ id }: Actor) => context.limits.take('documents', id, PRINTS)

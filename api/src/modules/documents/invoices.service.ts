@@ -15,7 +15,7 @@ import { creditNotesService } from './credit-notes.service.ts'
 import { mayReadDocuments } from './documents.policy.ts'
 import {
   documentsRepository,
-  papersRepository,
+  invoiceDocumentsRepository,
   type StoredInvoice,
 } from './documents.repository.ts'
 import { amountsOf, billingOf, proformaOf, issueInvoice } from './issue-invoice.ts'
@@ -133,18 +133,18 @@ async function priceOfToday(trx: Db, now: Date, request: Parameters<typeof quote
 }
 
 /** Invoices, credit notes and proformas of a person, whichever entry they belong to. */
-export function papersService(context: AppContext) {
+export function invoiceDocumentsService(context: AppContext) {
   const { db } = context
   const files = invoiceFiles(context)
 
   return {
     async list(actor: Actor, page: PageInput): Promise<Answer<typeof documentsAdded.invoices>> {
-      const { rows, total } = await papersRepository(db).page(actor.id, page)
+      const { rows, total } = await invoiceDocumentsRepository(db).page(actor.id, page)
       return { list: rows, total, current: page.current, pageSize: page.pageSize }
     },
 
     async print(actor: Actor, invoiceId: string) {
-      const paper = await papersRepository(db).own(actor.id, invoiceId)
+      const paper = await invoiceDocumentsRepository(db).own(actor.id, invoiceId)
       // The same answer for missing and foreign: identifiers must not be probed.
       if (!paper) throw new BusinessError(404, 'This does not exist, or is not yours.')
       return files.link(paper)

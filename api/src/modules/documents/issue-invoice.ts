@@ -24,7 +24,7 @@ export const billingOf = (order: Pick<Order, 'billing'>): Billing | null =>
 const buyerKind = (billing: Billing | null, subject: InvoiceSubject) =>
   billing?.kind ?? (subject.company ? 'business' : 'consumer')
 
-type About = {
+type InvoiceSource = {
   programme: Programme
   subject: InvoiceSubject
   order: Order
@@ -34,7 +34,13 @@ type About = {
 }
 
 /** What the invoice of a paid order says, before it has a number. */
-export function invoiceDraft({ programme, subject, order, billing, ...given }: About): Draft {
+export function invoiceDraft({
+  programme,
+  subject,
+  order,
+  billing,
+  ...given
+}: InvoiceSource): Draft {
   const buyer = buyerOf(subject, billing)
   const lines = given.lines ?? linesOf(subject, order.fee_type, amountsOf(order))
   const totals = totalsOf(lines, order.currency)

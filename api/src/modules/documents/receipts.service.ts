@@ -2,7 +2,7 @@ import { FEE_TYPE } from '@awards/shared/domain'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { momentText } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { CHANNEL_NAMES, FEE_NAMES } from '../payments/channels/channels.ts'
 import { documentFiles } from './document-files.ts'
 import { mayReadDocuments } from './documents.policy.ts'
@@ -40,7 +40,8 @@ export function receiptsService(context: AppContext) {
 function receiptOf(programme: Programme, order: ReceiptOrder, facts: ReceiptFact[]): Receipt {
   const billing = billingOf(order)
   const fee = order.fee_type === FEE_TYPE.entry ? 'entry' : 'winner'
-  const moment = (at: Date, language: 'fr' | 'en') => momentText(at, language, programme.timezone)
+  const moment = (at: Date, language: 'fr' | 'en') =>
+    formatDateTime(at, language, programme.timezone)
   const sum = (kind: ReceiptFact['kind']) =>
     facts.reduce((total, fact) => total + (fact.kind === kind ? fact.amount_minor : 0), 0)
   return {

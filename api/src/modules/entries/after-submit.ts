@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { ENTRY_STATUS, isHandedIn, type EntryDraft, type Language } from '@awards/shared/domain'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { momentText, moneyText } from '../../lib/format.ts'
+import { formatDateTime, formatMoney } from '../../lib/format.ts'
 import { translated } from '../../lib/translated.ts'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
@@ -14,7 +14,7 @@ import { entriesRepository } from './entries.repository.ts'
 type Row = Selectable<ApplyOrders>
 
 /** What follows when entries are handed in: the licence is kept, pictures are compared, a receipt leaves. */
-export async function handedIn(
+export async function afterSubmit(
   db: Db,
   context: AppContext,
   actor: Actor,
@@ -68,7 +68,7 @@ async function bill(db: Db, now: Date, rows: readonly Row[], language: Language)
   const fees = await estimateEntryFees(db, now, rows)
   const price = (id: string) => {
     const amount = fees?.amounts.get(id)
-    return amount === undefined ? '' : moneyText(amount, fees?.currency ?? '', language)
+    return amount === undefined ? '' : formatMoney(amount, fees?.currency ?? '', language)
   }
   const lines = rows.map(({ id, entry_no }) => {
     const category = siblings.find((sibling) => sibling.id === id)?.category_name
@@ -76,9 +76,9 @@ async function bill(db: Db, now: Date, rows: readonly Row[], language: Language)
   })
   return {
     entries: lines.join('\n'),
-    total: fees ? moneyText(fees.total, fees.currency, language) : '',
+    total: fees ? formatMoney(fees.total, fees.currency, language) : '',
     pay_until: edition
-      ? momentText(edition.edition_closes_at, language, edition.edition_timezone)
+      ? formatDateTime(edition.edition_closes_at, language, edition.edition_timezone)
       : '',
   }
 }

@@ -24,7 +24,7 @@ import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { handedIn } from './after-submit.ts'
+import { afterSubmit } from './after-submit.ts'
 import { minimumImages } from './entries.mapper.ts'
 import { entriesRepository } from './entries.repository.ts'
 import { ownEntry, windowOf, lockedProject, chosenCategories } from './entry-access.ts'
@@ -118,7 +118,7 @@ export const entryEditing = (context: AppContext) => ({
       for (const row of together) await write(trx, context, actor, row, change)
       const saved = await entriesRepository(trx).find(entry.id)
       if (!saved) throw new Error('An entry vanished while it was saved')
-      if (input.submit) await handedIn(trx, context, actor, together, answers)
+      if (input.submit) await afterSubmit(trx, context, actor, together, answers)
       return {
         version: saved.version,
         entry_status: saved.entry_status,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { SAME_LOOK_BITS } from '../../files/pictures/perceptual-hash.ts'
+import { SIMILAR_BITS } from '../../files/pictures/perceptual-hash.ts'
 import { statusSql } from './entry-status.repository.ts'
 
 type NewEntryFile = {
@@ -106,7 +106,7 @@ export const entryWarningsRepository = (db: Db) => ({
       ), alike as materialized (
         select mine.*, file.id as file_id
         from mine join stored_files file on file.phash is not null
-          and bit_count(file.phash # mine.phash) <= ${SAME_LOOK_BITS}
+          and bit_count(file.phash # mine.phash) <= ${SIMILAR_BITS}
         -- A flat tone looks like every other.
         where bit_count(mine.phash) > 0
       )

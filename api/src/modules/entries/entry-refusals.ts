@@ -8,7 +8,7 @@ import {
 } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { dayText, momentText } from '../../lib/format.ts'
+import { formatDay, formatDateTime } from '../../lib/format.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import type { Window } from './entries.policy.ts'
 
@@ -120,9 +120,9 @@ export async function windowClosed(
       next ? 'nextCall' : 'noNextCall',
     ],
     {
-      date: closesAt ? momentText(closesAt, language, timezone) : '',
-      until: until ? momentText(until, language, timezone) : '',
-      next: next ? dayText(next.opens_at, language, next.timezone) : '',
+      date: closesAt ? formatDateTime(closesAt, language, timezone) : '',
+      until: until ? formatDateTime(until, language, timezone) : '',
+      next: next ? formatDay(next.opens_at, language, next.timezone) : '',
     },
   )
   return new BusinessError(423, msg, {
@@ -136,7 +136,7 @@ export async function windowClosed(
 const correctionOver = (dueAt: Date, timezone: string, language: Language) =>
   new BusinessError(
     423,
-    sentences(language, ['correctionOver'], { date: momentText(dueAt, language, timezone) }),
+    sentences(language, ['correctionOver'], { date: formatDateTime(dueAt, language, timezone) }),
     { reason: 'CORRECTION_OVER', due_at: dueAt.toISOString() },
   )
 

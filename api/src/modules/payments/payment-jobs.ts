@@ -1,5 +1,5 @@
 import { isErasedAddress } from '../privacy/erasure.policy.ts'
-import { dayText, moneyText } from '../../lib/format.ts'
+import { formatDay, formatMoney } from '../../lib/format.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { creditNotesService } from '../documents/credit-notes.service.ts'
 import { invoicesService } from '../documents/invoices.service.ts'
@@ -8,7 +8,7 @@ import { PAYMENT_JOBS, type CoreContext } from './orders/apply-payment.ts'
 import { ordersRepository, payerRepository } from './orders/orders.repository.ts'
 import { reconcileOrders } from './orders/reconcile.ts'
 import type { Order } from './payment-types.ts'
-import { settleSecondFirsts } from './refunds/additional-entry-refund.ts'
+import { refundAdditionalEntries } from './refunds/additional-entry-refund.ts'
 import { runRefunds } from './refunds/refunds.ts'
 import { taxRecheck } from './tax/tax-recheck.ts'
 
@@ -70,10 +70,10 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
       dedupeKey: `${template}:${order.order_no}`,
       params: {
         reference: order.order_no,
-        due: dayText(order.expires_at, payer.language, time_zone),
+        due: formatDay(order.expires_at, payer.language, time_zone),
         entry_no: payer.entry_no,
         title: payer.title,
-        amount: moneyText(order.amount_minor, order.currency, payer.language),
+        amount: formatMoney(order.amount_minor, order.currency, payer.language),
       },
     })
   }
@@ -85,6 +85,6 @@ const MINUTE = 60
 export function taxJobs(context: AppContext) {
   const { db, clock, jobs } = context
   jobs.every('payments.tax_recheck', 10 * MINUTE, taxRecheck(context))
-  jobs.every('payments.second_first', MINUTE, () => settleSecondFirsts(context))
+  jobs.every('payments.second_first', MINUTE, () => refundAdditionalEntries(context))
   jobs.every('payments.offers', 10 * MINUTE, () => expireOffers(db, clock()))
 }

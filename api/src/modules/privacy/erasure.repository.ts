@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { keysIn } from '../../files/storage/storage.ts'
+import { storageKeysIn } from '../../files/storage/storage.ts'
 import { erasedAddress, type Obstacles } from './erasure.policy.ts'
 import { changeEntryStatus, statusSql } from '../entries/entry-status.repository.ts'
 
@@ -224,8 +224,10 @@ export const erasedFilesRepository = (trx: Db) => ({
     const { rows: copies } = await sql<{ storage_key: string }>`
       delete from data_exports where user_id = ${userId} and storage_key is not null
       returning storage_key`.execute(trx)
-    const shared = new Set(kept.flatMap(({ variants }) => keysIn(variants)))
-    const keys = gone.flatMap(({ variants }) => keysIn(variants)).filter((key) => !shared.has(key))
+    const shared = new Set(kept.flatMap(({ variants }) => storageKeysIn(variants)))
+    const keys = gone
+      .flatMap(({ variants }) => storageKeysIn(variants))
+      .filter((key) => !shared.has(key))
     return [...new Set([...keys, ...copies.map(({ storage_key }) => storage_key)])]
   },
 })

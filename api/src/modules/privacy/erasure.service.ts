@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { JobPayload } from '../../jobs/jobs.ts'
-import { dayText } from '../../lib/format.ts'
+import { formatDay } from '../../lib/format.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { requireOwnPassword } from '../accounts/sign-in-lock.ts'
 import { hashPassword } from '../accounts/password.ts'
@@ -100,7 +100,7 @@ export function erasureService(context: AppContext) {
       to: actor.email,
       template: 'account_erased',
       language: actor.language,
-      params: { at: dayText(now, actor.language, timezone) },
+      params: { at: formatDay(now, actor.language, timezone) },
     })
     await jobs.enqueue(trx, ERASURE_JOBS.files, { keys })
     await jobs.enqueue(

@@ -6,7 +6,7 @@ import type { AppContext } from '../../start/app-context.ts'
 import type { UserRow } from '../accounts/users.repository.ts'
 import { certificatesService } from '../documents/certificates/certificates.service.ts'
 import { documentFiles, invoiceFiles } from '../documents/document-files.ts'
-import { papersRepository } from '../documents/documents.repository.ts'
+import { invoiceDocumentsRepository } from '../documents/documents.repository.ts'
 import { exportContent, type ExportItem } from './export-content.ts'
 import { exportRepository, type OwnFile } from './export.repository.ts'
 import { withdrawalsRepository } from './withdrawals.repository.ts'
@@ -50,7 +50,7 @@ function exportPapers(context: AppContext) {
 
   return {
     async *of({ id, language }: UserRow): AsyncGenerator<ExportItem> {
-      for (const invoice of await papersRepository(db).all(id)) {
+      for (const invoice of await invoiceDocumentsRepository(db).all(id)) {
         yield { name: `invoices/${invoice.number}.pdf`, key: await invoices.keyOf(invoice) }
       }
       for (const receipt of await withdrawalsRepository(db).receipts(id)) {

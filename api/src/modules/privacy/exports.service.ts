@@ -4,7 +4,7 @@ import { signedUrl } from '../../files/signed-url.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { dayText } from '../../lib/format.ts'
+import { formatDay } from '../../lib/format.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { usersRepository, type UserRow } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
@@ -58,7 +58,7 @@ export function exportJobs(context: AppContext) {
         to: user.email,
         template: 'data_export_ready',
         language,
-        params: { until: dayText(expires, language, (await programmeOf(trx)).timezone) },
+        params: { until: formatDay(expires, language, (await programmeOf(trx)).timezone) },
         dedupeKey: `data_export_ready:${id}`,
       })
       return true

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { dayText } from '../../lib/format.ts'
+import { formatDay } from '../../lib/format.ts'
 import { programmeOf } from '../documents/organiser.ts'
 import { erasureService } from './erasure.service.ts'
 import { idleAccountsRepository, type IdleAccount } from './erasure.repository.ts'
@@ -30,7 +30,7 @@ async function tell({ db, mail }: AppContext, account: IdleAccount, now: Date) {
     template: 'account_idle',
     language,
     dedupeKey: account.notice_key,
-    params: { at: dayText(new Date(now.getTime() + NOTICE_MS), language, timezone) },
+    params: { at: formatDay(new Date(now.getTime() + NOTICE_MS), language, timezone) },
   })
 }
 

@@ -7,7 +7,7 @@ import { exportJobs, exportsService } from './exports.service.ts'
 import { withdrawalsService } from './withdrawals.service.ts'
 
 /** What the law gives people: the copy of their data, its erasure, and the withdrawal of consumers. */
-export function rightsRoutes(app: FastifyInstance, context: AppContext) {
+export function privacyRoutes(app: FastifyInstance, context: AppContext) {
   const withdrawals = withdrawalsService(context)
   const exports = exportsService(context)
   const erasure = erasureService(context)

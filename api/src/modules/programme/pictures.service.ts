@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Db } from '../../db/database.ts'
-import { imagePipeline } from '../../files/pictures/ingest-image.ts'
+import { imageIngest } from '../../files/pictures/ingest-image.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import {
@@ -63,7 +63,7 @@ export async function storePictures(
   const repository = picturesRepository(db)
   const known = await repository.stored()
   const missing = wanted.filter((picture) => !known.has(pictureKey(picture)))
-  const pipeline = imagePipeline(storage)
+  const pipeline = imageIngest(storage)
   const queue = [...missing]
   let done = 0
   const work = async () => {

@@ -6,7 +6,7 @@ import {
   postgresAccount,
   type PostgresAccount,
 } from '../../../../api/src/db/embedded/postgres-paths.ts'
-import { gate } from '../../../../api/src/lib/concurrency.ts'
+import { concurrencyLimit } from '../../../../api/src/lib/concurrency.ts'
 import type { Log } from '../../../../api/src/observability/log.ts'
 import { FromRenderer, type CallOfPage, type PageJob, type ToRenderer } from './messages.ts'
 
@@ -113,7 +113,7 @@ type Waiting = {
 
 /** One process that renders pages: started with the first, and again after it ended. */
 export function oneRenderer(log: Log) {
-  const turn = gate(MOST_AT_ONCE)
+  const turn = concurrencyLimit(MOST_AT_ONCE)
   const waiting = new Map<number, Waiting>()
   let child: ChildProcess | undefined
   let sent = new Set<string>()

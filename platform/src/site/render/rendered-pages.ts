@@ -97,7 +97,7 @@ export type Content = {
   readonly search: string
 }
 
-type Asked = {
+type RenderJob = {
   readonly path: string
   readonly query: URLSearchParams
   readonly language: Language
@@ -134,7 +134,7 @@ function renderFailures({ registryDb, config, clock, log }: Parts) {
   let minute = 0
   let counted = 0
   return {
-    async count(asked: Asked, { name, version }: Release, { message }: PageError) {
+    async count(asked: RenderJob, { name, version }: Release, { message }: PageError) {
       const at = clock()
       const now = Math.floor(at.getTime() / 60_000)
       if (now !== minute) [minute, counted] = [now, 0]
@@ -163,7 +163,7 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
   app.decorate('pageRenderer', renderer)
   app.addHook('onClose', async () => renderer.close())
 
-  async function make(asked: Asked, search: string): Promise<Content | undefined> {
+  async function make(asked: RenderJob, search: string): Promise<Content | undefined> {
     const { path, language, release, configuration, discovery, ip } = asked
     const [shell, code] = await Promise.all([codeOfShell(), release && codeOfRelease(release)])
     if (!shell || (release && !code)) return undefined
@@ -181,7 +181,7 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
   }
 
   /** The content of a page; nothing where it cannot be rendered, and the browser does it alone. */
-  return async (asked: Asked): Promise<Content | undefined> => {
+  return async (asked: RenderJob): Promise<Content | undefined> => {
     const { path, query, language, route, release, shellVersion } = asked
     const { search, isShared } = pageQuery(route ?? '', query)
     const versions = `${shellVersion} ${release?.name} ${release?.version} ${release?.integrity}`

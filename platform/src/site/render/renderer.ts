@@ -6,7 +6,7 @@ const MOST_PROCESSES = 3
 /** One that nobody needed for so long goes. */
 const IDLE_MS = 5 * 60_000
 
-type Place = {
+type RendererSlot = {
   readonly renderer: OneRenderer
   readonly shell: string
   /** The code of each remote that it has evaluated. */
@@ -19,11 +19,11 @@ type Place = {
  * browser, so no process ever knows two versions of one remote: neither speaks with the other's words.
  */
 export function pageRenderer(log: Log) {
-  let places: Place[] = []
-  let last: Place | undefined
+  let places: RendererSlot[] = []
+  let last: RendererSlot | undefined
   let isClosed = false
 
-  function leave(gone: Place) {
+  function leave(gone: RendererSlot) {
     places = places.filter((place) => place !== gone)
     gone.renderer.close()
   }
@@ -38,14 +38,14 @@ export function pageRenderer(log: Log) {
     if (places.length >= MOST_PROCESSES) throw new Error('Too many versions are rendered at once.')
   }
 
-  function placeFor({ shell, remote }: RenderRequest): Place {
+  function placeFor({ shell, remote }: RenderRequest): RendererSlot {
     const now = Date.now()
-    const isFit = (place: Place) => {
+    const isFit = (place: RendererSlot) => {
       if (place.shell !== shell.key) return false
       const known = remote && place.remotes.get(remote.name)
       return known === undefined || known === remote?.code.key
     }
-    const knows = (place: Place) => remote !== undefined && place.remotes.has(remote.name)
+    const knows = (place: RendererSlot) => remote !== undefined && place.remotes.has(remote.name)
     const fit = places.filter(isFit)
     let place = fit.find(knows) ?? fit[0]
     if (!place) {

@@ -12,7 +12,7 @@ import {
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { momentText } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { entryForJuror, viewerOf } from '../jury-access.ts'
@@ -41,7 +41,7 @@ export async function announceSeats(
       language: juror.language,
       params: {
         count,
-        due: momentText(dueAt ?? ends_at, juror.language, timezone),
+        due: formatDateTime(dueAt ?? ends_at, juror.language, timezone),
         home: homeRoute(juror.level),
       },
     })

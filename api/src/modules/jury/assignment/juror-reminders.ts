@@ -2,7 +2,7 @@ import type { Answer, Parsed, juryDesk } from '@awards/shared/contract'
 import { dayIn, homeRoute } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
-import { dayText, lastMomentOf, momentText } from '../../../lib/format.ts'
+import { formatDay, lastMomentOf, formatDateTime } from '../../../lib/format.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
@@ -115,8 +115,8 @@ async function send(
     params: due
       ? {
           ...params,
-          day: dayText(due, language, timezone),
-          due: momentText(due, language, timezone),
+          day: formatDay(due, language, timezone),
+          due: formatDateTime(due, language, timezone),
         }
       : params,
   })

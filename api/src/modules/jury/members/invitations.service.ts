@@ -4,7 +4,7 @@ import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { perNetwork } from '../../../http/limits.ts'
-import { momentText } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { named, translated } from '../../../lib/translated.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
@@ -160,7 +160,10 @@ async function send(
     to: bound_email ?? '',
     template: 'juror_invitation',
     language,
-    params: { invitation: code, until: valid_until ? momentText(valid_until, language, zone) : '' },
+    params: {
+      invitation: code,
+      until: valid_until ? formatDateTime(valid_until, language, zone) : '',
+    },
   })
 }
 

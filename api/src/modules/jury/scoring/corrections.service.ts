@@ -11,7 +11,7 @@ import {
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { momentText } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { entriesRepository, type EntryRecord } from '../../entries/entries.repository.ts'
 import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
@@ -111,7 +111,7 @@ export function correctionsService(context: AppContext) {
       dedupeKey: `correction:${entry.id}:${entry.version}`,
       params: {
         ...{ title: entry.title, entry_no: entry.entry_no, apply_order_id: entry.id, note },
-        due: momentText(due, language, entry.edition_timezone),
+        due: formatDateTime(due, language, entry.edition_timezone),
       },
     })
   }

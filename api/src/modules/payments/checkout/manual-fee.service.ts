@@ -19,7 +19,7 @@ import { newOrderNumber, ordersRepository } from '../orders/orders.repository.ts
 import type { PayableEntry } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
 import { quoteEntryFee } from '../prices/quotes.service.ts'
-import { requestRefund, isToCome, requireTransfer } from '../refunds/refund-request.ts'
+import { requestRefund, isToCome, requireBankTransfer } from '../refunds/refund-request.ts'
 import { refundsRepository } from '../refunds/refunds.repository.ts'
 import { applyRefundIn } from '../refunds/refunds.ts'
 import { buyerOfAccount } from '../tax/vat-buyer.ts'
@@ -137,7 +137,7 @@ function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'
     const { entry, feeType, actor, change } = act
     const order = await orders.lockOneOf(entry.id, feeType, [S.refunding])
     if (!order) return setFee(act, 'refund_done')
-    requireTransfer(order)
+    requireBankTransfer(order)
     const { evidence } = change
     const from = { source: 'juror', by_user_id: actor.id, ...(evidence && { evidence }) }
     for (const { out_refund_no } of await refundsRepository(trx).unsettledOf(order.order_no)) {

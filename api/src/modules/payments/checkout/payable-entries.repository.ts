@@ -6,7 +6,7 @@ import { inConflict } from '../../jury/jury-scope.ts'
 import type { PayableEntry } from '../payment-types.ts'
 
 /** True where the row `e` of an entry is in a juror's panel, without a conflict of interest. */
-export const inPanel = (jurorId: string): RawBuilder<boolean> => sql<boolean>`(exists (
+export const inJuryPanel = (jurorId: string): RawBuilder<boolean> => sql<boolean>`(exists (
     select 1 from juror_categories c where c.juror_id = ${jurorId} and c.category_id = e.category_id)
   and not ${inConflict(jurorId, 'e')})`
 
@@ -64,7 +64,9 @@ export const payableEntriesRepository = (db: Db) => {
     /** True for a juror of the panel without a conflict of interest. */
     async isInPanel(jurorId: string, entryId: string) {
       const { rows } = await sql<{ holds: boolean }>`
-        select ${inPanel(jurorId)} as holds from apply_orders e where e.id = ${entryId}`.execute(db)
+        select ${inJuryPanel(jurorId)} as holds from apply_orders e where e.id = ${entryId}`.execute(
+        db,
+      )
       return rows[0]?.holds === true
     },
   }

@@ -6,7 +6,7 @@ import {
   type PaymentEvent,
 } from '@awards/shared/domain'
 import type { AppContext } from '../../../start/app-context.ts'
-import { moneyText } from '../../../lib/format.ts'
+import { formatMoney } from '../../../lib/format.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { alertsRepository } from '../alerts.repository.ts'
@@ -79,7 +79,7 @@ export async function applyPaymentIn(
   // Money that nobody ordered goes back; what to do with another amount is for a person to say.
   if (outcome !== 'mismatch') await refundsRepository(trx).requestAutomatic(order, payment, now)
   if (outcome !== 'second') await releaseFee(trx, entry, order.fee_type)
-  const amount = moneyText(payment.amount_minor, payment.currency, 'en')
+  const amount = formatMoney(payment.amount_minor, payment.currency, 'en')
   const detail = `${amount} · ${payment.txn}`
   const alert = { code: ALERTS[outcome], order_no: orderNo, detail, at: now }
   await alertsRepository(trx).raise(alert)

@@ -1,6 +1,6 @@
 import { payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene, until } from '../../../../test/payment-scene.ts'
-import { settleSecondFirsts } from '../refunds/additional-entry-refund.ts'
+import { refundAdditionalEntries } from '../refunds/additional-entry-refund.ts'
 
 const scene = await paymentScene()
 const { build, db, wallet } = scene
@@ -52,8 +52,8 @@ test('of two that are paid at once the second gets the difference back, once', a
   await settle(ids[0])
   await settle(ids[1])
 
-  await settleSecondFirsts(scene.context)
-  await settleSecondFirsts(scene.context)
+  await refundAdditionalEntries(scene.context)
+  await refundAdditionalEntries(scene.context)
 
   const refunds = await db
     .selectFrom('refunds')
@@ -80,7 +80,7 @@ test('where the tax went back before, the second gets the net difference back', 
     .values({ ...tax, status: 'succeeded' })
     .execute()
 
-  await settleSecondFirsts(scene.context)
+  await refundAdditionalEntries(scene.context)
 
   const refunds = await db
     .selectFrom('refunds')
@@ -97,7 +97,7 @@ test('entries of two projects keep the price of a first', async () => {
     await open(ids[0], (await quote(ids[0])).quote_id)
     await settle(ids[0])
   }
-  await settleSecondFirsts(scene.context)
+  await refundAdditionalEntries(scene.context)
   const { count } = await db
     .selectFrom('refunds')
     .innerJoin('payment_orders as o', 'o.order_no', 'refunds.order_no')

@@ -21,7 +21,7 @@ type Context = Pick<CoreContext, 'db' | 'clock'>
  * Two entries of a project that are paid at once are both quoted as the first, since a quote is kept.
  * Whoever paid second gets the difference to the price of a further category back.
  */
-export async function settleSecondFirsts(context: Context): Promise<void> {
+export async function refundAdditionalEntries(context: Context): Promise<void> {
   const since = new Date(context.clock().getTime() - LOOK_BACK_MS)
   const orders = await secondFirstRepository(context.db).list(since, REASON)
   for (const order of orders) await giveBack(context, order)

@@ -21,7 +21,7 @@ export const isToCome = (valueDate: string, now: Date): boolean =>
   Date.parse(valueDate) > now.getTime() + DAY_MS
 
 /** Only a transfer goes back by hand: a payment service tells its refunds itself. */
-export function requireTransfer({ channel }: Pick<Order, 'channel'>) {
+export function requireBankTransfer({ channel }: Pick<Order, 'channel'>) {
   if (channel === 'bank_transfer') return
   throw new BusinessError(
     409,

@@ -1,6 +1,6 @@
 import { next, PAYMENT_MACHINE } from '@awards/shared/domain'
 import { inParallel } from '../../../lib/concurrency.ts'
-import { moneyText } from '../../../lib/format.ts'
+import { formatMoney } from '../../../lib/format.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { alertsRepository } from '../alerts.repository.ts'
@@ -122,7 +122,7 @@ async function raiseFailure(
   { order, refund, at }: { order: Order; refund: Refund; at: Date },
 ) {
   const { order_no, currency } = order
-  const amount = moneyText(refund.amount_minor, currency, 'en')
+  const amount = formatMoney(refund.amount_minor, currency, 'en')
   const detail = `${amount} · ${refund.out_refund_no}`
   await alertsRepository(trx).raise({ code: 'REFUND_FAILED', order_no, detail, at })
   const key = `refund_failed:${refund.out_refund_no}`

@@ -4,7 +4,7 @@ import { publication } from '@awards/shared/contract'
 import { ROOT_DIR } from '../../../start/config.ts'
 import { until } from '../../../../test/payment-scene.ts'
 import { testApi } from '../../../../test/test-api.ts'
-import { imagePipeline } from '../../../files/pictures/ingest-image.ts'
+import { imageIngest } from '../../../files/pictures/ingest-image.ts'
 import type { Storage } from '../../../files/storage/storage.ts'
 import { prepareAvif } from './avif-job.ts'
 
@@ -18,7 +18,7 @@ async function storedPicture(name: string): Promise<string> {
     .resize({ width: 1_100 })
     .jpeg()
     .toBuffer()
-  const { variants, ...picture } = await imagePipeline(api.context.storage).ingest(bytes)
+  const { variants, ...picture } = await imageIngest(api.context.storage).ingest(bytes)
   const { placeholder: _later, ...known } = variants
   const { id } = await api.db
     .insertInto('stored_files')

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
 import { DESK_ROUTES, ENTRANT_ROUTES, SPECIFICATION_ROUTES, LANGUAGES } from '@awards/shared/domain'
-import { gate } from '../../../lib/concurrency.ts'
+import { concurrencyLimit } from '../../../lib/concurrency.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import type { Config } from '../../../start/config.ts'
 import { avifJob } from '../pictures/avif-job.ts'
@@ -16,10 +16,10 @@ import { sitemapService } from './sitemap.service.ts'
 const unpack = promisify(gunzip)
 
 /** A document for programs, compressed: a map of many pages is large and says the same again and again. */
-type KeptDocument = { readonly packed: Buffer; readonly etag: string }
+type CachedDocument = { readonly packed: Buffer; readonly etag: string }
 
 /** Packs a text, or its pieces as they come. */
-async function keepDocument(text: AsyncIterable<string> | string): Promise<KeptDocument> {
+async function cacheDocument(text: AsyncIterable<string> | string): Promise<CachedDocument> {
   const hash = createHash('sha256')
   const chunks: Buffer[] = []
   await pipeline(
@@ -43,7 +43,7 @@ async function keepDocument(text: AsyncIterable<string> | string): Promise<KeptD
 async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  { packed, etag }: KeptDocument,
+  { packed, etag }: CachedDocument,
   type: string,
 ) {
   void reply
@@ -83,7 +83,7 @@ type PartRequest = FastifyRequest<{ Params: { number: string } }>
 
 const XML = 'application/xml; charset=utf-8'
 const FEED = 'application/rss+xml; charset=utf-8'
-const MISSING: KeptDocument = { packed: Buffer.alloc(0), etag: '' }
+const MISSING: CachedDocument = { packed: Buffer.alloc(0), etag: '' }
 
 /** The maps of the site, the rules for robots, and the news as a feed. */
 function documentRoutes(app: FastifyInstance, context: AppContext) {
@@ -91,7 +91,7 @@ function documentRoutes(app: FastifyInstance, context: AppContext) {
   const sitemap = sitemapService(context)
   const feed = feedService(context)
   // A part of a large map is megabytes before it is packed.
-  const oneAtATime = gate(1)
+  const oneAtATime = concurrencyLimit(1)
 
   const answer = async (
     request: FastifyRequest,
@@ -105,7 +105,7 @@ function documentRoutes(app: FastifyInstance, context: AppContext) {
       () =>
         oneAtATime(async () => {
           const text = await make()
-          return text === undefined ? MISSING : keepDocument(text)
+          return text === undefined ? MISSING : cacheDocument(text)
         }),
       ({ packed }) => packed.length,
     )
@@ -132,7 +132,7 @@ function documentRoutes(app: FastifyInstance, context: AppContext) {
 }
 
 /** What search engines, readers of news and other sites fetch beside the pages. */
-export function findableRoutes(app: FastifyInstance, context: AppContext) {
+export function seoRoutes(app: FastifyInstance, context: AppContext) {
   avifJob(app, context)
   picturesRoutes(app, context)
   documentRoutes(app, context)

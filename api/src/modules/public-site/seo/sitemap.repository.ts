@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { publicEntries } from '../winners.repository.ts'
 
 /** What search engines are told of the winners. */
-export const findableRepository = (db: Db) => ({
+export const sitemapRepository = (db: Db) => ({
   async countWinners(): Promise<number> {
     const { total } = await publicEntries(db)
       .select(sql<string>`count(*)`.as('total'))

@@ -10,7 +10,7 @@ import { pictureAddress } from '../../../files/pictures/picture.ts'
 import { escapeXml, textElement, XML_START } from '../../../lib/markup.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { contentService } from '../content.service.ts'
-import { findableRepository } from './sitemap.repository.ts'
+import { sitemapRepository } from './sitemap.repository.ts'
 
 /** A page for search engines: its path without a language, its day, and what it shows. */
 type SitemapPage = {
@@ -62,14 +62,14 @@ export const PAGES_A_PART = Math.floor(ADDRESSES_A_PART / LANGUAGES.length)
 const PAGES_AT_ONCE = 500
 const MOST_ARTICLES = 2_000
 
-type WinnerRow = Awaited<ReturnType<ReturnType<typeof findableRepository>['winnersAfter']>>[number]
+type WinnerRow = Awaited<ReturnType<ReturnType<typeof sitemapRepository>['winnersAfter']>>[number]
 
 const PLAIN_ROUTES = PUBLIC_ROUTES.map(({ path }) => path).filter((path) => !path.includes(':'))
 
 /** The maps of the site: all pages that visitors find by themselves, none that is not public. */
 export function sitemapService(context: AppContext) {
   const { siteUrl } = context.config
-  const repository = findableRepository(context.db)
+  const repository = sitemapRepository(context.db)
   const content = contentService(context)
 
   /** The pages that are not winners. */

@@ -1,6 +1,6 @@
 import { next, PAYMENT_MACHINE, type PaymentAlert } from '@awards/shared/domain'
 import type Stripe from 'stripe'
-import { moneyText } from '../../../../lib/format.ts'
+import { formatMoney } from '../../../../lib/format.ts'
 import { alertsRepository } from '../../alerts.repository.ts'
 import { settleClosing } from '../../orders/reconcile.ts'
 import { ordersRepository } from '../../orders/orders.repository.ts'
@@ -135,4 +135,4 @@ const raise = ({ db, clock }: CoreContext, code: PaymentAlert, order_no: string,
   alertsRepository(db).raise({ code, order_no, detail, at: clock() })
 
 const textOf = ({ amount, currency }: { amount: number; currency: string }) =>
-  moneyText(amount, currency, 'en')
+  formatMoney(amount, currency, 'en')

@@ -1,5 +1,5 @@
 import type { PaymentAlert } from '@awards/shared/domain'
-import { moneyText } from '../../../../lib/format.ts'
+import { formatMoney } from '../../../../lib/format.ts'
 import { alertsRepository } from '../../alerts.repository.ts'
 import { ordersRepository } from '../../orders/orders.repository.ts'
 import {
@@ -82,7 +82,7 @@ async function takeInPayment(
 ): Promise<NotifyOutcome> {
   const orders = ordersRepository(context.db)
   const order = await orders.find(orderNo)
-  const paid = moneyText(payment.amount_minor, payment.currency, 'en')
+  const paid = formatMoney(payment.amount_minor, payment.currency, 'en')
   if (order?.channel !== CHANNEL) {
     await raise(context, 'UNKNOWN_ORDER', orderNo, `${paid} · ${payment.txn}`)
     return 'unknown_order'
