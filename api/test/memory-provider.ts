@@ -2,7 +2,7 @@ import type { Order, Payment } from '../src/modules/payments/payment-types.ts'
 import type {
   Provider,
   RefundOrder,
-  RefundSeen,
+  RefundState,
 } from '../src/modules/payments/channels/provider.ts'
 
 /** Whether the next request is lost, carried out without an answer, or neither. */
@@ -16,7 +16,7 @@ type Known = {
   isLeaking: boolean
   payments: Payment[]
 }
-type KnownRefund = { order_no: string; txn: string; amount_minor: number; state: RefundSeen }
+type KnownRefund = { order_no: string; txn: string; amount_minor: number; state: RefundState }
 
 export type MemoryProvider = ReturnType<typeof memoryProvider>
 
@@ -84,21 +84,21 @@ export function memoryProvider(clock: () => Date, rules: 'wallet' | 'card' = 'wa
     return 'closed' as const
   }
 
-  function refund(order: Order, wish: RefundOrder): RefundSeen {
+  function refund(order: Order, command: RefundOrder): RefundState {
     const payments = known.get(order.order_no)?.payments ?? []
-    const named = wish.provider_txn ?? order.provider_txn
+    const named = command.provider_txn ?? order.provider_txn
     const of = payments.find(({ txn }) => txn === named)
-    const payment = wish.provider_txn ? of : (of ?? payments[0])
-    const found = refunds.get(wish.out_refund_no)
+    const payment = command.provider_txn ? of : (of ?? payments[0])
+    const found = refunds.get(command.out_refund_no)
     if (found && found.state !== 'failed') return (found.state = 'succeeded')
     const gone = [...refunds.values()]
       .filter(({ txn, state }) => txn === payment?.txn && state !== 'failed')
       .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
-    const isPossible = payment !== undefined && gone + wish.amount_minor <= payment.amount_minor
+    const isPossible = payment !== undefined && gone + command.amount_minor <= payment.amount_minor
     const state = isPossible && !refundFailures.shift() ? 'processing' : 'failed'
     const { order_no } = order
     const txn = payment?.txn ?? ''
-    refunds.set(wish.out_refund_no, { order_no, txn, amount_minor: wish.amount_minor, state })
+    refunds.set(command.out_refund_no, { order_no, txn, amount_minor: command.amount_minor, state })
     return state
   }
 
@@ -113,10 +113,12 @@ export function memoryProvider(clock: () => Date, rules: 'wallet' | 'card' = 'wa
         return { state: found ? (found.isClosed ? 'closed' : 'open') : 'absent' }
       }),
     close: ({ order_no }) => network(() => close(order_no)),
-    async refund(order, wish) {
-      if (inFlight.has(wish.out_refund_no)) overlaps += 1
-      inFlight.add(wish.out_refund_no)
-      return network(() => refund(order, wish)).finally(() => inFlight.delete(wish.out_refund_no))
+    async refund(order, command) {
+      if (inFlight.has(command.out_refund_no)) overlaps += 1
+      inFlight.add(command.out_refund_no)
+      return network(() => refund(order, command)).finally(() =>
+        inFlight.delete(command.out_refund_no),
+      )
     },
   }
 

@@ -143,6 +143,6 @@ export const MUTANTS = [
   {
     name: 'nobody looks at an order again after its close',
     file: close,
-    change: ['next_check_at: firstLateLook(order, now)', 'next_check_at: null'],
+    change: ['next_check_at: firstLatePoll(order, now)', 'next_check_at: null'],
   },
 ]

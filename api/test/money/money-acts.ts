@@ -36,7 +36,7 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
     applyPayment(cores[by], order_no, payment, { source: 'notify' })
   const transact = <T>(work: (trx: typeof db) => Promise<T>) =>
     cores[core].db.transaction().execute(work)
-  const wish = (amount_minor: number) => ({
+  const command = (amount_minor: number) => ({
     ...{ amount_minor, reason: 'As the board decided', by_user_id: world.chair.id },
     at: cores[core].clock(),
   })
@@ -94,7 +94,7 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
       const order = chosen(await world.orders(), pick)
       if (!order) return
       const amount = Math.ceil((order.amount_minor * (pick + 1)) / 10)
-      await transact((trx) => requestRefundOf(trx, order, wish(amount)))
+      await transact((trx) => requestRefundOf(trx, order, command(amount)))
     },
     refund_again: () => refundAgain(world, core),
     withdraw: () =>

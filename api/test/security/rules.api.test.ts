@@ -20,8 +20,8 @@ describe('fifty at once', () => {
     await jury.enter(4)
     const entry = await jury.entry()
     await jury.scored(entry, [66, 70, 72])
-    const wish = { apply_order_id: entry.id, award_id: jury.silver.id, version: 0 }
-    const answers = await Promise.all(FIFTY.map(() => chair.answer(judge.award, wish)))
+    const command = { apply_order_id: entry.id, award_id: jury.silver.id, version: 0 }
+    const answers = await Promise.all(FIFTY.map(() => chair.answer(judge.award, command)))
     const codes = answers.map(({ code }) => code).toSorted()
     expect(codes).toEqual([200, ...FIFTY.slice(1).map(() => 409)])
     const decided = await api.db
@@ -37,8 +37,8 @@ describe('fifty at once', () => {
     await jury.enter(2)
     const entry = await jury.entry()
     const juror_ids = jury.first.slice(0, 1).map(({ juror_id }) => juror_id)
-    const wish = { apply_order_ids: [entry.id], juror_ids, mode: 'add' as const }
-    await Promise.all(FIFTY.map(() => chair.answer(judge.assignSubJudge, wish)))
+    const command = { apply_order_ids: [entry.id], juror_ids, mode: 'add' as const }
+    await Promise.all(FIFTY.map(() => chair.answer(judge.assignSubJudge, command)))
     const given = await api.db
       .selectFrom('assignments')
       .select('juror_id')
@@ -126,12 +126,12 @@ describe('a change that breaks off in the middle', () => {
     const entry = await jury.entry()
     await jury.scored(entry, [66, 70, 72])
     const before = await fingerprint(api.db)
-    const wish = { apply_order_id: entry.id, award_id: jury.silver.id, version: 0 }
+    const command = { apply_order_id: entry.id, award_id: jury.silver.id, version: 0 }
     await breaking('audit_log').execute(api.db)
-    const { code } = await chair.answer(judge.award, wish)
+    const { code } = await chair.answer(judge.award, command)
     await whole('audit_log').execute(api.db)
     expect(code).toBe(500)
     expect(await fingerprint(api.db)).toEqual(before)
-    expect((await chair.answer(judge.award, wish)).code).toBe(200)
+    expect((await chair.answer(judge.award, command)).code).toBe(200)
   })
 })

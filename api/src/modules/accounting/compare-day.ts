@@ -14,7 +14,7 @@ import {
 import { comparisonsRepository, type ProviderDay } from './comparisons.repository.ts'
 
 /** A payment that the statement has and we had not, taken in as if it had been reported. */
-async function takeIn(context: CoreContext, channel: Channel, line: StatementFact) {
+async function applyFact(context: CoreContext, channel: Channel, line: StatementFact) {
   const order = line.order_no && (await ordersRepository(context.db).find(line.order_no))
   if (!order || order.channel !== channel) return false
   const { reference: txn, amount_minor, currency, at: paid_at } = line
@@ -24,7 +24,7 @@ async function takeIn(context: CoreContext, channel: Channel, line: StatementFac
 }
 
 /** Takes in what can be taken in, and gives those lines, each by its currency. */
-async function healPayments(
+async function applyMissedPayments(
   context: CoreContext,
   channel: Channel,
   lines: readonly StatementFact[],
@@ -34,7 +34,7 @@ async function healPayments(
   for (const line of differences) {
     if (line.kind !== 'missing_here' || line.fact !== 'payment') continue
     const said = lines.find((one) => one.fact === 'payment' && one.reference === line.reference)
-    if (!said || !(await takeIn(context, channel, said))) continue
+    if (!said || !(await applyFact(context, channel, said))) continue
     const { currency, amount_minor: ours_minor } = said
     healed.push({ currency, line: { ...line, ours_minor, is_healed: true } })
   }
@@ -62,7 +62,7 @@ export async function compareDay(context: CoreContext, one: ProviderDay): Promis
     return compareWith(trx, one, lines)
   })
   const differences = before.flatMap((result) => result.differences)
-  const healed = await healPayments(context, one.channel, lines, differences)
+  const healed = await applyMissedPayments(context, one.channel, lines, differences)
   await context.db.transaction().execute(async (trx) => {
     const comparisons = comparisonsRepository(trx)
     const known = await comparisons.differences(one)

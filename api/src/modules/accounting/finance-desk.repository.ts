@@ -136,11 +136,11 @@ function conditions(jurorId: string, filter: Filter, blind: readonly string[]) {
   if (channel) all.push(sql`o.channel = ${channel}`)
   if (fee_type !== undefined) all.push(sql`o.fee_type = ${fee_type}`)
   if (edition_id) all.push(sql`e.edition_id = ${edition_id}`)
-  if (attention === '1') all.push(NEEDS_A_LOOK)
+  if (attention === '1') all.push(NEEDS_ATTENTION)
   return sql.join(all, sql` and `)
 }
 
-const NEEDS_A_LOOK = sql<boolean>`(
+const NEEDS_ATTENTION = sql<boolean>`(
   exists (select 1 from payment_alerts a where a.order_no = o.order_no and a.resolved_at is null)
   or exists (select 1 from refunds r where r.order_no = o.order_no and (
     r.status in ('requested', 'processing')

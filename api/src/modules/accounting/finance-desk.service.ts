@@ -15,7 +15,7 @@ import {
   ordersRepository,
   type OrderFacts,
 } from '../payments/orders/orders.repository.ts'
-import { momentsOf } from '../payments/orders/order.mapper.ts'
+import { timelineOf } from '../payments/orders/order.mapper.ts'
 import type { Order } from '../payments/payment-types.ts'
 import {
   requestRefundOf,
@@ -136,7 +136,7 @@ export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
     const [shown = row] = await withChairTitles(context, db, [row])
     return {
       ...toPaymentRow(shown),
-      timeline: momentsOf(order, facts),
+      timeline: timelineOf(order, facts),
       refunds: facts.refunds.map(toRefundRow),
       // An invoice names its buyer, whom a blind chair may not know before publication.
       documents: row.is_payer_hidden ? [] : facts.documents.map(toDocumentRow),

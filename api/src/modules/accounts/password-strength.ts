@@ -10,7 +10,7 @@ import type { Estimate } from './password-estimator.ts'
 // Of five grades, 4 stands for ten thousand million guesses and more.
 const GOOD = 4
 // One at a time: whoever sends many waits for the own ones.
-const turn = concurrencyLimit(1)
+const estimateInTurn = concurrencyLimit(1)
 let estimator: Worker | undefined
 
 function start(): Worker {
@@ -25,7 +25,7 @@ function start(): Worker {
 
 /** Grade of a password from 0 to 4, found in a thread that keeps nothing from ending while it waits. */
 const gradeOf = (estimate: Estimate): Promise<number> =>
-  turn(async () => {
+  estimateInTurn(async () => {
     const worker = (estimator ??= start())
     const settled = new AbortController()
     const { signal } = settled

@@ -23,7 +23,7 @@ const [first, second] = open.map(({ id }) => id) as [string, string]
 
 beforeEach(() => db.deleteFrom('rate_limits').execute())
 
-const wish = (category_ids: string[], more: object = {}) => ({
+const input = (category_ids: string[], more: object = {}) => ({
   ...{ section_id: section.id, category_ids, title: 'Ondine' },
   ...more,
 })
@@ -31,7 +31,7 @@ const wish = (category_ids: string[], more: object = {}) => ({
 async function begun(category_ids = [first]) {
   const owner = await build.user()
   const as = api.as(owner)
-  const { project_id, orders } = await as.call(entries.entry, wish(category_ids))
+  const { project_id, orders } = await as.call(entries.entry, input(category_ids))
   return { owner, as, project_id, id: orders[0]?.apply_order_id ?? '' }
 }
 
@@ -64,7 +64,7 @@ describe('the categories of a work', () => {
     proves('call apply/entry')
     await begun([second])
     const { as, project_id } = await begun()
-    const add = () => as.answer(entries.entry, wish([second], { project_id }))
+    const add = () => as.answer(entries.entry, input([second], { project_id }))
     const answers = await held(Array.from({ length: 5 }, () => add))
     expect(codesOf(answers)).toEqual([200, 422, 422, 422, 422])
     const refused = answers.find(({ code }) => code === 422)
@@ -76,7 +76,7 @@ describe('the categories of a work', () => {
       const { as, project_id, id } = await begun()
       const move = { apply_order_id: id, version: 1, category_id: second, answers: {} }
       const answers = await Promise.all([
-        as.answer(entries.entry, wish([second], { project_id })),
+        as.answer(entries.entry, input([second], { project_id })),
         as.answer(entries.edit, move),
       ])
       expect(codesOf(answers)).toEqual([200, 422])
@@ -87,7 +87,7 @@ describe('the categories of a work', () => {
     const { as, project_id } = await begun(open.slice(0, 3).map(({ id }) => id))
     const more = open.slice(3).map(({ id }) => [id])
     const answers = await Promise.all(
-      more.map((ids) => as.answer(entries.entry, wish(ids, { project_id }))),
+      more.map((ids) => as.answer(entries.entry, input(ids, { project_id }))),
     )
     expect(codesOf(answers)).toEqual([200, 200, 422, 422])
   })
@@ -97,8 +97,8 @@ test('S6: an account begins a hundred and twenty entries in an hour', async () =
   proves('security 14')
   const as = api.as(await build.user())
   const five = open.slice(0, 5).map(({ id }) => id)
-  for (let index = 0; index < 24; index += 1) await as.call(entries.entry, wish(five))
-  expect(await as.answer(entries.entry, wish([first]))).toMatchObject({ code: 429 })
+  for (let index = 0; index < 24; index += 1) await as.call(entries.entry, input(five))
+  expect(await as.answer(entries.entry, input([first]))).toMatchObject({ code: 429 })
   const other = await begun()
   expect(other.id).not.toBe('')
 })
@@ -129,7 +129,7 @@ describe('an invitation to the jury', () => {
   test.each(['begun', 'copied'])('S9: is not accepted beside an entry that is %s', async (how) => {
     const { as, owner, accept } = await invited()
     await begun()
-    const source = await as.call(entries.entry, wish([first]))
+    const source = await as.call(entries.entry, input([first]))
     await db
       .updateTable('apply_orders')
       .set({ entry_status: 90 })
@@ -138,7 +138,7 @@ describe('an invitation to the jury', () => {
     const copy = { apply_order_id: source.orders[0]?.apply_order_id ?? '' }
     const make = () =>
       how === 'begun'
-        ? as.answer(entries.entry, wish([first]))
+        ? as.answer(entries.entry, input([first]))
         : as.answer(entriesAdded.duplicate, copy)
     const [made, accepted] = await held([make], accept)
     expect(made).toMatchObject({ code: 200 })
@@ -157,7 +157,7 @@ describe('an invitation to the jury', () => {
     let request: ReturnType<typeof as.answer> | undefined
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', owner.id).forUpdate().execute()
-      request = as.answer(entries.entry, wish([first]))
+      request = as.answer(entries.entry, input([first]))
       await until(async () => (await waiters()) === 1)
       await trx.updateTable('users').set({ identity: 2 }).where('id', '=', owner.id).execute()
     })

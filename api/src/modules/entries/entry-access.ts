@@ -74,22 +74,22 @@ export async function openEdition(db: Db, now: Date, language: Language) {
   throw await windowClosed(db, { closesAt: last?.closes_at ?? null, timezone }, now, language)
 }
 
-type Wish = { section_id: string; category_ids: readonly string[] }
+type CategoryChoice = { section_id: string; category_ids: readonly string[] }
 
 export const isOpenTo = (
   section: string,
   { sections_allowed: allowed }: { sections_allowed: string[] },
 ) => allowed.length === 0 || allowed.includes(section)
 
-/** The chosen categories in the order of the wish, where each is open to the section; else 422. */
-export async function chosenCategories(db: Db, wish: Wish) {
+/** The chosen categories in the order of the command, where each is open to the section; else 422. */
+export async function chosenCategories(db: Db, command: CategoryChoice) {
   const section = await db
     .selectFrom('sections')
     .select('code')
-    .where('id', '=', wish.section_id)
+    .where('id', '=', command.section_id)
     .executeTakeFirst()
   if (!section) throw new BusinessError(422, { section_id: ['Choose a section from the list'] })
-  const ids = [...new Set(wish.category_ids)]
+  const ids = [...new Set(command.category_ids)]
   const categories = await openCategories(db).where('id', 'in', ids).execute()
   if (categories.length < ids.length) {
     throw new BusinessError(422, { category_ids: ['Choose categories from the list'] })

@@ -34,22 +34,22 @@ import { changeEachEntryStatus, changeEntryStatus } from './entry-status.reposit
 import { projectsRepository } from './projects.repository.ts'
 
 type Row = Selectable<ApplyOrders>
-type Wish = { section_id?: string | undefined; category_id?: string | undefined }
+type PlacementChange = { section_id?: string | undefined; category_id?: string | undefined }
 
 /** Entry → the section and category it is moved to. */
-type Places = ReadonlyMap<string, { section_id: string; category_id: string }>
+type Placements = ReadonlyMap<string, { section_id: string; category_id: string }>
 
 /**
  * Where the drafts of a project are entered after a save. The section is that of the work, so it moves
  * all of them; a category moves one. Both are fixed once the entry is handed in, as its price depends
  * on them.
  */
-async function placesOf(
+async function placementsOf(
   db: Db,
   current: Row,
   together: readonly Row[],
-  { section_id, category_id }: Wish,
-): Promise<Places> {
+  { section_id, category_id }: PlacementChange,
+): Promise<Placements> {
   const isMoved =
     (section_id !== undefined && section_id !== current.section_id) ||
     (category_id !== undefined && category_id !== current.category_id)
@@ -98,7 +98,7 @@ export const entryEditing = (context: AppContext) => ({
       if (!isAllowed) throw await notEditable(trx, { ...entry, ...current }, window, language)
       if (current.version !== input.version) throw stale(current)
 
-      const places = await placesOf(trx, current, together, input)
+      const places = await placementsOf(trx, current, together, input)
       const answers = merged(current.answers, input.answers)
       // In the grace after the close an entry is handed in as it was saved.
       const isChanged =
@@ -140,7 +140,7 @@ async function problemsOf(db: Db, row: Row, answers: unknown) {
   return entryProblems(StoredAnswers.parse(answers), pictures, minimumImages(siblings))
 }
 
-type Change = { answers: EntryDraft; input: Input; places: Places; isChanged: boolean }
+type Change = { answers: EntryDraft; input: Input; places: Placements; isChanged: boolean }
 
 async function write(
   db: Db,

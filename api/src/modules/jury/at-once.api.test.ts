@@ -10,7 +10,7 @@ import {
 import { jurySetting } from '../../../test/jury-setting.ts'
 import { testApi, type Caller, type TestAnswer } from '../../../test/test-api.ts'
 
-/* The same wish fifty times at once, as a lost line, an impatient hand or a script sends it: one effect. */
+/* The same command fifty times at once, as a lost line, an impatient hand or a script sends it: one effect. */
 const api = await testApi()
 const jury = await jurySetting(api)
 const { build, db } = api

@@ -7,7 +7,7 @@ import { serve } from '../../http/serve.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { sheetFile } from './anonymity/sheet-files.repository.ts'
-import { blindFileId, readSheetTicket } from './anonymity/anonymised-sheet.ts'
+import { anonymousFileId, readSheetTicket } from './anonymity/anonymised-sheet.ts'
 import { zipDownload, type ZipAnswer } from './archive/zip-download.ts'
 import { ZIP_PATH, zipService } from './archive/zip.service.ts'
 import { findJuror } from './jury-access.ts'
@@ -99,7 +99,7 @@ export function sheetFileRoutes(app: FastifyInstance, context: AppContext) {
       return refuse(request, reply, 403)
     }
     const { [ticket.size]: variant } = PictureVariants.parse(file.variants)
-    const tag = `${blindFileId(config.secret, ticket.entry_id, ticket.file_id)}-${ticket.size}`
+    const tag = `${anonymousFileId(config.secret, ticket.entry_id, ticket.file_id)}-${ticket.size}`
     return sendStored(request, reply, context, variant.key, { tag })
   })
 }

@@ -16,7 +16,7 @@ import { redactionService } from './anonymity/redaction.service.ts'
 import { assignmentPlanService } from './assignment/assignment-plan.service.ts'
 import { assignmentsService } from './assignment/assignments.service.ts'
 import { jurorReminders, remindJurors } from './assignment/juror-reminders.ts'
-import { stopRemindersRoutes } from './assignment/unsubscribe.ts'
+import { unsubscribeRoutes } from './assignment/unsubscribe.ts'
 import { workloadService } from './assignment/workload.service.ts'
 import { juryListsService } from './lists/lists.service.ts'
 import { agentService, codesService } from './members/codes.service.ts'
@@ -131,7 +131,7 @@ function workRoutes(app: FastifyInstance, context: AppContext) {
     workload.read(actor, input, language),
   )
   serve(app, juryDesk.remindJurors, (input, { actor }) => remindJurors(context, actor, input))
-  stopRemindersRoutes(app, context)
+  unsubscribeRoutes(app, context)
   jurorReminders(context)
 }
 

@@ -4,36 +4,36 @@ import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import type { Db } from '../../../db/database.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
-import { blindRow, sheetPicture } from './anonymised-sheet.ts'
+import { anonymisedRow, sheetPicture } from './anonymised-sheet.ts'
 import { identityWords } from './identity-words.repository.ts'
 import type { JuryEntry, JuryFilter } from '../lists/jury-entries.repository.ts'
 import { has } from '../jury.policy.ts'
 
 /** An entry as its reader may see it: blind where it has to be, with a cover under the reader's own address. */
-export type ShownEntry = JuryEntry & { readonly cover: Picture | null }
+export type AnonymisableEntry = JuryEntry & { readonly cover: Picture | null }
 
 type Sight = Pick<PhaseCapabilities, 'blind_entrant'>
 
 /** Levels 2 and 3 are blind for ever; the chair until the results are out. */
-export const isBlind = ({ identity }: Actor, { blind_entrant }: Sight): boolean =>
+export const isAnonymous = ({ identity }: Actor, { blind_entrant }: Sight): boolean =>
   identity !== 1 || blind_entrant
 
 /** A code tells who sent the entrant; whoever looks after the money has to know it. */
 const seesCodes = (actor: Actor, sight: Sight) =>
-  !isBlind(actor, sight) || has(actor, 'can_manage_fees')
+  !isAnonymous(actor, sight) || has(actor, 'can_manage_fees')
 
 /** Rows of a list as the reader may see them. Nothing else makes pictures and titles of them. */
-export async function shownEntries(
+export async function anonymisedEntries(
   context: AppContext,
   actor: Actor,
   rows: readonly JuryEntry[],
   sight: Sight,
-): Promise<ShownEntry[]> {
+): Promise<AnonymisableEntry[]> {
   const ids = rows.map(({ id }) => id)
-  const words = isBlind(actor, sight) ? await identityWords(context.db, ids) : new Map()
+  const words = isAnonymous(actor, sight) ? await identityWords(context.db, ids) : new Map()
   const codes = seesCodes(actor, sight) ? {} : { agent_code: null, invitation_code: null }
   return rows.map((row) => {
-    const shown = { ...blindRow(row, words.get(row.id)), ...codes }
+    const shown = { ...anonymisedRow(row, words.get(row.id)), ...codes }
     const place = { entry_id: row.id, file_id: row.cover_file_id }
     const alt = shown.cover_alt ?? shown.title
     return { ...shown, cover: sheetPicture(context, actor.id, place, row, alt) }
@@ -47,7 +47,7 @@ export async function withChairTitles<Row extends { apply_order_id: string; titl
   rows: readonly Row[],
 ): Promise<Row[]> {
   const ids = rows.map(({ apply_order_id }) => apply_order_id)
-  const words = await identityWords(db, await blindOnes(db, ids, clock()))
+  const words = await identityWords(db, await anonymousIds(db, ids, clock()))
   return rows.map((row) => {
     const own = words.get(row.apply_order_id)
     return own ? { ...row, title: blindTitle(row.title, own) } : row
@@ -55,7 +55,7 @@ export async function withChairTitles<Row extends { apply_order_id: string; titl
 }
 
 /** Those of some entries whose edition does not yet tell the chair whose they are. */
-async function blindOnes(db: Db, ids: readonly string[], now: Date): Promise<string[]> {
+async function anonymousIds(db: Db, ids: readonly string[], now: Date): Promise<string[]> {
   const editions = editionsRepository(db)
   const blind: string[] = []
   for (const [edition, entries] of await editions.entriesByEdition(ids)) {
@@ -69,7 +69,7 @@ async function blindOnes(db: Db, ids: readonly string[], now: Date): Promise<str
 export function allowedFilter(actor: Actor, filter: JuryFilter, sight: Sight): JuryFilter {
   return {
     ...filter,
-    isBlind: isBlind(actor, sight),
+    isBlind: isAnonymous(actor, sight),
     ...(!has(actor, 'can_manage_fees') && {
       entry_fee_status: undefined,
       winner_fee_status: undefined,

@@ -75,7 +75,7 @@ export function readSheetTicket(secret: string, text: string): SheetTicket | und
 }
 
 /** The number under which jurors know a file of an entry; another one than visitors will know. */
-export function blindFileId(secret: string, entryId: string, fileId: string): string {
+export function anonymousFileId(secret: string, entryId: string, fileId: string): string {
   const digest = createHmac('sha256', `sheet:${secret}`).update(`${entryId}:${fileId}`).digest()
   return String(BigInt.asUintN(59, digest.readBigUInt64BE(0)) + 1n)
 }
@@ -95,7 +95,7 @@ export function neutralFolder(judgingNo: string, used: Set<string>): string {
 type Texts = { title: string; summary: string | null; cover_alt: string | null }
 
 /** Title, summary and alternative text of a row as jurors read them. */
-export function blindRow<Row extends Texts>(row: Row, words: IdentityWords | undefined): Row {
+export function anonymisedRow<Row extends Texts>(row: Row, words: IdentityWords | undefined): Row {
   if (!words) return row
   const { title, summary, cover_alt } = row
   return {

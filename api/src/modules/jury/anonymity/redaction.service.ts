@@ -12,14 +12,14 @@ import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
-import { sheetPicture, blindFileId } from './anonymised-sheet.ts'
+import { sheetPicture, anonymousFileId } from './anonymised-sheet.ts'
 import { identityWords } from './identity-words.repository.ts'
 import { entryForJuror, lockedEntryForJuror } from '../jury-access.ts'
 import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
 import { scopeOf, staleVersion } from '../jury.policy.ts'
 import { redactionsRepository } from './redactions.repository.ts'
 import { allSheetFiles } from './sheet-files.repository.ts'
-import { toMention } from '../entry-mention.ts'
+import { toEntryLink } from '../entry-link.ts'
 import { withChairTitles } from './anonymised-entries.ts'
 
 const NO_WORDS: IdentityWords = { phrases: [], names: [], marks: [] }
@@ -28,7 +28,7 @@ const HAS_WORD = /[\p{L}\p{N}]/u
 /** What is taken out of the blind sheets, and why. */
 export function redactionService(context: AppContext) {
   const { db, clock, config } = context
-  const idOf = (entryId: string, fileId: string) => blindFileId(config.secret, entryId, fileId)
+  const idOf = (entryId: string, fileId: string) => anonymousFileId(config.secret, entryId, fileId)
 
   return {
     async of(actor: Actor, id: string): Promise<Answer<typeof juryDesk.redaction>> {
@@ -136,7 +136,7 @@ export function redactionService(context: AppContext) {
       const { current, pageSize, state } = input
       const found = await redactionsRepository(db).reports(scopeOf(actor), state, input)
       const list = (await withChairTitles(context, db, found.rows)).map((row) => ({
-        ...toMention(row, language),
+        ...toEntryLink(row, language),
         report_id: row.report_id,
         note: row.note,
         at: row.at.toISOString(),

@@ -3,13 +3,13 @@ import type { Db } from '../../../db/database.ts'
 import type { Page } from '../lists/jury-entries.repository.ts'
 import type { JuryScope } from '../jury.policy.ts'
 import { inScope } from '../jury-scope.ts'
-import { MENTION, type MentionRow } from '../entry-mention.ts'
+import { ENTRY_LINK, type EntryLinkRow } from '../entry-link.ts'
 
 export type Redaction = { phrases: string[]; hidden_file_ids: string[]; version: number }
 
 const NONE: Redaction = { phrases: [], hidden_file_ids: [], version: 0 }
 
-export type ReportRow = MentionRow & {
+export type ReportRow = EntryLinkRow & {
   report_id: string
   note: string
   at: Date
@@ -86,7 +86,7 @@ export const redactionsRepository = (db: Db) => ({
         and (${state ?? null}::text is null or (report.closed_at is null) = (${state ?? null} = 'open'))`
     const [{ rows }, counted] = await Promise.all([
       sql<ReportRow>`
-        select report.id as report_id, ${MENTION}, report.note, report.at, report.closed_at ${from}
+        select report.id as report_id, ${ENTRY_LINK}, report.note, report.at, report.closed_at ${from}
         order by report.closed_at is not null, report.at desc, report.id desc
         limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db),
       sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db),

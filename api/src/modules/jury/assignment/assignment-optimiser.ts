@@ -96,20 +96,20 @@ const EFFORT = 40_000_000
 type Step = { from: number; to: number; category: string; place: number }
 
 /** Hands seats on until nobody has two more than a juror whom a chain of seats can reach. */
-function evenOut(state: PlanState): void {
+function balanceLoads(state: PlanState): void {
   const effort = { left: EFFORT }
   let isChanged = true
   while (isChanged && effort.left > 0) {
     isChanged = false
     for (const juror of [...state.everybody].sort((a, b) => state.load(b) - state.load(a))) {
       const isLower = (other: number) => state.load(other) <= state.load(juror) - 2
-      while (handOn(state, juror, isLower, effort)) isChanged = true
+      while (passOn(state, juror, isLower, effort)) isChanged = true
     }
   }
 }
 
 /** Hands on seats of `juror` as long as `wanted` accepts who gets them, if need be over others. */
-function handOn(
+function passOn(
   state: PlanState,
   juror: number,
   wanted: (juror: number) => boolean,
@@ -193,7 +193,7 @@ export function planAssignments(
   for (const entry of byNeed) seatByHandingOn(state, entry, state.fieldOf(entry), effort)
   for (const entry of byNeed) seatLeastLoaded(state, entry, state.everybody)
   for (const entry of byNeed) seatByHandingOn(state, entry, state.everybody, effort)
-  evenOut(state)
+  balanceLoads(state)
   return {
     seats: entries.flatMap((entry, index) =>
       state.given(index).map((juror) => ({
@@ -235,7 +235,7 @@ function seatByHandingOn(state: PlanState, entry: number, from: readonly number[
   for (const juror of from) {
     if (state.missing(entry) <= 0) return
     if (!state.isFree(entry, juror)) continue
-    if (state.hasRoom(juror) || handOn(state, juror, state.hasRoom, effort)) {
+    if (state.hasRoom(juror) || passOn(state, juror, state.hasRoom, effort)) {
       state.seat(entry, juror)
     }
   }

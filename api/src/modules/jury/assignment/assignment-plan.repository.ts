@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
 import { inScope } from '../jury-scope.ts'
-import { MENTION, type MentionRow } from '../entry-mention.ts'
+import { ENTRY_LINK, type EntryLinkRow } from '../entry-link.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
 import type { PlanEntry, PlanJuror } from './assignment-optimiser.ts'
 
@@ -78,9 +78,9 @@ export const assignmentPlanRepository = (db: Db) => ({
       on conflict on constraint assignments_once do nothing`.execute(db)
   },
 
-  async mentions(ids: readonly string[]): Promise<MentionRow[]> {
-    const { rows } = await sql<MentionRow>`
-      select ${MENTION}
+  async mentions(ids: readonly string[]): Promise<EntryLinkRow[]> {
+    const { rows } = await sql<EntryLinkRow>`
+      select ${ENTRY_LINK}
       from apply_orders entry join categories category on category.id = entry.category_id
       where entry.id = any(${[...ids]}::bigint[]) order by entry.id`.execute(db)
     return rows

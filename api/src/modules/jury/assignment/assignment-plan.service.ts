@@ -8,11 +8,11 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
 import { withChairTitles } from '../anonymity/anonymised-entries.ts'
-import { toMention } from '../entry-mention.ts'
+import { toEntryLink } from '../entry-link.ts'
 import { requireAssigning, requireSeatsOf, scopeOf } from '../jury.policy.ts'
 import { phasesService } from '../publication/phases.service.ts'
 import { figuresByEntry } from '../results/aggregates.ts'
-import { announceSeats } from './assignments.service.ts'
+import { mailNewSeats } from './assignments.service.ts'
 import { assignmentPlanRepository, type NamedJuror } from './assignment-plan.repository.ts'
 import { planAssignments, type Plan, type PlanEntry } from './assignment-optimiser.ts'
 
@@ -103,7 +103,7 @@ export function assignmentPlanService(context: AppContext) {
         const seats = plan.seats.map(({ entry_id, juror_id }) => {
           return { apply_order_id: entry_id, juror_id }
         })
-        await announceSeats(context, trx, seats, due_at ?? undefined)
+        await mailNewSeats(context, trx, seats, due_at ?? undefined)
         return toAnswer(context, trx, { ...plan, applied: true }, language)
       })
     },
@@ -155,7 +155,7 @@ async function toAnswer(
     short: mentions.flatMap((row) => {
       const one = told.get(row.apply_order_id)
       if (!one) return []
-      return [{ ...toMention(row, language), missing: one.missing, reason: one.reason }]
+      return [{ ...toEntryLink(row, language), missing: one.missing, reason: one.reason }]
     }),
   }
 }

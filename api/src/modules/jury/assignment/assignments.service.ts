@@ -22,7 +22,7 @@ import { assignmentsRepository, type Candidate } from './assignments.repository.
 type Seat = { readonly apply_order_id: string; readonly juror_id: string }
 
 /** One mail for each juror who has got entries, whatever their number. */
-export async function announceSeats(
+export async function mailNewSeats(
   { mail, clock }: AppContext,
   trx: Db,
   seats: readonly Seat[],
@@ -111,7 +111,7 @@ export function assignmentsService(context: AppContext) {
           all.push(...(await assignEntry(context, trx, actor, id, input, stage)))
         }
         const fresh = all.filter(({ result }) => result === 'assigned')
-        await announceSeats(context, trx, fresh, input.due_at ? new Date(input.due_at) : undefined)
+        await mailNewSeats(context, trx, fresh, input.due_at ? new Date(input.due_at) : undefined)
         return all
       })
       const [first] = results

@@ -9,7 +9,7 @@ import { editionsRepository } from '../../editions/editions.repository.ts'
 import { scopeOf } from '../jury.policy.ts'
 import { phasesService } from '../publication/phases.service.ts'
 import { scoreDeadline, scoringPhaseOf } from './workload.service.ts'
-import { stopLink } from './unsubscribe.ts'
+import { unsubscribeLink } from './unsubscribe.ts'
 import { workloadRepository, type Debtor } from './workload.repository.ts'
 
 type Sent = Answer<typeof juryDesk.remindJurors>
@@ -106,7 +106,11 @@ async function send(
   const { clock, mail, config } = context
   const { juror_id, language, email, left } = one
   const due = ends_at && lastMomentOf(ends_at, timezone)
-  const params = { count: left, home: homeRoute(one.level), stop: stopLink(config, juror_id) }
+  const params = {
+    count: left,
+    home: homeRoute(one.level),
+    stop: unsubscribeLink(config, juror_id),
+  }
   await workloadRepository(trx).reminded(juror_id, clock())
   await mail.enqueue(trx, {
     to: email ?? '',

@@ -1,7 +1,7 @@
 import { ASSIGNMENT_STATUS, type PhaseCapabilities } from '@awards/shared/domain'
 import type { AppContext } from '../../../start/app-context.ts'
 import type { Db } from '../../../db/database.ts'
-import { announceSeats } from './assignments.service.ts'
+import { mailNewSeats } from './assignments.service.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
 
@@ -60,5 +60,5 @@ async function seatOneMore(context: AppContext, trx: Db, entryId: string, level:
     { status: ASSIGNMENT_STATUS.assigned },
     context.clock(),
   )
-  await announceSeats(context, trx, [seat])
+  await mailNewSeats(context, trx, [seat])
 }

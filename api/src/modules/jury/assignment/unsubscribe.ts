@@ -42,7 +42,7 @@ const STYLE =
   'button:focus-visible{outline:3px solid #1a1a1a;outline-offset:2px}'
 
 /** The page behind the link of a reminder. */
-function stopRemindersPage(language: Language, nonce: string, state: State): string {
+function unsubscribePage(language: Language, nonce: string, state: State): string {
   const texts = TEXTS[language]
   const form = state === 'ask' ? `<form method="post"><button>${texts.button}</button></form>` : ''
   return (
@@ -57,7 +57,7 @@ function stopRemindersPage(language: Language, nonce: string, state: State): str
 const PATH = '/api/jury/reminders'
 
 /** The link in a reminder by which its reader stops them; it ends nothing else and needs no account. */
-export const stopLink = ({ secret }: Config, jurorId: string): string =>
+export const unsubscribeLink = ({ secret }: Config, jurorId: string): string =>
   `${PATH}?t=${jurorId}.${signatureOf(secret, 'jury-reminders', jurorId)}`
 
 function jurorOf({ secret }: Config, text: string): string | undefined {
@@ -65,17 +65,21 @@ function jurorOf({ secret }: Config, text: string): string | undefined {
   return isSigned(secret, 'jury-reminders', jurorId, signature) ? jurorId : undefined
 }
 
-type Asked = FastifyRequest<{ Querystring: { t?: string | string[] } }>
+type UnsubscribeRequest = FastifyRequest<{ Querystring: { t?: string | string[] } }>
 
 /** A page with one button: scanners of mails, which only fetch the address, stop nothing. */
-export function stopRemindersRoutes(app: FastifyInstance, { config, db }: AppContext) {
-  const answer = (request: Asked, reply: FastifyReply, state: 'ask' | 'stopped' | 'unknown') => {
+export function unsubscribeRoutes(app: FastifyInstance, { config, db }: AppContext) {
+  const answer = (
+    request: UnsubscribeRequest,
+    reply: FastifyReply,
+    state: 'ask' | 'stopped' | 'unknown',
+  ) => {
     const nonce = randomBytes(18).toString('base64')
     return reply
       .code(state === 'unknown' ? 404 : 200)
       .headers(inlinePageHeaders(nonce))
       .type('text/html; charset=utf-8')
-      .send(stopRemindersPage(languageOf(request.headers['accept-language']), nonce, state))
+      .send(unsubscribePage(languageOf(request.headers['accept-language']), nonce, state))
   }
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -84,10 +88,10 @@ export function stopRemindersRoutes(app: FastifyInstance, { config, db }: AppCon
       { parseAs: 'string', bodyLimit: 1_024 },
       (_request, _body, done) => done(null, undefined),
     )
-    scope.get(PATH, async (request: Asked, reply) =>
+    scope.get(PATH, async (request: UnsubscribeRequest, reply) =>
       answer(request, reply, jurorOf(config, String(request.query.t)) ? 'ask' : 'unknown'),
     )
-    scope.post(PATH, async (request: Asked, reply) => {
+    scope.post(PATH, async (request: UnsubscribeRequest, reply) => {
       const juror = jurorOf(config, String(request.query.t))
       const isDone = juror !== undefined && (await workloadRepository(db).stopReminders(juror))
       return answer(request, reply, isDone ? 'stopped' : 'unknown')

@@ -82,17 +82,17 @@ const ownOrder = (scope: JuryScope): ListOrder => ({
 /** Identifiers of a whole list in its order: eight bytes for each entry. */
 type ListOfIds = BigInt64Array
 
-type Kept = { changes: string; ids: Promise<ListOfIds> }
+type CachedIds = { changes: string; ids: Promise<ListOfIds> }
 type Now = { changes: string; is_quiet: boolean }
 
-const KEPT_BYTES = 64 * 1024 * 1024
-const KEPT_MS = 5 * 60_000
+const CACHE_BYTES = 64 * 1024 * 1024
+const TTL_MS = 5 * 60_000
 // What a list weighs while nobody knows how long it is.
 const LEAST_BYTES = 256
 
-const newShelf = () =>
-  new LRUCache<string, Kept>({ maxSize: KEPT_BYTES, ttl: KEPT_MS, maxEntrySize: KEPT_BYTES })
-const shelves = new WeakMap<Db, ReturnType<typeof newShelf>>()
+const newCache = () =>
+  new LRUCache<string, CachedIds>({ maxSize: CACHE_BYTES, ttl: TTL_MS, maxEntrySize: CACHE_BYTES })
+const caches = new WeakMap<Db, ReturnType<typeof newCache>>()
 
 /**
  * The order of a list, read in one pass and kept for the pages that follow, so that the last page costs what
@@ -100,15 +100,15 @@ const shelves = new WeakMap<Db, ReturnType<typeof newShelf>>()
  * used again, nor one that was read while somebody was writing (ADR 0026).
  */
 export async function idsInOrder(db: Db, reader: Reader, filter: JuryFilter): Promise<ListOfIds> {
-  const shelf = shelves.get(db) ?? newShelf()
-  shelves.set(db, shelf)
+  const shelf = caches.get(db) ?? newCache()
+  caches.set(db, shelf)
   const key = JSON.stringify([reader, filter])
   const now = await changesOf(db)
   const kept = shelf.get(key)
   if (kept?.changes === now.changes) return kept.ids
   const ids = readIds(db, reader, filter)
   if (!now.is_quiet) return ids
-  const fresh: Kept = { changes: now.changes, ids }
+  const fresh: CachedIds = { changes: now.changes, ids }
   shelf.set(key, fresh, { size: LEAST_BYTES })
   try {
     const list = await ids

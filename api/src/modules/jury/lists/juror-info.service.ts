@@ -13,7 +13,7 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { entryWarnings } from '../../entries/entry-warnings.ts'
 import { figuresByEntry } from '../results/aggregates.ts'
 import { assignmentsRepository } from '../assignment/assignments.repository.ts'
-import { sheetPicture, blindFileId } from '../anonymity/anonymised-sheet.ts'
+import { sheetPicture, anonymousFileId } from '../anonymity/anonymised-sheet.ts'
 import { identityWords } from '../anonymity/identity-words.repository.ts'
 import { correctionsService } from '../scoring/corrections.service.ts'
 import {
@@ -28,7 +28,7 @@ import { awardOf } from './jury.mapper.ts'
 import { has, scoringLevelOf, seesOthers, viewOf } from '../jury.policy.ts'
 import { scoresRepository } from '../scoring/scores.repository.ts'
 import { sheetFiles } from '../anonymity/sheet-files.repository.ts'
-import { isBlind } from '../anonymity/anonymised-entries.ts'
+import { isAnonymous } from '../anonymity/anonymised-entries.ts'
 
 /** The sheet of an entry as a juror reads it. */
 export function jurorInfoService(context: AppContext) {
@@ -65,7 +65,7 @@ export function jurorInfoService(context: AppContext) {
         capabilities: rights,
       } = await entryForJuror(context, actor, id, db, viewerOf(actor))
       const isChair = actor.identity === 1
-      const blind = isBlind(actor, rights)
+      const blind = isAnonymous(actor, rights)
       const level = scoringLevelOf(actor)
       const jurorId = actor.juror?.id ?? ''
       if (!isChair) await assignmentsRepository(db).open(id, jurorId, level, clock())
@@ -99,7 +99,7 @@ export function jurorInfoService(context: AppContext) {
         entry_status_text: entryStatusText(entry.entry_status as EntryStatus),
         answers: words ? blindSheet(full, words) : full,
         files: files.map((file) => ({
-          file_id: blindFileId(config.secret, id, file.file_id),
+          file_id: anonymousFileId(config.secret, id, file.file_id),
           kind: file.kind,
           sort: file.sort,
           alt: altOf(file.alt),

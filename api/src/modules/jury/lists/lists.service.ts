@@ -15,7 +15,7 @@ import { toJudgeRow, toReviewRow } from './jury.mapper.ts'
 import { has, scoringLevelOf, seesOthers } from '../jury.policy.ts'
 import { phasesService } from '../publication/phases.service.ts'
 import { scoreQueueRepository } from '../scoring/scores.repository.ts'
-import { allowedFilter, shownEntries } from '../anonymity/anonymised-entries.ts'
+import { allowedFilter, anonymisedEntries } from '../anonymity/anonymised-entries.ts'
 
 type ChairInput = Parsed<typeof judge.judgeEntryList>
 type QueueInput = Parsed<typeof subjudges.subJuryAwardList>
@@ -51,7 +51,7 @@ export function juryListsService(context: AppContext) {
     )
     // No row of the table has a summary; to black out a hundred of them takes longer than all the rest.
     const plain = rows.map((row) => ({ ...row, summary: null }))
-    const shown = await shownEntries(context, actor, plain, capabilities)
+    const shown = await anonymisedEntries(context, actor, plain, capabilities)
     const seesFees = has(actor, 'can_manage_fees')
     return shown.map((row) => toJudgeRow(row, figures.get(row.id), seesFees, language))
   }
@@ -101,7 +101,7 @@ export function juryListsService(context: AppContext) {
         db,
         seen.map(({ id }) => id),
       )
-      const shown = await shownEntries(context, actor, rows, capabilities)
+      const shown = await anonymisedEntries(context, actor, rows, capabilities)
       return {
         list: shown.map((row) => {
           const sight = { sees: figures.has(row.id), level, figures: figures.get(row.id) }

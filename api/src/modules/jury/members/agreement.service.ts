@@ -7,7 +7,7 @@ import { translated } from '../../../lib/translated.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { agreementRepository } from './agreement.repository.ts'
 import { noSeat } from '../jury.policy.ts'
-import { leaveSeats } from './recusal.ts'
+import { recuseFromEntries } from './recusal.ts'
 
 type Statement = Parsed<typeof jurySeat.signAgreement>
 
@@ -49,7 +49,7 @@ export function agreementService(context: AppContext) {
         ])
         // The database looks for conflicts as soon as the affiliations change.
         await repository.sign(id, { version, affiliations, email_domains }, now)
-        await leaveSeats(context, trx, id)
+        await recuseFromEntries(context, trx, id)
         await auditRepository(trx).record(actor, 'jury.agreement_signed', id, {
           after: { version, affiliations, email_domains },
         })

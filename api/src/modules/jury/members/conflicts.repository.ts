@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel, JuryScope } from '../jury.policy.ts'
 import { inConflict, inScope } from '../jury-scope.ts'
-import { MENTION, type MentionRow } from '../entry-mention.ts'
+import { ENTRY_LINK, type EntryLinkRow } from '../entry-link.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
 
 type StoredConflict = {
@@ -25,7 +25,7 @@ type StoredConflict = {
 }
 
 export type ConflictRecord = StoredConflict &
-  MentionRow & { juror_name: string; juror_level: number }
+  EntryLinkRow & { juror_name: string; juror_level: number }
 
 type Key = { apply_order_id: string; juror_id: string }
 type Filter = {
@@ -48,7 +48,7 @@ export const conflictsRepository = (db: Db) => ({
     const is = (column: string, value: string | undefined) =>
       value === undefined ? sql`true` : sql`${sql.ref(column)} = ${value}`
     const { rows } = await sql<ConflictRecord & { total: number }>`
-      select conflict.id, ${MENTION}, conflict.juror_id, conflict.type, conflict.source,
+      select conflict.id, ${ENTRY_LINK}, conflict.juror_id, conflict.type, conflict.source,
         conflict.state, conflict.is_pinned, conflict.evidence, conflict.at,
         juror.name as juror_name, juror.level as juror_level, (count(*) over ())::int as total
       from conflicts conflict

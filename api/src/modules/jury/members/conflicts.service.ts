@@ -9,8 +9,8 @@ import { lockedEntryForJuror } from '../jury-access.ts'
 import { noSeat, outOfScope, scopeOf } from '../jury.policy.ts'
 import { phasesService } from '../publication/phases.service.ts'
 import { withChairTitles } from '../anonymity/anonymised-entries.ts'
-import { declareConflict, giveUpSeat, leaveSeats, requireUnfrozen } from './recusal.ts'
-import { toMention } from '../entry-mention.ts'
+import { declareConflict, recuseFromEntry, recuseFromEntries, requireUnfrozen } from './recusal.ts'
+import { toEntryLink } from '../entry-link.ts'
 
 type Pin = Parsed<typeof juryDesk.pinConflict>
 type Dismissal = Parsed<typeof juryDesk.dismissConflict>
@@ -78,7 +78,7 @@ export function conflictsService(context: AppContext) {
               clock(),
             )
         if (juror.level !== 1) {
-          await giveUpSeat(context, trx, at, juror_id, juror.level === 3 ? 3 : 2)
+          await recuseFromEntry(context, trx, at, juror_id, juror.level === 3 ? 3 : 2)
         }
         await auditRepository(trx).record(actor, 'conflict.pinned', apply_order_id, {
           after: { juror_id, type },
@@ -110,14 +110,14 @@ export function conflictsService(context: AppContext) {
       }),
 
     /** Runs as a job: whoever changed the facts, seats under a conflict are given to others. */
-    settleSeats: () => db.transaction().execute((trx) => leaveSeats(context, trx)),
+    settleSeats: () => db.transaction().execute((trx) => recuseFromEntries(context, trx)),
   }
 }
 
 function toRow(row: ConflictRecord, language: Language) {
   const { type, source, state, is_pinned } = row
   return {
-    ...toMention(row, language),
+    ...toEntryLink(row, language),
     ...{ type, source, state, is_pinned },
     conflict_id: row.id,
     juror: { juror_id: row.juror_id, name: row.juror_name, level: row.juror_level },

@@ -189,17 +189,17 @@ test('S18 an invitation is sent again, ended and refused where it makes no sense
 test('an agent code counts what was received before VAT, minus refunds, and keeps the embargo', async () => {
   proves('call judge/createCode', 'call judge/agentReport', 'call apply/agentEntries')
   const agent = await build.user({ is_agent: true, company: 'Pont Design' })
-  const wish = {
+  const command = {
     kind: 'agent' as const,
     label: 'Pont Design',
     commission_percent: 10,
     valid_until: build.at(90).toISOString(),
     max_uses: 10,
   }
-  expect(await chair.answer(juryCodes.createCode, wish)).toMatchObject({ code: 422 })
-  const plain = { ...wish, owner_email: jury.owner.email }
+  expect(await chair.answer(juryCodes.createCode, command)).toMatchObject({ code: 422 })
+  const plain = { ...command, owner_email: jury.owner.email }
   expect(await chair.answer(juryCodes.createCode, plain)).toMatchObject({ code: 422 })
-  const { code } = await chair.call(juryCodes.createCode, { ...wish, owner_email: agent.email })
+  const { code } = await chair.call(juryCodes.createCode, { ...command, owner_email: agent.email })
   expect(code).toMatch(/^A-[0-9A-Z]{5}$/)
 
   const quote = JSON.stringify({ amount_ht: 20_001, amount: 24_001 })

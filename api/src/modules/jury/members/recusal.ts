@@ -39,7 +39,7 @@ export async function declareConflict(
   const given = { type, note, source: 'self', is_pinned: false } as const
   await conflictsRepository(trx).put(key, given, actor.id, context.clock())
   if (actor.identity !== 1) {
-    await giveUpSeat(context, trx, at, jurorId, actor.identity === 3 ? 3 : 2)
+    await recuseFromEntry(context, trx, at, jurorId, actor.identity === 3 ? 3 : 2)
   }
   await auditRepository(trx).record(actor, 'jury.recused', id, { after: { type } })
   await tellChairs(context, trx, actor, id)
@@ -54,7 +54,7 @@ export function requireUnfrozen({ phase }: Stage) {
 }
 
 /** Ends a juror's seat at an entry that is being judged, and asks somebody else. */
-export async function giveUpSeat(
+export async function recuseFromEntry(
   context: AppContext,
   trx: Db,
   { entry, capabilities }: EntryAtStage,
@@ -76,7 +76,11 @@ export async function giveUpSeat(
  * Seats that a conflict has overtaken since they were given are left, and somebody else is asked. A score that is
  * submitted stays with its seat: it does not count while the conflict stands.
  */
-export async function leaveSeats(context: AppContext, trx: Db, jurorId?: string): Promise<number> {
+export async function recuseFromEntries(
+  context: AppContext,
+  trx: Db,
+  jurorId?: string,
+): Promise<number> {
   const seats = await conflictsRepository(trx).overtakenSeats(BATCH, jurorId)
   for (const { edition_id, ...seat } of seats) {
     const { capabilities } = await editionsRepository(trx).stageOf(edition_id, context.clock())

@@ -11,7 +11,7 @@ import {
 } from '@awards/shared/domain'
 import { named } from '../../../lib/translated.ts'
 import { NO_FIGURES } from '../results/aggregates.ts'
-import { toMention } from '../entry-mention.ts'
+import { toEntryLink } from '../entry-link.ts'
 import type { ResultRow } from './publish.repository.ts'
 import type { Figures } from '../results/aggregates.repository.ts'
 
@@ -134,7 +134,7 @@ export function changesOf({ awarded, declined, open }: PublishPlan, language: La
 }
 
 const mentionOf = (row: JudgedRow, language: Language) =>
-  toMention({ ...row, apply_order_id: row.id }, language)
+  toEntryLink({ ...row, apply_order_id: row.id }, language)
 
 function changeOf(row: JudgedRow, to: Change['to'], language: Language): Change {
   return {

@@ -82,7 +82,7 @@ export function publishService(context: AppContext) {
             changes: await withChairTitles(context, trx, changesOf(told, language)),
           }
         }
-        const certified = await carryOut(context, trx, actor, plan)
+        const certified = await applyPublication(context, trx, actor, plan)
         const publishedAt = await repository.closeEdition(edition_id, clock())
         const phase = await repository.publishedPhase(edition_id, PHASES.published)
         if (phase) await phasesRepository(trx).force(edition_id, phase.id)
@@ -128,7 +128,7 @@ async function withNames(
 }
 
 /** The entries that were given a certificate. */
-async function carryOut(
+async function applyPublication(
   { clock, jobs, mail }: AppContext,
   trx: Db,
   actor: Actor,

@@ -14,8 +14,8 @@ import { named } from '../../../lib/translated.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
-import { shownEntries, type ShownEntry } from '../anonymity/anonymised-entries.ts'
-import { toMention } from '../entry-mention.ts'
+import { anonymisedEntries, type AnonymisableEntry } from '../anonymity/anonymised-entries.ts'
+import { toEntryLink } from '../entry-link.ts'
 import { lockedEntryForJuror, readerOf } from '../jury-access.ts'
 import { outOfScope, requireAwarding } from '../jury.policy.ts'
 import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
@@ -25,7 +25,7 @@ import { figuresByEntry, NO_FIGURES } from './aggregates.ts'
 import { boardRepository, type BoardLevel, type Recommendation } from './board.repository.ts'
 import { decisionsRepository } from './decisions.repository.ts'
 import { GRAND_PRIX } from './decisions.service.ts'
-import { contenderOf } from './result-document.ts'
+import { rankingInput } from './result-document.ts'
 
 type Standing = {
   figures: Figures
@@ -47,11 +47,11 @@ function eligibleFor(levels: readonly BoardLevel[], score: number | null): strin
 
 /** An entry on the chair's board. */
 const toBoardRow = (
-  entry: ShownEntry,
+  entry: AnonymisableEntry,
   { figures, place, levels, wished }: Standing,
   language: Language,
 ): BoardRow => ({
-  ...toMention({ ...entry, apply_order_id: entry.id }, language),
+  ...toEntryLink({ ...entry, apply_order_id: entry.id }, language),
   section: named(entry.section_id, entry.section_code, entry.section_name, language),
   cover: entry.cover,
   first_level: figures.first,
@@ -92,7 +92,7 @@ async function contestOf(
   const isLive = (id: string) => ofEntry(id).ethique_mean === undefined
   const ethique = await ethiqueMeans(db, ids.filter(isLive))
   const contenders = ids.map((id) =>
-    contenderOf(id, ofEntry(id), isLive(id) ? ethique.get(id) : ofEntry(id).ethique_mean),
+    rankingInput(id, ofEntry(id), isLive(id) ? ethique.get(id) : ofEntry(id).ethique_mean),
   )
   return { entries, figures, contenders }
 }
@@ -137,7 +137,7 @@ export function boardService(context: AppContext) {
       const rows = await juryEntriesRepository(db).byIds(readerOf(actor), [...new Set(ids)])
       // No row of the board has a summary, which is what takes longest to black out.
       const plain = rows.map((row) => ({ ...row, summary: null }))
-      const shown = await shownEntries(context, actor, plain, capabilities)
+      const shown = await anonymisedEntries(context, actor, plain, capabilities)
       const byId = new Map(shown.map((entry) => [entry.id, entry]))
       const wishes = Map.groupBy(
         await repository.recommendations(page.map(({ id }) => id)),
@@ -148,7 +148,7 @@ export function boardService(context: AppContext) {
         score,
         entries: tied.flatMap((id) => {
           const entry = byId.get(id)
-          return entry ? [toMention({ ...entry, apply_order_id: entry.id }, language)] : []
+          return entry ? [toEntryLink({ ...entry, apply_order_id: entry.id }, language)] : []
         }),
       })
       return {

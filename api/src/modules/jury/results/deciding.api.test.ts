@@ -126,21 +126,21 @@ describe('the other levels decide', () => {
     await jury.scored(entry, [70])
     await jury.assign(entry, [ben])
     await jury.enter(3)
-    const wish = { apply_order_id: entry.id, award_id: jury.silver.id, comment: '' }
+    const command = { apply_order_id: entry.id, award_id: jury.silver.id, comment: '' }
 
-    expect(await api.as(ben).answer(subJudge.award, wish)).toMatchObject({
+    expect(await api.as(ben).answer(subJudge.award, command)).toMatchObject({
       code: 409,
       data: { reason: 'SCORE_FIRST' },
     })
-    expect(await api.as(anna).call(subJudge.award, wish)).toEqual({ decision_status: 1 })
+    expect(await api.as(anna).call(subJudge.award, command)).toEqual({ decision_status: 1 })
     // Scoring is over: nobody is told to do what cannot be done any more.
     await jury.enter(4)
-    expect(await api.as(ben).answer(subJudge.award, wish)).toMatchObject({
+    expect(await api.as(ben).answer(subJudge.award, command)).toMatchObject({
       code: 409,
       data: { reason: 'NOT_SCORED' },
     })
     await jury.enter(5)
-    expect(await api.as(anna).answer(subJudge.award, wish)).toMatchObject({ code: 423 })
+    expect(await api.as(anna).answer(subJudge.award, command)).toMatchObject({ code: 423 })
   })
 
   test('the second level confirms in the deliberation, nobody else does', async () => {

@@ -58,10 +58,10 @@ async function requireGrandPrix(
   }
 }
 
-type Decided = Answer<typeof judge.award>
+type DecisionResult = Answer<typeof judge.award>
 
 /** What one level of the jury asks for; the rules they share are applied by `decide`. */
-type Wish = {
+type DecisionCommand = {
   event: DecisionEvent
   level: JuryLevel
   award_id: string | null
@@ -73,7 +73,7 @@ type Wish = {
 /** Recommending, awarding and confirming (domain page §2.5). */
 export function decisionsService(context: AppContext) {
   const { db } = context
-  const within = (work: (trx: Db) => Promise<Decided>) => db.transaction().execute(work)
+  const within = (work: (trx: Db) => Promise<DecisionResult>) => db.transaction().execute(work)
 
   return {
     /** Identity 1: a provisional award; with `award_id` null the decision is cleared, or there is to be no award. */
@@ -90,8 +90,8 @@ export function decisionsService(context: AppContext) {
     recommend: (actor: Actor, input: Parsed<typeof subJudge.award>) =>
       within((trx) => {
         const { award_id, comment } = input
-        const wish: Wish = { event: 'recommend', level: 2, award_id, reason: comment }
-        return decide(context, trx, actor, input.apply_order_id, wish)
+        const command: DecisionCommand = { event: 'recommend', level: 2, award_id, reason: comment }
+        return decide(context, trx, actor, input.apply_order_id, command)
       }),
 
     /** Identity 3: confirms or declines what the chair has awarded. */
@@ -101,8 +101,8 @@ export function decisionsService(context: AppContext) {
         if (event === 'decline' && !reason) {
           throw new BusinessError(422, { reason: ['Say why the award is declined'] })
         }
-        const wish: Wish = { event, level: 3, award_id, version, reason }
-        return decide(context, trx, actor, input.apply_order_id, wish)
+        const command: DecisionCommand = { event, level: 3, award_id, version, reason }
+        return decide(context, trx, actor, input.apply_order_id, command)
       }),
   }
 }
@@ -112,44 +112,48 @@ async function decide(
   trx: Db,
   actor: Actor,
   id: string,
-  wish: Wish,
-): Promise<Decided> {
+  command: DecisionCommand,
+): Promise<DecisionResult> {
   const { entry, phase, capabilities } = await lockedEntryForJuror(context, actor, id, trx)
-  requireAwarding(capabilities, wish.level)
-  const version = wish.version ?? entry.decision_version
+  requireAwarding(capabilities, command.level)
+  const version = command.version ?? entry.decision_version
   if (version !== entry.decision_version) throw staleVersion(entry.decision_version)
-  if (wish.level !== 1 && entry.own_is_draft !== false) {
-    throw capabilities.can_score_levels.includes(wish.level) ? scoreFirst() : notScored()
+  if (command.level !== 1 && entry.own_is_draft !== false) {
+    throw capabilities.can_score_levels.includes(command.level) ? scoreFirst() : notScored()
   }
-  const status = nextDecision(entry, wish.event)
+  const status = nextDecision(entry, command.event)
   const figures = (await figuresByEntry(trx, [id])).get(id) ?? NO_FIGURES
-  if (wish.event === 'award' || wish.event === 'confirm') {
-    requireSolidScores(entry, figures, wish, phase)
+  if (command.event === 'award' || command.event === 'confirm') {
+    requireSolidScores(entry, figures, command, phase)
   }
   // A confirmation or refusal keeps the level that the chair has set, unless it names another.
-  const isNone = wish.event === 'clear' || wish.event === 'refuse'
-  const award_id = isNone ? null : (wish.award_id ?? entry.award_id)
-  if (!isNone && wish.event !== 'decline') {
-    await requireLevel(trx, entry, award_id, figures, wish)
+  const isNone = command.event === 'clear' || command.event === 'refuse'
+  const award_id = isNone ? null : (command.award_id ?? entry.award_id)
+  if (!isNone && command.event !== 'decline') {
+    await requireLevel(trx, entry, award_id, figures, command)
   }
 
   const now = context.clock()
   const decisions = decisionsRepository(trx)
   const row = {
     apply_order_id: id,
-    kind: wish.event,
-    level: wish.level,
+    kind: command.event,
+    level: command.level,
     award_id,
     by_user_id: actor.id,
-    reason: wish.reason ?? '',
+    reason: command.reason ?? '',
   }
-  const saved = await decisions.decide(row, version, status, wish.close_divergence ?? false)
+  const saved = await decisions.decide(row, version, status, command.close_divergence ?? false)
   if (!saved) throw staleVersion(entry.decision_version)
   await decisions.record(row, now)
-  await auditRepository(trx).record(actor, `decision.${wish.event}`, id, {
+  await auditRepository(trx).record(actor, `decision.${command.event}`, id, {
     before: { decision_status: entry.decision_status, award_id: entry.award_id },
-    after: { decision_status: status, award_id, closed_divergence: wish.close_divergence ?? false },
-    reason: wish.reason,
+    after: {
+      decision_status: status,
+      award_id,
+      closed_divergence: command.close_divergence ?? false,
+    },
+    reason: command.reason,
   })
   return { decision_status: saved.decision_status, version: saved.version }
 }
@@ -178,14 +182,19 @@ function nextDecision(entry: JuryEntry, event: DecisionEvent): DecisionStatus {
 }
 
 /** Quorum and divergence of the levels that have voted (scenario S22). */
-function requireSolidScores(entry: JuryEntry, figures: Figures, wish: Wish, phase: number) {
+function requireSolidScores(
+  entry: JuryEntry,
+  figures: Figures,
+  command: DecisionCommand,
+  phase: number,
+) {
   const { first, second } = figures
   if (first.votes < first.quorum) throw quorumMissing(first.votes, 2)
-  const secondCounts = wish.level === 3 || (phase >= PHASES.deliberation && second.votes > 0)
+  const secondCounts = command.level === 3 || (phase >= PHASES.deliberation && second.votes > 0)
   if (secondCounts && second.votes < second.quorum) throw quorumMissing(second.votes, 3)
   if (!entry.is_to_discuss) return
-  if (!wish.close_divergence) throw divergent()
-  if (!wish.reason) {
+  if (!command.close_divergence) throw divergent()
+  if (!command.reason) {
     throw new BusinessError(422, { reason: ['Say why the discussion is closed'] })
   }
 }
@@ -199,7 +208,7 @@ async function requireLevel(
   entry: JuryEntry,
   awardId: string | null,
   { final }: Figures,
-  { event, level, reason }: Wish,
+  { event, level, reason }: DecisionCommand,
 ) {
   const levels = await decisionsRepository(trx).awards()
   const award = levels.find(({ id }) => id === awardId)

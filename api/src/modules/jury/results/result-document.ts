@@ -20,7 +20,7 @@ import type { Figures } from './aggregates.repository.ts'
 import { aggregateOf, finalOf } from './aggregates.ts'
 
 /** What places an entry in its category, from its figures as they are shown. */
-export const contenderOf = (
+export const rankingInput = (
   id: string,
   { first, second, final }: Figures,
   ethique: number | null | undefined,
@@ -71,7 +71,7 @@ export function resultsOf({ entries, votes, ties }: ResultInputs): Map<string, F
   for (const [category, own] of Map.groupBy(entries, ({ category_id }) => category_id)) {
     const contenders = own.flatMap(({ id }) => {
       const found = figures.get(id)
-      return found ? [contenderOf(id, found, found.ethique_mean)] : []
+      return found ? [rankingInput(id, found, found.ethique_mean)] : []
     })
     const cast = ties.filter(({ category_id }) => category_id === category)
     for (const { id, rank, tie_rule } of rankEntries(contenders, cast).places) {

@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { inScope } from '../jury-scope.ts'
 import type { JuryScope } from '../jury.policy.ts'
-import { MENTION, type MentionRow } from '../entry-mention.ts'
+import { ENTRY_LINK, type EntryLinkRow } from '../entry-link.ts'
 
 export type CommentState = 'pending' | 'released' | 'withheld'
 
-export type CommentRow = MentionRow & {
+export type CommentRow = EntryLinkRow & {
   score_id: string
   juror: string
   level: number
@@ -32,7 +32,7 @@ export const commentsRepository = (db: Db) => ({
   async list(scope: JuryScope, filter: CommentFilter, page: { limit: number; offset: number }) {
     const where = conditions(scope, filter)
     const { rows } = await sql<CommentRow>`
-      select score.id as score_id, ${MENTION}, juror.name as juror, score.level,
+      select score.id as score_id, ${ENTRY_LINK}, juror.name as juror, score.level,
         score.comment_entrant as comment, score.comment_state as state,
         score.comment_reason as reason, score.moderated_at
       ${COMMENTS}

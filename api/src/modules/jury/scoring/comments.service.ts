@@ -7,7 +7,7 @@ import { auditRepository } from '../../audit/audit.repository.ts'
 import { commentsRepository, type CommentRow } from './comments.repository.ts'
 import { scopeOf } from '../jury.policy.ts'
 import { withChairTitles } from '../anonymity/anonymised-entries.ts'
-import { toMention } from '../entry-mention.ts'
+import { toEntryLink } from '../entry-link.ts'
 
 /** Comments are read by those who run the jury before they reach the entrant. */
 export const commentsService = (context: AppContext) => ({
@@ -46,7 +46,7 @@ export const commentsService = (context: AppContext) => ({
 })
 
 const toComment = (row: CommentRow, language: Language) => ({
-  ...toMention(row, language),
+  ...toEntryLink(row, language),
   score_id: row.score_id,
   juror: row.juror,
   level: row.level,

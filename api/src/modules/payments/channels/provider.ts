@@ -14,10 +14,10 @@ export type StatementFact = {
   at: Date
 }
 /** `processing`: the payer has ordered it, and the bank carries it out or refuses it within days. */
-export type Seen =
+export type PaymentState =
   | { state: 'paid'; payment: Payment }
   | { state: 'open' | 'processing' | 'closed' | 'absent' }
-export type RefundSeen = 'processing' | 'succeeded' | 'failed'
+export type RefundState = 'processing' | 'succeeded' | 'failed'
 
 /** Money that is to go back; `provider_txn` names the payment where it is not the order's own. */
 export type RefundOrder = {
@@ -40,10 +40,10 @@ export type Provider = {
     description: string,
     payer: Payer,
   ): Promise<{ code_url: string | null; ref?: string } | { refused: string }>
-  query(order: Order): Promise<Seen>
+  query(order: Order): Promise<PaymentState>
   close(order: Order): Promise<'closed' | 'paid'>
   /** Repeated with the same number until it is decided. */
-  refund(order: Order, refund: RefundOrder): Promise<RefundSeen>
+  refund(order: Order, refund: RefundOrder): Promise<RefundState>
   /** Everything that moved on a day of the provider's own calendar, `YYYY-MM-DD`; absent where nobody can be asked. */
   statement?(day: string): Promise<StatementFact[]>
 }

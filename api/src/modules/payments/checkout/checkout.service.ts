@@ -25,7 +25,7 @@ type PaymentRequest = {
 }
 
 /** Who asks, and in which language the answer is read. */
-type Asker = { actor: Actor; language: Language }
+type Requester = { actor: Actor; language: Language }
 
 /** Typed codes within an hour: enough for a price that is asked for again and again, not for guessing. */
 const TYPED_CODES = { points: 60, seconds: 3_600 }
@@ -37,7 +37,7 @@ export function checkoutService(context: CoreContext & TaxContext) {
   const vatChecks = vatChecksService(context)
 
   async function freshQuote(
-    { actor, language }: Asker,
+    { actor, language }: Requester,
     entry: PayableEntry,
     { code, ...given }: { code?: string | undefined; buyer?: TaxBuyer | undefined } = {},
   ): Promise<Quote> {

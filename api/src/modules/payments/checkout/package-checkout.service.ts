@@ -17,7 +17,7 @@ import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
 import {
   chosenPackage,
   pricedPackages,
-  requireTold,
+  requireQuotedAmount,
   type PricedPackage,
 } from './packages.service.ts'
 import type { CoreContext } from '../orders/apply-payment.ts'
@@ -86,7 +86,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       requireCompleteBilling(input.billing)
       const packages = await packagesFor(actor, entry, buyerOfBilling(input.billing))
       const chosen = chosenPackage(packages, input.package_code)
-      requireTold(chosen, input.amount)
+      requireQuotedAmount(chosen, input.amount)
       if (chosen.amount === 0) {
         const free = { package_code: chosen.code }
         await settleForFree(db, clock(), entry.id, FEE_TYPE.winner_package, free)

@@ -43,7 +43,7 @@ export async function pricedPackages(db: Db, now: Date, entry: PayableEntry, tol
 export type PricedPackage = Awaited<ReturnType<typeof pricedPackages>>[number]
 
 /** Nobody pays more than was told: another price is shown first. A lower one is taken without a word. */
-export function requireTold(chosen: PricedPackage, told: number | undefined) {
+export function requireQuotedAmount(chosen: PricedPackage, told: number | undefined) {
   if (told === undefined || chosen.amount <= told) return
   throw new BusinessError(410, TAX_DIFFERS, { reason: 'PRICE_CHANGED', amount: chosen.amount })
 }

@@ -13,7 +13,7 @@ import { alertsRepository } from '../alerts.repository.ts'
 import { isSettled, releaseFee, settleFee } from './fee-state.ts'
 import { lockOrder, ordersRepository } from './orders.repository.ts'
 import type { ApplyOutcome, Order, PayableEntry, Payment } from '../payment-types.ts'
-import type { Providers, Seen } from '../channels/provider.ts'
+import type { Providers, PaymentState } from '../channels/provider.ts'
 import { refundsRepository } from '../refunds/refunds.repository.ts'
 
 const S = PAYMENT_STATUS
@@ -141,19 +141,19 @@ export async function refreshOrder(
   context: CoreContext,
   order: Order,
   source: string,
-): Promise<Seen['state'] | 'unknown'> {
+): Promise<PaymentState['state'] | 'unknown'> {
   const provider = context.providers[order.channel]
   if (!provider || !isUndecided(order)) return 'unknown'
   const seen = await provider.query(order).catch(() => undefined)
   if (seen?.state === 'paid') {
     await applyPayment(context, order.order_no, seen.payment, { source })
   }
-  if (seen?.state === 'processing') await noteProcessing(context, order)
+  if (seen?.state === 'processing') await recordProcessing(context, order)
   return seen?.state ?? 'unknown'
 }
 
 /** The provider has the payer's order: nothing is asked of the payer until it says more. */
-export const noteProcessing = ({ db, clock }: Pick<CoreContext, 'db' | 'clock'>, order: Order) =>
+export const recordProcessing = ({ db, clock }: Pick<CoreContext, 'db' | 'clock'>, order: Order) =>
   ordersRepository(db).markProcessing(order.order_no, clock())
 
 const OPEN: readonly number[] = [S.created, S.awaiting, S.closing]

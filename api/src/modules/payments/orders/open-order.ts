@@ -15,7 +15,7 @@ import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
 import { quoteCodesRepository } from '../prices/prices.repository.ts'
 import { PAYMENT_JOBS, isUndecided, refreshOrder, type CoreContext } from './apply-payment.ts'
-import { settleClosing, nextLook } from './reconcile.ts'
+import { settleClosing, nextPoll } from './reconcile.ts'
 import { releaseFee, feeStatus, followFee, isSettled, nextFee } from './fee-state.ts'
 import { newOrderNumber, ordersRepository, payerRepository } from './orders.repository.ts'
 
@@ -55,7 +55,7 @@ export async function openOrder(
   entryId: string,
   terms: OrderTerms,
 ): Promise<Order> {
-  await lookAtOpen(context, entryId, terms)
+  await reuseOpenOrder(context, entryId, terms)
   const claim = await context.db
     .transaction()
     .execute((trx) => claimOrder(trx, context, entryId, terms))
@@ -73,7 +73,7 @@ export async function openOrder(
  * Asks about an open card order before another one takes its place: a payer who has ordered a debit
  * comes back sooner than the word of it. Where nobody answers, closing it finds out.
  */
-async function lookAtOpen(context: CoreContext, entryId: string, terms: OrderTerms) {
+async function reuseOpenOrder(context: CoreContext, entryId: string, terms: OrderTerms) {
   const open = await ordersRepository(context.db).openOrders(entryId, terms.fee_type)
   for (const order of open) {
     if (order.channel !== 'card' || order.status !== S.awaiting) continue
@@ -119,7 +119,7 @@ async function claimOrder(
     order_no: newOrderNumber(now),
     apply_order_id: entryId,
     created_at: now,
-    next_check_at: nextLook({ channel, expires_at: terms.expires_at, checks: 0 }, now),
+    next_check_at: nextPoll({ channel, expires_at: terms.expires_at, checks: 0 }, now),
   })
   const event = channel === 'bank_transfer' ? 'declare_transfer' : 'open_order'
   const to = followFee(fee_type, feeStatus(entry, fee_type), ['reconsider', event])

@@ -13,7 +13,7 @@ import type { Order, PayableEntry } from '../payment-types.ts'
 import { isBounced, processingSince } from './apply-payment.ts'
 import type { OrderFacts } from './orders.repository.ts'
 
-type Moment = NonNullable<PaymentOrder['timeline']>[number]
+type TimelineMoment = NonNullable<PaymentOrder['timeline']>[number]
 
 const S = PAYMENT_STATUS
 const MOMENT_OF: Record<number, PaymentMoment> = {
@@ -24,9 +24,9 @@ const MOMENT_OF: Record<number, PaymentMoment> = {
 }
 
 /** What happened to an order, oldest first: who did what when, and under which number. */
-export function momentsOf(order: Order, facts: OrderFacts): Moment[] {
+export function timelineOf(order: Order, facts: OrderFacts): TimelineMoment[] {
   const { history, payments, refunds, documents } = facts
-  const moments: Moment[] = []
+  const moments: TimelineMoment[] = []
   const add = (
     moment: PaymentMoment,
     at: Date,
@@ -84,7 +84,7 @@ function receivedAs(order: Order, status: number | undefined): PaymentMoment {
 const askedBy = (refund: OrderFacts['refunds'][number]): PaymentActor =>
   refund.is_automatic ? 'system' : refund.is_by_payer ? 'payer' : 'organiser'
 
-const rank = ({ moment }: Moment) => PAYMENT_MOMENTS.indexOf(moment)
+const rank = ({ moment }: TimelineMoment) => PAYMENT_MOMENTS.indexOf(moment)
 
 export const POLL_MS = 2_500
 
@@ -117,7 +117,7 @@ export const toPaymentOrder = (
     .filter(({ status }) => status === 'succeeded')
     .reduce((sum, { amount_minor }) => sum + amount_minor, 0),
   invoice_no: facts.documents.findLast(({ kind }) => kind === 'invoice')?.number ?? null,
-  timeline: momentsOf(order, facts),
+  timeline: timelineOf(order, facts),
 })
 
 /** Until when the provider's word has come, while it works on the order. */

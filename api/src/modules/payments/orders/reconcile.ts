@@ -4,7 +4,7 @@ import { payableEntriesRepository } from '../checkout/payable-entries.repository
 import type { Order } from '../payment-types.ts'
 import {
   applyPayment,
-  noteProcessing,
+  recordProcessing,
   PAYMENT_JOBS,
   refreshOrder,
   type CoreContext,
@@ -15,28 +15,30 @@ import { ordersRepository } from './orders.repository.ts'
 /** Time for a payment that was begun in the last second of an order. */
 const GRACE_MS = 60_000
 // Money that nobody told us of is found within a minute, as long as the order can be paid.
-const PAUSES_SECONDS = [5, 10, 20, 30, 45]
+const POLL_DELAYS_SECONDS = [5, 10, 20, 30, 45]
 
 /** Milliseconds until the next look at an open order, longer each time. */
-const pause = (checks: number): number =>
-  (PAUSES_SECONDS[Math.min(checks, PAUSES_SECONDS.length - 1)] ?? 45) * 1_000
+const pollDelay = (checks: number): number =>
+  (POLL_DELAYS_SECONDS[Math.min(checks, POLL_DELAYS_SECONDS.length - 1)] ?? 45) * 1_000
 
 /** When an open order ends, the last payments included. */
-const endOf = ({ expires_at }: Pick<Order, 'expires_at'>): Date =>
+const lastPollOf = ({ expires_at }: Pick<Order, 'expires_at'>): Date =>
   new Date(expires_at.getTime() + GRACE_MS)
 
 /** When an open order is looked at next; nobody can be asked about a transfer before its end. */
-export const nextLook = (
+export const nextPoll = (
   order: Pick<Order, 'channel' | 'expires_at' | 'checks'>,
   now: Date,
 ): Date =>
-  order.channel === 'bank_transfer' ? endOf(order) : new Date(now.getTime() + pause(order.checks))
+  order.channel === 'bank_transfer'
+    ? lastPollOf(order)
+    : new Date(now.getTime() + pollDelay(order.checks))
 
 const S = PAYMENT_STATUS
 /** A provider notifies for up to 24 hours and 4 minutes; an order is looked at for 25 hours. */
 const LATE_WINDOW_MS = 25 * 3_600_000
-const FIRST_LOOK_AFTER_CLOSE_MS = 600_000
-const LATE_LOOK_MS = 3_600_000
+const FIRST_LATE_POLL_MS = 600_000
+const LATE_POLL_MS = 3_600_000
 /**
  * WeChat Pay asks to close no order that is younger, since its own parts may not know it yet
  * (payments page §1.5). A change of channel cannot wait for that: it closes at once and looks again.
@@ -60,7 +62,7 @@ export async function settleClosing(
     }
     const seen = await provider.query(order)
     if (seen.state === 'processing') {
-      await noteProcessing(context, order)
+      await recordProcessing(context, order)
       return 'processing'
     }
     if (seen.state !== 'paid') return 'unknown'
@@ -77,7 +79,7 @@ async function confirmClosed({ db, clock, jobs }: CoreContext, order: Order) {
   await db.transaction().execute(async (trx) => {
     const entry = await payableEntriesRepository(trx).lock(order.apply_order_id)
     const now = clock()
-    const change = { status: S.closed, closed_at: now, next_check_at: firstLateLook(order, now) }
+    const change = { status: S.closed, closed_at: now, next_check_at: firstLatePoll(order, now) }
     const by = { by: 'provider', at: now } as const
     const isClosed = await ordersRepository(trx).move(order.order_no, S.closing, change, by)
     if (!isClosed) return
@@ -90,17 +92,17 @@ async function confirmClosed({ db, clock, jobs }: CoreContext, order: Order) {
   })
 }
 
-const firstLateLook = ({ created_at }: Order, now: Date): Date => {
+const firstLatePoll = ({ created_at }: Order, now: Date): Date => {
   const settled = created_at.getTime() + SETTLES_MS
   const isYoung = settled > now.getTime()
-  return new Date(isYoung ? settled : now.getTime() + FIRST_LOOK_AFTER_CLOSE_MS)
+  return new Date(isYoung ? settled : now.getTime() + FIRST_LATE_POLL_MS)
 }
 
 /** When an order without money is looked at again after its end; null when its time is over. */
-function nextLateLook(order: Order, now: Date): Date | null {
+function nextLatePoll(order: Order, now: Date): Date | null {
   if (now.getTime() >= order.expires_at.getTime() + LATE_WINDOW_MS) return null
-  const first = (order.closed_at?.getTime() ?? 0) + FIRST_LOOK_AFTER_CLOSE_MS
-  return new Date(first > now.getTime() ? first : now.getTime() + LATE_LOOK_MS)
+  const first = (order.closed_at?.getTime() ?? 0) + FIRST_LATE_POLL_MS
+  return new Date(first > now.getTime() ? first : now.getTime() + LATE_POLL_MS)
 }
 
 const BATCH = 50
@@ -113,13 +115,13 @@ export async function reconcileOrders(context: CoreContext): Promise<number> {
   let due: Order[]
   do {
     due = await orders.claimDue(context.clock(), BATCH)
-    await inParallel(due, AT_ONCE, (order) => lookAfter(context, order))
+    await inParallel(due, AT_ONCE, (order) => followOrder(context, order))
     count += due.length
   } while (due.length === BATCH)
   return count
 }
 
-async function lookAfter(context: CoreContext, order: Order) {
+async function followOrder(context: CoreContext, order: Order) {
   const orders = ordersRepository(context.db)
   const now = context.clock()
   const seen =
@@ -129,17 +131,17 @@ async function lookAfter(context: CoreContext, order: Order) {
   if (current.status === S.closed || current.status === S.failed) {
     // Said to be closed, and open nonetheless: it is closed again before somebody pays it.
     if (seen === 'open') await context.providers[order.channel]?.close(order).catch(() => undefined)
-    await orders.checkAgain(order.order_no, nextLateLook(current, now))
+    await orders.checkAgain(order.order_no, nextLatePoll(current, now))
     return
   }
   const isOpen = current.status === S.created || current.status === S.awaiting
-  if (isOpen && now < endOf(current)) {
-    await orders.checkAgain(order.order_no, nextLook(order, now))
+  if (isOpen && now < lastPollOf(current)) {
+    await orders.checkAgain(order.order_no, nextPoll(order, now))
     return
   }
   // The page has ended and the payment has not: closing it would call money back that is on its way.
   if (isOpen && seen === 'processing') {
-    await orders.checkAgain(order.order_no, new Date(now.getTime() + pause(order.checks)))
+    await orders.checkAgain(order.order_no, new Date(now.getTime() + pollDelay(order.checks)))
     return
   }
   if (isOpen) {
@@ -148,5 +150,5 @@ async function lookAfter(context: CoreContext, order: Order) {
   }
   const outcome = await settleClosing(context, order.order_no)
   if (outcome === 'closed' || outcome === 'paid') return
-  await orders.checkAgain(order.order_no, new Date(now.getTime() + pause(order.checks)))
+  await orders.checkAgain(order.order_no, new Date(now.getTime() + pollDelay(order.checks)))
 }

@@ -4,7 +4,11 @@ import type { CoreContext } from '../orders/apply-payment.ts'
 import { pricesRepository, quoteCodesRepository } from '../prices/prices.repository.ts'
 import { reductionOf } from '../prices/quote-discount.ts'
 import { requestRefundOf } from './refund-request.ts'
-import { refundsRepository, secondFirstRepository, type SecondFirst } from './refunds.repository.ts'
+import {
+  refundsRepository,
+  overpaidEntriesRepository,
+  type OverpaidEntry,
+} from './refunds.repository.ts'
 
 const REASON =
   'Another entry of the project was paid at the same time: this one is a further category'
@@ -23,11 +27,11 @@ type Context = Pick<CoreContext, 'db' | 'clock'>
  */
 export async function refundAdditionalEntries(context: Context): Promise<void> {
   const since = new Date(context.clock().getTime() - LOOK_BACK_MS)
-  const orders = await secondFirstRepository(context.db).list(since, REASON)
+  const orders = await overpaidEntriesRepository(context.db).list(since, REASON)
   for (const order of orders) await giveBack(context, order)
 }
 
-async function giveBack({ db, clock }: Context, order: SecondFirst) {
+async function giveBack({ db, clock }: Context, order: OverpaidEntry) {
   const further = await furtherPrice({ db, clock }, order)
   if (further === undefined) return
   await db.transaction().execute(async (trx) => {
@@ -45,7 +49,7 @@ async function giveBack({ db, clock }: Context, order: SecondFirst) {
 }
 
 /** What the entry would have cost as a further category, in the period of its quote. */
-async function furtherPrice({ db, clock }: Context, order: SecondFirst) {
+async function furtherPrice({ db, clock }: Context, order: OverpaidEntry) {
   const { data: told } = Told.safeParse(order.quote)
   if (!told) return undefined
   const prices = pricesRepository(db)

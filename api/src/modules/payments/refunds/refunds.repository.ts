@@ -141,13 +141,13 @@ export const refundsRepository = (db: Db) => {
   }
 }
 
-export type SecondFirst = Order & { edition_id: string; section_id: string }
+export type OverpaidEntry = Order & { edition_id: string; section_id: string }
 
 /** Fees that were paid as the first of their project although another was paid before them. */
-export const secondFirstRepository = (db: Db) => ({
+export const overpaidEntriesRepository = (db: Db) => ({
   /** Only those for which nothing was given back yet. */
-  async list(since: Date, reason: string): Promise<SecondFirst[]> {
-    const { rows } = await sql<SecondFirst>`
+  async list(since: Date, reason: string): Promise<OverpaidEntry[]> {
+    const { rows } = await sql<OverpaidEntry>`
       select o.*, e.edition_id, e.section_id
       from payment_orders o join apply_orders e on e.id = o.apply_order_id
       where o.fee_type = ${FEE_TYPE.entry} and o.status = ${PAYMENT_STATUS.paid}

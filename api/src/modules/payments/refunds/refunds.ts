@@ -9,12 +9,12 @@ import { ordersRepository } from '../orders/orders.repository.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import { PAYMENT_JOBS, type CoreContext, type Source } from '../orders/apply-payment.ts'
 import type { Order } from '../payment-types.ts'
-import type { RefundSeen } from '../channels/provider.ts'
+import type { RefundState } from '../channels/provider.ts'
 import { refundsRepository, type Refund } from './refunds.repository.ts'
 
 const BATCH = 50
 const AT_ONCE = 5
-const PAUSES_SECONDS = [5, 10, 30, 60, 120, 300, 600, 1_800, 3_600]
+const RETRY_DELAYS_SECONDS = [5, 10, 30, 60, 120, 300, 600, 1_800, 3_600]
 
 /** Sends due refunds to their providers and takes in what became of them; any process may run it. */
 export async function runRefunds(context: CoreContext): Promise<number> {
@@ -29,7 +29,8 @@ async function askProvider(context: CoreContext, refund: Refund) {
   if (!provider) return
   const seen = await provider.refund(order, refund).catch(() => undefined)
   if (seen) await applyRefund(context, refund.out_refund_no, seen, { source: 'refund' })
-  const seconds = PAUSES_SECONDS[Math.min(refund.checks, PAUSES_SECONDS.length) - 1] ?? 5
+  const seconds =
+    RETRY_DELAYS_SECONDS[Math.min(refund.checks, RETRY_DELAYS_SECONDS.length) - 1] ?? 5
   const later = new Date(context.clock().getTime() + seconds * 1_000)
   await refundsRepository(context.db).checkAgain(refund.out_refund_no, later)
 }
@@ -38,7 +39,7 @@ async function askProvider(context: CoreContext, refund: Refund) {
 export const applyRefund = (
   context: Pick<CoreContext, 'db' | 'clock' | 'jobs'>,
   outRefundNo: string,
-  seen: RefundSeen,
+  seen: RefundState,
   from: Source,
 ): Promise<boolean> =>
   context.db.transaction().execute((trx) => applyRefundIn(trx, context, outRefundNo, seen, from))
@@ -48,7 +49,7 @@ export async function applyRefundIn(
   trx: Db,
   { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'>,
   outRefundNo: string,
-  seen: RefundSeen,
+  seen: RefundState,
   from: Source & { evidence?: object },
 ): Promise<boolean> {
   const refunds = refundsRepository(trx)

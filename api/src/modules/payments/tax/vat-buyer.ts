@@ -3,7 +3,7 @@ import { EU_COUNTRIES, type VatBuyer } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import type { Buyer } from '../prices/prices.repository.ts'
-import { askedOf, knownCheck } from './vat-checks.service.ts'
+import { askedOf, cachedCheck } from './vat-checks.service.ts'
 
 const COMPANY = 2
 const AGENCY = 4
@@ -34,7 +34,7 @@ export type ProvenBuyer = { buyer: VatBuyer; check: VatCheck | null }
  */
 export async function provenBuyer(db: Db, now: Date, told: TaxBuyer): Promise<ProvenBuyer> {
   const asked = askedOf(told)
-  const check = asked ? await knownCheck(db, now, asked) : null
+  const check = asked ? await cachedCheck(db, now, asked) : null
   const buyer = {
     country: told.country,
     kind: told.kind,

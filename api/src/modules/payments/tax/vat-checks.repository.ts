@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Order } from '../payment-types.ts'
 import type { ViesAnswer } from './vies-client.ts'
 
-type Asked = { vat_no: string; user_id: string | null; at: Date }
+type VatCheckKey = { vat_no: string; user_id: string | null; at: Date }
 
 /** What VIES has said; rows are added and never changed. */
 export const vatChecksRepository = (db: Db) => ({
@@ -23,7 +23,7 @@ export const vatChecksRepository = (db: Db) => ({
     return { ...known, status: status as VatCheck['status'], checked_at: at.toISOString() }
   },
 
-  async add({ raw, ...answer }: ViesAnswer, asked: Asked): Promise<VatCheck> {
+  async add({ raw, ...answer }: ViesAnswer, asked: VatCheckKey): Promise<VatCheck> {
     await db
       .insertInto('vat_checks')
       .values({ ...answer, ...asked, raw: JSON.stringify(raw) })

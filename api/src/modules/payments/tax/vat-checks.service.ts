@@ -10,11 +10,11 @@ import { askVies } from './vies-client.ts'
 export type TaxContext = Pick<AppContext, 'db' | 'clock' | 'config' | 'limits'>
 
 /** A number of a company and the country of its invoice address. */
-type Asked = { vat_no: string; country: string }
+type VatQuestion = { vat_no: string; country: string }
 
 const MINUTE = 60_000
 /** How long an answer is believed; one that may change soon is asked for again soon. */
-const BELIEVED_MS: Record<VatCheck['status'], number> = {
+const TTL_MS: Record<VatCheck['status'], number> = {
   valid: 24 * 60 * MINUTE,
   invalid: 10 * MINUTE,
   unavailable: MINUTE,
@@ -22,7 +22,7 @@ const BELIEVED_MS: Record<VatCheck['status'], number> = {
 const PER_PERSON: LimitRule = { points: 30, seconds: 3_600 }
 
 /** Numbers are looked up where they decide the tax: for companies in the rest of the Union. */
-export function askedOf({ kind, country, vat_no }: TaxBuyer): Asked | undefined {
+export function askedOf({ kind, country, vat_no }: TaxBuyer): VatQuestion | undefined {
   const isDecisive = kind === 'business' && country !== 'FR' && EU_COUNTRIES.includes(country)
   return isDecisive && vat_no ? { vat_no, country } : undefined
 }
@@ -37,10 +37,14 @@ const withoutProof = (vat_no: string, status: VatCheck['status'], now: Date): Va
 })
 
 const isFresh = ({ status, checked_at }: VatCheck, now: Date) =>
-  Math.abs(now.getTime() - Date.parse(checked_at)) < BELIEVED_MS[status]
+  Math.abs(now.getTime() - Date.parse(checked_at)) < TTL_MS[status]
 
 /** What is known of a number without asking; for transactions, estimates and what a person prices. */
-export async function knownCheck(db: Db, now: Date, { vat_no, country }: Asked): Promise<VatCheck> {
+export async function cachedCheck(
+  db: Db,
+  now: Date,
+  { vat_no, country }: VatQuestion,
+): Promise<VatCheck> {
   const parsed = parseVatNumber(vat_no, country)
   if (!parsed) return withoutProof(compactNumber(vat_no), 'invalid', now)
   const number = parsed.prefix + parsed.number
@@ -51,10 +55,10 @@ export async function knownCheck(db: Db, now: Date, { vat_no, country }: Asked):
 /** Looks VAT numbers up and keeps every answer; a fresh one is not asked for again. */
 export function vatChecksService({ db, clock, config, limits }: TaxContext) {
   /** No transaction is open here: the Commission may take its four seconds. */
-  async function check(userId: string | null, asked: Asked): Promise<VatCheck> {
+  async function check(userId: string | null, asked: VatQuestion): Promise<VatCheck> {
     const now = clock()
     const parsed = parseVatNumber(asked.vat_no, asked.country)
-    if (!parsed || !config.vies) return knownCheck(db, now, asked)
+    if (!parsed || !config.vies) return cachedCheck(db, now, asked)
     const vat_no = parsed.prefix + parsed.number
     const latest = await vatChecksRepository(db).latest(vat_no)
     if (latest && isFresh(latest, now)) return latest

@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import { FEE_NAMES } from '../channels.ts'
 import type { Payer } from '../../orders/orders.repository.ts'
 import type { Order, Payment } from '../../payment-types.ts'
-import type { Seen } from '../provider.ts'
+import type { PaymentState } from '../provider.ts'
 import { refusalOf, type StripeClient } from './stripe-client.ts'
 
 const MONEY = ['payment_intent.latest_charge.balance_transaction']
@@ -70,7 +70,7 @@ export async function sessionOf(client: StripeClient, order: Order) {
 }
 
 /** What a session says about the money. */
-export function seen(session: Stripe.Checkout.Session): Seen {
+export function seen(session: Stripe.Checkout.Session): PaymentState {
   const payment = session.payment_status === 'paid' ? paymentOf(session) : undefined
   if (payment) return { state: 'paid', payment }
   if (session.status === 'open') return { state: 'open' }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { RefundSeen } from '../provider.ts'
+import type { RefundState } from '../provider.ts'
 import { refusalOf } from './stripe-client.ts'
 import type { StripeClient } from './stripe-client.ts'
 
@@ -20,7 +20,7 @@ export type StripeRefundRequest = {
 export async function refundOfPayment(
   { api }: StripeClient,
   { order_no, out_refund_no, amount_minor, intent, wasAccepted }: StripeRefundRequest,
-): Promise<RefundSeen> {
+): Promise<RefundState> {
   const known: Stripe.Refund[] = []
   for await (const one of api.refunds.list({ payment_intent: intent, limit: 100 })) {
     if (one.metadata?.['out_refund_no'] === out_refund_no) known.push(one)
@@ -41,7 +41,7 @@ export async function refundOfPayment(
 }
 
 /** A refund's state in the words of the core. */
-export function refundSeen({ status }: Stripe.Refund): RefundSeen {
+export function refundSeen({ status }: Stripe.Refund): RefundState {
   if (status === 'succeeded') return 'succeeded'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'processing'
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '../../../../lib/format.ts'
 import { alertsRepository } from '../../alerts.repository.ts'
 import { settleClosing } from '../../orders/reconcile.ts'
 import { ordersRepository } from '../../orders/orders.repository.ts'
-import { applyPayment, noteProcessing, type CoreContext } from '../../orders/apply-payment.ts'
+import { applyPayment, recordProcessing, type CoreContext } from '../../orders/apply-payment.ts'
 import type { Order } from '../../payment-types.ts'
 import { applyRefund } from '../../refunds/refunds.ts'
 import { refundsRepository } from '../../refunds/refunds.repository.ts'
@@ -23,7 +23,7 @@ const ignored: EventOutcome = { outcome: 'ignored', order_no: null }
  * Takes in what an event tells of. An event only says where to look: what it tells of is read again
  * from Stripe before anything changes.
  */
-export function takeInEvent(
+export function handleEvent(
   context: CoreContext,
   client: StripeClient,
   event: Stripe.Event,
@@ -33,20 +33,20 @@ export function takeInEvent(
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
-      return takeInSession(context, client, event.data.object)
+      return handleSession(context, client, event.data.object)
     case 'refund.updated':
     case 'refund.failed':
-      return takeInRefund(context, client, event.data.object)
+      return handleRefund(context, client, event.data.object)
     case 'charge.refunded':
-      return takeInRefundOutside(context, client, event.data.object)
+      return handleOutsideRefund(context, client, event.data.object)
     case 'charge.dispute.created':
-      return takeInDispute(context, client, event.data.object)
+      return handleDispute(context, client, event.data.object)
     default:
       return Promise.resolve(ignored)
   }
 }
 
-async function takeInSession(
+async function handleSession(
   context: CoreContext,
   client: StripeClient,
   { id, client_reference_id }: Stripe.Checkout.Session,
@@ -59,13 +59,13 @@ async function takeInSession(
   const order = await ordersRepository(context.db).find(order_no)
   const state = seen(session)
   if (order?.channel !== 'card') {
-    if (state.state === 'paid') await raise(context, 'UNKNOWN_ORDER', order_no, session.id)
+    if (state.state === 'paid') await raiseAlert(context, 'UNKNOWN_ORDER', order_no, session.id)
     return { outcome: 'unknown_order', order_no: null }
   }
   if (state.state === 'paid') {
     return { outcome: await applyPayment(context, order_no, state.payment, NOTIFY), order_no }
   }
-  if (state.state === 'processing') await noteProcessing(context, order)
+  if (state.state === 'processing') await recordProcessing(context, order)
   if (state.state === 'closed') await giveUp(context, order)
   return { outcome: state.state, order_no }
 }
@@ -81,7 +81,7 @@ async function giveUp(context: CoreContext, order: Order) {
   await settleClosing(context, order.order_no)
 }
 
-async function takeInRefund(
+async function handleRefund(
   context: CoreContext,
   { api }: StripeClient,
   { id }: Stripe.Refund,
@@ -95,7 +95,7 @@ async function takeInRefund(
 }
 
 /** Money that was sent back at Stripe itself, past the site: a person has to put the books right. */
-async function takeInRefundOutside(
+async function handleOutsideRefund(
   context: CoreContext,
   { api }: StripeClient,
   { id, payment_intent }: Stripe.Charge,
@@ -107,13 +107,13 @@ async function takeInRefundOutside(
   for await (const refund of api.refunds.list({ payment_intent, limit: 100 })) {
     const number = refund.metadata?.['out_refund_no']
     if (refundSeen(refund) === 'failed' || (number && (await own.find(number)))) continue
-    await raise(context, 'EXTERNAL_REFUND', order_no, `${textOf(refund)} · ${refund.id}`)
+    await raiseAlert(context, 'EXTERNAL_REFUND', order_no, `${textOf(refund)} · ${refund.id}`)
     return { outcome: 'external_refund', order_no }
   }
   return { outcome: 'refund', order_no }
 }
 
-async function takeInDispute(
+async function handleDispute(
   context: CoreContext,
   { api }: StripeClient,
   dispute: Stripe.Dispute,
@@ -122,7 +122,7 @@ async function takeInDispute(
   const order = await orderOfCharge(context, api, charge)
   if (!order) return ignored
   const detail = `${textOf(dispute)} · ${dispute.reason} · ${dispute.id}`
-  await raise(context, 'DISPUTE', order.order_no, detail)
+  await raiseAlert(context, 'DISPUTE', order.order_no, detail)
   return { outcome: 'dispute', order_no: order.order_no }
 }
 
@@ -131,8 +131,12 @@ async function orderOfCharge({ db }: CoreContext, api: Stripe, charge: string) {
   return order_no ? ordersRepository(db).find(order_no) : undefined
 }
 
-const raise = ({ db, clock }: CoreContext, code: PaymentAlert, order_no: string, detail: string) =>
-  alertsRepository(db).raise({ code, order_no, detail, at: clock() })
+const raiseAlert = (
+  { db, clock }: CoreContext,
+  code: PaymentAlert,
+  order_no: string,
+  detail: string,
+) => alertsRepository(db).raise({ code, order_no, detail, at: clock() })
 
 const textOf = ({ amount, currency }: { amount: number; currency: string }) =>
   formatMoney(amount, currency, 'en')

@@ -6,7 +6,7 @@ import { ordersRepository } from '../../orders/orders.repository.ts'
 import type { CoreContext } from '../../orders/apply-payment.ts'
 import type { StripeClient } from './stripe-client.ts'
 import { stripeEventsRepository } from './stripe-events.repository.ts'
-import { takeInEvent, type EventOutcome } from './stripe-events.ts'
+import { handleEvent, type EventOutcome } from './stripe-events.ts'
 
 const LIMIT_BYTES = 256 * 1024
 
@@ -33,7 +33,7 @@ export function stripeNotifyRoutes(
         return reply.code(400).send({ error: 'signature' })
       }
       try {
-        await takeInOnce(context, client, event)
+        await handleOnce(context, client, event)
       } catch (error) {
         context.log.error('stripe.notification_failed', { trace_id: request.id, error })
         return reply.code(503).send({ error: 'again' })
@@ -44,9 +44,9 @@ export function stripeNotifyRoutes(
 }
 
 /** The fact first, the record last: a crash in between only makes Stripe repeat itself. */
-async function takeInOnce(context: NotifyContext, client: StripeClient, event: Stripe.Event) {
+async function handleOnce(context: NotifyContext, client: StripeClient, event: Stripe.Event) {
   if (await stripeEventsRepository(context.db).isKnown(event.id)) return
-  const told = await takeInEvent(context, client, event)
+  const told = await handleEvent(context, client, event)
   await record(context, event, told)
 }
 

@@ -3,14 +3,14 @@ import type { AppContext } from '../../../../start/app-context.ts'
 import { bytesOf, rawBodies } from '../../../../http/bodies.ts'
 import { isDatabaseAway } from '../../../../lib/errors.ts'
 import type { CoreContext } from '../../orders/apply-payment.ts'
-import { takeInNotification, type NotifyOutcome } from './wechat-notify.service.ts'
+import { handleNotification, type NotifyOutcome } from './wechat-notify.service.ts'
 import type { WechatClient } from './wechat-client.ts'
 import { WechatSignatureError } from './wechat-types.ts'
 
 const LIMIT_BYTES = 64 * 1024
 /** WeChat waits five seconds; what takes longer is told again, and found done. */
 const ANSWER_MS = 4_000
-const LATE = Symbol('late')
+const TIMED_OUT = Symbol('late')
 
 /** What WeChat is told; whatever is not a success it repeats for a day, further and further apart. */
 const ANSWERS: Record<NotifyOutcome, readonly [status: number, message?: string]> = {
@@ -51,8 +51,8 @@ export function wechatNotifyRoutes(
       const raw = bytesOf(request.body)
       const work = client
         .readNotification(request.headers, raw)
-        .then((notification) => takeInNotification(context, client, notification))
-      const outcome = await inTime(work).catch((error: unknown) => {
+        .then((notification) => handleNotification(context, client, notification))
+      const outcome = await withTimeout(work).catch((error: unknown) => {
         if (error instanceof WechatSignatureError) return error
         throw error
       })
@@ -61,7 +61,7 @@ export function wechatNotifyRoutes(
         log.warn('wechat.notification_refused', { trace_id: request.id, reason })
         return fail(reply, 401, 'signature')
       }
-      if (outcome === LATE) {
+      if (outcome === TIMED_OUT) {
         log.warn('wechat.notification_late', { trace_id: request.id })
         work.catch((error: unknown) =>
           log.error('wechat.notification_failed', { trace_id: request.id, error }),
@@ -78,9 +78,9 @@ const fail = (reply: FastifyReply, status: number, message: string) =>
   reply.code(status).send({ code: 'FAIL', message })
 
 /** The work goes on when nobody waits any more; its repetition finds what it has written. */
-async function inTime<T>(work: Promise<T>): Promise<T | typeof LATE> {
-  const { promise, resolve } = Promise.withResolvers<typeof LATE>()
-  const timer = setTimeout(() => resolve(LATE), ANSWER_MS)
+async function withTimeout<T>(work: Promise<T>): Promise<T | typeof TIMED_OUT> {
+  const { promise, resolve } = Promise.withResolvers<typeof TIMED_OUT>()
+  const timer = setTimeout(() => resolve(TIMED_OUT), ANSWER_MS)
   try {
     return await Promise.race([work, promise])
   } finally {

@@ -36,19 +36,19 @@ export type NotifyOutcome =
   | 'unknown'
 
 /** Not decided: what becomes of it is written down when the provider repeats itself. */
-const IS_TOLD_AGAIN = new Set<NotifyOutcome>(['unknown', 'unknown_order'])
+const RETRIED = new Set<NotifyOutcome>(['unknown', 'unknown_order'])
 
 type Fact = Partial<WechatTransaction> & { out_refund_no?: string }
 
 /** Takes in what a signed notification says. The fact first, the record of the notification last. */
-export async function takeInNotification(
+export async function handleNotification(
   context: CoreContext,
   client: WechatClient,
   notification: WechatNotification,
 ): Promise<NotifyOutcome> {
   const fact = Object(notification.resource) as Fact
   const outcome = await outcomeOf(context, client, notification.event_type, fact)
-  if (IS_TOLD_AGAIN.has(outcome)) return outcome
+  if (RETRIED.has(outcome)) return outcome
   // A crash before this line only makes the provider repeat itself.
   await ordersRepository(context.db).keepNotification({
     provider: 'wechat',
@@ -68,14 +68,14 @@ async function outcomeOf(
   fact: Fact,
 ): Promise<NotifyOutcome> {
   if (fact.mchid !== client.mchid) return 'foreign'
-  if (REFUND.test(event)) return takeInRefund(context, client, fact)
+  if (REFUND.test(event)) return handleRefund(context, client, fact)
   if (event !== PAID) return 'ignored'
   const payment = fact.trade_state === 'SUCCESS' ? paymentOf(fact) : undefined
   if (fact.appid !== client.appid || !payment) return 'foreign'
-  return takeInPayment(context, String(fact.out_trade_no), payment)
+  return handlePayment(context, String(fact.out_trade_no), payment)
 }
 
-async function takeInPayment(
+async function handlePayment(
   context: CoreContext,
   orderNo: string,
   payment: Payment,
@@ -84,16 +84,16 @@ async function takeInPayment(
   const order = await orders.find(orderNo)
   const paid = formatMoney(payment.amount_minor, payment.currency, 'en')
   if (order?.channel !== CHANNEL) {
-    await raise(context, 'UNKNOWN_ORDER', orderNo, `${paid} · ${payment.txn}`)
+    await raiseAlert(context, 'UNKNOWN_ORDER', orderNo, `${paid} · ${payment.txn}`)
     return 'unknown_order'
   }
   const bookedOn = await orders.orderOfPayment(CHANNEL, payment.txn)
   if (bookedOn !== undefined && bookedOn !== orderNo) {
-    await raise(context, 'BOOKS_DIFFER', orderNo, `${payment.txn} · ${bookedOn}`)
+    await raiseAlert(context, 'BOOKS_DIFFER', orderNo, `${payment.txn} · ${bookedOn}`)
     return 'other_order'
   }
   if (payment.amount_minor !== order.amount_minor || payment.currency !== order.currency) {
-    await raise(context, 'AMOUNT_MISMATCH', orderNo, `${paid} · ${payment.txn}`)
+    await raiseAlert(context, 'AMOUNT_MISMATCH', orderNo, `${paid} · ${payment.txn}`)
     return confirm(context, order)
   }
   return applyPayment(context, orderNo, payment, { source: SOURCE })
@@ -108,7 +108,7 @@ async function confirm(context: CoreContext, order: Order): Promise<NotifyOutcom
 }
 
 /** The notification says that there is news of a refund; what it is, WeChat says when asked. */
-async function takeInRefund(
+async function handleRefund(
   context: CoreContext,
   client: WechatClient,
   { out_trade_no = '', out_refund_no = '' }: Fact,
@@ -116,7 +116,7 @@ async function takeInRefund(
   const known = await refundsRepository(context.db).find(out_refund_no)
   if (!known) {
     // Somebody has sent money back in the provider's own console.
-    await raise(context, 'EXTERNAL_REFUND', out_trade_no, out_refund_no)
+    await raiseAlert(context, 'EXTERNAL_REFUND', out_trade_no, out_refund_no)
     return 'ignored'
   }
   const refund = await client.queryRefund(out_refund_no).catch(() => undefined)
@@ -125,5 +125,9 @@ async function takeInRefund(
   return 'refund'
 }
 
-const raise = ({ db, clock }: CoreContext, code: PaymentAlert, order_no: string, detail: string) =>
-  alertsRepository(db).raise({ code, order_no, detail, at: clock() })
+const raiseAlert = (
+  { db, clock }: CoreContext,
+  code: PaymentAlert,
+  order_no: string,
+  detail: string,
+) => alertsRepository(db).raise({ code, order_no, detail, at: clock() })

@@ -1,5 +1,5 @@
 import type { Payment } from '../../payment-types.ts'
-import type { StatementFact, Provider, RefundSeen, Seen } from '../provider.ts'
+import type { StatementFact, Provider, RefundState, PaymentState } from '../provider.ts'
 import type { WechatClient } from './wechat-client.ts'
 import {
   WechatApiError,
@@ -98,7 +98,7 @@ export const wechatProvider = (client: WechatClient): Provider => ({
   },
 
   query: (order) =>
-    client.query(order.order_no).then(seen, (error: unknown): Seen => {
+    client.query(order.order_no).then(seen, (error: unknown): PaymentState => {
       if (error instanceof WechatApiError && error.code === 'ORDERNOTEXIST') {
         return { state: 'absent' }
       }
@@ -142,7 +142,7 @@ export const wechatProvider = (client: WechatClient): Provider => ({
     }),
 })
 
-function seen(transaction: WechatTransaction): Seen {
+function seen(transaction: WechatTransaction): PaymentState {
   if (OPEN_STATES.has(transaction.trade_state)) return { state: 'open' }
   const payment = PAID_STATES.has(transaction.trade_state) ? paymentOf(transaction) : undefined
   return payment ? { state: 'paid', payment } : { state: 'closed' }
@@ -169,7 +169,7 @@ function payerOf({ payer_total, payer_currency, exchange_rate }: WechatAmount): 
   return { amount_minor: payer_total, currency: payer_currency, rate }
 }
 
-const REFUND_STATES: Record<WechatRefundStatus, RefundSeen> = {
+const REFUND_STATES: Record<WechatRefundStatus, RefundState> = {
   PROCESSING: 'processing',
   SUCCESS: 'succeeded',
   CLOSED: 'failed',
@@ -178,4 +178,4 @@ const REFUND_STATES: Record<WechatRefundStatus, RefundSeen> = {
 }
 
 /** A refund's state in our words. */
-export const refundSeen = (refund: WechatRefund): RefundSeen => REFUND_STATES[refund.status]
+export const refundSeen = (refund: WechatRefund): RefundState => REFUND_STATES[refund.status]

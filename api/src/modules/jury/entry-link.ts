@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { named } from '../../lib/translated.ts'
 
 /** An entry as the lists of the desk name it. */
-export type MentionRow = {
+export type EntryLinkRow = {
   apply_order_id: string
   judging_no: string
   entry_no: string
@@ -14,11 +14,11 @@ export type MentionRow = {
 }
 
 /** The columns of a mention, of the rows `entry` and `category` (its category). */
-export const MENTION = sql`entry.id as apply_order_id, entry.judging_no, entry.entry_no, entry.title,
+export const ENTRY_LINK = sql`entry.id as apply_order_id, entry.judging_no, entry.entry_no, entry.title,
   category.id as category_id, category.code as category_code, category.name as category_name`
 
 /** A mention in the reader's language; the title is given as it stands in the row. */
-export const toMention = (row: MentionRow, language: Language) => ({
+export const toEntryLink = (row: EntryLinkRow, language: Language) => ({
   apply_order_id: row.apply_order_id,
   judging_no: row.judging_no,
   entry_no: row.entry_no,
