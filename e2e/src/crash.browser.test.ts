@@ -1,4 +1,4 @@
-import { seededRandom } from '../../api/src/modules/programme/demo/seeded-random.ts'
+import { seededRandom } from '../../api/src/lib/seeded-random.ts'
 import { apiClient } from '../../ops/workload/api-client.ts'
 import { checkScore } from '../../ops/workload/juror.ts'
 import { within } from '../../ops/workload/pace.ts'

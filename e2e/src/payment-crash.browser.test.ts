@@ -1,5 +1,5 @@
 import { payments } from '@awards/shared/contract'
-import { seededRandom } from '../../api/src/modules/programme/demo/seeded-random.ts'
+import { seededRandom } from '../../api/src/lib/seeded-random.ts'
 import { deadlyProxy } from '../../ops/workload/deadly-proxy.ts'
 import { ownWallet } from '../../ops/workload/simulated-wallet.ts'
 import { SEED } from '../../tools/testing/scale.ts'

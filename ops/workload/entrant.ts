@@ -1,6 +1,6 @@
 import { entries, payments, type OwnerEntryInfo } from '@awards/shared/contract'
 import { ENTRY_STATUS } from '@awards/shared/domain'
-import { uuidOf } from '../../api/src/modules/programme/demo/seeded-random.ts'
+import { uuidOf } from '../../api/src/lib/seeded-random.ts'
 import { signIn, type Account } from './accounts.ts'
 import { fetchJson, OutcomeUnknown, type ApiClient } from './api-client.ts'
 import { COMPLETE_ANSWERS } from './answers.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { session } from '@awards/shared/contract'
-import { seededRandom } from '../../api/src/modules/programme/demo/seeded-random.ts'
+import { seededRandom } from '../../api/src/lib/seeded-random.ts'
 import { OutcomeUnknown, Rejected, type ApiClient } from './api-client.ts'
 import { within } from './pace.ts'
 import { virtualUsers } from './virtual-users.ts'

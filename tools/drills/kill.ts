@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { seededRandom } from '../../api/src/modules/programme/demo/seeded-random.ts'
+import { seededRandom } from '../../api/src/lib/seeded-random.ts'
 import { median } from '../../bench/common/figures.ts'
 import { freePort, startSite } from '../../e2e/src/harness/site.ts'
 import { apiClient } from '../../ops/workload/api-client.ts'

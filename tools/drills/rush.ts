@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { seededRandom } from '../../api/src/modules/programme/demo/seeded-random.ts'
+import { seededRandom } from '../../api/src/lib/seeded-random.ts'
 import { quantile } from '../../bench/common/figures.ts'
 import { DEMO_PASSWORD } from '../../e2e/src/harness/browser.ts'
 import { accountPool } from '../../ops/workload/accounts.ts'

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { entries, publication, session } from '@awards/shared/contract'
-import { seededRandom } from '../../api/src/modules/programme/demo/seeded-random.ts'
+import { seededRandom } from '../../api/src/lib/seeded-random.ts'
 import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
 import { freePort, startSite } from '../../e2e/src/harness/site.ts'

@@ -2,7 +2,7 @@ import type { Translated } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import { pruneRows, putRows, type Change, type Target } from './rows.repository.ts'
 import type { Programme } from './read/programme-files.ts'
-import type { EntryFile } from './demo/entry-schema.ts'
+import type { EntryFile } from './read/entry-schema.ts'
 
 /** An entry that has just been written, with what its payments and its jury need. */
 export type AddedEntry = {

@@ -5,7 +5,6 @@ import { errorCode, StartError } from '../../lib/errors.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { putCatalogue, putEditions, putPackages } from './catalogue.repository.ts'
 import { putContent } from './content.repository.ts'
-import { addEntries } from './demo/entries.repository.ts'
 import { addAccounts, putCodes, putJurors } from './people.repository.ts'
 import {
   keepSources,
@@ -17,6 +16,7 @@ import {
 import { namesOf, anchorOf, lockProgramme, type Change } from './rows.repository.ts'
 import { identifiersIn } from './plan-fields.ts'
 import { planOf, type Plan } from './plan.ts'
+import type { Load } from './programme-load.ts'
 import { programmeDate } from './read/programme-dates.ts'
 import { readProgramme } from './read/read-programme.ts'
 import type { Programme } from './read/programme-files.ts'
@@ -115,13 +115,28 @@ async function load(
   await addAccounts(run, await hashPassword(secret))
   await putJurors(run)
   await putCodes(run)
-  await addEntries(run)
+  if (programme.entries.length > 0) await addDemoEntries(config, run)
   const ids = changes.flatMap(({ key, before, after }) => identifiersIn([key, before, after]))
   return planOf({
     ...{ programme, changes, counts, anchor, now },
     names: await namesOf(trx, [...new Set(ids)]),
     pictures: { missing: pictures.missing, hashes: wanted.map(({ sha256 }) => sha256) },
   })
+}
+
+/**
+ * Entries of the files come with payments and scores that are made up, so only a demonstration takes them. Their
+ * code is loaded on demand: a production site never has it in memory.
+ */
+async function addDemoEntries({ mode }: Context['config'], run: Load) {
+  if (mode !== 'demo') {
+    throw new StartError(
+      'Nothing was changed: the folder entries/ is for the demonstration (MODE=demo), because its payments and ' +
+        'scores are made up. Entries of a real site come from its entrants. Remove the folder and apply again.',
+    )
+  }
+  const { addEntries } = await import('../../demo/entries/demo-entries.repository.ts')
+  await addEntries(run)
 }
 
 /** What only the site can refuse: a season that it has and the files do not name. */

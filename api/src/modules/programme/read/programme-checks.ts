@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { entryProblems } from '@awards/shared/domain'
-import { entryAnswers } from '../demo/entry-schema.ts'
+import { entryAnswers } from './entry-schema.ts'
 import type { Problem, Source } from './programme-source.ts'
 import type { Programme } from './programme-files.ts'
 import { textProblems } from './programme-texts.ts'

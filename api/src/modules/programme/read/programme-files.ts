@@ -1,4 +1,4 @@
-import { EntryFile } from '../demo/entry-schema.ts'
+import { EntryFile } from './entry-schema.ts'
 import * as contentSchema from './content-schema.ts'
 import { ChapterMatter, RegulationsFile } from './content-schema.ts'
 import type { Problem, Source } from './programme-source.ts'

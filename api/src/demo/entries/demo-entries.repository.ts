@@ -5,14 +5,18 @@ import {
   WINNER_FEE_STATUS,
   type DecisionStatus,
 } from '@awards/shared/domain'
-import { nextEntryNo, newJudgingNo } from '../../entries/entries.repository.ts'
-import { addJuryWork } from './entry-jury.repository.ts'
-import { addPayments } from './entry-payments.repository.ts'
-import { entryAnswers, ENTRY_STATES, type EntryFile } from './entry-schema.ts'
-import { picturesRepository } from '../pictures.repository.ts'
-import type { Load, EntryDates, AddedEntry } from '../programme-load.ts'
-import { idOf, idsOf } from '../rows.repository.ts'
-import { seededRandom, uuidOf } from './seeded-random.ts'
+import { nextEntryNo, newJudgingNo } from '../../modules/entries/entries.repository.ts'
+import { addJuryWork } from './demo-jury.repository.ts'
+import { addPayments } from './demo-payments.repository.ts'
+import {
+  entryAnswers,
+  ENTRY_STATES,
+  type EntryFile,
+} from '../../modules/programme/read/entry-schema.ts'
+import { picturesRepository } from '../../modules/programme/pictures.repository.ts'
+import type { Load, EntryDates, AddedEntry } from '../../modules/programme/programme-load.ts'
+import { idOf, idsOf } from '../../modules/programme/rows.repository.ts'
+import { seededRandom, uuidOf } from '../../lib/seeded-random.ts'
 
 const DAY_MS = 86_400_000
 

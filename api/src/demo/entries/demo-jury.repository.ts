@@ -1,8 +1,8 @@
 import { ASSIGNMENT_STATUS } from '@awards/shared/domain'
 import { demoScore, type Criterion } from './demo-scores.ts'
-import type { Load, AddedEntry } from '../programme-load.ts'
-import { idOf, idsOf } from '../rows.repository.ts'
-import { seededRandom, shuffled } from './seeded-random.ts'
+import type { Load, AddedEntry } from '../../modules/programme/programme-load.ts'
+import { idOf, idsOf } from '../../modules/programme/rows.repository.ts'
+import { seededRandom, shuffled } from '../../lib/seeded-random.ts'
 
 const DAY_MS = 86_400_000
 const JUDGED = ['in_judging', 'awarded', 'not_awarded', 'revoked']

@@ -8,7 +8,7 @@ import {
   type FeeType,
   type VatBuyer,
 } from '@awards/shared/domain'
-import type { Load, AddedEntry } from '../programme-load.ts'
+import type { Load, AddedEntry } from '../../modules/programme/programme-load.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,6 @@
 import { SCORE_MAXIMUM, TOTAL_MAXIMUM, weightedTotal } from '@awards/shared/domain'
-import type { Load } from '../programme-load.ts'
-import { normal, seededRandom } from './seeded-random.ts'
+import type { Load } from '../../modules/programme/programme-load.ts'
+import { normal, seededRandom } from '../../lib/seeded-random.ts'
 
 type Scoring = Load['programme']['scoring']['value']
 export type Criterion = { id: string; code: string; weight: number }

@@ -11,8 +11,8 @@ import {
   dayIn,
   type EntryDraft,
 } from '@awards/shared/domain'
-import { programmeDate } from '../read/programme-dates.ts'
-import { Code, Country, keysOf as keys, When, Texts } from '../read/programme-schema.ts'
+import { programmeDate } from './programme-dates.ts'
+import { Code, Country, keysOf as keys, When, Texts } from './programme-schema.ts'
 
 /** States of an entry file and the entry status that each stands for. */
 export const ENTRY_STATES = {
