@@ -29,8 +29,10 @@ async function start(command: string, args: readonly string[], base: string, pid
   if (await Promise.race([missing, eventually(isSettled, Boolean).then(isGone)])) return undefined
   const master = readFileSync(pidFile, 'utf8').trim()
   const children = readFileSync(`/proc/${master}/task/${master}/children`, 'utf8').trim().split(' ')
+  // A cache has a loader, which ends after a minute, and a manager beside the workers.
+  const isWorker = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker')
   return {
-    pids: children.map(Number),
+    pids: children.filter(isWorker).map(Number),
     base,
     stop: async () => {
       child.kill('SIGTERM')
