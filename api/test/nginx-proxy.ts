@@ -8,9 +8,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { prepareNginx } from '../../deploy/replicas/nginx.ts'
 import { claimPorts } from '../../tools/testing/ports.ts'
+import { SCALE } from '../../tools/testing/scale.ts'
 
-/** nginx is a program of the system; tests through it are left out where it is missing. */
-export const hasNginx = spawnSync('nginx', ['-v']).status === 0
+/**
+ * nginx is a program of the system: `npm test` runs the tests through it where it is installed; at full scale they
+ * run always, and fail where it is missing.
+ */
+export const hasNginx = SCALE === 'full' || spawnSync('nginx', ['-v']).status === 0
 
 /** Starts nginx with the template of production in front of an app, until the tests of the file end. */
 export async function startProxy(app: FastifyInstance) {
