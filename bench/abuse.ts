@@ -46,13 +46,23 @@ async function abuse({ url, token, entry }: Abuse): Promise<Answers> {
   }
 
   const billing = () => ({
-    ...{ kind: 'consumer', name: `Name ${words()}`, address: '3 rue du Tan' },
-    ...{ postal_code: '87000', city: 'Limoges', country: 'FR', email: 'a@example.org' },
+    kind: 'consumer',
+    name: `Name ${words()}`,
+    address: '3 rue du Tan',
+    postal_code: '87000',
+    city: 'Limoges',
+    country: 'FR',
+    email: 'a@example.org',
   })
   const registration = () => ({
-    ...{ email: `${words()}@example.org`, code: '000000', first_name: 'A', last_name: 'B' },
-    ...{ password: 'Qwertyuiop123!', password_confirmation: 'Qwertyuiop123!' },
-    ...{ country: 'FR', terms: true },
+    email: `${words()}@example.org`,
+    code: '000000',
+    first_name: 'A',
+    last_name: 'B',
+    password: 'Qwertyuiop123!',
+    password_confirmation: 'Qwertyuiop123!',
+    country: 'FR',
+    terms: true,
   })
   const kinds = [
     () =>
@@ -112,12 +122,17 @@ async function measure() {
       'abuse',
       [
         {
-          ...{ bar: 'P7', name: '99 of 100 waits of others while one account asks all it can' },
-          ...{ value: quantile(waits, 0.99), unit: 'ms', limit: LIMIT_MS },
+          bar: 'P7',
+          name: '99 of 100 waits of others while one account asks all it can',
+          value: quantile(waits, 0.99),
+          unit: 'ms',
+          limit: LIMIT_MS,
         },
       ],
       {
-        ...{ seconds: SECONDS, at_once: AT_ONCE, probes: waits.length },
+        seconds: SECONDS,
+        at_once: AT_ONCE,
+        probes: waits.length,
         median_ms: round(quantile(waits, 0.5)),
         longest_ms: round(Math.max(...waits)),
         quiet_ms: round(quantile(quiet, 0.99)),

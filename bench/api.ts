@@ -146,7 +146,10 @@ try {
   }
   if (!nginx) console.log('nginx is not installed, so nothing was compared with it.')
   const figures = Object.entries(results).map(([name, { ratio, bar }]): Figure => ({
-    ...{ bar: 'P6', name, value: ratio, limit: bar },
+    bar: 'P6',
+    name,
+    value: ratio,
+    limit: bar,
     unit: `× processor time of ${leastOf(name)}`,
   }))
   const unit = 'microseconds of processor time for one request'

@@ -28,12 +28,14 @@ type Scene = {
 }
 
 const attribute = (folder: string, file: string, name: string): Edit => ({
-  ...{ file: join(folder, file), from: new RegExp(`${name}=(?:\\{[^}]*\\}|"[^"]*")`) },
+  file: join(folder, file),
+  from: new RegExp(`${name}=(?:\\{[^}]*\\}|"[^"]*")`),
   to: (text) => `${name}="${text}"`,
 })
 
 const text = (folder: string, file: string, key: string): Edit => ({
-  ...{ file: join(folder, file), from: new RegExp(`"${key}": "[^"]*"`) },
+  file: join(folder, file),
+  from: new RegExp(`"${key}": "[^"]*"`),
   to: (value) => `"${key}": "${value}"`,
 })
 
@@ -42,23 +44,29 @@ const scenes = (folder: string): Scene[] => {
   const contact = { path: '/contact', field: 'textarea' }
   return [
     {
-      ...{ name: 'shell', ...login },
+      name: 'shell',
+      ...login,
       edit: attribute(folder, 'shell/src/session/login.page.tsx', 'lead'),
     },
     {
-      ...{ name: 'shell, a text', ...login },
+      name: 'shell, a text',
+      ...login,
       edit: text(folder, 'shell/src/locales/en.json', 'signInTitle'),
     },
     {
-      ...{ name: 'mf-public', ...contact },
+      name: 'mf-public',
+      ...contact,
       edit: attribute(folder, 'mf-public/src/contact/contact.page.tsx', 'lead'),
     },
     {
-      ...{ name: 'mf-public, a text', ...contact },
+      name: 'mf-public, a text',
+      ...contact,
       edit: text(folder, 'mf-public/src/locales/en.json', 'details'),
     },
     {
-      ...{ name: 'mf-entrant', path: '/account?tab=profile', account: ACCOUNTS[0] },
+      name: 'mf-entrant',
+      path: '/account?tab=profile',
+      account: ACCOUNTS[0],
       open: (page) => page.getByRole('button', { name: 'Change your details' }).click(),
       field: 'main form input[type=text]',
       edit: attribute(folder, 'mf-entrant/src/account/account.page.tsx', 'eyebrow'),

@@ -40,11 +40,13 @@ const screenIn = (folder: string): Edit => ({
   to: (text) => `eyebrow="${text}"`,
 })
 const singleEdit = (file: string): Edit => ({
-  ...{ file, from: /<Typography\.Text type="secondary">[^<]*/ },
+  file,
+  from: /<Typography\.Text type="secondary">[^<]*/,
   to: (text) => `<Typography.Text type="secondary">${text}`,
 })
 const headingIn = (folder: string, heading: string): Edit => ({
-  ...{ file: join(folder, TEXTS), from: new RegExp(`"${heading}"`) },
+  file: join(folder, TEXTS),
+  from: new RegExp(`"${heading}"`),
   to: (text) => JSON.stringify(text),
 })
 
@@ -97,8 +99,13 @@ export async function devLoop(
 ): Promise<DevLoop> {
   const folder = await copyOfCheckout()
   const loop: DevLoop = {
-    ...{ start_ms: [], edit_ms: [], single_ms: [] },
-    typed: { afterEdits: '', afterText: '' },
+    start_ms: [],
+    edit_ms: [],
+    single_ms: [],
+    typed: {
+      afterEdits: '',
+      afterText: '',
+    },
   }
   for (let turn = 0; turn < starts; turn += 1) {
     const token = await tokenOf(site, ACCOUNTS[1])

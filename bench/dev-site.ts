@@ -16,7 +16,11 @@ try {
   const site = await devSite(browser, film, TURNS)
   await film.save(browser, 'dev-site')
   const one = (name: string, value: number, unit: string, limit: number): Figure => ({
-    ...{ bar: 'P12', name, value, unit, limit },
+    bar: 'P12',
+    name,
+    value,
+    unit,
+    limit,
   })
   const started = (kind: string) => {
     const times = site.starts.filter((start) => start.kind === kind)

@@ -39,7 +39,8 @@ async function list(token: string, query: string): Promise<List> {
 async function cost(token: string, sort: string, current: number) {
   const query = new URLSearchParams({
     ...(sort && { sort }),
-    ...{ current: String(current), pageSize: String(PAGE) },
+    current: String(current),
+    pageSize: String(PAGE),
   }).toString()
   const begin = performance.now()
   await list(token, query)
@@ -141,7 +142,11 @@ try {
   const keys: number[] = []
   for (let turn = 0; turn < ROUNDS; turn += 1) keys.push(await filterKey(page))
   const one = (name: string, value: number, unit: string, limit: number): Figure => ({
-    ...{ bar: 'P5', name, value, unit, limit },
+    bar: 'P5',
+    name,
+    value,
+    unit,
+    limit,
   })
   const antdUnit = "× antd's virtual table"
   keep(

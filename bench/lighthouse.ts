@@ -43,8 +43,14 @@ export async function lighthouse(
 ): Promise<Report> {
   const file = join(tmpdir(), `lighthouse-${process.pid}-${performance.now()}.json`)
   const args = [
-    ...['--yes', LIGHTHOUSE, url, '--quiet', '--output=json', `--output-path=${file}`],
-    ...['--max-wait-for-load=45000', `--chrome-flags=${FLAGS}`],
+    '--yes',
+    LIGHTHOUSE,
+    url,
+    '--quiet',
+    '--output=json',
+    `--output-path=${file}`,
+    '--max-wait-for-load=45000',
+    `--chrome-flags=${FLAGS}`,
     ...(device === 'desk' ? ['--preset=desktop'] : []),
   ]
   try {

@@ -26,7 +26,9 @@ const site = await benchSite({ LOG_LEVEL: 'error' })
 try {
   const target = { url: site.url, database: databaseUrl(site) }
   const { entrants, category } = await accountPool(target.database, {
-    ...{ password: DEMO_PASSWORD, entrants: ENTRANTS * ROUNDS, jurors: 0 },
+    password: DEMO_PASSWORD,
+    entrants: ENTRANTS * ROUNDS,
+    jurors: 0,
   })
   const photographs = await cameraPhotographs(PICTURES, SEED)
   const [calls, log] = [callLog(apiClient(site.url)), writeLog()]
@@ -39,8 +41,15 @@ try {
     const work = async () => {
       for (const [index, account] of waiting) {
         const person = entrant({
-          ...{ api: calls.api, target, log, account, category, limit: 1, until: 'submitted' },
-          ...{ pictures: photographs.ofOne(turn * ENTRANTS + index), timed: calls.timeUpload },
+          api: calls.api,
+          target,
+          log,
+          account,
+          category,
+          limit: 1,
+          until: 'submitted',
+          pictures: photographs.ofOne(turn * ENTRANTS + index),
+          timed: calls.timeUpload,
         })
         await person.run().catch((error: unknown) => {
           failures += 1
@@ -57,7 +66,11 @@ try {
   const saves = calls.saves([])
   const acknowledged = await proveNothingLost(target, log)
   const one = (name: string, value: number, unit: string, limit: number): Figure => ({
-    ...{ bar: 'P10', name, value, unit, limit },
+    bar: 'P10',
+    name,
+    value,
+    unit,
+    limit,
   })
   keep(
     'rush',
@@ -66,7 +79,9 @@ try {
       one('entrants who failed', failures, `of ${ENTRANTS * ROUNDS}`, BARS.failures),
     ],
     {
-      ...{ entrants: ENTRANTS, at_once: AT_ONCE, pictures: PICTURES },
+      entrants: ENTRANTS,
+      at_once: AT_ONCE,
+      pictures: PICTURES,
       picture_mb: round(photographs.megabytes),
       entries_per_second: spread(perSecond),
       save_ms: round(median(saves)),

@@ -25,8 +25,11 @@ try {
     'soak',
     [
       {
-        ...{ bar: 'P11', name: `growth over the last ${part}`, value: slope(later) },
-        ...{ unit: 'MB a minute', limit: MB_A_MINUTE },
+        bar: 'P11',
+        name: `growth over the last ${part}`,
+        value: slope(later),
+        unit: 'MB a minute',
+        limit: MB_A_MINUTE,
       },
     ],
     { reads_per_second: PER_SECOND, memory_mb: told(samples) },

@@ -55,7 +55,11 @@ try {
   const running = site as unknown as Site
   const samples = await memoryWhileRead(running, token, { minutes: MINUTES })
   const one = (name: string, value: number, unit: string, limit: number): Figure => ({
-    ...{ bar: 'P11', name, value, unit, limit },
+    bar: 'P11',
+    name,
+    value,
+    unit,
+    limit,
   })
   keep(
     'start',

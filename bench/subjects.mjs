@@ -4,20 +4,24 @@
  */
 export const SUBJECTS = {
   web: {
-    ...{ bars: ['P1'], number: 'rounds' },
+    bars: ['P1'],
+    number: 'rounds',
     about: 'public pages against the same pages without a script (Lighthouse)',
   },
   bytes: { bars: ['P3'], about: 'scripts until something is seen, and packages that come twice' },
   jury: {
-    ...{ bars: ['P5'], number: 'entries' },
+    bars: ['P5'],
+    number: 'entries',
     about: "the chair's table of 100,000 entries against antd's virtual table",
   },
   board: {
-    ...{ bars: ['P5'], number: 'entries' },
+    bars: ['P5'],
+    number: 'entries',
     about: "the chair's board, table and trial of a publication over 2,000 entries of a category",
   },
   api: {
-    ...{ bars: ['P6'], number: 'rounds' },
+    bars: ['P6'],
+    number: 'rounds',
     about:
       'processor time of reads against nginx and Fastify with one query, at the API and at the edge',
   },
@@ -28,15 +32,18 @@ export const SUBJECTS = {
   },
   upload: { bars: ['P9'], about: 'an upload against the same bytes piped into a file' },
   rush: {
-    ...{ bars: ['P10'], number: 'rounds' },
+    bars: ['P10'],
+    number: 'rounds',
     about: 'entrants who draft, upload and submit at full speed',
   },
   start: {
-    ...{ bars: ['P11'], number: 'minutes' },
+    bars: ['P11'],
+    number: 'minutes',
     about: 'how soon the site is ready, and what memory it holds',
   },
   soak: {
-    ...{ bars: ['P11'], number: 'minutes' },
+    bars: ['P11'],
+    number: 'minutes',
     about: 'whether memory grows while the site is read from for half an hour',
   },
   dev: { bars: ['P12'], about: 'building one remote, and how soon a deployment is seen' },

@@ -47,7 +47,12 @@ function figuresOf([page, one]: [string, ReturnType<typeof summary>]): Figure[] 
   const bar = 'P1'
   const times = '× the page without scripts'
   const least = (name: string, value: number, limit: number): Figure => ({
-    ...{ bar, name: `${page}: ${name}`, value, unit: 'of 100', limit, isLeast: true },
+    bar,
+    name: `${page}: ${name}`,
+    value,
+    unit: 'of 100',
+    limit,
+    isLeast: true,
   })
   return [
     { bar, name: `${page}: LCP`, value: one.ratios.LCP, unit: times, limit: BARS.LCP },

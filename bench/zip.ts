@@ -146,7 +146,9 @@ try {
 
   const idle = memoryOf(pid)
   const runs: Record<'zip' | 'raw' | 'small', Awaited<ReturnType<typeof download>>[]> = {
-    ...{ zip: [], raw: [], small: [] },
+    zip: [],
+    raw: [],
+    small: [],
   }
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     for (const what of turn % 2
@@ -177,7 +179,11 @@ try {
     user_p99_ms: round(user_p99_ms),
   }
   const one = (bar: string, name: string, value: number, unit: string, limit: number): Figure => ({
-    ...{ bar, name, value, unit, limit },
+    bar,
+    name,
+    value,
+    unit,
+    limit,
   })
   const figures: Figure[] = [
     {

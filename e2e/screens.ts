@@ -29,7 +29,9 @@ const tokens = new Map<string, Promise<string>>()
 async function write(name: string, png: Buffer) {
   const { width } = await sharp(png).metadata()
   const picture = sharp(png).extract({
-    ...{ left: 0, top: 0, width },
+    left: 0,
+    top: 0,
+    width,
     height: Math.min((await sharp(png).metadata()).height, MOST_HEIGHT),
   })
   for (const colours of COLOURS) {

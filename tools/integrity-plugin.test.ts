@@ -32,13 +32,15 @@ beforeAll(async () => {
   await new Promise<void>((done, fail) =>
     webpack(
       {
-        ...{
-          mode: 'production',
-          context: folder,
-          entry: './src/index.js',
-          target: ['web', 'es2022'],
+        mode: 'production',
+        context: folder,
+        entry: './src/index.js',
+        target: ['web', 'es2022'],
+        output: {
+          path: join(folder, 'dist'),
+          publicPath: '/',
+          chunkFilename: '[contenthash].js',
         },
-        output: { path: join(folder, 'dist'), publicPath: '/', chunkFilename: '[contenthash].js' },
         module: {
           rules: [
             {

@@ -28,15 +28,25 @@ async function entryBuiltInNewFolder(plugins: object[]): Promise<string> {
   writeFileSync(join(folder, 'src/routes.js'), 'export const routes = []')
   writeFileSync(join(folder, 'src/plugin.js'), "export default () => ({ name: 'own' })")
   const container = new ModuleFederationPlugin({
-    ...{ name: 'mf_x', filename: 'remoteEntry.js', dts: false, manifest: false },
+    name: 'mf_x',
+    filename: 'remoteEntry.js',
+    dts: false,
+    manifest: false,
     exposes: { './routes': './src/routes.js' },
     runtimePlugins: [join(folder, 'src/plugin.js')],
   })
   await new Promise<void>((done, fail) =>
     webpack(
       {
-        ...{ mode: 'production', context: folder, entry: {}, devtool: false },
-        output: { path: join(folder, 'dist'), publicPath: 'auto', uniqueName: 'mf-x' },
+        mode: 'production',
+        context: folder,
+        entry: {},
+        devtool: false,
+        output: {
+          path: join(folder, 'dist'),
+          publicPath: 'auto',
+          uniqueName: 'mf-x',
+        },
         plugins: [container, ...plugins],
       },
       (error, stats) => {

@@ -17,11 +17,9 @@ const COMPLETE = {
   en: { title: 'Works', count_one: '{{count}} work', count_other: '{{count}} works' },
   fr: {
     title: 'Œuvres',
-    ...{
-      count_one: '{{count}} œuvre',
-      count_many: '{{count}} d’œuvres',
-      count_other: '{{count}} œuvres',
-    },
+    count_one: '{{count}} œuvre',
+    count_many: '{{count}} d’œuvres',
+    count_other: '{{count}} œuvres',
   },
   zh: { title: '作品', count_other: '{{count}} 件作品' },
 }

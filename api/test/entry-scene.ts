@@ -43,8 +43,11 @@ export async function entryScene() {
   const period = await db
     .insertInto('fee_periods')
     .values({
-      ...{ edition_id: edition.id, code: 'standard', name: JSON.stringify({ en: 'Standard' }) },
-      ...{ starts_at: edition.opens_at, ends_at: edition.closes_at },
+      edition_id: edition.id,
+      code: 'standard',
+      name: JSON.stringify({ en: 'Standard' }),
+      starts_at: edition.opens_at,
+      ends_at: edition.closes_at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -62,8 +65,12 @@ export async function entryScene() {
     const { id } = await db
       .insertInto('stored_files')
       .values({
-        ...{ owner_id: owner.id, purpose: 'entry_image', status: 'ready', original_name: name },
-        ...{ sha256: Buffer.from(name.padEnd(32, '.').slice(0, 32)), phash },
+        owner_id: owner.id,
+        purpose: 'entry_image',
+        status: 'ready',
+        original_name: name,
+        sha256: Buffer.from(name.padEnd(32, '.').slice(0, 32)),
+        phash,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -66,13 +66,15 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
     const site = word('site').toLowerCase()
     const mail = `${word('mail').toLowerCase()}@${word('host').toLowerCase()}.example`
     const owner = await build.user({
-      ...{ first_name: first, last_name: last, company, email: mail, school: word('school') },
-      ...{
-        address: word('street'),
-        city: word('town'),
-        phone: `+33${words.length}`,
-        vat_no: word('vat'),
-      },
+      first_name: first,
+      last_name: last,
+      company,
+      email: mail,
+      school: word('school'),
+      address: word('street'),
+      city: word('town'),
+      phone: `+33${words.length}`,
+      vat_no: word('vat'),
     })
     const agent = word('agent')
     const named = (what: string) =>
@@ -85,23 +87,27 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
     const title = isSeen ? `Chair of ${first} ${last}` : word('title')
     const answers = {
       title,
-      ...{ title_local: word('local'), company, client, location_city: word('city') },
-      ...{
-        website_url: `https://www.${site}.example/work`,
-        video_url: `https://vimeo.com/${word('video')}`,
-      },
-      designers: [{ name: designer, role: word('role'), country: 'FR' }],
-      ...{
-        summary: short('A chair'),
-        description: named('A long chair'),
-        materials: short('Oak'),
-      },
-      ...{
-        design_statement: named('Why'),
-        dimensions: short('Small'),
-        ai_statement: named('None'),
-      },
-      ...{ image_licence_consent: true, rights_declaration: true },
+      title_local: word('local'),
+      company,
+      client,
+      location_city: word('city'),
+      website_url: `https://www.${site}.example/work`,
+      video_url: `https://vimeo.com/${word('video')}`,
+      designers: [
+        {
+          name: designer,
+          role: word('role'),
+          country: 'FR',
+        },
+      ],
+      summary: short('A chair'),
+      description: named('A long chair'),
+      materials: short('Oak'),
+      design_statement: named('Why'),
+      dimensions: short('Small'),
+      ai_statement: named('None'),
+      image_licence_consent: true,
+      rights_declaration: true,
     }
     const row = await build.entry(owner, {
       entry_status: 40,
@@ -119,8 +125,13 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
       const { id: file_id } = await db
         .insertInto('stored_files')
         .values({
-          ...{ owner_id: owner.id, purpose: 'entry_image', status: 'ready', mime: 'image/webp' },
-          ...{ ...look, original_name, variants: JSON.stringify(variants) },
+          owner_id: owner.id,
+          purpose: 'entry_image',
+          status: 'ready',
+          mime: 'image/webp',
+          ...look,
+          original_name,
+          variants: JSON.stringify(variants),
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -133,7 +144,10 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
     const { id: pdf } = await db
       .insertInto('stored_files')
       .values({
-        ...{ owner_id: owner.id, purpose: 'entry_pdf', status: 'ready', mime: 'application/pdf' },
+        owner_id: owner.id,
+        purpose: 'entry_pdf',
+        status: 'ready',
+        mime: 'application/pdf',
         original_name: `${word('pdf')}.pdf`,
       })
       .returning('id')

@@ -26,7 +26,8 @@ if (!sub || !second) throw new Error('The jury has no jurors')
 const mine = await scene.entry({ judging_no: '#AAAA1', isSeen: true })
 const other = await scene.entry({ judging_no: '#AAAA2', isSeen: true })
 const foreign = await scene.entry({
-  ...{ judging_no: `#${scene.word('no')}`, isSeen: false },
+  judging_no: `#${scene.word('no')}`,
+  isSeen: false,
   category_id: elsewhere.id,
 })
 const conflicted = await scene.entry({ judging_no: `#${scene.word('no')}`, isSeen: false })
@@ -59,14 +60,24 @@ await db
 
 const { edition, section, category, award } = await build.programme()
 const subjectOf = (id: string): Subject => ({
-  ...{ judging: id, draft: id, spare: id, awarded: id, leaving: id },
-  ...{ recused: id, conflict: id },
+  judging: id,
+  draft: id,
+  spare: id,
+  awarded: id,
+  leaving: id,
+  recused: id,
+  conflict: id,
   order_no: 'NONE',
 })
 const people = { 0: mine.owner, 1: plainChair, 2: sub, 3: second }
 const fixture = {
-  ...{ people, edition, section, category, award },
-  ...{ own: subjectOf(mine.id), foreign: subjectOf(foreign.id) },
+  people,
+  edition,
+  section,
+  category,
+  award,
+  own: subjectOf(mine.id),
+  foreign: subjectOf(foreign.id),
 } as PermissionFixture
 
 // What ends the session, the seat or the reach of the caller; the rest is tried, what writes after what reads.

@@ -57,9 +57,20 @@ const ENTRIES = SCENARIOS.length * atScale({ core: 1, full: 2 })
 export async function plantSecrets(api: TestApi): Promise<Planted> {
   const { db, context, build } = api
   const planted: Planted = {
-    ...{ ids: [], entryIds: [], words: [], numbers: [], fileAddresses: [], storageKeys: [] },
-    slugs: { juror: 'zorpqua-juror', article: 'zorpqua-article' },
-    codes: { edition: 'ZORPQUA-1', category: 'ZORPQUA' },
+    ids: [],
+    entryIds: [],
+    words: [],
+    numbers: [],
+    fileAddresses: [],
+    storageKeys: [],
+    slugs: {
+      juror: 'zorpqua-juror',
+      article: 'zorpqua-article',
+    },
+    codes: {
+      edition: 'ZORPQUA-1',
+      category: 'ZORPQUA',
+    },
   }
   const text = (what: string) => JSON.stringify({ en: secret(what), fr: secret(`${what}fr`) })
   function secret(what: string) {
@@ -83,8 +94,12 @@ export async function plantSecrets(api: TestApi): Promise<Planted> {
     const row = await db
       .insertInto('stored_files')
       .values({
-        ...{ owner_id, purpose: 'entry_image', status: 'ready', mime: 'image/webp' },
-        ...{ ...picture, original_name: `${secret('file')}.jpg` },
+        owner_id,
+        purpose: 'entry_image',
+        status: 'ready',
+        mime: 'image/webp',
+        ...picture,
+        original_name: `${secret('file')}.jpg`,
         variants: JSON.stringify(variants),
       })
       .returning('id')
@@ -111,14 +126,22 @@ export async function plantSecrets(api: TestApi): Promise<Planted> {
     .executeTakeFirstOrThrow()
   const judged = keep(
     await build.edition({
-      ...{ code: planted.codes.edition, name: text('edition'), status: 3, year: 2031 },
-      ...{ opens_at: build.at(-300), closes_at: build.at(-200), results_published_at: null },
+      code: planted.codes.edition,
+      name: text('edition'),
+      status: 3,
+      year: 2031,
+      opens_at: build.at(-300),
+      closes_at: build.at(-200),
+      results_published_at: null,
     }),
   )
   const closed = keep(
     await build.category({
-      ...{ code: planted.codes.category, name: text('category'), is_active: false },
-      ...{ description: text('about-category'), image_file_id: await file(null, 3) },
+      code: planted.codes.category,
+      name: text('category'),
+      is_active: false,
+      description: text('about-category'),
+      image_file_id: await file(null, 3),
     }),
   )
 
@@ -131,11 +154,22 @@ export async function plantSecrets(api: TestApi): Promise<Planted> {
     const isElsewhere = scenario.isEmbargoed || (entry_status !== 60 && index % 3 === 0)
     planted.numbers.push(number, `#Zorpqua${index}`)
     const answers = {
-      ...{ title_local: secret('local'), summary: secret('summary'), client: secret('client') },
-      ...{ description: secret('description'), company: secret('company') },
-      ...{ materials: secret('materials'), dimensions: secret('dimensions') },
-      ...{ website_url: `https://${secret('site')}.example`, location_city: secret('city') },
-      designers: [{ name: secret('designer'), role: secret('role'), country: 'ZW' }],
+      title_local: secret('local'),
+      summary: secret('summary'),
+      client: secret('client'),
+      description: secret('description'),
+      company: secret('company'),
+      materials: secret('materials'),
+      dimensions: secret('dimensions'),
+      website_url: `https://${secret('site')}.example`,
+      location_city: secret('city'),
+      designers: [
+        {
+          name: secret('designer'),
+          role: secret('role'),
+          country: 'ZW',
+        },
+      ],
     }
     const { id: project_id } = await db
       .insertInto('projects')
@@ -144,10 +178,16 @@ export async function plantSecrets(api: TestApi): Promise<Planted> {
       .executeTakeFirstOrThrow()
     const entry = keep(
       await addEntry({
-        ...{ user_id: owner.id, project_id },
-        ...{ entry_status, is_show, title: secret('title'), country: 'ZW' },
-        ...{ entry_no: number, judging_no: `#Zorpqua${index}` },
-        ...{ section_id: published.section_id, award_id: published.award_id },
+        user_id: owner.id,
+        project_id,
+        entry_status,
+        is_show,
+        title: secret('title'),
+        country: 'ZW',
+        entry_no: number,
+        judging_no: `#Zorpqua${index}`,
+        section_id: published.section_id,
+        award_id: published.award_id,
         edition_id: isElsewhere ? judged.id : published.edition_id,
         category_id: index % 5 === 0 ? closed.id : published.category_id,
         entry_fee_status,
@@ -179,40 +219,58 @@ export async function plantSecrets(api: TestApi): Promise<Planted> {
   }
 
   const juror = await build.juror(2, {
-    ...{ slug: planted.slugs.juror, name: secret('juror'), show_public: false },
-    ...{ title: text('juror-title'), bio: text('bio'), company: secret('juror-company') },
-    ...{ photo_file_id: await file(null, 11), category_ids: [published.category_id] },
+    slug: planted.slugs.juror,
+    name: secret('juror'),
+    show_public: false,
+    title: text('juror-title'),
+    bio: text('bio'),
+    company: secret('juror-company'),
+    photo_file_id: await file(null, 11),
+    category_ids: [published.category_id],
   })
   planted.ids.push(juror.juror_id)
   const content = {
     article: {
-      ...{
-        slug: planted.slugs.article,
-        type: 'news',
-        title: text('news'),
-        html: text('news-text'),
-      },
-      ...{ excerpt: text('excerpt'), tags: [secret('tag')], cover_file_id: await file(null, 12) },
+      slug: planted.slugs.article,
+      type: 'news',
+      title: text('news'),
+      html: text('news-text'),
+      excerpt: text('excerpt'),
+      tags: [secret('tag')],
+      cover_file_id: await file(null, 12),
       published_at: build.at(5),
     },
     banner: {
-      ...{ code: 'zorpqua', position: 'home_hero', title: text('banner'), sort: -5 },
-      ...{ image_file_id: await file(null, 13), starts_at: build.at(2), ends_at: build.at(9) },
+      code: 'zorpqua',
+      position: 'home_hero',
+      title: text('banner'),
+      sort: -5,
+      image_file_id: await file(null, 13),
+      starts_at: build.at(2),
+      ends_at: build.at(9),
     },
     block: {
-      ...{ code: 'zorpqua', position: 'home_hero', title: text('block'), html: text('block-text') },
-      ...{ image_file_id: await file(null, 14), ends_at: build.at(-2) },
+      code: 'zorpqua',
+      position: 'home_hero',
+      title: text('block'),
+      html: text('block-text'),
+      image_file_id: await file(null, 14),
+      ends_at: build.at(-2),
     },
     faq: {
-      ...{ code: 'zorpqua', grouping: text('group'), question: text('question') },
-      ...{ html: text('reply'), starts_at: build.at(2) },
+      code: 'zorpqua',
+      grouping: text('group'),
+      question: text('question'),
+      html: text('reply'),
+      starts_at: build.at(2),
     },
     report: {
-      ...{ code: 'zorpqua', outlet: secret('outlet'), title: text('report'), language: 'en' },
-      ...{
-        url: `https://${secret('press')}.example`,
-        date: build.at(6).toISOString().slice(0, 10),
-      },
+      code: 'zorpqua',
+      outlet: secret('outlet'),
+      title: text('report'),
+      language: 'en',
+      url: `https://${secret('press')}.example`,
+      date: build.at(6).toISOString().slice(0, 10),
     },
   }
   keep(

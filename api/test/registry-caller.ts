@@ -9,7 +9,9 @@ type Body = Buffer | object | undefined
 type Method = 'GET' | 'PUT' | 'PATCH' | 'POST'
 
 export const share = (version: string, traffic: number, isDefault = false): DeployedVersion => ({
-  ...{ version, traffic, default: isDefault },
+  version,
+  traffic,
+  default: isDefault,
 })
 
 /** A deploy token's holder, with the calls of the registry as a CI makes them. */
@@ -19,7 +21,8 @@ export async function tokenHolder(api: TestApi, scope: string, owner: string) {
   async function send(method: Method, url: string, body?: Body, headers: object = {}) {
     const isBinary = Buffer.isBuffer(body)
     return api.app.inject({
-      ...{ method, url },
+      method,
+      url,
       headers: {
         authorization: `Bearer ${token}`,
         ...(body && { 'content-type': isBinary ? 'application/gzip' : 'application/json' }),
@@ -38,22 +41,21 @@ export async function tokenHolder(api: TestApi, scope: string, owner: string) {
   }
 
   return {
-    ...{ id, token, owner, send, publishFiles, revision },
-
+    id,
+    token,
+    owner,
+    send,
+    publishFiles,
+    revision,
     publish: (name: string, version: string, given?: Given, query = '') =>
       publishFiles(name, version, releaseFixture(name, version, given), query),
-
-    /** PATCH on the revision that stands, or on the one that is given. */
     async promote(channel: Channel, name: string, versions: DeployedVersion[], at?: number) {
       const seen = at ?? (await revision(channel, name))
       const headers = { 'if-match': `"${seen}"` }
       return send('PATCH', registryPaths.deployment(channel, name), { versions }, headers)
     },
-
     rollback: (channel: Channel, name: string, body: object = {}) =>
       send('POST', registryPaths.rollback(channel, name), body),
-
-    /** Without a body: what is proposed at this moment. */
     async approve(channel: Channel, name: string, body?: object) {
       const path = registryPaths.approve(channel, name)
       const shown = await send('GET', path)

@@ -58,7 +58,9 @@ export function releaseFixture(name: string, version: string, given: Given = {})
     remotes: [],
     exposes: [{ path: './routes' }],
     shared: Object.entries(given.shared ?? SHARED).map(([key, requiredVersion]) => ({
-      ...{ name: key, version: requiredVersion.replace(/^\D+/, ''), requiredVersion },
+      name: key,
+      version: requiredVersion.replace(/^\D+/, ''),
+      requiredVersion,
     })),
     integrity: {},
     ...(given.routes && { routes: given.routes }),
@@ -104,7 +106,9 @@ export const shellFixture = (
   provides: Wanted = { react: '19.3.1', '@awards/shared/contract': '1.1.0' },
   version = '1.1.0-5he11',
 ): ShellRelease => ({
-  ...{ name: 'shell', version, provides },
+  name: 'shell',
+  version,
+  provides,
   routes: ['/', '/login', '/forget', '/changepassword', '/403', '*'],
 })
 
@@ -117,7 +121,11 @@ const antd =
 export const SHELL_OF_TODAY = shellFixture({
   ...Object.fromEntries(own.map((key) => [`@awards/shared/${key}`, '1.1.0'])),
   ...Object.fromEntries(antd.split(' ').map((key) => [`antd/es/${key}`, '6.6.8'])),
-  ...{ react: '19.3.1', 'react/jsx-runtime': '19.3.1', 'react-dom': '19.3.1' },
-  ...{ 'react-redux': '9.3.1', 'react-router-dom': '7.18.5', 'react-i18next': '18.0.1' },
+  react: '19.3.1',
+  'react/jsx-runtime': '19.3.1',
+  'react-dom': '19.3.1',
+  'react-redux': '9.3.1',
+  'react-router-dom': '7.18.5',
+  'react-i18next': '18.0.1',
   axios: '1.21.1',
 })

@@ -17,10 +17,17 @@ export async function generateLoad(load: Load): Promise<number> {
   let next = 0
   const setupRequest = (request: autocannon.Request) => ({ ...request, path: load.path(next++) })
   const result = await autocannon({
-    ...{ url: load.url, connections: load.connections, duration: load.seconds },
+    url: load.url,
+    connections: load.connections,
+    duration: load.seconds,
     ...(load.perSecond && { overallRate: load.perSecond }),
     ...(load.headers && { headers: load.headers }),
-    requests: [{ method: 'GET', setupRequest }],
+    requests: [
+      {
+        method: 'GET',
+        setupRequest,
+      },
+    ],
   })
   const { errors, timeouts } = result
   const refused = result['4xx'] + result['5xx']

@@ -55,7 +55,10 @@ export function keep(subject: string, figures: readonly Figure[], details: unkno
   }))
   console.table(
     rounded.map(({ bar, name, value, unit, limit, isLeast, isMet: met }) => ({
-      ...{ bar, name, value, unit },
+      bar,
+      name,
+      value,
+      unit,
       limit: `${isLeast ? '≥' : '≤'} ${limit}`,
       met,
     })),
@@ -65,13 +68,16 @@ export function keep(subject: string, figures: readonly Figure[], details: unkno
     return
   }
   const measurement: Measurement = {
-    ...{ subject, date: new Date().toISOString() },
+    subject,
+    date: new Date().toISOString(),
     machine: {
       node: process.version,
       cpu: cpus()[0]?.model ?? 'unknown',
       cores: cpus().length,
     },
-    ...{ load: [loadBefore, loadNow()], figures: rounded, details },
+    load: [loadBefore, loadNow()],
+    figures: rounded,
+    details,
   }
   const file = join(RESULTS, `${subject}.json`)
   mkdirSync(RESULTS, { recursive: true })

@@ -47,8 +47,12 @@ export async function memoryWhileRead(
   )
   try {
     await generateLoad({
-      ...{ url, path: (request) => READS[request % READS.length] ?? '/', headers: { token } },
-      ...{ seconds: minutes * 60, connections: 1, ...(perSecond && { perSecond }) },
+      url,
+      path: (request) => READS[request % READS.length] ?? '/',
+      headers: { token },
+      seconds: minutes * 60,
+      connections: 1,
+      ...(perSecond && { perSecond }),
     })
   } finally {
     clearInterval(sampler)

@@ -26,9 +26,15 @@ const columns = [
 ]
 createRoot(document.querySelector('main')).render(
   createElement(Table, {
-    ...{ columns, virtual: true, pagination: false, rowKey: 'apply_order_id' },
+    columns,
+    virtual: true,
+    pagination: false,
+    rowKey: 'apply_order_id',
     dataSource: data,
     rowSelection: {},
-    scroll: { x: 1_200, y: 640 },
+    scroll: {
+      x: 1200,
+      y: 640,
+    },
   }),
 )

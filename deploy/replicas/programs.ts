@@ -50,7 +50,10 @@ export function programsOf(dataDir: string, ports: Ports, env: NodeJS.ProcessEnv
   const simulators: Program = {
     name: 'simulators',
     ...node('api/src/demo/simulators.cli.ts', [], {
-      ...{ SECRET: secrets.SECRET, DATA_DIR: dataDir, HOST: '', MODE: 'demo' },
+      SECRET: secrets.SECRET,
+      DATA_DIR: dataDir,
+      HOST: '',
+      MODE: 'demo',
       PORT: String(ports.site + 1),
       SMTP_PORT: String(ports.mail),
       PAGES_URL: `http://localhost:${ports.site + 1}`,

@@ -52,7 +52,10 @@ async function start(dataDir: string, given: { port: string; replicas: string })
   // Each part gets its own.
   for (const name of OWN) delete env[name]
   const topology = await startTopology({
-    ...{ dataDir, port, replicas, env },
+    dataDir,
+    port,
+    replicas,
+    env,
     say: (line) => console.log(line),
   })
   const silence = await takeOrders(dataDir, topology)

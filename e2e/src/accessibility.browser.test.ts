@@ -28,8 +28,13 @@ async function tabOf(who = '') {
 }
 
 const NAMES = screensOf({
-  ...{ winner: '', certificate: '', draft: '', submitted: '' },
-  ...{ awarded: '', chair: '', scored: '' },
+  winner: '',
+  certificate: '',
+  draft: '',
+  submitted: '',
+  awarded: '',
+  chair: '',
+  scored: '',
 }).map(({ name }) => name)
 
 test.describe('accessibility', () => {

@@ -128,7 +128,10 @@ test('scripts take the page over: nothing moves, nothing is asked for again', as
       return { shift: seen.shift, isSame: seen.main === document.querySelector('main') }
     })
     expect({ name, isSame, errors: watch.errors, violations: watch.violations }).toEqual({
-      ...{ name, isSame: true, errors: [], violations: [] },
+      name,
+      isSame: true,
+      errors: [],
+      violations: [],
     })
     expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
     expect(watch.requests.filter((url) => url.includes('/api/index/'))).toEqual([])

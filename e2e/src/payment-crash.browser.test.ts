@@ -96,10 +96,12 @@ test(
     const proxy = await deadlyProxy(`http://localhost:${port}`)
     stops.push(wallet.stop, proxy.close)
     const env = {
-      ...{ ...clock.env, ...wallet.env(proxy.url) },
-      ...{ DATABASE_URL: databaseUrl(database), LOG_LEVEL: 'error' },
-      // No page is asked for, and what was compiled once is kept: a start takes half as long.
-      ...{ MFE_DIR: await newFolder(), NODE_COMPILE_CACHE: await newFolder() },
+      ...clock.env,
+      ...wallet.env(proxy.url),
+      DATABASE_URL: databaseUrl(database),
+      LOG_LEVEL: 'error',
+      MFE_DIR: await newFolder(),
+      NODE_COMPILE_CACHE: await newFolder(),
     }
     site = await startSite({ dataDir, port, env })
     wallet.setChaos({ retryScheduleMs: Array.from({ length: 2_000 }, () => REPEAT_MS) })

@@ -64,8 +64,13 @@ for (const offset of [0, 1]) {
 test('wrong settings are all named, and nothing is started', fullOnly, async () => {
   const folder = join(await newFolder(), 'not-made')
   const { code, said } = await startToEnd({
-    ...{ DATA_DIR: folder, PORT: 'eighty', MODE: 'staging', SITE_URL: 'ftp://site' },
-    ...{ DATABASE_URL: 'mysql://u:hunter2@host', SMTP_URL: 'mail', HOME_PATH: '//elsewhere' },
+    DATA_DIR: folder,
+    PORT: 'eighty',
+    MODE: 'staging',
+    SITE_URL: 'ftp://site',
+    DATABASE_URL: 'mysql://u:hunter2@host',
+    SMTP_URL: 'mail',
+    HOME_PATH: '//elsewhere',
   })
   expect(code).toBe(2)
   for (const name of ['PORT', 'MODE', 'SITE_URL', 'DATABASE_URL', 'SMTP_URL', 'HOME_PATH']) {

@@ -59,7 +59,9 @@ export function entrant(given: Entrant) {
       files.push(await timed(() => upload({ api, url: target.url, log }, token, picture())))
     } else if (!work.files) {
       const list = files.map((file_id, sort) => ({
-        ...{ file_id, sort, alt: `View ${sort + 1}` },
+        file_id,
+        sort,
+        alt: `View ${sort + 1}`,
         kind: sort === 0 ? ('cover' as const) : ('image' as const),
       }))
       const saved = await api(token, entries.editImage, { ...version, files: list })
@@ -109,8 +111,14 @@ export function entrant(given: Entrant) {
       email: account.email,
     } as const
     const started = await api(token, payments.entryFeePayment, {
-      ...{ apply_order_id, quote_id, channel: 'wechat_native', consumer_waiver: true },
-      billing: { ...billing, ...address },
+      apply_order_id,
+      quote_id,
+      channel: 'wechat_native',
+      consumer_waiver: true,
+      billing: {
+        ...billing,
+        ...address,
+      },
     })
     if (started.action.type !== 'qrcode') throw new Error('The payment has no code')
     return { order_no: started.order_no, code_url: started.action.code_url }
@@ -153,7 +161,9 @@ export function entrant(given: Entrant) {
 
 /** The request that creates an entry; sent again it gives the first answer. */
 export const creationOf = ({ key, category }: EntryRecord) => ({
-  ...{ section_id: category.section, category_ids: [category.category], idempotency_key: key },
+  section_id: category.section,
+  category_ids: [category.category],
+  idempotency_key: key,
 })
 
 /**

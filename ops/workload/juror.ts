@@ -31,9 +31,14 @@ export function juror({ api, log, seat: { account, entry }, think = fullSpeed }:
         attempt += 1
         record.attempted = `Reading ${attempt}`
         const saved = await api(token, subjudges.score, {
-          ...{ apply_order_id: entry, version: record.acknowledged?.version ?? 0 },
-          ...{ comment_private: record.attempted, is_draft: true },
-          items: criteria.map(({ id }) => ({ criterion_id: id, value: 10 + (attempt % 16) * 0.5 })),
+          apply_order_id: entry,
+          version: record.acknowledged?.version ?? 0,
+          comment_private: record.attempted,
+          is_draft: true,
+          items: criteria.map(({ id }) => ({
+            criterion_id: id,
+            value: 10 + (attempt % 16) * 0.5,
+          })),
         })
         record.acknowledged = { version: saved.version, text: record.attempted }
         log.acknowledge('scores')

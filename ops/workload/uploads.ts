@@ -11,8 +11,11 @@ export type Uploads = { api: ApiClient; url: string; log: WriteLog }
 export async function upload({ api, url, log }: Uploads, token: string, bytes: Buffer) {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const signed = await api(token, uploads.sign, {
-    ...{ filename: 'view.jpg', mime: 'image/jpeg', size: bytes.length },
-    ...{ sha256, purpose: 'entry_image' },
+    filename: 'view.jpg',
+    mime: 'image/jpeg',
+    size: bytes.length,
+    sha256,
+    purpose: 'entry_image',
   })
   const body = new Uint8Array(bytes)
   const answer = await fetchEnvelope('upload', url + signed.url, { method: 'PUT', body })

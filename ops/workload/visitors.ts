@@ -47,8 +47,14 @@ export function newcomers(api: ApiClient, log: WriteLog, mailbox: string) {
         const code = await codeFor(email)
         const password = 'Passerelle-2027!'
         const { token } = await api('', session.register, {
-          ...{ email, code, password, password_confirmation: password, terms: true },
-          ...{ first_name: 'Noémie', last_name: 'Garel', country: 'FR' },
+          email,
+          code,
+          password,
+          password_confirmation: password,
+          terms: true,
+          first_name: 'Noémie',
+          last_name: 'Garel',
+          country: 'FR',
         })
         log.registrations.push({ email, token })
         log.acknowledge('registrations')

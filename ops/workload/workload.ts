@@ -20,7 +20,9 @@ export type Target = { url: string; wallet: string; mailbox: string; database: s
 export async function mixedWorkload({ url, wallet, mailbox, database }: Target, password: string) {
   const log = writeLog()
   const { entrants, seats, category } = await accountPool(database, {
-    ...{ password, entrants: 2, jurors: 1 },
+    password,
+    entrants: 2,
+    jurors: 1,
   })
   const [author, guest] = entrants
   const [seat] = seats
@@ -29,7 +31,14 @@ export async function mixedWorkload({ url, wallet, mailbox, database }: Target, 
   const { api } = users
   const everybody = {
     entrant: entrant({
-      ...{ api, target: { url, wallet }, log, account: author, category },
+      api,
+      target: {
+        url,
+        wallet,
+      },
+      log,
+      account: author,
+      category,
       pictures: demoPhotographs,
     }),
     uploader: uploader({ api, url, log }, author),

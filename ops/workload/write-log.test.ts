@@ -1,8 +1,17 @@
 import { acceptsScore, lostOf, writeLog, type EntryRecord, type FoundEntry } from './write-log.ts'
 
 const record: EntryRecord = {
-  ...{ key: 'stool', token: 't', category: { section: '1', category: '2' } },
-  ...{ version: 4, edits: 3, summary: 'Edit 2', attempted: 'Edit 3', files: ['a', 'b'] },
+  key: 'stool',
+  token: 't',
+  category: {
+    section: '1',
+    category: '2',
+  },
+  version: 4,
+  edits: 3,
+  summary: 'Edit 2',
+  attempted: 'Edit 3',
+  files: ['a', 'b'],
 }
 const found: FoundEntry = { version: 4, summary: 'Edit 2', files: ['a', 'b'], isSubmitted: false }
 

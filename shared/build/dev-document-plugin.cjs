@@ -7,8 +7,21 @@ const isAsset = (file) => /\.(js|css)$/.test(file) && !file.includes('.hot-updat
 
 /** As RouteAssetsPlugin writes it, without what an edit would make wrong: digests, and files of screens. */
 const assetsOf = (initial) => ({
-  ...{ initial, provided: {}, exposed: { files: [], shared: [] }, screens: [] },
-  ...{ catalogs: { en: [], fr: [], zh: [] }, fonts: [], integrity: {}, sealedStyles: false },
+  initial,
+  provided: {},
+  exposed: {
+    files: [],
+    shared: [],
+  },
+  screens: [],
+  catalogs: {
+    en: [],
+    fr: [],
+    zh: [],
+  },
+  fonts: [],
+  integrity: {},
+  sealedStyles: false,
 })
 
 /** Writes what the server fills documents from: the page, and the scripts and styles it begins with. */

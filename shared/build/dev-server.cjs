@@ -55,7 +55,9 @@ const hotServer = ({ publicPath, socketPath, overlay }) => ({
   client: {
     overlay: overlay
       ? {
-          ...{ errors: true, warnings: false, runtimeErrors: false },
+          errors: true,
+          warnings: false,
+          runtimeErrors: false,
           trustedTypesPolicyName: overlayPolicy(overlay),
         }
       : false,

@@ -54,7 +54,9 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
         : []),
       ...(isProduction ? [new PrecompressPlugin()] : []),
       new ReleasePlugin({
-        ...{ name, version, routes },
+        name,
+        version,
+        routes,
         isOwnVersion: Boolean(process.env.MFE_VERSION),
       }),
     ],

@@ -56,12 +56,20 @@ function environments({ ports, url, dataDir, secret }: DevOptions, databaseUrl: 
   const common = { ...process.env, HOST: '127.0.0.1', DATA_DIR: dataDir, SECRET: secret }
   return {
     simulators: {
-      ...{ ...common, PORT: String(ports.simulators), SMTP_PORT: String(ports.mail) },
-      ...{ PAGES_URL: url, NOTIFY_URL: `http://127.0.0.1:${ports.api}` },
+      ...common,
+      PORT: String(ports.simulators),
+      SMTP_PORT: String(ports.mail),
+      PAGES_URL: url,
+      NOTIFY_URL: `http://127.0.0.1:${ports.api}`,
     },
     api: {
-      ...{ LOG_LEVEL: 'warn', PREPARE_AVIF: 'off', ...common, PORT: String(ports.api) },
-      ...{ SITE_URL: url, DATABASE_URL: databaseUrl, SIMULATORS_URL: simulatorsUrl },
+      LOG_LEVEL: 'warn',
+      PREPARE_AVIF: 'off',
+      ...common,
+      PORT: String(ports.api),
+      SITE_URL: url,
+      DATABASE_URL: databaseUrl,
+      SIMULATORS_URL: simulatorsUrl,
       MFE_DIR: DEV_FOLDER,
     },
   }
@@ -113,20 +121,32 @@ async function run() {
     const env = environments(options, database.url)
     const told = announcement()
     const simulators = watchedProcess({
-      ...{ name: 'The simulators', script: join(ROOT, 'api/src/demo/simulators.cli.ts'), say },
-      ...{ env: env.simulators, heard: () => undefined },
+      name: 'The simulators',
+      script: join(ROOT, 'api/src/demo/simulators.cli.ts'),
+      say,
+      env: env.simulators,
+      heard: () => undefined,
       isReady: answers(`http://127.0.0.1:${ports.simulators}/papers`, (status) => status === 401),
     })
     stops.push(simulators.stop)
     const api = watchedProcess({
-      ...{ name: 'The API', script: join(ROOT, 'api/src/main.ts'), say },
-      ...{ env: env.api, heard: told.hear },
+      name: 'The API',
+      script: join(ROOT, 'api/src/main.ts'),
+      say,
+      env: env.api,
+      heard: told.hear,
       isReady: answers(`http://127.0.0.1:${ports.api}/readyz`, (status) => status === 200),
     })
     stops.push(api.stop)
     const documents = localDocuments(builds, REMOTES)
     const front = await startFront({
-      ...{ ports, url, packages, builds, documents, api, simulators },
+      ports,
+      url,
+      packages,
+      builds,
+      documents,
+      api,
+      simulators,
     })
     stops.push(front.close)
 

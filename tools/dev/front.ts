@@ -66,17 +66,19 @@ export async function startFront(options: Options) {
     refuse(answer, 502, why)
   }
   const server = createProxyMiddleware({
-    ...{ target: apiOrigin, agent },
+    target: apiOrigin,
+    agent,
     on: {
       proxyRes: (answered, request) => {
-        // An answer of the edited server must not come from before the edit.
         if (pathOf(request).startsWith('/api/')) answered.headers['cache-control'] = 'no-store'
       },
       error: failedAtServer,
     },
   })
   const rewritten = createProxyMiddleware({
-    ...{ target: apiOrigin, agent, selfHandleResponse: true },
+    target: apiOrigin,
+    agent,
+    selfHandleResponse: true,
     on: {
       proxyRes: responseInterceptor(async (body, answer, request, response) => {
         const type = answer.headers['content-type'] ?? ''
@@ -103,7 +105,8 @@ export async function startFront(options: Options) {
     const known = proxies.get(target)
     if (known) return known
     const made = createProxyMiddleware({
-      ...{ target, agent },
+      target,
+      agent,
       on: { error: (error, _request, response) => refuseFor(response as ServerResponse, error) },
     })
     proxies.set(target, made)

@@ -35,7 +35,9 @@ afterEach(async () => {
 
 function start() {
   const started = watchedProcess({
-    ...{ name: 'The server', script: join(folder, 'server.ts'), env: process.env },
+    name: 'The server',
+    script: join(folder, 'server.ts'),
+    env: process.env,
     isReady: async () => (await ask()) !== '',
     heard: () => undefined,
     say: (line) => said.push(line),

@@ -44,7 +44,9 @@ export const run: Drill = async (args) => {
       const api = apiClient(site.url)
       const { section, category } = await openCategory(databaseUrl(site))
       const begun = await api(token, entries.entry, {
-        ...{ section_id: section, category_ids: [category], idempotency_key: randomUUID() },
+        section_id: section,
+        category_ids: [category],
+        idempotency_key: randomUUID(),
       })
       known.push(...begun.orders.map(({ apply_order_id }) => apply_order_id))
       const { list } = await api(token, entries.entryList, { pageSize: 100 })

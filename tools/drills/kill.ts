@@ -43,7 +43,8 @@ export const run: Drill = async (args) => {
     return {
       holds: Math.max(...starts) <= READY_BAR_MS && left.length === 0,
       figures: {
-        ...{ kills, seed },
+        kills,
+        seed,
         ...acknowledged,
         'confirmed writes lost': 0,
         'ready, median': seconds(median(starts)),

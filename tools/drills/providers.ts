@@ -33,7 +33,9 @@ export const run: Drill = async (args) => {
   // The service pays, and its news does not arrive: the site has to ask.
   wallet.setChaos({ notify: 'drop' })
   const env = {
-    ...{ ...QUIET, ...merchant, SMTP_URL: `smtp://127.0.0.1:${mailPort}` },
+    ...QUIET,
+    ...merchant,
+    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     WECHAT_BASE_URL: `http://127.0.0.1:${walletPort}`,
   }
   const site = await startSite({ dataDir: await demoFolder(), env })

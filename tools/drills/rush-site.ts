@@ -18,12 +18,20 @@ export type RushSite = {
 export async function onReplicas(replicas: number): Promise<RushSite> {
   const dataDir = await demoFolder()
   const topology = await startTopology({
-    ...{ dataDir, replicas, port: await freePort(), env: { ...process.env, ...QUIET } },
+    dataDir,
+    replicas,
+    port: await freePort(),
+    env: {
+      ...process.env,
+      ...QUIET,
+    },
     say: () => undefined,
   })
   const { site, simulators, database } = topology
   return {
-    ...{ url: site, wallet: `${simulators}/wallet`, database },
+    url: site,
+    wallet: `${simulators}/wallet`,
+    database,
     breakReplica: async () => {
       const replica = topology.member('api-1')
       await replica?.kill({ hold: false })

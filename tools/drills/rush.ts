@@ -32,7 +32,13 @@ const AFTERMATH_MS = 5_000
 /** The last minutes before the call closes, with jurors at work; midway a replica dies, then the database. */
 export const run: Drill = async (args) => {
   const given = numbers(args, {
-    ...{ entrants: 200, pictures: 3, jurors: 20, minutes: 5, replicas: 3, gone: 10, seed: 1 },
+    entrants: 200,
+    pictures: 3,
+    jurors: 20,
+    minutes: 5,
+    replicas: 3,
+    gone: 10,
+    seed: 1,
   })
   const random = seededRandom(`rush ${given.seed}`)
   const length = given.minutes * 60_000
@@ -47,8 +53,14 @@ export const run: Drill = async (args) => {
       arrivingAfter(
         random() * length * ARRIVAL,
         entrant({
-          ...{ api, target: site, log, account, category: pool.category, limit: 1 },
-          ...{ pictures: photographs.ofOne(index), timed: calls.timeUpload },
+          api,
+          target: site,
+          log,
+          account,
+          category: pool.category,
+          limit: 1,
+          pictures: photographs.ofOne(index),
+          timed: calls.timeUpload,
           think: thinkTime(seededRandom(`${given.seed} ${account.email}`), THINK_MS),
         }),
       ),

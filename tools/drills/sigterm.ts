@@ -51,7 +51,8 @@ export const run: Drill = async (args) => {
   return {
     holds: failed === 0 && inOrder === stops && longest <= STOP_BAR_MS,
     figures: {
-      ...{ stops, seed },
+      stops,
+      seed,
       'requests under way at the signal': underway,
       'of them failed': failed,
       'answered after the signal': later,

@@ -54,9 +54,22 @@ function slowhttptest(url: string, options: string[], { connections, seconds }: 
   const others = at < 0 ? options : options.toSpliced(at, 2)
   // In life they have processors of their own.
   const child = spawn('nice', [
-    ...['-n', '19', 'slowhttptest'],
-    ...[...others, '-c', String(connections), '-r', '200', '-l', String(seconds)],
-    ...['-i', '5', '-p', '3', '-u', `${url}${path}`],
+    '-n',
+    '19',
+    'slowhttptest',
+    ...others,
+    '-c',
+    String(connections),
+    '-r',
+    '200',
+    '-l',
+    String(seconds),
+    '-i',
+    '5',
+    '-p',
+    '3',
+    '-u',
+    `${url}${path}`,
   ])
   let printed = ''
   child.stdout.on('data', (part) => (printed += String(part)))

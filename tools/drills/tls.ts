@@ -119,7 +119,9 @@ async function ask(line: ClientHttp2Session, path: string, input?: object): Prom
 
 const signIn = (line: ClientHttp2Session, code?: string) =>
   ask(line, session.login.path, {
-    ...{ email: CHAIR, password: DEMO_PASSWORD, trust_device: true },
+    email: CHAIR,
+    password: DEMO_PASSWORD,
+    trust_device: true,
     ...(code && { code }),
   })
 

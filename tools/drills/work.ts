@@ -7,7 +7,9 @@ import { until } from './figures.ts'
 
 /** A site as the workload reaches it, its database included. */
 export const targetOf = (site: Site): Target => ({
-  ...{ url: site.url, wallet: site.wallet, mailbox: site.mailbox },
+  url: site.url,
+  wallet: site.wallet,
+  mailbox: site.mailbox,
   database: databaseUrl(site),
 })
 

@@ -23,7 +23,9 @@ function remembersSelectors(document) {
       const known = new Map()
       const { get, set, has, clear } = Map.prototype
       Object.assign(engine[name], {
-        ...{ get: get.bind(known), has: has.bind(known), clear: clear.bind(known) },
+        get: get.bind(known),
+        has: has.bind(known),
+        clear: clear.bind(known),
         set(selector, compiled) {
           set.call(known, selector, compiled)
           return compiled

@@ -4,8 +4,10 @@ import { originOf } from './site.ts'
 import { UsageError } from './usage-error.ts'
 
 const promote: Shape = {
-  ...{ name: 'required', version: 'optional' },
-  ...{ texts: ['channel', 'traffic', 'reason'], needed: ['channel'] },
+  name: 'required',
+  version: 'optional',
+  texts: ['channel', 'traffic', 'reason'],
+  needed: ['channel'],
 }
 const read = (words: string, remote?: string) =>
   readArguments(promote, words.split(' ').filter(Boolean), { remote })
@@ -23,7 +25,8 @@ test('the remote, a version and options are read', () => {
 test('in the folder of a remote its name may be left out, and another one may be named', () => {
   expect(read('--channel staging', 'mf-jury')).toMatchObject({ name: 'mf-jury' })
   expect(read('1.2.0 --channel staging', 'mf-jury')).toMatchObject({
-    ...{ name: 'mf-jury', version: '1.2.0' },
+    name: 'mf-jury',
+    version: '1.2.0',
   })
   expect(read('mf-public --channel staging', 'mf-jury').name).toBe('mf-public')
 })

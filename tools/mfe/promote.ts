@@ -56,7 +56,9 @@ export async function promoteRelease(
     console.log(`${place.channel} has no other version of ${place.name}, so everybody gets it.`)
   }
   await changeDeployment(registry, present, {
-    ...{ versions, reason, accept_failures: acceptFailures },
+    versions,
+    reason,
+    accept_failures: acceptFailures,
   })
 }
 
@@ -65,8 +67,10 @@ export const promote: Command = {
     '<name> [version] --channel staging|production [--traffic 10] [--reason "…"] [--accept-failures] [--if-revision 4]',
   about: 'give a published version to all visitors of a channel, or to some percent of them',
   shape: {
-    ...{ name: 'required', version: 'optional' },
-    ...{ texts: ['channel', 'traffic', 'reason', 'if-revision'], needed: ['channel'] },
+    name: 'required',
+    version: 'optional',
+    texts: ['channel', 'traffic', 'reason', 'if-revision'],
+    needed: ['channel'],
     flags: ['accept-failures'],
   },
   async run(given) {
@@ -77,7 +81,11 @@ export const promote: Command = {
     const ifRevision = revisionOf(given)
     const { version } = given
     await promoteRelease(registryOf(given), place, {
-      ...{ version, traffic, reason, acceptFailures, ifRevision },
+      version,
+      traffic,
+      reason,
+      acceptFailures,
+      ifRevision,
     })
     return 0
   },

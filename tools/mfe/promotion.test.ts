@@ -3,7 +3,9 @@ import type { DeployedVersion } from '@awards/shared/platform'
 import { isSame, mostGiven, promotionOf } from './promotion.ts'
 
 const of = (version: string, traffic: number, isDefault = false): DeployedVersion => ({
-  ...{ version, traffic, default: isDefault },
+  version,
+  traffic,
+  default: isDefault,
 })
 const old = of('1.0.0', 100, true)
 

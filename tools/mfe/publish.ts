@@ -60,8 +60,10 @@ export const publish: Command = {
   usage: '<name> [version] [--preview] [--channel staging] [--dry-run]',
   about: 'send a built release to the registry; --dry-run only asks its gates',
   shape: {
-    ...{ name: 'required', version: 'optional' },
-    ...{ texts: ['channel'], flags: ['preview', 'dry-run'] },
+    name: 'required',
+    version: 'optional',
+    texts: ['channel'],
+    flags: ['preview', 'dry-run'],
   },
   async run(given) {
     const registry = registryOf(given)

@@ -38,7 +38,11 @@ export function scaffold(name: string, route: RemoteRoute): Record<string, strin
   const slug = slugOf(route.path)
   const camel = camelCase(slug)
   const values: Record<string, string> = {
-    ...{ name, slug, camel, component: capital(camel), namespace: name.slice('mf-'.length) },
+    name,
+    slug,
+    camel,
+    component: capital(camel),
+    namespace: name.slice('mf-'.length),
     path: route.path.slice(1),
     address: route.path.replace(/:[a-z_]+/g, '1'),
   }

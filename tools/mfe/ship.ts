@@ -17,7 +17,9 @@ export const ship: Command = {
     const version = await buildRemote(given.name, given.text('version'))
     await publishRelease(registry, { ...place, version })
     await promoteRelease(registry, place, {
-      ...{ version, reason: given.text('reason') ?? '', ifRevision: revision },
+      version,
+      reason: given.text('reason') ?? '',
+      ifRevision: revision,
     })
     return 0
   },

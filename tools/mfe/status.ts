@@ -110,11 +110,12 @@ export const status: Command = {
       versions.map((one) => {
         const key = `${name}@${one.version}`
         return [
-          ...[name, channel, String(revision), one.version],
-          ...[
-            `${one.traffic} %${one.default ? ' default' : ''}`,
-            healthText(facts.health.get(`${channel} ${key}`)),
-          ],
+          name,
+          channel,
+          String(revision),
+          one.version,
+          `${one.traffic} %${one.default ? ' default' : ''}`,
+          healthText(facts.health.get(`${channel} ${key}`)),
           suitability(facts.contracts.get(key), facts.shell),
         ]
       }),

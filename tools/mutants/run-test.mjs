@@ -30,9 +30,19 @@ export function runTest(file, { cwd = ROOT, env = {}, onOutput } = {}) {
     })
   }
   const args = [
-    ...['--experimental-vm-modules', ...QUIET, JEST],
-    ...['--rootDir', cwd, '--selectProjects', projectOf(file), '--reporters', 'default'],
-    ...['--runInBand', '--forceExit', '--runTestsByPath', path.join(cwd, file)],
+    '--experimental-vm-modules',
+    ...QUIET,
+    JEST,
+    '--rootDir',
+    cwd,
+    '--selectProjects',
+    projectOf(file),
+    '--reporters',
+    'default',
+    '--runInBand',
+    '--forceExit',
+    '--runTestsByPath',
+    path.join(cwd, file),
   ]
   return run(NODE, args, { ...options, cwd })
 }

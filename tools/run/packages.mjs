@@ -11,7 +11,13 @@ export async function sbom([out = '.cache/sbom.json', ...more]) {
   }
   const code = await pnpm(
     'sbom',
-    ...['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--prod', '--out', out],
+    '--sbom-format',
+    'cyclonedx',
+    '--sbom-type',
+    'application',
+    '--prod',
+    '--out',
+    out,
   )
   if (code === 0) console.log(`Every package of the site is in ${out}.`)
   return code

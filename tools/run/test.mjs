@@ -65,8 +65,15 @@ function jest(projects, words, { name, env = {} }) {
     const code = await run(
       NODE,
       [
-        ...['--experimental-vm-modules', ...QUIET, JEST, ...WORKERS, '--passWithNoTests'],
-        ...['--selectProjects', ...projects, '--', ...words],
+        '--experimental-vm-modules',
+        ...QUIET,
+        JEST,
+        ...WORKERS,
+        '--passWithNoTests',
+        '--selectProjects',
+        ...projects,
+        '--',
+        ...words,
       ],
       { env: { AWARDS_REPORTS: REPORTS, AWARDS_REPORT: name, ...env } },
     )

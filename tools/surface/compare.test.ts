@@ -13,9 +13,17 @@ const surface = (version: string, { input, output, names, path }: Parts = {}): S
   modules: { '@awards/shared/ui': names ?? ['Page', 'Loader'] },
   calls: {
     'entry/list': {
-      ...{ method: 'GET', path: path ?? '/api/entry/list' },
+      method: 'GET',
+      path: path ?? '/api/entry/list',
       input: json(input ?? object({ page: number() }), 'input'),
-      output: json(output ?? object({ title: string(), country: string() }), 'output'),
+      output: json(
+        output ??
+          object({
+            title: string(),
+            country: string(),
+          }),
+        'output',
+      ),
     },
   },
 })
@@ -88,10 +96,15 @@ test('a removal needs a higher major version, an addition a higher minor one', (
   const isAllowed = (parts: Parts, version: string) =>
     forbiddenChanges(before, surface(version, parts)).length === 0
   expect(['1.2.0', '1.2.1', '1.3.0', '2.0.0'].map((one) => isAllowed(addition, one))).toEqual([
-    ...[false, false, true, true],
+    false,
+    false,
+    true,
+    true,
   ])
   expect(['1.2.1', '1.3.0', '2.0.0'].map((one) => isAllowed(removal, one))).toEqual([
-    ...[false, false, true],
+    false,
+    false,
+    true,
   ])
 })
 

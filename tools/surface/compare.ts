@@ -9,17 +9,29 @@ export type Change = { readonly level: Level; readonly what: string }
 /** What is sent may become more, what is answered may become less; a new field is no harm to a reader. */
 const LEVELS: Record<'input' | 'output', Record<Kind, Level>> = {
   input: {
-    ...{ narrower: 'major', wider: 'minor', other: 'major' },
-    ...{ added: 'minor', required: 'major', removed: 'major' },
+    narrower: 'major',
+    wider: 'minor',
+    other: 'major',
+    added: 'minor',
+    required: 'major',
+    removed: 'major',
   },
   output: {
-    ...{ narrower: 'minor', wider: 'major', other: 'major' },
-    ...{ added: 'minor', required: 'minor', removed: 'major' },
+    narrower: 'minor',
+    wider: 'major',
+    other: 'major',
+    added: 'minor',
+    required: 'minor',
+    removed: 'major',
   },
 }
 const WORDS: Record<Kind, string> = {
-  ...{ narrower: 'admits less', wider: 'admits more', other: 'is another one' },
-  ...{ added: 'is new', required: 'is new and has to be there', removed: 'is gone' },
+  narrower: 'admits less',
+  wider: 'admits more',
+  other: 'is another one',
+  added: 'is new',
+  required: 'is new and has to be there',
+  removed: 'is gone',
 }
 
 function compareNames(
@@ -58,7 +70,8 @@ export function compareSurfaces(before: Surface, after: Surface): Change[] {
     .filter((key) => key in after.modules)
     .flatMap((key) =>
       compareNames(
-        ...[before.modules[key] ?? [], after.modules[key] ?? []],
+        before.modules[key] ?? [],
+        after.modules[key] ?? [],
         (name) => `${name} of ${key}`,
       ),
     )

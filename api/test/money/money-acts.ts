@@ -37,7 +37,9 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
   const transact = <T>(work: (trx: typeof db) => Promise<T>) =>
     cores[core].db.transaction().execute(work)
   const command = (amount_minor: number) => ({
-    ...{ amount_minor, reason: 'As the board decided', by_user_id: world.chair.id },
+    amount_minor,
+    reason: 'As the board decided',
+    by_user_id: world.chair.id,
     at: cores[core].clock(),
   })
 
@@ -129,7 +131,10 @@ export async function refundAgain({ db, cores, chair, orders }: World, core: 0 |
     const ask = (amount_minor: number) =>
       cores[core].db.transaction().execute((trx) =>
         requestRefundOf(trx, order, {
-          ...{ amount_minor, reason: 'Once more', by_user_id: chair.id, at: cores[core].clock() },
+          amount_minor,
+          reason: 'Once more',
+          by_user_id: chair.id,
+          at: cores[core].clock(),
         }),
       )
     const failed = await db

@@ -9,8 +9,16 @@ export type Books = { db: Db; entryId: string; feeType: FeeType; providers: Memo
 const FEE_NAMES = {
   [FEE_TYPE.entry]: ['unpaid', 'pending', 'paid', 'waived', 'declared', 'returning', 'returned'],
   [FEE_TYPE.winner_package]: [
-    ...['none', 'unpaid', 'pending', 'paid', 'waived', 'declined', 'declared'],
-    ...['returning', 'returned', 'ended'],
+    'none',
+    'unpaid',
+    'pending',
+    'paid',
+    'waived',
+    'declined',
+    'declared',
+    'returning',
+    'returned',
+    'ended',
   ],
 }
 

@@ -50,8 +50,14 @@ export async function moneyWorld(stage: Stage, kind: History['fee']) {
   }
   const log = createLog('error')
   const coreOf = (db: Db): CoreContext => ({
-    ...{ db, clock, providers },
-    jobs: jobQueue({ db, clock, log }),
+    db,
+    clock,
+    providers,
+    jobs: jobQueue({
+      db,
+      clock,
+      log,
+    }),
   })
   const cores = [coreOf(stage.dbs[0]), coreOf(stage.dbs[1])] as const
   const [db] = stage.dbs
@@ -65,9 +71,13 @@ export async function moneyWorld(stage: Stage, kind: History['fee']) {
 
   return {
     ...stage,
-    ...{ cores, wallet, card, feeType, entryId: entry.id, db },
+    cores,
+    wallet,
+    card,
+    feeType,
+    entryId: entry.id,
+    db,
     providers: [wallet, card],
-    /** Notifications that are on their way, or come once more. */
     notices: [] as Notice[],
     pass: (minutes: number) => (now += minutes * MINUTE),
     changePrice: (amount: number) => (price = amount),
@@ -83,13 +93,15 @@ export async function moneyWorld(stage: Stage, kind: History['fee']) {
         .execute(),
     open: (core: 0 | 1, channel: Channel) =>
       openOrder(cores[core], entry.id, {
-        ...{ fee_type: feeType, channel, amount_minor: price, currency: 'EUR' },
+        fee_type: feeType,
+        channel,
+        amount_minor: price,
+        currency: 'EUR',
         quote: { amount: price },
         billing: null,
         package_code: kind === 'entry' ? null : 'signature',
         expires_at: new Date(now + LASTS[channel] * MINUTE),
       }),
-    /** What a chair does by hand. */
     async byHand(core: 0 | 1, status: keyof typeof STATUSES.entry, evidence?: string) {
       const { version } = await db
         .selectFrom('apply_orders')

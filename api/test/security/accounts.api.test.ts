@@ -5,7 +5,9 @@ import { hashPassword } from '../../src/modules/accounts/password.ts'
 
 const api = await testApi()
 const production = await testApi({
-  ...{ MODE: 'production', SITE_URL: 'https://awards.example', SMTP_URL: 'smtp://mail.example' },
+  MODE: 'production',
+  SITE_URL: 'https://awards.example',
+  SMTP_URL: 'smtp://mail.example',
 })
 const visitor = api.as(null)
 const DEMO_PASSWORD = 'Garance-Demo-2027!'
@@ -147,7 +149,9 @@ test('a token counts in its header alone: in an address or a body it opens nothi
     expect(JSON.parse(body).code).toBe(401)
   }
   const { body } = await api.app.inject({
-    ...{ method: 'GET', url: account.profile.path, headers: { cookie: `token=${token}` } },
+    method: 'GET',
+    url: account.profile.path,
+    headers: { cookie: `token=${token}` },
   })
   expect(JSON.parse(body).code).toBe(401)
   const inAddress = ALL_CALLS.filter(

@@ -45,9 +45,7 @@ describe('numbers', () => {
     const names = new Set(open.map(({ path }) => path.at(-1) ?? ''))
     // A version is compared, a year is looked for, and the rest are fixed lists.
     const compared = ['version', 'year']
-    const listed = [
-      ...['type', 'account_type', 'realisation', 'ai_use', 'level', 'status', 'fee_type'],
-    ]
+    const listed = ['type', 'account_type', 'realisation', 'ai_use', 'level', 'status', 'fee_type']
     expect([...names].filter((name) => ![...compared, ...listed].includes(name))).toEqual([])
   })
 })
@@ -57,17 +55,39 @@ const isOptional = (call: (typeof ALL_CALLS)[number], path: readonly string[]) =
   !refuses(call, path, null) || !refuses(call, path, undefined)
 
 const GRAFTED = {
-  ...{ identity: 1, user_id: '1', id: '1', owner_id: '1', actor_id: '1', role: 'admin' },
-  ...{ entry_status: 60, entry_fee_status: 2, winner_fee_status: 2, paid_at: '2020-01-01' },
-  ...{ is_show: true, published_at: '2020-01-01', award_id: '1', total: 100, capabilities: ['x'] },
-  ...{ password_hash: 'x', email_verified: true, amount_minor: 1, fee: 0, price: 0 },
+  identity: 1,
+  user_id: '1',
+  id: '1',
+  owner_id: '1',
+  actor_id: '1',
+  role: 'admin',
+  entry_status: 60,
+  entry_fee_status: 2,
+  winner_fee_status: 2,
+  paid_at: '2020-01-01',
+  is_show: true,
+  published_at: '2020-01-01',
+  award_id: '1',
+  total: 100,
+  capabilities: ['x'],
+  password_hash: 'x',
+  email_verified: true,
+  amount_minor: 1,
+  fee: 0,
+  price: 0,
 }
 
 /** The sample of a call without the database: identifiers are any. */
 function sampleOf(name: CallName): Record<string, unknown> {
   const any: Subject = {
-    ...{ judging: '1', draft: '1', spare: '1', awarded: '1', leaving: '1', recused: '1' },
-    ...{ conflict: '1', order_no: 'ORDER1' },
+    judging: '1',
+    draft: '1',
+    spare: '1',
+    awarded: '1',
+    leaving: '1',
+    recused: '1',
+    conflict: '1',
+    order_no: 'ORDER1',
   }
   const fixture = { section: { id: '1' }, category: { id: '1' }, award: { id: '1' } }
   return SAMPLES[name].input(fixture as PermissionFixture, any)

@@ -86,7 +86,9 @@ test('other methods than those of the site change nothing', async () => {
       const { statusCode, body } = await api.app.inject({ method, url })
       const code = body.startsWith('{"code"') ? (JSON.parse(body) as { code: number }).code : 0
       expect({ method, url, refused: statusCode === 404 || code === 405 }).toEqual({
-        ...{ method, url, refused: true },
+        method,
+        url,
+        refused: true,
       })
     }
   }

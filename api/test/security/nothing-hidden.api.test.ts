@@ -1,16 +1,40 @@
 import { testApi } from '../test-api.ts'
 
 const api = await testApi({
-  ...{ MODE: 'production', SITE_URL: 'https://awards.example', SMTP_URL: 'smtp://mail.example' },
+  MODE: 'production',
+  SITE_URL: 'https://awards.example',
+  SMTP_URL: 'smtp://mail.example',
 })
 
 /** What is found on servers that were copied as they lay. */
 const HIDDEN = [
-  ...['/.git/HEAD', '/.git/config', '/.env', '/.npmrc', '/package.json', '/pnpm-lock.yaml'],
-  ...['/api/src/main.ts', '/shared/src/index.ts', '/.data/secret', '/secret', '/server.cjs'],
-  ...['/assets/../package.json', '/assets/..%2f..%2fpackage.json', '/files/..%2f..%2fsecret'],
-  ...['/metrics', '/api/metrics', '/debug', '/api/debug', '/dev/mails', '/mailbox', '/wallet'],
-  ...['/swagger', '/api/docs', '/openapi.json', '/backup.zip', '/dump.sql', '/server-status'],
+  '/.git/HEAD',
+  '/.git/config',
+  '/.env',
+  '/.npmrc',
+  '/package.json',
+  '/pnpm-lock.yaml',
+  '/api/src/main.ts',
+  '/shared/src/index.ts',
+  '/.data/secret',
+  '/secret',
+  '/server.cjs',
+  '/assets/../package.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/files/..%2f..%2fsecret',
+  '/metrics',
+  '/api/metrics',
+  '/debug',
+  '/api/debug',
+  '/dev/mails',
+  '/mailbox',
+  '/wallet',
+  '/swagger',
+  '/api/docs',
+  '/openapi.json',
+  '/backup.zip',
+  '/dump.sql',
+  '/server-status',
 ]
 
 test.each(HIDDEN)('%s is nothing', async (url) => {

@@ -9,18 +9,23 @@ const SITE = ['api', 'shared', 'shell', 'mf-public', 'mf-entrant', 'mf-payment',
 
 /** Licences that ask for no more than to be named. */
 const FREE = [
-  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
-  ...[
-    'Python-2.0',
-    'CC0-1.0',
-    'Zlib',
-    'Unlicense',
-    'OFL-1.1',
-    'PSF-2.0',
-    'Apache-2.0 AND MIT',
-    '(MIT AND Zlib)',
-    '(MIT OR Apache-2.0)',
-  ],
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Python-2.0',
+  'CC0-1.0',
+  'Zlib',
+  'Unlicense',
+  'OFL-1.1',
+  'PSF-2.0',
+  'Apache-2.0 AND MIT',
+  '(MIT AND Zlib)',
+  '(MIT OR Apache-2.0)',
 ]
 /** Others, each for a reason; none of them is changed by us, or reaches what stands beside it. */
 const LOOKED_AT: Record<string, RegExp> = {

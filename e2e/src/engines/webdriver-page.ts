@@ -59,7 +59,8 @@ class WebDriverLocator {
   locator = (css: string) => this.#with({ by: 'css', css })
   getByRole = (role: string, { name, exact }: { name?: Text } & Exactness = {}) =>
     this.#with({
-      ...{ by: 'role', role },
+      by: 'role',
+      role,
       ...(name === undefined ? {} : { name: wordsOf(name, exact ? { exact } : {}) }),
     })
   getByLabel = (text: Text, options: Exactness = {}) =>

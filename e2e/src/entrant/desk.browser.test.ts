@@ -15,8 +15,15 @@ import { fullBeyond, someOf } from '../harness/scale.ts'
 import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 const TABS = [
-  ...['current', 'history', 'awards', 'award-history', 'profile'],
-  ...['invoices', 'sessions', 'privacy', 'withdrawal'],
+  'current',
+  'history',
+  'awards',
+  'award-history',
+  'profile',
+  'invoices',
+  'sessions',
+  'privacy',
+  'withdrawal',
 ]
 let desk: Desk
 let entrant: Entrant

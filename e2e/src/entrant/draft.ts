@@ -35,9 +35,15 @@ export async function newEntrant({ site }: Desk, name: string): Promise<Entrant>
   const email = `${name}@desk.example.org`
   await call(site, '', session.verifyCode, { email, scene: 'register' })
   const { token } = await call(site, '', session.register, {
-    ...{ email, code: await codeFor(site, email), terms: true, country: 'FR', language: 'en' },
-    ...{ password: PASSWORD, password_confirmation: PASSWORD },
-    ...{ first_name: 'Noémie', last_name: 'Garel' },
+    email,
+    code: await codeFor(site, email),
+    terms: true,
+    country: 'FR',
+    language: 'en',
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    first_name: 'Noémie',
+    last_name: 'Garel',
   })
   return { email, password: PASSWORD, token }
 }
@@ -84,7 +90,9 @@ async function uploaded({ site, folder }: Desk, token: string, count: number) {
   for (const [sort, path] of files.entries()) {
     const bytes = readFileSync(path)
     const { url, file_id } = await call(site, token, uploads.sign, {
-      ...{ filename: basename(path), mime: 'image/jpeg', size: bytes.length },
+      filename: basename(path),
+      mime: 'image/jpeg',
+      size: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       purpose: 'entry_image',
     })

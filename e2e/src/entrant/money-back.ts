@@ -38,7 +38,8 @@ export async function expectMoneyBack(
   const [order] = await ordersOf(desk, id)
   const { order_no = '', amount_minor } = order ?? {}
   expect(await walletOrder(desk.site, order_no)).toMatchObject({
-    ...{ state: 'REFUND', refunded: amount_minor },
+    state: 'REFUND',
+    refunded: amount_minor,
   })
 
   await untilPapers(desk, id, ['invoice', 'credit_note'])

@@ -86,7 +86,9 @@ test(
     await form.saved(first)
     await until(() => form.summary(first).inputValue(), texts.second)
     expect(await answersOf(id)).toMatchObject({
-      ...{ summary: texts.second, dimensions: DIMENSIONS, materials: MATERIALS },
+      summary: texts.second,
+      dimensions: DIMENSIONS,
+      materials: MATERIALS,
     })
     await close()
   },

@@ -97,7 +97,8 @@ test(
     const first = await seatOf(desk, entrant)
     const id = await entryPaidByWallet(desk, first.page, entrant)
     await query(desk.site, 'update apply_orders set entry_status = $1 where id = $2', [
-      ...[ENTRY_STATUS.admitted, id],
+      ENTRY_STATUS.admitted,
+      id,
     ])
     await first.close()
     desk.clock.moveBy(3 * DAY)

@@ -81,7 +81,8 @@ test(
 test('S16: after the fourteen days the function is gone, and the call is refused', async () => {
   const entrant = await newEntrant(desk, 's16-late')
   const { page, close } = await seatOf(desk, {
-    ...{ email: entrant.email, password: PASSWORD },
+    email: entrant.email,
+    password: PASSWORD,
     size: SIZES.phone,
   })
   const id = await entryPaidByWallet(desk, page, entrant)

@@ -64,8 +64,10 @@ const digestsOf = async (id: string) => {
 async function slowedTo(page: Page, throughput: number) {
   const protocol = await page.context().newCDPSession(page)
   await protocol.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: throughput === SLOW_3G ? 400 : 30 },
-    ...{ downloadThroughput: throughput, uploadThroughput: throughput },
+    offline: false,
+    latency: throughput === SLOW_3G ? 400 : 30,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
   })
 }
 

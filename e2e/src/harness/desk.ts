@@ -27,7 +27,11 @@ export async function openDesk(browser: Browser): Promise<Desk> {
   const site = await startSite(options)
   const proxy = await faultProxy(site.url)
   const desk: Desk = {
-    ...{ site, clock, proxy, browser, folder: await newFolder() },
+    site,
+    clock,
+    proxy,
+    browser,
+    folder: await newFolder(),
     kill: () => desk.site.kill(),
     start: async () => {
       desk.site = await startSite(options)
@@ -35,7 +39,10 @@ export async function openDesk(browser: Browser): Promise<Desk> {
     stop: async () => {
       await proxy.close()
       await desk.site.discard()
-      await rm(desk.folder, { recursive: true, force: true })
+      await rm(desk.folder, {
+        recursive: true,
+        force: true,
+      })
     },
   }
   return desk

@@ -23,7 +23,11 @@ export const isOnReplicas = (env: Record<string, string>): boolean =>
 /** The script and arguments that start the topology on a folder. */
 export const topologyCommand = (dataDir: string, port: number): string[] => [
   join(ROOT, 'deploy/replicas/replicas.cli.ts'),
-  ...['start', '--data', dataDir, '--port', String(port)],
+  'start',
+  '--data',
+  dataDir,
+  '--port',
+  String(port),
 ]
 
 /** What the topology of a folder says of itself; undefined where one process is the site. */

@@ -24,17 +24,22 @@ export async function notify(site: Site, notice: Notice): Promise<number> {
   const amount = { total, currency, payer_total: total, payer_currency: currency }
   const transaction = notice.transaction ?? `4200${randomBytes(10).toString('hex')}`
   const plain = {
-    ...{ appid: keys.appid, mchid: keys.mchid, out_trade_no: order_no, amount },
-    ...{ transaction_id: transaction, id: transaction },
-    ...{ trade_type: 'NATIVE', trade_state: 'SUCCESS', success_time: paid_at.toISOString() },
+    appid: keys.appid,
+    mchid: keys.mchid,
+    out_trade_no: order_no,
+    amount,
+    transaction_id: transaction,
+    id: transaction,
+    trade_type: 'NATIVE',
+    trade_state: 'SUCCESS',
+    success_time: paid_at.toISOString(),
   }
   const body = JSON.stringify({
-    ...{ id: `EV-${randomBytes(12).toString('hex')}`, create_time: paid_at.toISOString() },
-    ...{
-      event_type: 'TRANSACTION.SUCCESS',
-      resource_type: 'encrypt-resource',
-      summary: '支付成功',
-    },
+    id: `EV-${randomBytes(12).toString('hex')}`,
+    create_time: paid_at.toISOString(),
+    event_type: 'TRANSACTION.SUCCESS',
+    resource_type: 'encrypt-resource',
+    summary: '支付成功',
     resource: sealResource(keys, 'transaction', plain),
   })
   const answer = await fetch(`${site.url}/api/wxpay/notify`, {

@@ -15,7 +15,9 @@ type Look = { language: Language; viewport: typeof DESK; colorScheme: 'light' | 
  * their way from light to dark have no contrast.
  */
 const look = (language: Language, viewport: typeof DESK, colorScheme: 'light' | 'dark') => ({
-  ...{ language, viewport, colorScheme },
+  language,
+  viewport,
+  colorScheme,
 })
 const LOOKS: readonly (readonly Look[])[] = [
   [look('en', DESK, 'light'), look('fr', PHONE, 'dark'), look('zh', DESK, 'dark')],

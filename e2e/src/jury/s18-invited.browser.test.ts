@@ -20,8 +20,11 @@ async function invitation() {
   const categories = await call(desk.site, '', publication.category, {})
   const [first] = categories.flatMap((one) => (one.children.length > 0 ? one.children : [one]))
   const { code } = await call(desk.site, await tokenOf(desk.site, CHAIR), juryCodes.inviteJuror, {
-    ...{ email: GUEST, level: 2 as const, category_ids: [first?.id ?? ''] },
-    ...{ label: 'Aoi', language: 'en' as const },
+    email: GUEST,
+    level: 2 as const,
+    category_ids: [first?.id ?? ''],
+    label: 'Aoi',
+    language: 'en' as const,
   })
   return code
 }

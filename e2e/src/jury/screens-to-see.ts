@@ -108,7 +108,9 @@ async function invitationScreens({ site }: Desk): Promise<Screen[]> {
   const categories = await call(site, '', publication.category, {})
   const [first] = categories.flatMap((one) => (one.children.length > 0 ? one.children : [one]))
   const { code } = await call(site, await tokenOf(site, CHAIR), juryCodes.inviteJuror, {
-    ...{ email: GUEST, level: 2 as const, category_ids: [first?.id ?? ''] },
+    email: GUEST,
+    level: 2 as const,
+    category_ids: [first?.id ?? ''],
   })
   return [
     { name: 'invitation', address: paths.juryInvitation(code) },

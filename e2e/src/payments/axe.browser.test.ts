@@ -65,10 +65,17 @@ async function transferOrder() {
   const apply_order_id = await unpaidEntry(till, 'Transfer')
   const { quote_id } = await call(site, entrant.token, payments.getEntryFee, { apply_order_id })
   const { order_no } = await call(site, entrant.token, payments.entryFeePayment, {
-    ...{ apply_order_id, quote_id, channel: 'bank_transfer' },
+    apply_order_id,
+    quote_id,
+    channel: 'bank_transfer',
     billing: {
-      ...{ kind: 'consumer', name: 'Noémie Garel', address: '12 rue des Teinturiers' },
-      ...{ postal_code: '69001', city: 'Lyon', country: 'FR', email: entrant.email },
+      kind: 'consumer',
+      name: 'Noémie Garel',
+      address: '12 rue des Teinturiers',
+      postal_code: '69001',
+      city: 'Lyon',
+      country: 'FR',
+      email: entrant.email,
     },
   })
   return paths.payResult(order_no)

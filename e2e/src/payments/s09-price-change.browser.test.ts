@@ -63,7 +63,9 @@ test(
       { apply_order_id: ordered, kind: 'invoice', amount: gross(standard.amount_ht) },
     ])
     expect(await quoteOf(quoted)).toMatchObject({
-      ...{ period: 'late', amount_ht: late.amount_ht, amount: gross(late.amount_ht) },
+      period: 'late',
+      amount_ht: late.amount_ht,
+      amount: gross(late.amount_ht),
     })
     await one.close()
 

@@ -90,7 +90,9 @@ test(
     await moveTime(till, 34 * MINUTE, page)
     const [order] = await ordersOf(till, id)
     const fact = {
-      ...{ order_no, total: order?.amount_minor ?? 0, transaction: '4200000000000000000000000011' },
+      order_no,
+      total: order?.amount_minor ?? 0,
+      transaction: '4200000000000000000000000011',
       paid_at: new Date(Date.now() + 34 * MINUTE),
     }
     const answers = []

@@ -58,7 +58,8 @@ test(
     await until(
       () =>
         query(till.site, 'select code from payment_alerts where order_no = $1 and code like $2', [
-          ...[order_no, '%MISMATCH'],
+          order_no,
+          '%MISMATCH',
         ]),
       [{ code: 'AMOUNT_MISMATCH' }],
     )

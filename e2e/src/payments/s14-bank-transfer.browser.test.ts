@@ -122,7 +122,9 @@ test(
     await untilPapers(till, id, ['invoice'])
     const token = await tokenOf(till.site, CHAIR)
     const back = {
-      ...{ apply_order_id: id, status: F.unpaid, version: await versionOf(id) },
+      apply_order_id: id,
+      status: F.unpaid,
+      version: await versionOf(id),
       reason: 'A try to set it back',
     }
     await expect(call(till.site, token, judge.changeEntryFeeStatus, back)).rejects.toThrow(
@@ -168,7 +170,9 @@ test('S14: a chair who does not look after the money is refused, and led to the 
   await take(`array_remove(capabilities, 'can_manage_fees')`)
   try {
     const waive = {
-      ...{ apply_order_id: id, status: F.waived, version: await versionOf(id) },
+      apply_order_id: id,
+      status: F.waived,
+      version: await versionOf(id),
       reason: 'Guest of the jury',
     }
     await expect(call(till.site, token, judge.changeEntryFeeStatus, waive)).rejects.toThrow(/403/)

@@ -50,7 +50,10 @@ test('from the wallet to the card, to a transfer and back: one order is open, th
   await screen.isPaid(page).waitFor()
   const orders = await ordersOf(till, id)
   expect(orders.map(({ channel }) => channel)).toEqual([
-    ...['wechat_native', 'card', 'bank_transfer', 'wechat_native'],
+    'wechat_native',
+    'card',
+    'bank_transfer',
+    'wechat_native',
   ])
   expect(orders.map(({ status }) => status)).toEqual([P.closed, P.closed, P.closed, P.paid])
   expect(orders.at(-1)?.order_no).toBe(order)

@@ -51,11 +51,14 @@ test(
       const { headers } = answer
       await answer.arrayBuffer()
       expect({
-        ...{ path, status: answer.status, type: headers.get('content-type') },
+        path,
+        status: answer.status,
+        type: headers.get('content-type'),
         caching: headers.get('cache-control'),
       }).toEqual({ path, status, type: expect.stringMatching(type), caching })
       expect({ path, nosniff: headers.get('x-content-type-options') }).toEqual({
-        ...{ path, nosniff: 'nosniff' },
+        path,
+        nosniff: 'nosniff',
       })
       if (caching === IMMUTABLE) {
         expect(headers.get('access-control-allow-origin')).toBe('*')

@@ -72,11 +72,15 @@ for (const [index, who] of Object.keys(SCREENS).entries()) {
         const heading = await page.getByRole('heading', { level: 1 }).first().textContent()
         expect({ name, heading }).toEqual({ name, heading: expect.stringMatching(/\S/) })
         expect({ name, alerts: await page.getByRole('alert').allTextContents() }).toEqual({
-          ...{ name, alerts: [] },
+          name,
+          alerts: [],
         })
         expect({ name, copies: await copies(page) }).toEqual({ name, copies: [1, 1, 1, 1] })
         expect({ name, ...watch, requests: [] }).toEqual({
-          ...{ name, errors: [], violations: [], requests: [] },
+          name,
+          errors: [],
+          violations: [],
+          requests: [],
         })
       }
       const loaded = watch.requests.flatMap(

@@ -45,7 +45,10 @@ async function startPlatform(env: Record<string, string>, browser: Browser): Pro
   const channel = env['CHANNEL'] === 'staging' ? 'staging' : 'production'
   const registry = registryOf(site, await newToken(site, 'ana@example.org'), channel)
   return {
-    ...{ site, proxy, browser, registry },
+    site,
+    proxy,
+    browser,
+    registry,
     stop: async () => {
       await proxy.close()
       await site.discard()

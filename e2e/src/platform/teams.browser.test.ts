@@ -65,7 +65,9 @@ async function look(site: Site, path: string) {
   const discovery = await (await fetch(`${site.url}/discovery.json`)).text()
   await context.close()
   return {
-    ...{ status: answer?.status(), heading, title },
+    status: answer?.status(),
+    heading,
+    title,
     isKnown: discovery.includes('mf-gallery'),
     asked: watch.requests.filter((url) => url.includes('mf-gallery')).length > 0,
     errors: watch.errors,
@@ -87,7 +89,12 @@ const lookAway = (site: Site) =>
 
 const ABSENT = { status: 404, isKnown: false, asked: false, violations: [] }
 const shown = (heading: string) => ({
-  ...{ status: 200, heading, isKnown: true, asked: true, errors: [], violations: [] },
+  status: 200,
+  heading,
+  isKnown: true,
+  asked: true,
+  errors: [],
+  violations: [],
   title: expect.stringMatching(/^Gallery/),
 })
 

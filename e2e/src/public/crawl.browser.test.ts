@@ -25,7 +25,9 @@ function faultsOf(address: string, language: Language, found: Inspection): strin
     ...(status === 200 ? [] : [`status ${status}`]),
     ...(found.language === LANGUAGE_TAGS[language] ? [] : [`lang ${found.language}`]),
     ...(shift <= SHIFT_LIMIT ? [] : [`shift ${shift.toFixed(4)}`]),
-    ...[...errors, ...violations, ...accessibility],
+    ...errors,
+    ...violations,
+    ...accessibility,
   ].map((fault) => `${address}: ${fault}`)
 }
 

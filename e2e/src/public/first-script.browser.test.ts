@@ -86,7 +86,9 @@ test.describe('before the application listens', () => {
     // 3 works of a concept in the standard period, with French VAT.
     await page.locator('#estimate').getByText('€648', { exact: true }).first().waitFor()
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
-      ...{ section: 'concept', works: '3', buyer: 'consumer' },
+      section: 'concept',
+      works: '3',
+      buyer: 'consumer',
     })
   })
 
@@ -100,7 +102,9 @@ test.describe('before the application listens', () => {
 
     await page.waitForURL(/keyword=a/)
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-      ...{ category: 'LUM', section: 'professional', keyword: 'a' },
+      category: 'LUM',
+      section: 'professional',
+      keyword: 'a',
     })
   })
 

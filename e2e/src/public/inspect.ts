@@ -54,8 +54,12 @@ export async function visitorOf(
 ) {
   const { name, viewport, colorScheme } = look
   const context = await browser.newContext({
-    ...{ viewport, colorScheme, baseURL: site },
-    ...{ locale: FORMAT_LOCALES[language], timezoneId: 'Europe/Paris', reducedMotion: 'reduce' },
+    viewport,
+    colorScheme,
+    baseURL: site,
+    locale: FORMAT_LOCALES[language],
+    timezoneId: 'Europe/Paris',
+    reducedMotion: 'reduce',
   })
   await actsSoon(context)
   await watchShifts(context)

@@ -1,8 +1,14 @@
 import { bannerState, type Registration } from './banner-state.ts'
 
 const period = (code: string, starts_at: string, ends_at: string) => ({
-  ...{ code, name: code, starts_at, ends_at },
-  from_price: { amount_minor: 5000, currency: 'EUR' },
+  code,
+  name: code,
+  starts_at,
+  ends_at,
+  from_price: {
+    amount_minor: 5e3,
+    currency: 'EUR',
+  },
 })
 const call = (server_now: string, more: Partial<Registration> = {}): Registration => ({
   edition: { id: '1', code: 'E', name: 'E', timezone: 'Europe/Paris' },

@@ -14,8 +14,16 @@ import { useEditions } from './use-editions.ts'
 
 const S = ENTRY_STATUS
 const RUNNING = [
-  ...[S.draft, S.submitted, S.registered, S.correction_requested, S.admitted],
-  ...[S.in_judging, S.awarded, S.not_awarded, S.withdrawn, S.disqualified],
+  S.draft,
+  S.submitted,
+  S.registered,
+  S.correction_requested,
+  S.admitted,
+  S.in_judging,
+  S.awarded,
+  S.not_awarded,
+  S.withdrawn,
+  S.disqualified,
 ]
 const PAST = [S.awarded, S.not_awarded, S.withdrawn, S.disqualified]
 

@@ -8,7 +8,11 @@ test('an address without a word is the first page of everything', () => {
 
 test('page, status, words and edition are read', () => {
   expect(read('page=3&status=40&q=+chair+&edition=77')).toEqual({
-    ...{ current: 3, pageSize: 12, status: 40, keyword: 'chair', edition_id: '77' },
+    current: 3,
+    pageSize: 12,
+    status: 40,
+    keyword: 'chair',
+    edition_id: '77',
   })
 })
 

@@ -29,7 +29,12 @@ test('E23: a text that names designers or studio says so before the jury reads i
 
 test('E7: step 3 says that jurors see neither the PDF nor the film', async () => {
   const pdf: EntryFile = {
-    ...{ file_id: '9', kind: 'pdf', sort: 0, alt: '', credit: null, picture: null },
+    file_id: '9',
+    kind: 'pdf',
+    sort: 0,
+    alt: '',
+    credit: null,
+    picture: null,
     original_name: 'sheet.pdf',
   }
   answer(entries.info, () => ({ ...paidEntry, files: [pdf] }))

@@ -8,8 +8,12 @@ import type { Kept } from './upload-shelf.ts'
 const file = (name: string, size = 1_000) =>
   new File([new Uint8Array(size)], name, { type: 'image/jpeg' })
 const arrived = (file_id: string): UploadedFile => ({
-  ...{ file_id, kind: 'image', picture: null, original_name: 'x' },
-  ...{ duplicate_of: null, similar_to: null },
+  file_id,
+  kind: 'image',
+  picture: null,
+  original_name: 'x',
+  duplicate_of: null,
+  similar_to: null,
 })
 
 /** A world in which everything works, and a shelf that can be looked at. */

@@ -32,7 +32,13 @@ export function useEntryImages() {
   const underway = list.filter((one) => isUnderway(one) && kindOf(one.file) === 'image').length
   const pdf = draft.files.find(({ kind }) => kind === 'pdf')
   return {
-    ...{ list, queue, pictures, pdf, lookalikes, refused, change },
+    list,
+    queue,
+    pictures,
+    pdf,
+    lookalikes,
+    refused,
+    change,
     missing: Math.max(0, info.category.min_images - pictures.length),
     keepBoth: (id: string) =>
       setLookalikes((all) => new Map([...all].filter(([one]) => one !== id))),
@@ -40,7 +46,6 @@ export function useEntryImages() {
     take(files: File[]) {
       const images = files.filter((file) => kindOf(file) !== 'pdf')
       queue.add(images, Math.max(0, IMAGE_LIMITS.maximum - pictures.length - underway))
-      // One document: of several the last would win, so only the first is taken.
       queue.add(
         files.filter((file) => kindOf(file) === 'pdf'),
         1,

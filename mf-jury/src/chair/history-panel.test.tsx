@@ -11,7 +11,9 @@ test('J6: the page of a revoked entry gives the reason and what came before', as
   const step = { award: named('22', 'Gold'), by: 'Marianne Vasseur', reason: null }
   const history = [
     {
-      ...{ ...step, kind: 'revoke', reason: 'The work is that of somebody else' },
+      ...step,
+      kind: 'revoke',
+      reason: 'The work is that of somebody else',
       at: '2026-12-09T10:00:00Z',
     },
     { ...step, kind: 'publish', at: '2026-12-01T10:00:00Z' },

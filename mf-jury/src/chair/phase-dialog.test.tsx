@@ -17,11 +17,17 @@ const edition = { id: '5', code: 'S1', name: 'Season 1' }
 const phaseOf = (phase: Phase): PhaseInfo => {
   const { can_score_levels, can_award_levels, ...rights } = capabilitiesOf(phase)
   return {
-    ...{ id: String(90 + phase), edition, phase, code: phaseName(phase), name: phaseName(phase) },
-    ...{ starts_at: '2026-11-01T00:00:00Z', ends_at: '2026-12-01T00:00:00Z' },
+    id: String(90 + phase),
+    edition,
+    phase,
+    code: phaseName(phase),
+    name: phaseName(phase),
+    starts_at: '2026-11-01T00:00:00Z',
+    ends_at: '2026-12-01T00:00:00Z',
     is_current: phase === 3,
     capabilities: {
-      ...{ ...rights, can_score_levels: [...can_score_levels] },
+      ...rights,
+      can_score_levels: [...can_score_levels],
       can_award_levels: [...can_award_levels],
     },
   }
@@ -34,13 +40,22 @@ test('J17: what a jump brings with it is read and confirmed before the phase cha
   answer(judgeAdded.changePhase, (input) => {
     sent.push(input)
     return {
-      ...{ current, list: phases, fingerprint: 'abc' },
+      current,
+      list: phases,
+      fingerprint: 'abc',
       consequences: [
         {
-          ...{ kind: 'SKIPPED' as const, count: 2, entries: [] },
+          kind: 'SKIPPED' as const,
+          count: 2,
+          entries: [],
           phases: ['first_level_awarding', 'second_level_scoring'],
         },
-        { kind: 'SCORES_MISSING' as const, count: 14, entries: [], phases: [] },
+        {
+          kind: 'SCORES_MISSING' as const,
+          count: 14,
+          entries: [],
+          phases: [],
+        },
       ],
     }
   })

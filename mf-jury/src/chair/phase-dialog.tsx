@@ -134,7 +134,9 @@ const OF_PHASES: readonly string[] = ['SKIPPED', 'BACK', 'THAWED', 'SCORES_MISSI
 const toLine =
   (t: TFunction<'jury'>) =>
   ({ kind, count, phases, entries }: PhaseConsequence): ChecklistLine => ({
-    ...{ kind, count, entries },
+    kind,
+    count,
+    entries,
     text: t(`${OF_PHASES.includes(kind) ? 'consequence' : 'checklist'}.${kind}`, {
       count,
       phases: phases.map((code) => t(`phase.${code}`)).join(', '),

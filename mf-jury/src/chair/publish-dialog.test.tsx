@@ -13,8 +13,15 @@ beforeEach(() => {
 afterEach(() => restore())
 
 const mention = (id: string, title: string) => ({
-  ...{ apply_order_id: id, judging_no: `#${id}`, entry_no: `E-${id}`, title },
-  category: { id: '3', code: 'FU', name: 'Furniture' },
+  apply_order_id: id,
+  judging_no: `#${id}`,
+  entry_no: `E-${id}`,
+  title,
+  category: {
+    id: '3',
+    code: 'FU',
+    name: 'Furniture',
+  },
 })
 const checklist: OpenWork[] = [
   { kind: 'TO_DISCUSS', count: 1, entries: [mention('1', 'Ondine')] },
@@ -27,8 +34,16 @@ test('J5: what is open is named before publication, and no award is given only w
   answer(judgeAdded.publish, (input) => {
     sent.push(input)
     return {
-      ...{ awarded: 1, not_awarded: 0, shown: 1, certificates: 1, skipped: [], changes: [] },
-      ...{ published_at: null, plan: 'abc', checklist, without_decision: 12 },
+      awarded: 1,
+      not_awarded: 0,
+      shown: 1,
+      certificates: 1,
+      skipped: [],
+      changes: [],
+      published_at: null,
+      plan: 'abc',
+      checklist,
+      without_decision: 12,
     }
   })
   const edition = { id: '5', name: 'Season 1' }

@@ -11,12 +11,28 @@ import { Figures } from './figures.tsx'
 beforeAll(() => startI18n('en'))
 
 const first: Aggregate = {
-  ...{ votes: 3, quorum: 3, mean: 84.6, median: 84, trimmed: 84.52, balanced: 86.71 },
-  ...{ deviation: 2, range: 5, official: 84.52, is_divergent: false },
+  votes: 3,
+  quorum: 3,
+  mean: 84.6,
+  median: 84,
+  trimmed: 84.52,
+  balanced: 86.71,
+  deviation: 2,
+  range: 5,
+  official: 84.52,
+  is_divergent: false,
 }
 const begun: Aggregate = {
-  ...{ ...first, votes: 1, quorum: 2, mean: null, median: null, trimmed: null },
-  ...{ balanced: null, deviation: null, range: null, official: null },
+  ...first,
+  votes: 1,
+  quorum: 2,
+  mean: null,
+  median: null,
+  trimmed: null,
+  balanced: null,
+  deviation: null,
+  range: null,
+  official: null,
 }
 const shown = (what: ReactNode) =>
   render(
@@ -51,12 +67,31 @@ test('J7: without an official figure the table shows none, whatever the first le
 
 test('J7: the card of a juror gives the figure of the table', async () => {
   const card: ReviewRow = {
-    ...{ apply_order_id: '7', judging_no: '7QK4Z', title: 'Ondine', summary: '', cover: null },
-    category: { id: '3', code: 'FU', name: 'Furniture' },
-    section: { id: '4', code: 'PRO', name: 'Professional' },
-    ...{ assignment_status: 3, own_total: 80, is_draft: false, due_at: null },
-    ...{ first_level: first, second_level: null, final_score: null, award: null },
-    ...{ decision_status: 0, decision_version: 0 },
+    apply_order_id: '7',
+    judging_no: '7QK4Z',
+    title: 'Ondine',
+    summary: '',
+    cover: null,
+    category: {
+      id: '3',
+      code: 'FU',
+      name: 'Furniture',
+    },
+    section: {
+      id: '4',
+      code: 'PRO',
+      name: 'Professional',
+    },
+    assignment_status: 3,
+    own_total: 80,
+    is_draft: false,
+    due_at: null,
+    first_level: first,
+    second_level: null,
+    final_score: null,
+    award: null,
+    decision_status: 0,
+    decision_version: 0,
   }
   const { rerender } = shown(<QueueCard row={card} eager={false} />)
   expect(await screen.findByText('First level 84.52')).toBeTruthy()

@@ -7,11 +7,24 @@ import { screen, within } from '@testing-library/react'
 import { routes } from '../routes.tsx'
 
 const chair = {
-  ...{ id: '1', email: 'chair@jury.example.org', identity: 1 as const, display_name: 'Chair' },
-  ...{ first_name: 'The', last_name: 'Chair', company: null, country: null, account_type: 0 },
-  ...{ language: 'en' as const, home_route: '/juryreview', permissions: [], unread: 0 },
+  id: '1',
+  email: 'chair@jury.example.org',
+  identity: 1 as const,
+  display_name: 'Chair',
+  first_name: 'The',
+  last_name: 'Chair',
+  company: null,
+  country: null,
+  account_type: 0,
+  language: 'en' as const,
+  home_route: '/juryreview',
+  permissions: [],
+  unread: 0,
   juror: {
-    ...{ id: '1', level: 1, category_ids: ['3'], agreement_signed: true },
+    id: '1',
+    level: 1,
+    category_ids: ['3'],
+    agreement_signed: true,
     capabilities: [...CAPABILITIES],
   },
 }
@@ -30,7 +43,11 @@ beforeEach(() => {
   answer(publication.category, () => [])
   answer(judge.getAgentCode, () => [])
   answer(jurySeat.agreement, () => ({
-    ...{ version: '2027', title: 'Agreement', html: '', affiliations: [], email_domains: [] },
+    version: '2027',
+    title: 'Agreement',
+    html: '',
+    affiliations: [],
+    email_domains: [],
     signed_at: '2027-02-01T10:00:00Z',
   }))
   answer(judge.judgeEntryList, (input) => {

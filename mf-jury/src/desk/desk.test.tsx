@@ -18,8 +18,14 @@ const named = (id: string, name: string) => ({ id, code: name.toLowerCase(), nam
 const edition = named('5', 'Season 1')
 const capabilities = capabilitiesOf(PHASES.deliberation)
 const phase: PhaseInfo = {
-  ...{ id: '9', edition, phase: PHASES.deliberation, code: 'deliberation', name: 'Deliberation' },
-  ...{ starts_at: '2026-11-01T00:00:00Z', ends_at: '2026-12-01T00:00:00Z', is_current: true },
+  id: '9',
+  edition,
+  phase: PHASES.deliberation,
+  code: 'deliberation',
+  name: 'Deliberation',
+  starts_at: '2026-11-01T00:00:00Z',
+  ends_at: '2026-12-01T00:00:00Z',
+  is_current: true,
   capabilities: {
     ...capabilities,
     can_score_levels: [...capabilities.can_score_levels],
@@ -28,30 +34,75 @@ const phase: PhaseInfo = {
   },
 }
 const figures: Aggregate = {
-  ...{ votes: 3, quorum: 3, mean: 85, median: 87, trimmed: 85, balanced: 86.93 },
-  ...{ deviation: 6.71, range: 18, official: 85, is_divergent: false },
+  votes: 3,
+  quorum: 3,
+  mean: 85,
+  median: 87,
+  trimmed: 85,
+  balanced: 86.93,
+  deviation: 6.71,
+  range: 18,
+  official: 85,
+  is_divergent: false,
 }
 const entry = (id: string, title: string) => ({
-  ...{ apply_order_id: id, judging_no: `#${id}`, entry_no: `E-${id}`, title },
+  apply_order_id: id,
+  judging_no: `#${id}`,
+  entry_no: `E-${id}`,
+  title,
   category: named('3', 'Furniture'),
 })
 const place = (id: string, title: string, score: number): BoardRow => ({
   ...entry(id, title),
   section: named('4', 'Professional'),
-  ...{ cover: null, first_level: figures, second_level: { ...figures, votes: 0 } },
-  ...{ final_score: score, rank: Number(id), tie_rule: null, eligible_award_id: '22' },
-  ...{ award_id: null, decision_status: 0, decision_version: 4, entry_status: 40 },
-  ...{ is_to_discuss: false, recommendations: [{ award_id: '22', count: 2 }] },
+  cover: null,
+  first_level: figures,
+  second_level: {
+    ...figures,
+    votes: 0,
+  },
+  final_score: score,
+  rank: Number(id),
+  tie_rule: null,
+  eligible_award_id: '22',
+  award_id: null,
+  decision_status: 0,
+  decision_version: 4,
+  entry_status: 40,
+  is_to_discuss: false,
+  recommendations: [
+    {
+      award_id: '22',
+      count: 2,
+    },
+  ],
 })
 const level = (id: string, name: string, min_score: number) => ({
-  ...{ id, code: name.toLowerCase(), name, colour: '#101010', min_score },
+  id,
+  code: name.toLowerCase(),
+  name,
+  colour: '#101010',
+  min_score,
 })
 const chair = {
-  ...{ id: '1', email: 'chair@jury.example.org', identity: 1 as const, display_name: 'Chair' },
-  ...{ first_name: 'The', last_name: 'Chair', company: null, country: null, account_type: 0 },
-  ...{ language: 'en' as const, home_route: '/juryreview', permissions: [], unread: 0 },
+  id: '1',
+  email: 'chair@jury.example.org',
+  identity: 1 as const,
+  display_name: 'Chair',
+  first_name: 'The',
+  last_name: 'Chair',
+  company: null,
+  country: null,
+  account_type: 0,
+  language: 'en' as const,
+  home_route: '/juryreview',
+  permissions: [],
+  unread: 0,
   juror: {
-    ...{ id: '1', level: 1, category_ids: ['3'], agreement_signed: true },
+    id: '1',
+    level: 1,
+    category_ids: ['3'],
+    agreement_signed: true,
     capabilities: [...CAPABILITIES],
   },
 }
@@ -66,8 +117,14 @@ beforeEach(() => {
   answer(publication.category, () => [
     {
       ...named('3', 'Furniture'),
-      ...{ description: '', image: null, is_open: true, min_images: 3, from_price: null },
-      ...{ sections_allowed: [], weights: [], children: [] },
+      description: '',
+      image: null,
+      is_open: true,
+      min_images: 3,
+      from_price: null,
+      sections_allowed: [],
+      weights: [],
+      children: [],
     },
   ])
 })
@@ -91,10 +148,19 @@ function onBoard(tied: string[] = [], total = 2) {
   ]
   answer(judgeAdded.board, (input) => ({
     category: named('3', 'Furniture'),
-    ...{ metric: 'trimmed' as const, is_frozen: false },
-    ...{ ties: tied.length > 0 ? ties : [], ties_total: tied.length > 0 ? 1 : 0 },
-    ...{ total, current: pageOf(input), pageSize: 100 },
-    decided: [{ award_id: null, count: total }],
+    metric: 'trimmed' as const,
+    is_frozen: false,
+    ties: tied.length > 0 ? ties : [],
+    ties_total: tied.length > 0 ? 1 : 0,
+    total,
+    current: pageOf(input),
+    pageSize: 100,
+    decided: [
+      {
+        award_id: null,
+        count: total,
+      },
+    ],
     levels: [level('21', 'Platinum', 85), level('22', 'Gold', 75), level('23', 'Silver', 65)],
     entries: pageOf(input) === 2 ? [place('101', 'Tambour', 61)] : entries,
   }))
@@ -146,7 +212,10 @@ test('J4: a level below its threshold says so on the board and takes a reason; n
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent).toEqual([
     {
-      ...{ apply_order_id: '1', award_id: null, no_award: true, version: 4 },
+      apply_order_id: '1',
+      award_id: null,
+      no_award: true,
+      version: 4,
       reason: 'It does not carry',
     },
   ])
@@ -191,9 +260,28 @@ test('a plan is carried out only as it was looked at', async () => {
   answer(juryDesk.planAssignments, (input) => {
     sent.push(input)
     return {
-      ...{ plan: 'abc', applied: false, entries: 1, seats: 4, short_total: 1 },
-      jurors: [{ juror_id: '7', name: 'Noor', level: 2, before: 3, after: 7, of_own_field: 6 }],
-      short: [{ ...entry('2', 'Passerelle'), missing: 1, reason: 'CONFLICTS' as const }],
+      plan: 'abc',
+      applied: false,
+      entries: 1,
+      seats: 4,
+      short_total: 1,
+      jurors: [
+        {
+          juror_id: '7',
+          name: 'Noor',
+          level: 2,
+          before: 3,
+          after: 7,
+          of_own_field: 6,
+        },
+      ],
+      short: [
+        {
+          ...entry('2', 'Passerelle'),
+          missing: 1,
+          reason: 'CONFLICTS' as const,
+        },
+      ],
     }
   })
   const { user } = await open('work')
@@ -212,13 +300,20 @@ test('a plan is carried out only as it was looked at', async () => {
 
 test('comments are released by a key, and the next one takes the focus', async () => {
   const comment = (id: string, title: string) => ({
-    ...{ ...entry(id, title), score_id: `3${id}`, juror: 'Noor', level: 2 },
-    ...{ comment: 'The idea carries.', state: 'pending' as const, reason: null },
+    ...entry(id, title),
+    score_id: `3${id}`,
+    juror: 'Noor',
+    level: 2,
+    comment: 'The idea carries.',
+    state: 'pending' as const,
+    reason: null,
     moderated_at: null,
   })
   answer(judgeAdded.commentList, () => ({
     list: [comment('1', 'Ondine'), comment('2', 'Passerelle')],
-    ...{ total: 2, current: 1, pageSize: 10 },
+    total: 2,
+    current: 1,
+    pageSize: 10,
   }))
   answer(judgeAdded.moderateComments, (input) => {
     sent.push(input)

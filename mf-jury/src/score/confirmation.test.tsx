@@ -14,8 +14,14 @@ afterEach(() => restore())
 
 const shown = (final_score: number) => {
   const info = {
-    ...{ ...jurorEntry, can_award: true, decision_status: 2, award: named('21', 'Platinum') },
-    standing: { final_score, min_score: 85 },
+    ...jurorEntry,
+    can_award: true,
+    decision_status: 2,
+    award: named('21', 'Platinum'),
+    standing: {
+      final_score,
+      min_score: 85,
+    },
   }
   const Page = () => <Confirmation info={info} onDecided={() => undefined} />
   return renderRoutes([{ path: '/', Component: Page }], '/')

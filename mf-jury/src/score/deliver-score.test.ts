@@ -4,12 +4,28 @@ import type { OwnScore } from './score-draft.ts'
 
 const words = { comment_private: '', comment_entrant: '' }
 const delivery: Delivery = {
-  ...{ draft: { marks: { a: 12 }, ...words }, base: { marks: {}, ...words } },
-  ...{ version: 0, wants: 'submit' },
+  draft: {
+    marks: { a: 12 },
+    ...words,
+  },
+  base: {
+    marks: {},
+    ...words,
+  },
+  version: 0,
+  wants: 'submit',
 }
 const own: OwnScore = {
-  ...{ items: [{ criterion_id: 'a', value: 12 }], total: 12, ...words },
-  ...{ is_draft: false, version: 1 },
+  items: [
+    {
+      criterion_id: 'a',
+      value: 12,
+    },
+  ],
+  total: 12,
+  ...words,
+  is_draft: false,
+  version: 1,
 }
 const progress = { assigned: 1, submitted: 1, draft: 0, recused: 0, abstained: 0 }
 const scored = { total: 12, is_draft: false, progress, next_id: null, undo_until: null }

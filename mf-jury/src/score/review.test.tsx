@@ -9,8 +9,12 @@ import { CRITERIA, jurorEntry as info, named } from './juror-entry.fixture.ts'
 const nothing = { assigned: 1, submitted: 0, draft: 0, recused: 0, abstained: 0 }
 
 const agreement = {
-  ...{ version: '2027', title: 'Agreement of the jury', html: '<p>In confidence.</p>' },
-  ...{ signed_at: '2027-02-01T10:00:00Z', affiliations: [], email_domains: [] },
+  version: '2027',
+  title: 'Agreement of the jury',
+  html: '<p>In confidence.</p>',
+  signed_at: '2027-02-01T10:00:00Z',
+  affiliations: [],
+  email_domains: [],
 }
 
 type Sent = { is_draft: boolean; version: number; items: unknown[] }
@@ -84,8 +88,17 @@ test('an extreme total asks for a word to the entrant', async () => {
 })
 
 const others = {
-  items: [{ criterion_id: '12', value: 9 }],
-  ...{ total: 9, comment_private: '', comment_entrant: '', is_draft: true, version: 1 },
+  items: [
+    {
+      criterion_id: '12',
+      value: 9,
+    },
+  ],
+  total: 9,
+  comment_private: '',
+  comment_entrant: '',
+  is_draft: true,
+  version: 1,
 }
 /** Another window has saved before: the first save meets its version. */
 function anotherWindowWasFaster() {
@@ -154,8 +167,12 @@ function slowServer({ isSlowWithDrafts = false } = {}) {
     }
     const next_id = score.apply_order_id === '7' && !score.is_draft ? '8' : null
     return {
-      ...{ total: 50, version: score.version + 1, is_draft: score.is_draft, next_id },
-      ...{ progress: nothing, undo_until: null },
+      total: 50,
+      version: score.version + 1,
+      is_draft: score.is_draft,
+      next_id,
+      progress: nothing,
+      undo_until: null,
     }
   })
   answer(entries.info, (input) => ({ ...info, ...(input as { apply_order_id: string }) }))
@@ -322,18 +339,36 @@ test('whoever had signed the last time does not wait for the agreement; the next
 test('the keys walk on where a page of the queue ends, forwards and back', async () => {
   const PAGE = 100
   const row = (number: number) => ({
-    ...{ apply_order_id: String(number), judging_no: `N${number}`, title: `Work ${number}` },
-    ...{ summary: '', cover: null, category: named('3', 'Furniture') },
+    apply_order_id: String(number),
+    judging_no: `N${number}`,
+    title: `Work ${number}`,
+    summary: '',
+    cover: null,
+    category: named('3', 'Furniture'),
     section: named('4', 'Professional'),
-    ...{ assignment_status: 0, own_total: null, is_draft: true, due_at: null },
-    ...{ first_level: null, second_level: null, final_score: null, award: null },
-    ...{ decision_status: 0, decision_version: 0 },
+    assignment_status: 0,
+    own_total: null,
+    is_draft: true,
+    due_at: null,
+    first_level: null,
+    second_level: null,
+    final_score: null,
+    award: null,
+    decision_status: 0,
+    decision_version: 0,
   })
   const all = Array.from({ length: 250 }, (_, index) => row(1_001 + index))
   answer(subJudge.subJuryAwardList, (input) => {
     const { current = 1, pageSize = 10, state } = input as Record<string, number>
     const list = state ? [] : all.slice((current - 1) * pageSize, current * pageSize)
-    return { ...{ list, total: all.length, current, pageSize }, progress: nothing, recheck: [] }
+    return {
+      list,
+      total: all.length,
+      current,
+      pageSize,
+      progress: nothing,
+      recheck: [],
+    }
   })
   answer(entries.info, (input) => ({ ...info, ...(input as { apply_order_id: string }) }))
   const { user, location } = await renderRoutes(routes, `/subjuryreviewdetails?id=${1_000 + PAGE}`)

@@ -5,12 +5,20 @@ import type { Kept } from './score-shelf.ts'
 type Copy = Omit<Kept, 'entry' | 'label' | 'at'>
 
 const ownOf = ({ draft, version, wants }: Delivery) => ({
-  items: Object.entries(draft.marks).map(([criterion_id, value]) => ({ criterion_id, value })),
-  ...{ total: 0, comment_private: draft.comment_private, comment_entrant: draft.comment_entrant },
-  ...{ is_draft: wants === 'draft', version: version + 1 },
+  items: Object.entries(draft.marks).map(([criterion_id, value]) => ({
+    criterion_id,
+    value,
+  })),
+  total: 0,
+  comment_private: draft.comment_private,
+  comment_entrant: draft.comment_entrant,
+  is_draft: wants === 'draft',
+  version: version + 1,
 })
 const marked = (marks: Record<string, number>) => ({
-  ...{ marks, comment_private: '', comment_entrant: '' },
+  marks,
+  comment_private: '',
+  comment_entrant: '',
 })
 const EMPTY: Delivery = { draft: marked({}), base: marked({}), version: 0, wants: 'draft' }
 const taken = (delivery: Delivery): Outcome => ({

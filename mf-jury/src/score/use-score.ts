@@ -59,7 +59,15 @@ export function useScore(info: JurorEntryInfo, neighbours: Neighbours) {
   }
 
   return {
-    ...{ saver, draft, isDraft, state, version, conflicts, refusal, total, isLocked },
+    saver,
+    draft,
+    isDraft,
+    state,
+    version,
+    conflicts,
+    refusal,
+    total,
+    isLocked,
     isComplete: complete,
     marked: criteria.filter(({ id }) => draft.marks[id] !== undefined).length,
     isCommentDue: complete && mustExplain(total),

@@ -6,11 +6,25 @@ import { routes } from '../routes.tsx'
 
 const SOON = new Date(Date.now() + 600_000).toISOString()
 const ORDER: PaymentOrder = {
-  ...{ order_no: 'P270112ABCDEFGH', status: 1, status_text: 'awaiting', fee_type: 1 },
-  ...{ apply_order_id: '1', entry_no: 'GA27-GRA-0001', title: 'Alphabet Loire' },
-  ...{ channel: 'wechat_native', amount: 31200, currency: 'EUR', expires_at: SOON },
-  ...{ paid_at: null, is_late: false, is_duplicate: false },
-  action: { type: 'qrcode', code_url: 'weixin://wxpay/bizpayurl?pr=test', poll_ms: 2500 },
+  order_no: 'P270112ABCDEFGH',
+  status: 1,
+  status_text: 'awaiting',
+  fee_type: 1,
+  apply_order_id: '1',
+  entry_no: 'GA27-GRA-0001',
+  title: 'Alphabet Loire',
+  channel: 'wechat_native',
+  amount: 31200,
+  currency: 'EUR',
+  expires_at: SOON,
+  paid_at: null,
+  is_late: false,
+  is_duplicate: false,
+  action: {
+    type: 'qrcode',
+    code_url: 'weixin://wxpay/bizpayurl?pr=test',
+    poll_ms: 2500,
+  },
 }
 const BANK = { type: 'bank', reference: 'P270112ABCDEFGH', iban: 'FR00', bic: 'SPEC' } as const
 

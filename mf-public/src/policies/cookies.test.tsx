@@ -8,7 +8,10 @@ let restore = () => {}
 beforeEach(() => {
   restore = answerCalls()
   const policy = {
-    ...{ type: POLICY_TYPES.cookies, title: 'Cookies', version: '1', html: '<p>Few.</p>' },
+    type: POLICY_TYPES.cookies,
+    title: 'Cookies',
+    version: '1',
+    html: '<p>Few.</p>',
     effective_at: '2026-01-01T00:00:00Z',
   }
   answer(publication.privacyPolicyAndFaqs, () => ({ policy, faq: [] }))

@@ -23,8 +23,10 @@ const certificate = (status: 'valid' | 'suspended' | 'revoked') =>
     proof:
       status === 'valid'
         ? {
-            ...{ algorithm: 'Ed25519' as const, key_id: 'key-1' },
-            ...{ payload: '{"number":"C-1"}', signature: 'signed' },
+            algorithm: 'Ed25519' as const,
+            key_id: 'key-1',
+            payload: '{"number":"C-1"}',
+            signature: 'signed',
           }
         : null,
   }))

@@ -19,7 +19,9 @@ test('the answer to the facts of a call is parsed by the contract', async () => 
   const answers: unknown[] = [{ received_at: '2027-01-31T10:00:00Z', more: 1 }, { received_at: 7 }]
   connectClient({ send: async () => ({ code: 200, msg: 'ok', data: answers.shift() }) })
   const message = {
-    ...{ name: 'Ada', email: 'ada@example.org', subject: 'Prices' },
+    name: 'Ada',
+    email: 'ada@example.org',
+    subject: 'Prices',
     message: 'What does an entry cost?',
   }
   const send = () => callApi(publicationAdded.sendMessage, message, { skipErrorHandler: true })

@@ -2,7 +2,9 @@ import { blindSheet, blindText, blindTitle, namesIn } from './blind-text.ts'
 import type { IdentityWords } from './identity-words.ts'
 
 const words = (given: Partial<IdentityWords>): IdentityWords => ({
-  ...{ phrases: [], names: [], marks: [] },
+  phrases: [],
+  names: [],
+  marks: [],
   ...given,
 })
 const NAMES = words({ names: ['Studio Brumaire', 'Anne Lefèvre', '山本 健'] })

@@ -27,7 +27,13 @@ const UNJOINED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 const WORD = /[\p{L}\p{N}]/u
 const LETTERS: Record<string, string> = {
-  ...{ ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i' },
+  ß: 'ss',
+  œ: 'oe',
+  æ: 'ae',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
 }
 
 /** A text without case, accents and marks, with the place in the text of each of its letters. */

@@ -5,18 +5,44 @@ const LONG = 'a'.repeat(10_000)
 test('answers that an earlier form took are read as they are, whatever the limits are today', () => {
   proves('call apply/info')
   const stored = {
-    ...{ title: LONG, title_local: LONG, summary: LONG, description: LONG },
-    ...{ design_statement: LONG, completion_date: 'spring 2026', location_country: 'Elsewhere' },
-    ...{ location_city: LONG, materials: LONG, dimensions: LONG, company: LONG, client: LONG },
-    ...{ website_url: 'gopher://example.org', video_url: 'https://example.org/film' },
-    designers: Array.from({ length: 40 }, () => ({ name: LONG, role: LONG, country: 'Elsewhere' })),
-    ...{ ai_statement: LONG, rights_declaration: true, image_licence_consent: false },
+    title: LONG,
+    title_local: LONG,
+    summary: LONG,
+    description: LONG,
+    design_statement: LONG,
+    completion_date: 'spring 2026',
+    location_country: 'Elsewhere',
+    location_city: LONG,
+    materials: LONG,
+    dimensions: LONG,
+    company: LONG,
+    client: LONG,
+    website_url: 'gopher://example.org',
+    video_url: 'https://example.org/film',
+    designers: Array.from({ length: 40 }, () => ({
+      name: LONG,
+      role: LONG,
+      country: 'Elsewhere',
+    })),
+    ai_statement: LONG,
+    rights_declaration: true,
+    image_licence_consent: false,
   }
   expect(StoredAnswers.parse(stored)).toEqual(stored)
   const told = {
-    ...{ winner_name: '', certificate_name: LONG, bio: LONG, credits: LONG, press_text: LONG },
+    winner_name: '',
+    certificate_name: LONG,
+    bio: LONG,
+    credits: LONG,
+    press_text: LONG,
     contact_email: 'nobody',
-    shipping: { recipient: LONG, address: LONG, postal_code: LONG, city: LONG, country: 'x' },
+    shipping: {
+      recipient: LONG,
+      address: LONG,
+      postal_code: LONG,
+      city: LONG,
+      country: 'x',
+    },
   }
   expect(StoredWinningInfo.parse(told)).toEqual(told)
 })
@@ -32,7 +58,8 @@ test('what was taken back stays so, and what is no longer known is left out', ()
   expect(StoredAnswers.parse(stored)).toEqual({ completion_date: null, location_country: null })
   expect(StoredAnswers.parse({})).toEqual({})
   expect(StoredAnswers.parse({ realisation: 2, ai_use: null })).toEqual({
-    ...{ realisation: 2, ai_use: null },
+    realisation: 2,
+    ai_use: null,
   })
 })
 

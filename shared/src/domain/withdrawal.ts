@@ -19,7 +19,9 @@ export function withdrawalEnds(paidAt: Date, timeZone = 'UTC'): Date {
 /** When the day whose midnight in UTC is `day` begins in `timeZone`. */
 function midnight(day: number, timeZone: string): number {
   const clock = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone, dateStyle: 'short', timeStyle: 'medium' },
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
   })
   const ahead = (at: number) => Date.parse(`${clock.format(at).replace(' ', 'T')}Z`) - at
   return day - ahead(day - ahead(day))

@@ -80,7 +80,10 @@ function field(mode: ThemeMode) {
 function slider(mode: ThemeMode) {
   const red = mode === 'dark' ? '#FF8A84' : RED
   return {
-    ...{ trackBg: red, trackHoverBg: red, handleColor: red, handleActiveColor: red },
+    trackBg: red,
+    trackHoverBg: red,
+    handleColor: red,
+    handleActiveColor: red,
     railBg: mode === 'dark' ? '#4A4142' : '#DAD3CD',
     railHoverBg: mode === 'dark' ? '#4A4142' : '#DAD3CD',
   }

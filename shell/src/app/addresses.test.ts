@@ -63,7 +63,9 @@ test('the window for the router has no language in its location', () => {
   open('/award/fr/winners?page=2#top')
   const { pathname, search, hash, href } = routed.location
   expect({ pathname, search, hash }).toEqual({
-    ...{ pathname: '/award/winners', search: '?page=2', hash: '#top' },
+    pathname: '/award/winners',
+    search: '?page=2',
+    hash: '#top',
   })
   expect(href).toBe('http://localhost/award/winners?page=2#top')
 })

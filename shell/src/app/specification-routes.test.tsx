@@ -19,15 +19,13 @@ const addressOf = ({ path }: SiteRoute) => (path === '*' ? '/no/such/page' : pat
 
 /** The specification's own words (§2, §6), written apart from the table that the site reads. */
 const SIGNED_IN = [
-  ...[
-    '/changepassword',
-    '/account',
-    '/pay-result',
-    '/steps',
-    '/preview',
-    '/awards/steps',
-    '/submit',
-  ],
+  '/changepassword',
+  '/account',
+  '/pay-result',
+  '/steps',
+  '/preview',
+  '/awards/steps',
+  '/submit',
 ]
 const HOME_FOR_JURORS = ['/account', '/pay-result', '/awards/steps', '/submit']
 const ONLY: Record<string, readonly number[]> = {

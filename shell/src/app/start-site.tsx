@@ -91,7 +91,8 @@ async function continuePage(element: HTMLElement, page: ServerPage) {
   const router = makeRouter(store, document)
   const site = <Site store={store} router={router} />
   await takeOver(element, page, {
-    ...{ router, site },
+    router,
+    site,
     onStart: () => void startSession(store, pathname()),
   })
 }

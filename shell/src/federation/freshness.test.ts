@@ -9,14 +9,14 @@ const entry = (version: string, withdrawn: string[]) => ({
   deployment: { traffic: 100, default: true },
   extras: {
     modulefederation: {
-      ...{
-        name: 'mf_jury',
-        exposes: ['./routes'],
-        routes: [],
-        kind: 'primary',
-        contract: '^1.0.0',
-      },
-      ...{ timeoutMs: 8000, prefetch: [], withdrawn },
+      name: 'mf_jury',
+      exposes: ['./routes'],
+      routes: [],
+      kind: 'primary',
+      contract: '^1.0.0',
+      timeoutMs: 8e3,
+      prefetch: [],
+      withdrawn,
     },
   },
 })

@@ -30,7 +30,7 @@ const underWay = new Map<string, Set<(choice: Choice) => void>>()
 /** What the visitor asks for while a remote takes long; false when nothing is under way. */
 export function interruptLoad(name: string, choice: Choice): boolean {
   const waiting = underWay.get(name)
-  for (const choose of [...(waiting ?? [])]) choose(choice)
+  for (const choose of Array.from(waiting ?? [])) choose(choice)
   return waiting !== undefined && waiting.size > 0
 }
 

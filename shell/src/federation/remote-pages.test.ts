@@ -12,8 +12,14 @@ const document = (name: string, routes: RemoteRoute[]) =>
           deployment: { traffic: 100, default: true },
           extras: {
             modulefederation: {
-              ...{ name: 'x', exposes: ['./routes'], routes, kind: 'primary', contract: '^1.0.0' },
-              ...{ timeoutMs: 8000, prefetch: [], withdrawn: [] },
+              name: 'x',
+              exposes: ['./routes'],
+              routes,
+              kind: 'primary',
+              contract: '^1.0.0',
+              timeoutMs: 8e3,
+              prefetch: [],
+              withdrawn: [],
             },
           },
         },

@@ -27,15 +27,24 @@ test('the styles of a remote apply to its own pages alone', () => {
   const other = sheetAt('/mfe/mf-public/1.0.0/css/1.css')
   const { rerender, unmount } = render(<Page of="mf-jury" />)
   expect([shell, mine, again, other].map(({ disabled }) => disabled)).toEqual([
-    ...[false, false, false, true],
+    false,
+    false,
+    false,
+    true,
   ])
   rerender(<Page of="mf-public" />)
   expect([shell, mine, again, other].map(({ disabled }) => disabled)).toEqual([
-    ...[false, true, true, false],
+    false,
+    true,
+    true,
+    false,
   ])
   unmount()
   expect([shell, mine, again, other].map(({ disabled }) => disabled)).toEqual([
-    ...[false, true, true, true],
+    false,
+    true,
+    true,
+    true,
   ])
 })
 

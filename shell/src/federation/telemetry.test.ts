@@ -39,9 +39,18 @@ test('what is sent is what the server reads', async () => {
   sendEvents()
   expect(await sent()).toMatchObject([
     {
-      remote: { name: 'mf-jury', version: '1.1.0', entry_url: '/mfe/mf-jury/1.1.0/remoteEntry.js' },
-      ...{ phase: 'entry', kind: 'http', http_status: 404, attempt: 1, outcome: 'fallback' },
-      ...{ fallback_version: '1.0.0', pinned: false },
+      remote: {
+        name: 'mf-jury',
+        version: '1.1.0',
+        entry_url: '/mfe/mf-jury/1.1.0/remoteEntry.js',
+      },
+      phase: 'entry',
+      kind: 'http',
+      http_status: 404,
+      attempt: 1,
+      outcome: 'fallback',
+      fallback_version: '1.0.0',
+      pinned: false,
     },
     { remote: { name: 'shell' }, phase: 'discovery' },
   ])

@@ -24,7 +24,10 @@ async function deliver(to: string, body: string) {
   const { port } = new URL(mailbox.smtpUrl)
   const socket = createConnection(Number(port), '127.0.0.1')
   const lines = [
-    ...['EHLO test', 'MAIL FROM:<site@example.org>', `RCPT TO:<${to}>`, 'DATA'],
+    'EHLO test',
+    'MAIL FROM:<site@example.org>',
+    `RCPT TO:<${to}>`,
+    'DATA',
     `From: site@example.org\r\nTo: ${to}\r\nSubject: <b>Code</b>\r\n\r\n${body}\r\n.`,
     'QUIT',
   ]

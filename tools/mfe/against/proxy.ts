@@ -55,7 +55,9 @@ export async function startProxy(options: Options): Promise<AgainstProxy> {
       refuse(response, 502, `${at} cannot be reached: ${error.message}`)
 
   const remaining = createProxyMiddleware({
-    ...{ target, changeOrigin: true, xfwd: false },
+    target,
+    changeOrigin: true,
+    xfwd: false,
     on: {
       proxyRes: (answer) => adaptAnswer(answer, target),
       error: unreachable(target),
@@ -68,7 +70,10 @@ export async function startProxy(options: Options): Promise<AgainstProxy> {
     on: { error: unreachable(build) },
   })
   const documents = createProxyMiddleware({
-    ...{ target, changeOrigin: true, xfwd: false, selfHandleResponse: true },
+    target,
+    changeOrigin: true,
+    xfwd: false,
+    selfHandleResponse: true,
     on: {
       proxyRes: responseInterceptor(async (body, answer, request, response) => {
         const type = answer.headers['content-type'] ?? ''

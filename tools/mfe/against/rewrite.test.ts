@@ -4,8 +4,17 @@ import { hasPage, rewriteDiscovery, rewriteDocument } from './rewrite.ts'
 import type { Local } from './rewrite.ts'
 
 const local: Local = {
-  ...{ name: 'mf-jury', version: '0.0.0-local', integrity: `sha384-${'A'.repeat(64)}` },
-  ...{ routes: [{ path: '/juryreview', title: 'Jury', wrappers: [] }], contract: '^1.1.0' },
+  name: 'mf-jury',
+  version: '0.0.0-local',
+  integrity: `sha384-${'A'.repeat(64)}`,
+  routes: [
+    {
+      path: '/juryreview',
+      title: 'Jury',
+      wrappers: [],
+    },
+  ],
+  contract: '^1.1.0',
 }
 const empty = JSON.stringify({ schema: DISCOVERY_SCHEMA, microFrontends: {} })
 

@@ -24,8 +24,14 @@ const entryOf = ({ name, version, integrity, routes, contract }: Local): Discove
   deployment: { traffic: 100, default: true },
   extras: {
     modulefederation: {
-      ...{ name: containerName(name), exposes: [EXPOSED], routes: [...routes], kind: 'primary' },
-      ...{ contract, timeoutMs: 60_000, prefetch: [], withdrawn: [] },
+      name: containerName(name),
+      exposes: [EXPOSED],
+      routes: [...routes],
+      kind: 'primary',
+      contract,
+      timeoutMs: 6e4,
+      prefetch: [],
+      withdrawn: [],
     },
   },
 })

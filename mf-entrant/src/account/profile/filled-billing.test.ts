@@ -13,7 +13,10 @@ test.each([
 test('empty fields and numbers of another country are not kept', () => {
   const values = { kind: 'business', name: 'Studio', city: '', country: 'DE', siren: '123456789' }
   expect(filledBilling({ ...values, kind: 'business', vat_no: 'DE1' })).toEqual({
-    ...{ kind: 'business', name: 'Studio', country: 'DE', vat_no: 'DE1' },
+    kind: 'business',
+    name: 'Studio',
+    country: 'DE',
+    vat_no: 'DE1',
   })
 })
 

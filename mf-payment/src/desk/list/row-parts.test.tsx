@@ -9,7 +9,11 @@ beforeAll(() => startI18n('en'))
 
 test('J9: a payer that the chair may not know yet is said to be hidden, not left empty', async () => {
   const row = {
-    ...{ payer: '', is_payer_hidden: true, entry_no: 'GA-0031', title: 'Ondine', fee_type: 1 },
+    payer: '',
+    is_payer_hidden: true,
+    entry_no: 'GA-0031',
+    title: 'Ondine',
+    fee_type: 1,
   } as PaymentRow
   render(
     <Suspense>
