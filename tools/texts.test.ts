@@ -47,6 +47,15 @@ test('a key that no catalog has is told with its file', () => {
   expect(textProblems(packageWith(COMPLETE, 't(`state.${state}`)'))).toHaveLength(1)
 })
 
+test('a key is looked up in the namespace that it begins with, or in all that the page uses', () => {
+  const both = "useTranslation('shared'); t('title')"
+  expect(textProblems(packageWith(COMPLETE, both))).toEqual([])
+  expect(textProblems(packageWith(COMPLETE, "t('art:title'); t('elsewhere:title')"))).toEqual([])
+  const [problem] = textProblems(packageWith(COMPLETE, "useTranslation('shared'); t('titel')"))
+  expect(problem).toMatch(/page\.tsx asks art, shared for "titel"/)
+  expect(textProblems(packageWith(COMPLETE, "t('art:titel')"))).toHaveLength(1)
+})
+
 test('a key with a text to fall back on may be missing', () => {
   expect(textProblems(packageWith(COMPLETE, "t('unknown', { defaultValue: 'Else' })"))).toEqual([])
 })

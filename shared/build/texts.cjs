@@ -66,18 +66,23 @@ const isKnown = (key, keys) =>
     ? [...keys].some((one) => one.startsWith(key.split('${')[0]))
     : keys.has(key) || keys.has(`${key}_other`)
 
-/** Keys that a source asks for and that its namespace has not. */
+/**
+ * Keys that a source asks for and that no namespace of it has. A key that begins with a namespace (`jury:title`) is
+ * looked up there, others in those that the source uses; what another package registers cannot be looked up.
+ */
 function unknownKeys({ file, text }, namespaces) {
-  const used = new Set([...text.matchAll(USED)].map(([, name]) => name))
-  const [namespace] = used
-  const catalogs = used.size === 1 && namespaces[namespace]
-  if (!catalogs) return []
+  const used = [...new Set([...text.matchAll(USED)].map(([, name]) => name))]
   const asked = [...text.matchAll(KEY), ...text.matchAll(TRANS)].map(
     ([, one, other]) => one ?? other,
   )
-  return asked
-    .filter((key) => !isKnown(key, catalogs.en))
-    .map((key) => `${path.relative(ROOT, file)} asks ${namespace} for "${key}", which it has not`)
+  return asked.flatMap((asks) => {
+    const [, prefix, rest] = /^(\w+):(.+)$/.exec(asks) ?? []
+    const names = prefix ? [prefix] : used
+    if (names.length === 0 || !names.every((name) => namespaces[name])) return []
+    const key = rest ?? asks
+    if (names.some((name) => isKnown(key, namespaces[name].en))) return []
+    return [`${path.relative(ROOT, file)} asks ${names.join(', ')} for "${key}", which it has not`]
+  })
 }
 
 /** What is wrong with the texts below a folder: keys that no catalog has, languages that differ. */

@@ -8,11 +8,92 @@ import {
   useCertificateMutation,
   useEntryInvoiceMutation,
   useRegistrationTimeQuery,
+  useDuplicateEntryMutation,
+  useDeleteEntryMutation,
 } from '../entrant.api.ts'
-import { addressOf, type Action, type Linked } from './action-address.ts'
+import { paths } from '@awards/shared/paths'
 import styles from './entry-actions.module.css'
-import { useDuplicate } from './use-duplicate.ts'
-import { useRemoval } from './use-removal.tsx'
+import { App } from 'antd'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import removalStyles from './removal.module.css'
+import { removalKind } from './removal-kind.ts'
+
+type Action = EntryRow['actions'][number]
+/** An action, or a page that an entry has by its status or until a deadline. */
+type Linked = Action | 'score_sheet' | 'edit'
+
+const TARGETS: Partial<Record<Linked, (id: string) => string>> = {
+  continue: (id) => paths.steps({ id }),
+  edit: (id) => paths.steps({ id, step: 2 }),
+  correct: (id) => paths.steps({ id }),
+  preview: paths.preview,
+  pay: paths.pay,
+  score_sheet: paths.scoreSheet,
+  accept_award: (id) => paths.awardSteps(id),
+}
+
+/** Where an action leads; undefined for one that is done on the spot. */
+const addressOf = (action: Linked, id: string): string | undefined => TARGETS[action]?.(id)
+
+/** Makes a new draft from an entry and goes there; a repeat after a lost answer makes no second one. */
+function useDuplicate({ apply_order_id }: EntryRow) {
+  const { t } = useTranslation('entrant')
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const [duplicate, { isLoading }] = useDuplicateEntryMutation()
+  const key = useRef<string>(undefined)
+
+  const start = async () => {
+    key.current ??= crypto.randomUUID?.()
+    const made = await duplicate({ apply_order_id, idempotency_key: key.current })
+      .unwrap()
+      .catch(() => undefined)
+    const draft = made?.orders[0]
+    if (!draft) return
+    key.current = undefined
+    void message.success(t('card.duplicated', { number: draft.entry_no }))
+    await navigate(paths.steps({ id: draft.apply_order_id, step: 1 }))
+  }
+  return { start: () => void start(), isBusy: isLoading }
+}
+
+const CONSEQUENCES = ['jury', 'fee', 'final'] as const
+
+/** Asks, then deletes or withdraws an entry, and says what became of the fee. */
+function useRemoval(entry: EntryRow) {
+  const { t } = useTranslation('entrant')
+  const { modal, message } = App.useApp()
+  const [remove] = useDeleteEntryMutation()
+  const kind = removalKind(entry)
+  const way = kind === 'delete' ? 'delete' : 'withdraw'
+  const title = entry.title || t('untitled')
+
+  return () =>
+    void modal.confirm({
+      title: t(`removal.${way}.title`, { title }),
+      content: (
+        <ul className={removalStyles.consequences}>
+          {CONSEQUENCES.map((one) => (
+            <li key={one}>{t(`removal.${kind}.${one}`)}</li>
+          ))}
+        </ul>
+      ),
+      okText: t(`removal.${way}.confirm`),
+      okButtonProps: { danger: true },
+      cancelText: t('removal.keep'),
+      icon: null,
+      centered: true,
+      // Enter alone deletes nothing.
+      autoFocusButton: 'cancel',
+      onOk: async () => {
+        const done = await remove({ apply_order_id: entry.apply_order_id })
+          .unwrap()
+          .catch(() => undefined)
+        if (done) void message.success(t(`removal.done.${done.mode}.${done.refund}`))
+      },
+    })
+}
 
 /** The button that does what is next; it stands first, in the words of the task. */
 const BUTTON_OF: Record<Next['action'], Action | undefined> = {

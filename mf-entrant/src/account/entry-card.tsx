@@ -7,13 +7,133 @@ import {
   type WinnerFeeStatus,
 } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
-import { AwardMark, ResponsiveImage, StatusTag } from '@awards/shared/ui'
+import { AwardMark, ResponsiveImage, StatusTag, QueryView } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { AwaitNote } from '../common/next-action.tsx'
 import { EntryActions } from './entry-actions.tsx'
 import styles from './entry-card.module.css'
-import { EntryProgress } from './entry-progress.tsx'
-import { EntryTimeline } from './entry-timeline.tsx'
+import entryProgressStyles from './entry-progress.module.css'
+import { useState } from 'react'
+import { useEntryInfoQuery } from '../entrant.api.ts'
+import entryTimelineStyles from './entry-timeline.module.css'
+
+/**
+ * The events of an entry that its owner is shown; `told` are those whose detail is words written for
+ * people. What a later release adds is left out until it has a text.
+ */
+const TIMELINE_CODES: ReadonlyMap<string, 'plain' | 'told'> = new Map([
+  ['created', 'plain'],
+  ['duplicated', 'plain'],
+  ['submitted', 'plain'],
+  ['resubmitted', 'plain'],
+  ['entry_fee_paid', 'plain'],
+  ['fee_waived', 'plain'],
+  ['fee_waive', 'plain'],
+  ['fee_declare_transfer', 'plain'],
+  ['fee_confirm_transfer', 'plain'],
+  ['fee_transfer_not_received', 'plain'],
+  ['fee_ask_refund', 'plain'],
+  ['fee_refund_done', 'plain'],
+  ['fee_refunded', 'plain'],
+  ['admitted', 'plain'],
+  ['correction_requested', 'told'],
+  ['in_judging', 'plain'],
+  ['awarded', 'plain'],
+  ['not_awarded', 'plain'],
+  ['award_accepted', 'plain'],
+  ['award_declined', 'plain'],
+  ['winning_info', 'plain'],
+  ['winner_fee_paid', 'plain'],
+  ['withdrawn', 'told'],
+  ['contract_withdrawn', 'plain'],
+  ['disqualified', 'told'],
+  ['award_revoked', 'told'],
+])
+
+const STAGES = ['draft', 'submitted', 'registered', 'judging', 'result'] as const
+const S = ENTRY_STATUS
+
+/** How many stages an entry has behind it; undefined for one that left the way. */
+const reached: Record<number, number | undefined> = {
+  [S.draft]: 0,
+  [S.submitted]: 1,
+  [S.registered]: 2,
+  [S.correction_requested]: 2,
+  [S.admitted]: 2,
+  [S.in_judging]: 3,
+  [S.decided]: 3,
+  [S.awarded]: 4,
+  [S.not_awarded]: 4,
+}
+
+/** The way of an entry from draft to result. */
+function EntryProgress({ status, step }: { status: number; step: number }) {
+  const { t } = useTranslation('entrant')
+  const at = reached[status]
+  if (at === undefined) return null
+  return (
+    <ol className={entryProgressStyles.way} role="list" aria-label={t('progress.label')}>
+      {STAGES.map((stage, index) => (
+        <li
+          key={stage}
+          className={`${entryProgressStyles.stage} ${index <= at ? entryProgressStyles.passed : ''}`}
+          aria-current={index === at ? 'step' : undefined}
+        >
+          <span>
+            {stage === 'draft' && at === 0 ? t('progress.step', { step }) : t(`progress.${stage}`)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type EntryTimelineProps = { id: string; title: string }
+
+/** What has happened to an entry and when; asked for when it is opened. */
+function EntryTimeline({ id, title }: EntryTimelineProps) {
+  const { t } = useTranslation('entrant')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      className={entryTimelineStyles.timeline}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary aria-label={t('card.historyOf', { title })}>{t('card.history')}</summary>
+      {isOpen && <Events id={id} />}
+    </details>
+  )
+}
+
+function Events({ id }: { id: string }) {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const query = useEntryInfoQuery({ apply_order_id: id })
+  return (
+    <QueryView query={query}>
+      {(info) => {
+        if (info.projection !== 'owner') return null
+        const events = info.timeline.filter(({ code }) => TIMELINE_CODES.has(code))
+        return (
+          <ol className={entryTimelineStyles.events} role="list">
+            {events.map(({ code, at, detail }) => (
+              <li key={`${code} ${at}`} className={entryTimelineStyles.event}>
+                <time dateTime={at}>{format.date(at, 'datetime')}</time>
+                <span className={entryTimelineStyles.what}>{t(`card.event.${code}`)}</span>
+                {detail && TIMELINE_CODES.get(code) === 'told' && (
+                  <span className={entryTimelineStyles.detail}>{detail}</span>
+                )}
+              </li>
+            ))}
+            {events.length === 0 && (
+              <li className={entryTimelineStyles.event}>{t('card.noHistory')}</li>
+            )}
+          </ol>
+        )
+      }}
+    </QueryView>
+  )
+}
 
 /** An entry with its picture, where it stands and what its owner can do next. */
 export function EntryCard({ entry }: { entry: EntryRow }) {

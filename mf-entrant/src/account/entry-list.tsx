@@ -1,5 +1,5 @@
 import type { EntryRow } from '@awards/shared/contract'
-import { EmptyState, ErrorPanel } from '@awards/shared/ui'
+import { EmptyState, ErrorPanel, Loader } from '@awards/shared/ui'
 import { Button, Pagination } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,8 +7,18 @@ import { useSearchParams } from 'react-router-dom'
 import { EntryCard } from './entry-card.tsx'
 import { EntryFilters, type Edition } from './entry-filters.tsx'
 import styles from './entry-list.module.css'
-import { EntryListSkeleton } from './entry-list-skeleton.tsx'
+import entryCardStyles from './entry-card.module.css'
 import { useListAddress } from './list-address.ts'
+
+/** Takes the room of the first card, so that nothing jumps when it comes. */
+const EntryListSkeleton = () => (
+  <div className={entryCardStyles.card}>
+    <div className={entryCardStyles.empty} aria-hidden="true" />
+    <div className={entryCardStyles.waiting}>
+      <Loader />
+    </div>
+  </div>
+)
 
 type EntryPage = { list: EntryRow[]; total: number; current: number; pageSize: number }
 type EntryListProps = {

@@ -1,9 +1,60 @@
 import { useFormat } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
-import { useRegistrationTimeQuery } from '../entrant.api.ts'
-import { NextStep } from './next-step.tsx'
+import {
+  useRegistrationTimeQuery,
+  useAwardListQuery,
+  useEntryListQuery,
+  useHistoryAwardListQuery,
+} from '../entrant.api.ts'
+import type { EntryRow } from '@awards/shared/contract'
+import { accountTasks, type AccountTask } from '@awards/shared/domain'
+import { NextButton, useNextValues } from '../common/next-action.tsx'
 import styles from './next-steps.module.css'
-import { useAccountTasks } from './use-account-tasks.ts'
+import { FIRST_PAGE } from './list-address.ts'
+
+const ALL = { current: 1, pageSize: 100 }
+
+/** What is to be done across all entries and awards; undefined until that is known. */
+function useAccountTasks() {
+  const first = useEntryListQuery(FIRST_PAGE).data
+  const isMore = first !== undefined && first.total > first.pageSize
+  const all = useEntryListQuery(ALL, { skip: !isMore }).data
+  const awards = useAwardListQuery(FIRST_PAGE).data
+  const past = useHistoryAwardListQuery(FIRST_PAGE).data
+  const running = isMore ? all : first
+  if (!running || !awards || !past) return undefined
+  const rows = [...running.list, ...awards.list, ...past.list]
+  // An award of the running edition stands in both of its lists.
+  const distinct = [...new Map(rows.map((row) => [row.apply_order_id, row])).values()]
+  return { tasks: accountTasks(distinct), total: running.total }
+}
+
+/** One thing to do, until when, and the way to it. */
+function NextStep({ task: { action, until, rows } }: { task: AccountTask<EntryRow> }) {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const valuesOf = useNextValues()
+  const [first] = rows
+  if (!first?.next) return null
+  const title = first.title || t('untitled')
+  const local = until && format.localDate(until)
+  return (
+    <div className={styles.step}>
+      <div className={styles.words}>
+        <p className={styles.what}>
+          {t(`account.next.${action}`, { ...valuesOf(first.next), count: rows.length, title })}
+        </p>
+        {until && (
+          <p className={styles.until}>
+            {t('account.next.until', { date: format.date(until, 'datetime') })}
+            {local && <span className={styles.local}>{t('banner.local', { date: local })}</span>}
+          </p>
+        )}
+      </div>
+      <NextButton next={first.next} id={first.apply_order_id} title={title} />
+    </div>
+  )
+}
 
 const MOST = 2
 

@@ -1,16 +1,71 @@
 import type { OwnerEntryInfo } from '@awards/shared/contract'
 import { ENTRY_STATUS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { AwardMark, LinkButton, Page, PageHeader } from '@awards/shared/ui'
-import { Steps } from 'antd'
+import {
+  AwardMark,
+  LinkButton,
+  Page,
+  PageHeader,
+  ResponsiveImage,
+  SectionHeading,
+} from '@awards/shared/ui'
+import { Steps, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { OwnerEntry } from '../common/owner-entry.tsx'
-import { answerOf } from './award-screen.ts'
+import { answerOf, type AwardScreenProps } from './award-screen.ts'
 import styles from './award-steps.module.css'
-import { Congratulation } from './congratulation.tsx'
+import { openFile } from '@awards/shared/client'
+import { useCertificateMutation } from '../entrant.api.ts'
+import { AwardAnswer } from './award-answer.tsx'
+import congratulationStyles from './congratulation.module.css'
 import { PackageChoice } from './package-choice.tsx'
 import { PublicationForm } from './publication-form.tsx'
+
+const GIFTS = ['licence', 'certificate', 'page', 'scores'] as const
+
+/** The news, the winner's answer, and what every winner has without paying anything. */
+function Congratulation({ info, goTo }: AwardScreenProps) {
+  const { t } = useTranslation('entrant')
+  const [certificate, { isLoading }] = useCertificateMutation()
+  const cover = info.files.find(({ kind }) => kind === 'cover')
+  const open = async () => {
+    const { apply_order_id } = info
+    const file = await certificate({ apply_order_id })
+      .unwrap()
+      .catch(() => undefined)
+    if (file) openFile(file.url)
+  }
+  return (
+    <div className={congratulationStyles.screen}>
+      {cover?.picture && (
+        <ResponsiveImage picture={cover.picture} sizes="100vw" alt={cover.alt} eager />
+      )}
+      <AwardAnswer info={info} goTo={goTo} />
+      <div>
+        <SectionHeading>{t('award.gifts')}</SectionHeading>
+        <ul className={congratulationStyles.gifts} role="list">
+          {GIFTS.map((gift) => (
+            <li key={gift}>
+              <strong>{t(`award.gift.${gift}.title`)}</strong>
+              <span>{t(`award.gift.${gift}.text`)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={congratulationStyles.actions}>
+        {info.actions.includes('certificate') && (
+          <Button size="large" loading={isLoading} onClick={() => void open()}>
+            {t('action.certificate')}
+          </Button>
+        )}
+        <LinkButton size="large" to={paths.winner(info.apply_order_id)}>
+          {t('award.publicPage')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
 
 const SCREENS = [Congratulation, PublicationForm, PackageChoice]
 

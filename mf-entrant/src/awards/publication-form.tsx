@@ -1,14 +1,118 @@
 import { WinningInfo } from '@awards/shared/domain'
-import { useCurrentUser } from '@awards/shared/session'
+import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { SectionHeading, zodRule } from '@awards/shared/ui'
-import { Button, Form, Input } from 'antd'
+import { Button, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { SaveState } from '../common/save-state.tsx'
 import { TextArea } from '../common/text-area.tsx'
 import type { AwardScreenProps } from './award-screen.ts'
 import styles from './publication-form.module.css'
-import { ShippingFields } from './shipping-fields.tsx'
-import { usePublication } from './use-publication.ts'
+import { translateMessage } from '@awards/shared/i18n'
+import { useCountries } from '../common/use-countries.ts'
+import { callApi, handleError, readToken } from '@awards/shared/client'
+import { entries, type OwnerEntryInfo } from '@awards/shared/contract'
+import { del, get, set } from 'idb-keyval'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSaveMoments } from '../common/use-save-moments.ts'
+import { entrantApi } from '../entrant.api.ts'
+import { createPublicationSaver, type PublicationValues } from './publication-saver.ts'
+
+const LINES = [
+  { name: 'recipient', autoComplete: 'name', maximum: 120 },
+  { name: 'address', autoComplete: 'street-address', maximum: 300 },
+  { name: 'postal_code', autoComplete: 'postal-code', maximum: 20 },
+  { name: 'city', autoComplete: 'address-level2', maximum: 80 },
+] as const
+
+/** Where a trophy or a printed certificate is sent; nothing has to be given. */
+function ShippingFields() {
+  const { t } = useTranslation('entrant')
+  const countries = useCountries()
+  const form = Form.useFormInstance()
+  return (
+    <>
+      <SectionHeading size="small">{t('shipping.title')}</SectionHeading>
+      <p className={styles.help}>{t('shipping.help')}</p>
+      <div className={styles.pair}>
+        {LINES.map(({ name, autoComplete, maximum }) => (
+          <Form.Item key={name} name={['shipping', name]} label={t(`shipping.${name}`)}>
+            <Input autoComplete={autoComplete} maxLength={maximum} />
+          </Form.Item>
+        ))}
+        <Form.Item
+          name={['shipping', 'country']}
+          label={t('shipping.country')}
+          dependencies={LINES.map(({ name }) => ['shipping', name])}
+          rules={[
+            {
+              validator: async (_rule, value?: string) => {
+                const given = LINES.some(({ name }) => form.getFieldValue(['shipping', name]))
+                if (given && !value) throw new Error(translateMessage('Choose a country'))
+              },
+            },
+          ]}
+        >
+          <Select
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={countries}
+            placeholder={t('field.location_country.placeholder')}
+          />
+        </Form.Item>
+      </div>
+    </>
+  )
+}
+
+/** The form of what is published, with its autosave and its copy on this device. */
+function usePublication(info: OwnerEntryInfo) {
+  const { apply_order_id } = info
+  const dispatch = useSiteDispatch()
+  const user = useCurrentUser()
+  const [form] = Form.useForm<PublicationValues>()
+  const key = `award-draft:${user?.id ?? ''}:${apply_order_id}`
+  const [saver] = useState(() => {
+    const options = { skipErrorHandler: true }
+    let sentToken: string | undefined
+    return createPublicationSaver(
+      { version: info.version, info: info.winning_info ?? {} },
+      {
+        async save(version, winning_info) {
+          sentToken = readToken()
+          const input = { apply_order_id, version, info: winning_info }
+          const answer = await callApi(entries.winningInfoEdit, input, options)
+          dispatch(
+            entrantApi.util.updateQueryData('entryInfo', { apply_order_id }, (cached) => {
+              Object.assign(cached, { version: answer.version, winning_info })
+            }),
+          )
+          return answer
+        },
+        async load() {
+          const theirs = await callApi(entries.info, { apply_order_id }, options)
+          const { winning_info } = theirs.projection === 'owner' ? theirs : info
+          const version = theirs.projection === 'owner' ? theirs.version : info.version
+          return { version, info: winning_info ?? {} }
+        },
+        keep: (values) => void (values ? set(key, values) : del(key)).catch(() => undefined),
+        refused: (error) => handleError(error, sentToken),
+      },
+    )
+  })
+
+  useEffect(() => {
+    const restore = (copy: PublicationValues | undefined) => {
+      if (!copy) return
+      form.setFieldsValue(copy)
+      saver.change(copy, copy)
+    }
+    void get<PublicationValues>(key).then(restore, () => undefined)
+  }, [form, key, saver])
+  useSaveMoments(saver)
+
+  const saving = useSyncExternalStore(saver.subscribe, saver.snapshot)
+  return { form, saver, saving }
+}
 
 const TEXTS = [
   { name: 'bio', maximum: 800, rows: 4 },

@@ -1,15 +1,80 @@
 import { callApi } from '@awards/shared/client'
-import { publication, type Category, type EntryInfo } from '@awards/shared/contract'
+import {
+  publication,
+  type Category,
+  type EntryInfo,
+  type CategoryLeaf,
+} from '@awards/shared/contract'
 import { blindAnswers } from '@awards/shared/domain'
-import { Page, QueryView } from '@awards/shared/ui'
+import { Page, QueryView, LinkButton, PageHeader } from '@awards/shared/ui'
 import { useLoaderData, useSearchParams } from 'react-router-dom'
 import { NoEntry } from '../common/no-entry.tsx'
 import { useEntryInfoQuery } from '../entrant.api.ts'
 import { EntrySheet } from './entry-sheet.tsx'
 import { HiddenAnswers } from './hidden-answers.tsx'
-import { PreviewCriteria } from './preview-criteria.tsx'
-import { PreviewHead } from './preview-head.tsx'
+import { useTranslation } from 'react-i18next'
 import styles from './preview.module.css'
+import { paths } from '@awards/shared/paths'
+import { Switch } from 'antd'
+
+/** What jurors mark beside the sheet. */
+function PreviewCriteria({ category }: { category: CategoryLeaf | undefined }) {
+  const { t } = useTranslation('entrant')
+  if (!category) return null
+  return (
+    <aside className={styles.criteria}>
+      <h2 className={styles.heading}>{t('preview.criteria')}</h2>
+      <p className={styles.help}>{t('preview.criteriaHelp')}</p>
+      <ul className={styles.list} role="list">
+        {category.weights.map(({ criterion, name, weight }) => (
+          <li key={criterion}>
+            <span>
+              {name}
+              {weight !== 1 && <small> × {weight}</small>}
+            </span>
+            <span className={styles.scale}>0–20</span>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}
+
+type PreviewHeadProps = { info: EntryInfo; isBlind: boolean; onBlind: (isBlind: boolean) => void }
+
+/** Number and title as on the jury's sheet; above it the owner's switch and the way back. */
+function PreviewHead({ info, isBlind, onBlind }: PreviewHeadProps) {
+  const { t } = useTranslation('entrant')
+  const isOwner = info.projection === 'owner'
+  const number = isOwner ? t('preview.number') : `#${info.judging_no.replace(/^#/, '')}`
+  return (
+    <>
+      {isOwner && (
+        <div className={styles.bar}>
+          <label className={styles.toggle}>
+            <Switch checked={isBlind} onChange={onBlind} />
+            <span>
+              <strong>{t('preview.blind')}</strong>
+              <span className={styles.help}>
+                {t(isBlind ? 'preview.blindHelp' : 'preview.openHelp')}
+              </span>
+            </span>
+          </label>
+          <LinkButton
+            to={info.is_editable ? paths.steps({ id: info.apply_order_id }) : paths.account()}
+          >
+            {t(info.is_editable ? 'preview.edit' : 'footer.account')}
+          </LinkButton>
+        </div>
+      )}
+      <PageHeader
+        eyebrow={`${number} · ${info.category.name}`}
+        title={info.answers.title || t('untitled')}
+        lead={t('preview.asJuror')}
+      />
+    </>
+  )
+}
 
 /** The criteria of the category stand in the list of categories. */
 export const loader = () => callApi(publication.category, {})

@@ -1,9 +1,27 @@
-import { Page, QueryView } from '@awards/shared/ui'
+import { Page, QueryView, LinkButton, PageHeader } from '@awards/shared/ui'
 import { useSearchParams } from 'react-router-dom'
 import { NoEntry } from '../common/no-entry.tsx'
 import { useScoreSheetQuery } from '../entrant.api.ts'
-import { NoSheet } from './no-sheet.tsx'
+import { paths } from '@awards/shared/paths'
+import { useTranslation } from 'react-i18next'
 import { Sheet } from './sheet.tsx'
+
+/** Says why an entry has no score sheet, yet or at all. */
+function NoSheet({ reason }: { reason: 'waiting' | 'left' }) {
+  const { t } = useTranslation('entrant')
+  return (
+    <PageHeader
+      eyebrow={t('action.score_sheet')}
+      title={t(`scores.${reason}.title`)}
+      lead={t(`scores.${reason}.text`)}
+      actions={
+        <LinkButton type="primary" to={paths.account()}>
+          {t('footer.account')}
+        </LinkButton>
+      }
+    />
+  )
+}
 
 /** How the jury saw one entry, once the results are out. */
 export function Component() {

@@ -1,12 +1,46 @@
-import { Button } from 'antd'
-import { useState } from 'react'
+import { Button, Radio } from 'antd'
+import { useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../common/notice.tsx'
-import { ConflictField } from './conflict-field.tsx'
 import styles from './conflict-notice.module.css'
-import { useDraft } from './draft-context.ts'
+import { ConflictValue } from './conflict-value.tsx'
 import type { Conflict } from './draft-merge.ts'
 import type { Choice } from './draft-saver.types.ts'
+import { useDraft } from './draft-context.ts'
+
+type ConflictFieldProps = {
+  conflict: Conflict
+  choice: Choice
+  onChoice: (choice: Choice) => void
+}
+
+/** One answer in both versions, side by side, with what differs marked. */
+function ConflictField({ conflict, choice, onChoice }: ConflictFieldProps) {
+  const { t } = useTranslation('entrant')
+  const id = useId()
+  const name = conflict.field === 'files' ? 'images' : conflict.field
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.name}>{t(`field.${name}.label`)}</legend>
+      <Radio.Group
+        className={styles.versions ?? ''}
+        value={choice}
+        onChange={(event) => onChoice(event.target.value as Choice)}
+      >
+        {(['mine', 'theirs'] as const).map((side) => (
+          <div key={side} className={styles.version}>
+            <Radio value={side} aria-describedby={`${id}-${side}`}>
+              {t(`conflict.${side}`)}
+            </Radio>
+            <div id={`${id}-${side}`} className={styles.value}>
+              <ConflictValue conflict={conflict} side={side} />
+            </div>
+          </div>
+        ))}
+      </Radio.Group>
+    </fieldset>
+  )
+}
 
 /** Brings the choice into sight, for somebody who writes further down. */
 export function showConflict() {

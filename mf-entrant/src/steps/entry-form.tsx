@@ -1,25 +1,173 @@
 import type { Category, OwnerEntryInfo } from '@awards/shared/contract'
-import { ENTRY_STEPS } from '@awards/shared/domain'
+import { ENTRY_STEPS, stepOfField, isHandedIn } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { LinkButton, PageHeader } from '@awards/shared/ui'
+import { LinkButton, PageHeader, VisuallyHidden } from '@awards/shared/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams, Link } from 'react-router-dom'
 import { SaveState } from '../common/save-state.tsx'
 import { ConflictNotice, showConflict } from './conflict-notice.tsx'
-import { DraftContext } from './draft-context.ts'
-import { EntryDeadline } from './entry-deadline.tsx'
+import { DraftContext, useDraft } from './draft-context.ts'
+import { CallDeadline } from '../common/call-deadline.tsx'
+import { Deadline } from '../common/deadline.tsx'
+import { useRegistrationTimeQuery } from '../entrant.api.ts'
 import styles from './entry-form.module.css'
 import { Notices } from './notices.tsx'
 import { StepCategories } from './step-categories.tsx'
 import { StepCredits } from './step-credits.tsx'
 import { StepFee } from './step-fee.tsx'
-import { StepFooter } from './step-footer.tsx'
+import { Button, Alert } from 'antd'
+import stepFooterStyles from './step-footer.module.css'
 import { StepImages } from './step-images.tsx'
-import { StepRail } from './step-rail.tsx'
-import { StepReview } from './step-review.tsx'
+import stepRailStyles from './step-rail.module.css'
+import { useProblems } from './use-problems.ts'
+import { EntrySheet } from '../preview/entry-sheet.tsx'
+import { HiddenAnswers } from '../preview/hidden-answers.tsx'
+import { translateMessage } from '@awards/shared/i18n'
+import problemListStyles from './problem-list.module.css'
+import stepReviewStyles from './step-review.module.css'
+import { SubmitBar } from './submit-bar.tsx'
 import { StepWork } from './step-work.tsx'
 import { useEntryDraft } from './use-entry-draft.ts'
+
+/** Until when this entry can be handed in: the close of the call, its grace, or that of a correction. */
+function EntryDeadline() {
+  const { t } = useTranslation('entrant')
+  const { info } = useDraft()
+  const { data } = useRegistrationTimeQuery()
+  const { correction, can_submit, submit_until } = info
+  if (!data) return null
+  if (correction) {
+    return correction.due_at ? (
+      <Deadline
+        label={t('deadline.correction')}
+        until={correction.due_at}
+        serverNow={data.server_now}
+      />
+    ) : null
+  }
+  if (can_submit && !info.is_editable && submit_until) {
+    return <Deadline label={t('deadline.grace')} until={submit_until} serverNow={data.server_now} />
+  }
+  return info.is_editable ? <CallDeadline /> : null
+}
+
+/** Back and on. The last two steps have a button of their own for what comes next. */
+function StepFooter() {
+  const { t } = useTranslation('entrant')
+  const { info, step, goTo, draft } = useDraft()
+  return (
+    <div className={stepFooterStyles.footer}>
+      {step > 1 ? (
+        <Button onClick={() => goTo(step - 1)}>{t('footer.back')}</Button>
+      ) : (
+        <LinkButton to={paths.account()}>{t('footer.account')}</LinkButton>
+      )}
+      {info.is_editable && <SaveState draft={draft} onConflict={showConflict} />}
+      {step < 5 && (
+        <Button type="primary" onClick={() => goTo(step + 1)}>
+          {t('footer.next', { name: t(`steps.${step + 1}.name`) })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type ProblemListProps = { id: string; problems: Record<string, string[]> }
+
+/** What is still missing, each with the way to its field. */
+function ProblemList({ id, problems }: ProblemListProps) {
+  const { t, i18n } = useTranslation('entrant')
+  const labelOf = (field: string) => {
+    const [root = field, index] = field.split('.')
+    const key = `field.${root}.label`
+    const label = i18n.exists(key, { ns: 'entrant' }) ? t(key) : t(`problem.${root}`)
+    return index === undefined ? label : `${label} ${Number(index) + 1}`
+  }
+  const entries = Object.entries(problems)
+  return (
+    <section className={problemListStyles.problems} aria-labelledby="problems">
+      <h2 id="problems" className={problemListStyles.title}>
+        {t('review.missing', { count: entries.length })}
+      </h2>
+      <ul className={problemListStyles.list} role="list">
+        {entries.map(([field, messages]) => (
+          <li key={field}>
+            <Link to={paths.steps({ id, step: stepOfField(field), field })}>{labelOf(field)}</Link>
+            <span>{messages.map(translateMessage).join(' · ')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Step 5: everything once more, what is missing, and the button that hands the entry in. */
+function StepReview() {
+  const { t } = useTranslation('entrant')
+  const { info, draft } = useDraft()
+  const problems = useProblems()
+  const isComplete = Object.keys(problems).length === 0
+  // What is handed in counts as it is saved; there is nothing to submit again.
+  const needsSubmit = info.can_submit && !isHandedIn(info.entry_status)
+  const count = info.siblings.length || 1
+  return (
+    <>
+      {!isComplete && <ProblemList id={info.apply_order_id} problems={problems} />}
+      {isComplete && needsSubmit && (
+        <Alert
+          className={stepReviewStyles.note ?? ''}
+          type="success"
+          title={t('review.complete', { count })}
+        />
+      )}
+      {needsSubmit && <SubmitBar isComplete={isComplete} />}
+      <h2 className={stepReviewStyles.title}>{draft.answers.title || t('untitled')}</h2>
+      <EntrySheet answers={draft.answers} files={draft.files} section={info.section.name} />
+      <div className={stepReviewStyles.hidden}>
+        <HiddenAnswers answers={draft.answers} files={draft.files} />
+      </div>
+    </>
+  )
+}
+
+/** The six steps with what has been done; every step can be opened at any time. */
+function StepRail() {
+  const { t } = useTranslation('entrant')
+  const { info, draft, step, saver } = useDraft()
+  const incomplete = new Set(Object.keys(useProblems()).map(stepOfField))
+  const stateOf = (number: number) => {
+    if (number > 4) return info.submitted_at && number === 5 ? 'done' : 'ahead'
+    if (!incomplete.has(number)) return 'done'
+    return number <= Math.max(draft.step, step) ? 'open' : 'ahead'
+  }
+  return (
+    <nav aria-label={t('rail.label')}>
+      <p className={stepRailStyles.where}>{t('rail.where', { step, count: ENTRY_STEPS.length })}</p>
+      <ol className={stepRailStyles.list} role="list">
+        {ENTRY_STEPS.map(({ step: number }) => {
+          const state = stateOf(number)
+          return (
+            <li key={number}>
+              <Link
+                to={paths.steps({ id: info.apply_order_id, step: number })}
+                onClick={() => void saver.flush()}
+                className={`${stepRailStyles.step} ${stepRailStyles[state]}`}
+                aria-current={number === step ? 'step' : undefined}
+              >
+                <span className={stepRailStyles.number} aria-hidden="true">
+                  {state === 'done' && number !== step ? '✓' : number}
+                </span>
+                <span className={stepRailStyles.name}>{t(`steps.${number}.name`)}</span>
+                {state !== 'ahead' && <VisuallyHidden>{t(`rail.${state}`)}</VisuallyHidden>}
+              </Link>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
 
 const SCREENS = [StepCategories, StepWork, StepImages, StepCredits, StepReview, StepFee]
 

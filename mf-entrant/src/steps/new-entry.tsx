@@ -1,18 +1,112 @@
 import { entries, type Category, type Section } from '@awards/shared/contract'
 import { EntryDraft } from '@awards/shared/domain'
-import { PageHeader, QueryView, SectionHeading, zodRule } from '@awards/shared/ui'
+import { PageHeader, QueryView, SectionHeading, zodRule, LinkButton } from '@awards/shared/ui'
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CallDeadline } from '../common/call-deadline.tsx'
 import { usePriceList } from '../common/use-price-list.ts'
-import { useEntrySectionsQuery, useRegistrationTimeQuery } from '../entrant.api.ts'
-import { CallClosed } from './call-closed.tsx'
+import {
+  useEntrySectionsQuery,
+  useRegistrationTimeQuery,
+  useCreateEntryMutation,
+} from '../entrant.api.ts'
+import { useFormat } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
 import { CategoryPicker } from './category-picker.tsx'
 import { EarlierEntry } from './earlier-entry.tsx'
 import styles from './new-entry.module.css'
 import { PricePanel } from './price-panel.tsx'
 import { SectionPicker } from './section-picker.tsx'
-import { useNewEntry } from './use-new-entry.ts'
+import { fieldErrors } from '@awards/shared/client'
+import { useCurrentUser } from '@awards/shared/session'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { del, get, set } from 'idb-keyval'
+
+type NewEntryValues = { section_id?: string; category_ids: string[]; title?: string }
+type NewEntryCopy = { values: NewEntryValues; idempotency_key: string | undefined }
+
+const keyOf = (user: string) => `entry-begun:${user}`
+
+/** What was chosen and typed before the entry exists on the server; a browser without storage has none. */
+const newEntryCopy = {
+  read: (user: string) => get<NewEntryCopy>(keyOf(user)).catch(() => undefined),
+  write: (user: string, copy: NewEntryCopy) => set(keyOf(user), copy).catch(() => undefined),
+  remove: (user: string) => del(keyOf(user)).catch(() => undefined),
+}
+
+type CallClosedProps = { serverNow: string; opensAt: string; nextOpensAt: string | null }
+
+/** Stands in place of a new entry while no call is open: when the next one begins, and what can be done. */
+function CallClosed({ serverNow, opensAt, nextOpensAt }: CallClosedProps) {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const next = opensAt > serverNow ? opensAt : nextOpensAt
+  return (
+    <PageHeader
+      eyebrow={t('begin.eyebrow')}
+      title={t('noCall.title')}
+      lead={next ? t('noCall.next', { date: format.date(next, 'datetime') }) : t('noCall.text')}
+      actions={
+        <>
+          <LinkButton type="primary" to={paths.account()}>
+            {t('footer.account')}
+          </LinkButton>
+          <LinkButton to={paths.calendar}>{t('account.calendar')}</LinkButton>
+        </>
+      }
+    />
+  )
+}
+
+const STUDENT = 3
+
+/** Who registered as a student enters as one; everybody else most often as a professional. */
+const guessed = (sections: readonly Section[], accountType: number | undefined) =>
+  sections.find(({ code }) => code === (accountType === STUDENT ? 'student' : 'professional'))?.id
+
+/** The form that begins an entry; what is in it survives a closed window and an ended session. */
+function useNewEntry(sections: readonly Section[]) {
+  const navigate = useNavigate()
+  const user = useCurrentUser()
+  const userId = user?.id ?? ''
+  const [create, { isLoading }] = useCreateEntryMutation()
+  const [form] = Form.useForm<NewEntryValues>()
+  // A second press, or a repeat after a lost answer, must not make a second entry.
+  const [key, setKey] = useState(() => crypto.randomUUID?.())
+  const section = guessed(sections, user?.account_type)
+
+  useEffect(() => {
+    void newEntryCopy.read(userId).then((copy) => {
+      if (!copy || form.isFieldsTouched()) return
+      form.setFieldsValue(copy.values)
+      if (copy.idempotency_key) setKey(copy.idempotency_key as typeof key)
+    })
+  }, [form, userId])
+
+  const begin = async ({ section_id = '', category_ids, title = '' }: NewEntryValues) => {
+    try {
+      const input = { section_id, category_ids, title, idempotency_key: key }
+      const { orders } = await create(input).unwrap()
+      await newEntryCopy.remove(userId)
+      const [first] = orders
+      if (first) navigate(paths.steps({ id: first.apply_order_id, step: 2 }))
+    } catch (error) {
+      form.setFields(fieldErrors(error).map((field) => ({ ...field, name: field.name as never })))
+    }
+  }
+
+  return {
+    begin,
+    isLoading,
+    props: {
+      form,
+      initialValues: { section_id: section, category_ids: [] },
+      onValuesChange: (_changed: unknown, values: NewEntryValues) =>
+        void newEntryCopy.write(userId, { values, idempotency_key: key }),
+    },
+  }
+}
 
 const { category_ids } = entries.entry.input.shape
 

@@ -1,4 +1,4 @@
-import { isHandedIn } from '@awards/shared/domain'
+import { isHandedIn, ENTRY_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { LinkButton } from '@awards/shared/ui'
@@ -6,8 +6,40 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../common/notice.tsx'
 import { useDraft } from './draft-context.ts'
-import { LockNotice } from './lock-notice.tsx'
 import styles from './notices.module.css'
+
+const S = ENTRY_STATUS
+
+const reasonOf = (status: number) => {
+  if (status === S.draft || status === S.submitted) return 'closed'
+  if (isHandedIn(status)) return 'asAtClose'
+  if (status === S.correction_requested) return 'correctionOver'
+  return status === S.withdrawn ? 'withdrawn' : 'taken'
+}
+
+/** Why the entry can only be read, and the way on. */
+function LockNotice() {
+  const { t } = useTranslation('entrant')
+  const { info } = useDraft()
+  const canPay = info.actions.includes('pay')
+  return (
+    <Notice
+      type="info"
+      title={t('notice.locked')}
+      action={
+        canPay ? (
+          <LinkButton type="primary" to={paths.pay(info.apply_order_id)}>
+            {t('action.pay')}
+          </LinkButton>
+        ) : (
+          <LinkButton to={paths.account()}>{t('footer.account')}</LinkButton>
+        )
+      }
+    >
+      <p>{t(`lock.${reasonOf(info.entry_status)}`)}</p>
+    </Notice>
+  )
+}
 
 /** What has to be known before writing on: a restored copy, a request for correction, a lock. */
 export function Notices({ restoredAt }: { restoredAt: string | undefined }) {

@@ -1,13 +1,26 @@
 import { callApi } from '@awards/shared/client'
 import { publication, type Category } from '@awards/shared/contract'
-import { identityFlags } from '@awards/shared/domain'
+import { identityFlags, homeRoute, type Identity } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
-import { Page } from '@awards/shared/ui'
+import { Page, EmptyState, LinkButton } from '@awards/shared/ui'
 import { useLoaderData, useSearchParams } from 'react-router-dom'
 import { OwnerEntry } from '../common/owner-entry.tsx'
 import { EntryForm } from './entry-form.tsx'
-import { JurorNotice } from './juror-notice.tsx'
+import { useTranslation } from 'react-i18next'
 import { NewEntry } from './new-entry.tsx'
+
+/** A juror may look at the entry form, but enters no work: every call that would is an entrant's alone. */
+function JurorNotice({ identity }: { identity: Identity }) {
+  const { t } = useTranslation('entrant')
+  return (
+    <EmptyState
+      title={t('jurorNotice.title')}
+      action={<LinkButton to={homeRoute(identity)}>{t('jurorNotice.home')}</LinkButton>}
+    >
+      {t('jurorNotice.text')}
+    </EmptyState>
+  )
+}
 
 /** The categories are there before the form shows (specification, entry creation loader). */
 export const loader = () => callApi(publication.category, {})

@@ -1,13 +1,18 @@
 import type { EntryFile, UploadedFile } from '@awards/shared/contract'
 import { ResponsiveImage } from '@awards/shared/ui'
 import { Button } from 'antd'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState, lazy } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { LazyCropDialog } from './lazy-crop-dialog.ts'
 import styles from './picture-card.module.css'
 import { PictureTools } from './picture-tools.tsx'
 import { PictureWords } from './picture-words.tsx'
+
+/** The cropper comes when somebody crops. */
+const LazyCropDialog = lazy(async () => {
+  const { CropDialog } = await import('./crop-dialog.tsx')
+  return { default: CropDialog }
+})
 
 type PictureCardProps = {
   file: EntryFile

@@ -2,8 +2,29 @@ import { translateMessage, useFormat } from '@awards/shared/i18n'
 import { Button, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './upload-list.module.css'
-import { UploadThumb } from './upload-thumb.tsx'
+import { useEffect, useState } from 'react'
+import { kindOf } from './file-check.ts'
 import { isUnderway, type Upload } from './upload-queue.types.ts'
+
+/** A small likeness of a file of this device; its ending where it is no picture. */
+function UploadThumb({ file }: { file: File }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (kindOf(file) !== 'image') return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  if (!url) {
+    const ending = file.name.split('.').at(-1)?.slice(0, 4) ?? ''
+    return (
+      <span className={styles.thumb} aria-hidden="true">
+        {ending.toUpperCase()}
+      </span>
+    )
+  }
+  return <img className={styles.thumb} src={url} alt="" onError={() => setUrl(undefined)} />
+}
 
 const MEGABYTE = 1024 * 1024
 const SMALLEST = 0.1

@@ -1,11 +1,52 @@
 import type { EntryFile } from '@awards/shared/contract'
 import { IMAGE_LIMITS } from '@awards/shared/domain'
-import { useState } from 'react'
+import { useState, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useDraft } from '../steps/draft-context.ts'
 import { added, removed } from './arrange.ts'
 import { kindOf } from './file-check.ts'
-import { isUnderway } from './upload-queue.types.ts'
-import { useUploads } from './use-uploads.ts'
+import { isUnderway, type Arrival } from './upload-queue.types.ts'
+import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
+import { onTokenChange, readToken } from '@awards/shared/client'
+import { uploadPorts } from './upload-ports.ts'
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+
+const queues = new Map<string, UploadQueue>()
+
+/** The uploads of one entry. They go on while their owner looks at other pages of the site. */
+function entryUploads(user: string, entry: string): UploadQueue {
+  const name = `${user}:${entry}`
+  const known = queues.get(name)
+  if (known) return known
+  const queue = createUploadQueue(uploadPorts(user, entry))
+  queues.set(name, queue)
+  let token = readToken()
+  // Whoever signs in next is somebody else, until the entry is opened again.
+  onTokenChange((changed) => {
+    if (changed !== token) void queue.hold()
+    token = changed
+  })
+  return queue
+}
+
+/** The files of an entry on their way; `onArrival` takes each that has come through. */
+function useUploads(entry: string, onArrival: Arrival) {
+  const user = useCurrentUser()?.id ?? ''
+  const [queue] = useState(() => entryUploads(user, entry))
+  const list = useSyncExternalStore(queue.subscribe, queue.list)
+  const latest = useRef(onArrival)
+  useLayoutEffect(() => {
+    latest.current = onArrival
+  })
+  useEffect(() => {
+    queue.onArrival((file) => latest.current(file))
+    void queue.start()
+    return () => queue.onArrival(undefined)
+  }, [queue])
+
+  // What this device keeps goes on after a reload, and what is refused is known to the person.
+  useUnsavedWork(list.some((upload) => isUnderway(upload) && !upload.isKept))
+  return { list, queue }
+}
 
 /** The files of the entry on screen, those on their way included. */
 export function useEntryImages() {

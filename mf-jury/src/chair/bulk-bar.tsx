@@ -1,19 +1,91 @@
 import { callApi, openFile } from '@awards/shared/client'
-import { judge } from '@awards/shared/contract'
+import { judge, juryDesk } from '@awards/shared/contract'
 import { BATCH_DOWNLOAD_TIMEOUT_MS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
-import { App, Button } from 'antd'
+import { App, Button, Form, Input, Modal, Dropdown } from 'antd'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
 import { AssignDrawer } from './assign-drawer.tsx'
 import styles from './bulk-bar.module.css'
-import { HideDialog } from './hide-dialog.tsx'
+import { useUnsavedWork } from '@awards/shared/session'
+import dialogStyles from '../common/dialog.module.css'
 import { BatchProgress } from './table/batch-progress.tsx'
-import { ExportMenu } from './table/export-menu.tsx'
 import { useBatches, type Tally } from './table/use-batches.ts'
 import type { Selection } from './table/use-selection.ts'
 import type { ListInput } from './use-chair-filters.ts'
+
+type ExportMenuProps = { query: string; view: 'scoring' | 'money' }
+
+/** The list as it is narrowed and sorted, as a file; the link ends after a quarter of an hour. */
+function ExportMenu({ query, view }: ExportMenuProps) {
+  const { t } = useTranslation('jurytable')
+  const { message } = App.useApp()
+  const [isBusy, setIsBusy] = useState(false)
+
+  const exportAs = async (format: 'csv' | 'xlsx') => {
+    setIsBusy(true)
+    const input = { format, columns: view, filters: query }
+    const answer = await callApi(juryDesk.exportTable, input).catch(() => undefined)
+    setIsBusy(false)
+    if (!answer) return
+    openFile(answer.url)
+    void message.success(t('export.done', { count: answer.rows }))
+  }
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: (['xlsx', 'csv'] as const).map((key) => ({ key, label: t(`export.${key}`) })),
+        onClick: ({ key }) => void exportAs(key === 'csv' ? 'csv' : 'xlsx'),
+      }}
+    >
+      <Button size="small" loading={isBusy}>
+        {t('export.label')}
+      </Button>
+    </Dropdown>
+  )
+}
+
+type HideDialogProps = {
+  isOpen: boolean
+  count: number
+  onClose: () => void
+  onHide: (reason: string) => void
+}
+
+/** Hiding a winner needs a reason, since the certificate is suspended with it. */
+function HideDialog({ isOpen, count, onClose, onHide }: HideDialogProps) {
+  const { t } = useTranslation('jury')
+  const [form] = Form.useForm<{ reason: string }>()
+  useUnsavedWork(() => isOpen && form.isFieldsTouched())
+  return (
+    <Modal
+      open={isOpen}
+      title={t('hide.title', { count })}
+      okText={t('hide.confirm')}
+      cancelText={t('cancel')}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <p className={dialogStyles.text}>{t('hide.text')}</p>
+      <Form
+        form={form}
+        layout="vertical"
+        onFinish={({ reason }: { reason: string }) => onHide(reason)}
+      >
+        <Form.Item
+          name="reason"
+          label={t('reason.label')}
+          rules={[{ required: true, min: 5, whitespace: true, message: t('reason.needed') }]}
+        >
+          <Input.TextArea maxLength={500} rows={2} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}
 
 type BulkBarProps = {
   selection: Selection

@@ -11,13 +11,58 @@ import styles from './jury-review.module.css'
 import './register-texts.ts'
 import { EntryCards } from './table/entry-cards.tsx'
 import { EntryGrid } from './table/entry-grid.tsx'
-import { GoTo } from './table/go-to.tsx'
+import goToStyles from './table/go-to.module.css'
 import { LookMenu, lookOf } from './table/look-menu.tsx'
-import { usePlace } from './table/use-place.ts'
 import { useRows } from './table/use-rows.ts'
 import { useSelection } from './table/use-selection.ts'
 import { ViewsBar } from './table/views-bar.tsx'
 import { useChairFilters } from './use-chair-filters.ts'
+
+// Where the table stood, for the way back from an entry.
+let kept = { query: '', offset: 0 }
+
+/** Where the table of a query stood when an entry was opened from it. */
+const usePlace = (query: string) =>
+  useMemo(
+    () => ({
+      read: () => (kept.query === query ? kept.offset : 0),
+      keep: (offset: number) => {
+        kept = { query, offset }
+      },
+    }),
+    [query],
+  )
+
+type GoToProps = { total: number; onGo: (index: number) => void }
+
+/** A row by its number; the last one is never further away than the first. */
+function GoTo({ total, onGo }: GoToProps) {
+  const { t } = useTranslation('jurytable')
+  const [text, setText] = useState('')
+  return (
+    <form
+      className={goToStyles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const number = Math.trunc(Number(text))
+        if (number >= 1) onGo(Math.min(number, total) - 1)
+        setText('')
+      }}
+    >
+      <label className={goToStyles.label}>
+        {t('goTo')}
+        <input
+          className={goToStyles.field}
+          inputMode="numeric"
+          pattern="[0-9]*"
+          maxLength={7}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+    </form>
+  )
+}
 
 const NO_PHASES: readonly PhaseInfo[] = []
 

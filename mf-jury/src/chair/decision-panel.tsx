@@ -1,19 +1,123 @@
-import type { JurorEntryInfo } from '@awards/shared/contract'
+import type { JurorEntryInfo, JudgeRow, Output, judge } from '@awards/shared/contract'
 import { openFile } from '@awards/shared/client'
-import { Button } from 'antd'
+import { Button, App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DecisionTag } from '../common/decision-tag.tsx'
 import { Figures } from '../common/figures.tsx'
 import { useFigure } from '../common/use-figure.ts'
 import { useCapability } from '../common/use-capability.ts'
-import { useJudgeEntryListQuery, useJudgeSubJudgesQuery, useJudgeZipMutation } from '../jury.api.ts'
-import { AssignEntry } from './assign-entry.tsx'
+import {
+  useJudgeEntryListQuery,
+  useJudgeSubJudgesQuery,
+  useJudgeZipMutation,
+  useJudgeAssignMutation,
+} from '../jury.api.ts'
+import { AssignDrawer } from './assign-drawer.tsx'
 import { AwardForm } from './award-form.tsx'
 import { SidePanel } from './side-panel.tsx'
 import styles from './decision-panel.module.css'
-import { FeePanel } from './fee-panel.tsx'
-import { SeatList } from './seat-list.tsx'
+import type { EntryFeeStatus, WinnerFeeStatus } from '@awards/shared/domain'
+import { StatusTag } from '@awards/shared/ui'
+import { FeeDialog } from './fee-dialog.tsx'
+import { feeTargets, type Fee } from './fee-targets.ts'
+import feePanelStyles from './fee-panel.module.css'
+import seatListStyles from './seat-list.module.css'
+
+/** Who reviews the entry, and how far each has come. */
+function SeatList({ seats }: { seats: Output<typeof judge.getSubJudges> }) {
+  const { t } = useTranslation('jury')
+  const seated = seats.list.filter(
+    ({ assigned, assignment_status }) => assigned || assignment_status === 5,
+  )
+  return (
+    <section className={seatListStyles.seats} aria-label={t('panel.jurors')}>
+      <h3 className={seatListStyles.heading}>{t('panel.jurors')}</h3>
+      {seated.length === 0 && <p className={seatListStyles.none}>{t('panel.noJurors')}</p>}
+      <ul className={seatListStyles.list}>
+        {seated.map((one) => (
+          <li key={`${one.juror_id}-${one.level}`}>
+            <span>{one.name}</span>
+            <span
+              className={one.assignment_status === 3 ? seatListStyles.done : seatListStyles.open}
+            >
+              {t(`seat.${one.assignment_status}`)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type AssignEntryProps = { isOpen: boolean; id: string; onClose: () => void }
+
+/** Gives one entry to jurors. */
+function AssignEntry({ isOpen, id, onClose }: AssignEntryProps) {
+  const { t } = useTranslation('jury')
+  const { message } = App.useApp()
+  const [assign, { isLoading }] = useJudgeAssignMutation()
+
+  const send = async (juror_ids: string[], mode: 'add' | 'remove') => {
+    const { data } = await assign({ apply_order_ids: [id], juror_ids, mode })
+    if (!data) return
+    const refused = data.results.filter(({ result }) => result === 'refused').length
+    const done = data.results.filter(({ result }) => /assigned|removed/.test(result)).length
+    if (refused > 0) void message.warning(t('assign.refused', { count: refused }))
+    if (done > 0) void message.success(t('assign.done', { count: done }))
+    onClose()
+  }
+  return (
+    <AssignDrawer
+      isOpen={isOpen}
+      isBusy={isLoading}
+      ids={new Set([id])}
+      onClose={onClose}
+      onAssign={(jurors, mode) => void send(jurors, mode)}
+    />
+  )
+}
+
+/** The fees of an entry, for those who look after them. */
+function FeePanel({ row }: { row: JudgeRow }) {
+  const { t } = useTranslation('jury')
+  const [fee, setFee] = useState<Fee>()
+  const { entry_fee_status: entry, winner_fee_status: winner } = row
+  if (entry === null || winner === null) return null
+  const change = (kind: Fee, status: number) =>
+    feeTargets(kind, status).length > 0 && (
+      <Button size="small" onClick={() => setFee(kind)}>
+        {t('fee.change')}
+      </Button>
+    )
+  return (
+    <section className={feePanelStyles.fees} aria-label={t('column.fees')}>
+      <h3 className={feePanelStyles.heading}>{t('column.fees')}</h3>
+      <p className={feePanelStyles.fee}>
+        <span>{t('fee.entry')}</span>
+        <StatusTag kind="entry_fee" status={entry as EntryFeeStatus} />
+        {change('entry', entry)}
+      </p>
+      {winner > 0 && (
+        <p className={feePanelStyles.fee}>
+          <span>{t('fee.winner')}</span>
+          <StatusTag kind="winner_fee" status={winner as WinnerFeeStatus} />
+          {change('winner', winner)}
+        </p>
+      )}
+      {fee && (
+        <FeeDialog
+          fee={fee}
+          id={row.apply_order_id}
+          entryNo={row.entry_no}
+          version={row.version}
+          status={fee === 'entry' ? entry : winner}
+          onClose={() => setFee(undefined)}
+        />
+      )}
+    </section>
+  )
+}
 
 /** What the jury says of an entry, who has said it, and the chair's decision. */
 export function DecisionPanel({ info }: { info: JurorEntryInfo }) {

@@ -1,15 +1,87 @@
-import { fieldErrors } from '@awards/shared/client'
+import { fieldErrors, errorReason, failureOf } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { useUnsavedWork } from '@awards/shared/session'
 import { TextLink } from '@awards/shared/ui'
-import { App, Form, Input, Modal, Select } from 'antd'
+import { App, Form, Input, Modal, Select, InputNumber, Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
-import { useJudgeEntryFeeMutation, useJudgeWinnerFeeMutation } from '../jury.api.ts'
-import { FeeEvidence, MINOR_UNITS } from './fee-evidence.tsx'
-import { FeeRefusal } from './fee-refusal.tsx'
+import {
+  useJudgeEntryFeeMutation,
+  useJudgeWinnerFeeMutation,
+  useJudgePaymentsQuery,
+} from '../jury.api.ts'
+import type { PaymentRow } from '@awards/shared/contract'
+import { useFormat, useLanguage, translateMessage } from '@awards/shared/i18n'
+import { amountField } from '@awards/shared/kernel/amount-field'
 import { feeTargets, type Fee } from './fee-targets.ts'
-import { useOpenTransfer } from './use-open-transfer.ts'
+import { FEE_TYPE, PAYMENT_STATUS } from '@awards/shared/domain'
+
+const OPEN: readonly number[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting]
+
+/** The transfer that an entrant has announced for a fee: its amount is what should have arrived. */
+function useOpenTransfer(entryNo: string, fee: Fee) {
+  const fee_type = fee === 'entry' ? FEE_TYPE.entry : FEE_TYPE.winner_package
+  const input = { keyword: entryNo, channel: 'bank_transfer', fee_type, pageSize: 20 } as const
+  const { data } = useJudgePaymentsQuery(input)
+  return data?.list.find(({ entry_no, status }) => entry_no === entryNo && OPEN.includes(status))
+}
+
+/** Why a change was refused, and what to do instead; fields tell their own faults. */
+function FeeRefusal({ error }: { error: unknown }) {
+  const { i18n } = useTranslation('jury')
+  const failure = error ? failureOf(error) : undefined
+  if (!failure || typeof failure.msg !== 'string') return null
+  const key = `fee.refusal.${errorReason(error) ?? ''}`
+  const text = i18n.exists(key, { ns: 'jury' }) ? i18n.t(key, { ns: 'jury' }) : undefined
+  return (
+    <Alert type="warning" showIcon role="alert" title={text ?? translateMessage(failure.msg)} />
+  )
+}
+
+const MINOR_UNITS = 100
+
+/** The trace of a transfer at the bank; the amount is that of the announced order. */
+function FeeEvidence({ order }: { order: PaymentRow | undefined }) {
+  const { t } = useTranslation('jury')
+  const format = useFormat()
+  const amount = amountField(useLanguage())
+  const required = (key: string) => [{ required: true, message: t(key) }]
+  return (
+    <>
+      {order && (
+        <p className={dialog.text}>
+          {t('fee.expected', {
+            amount: format.money({ amount_minor: order.amount, currency: order.currency }),
+            reference: order.order_no,
+          })}
+        </p>
+      )}
+      <Form.Item
+        name={['evidence', 'amount_minor']}
+        label={t('fee.amount')}
+        initialValue={order && order.amount / MINOR_UNITS}
+        key={order?.order_no}
+        rules={required('fee.amountNeeded')}
+      >
+        <InputNumber<number> {...amount} className={dialog.wide ?? ''} min={0} />
+      </Form.Item>
+      <Form.Item
+        name={['evidence', 'value_date']}
+        label={t('fee.date')}
+        rules={required('fee.dateNeeded')}
+      >
+        <Input type="date" />
+      </Form.Item>
+      <Form.Item
+        name={['evidence', 'reference']}
+        label={t('fee.reference')}
+        rules={required('fee.referenceNeeded')}
+      >
+        <Input maxLength={80} />
+      </Form.Item>
+    </>
+  )
+}
 
 type FeeDialogProps = {
   fee: Fee

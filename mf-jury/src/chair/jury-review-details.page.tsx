@@ -6,11 +6,53 @@ import { AgreementGate } from '../common/agreement-gate.tsx'
 import { EntryHead } from '../common/entry-head.tsx'
 import { Sheet } from '../common/sheet.tsx'
 import { useJuryEntryInfoQuery } from '../jury.api.ts'
-import { CorrectionPanel } from './correction-panel.tsx'
+import type { JurorEntryInfo } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { CorrectionDialog } from './correction-dialog.tsx'
+import { SidePanel } from './side-panel.tsx'
+import correctionPanelStyles from './correction-panel.module.css'
 import { DecisionPanel } from './decision-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import styles from './jury-review-details.module.css'
 import { OrganiserPanel } from './organiser-panel.tsx'
+
+/** What the chair should look at before an entry is admitted, and the way back to the entrant. */
+function CorrectionPanel({ info }: { info: JurorEntryInfo }) {
+  const { t } = useTranslation('jury')
+  const [isAsking, setIsAsking] = useState(false)
+  const format = useFormat()
+  const { warnings, correction, correction_until: until, apply_order_id } = info
+  if (warnings.length === 0 && !until && !correction) return null
+  return (
+    <SidePanel title={t('correction.heading')}>
+      <div className={correctionPanelStyles.parts}>
+        {warnings.length > 0 && (
+          <ul className={correctionPanelStyles.warnings}>
+            {warnings.map(({ detail, similar }) => (
+              <li key={detail}>
+                {similar
+                  ? t(similar.is_own ? 'correction.own' : 'correction.similar', similar)
+                  : detail}
+              </li>
+            ))}
+          </ul>
+        )}
+        {correction && (
+          <div className={correctionPanelStyles.asked}>
+            <p>{t('correction.asked', { date: format.date(correction.due_at, 'datetime') })}</p>
+            <blockquote>{correction.note}</blockquote>
+          </div>
+        )}
+        {until && <Button onClick={() => setIsAsking(true)}>{t('correction.ask')}</Button>}
+        {until && isAsking && (
+          <CorrectionDialog id={apply_order_id} until={until} onClose={() => setIsAsking(false)} />
+        )}
+      </div>
+    </SidePanel>
+  )
+}
 
 /** One entry as the chair sees it: the work, what the jury says, and the decision. */
 export function Component() {

@@ -1,13 +1,136 @@
-import { errorCode } from '@awards/shared/client'
+import { errorCode, failureOf } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
-import { useSession } from '@awards/shared/session'
-import { EmptyState, LinkButton, Loader, Page, PageHeader, QueryView } from '@awards/shared/ui'
+import {
+  useSession,
+  useCurrentUser,
+  lookUpUser,
+  signOut,
+  useSiteDispatch,
+} from '@awards/shared/session'
+import {
+  EmptyState,
+  LinkButton,
+  Loader,
+  Page,
+  PageHeader,
+  QueryView,
+  DefinitionList,
+  Button,
+} from '@awards/shared/ui'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
-import { useJuryInvitationQuery } from './invitation.api.ts'
-import { Offer } from './offer.tsx'
+import { useSearchParams, useNavigate } from 'react-router-dom'
+import { useJuryInvitationQuery, useAcceptInvitationMutation } from './invitation.api.ts'
+import type { jurySeat, Output, CurrentUser } from '@awards/shared/contract'
+import { useFormat, translateMessage } from '@awards/shared/i18n'
+import styles from './offer.module.css'
 import './register-texts.ts'
+
+type ComeInProps = { code: string; email: string }
+
+/** For who is not signed in: both ways in come back to this invitation. */
+function ComeIn({ code, email }: ComeInProps) {
+  const { t } = useTranslation('invitation')
+  const here = paths.juryInvitation(code)
+  return (
+    <section className={styles.way} aria-labelledby="come-in">
+      <h2 id="come-in" className={styles.heading}>
+        {t('comeIn')}
+      </h2>
+      <p>{t('comeInText', { email })}</p>
+      <div className={styles.buttons}>
+        <LinkButton type="primary" size="large" block to={paths.register(here)}>
+          {t('register')}
+        </LinkButton>
+        <LinkButton size="large" block to={paths.login(here)}>
+          {t('signIn')}
+        </LinkButton>
+      </div>
+    </section>
+  )
+}
+
+type AcceptSeatProps = { code: string; user: CurrentUser }
+
+/** The one click that takes the seat; who is signed in with another address is shown the way out. */
+function AcceptSeat({ code, user }: AcceptSeatProps) {
+  const { t } = useTranslation('invitation')
+  const dispatch = useSiteDispatch()
+  const navigate = useNavigate()
+  const [accept, { isLoading, error }] = useAcceptInvitationMutation()
+  const isOtherAddress = error !== undefined && errorCode(error) === 422
+  const { msg } = error ? failureOf(error) : { msg: '' }
+  const sentence = typeof msg === 'string' ? msg : Object.values(msg).flat()[0]
+
+  const take = async () => {
+    const result = await accept({ code })
+    if ('error' in result || !result.data) return
+    await lookUpUser(dispatch)
+    await navigate(result.data.home_route, { replace: true })
+  }
+  const leave = async () => {
+    await signOut()
+    await navigate(paths.login(paths.juryInvitation(code)))
+  }
+  return (
+    <section className={styles.way} aria-labelledby="accept">
+      <h2 id="accept" className={styles.heading}>
+        {t('take')}
+      </h2>
+      <p>{t('takeText')}</p>
+      {sentence && (
+        <p className={styles.problem} role="alert">
+          {translateMessage(sentence)}
+        </p>
+      )}
+      {!isOtherAddress && (
+        <Button type="primary" size="large" block loading={isLoading} onClick={() => void take()}>
+          {t('accept')}
+        </Button>
+      )}
+      <p className={styles.note}>{t('signedInAs', { email: user.email })}</p>
+      <Button type={isOtherAddress ? 'primary' : 'default'} block onClick={() => void leave()}>
+        {t('otherAccount')}
+      </Button>
+    </section>
+  )
+}
+
+type OfferProps = { code: string; offer: Output<typeof jurySeat.invitation> }
+
+/** The seat that is offered, and the way to take it. */
+function Offer({ code, offer }: OfferProps) {
+  const { t } = useTranslation('invitation')
+  const format = useFormat()
+  const user = useCurrentUser()
+  return (
+    <>
+      <PageHeader
+        eyebrow={t('eyebrow')}
+        title={t('title', { programme: offer.programme })}
+        lead={t(`lead${offer.level}`)}
+      />
+      <div className={styles.columns}>
+        <DefinitionList
+          items={[
+            { term: t('edition'), detail: offer.edition },
+            { term: t('level'), detail: t(`level${offer.level}`) },
+            {
+              term: t('categories', { count: offer.categories.length }),
+              detail: offer.categories.map(({ name }) => name).join(', '),
+            },
+            { term: t('address'), detail: offer.email },
+            {
+              term: t('until'),
+              detail: offer.valid_until && format.date(offer.valid_until, 'datetime'),
+            },
+          ]}
+        />
+        {user ? <AcceptSeat code={code} user={user} /> : <ComeIn code={code} email={offer.email} />}
+      </div>
+    </>
+  )
+}
 
 const never = () => () => undefined
 

@@ -1,4 +1,4 @@
-import { Desk, PageHeader } from '@awards/shared/ui'
+import { Desk, PageHeader, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { useFilters } from '../common/use-filters.ts'
@@ -8,8 +8,20 @@ import { CalibrationNote } from '../score/calibration-note.tsx'
 import { OutboxLine } from '../score/outbox-line.tsx'
 import { UndoBar } from '../score/undo-bar.tsx'
 import { Queue } from './queue.tsx'
-import { BeginLink } from './begin-link.tsx'
+import type { Progress, ReviewRow } from '@awards/shared/contract'
+import { paths } from '@awards/shared/paths'
 import { asState, QUEUE_PAGE_SIZE, STATES } from './queue-state.ts'
+
+/** The way to the next entry that waits for a score. */
+function BeginLink({ row, progress }: { row: ReviewRow; progress: Progress }) {
+  const { t } = useTranslation('jury')
+  const hasBegun = progress.submitted + progress.draft > 0
+  return (
+    <LinkButton to={paths.subJuryReviewDetails(row.apply_order_id)}>
+      {t(hasBegun ? 'queue.goOn' : 'queue.begin')}
+    </LinkButton>
+  )
+}
 
 const NAMES = ['state', 'keyword'] as const
 const CHOICES = { state: STATES }

@@ -1,15 +1,154 @@
-import type { Output, PhaseInfo, subjudges } from '@awards/shared/contract'
+import type { Output, PhaseInfo, subjudges, Progress } from '@awards/shared/contract'
 import { EmptyState, ErrorPanel, LinkButton, Loader } from '@awards/shared/ui'
-import { Pagination } from 'antd'
+import { Pagination, Input, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PageBeyond } from '../common/page-beyond.tsx'
 import { PhaseLine } from '../common/phase-line.tsx'
 import { QueueCard } from './queue-card.tsx'
-import { QueueCategories } from './queue-categories.tsx'
-import { QueueDone } from './queue-done.tsx'
-import { QueueProgress } from './queue-progress.tsx'
-import { QueueStates } from './queue-states.tsx'
+import { ASSIGNMENT_STATUS } from '@awards/shared/domain'
+import { useCurrentUser } from '@awards/shared/session'
+import { useQueue } from '../score/use-queue.ts'
+import queueCategoriesStyles from './queue-categories.module.css'
+import { paths } from '@awards/shared/paths'
+import { Link } from 'react-router-dom'
+import { leftOf } from './queue-state.ts'
+import queueDoneStyles from './queue-done.module.css'
+import queueProgressStyles from './queue-progress.module.css'
+import queueStatesStyles from './queue-states.module.css'
 import styles from './queue.module.css'
+
+const MOST = 100
+const DONE: readonly number[] = [ASSIGNMENT_STATUS.submitted, ASSIGNMENT_STATUS.abstained]
+
+/** Progress by category, where there are several and the whole list is at hand. */
+function QueueCategories() {
+  const { t } = useTranslation('jury')
+  const level = useCurrentUser()?.identity === 3 ? 3 : 2
+  const { data } = useQueue(level, { pageSize: MOST })
+  if (!data || data.total > data.list.length) return null
+  const live = data.list.filter((row) => row.assignment_status !== ASSIGNMENT_STATUS.recused)
+  const groups = [...Map.groupBy(live, ({ category }) => category.name)]
+  if (groups.length < 2) return null
+  return (
+    <ul className={queueCategoriesStyles.categories} aria-label={t('queue.categories')}>
+      {groups.map(([name, rows]) => (
+        <li key={name}>
+          {name}{' '}
+          <b>
+            {rows.filter((row) => DONE.includes(row.assignment_status)).length} / {rows.length}
+          </b>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How far the juror has come: scores that are in, drafts, and what is left. */
+function QueueProgress({ progress }: { progress: Progress }) {
+  const { t } = useTranslation('jury')
+  const { assigned, submitted, draft, recused } = progress
+  const share = (count: number) => `${assigned === 0 ? 0 : (count / assigned) * 100}%`
+  return (
+    <div className={queueProgressStyles.progress}>
+      <p className={queueProgressStyles.count}>
+        <span className={queueProgressStyles.done}>{submitted}</span>
+        <span className={queueProgressStyles.all}> / {assigned}</span>
+        <span className={queueProgressStyles.label}>{t('queue.scored')}</span>
+      </p>
+      <div
+        className={queueProgressStyles.bar}
+        role="progressbar"
+        aria-label={t('queue.progress')}
+        aria-valuemin={0}
+        aria-valuemax={assigned}
+        aria-valuenow={submitted}
+        aria-valuetext={t('queue.progressText', { submitted, assigned })}
+      >
+        <span className={queueProgressStyles.submitted} style={{ inlineSize: share(submitted) }} />
+        <span className={queueProgressStyles.draft} style={{ inlineSize: share(draft) }} />
+      </div>
+      <p className={queueProgressStyles.rest}>
+        {t('queue.rest', { draft, todo: leftOf(progress), recused })}
+      </p>
+    </div>
+  )
+}
+
+type QueueDoneProps = { progress: Progress; recheck: readonly string[] }
+
+/** When everything is scored: thanks, and the first entries once more, whose marks are the least sure. */
+function QueueDone({ progress, recheck }: QueueDoneProps) {
+  const { t } = useTranslation('jury')
+  if (progress.assigned === 0 || leftOf(progress) + progress.draft > 0) return null
+  return (
+    <section className={queueDoneStyles.done} aria-labelledby="queue-done">
+      <h2 id="queue-done" className={queueDoneStyles.title}>
+        {t('queue.allDone')}
+      </h2>
+      <p>{t('queue.allDoneText')}</p>
+      {recheck.length > 0 && (
+        <>
+          <p>{t('queue.recheck')}</p>
+          <ul className={queueDoneStyles.again}>
+            {recheck.map((id, index) => (
+              <li key={id}>
+                <Link to={paths.subJuryReviewDetails(id)}>
+                  {t('queue.recheckOne', { number: index + 1 })}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+type QueueStatesProps = {
+  state: string | undefined
+  keyword: string | undefined
+  progress: Progress
+  onChange: (values: { state?: string; keyword?: string }) => void
+}
+
+/** To do, drafts and done, with their numbers; and a search by number or title. */
+function QueueStates({ state, keyword, progress, onChange }: QueueStatesProps) {
+  const { t } = useTranslation('jury')
+  const { assigned, submitted, draft, recused } = progress
+  const tabs = [
+    { value: 'all', count: assigned },
+    { value: 'todo', count: leftOf(progress) },
+    { value: 'draft', count: draft },
+    { value: 'done', count: submitted + progress.abstained },
+    { value: 'recused', count: recused },
+  ]
+  return (
+    <div className={queueStatesStyles.states}>
+      <Segmented
+        aria-label={t('queue.filter')}
+        className={queueStatesStyles.tabs ?? ''}
+        value={state ?? 'all'}
+        onChange={(value) => onChange({ state: value === 'all' ? '' : String(value) })}
+        options={tabs.map(({ value, count }) => ({
+          value,
+          label: (
+            <span className={queueStatesStyles.tab}>
+              {t(`queue.tab.${value}`)} <small>{count}</small>
+            </span>
+          ),
+        }))}
+      />
+      <Input.Search
+        className={queueStatesStyles.search ?? ''}
+        aria-label={t('filter.keyword')}
+        placeholder={t('filter.keyword')}
+        defaultValue={keyword ?? ''}
+        allowClear
+        onSearch={(value) => onChange({ keyword: value.trim() })}
+      />
+    </div>
+  )
+}
 
 type List = Output<typeof subjudges.subJuryAwardList>
 type QueueProps = {

@@ -1,19 +1,139 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { useCurrentUser } from '@awards/shared/session'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntryHead } from '../common/entry-head.tsx'
 import { Sheet } from '../common/sheet.tsx'
 import { useShortcuts } from '../common/use-shortcuts.ts'
 import { CompareToggle } from '../compare/compare-toggle.tsx'
 import { CalibrationNote } from './calibration-note.tsx'
-import { NextEntry } from './next-entry.tsx'
-import { OwnDecision } from './own-decision.tsx'
+import { paths } from '@awards/shared/paths'
+import { Link } from 'react-router-dom'
+import { Picture } from '../common/picture.tsx'
+import nextEntryStyles from './next-entry.module.css'
+import { useNeighbours, type Neighbours } from './use-neighbours.ts'
+import { DecisionTag } from '../common/decision-tag.tsx'
+import { Figures } from '../common/figures.tsx'
+import { Confirmation } from './confirmation.tsx'
+import ownDecisionStyles from './own-decision.module.css'
+import { DECISION_STATUS } from '@awards/shared/domain'
+import { App, Button, Select } from 'antd'
+import { useJuryAwardsQuery, useJuryRecommendMutation } from '../jury.api.ts'
+import { useQueue } from './use-queue.ts'
 import styles from './review.module.css'
-import { ScoreBar } from './score-bar.tsx'
+import { useFormat } from '@awards/shared/i18n'
+import scoreBarStyles from './score-bar.module.css'
+import { useScore, type Score } from './use-score.ts'
 import { ScorePanel } from './score-panel.tsx'
-import { useNeighbours } from './use-neighbours.ts'
-import { useScore } from './use-score.ts'
+
+/** The next entry that still waits for a score. */
+function NextEntry({ neighbours: { todo, isDone } }: { neighbours: Neighbours }) {
+  const { t } = useTranslation('jury')
+  if (isDone) return <p className={nextEntryStyles.none}>{t('next.none')}</p>
+  if (!todo) return null
+  return (
+    <Link className={nextEntryStyles.next} to={paths.subJuryReviewDetails(todo.apply_order_id)}>
+      <span className={nextEntryStyles.picture}>
+        <Picture picture={todo.cover} code={todo.category.code} sizes="7rem" />
+      </span>
+      <span className={nextEntryStyles.words}>
+        <small>{t('next.label')}</small>
+        <b>{todo.title || t('untitled')}</b>
+        <small>{todo.category.name}</small>
+      </span>
+      <span aria-hidden="true" className={nextEntryStyles.arrow}>
+        →
+      </span>
+    </Link>
+  )
+}
+
+type RecommendationProps = { info: JurorEntryInfo; onDecided: () => void }
+
+/** A sub-juror recommends a level; the chair decides. */
+function Recommendation({ info, onDecided }: RecommendationProps) {
+  const { t } = useTranslation('jury')
+  const { message } = App.useApp()
+  const { data: awards = [] } = useJuryAwardsQuery({})
+  const [recommend, { isLoading }] = useJuryRecommendMutation()
+  const [awardId, setAwardId] = useState(info.award?.id)
+  const isOpen = info.can_award && info.decision_status <= DECISION_STATUS.recommended
+  if (!isOpen) return <p className={ownDecisionStyles.note}>{t('own.closed')}</p>
+
+  const send = async (award_id: string) => {
+    const result = await recommend({ apply_order_id: info.apply_order_id, award_id })
+    if ('error' in result) return
+    void message.success(t('own.recommended'))
+    onDecided()
+  }
+  return (
+    <div className={ownDecisionStyles.form}>
+      <Select
+        aria-label={t('own.level')}
+        placeholder={t('own.level')}
+        value={awardId ?? null}
+        onChange={(value: string) => setAwardId(value)}
+        options={awards.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Button loading={isLoading} disabled={!awardId} onClick={() => awardId && void send(awardId)}>
+        {t('own.recommend')}
+      </Button>
+    </div>
+  )
+}
+
+type OwnDecisionProps = { info: JurorEntryInfo; level: 2 | 3; onDecided: () => void }
+
+/** What the others say, now that the own score is in; and the word the juror has in the decision. */
+function OwnDecision({ info, level, onDecided }: OwnDecisionProps) {
+  const { t } = useTranslation('jury')
+  const { data } = useQueue(level, { keyword: info.judging_no, edition_id: info.edition.id })
+  const row = data?.list.find(({ apply_order_id }) => apply_order_id === info.apply_order_id)
+  return (
+    <section className={ownDecisionStyles.decision} aria-labelledby="decision-title">
+      <h2 id="decision-title" className={ownDecisionStyles.heading}>
+        {t('own.title')}
+      </h2>
+      {row && <Figures title={t('figures.first')} figures={row.first_level} />}
+      {row && level === 3 && <Figures title={t('figures.second')} figures={row.second_level} />}
+      <div className={ownDecisionStyles.award}>
+        <DecisionTag award={info.award} status={info.decision_status} />
+      </div>
+      {level === 2 && <Recommendation info={info} onDecided={onDecided} />}
+      {level === 3 && <Confirmation info={info} onDecided={onDecided} />}
+    </section>
+  )
+}
+
+type ScoreBarProps = { score: Score; of: number; canScore: boolean; onForm: () => void }
+
+/** On a telephone the form is far below the pictures: the total and the next step stay at hand. */
+function ScoreBar({ score, of, canScore, onForm }: ScoreBarProps) {
+  const { t } = useTranslation('jury')
+  const format = useFormat()
+  const isReady = score.isComplete && score.isDraft && canScore
+  return (
+    <div className={scoreBarStyles.bar}>
+      <p className={scoreBarStyles.total}>
+        <b>{format.number(score.total, { maximumFractionDigits: 1 })}</b>
+        <small>{t('score.marked', { marked: score.marked, of })}</small>
+      </p>
+      {isReady ? (
+        <Button
+          type="primary"
+          aria-busy={score.state === 'saving'}
+          onClick={() => void score.submit(true)}
+        >
+          {t('score.submitNext')}
+        </Button>
+      ) : (
+        <Button type="primary" onClick={onForm}>
+          {t(score.isDraft && canScore ? 'score.go' : 'score.see')}
+        </Button>
+      )}
+    </div>
+  )
+}
 
 type ReviewProps = { info: JurorEntryInfo; home: string; reload: () => PromiseLike<unknown> }
 

@@ -4,19 +4,140 @@ import { VisuallyHidden } from '@awards/shared/ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts, type Shortcuts } from '../common/use-shortcuts.ts'
-import { CommentFields } from './comment-fields.tsx'
-import { copyScore } from './copy-score.ts'
+import { CommentField } from './comment-field.tsx'
+import { COMMENT_ID, type Score } from './use-score.ts'
+import type { ScoreDraft, Criteria } from './score-draft.ts'
 import { CriterionField } from './criterion-field.tsx'
 import { MergeView } from './merge-view.tsx'
-import { SaveLine } from './save-line.tsx'
+import { translateMessage, useFormat } from '@awards/shared/i18n'
+import { Button } from 'antd'
+import saveLineStyles from './save-line.module.css'
+import type { SaveState } from './score-saver.ts'
 import { ScoreActions } from './score-actions.tsx'
 import styles from './score-panel.module.css'
-import { ScoreTotal } from './score-total.tsx'
+import scoreTotalStyles from './score-total.module.css'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import { SUBMIT_ID, typeAhead, useTypedAhead } from './type-ahead.ts'
 import { useMarking } from './use-marking.ts'
 import type { Neighbours } from './use-neighbours.ts'
-import type { Score } from './use-score.ts'
+
+/** Puts a score on the clipboard as plain text, for somebody who cannot hand it in. */
+function copyScore(criteria: Criteria, draft: ScoreDraft): Promise<void> {
+  const marks = criteria.map(({ id, name }) => `${name}: ${draft.marks[id] ?? '–'}`)
+  const comments = [draft.comment_entrant, draft.comment_private].filter(Boolean)
+  return navigator.clipboard.writeText([...marks, ...comments].join('\n'))
+}
+
+type ScoreTotalProps = { total: number; marked: number; of: number; isDraft: boolean }
+
+/** The total as it grows, on 100. */
+function ScoreTotal({ total, marked, of, isDraft }: ScoreTotalProps) {
+  const { t } = useTranslation('jury')
+  const format = useFormat()
+  const number = format.number(total, { maximumFractionDigits: 1 })
+  return (
+    <p
+      className={scoreTotalStyles.total}
+      role="status"
+      aria-label={t('score.total', { total: number })}
+    >
+      <span className={marked === 0 ? scoreTotalStyles.empty : scoreTotalStyles.number}>
+        {number}
+      </span>
+      <span className={scoreTotalStyles.of}>/ 100</span>
+      <span className={scoreTotalStyles.state}>
+        {marked < of
+          ? t('score.marked', { marked, of })
+          : isDraft
+            ? t('score.isDraft')
+            : t('score.isSubmitted')}
+      </span>
+    </p>
+  )
+}
+
+type SaveLineProps = {
+  state: SaveState
+  isDraft: boolean
+  /** Why the server has refused it. */
+  refusal: string
+  onCopy: () => void
+}
+
+/** Says whether what is on screen has been saved, and where it is if not. */
+function SaveLine({ state, isDraft, refusal, onCopy }: SaveLineProps) {
+  const { t } = useTranslation('jury')
+  if (state === 'closed' || state === 'refused') {
+    return (
+      <div className={saveLineStyles.kept} role="alert">
+        <p>{translateMessage(refusal)}</p>
+        <p>{t('save.kept')}</p>
+        <Button size="small" onClick={onCopy}>
+          {t('save.copy')}
+        </Button>
+      </div>
+    )
+  }
+  if (state === 'unseen') {
+    return (
+      <p className={saveLineStyles.kept} role="alert">
+        {t('save.unseen')}
+      </p>
+    )
+  }
+  const key = state === 'changed' && !isDraft ? 'unsubmitted' : state
+  const isWaiting = state === 'offline' || state === 'queued'
+  return (
+    <p className={isWaiting ? saveLineStyles.waiting : saveLineStyles.line} role="status">
+      {t(`save.${key}`)}
+    </p>
+  )
+}
+
+type CommentFieldsProps = {
+  draft: ScoreDraft
+  /** The total is so high or low that the entrant is owed a word. */
+  isDue: boolean
+  isWrong: boolean
+  disabled: boolean
+  onChange: (part: Partial<ScoreDraft>) => void
+}
+
+const PRIVATE_MAXIMUM = 2000
+
+/** What the juror says to the entrant, and to the jury alone. */
+function CommentFields({ draft, isDue, isWrong, disabled, onChange }: CommentFieldsProps) {
+  const { t } = useTranslation('jury')
+  const { minimum, maximum } = COMMENT_FOR_ENTRANT
+  const length = draft.comment_entrant.trim().length
+  return (
+    <>
+      <CommentField
+        id={COMMENT_ID}
+        label={t('score.commentEntrant')}
+        hint={isDue ? t('score.mustExplain', { minimum }) : t('score.commentEntrantHint')}
+        value={draft.comment_entrant}
+        maximum={maximum}
+        disabled={disabled}
+        isWrong={isWrong}
+        count={
+          isDue && length < minimum ? t('score.charactersLeft', { count: minimum - length }) : ''
+        }
+        onChange={(comment_entrant) => onChange({ comment_entrant })}
+      />
+      <CommentField
+        label={t('score.commentPrivate')}
+        hint={t('score.commentPrivateHint')}
+        value={draft.comment_private}
+        maximum={PRIVATE_MAXIMUM}
+        disabled={disabled}
+        isWrong={false}
+        count=""
+        onChange={(comment_private) => onChange({ comment_private })}
+      />
+    </>
+  )
+}
 
 type ScorePanelProps = { info: JurorEntryInfo; score: Score; neighbours: Neighbours }
 

@@ -1,9 +1,43 @@
 import { paths } from '@awards/shared/paths'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { juryApi } from '../jury.api.ts'
 import { useQueue } from './use-queue.ts'
-import { useQueuePlace } from './use-queue-place.ts'
+
+const PAGE = 100
+
+type Queue = ReturnType<typeof useQueue>
+const idsOf = ({ currentData }: Pick<Queue, 'currentData'>) =>
+  currentData?.list.map(({ apply_order_id }) => apply_order_id) ?? []
+
+/** Where an entry stands in the juror's own order, on whichever page of it; undefined where it is on none. */
+function useQueuePlace(id: string, level: 2 | 3) {
+  const [{ current, looked }, look] = useState({ current: 1, looked: 1 })
+  const page = useQueue(level, { current, pageSize: PAGE })
+  const list = idsOf(page)
+  const total = page.currentData?.total ?? 0
+  const pages = Math.ceil(total / PAGE)
+  const at = list.indexOf(id)
+  const isLast = at >= 0 && at === list.length - 1
+  const before = useQueue(level, { current: current - 1, pageSize: PAGE }, at === 0 && current > 1)
+  const after = useQueue(level, { current: current + 1, pageSize: PAGE }, isLast && current < pages)
+
+  // Page after page, and round once: an entry that was given back is on none.
+  const isElsewhere = list.length > 0 && at < 0 && looked < pages
+  useEffect(() => {
+    if (isElsewhere) look({ current: (current % pages) + 1, looked: looked + 1 })
+  }, [isElsewhere, current, looked, pages])
+  // The next entry is looked for from where this one was found.
+  useEffect(() => look((last) => ({ ...last, looked: 1 })), [id])
+
+  if (at < 0) return undefined
+  return {
+    number: (current - 1) * PAGE + at + 1,
+    of: total,
+    previous: at > 0 ? list[at - 1] : idsOf(before).at(-1),
+    next: isLast ? idsOf(after)[0] : list[at + 1],
+  }
+}
 
 const FRESH_S = 60
 

@@ -1,16 +1,138 @@
 import { paths } from '@awards/shared/paths'
-import { Desk, PageHeader } from '@awards/shared/ui'
+import { Desk, PageHeader, EmptyState, QueryView, ViewTabs } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import { OpenAlerts } from './alerts/open-alerts.tsx'
 import { BookExports } from './books/book-exports.tsx'
-import { useAddress } from './common/use-address.ts'
-import { useMayManage } from './common/use-may-manage.ts'
-import { DayList } from './days/day-list.tsx'
-import { DeskViews } from './desk-views.tsx'
-import { PaymentDrawer } from './detail/payment-drawer.tsx'
+import { useAddress, VIEWS, type View } from './common/use-address.ts'
+import { useCurrentUser } from '@awards/shared/session'
+import type { ComparisonRow } from '@awards/shared/contract'
+import { Pagination, App, Button, Form, Input, Drawer } from 'antd'
+import { useDeskDaysQuery, useCompareDayMutation, useDeskPaymentQuery } from './desk.api.ts'
+import { fieldErrors } from '@awards/shared/client'
+import { problemOf } from './common/problem-of.ts'
+import styles from './days/day-list.module.css'
+import { DayRow } from './days/day-row.tsx'
+import { PaymentDetail } from './detail/payment-detail.tsx'
 import { PaymentList } from './list/payment-list.tsx'
 import './register-texts.ts'
+
+/** Whether the signed-in chair looks after the money; undefined while nobody is known yet. */
+function useMayManage(): boolean | undefined {
+  const user = useCurrentUser()
+  return user && (user.juror?.capabilities.includes('can_manage_fees') ?? false)
+}
+
+/** The parts of the desk. */
+function DeskViews({ current }: { current: View }) {
+  const { t } = useTranslation('books')
+  const views = VIEWS.map((key) => ({
+    key,
+    label: t(`view.${key}`),
+    to: paths.payments(key === 'payments' ? {} : { view: key }),
+  }))
+  return <ViewTabs label={t('title')} views={views} current={current} />
+}
+
+type PaymentDrawerProps = { orderNo: string | undefined; onClose: () => void }
+
+/** One payment beside the list; its address can be handed on. */
+function PaymentDrawer({ orderNo, onClose }: PaymentDrawerProps) {
+  const { t } = useTranslation('books')
+  const query = useDeskPaymentQuery({ order_no: orderNo ?? '' }, { skip: !orderNo })
+  return (
+    <Drawer
+      open={orderNo !== undefined}
+      onClose={onClose}
+      size={560}
+      title={t('detail.title', { order: orderNo })}
+      destroyOnHidden
+    >
+      {orderNo && <QueryView query={query}>{(one) => <PaymentDetail payment={one} />}</QueryView>}
+    </Drawer>
+  )
+}
+
+type Values = { day: string }
+
+/** Compares a day again at once, for instance after a service has corrected its statement. */
+function CompareForm() {
+  const { t } = useTranslation('books')
+  const { message } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const [compare, { isLoading }] = useCompareDayMutation()
+
+  const send = async ({ day }: Values) => {
+    const answer = await compare({ day })
+    if (!('error' in answer)) {
+      const isEqual = answer.data?.every(({ status }) => status === 'equal') ?? false
+      return void (isEqual
+        ? message.success(t('day.nowEqual'))
+        : message.warning(t('day.nowDiffers')))
+    }
+    const fields = fieldErrors(answer.error)
+    if (fields.length > 0) form.setFields(fields as Parameters<typeof form.setFields>[0])
+    else void message.error(problemOf(answer.error))
+  }
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      className={styles.form ?? ''}
+      onFinish={(values) => void send(values)}
+    >
+      <Form.Item name="day" rules={[{ required: true, message: t('day.needed') }]}>
+        <Input type="date" aria-label={t('day.choose')} />
+      </Form.Item>
+      <Button htmlType="submit" loading={isLoading}>
+        {t('day.compare')}
+      </Button>
+    </Form>
+  )
+}
+
+const PAGE_SIZE = 30
+
+/** Each day of each payment service: its statement beside our books. */
+function DayList() {
+  const { t } = useTranslation('books')
+  const { page, change } = useAddress()
+  const query = useDeskDaysQuery({ current: page, pageSize: PAGE_SIZE })
+  return (
+    <>
+      <div className={styles.intro}>
+        <p>{t('day.lead')}</p>
+        <CompareForm />
+      </div>
+      <QueryView query={{ ...query, currentData: query.data }}>
+        {({ list, total }) =>
+          list.length === 0 ? (
+            <EmptyState title={t('day.nothing')}>{t('day.nothingText')}</EmptyState>
+          ) : (
+            <>
+              <ul className={styles.days} role="list" aria-busy={query.isFetching}>
+                {list.map((row) => (
+                  <DayRow key={keyOf(row)} row={row} />
+                ))}
+              </ul>
+              {total > PAGE_SIZE && (
+                <Pagination
+                  current={page}
+                  pageSize={PAGE_SIZE}
+                  total={total}
+                  showSizeChanger={false}
+                  onChange={(next) => change({ page: next })}
+                />
+              )}
+            </>
+          )
+        }
+      </QueryView>
+    </>
+  )
+}
+
+const keyOf = ({ day, channel, currency }: ComparisonRow) => `${day} ${channel} ${currency}`
 
 const PARTS = { payments: PaymentList, days: DayList, books: BookExports }
 

@@ -1,18 +1,160 @@
-import { errorCode } from '@awards/shared/client'
+import { errorCode, removeToken } from '@awards/shared/client'
 import type { PaymentOrder } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { ErrorPanel, LinkButton, Loader, PageHeader } from '@awards/shared/ui'
+import { ErrorPanel, LinkButton, Loader, PageHeader, SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { BankPanel } from './bank-panel.tsx'
 import { CardPanel } from './card-panel.tsx'
-import { ConnectionNote } from './connection-note.tsx'
+import { Alert, Button } from 'antd'
+import { useSyncExternalStore, useEffect, useEffectEvent } from 'react'
+import connectionNoteStyles from './connection-note.module.css'
 import { EndPanel } from './end-panel.tsx'
 import { OrderHead } from './order-head.tsx'
-import { isOpen, isPaid, type OrderState } from './order-state.ts'
+import {
+  isOpen,
+  isPaid,
+  isMoving,
+  orderState,
+  type OrderState,
+  type PaidState,
+} from './order-state.ts'
 import { OrderTimeline } from './order-timeline.tsx'
-import { PaidPanel } from './paid-panel.tsx'
-import { useOrder } from './use-order.ts'
+import { accountPage, isEntryFee } from './fee-page.ts'
+import { useFormat } from '@awards/shared/i18n'
+import { useSiteTimeQuery, paymentApi, useOrderStateQuery } from '../payment.api.ts'
+import nextStepsStyles from './next-steps.module.css'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderPapers } from './order-papers.tsx'
+import paidPanelStyles from './paid-panel.module.css'
+import { useSiteDispatch } from '@awards/shared/session'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useIsPast } from '../common/site-clock.ts'
+import { startPolling } from './polling.ts'
 import { WalletPanel } from './wallet-panel.tsx'
+
+/** What happens after the payment, with the dates as far as they are known. */
+function NextSteps({ order }: { order: PaymentOrder }) {
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  const { data } = useSiteTimeQuery()
+  const day = (moment: string | null | undefined) => (moment ? format.date(moment) : undefined)
+  const steps = isEntryFee(order)
+    ? [
+        { what: t('next.check'), when: undefined },
+        { what: t('next.judging'), when: day(data?.judging.starts_at) },
+        { what: t('next.results'), when: day(data?.results_at) },
+      ]
+    : [{ what: t('next.package'), when: undefined }]
+  return (
+    <section>
+      <SectionHeading size="small">{t('next.title')}</SectionHeading>
+      <ol className={nextStepsStyles.steps}>
+        {steps.map(({ what, when }) => (
+          <li key={what}>
+            {what}
+            {when && <span className={nextStepsStyles.when}>{when}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What was paid, the papers about it, and what comes next. */
+function PaidPanel({ order, state }: { order: PaymentOrder; state: PaidState }) {
+  const { t } = useTranslation('payment')
+  return (
+    <>
+      <div className={paidPanelStyles.columns}>
+        <div>
+          <OrderFacts order={order} />
+          {state === 'paid_late' && <p className={paidPanelStyles.note}>{t('state.paid.late')}</p>}
+          <div className={paidPanelStyles.actions}>
+            <LinkButton type="primary" size="large" to={accountPage(order)}>
+              {t('account')}
+            </LinkButton>
+            <OrderPapers order={order} />
+          </div>
+        </div>
+        <NextSteps order={order} />
+      </div>
+    </>
+  )
+}
+
+function onNetwork(change: () => void) {
+  window.addEventListener('online', change)
+  window.addEventListener('offline', change)
+  return () => {
+    window.removeEventListener('online', change)
+    window.removeEventListener('offline', change)
+  }
+}
+
+type ConnectionNoteProps = { isLost: boolean; isAsking: boolean; onRetry: () => void }
+
+/** Says that the page hears nothing any more, and that no payment is lost by it. */
+function ConnectionNote({ isLost, isAsking, onRetry }: ConnectionNoteProps) {
+  const { t } = useTranslation('payment')
+  const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine)
+  return (
+    <div role="status">
+      {(isLost || !isOnline) && (
+        <Alert
+          className={connectionNoteStyles.note ?? ''}
+          type="warning"
+          showIcon
+          title={t('connection.title')}
+          description={t('connection.text')}
+          action={
+            <Button size="small" loading={isAsking} onClick={onRetry}>
+              {t('connection.retry')}
+            </Button>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/** An order with its state, asked for as long as something may still happen to it. */
+function useOrder(order_no: string) {
+  const dispatch = useSiteDispatch()
+  const query = useOrderStateQuery({ order_no }, { refetchOnMountOrArgChange: true })
+  const order = query.currentData
+  const isPast = useIsPast(order?.expires_at)
+  const state = order && orderState(order, isPast)
+  const action = order?.action
+  const eager = action?.type === 'qrcode' ? action.poll_ms : undefined
+  const failure = query.isError ? errorCode(query.error) : undefined
+  // Before the first answer only a broken line is tried again; a refusal is final.
+  const isAsked = order && state ? isMoving(order, state) : query.isError && failure === undefined
+  const ask = useEffectEvent(() => query.refetch())
+  const isSettled = state !== undefined && isPaid(state)
+
+  useEffect(() => {
+    if (isAsked) return startPolling({ ask: () => ask(), eager })
+  }, [isAsked, eager])
+  useEffect(() => {
+    // What the account shows has changed with the order.
+    if (isSettled)
+      dispatch(paymentApi.util.invalidateTags(['entry', 'award', 'payment', 'invoice']))
+  }, [isSettled, dispatch])
+  useSignInAgain(failure === 401)
+
+  return { query, order, state }
+}
+
+/** A session that ended while the page waited is begun again, and leads back here. */
+function useSignInAgain(isSignedOut: boolean) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (!isSignedOut) return
+    removeToken()
+    navigate(paths.login(pathname + search), { replace: true })
+  }, [isSignedOut, navigate, pathname, search])
+}
 
 type OrderViewProps = {
   orderNo: string

@@ -1,17 +1,146 @@
-import type { PaymentOrder } from '@awards/shared/contract'
+import { Billing, payments, type PaymentOrder } from '@awards/shared/contract'
 import { LinkButton } from '@awards/shared/ui'
-import { Button } from 'antd'
+import { Button, QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PracticeNote } from '../common/practice-note.tsx'
 import { TimeAnnouncer } from '../common/time-announcer.tsx'
 import { TimeLeft } from '../common/time-left.tsx'
-import { CodeFigure } from './code-figure.tsx'
+import { useRef, useEffect, useEffectEvent, useState } from 'react'
+import codeFigureStyles from './code-figure.module.css'
 import { CopyText } from './copy-text.tsx'
-import { feePage } from './fee-page.ts'
+import { feePage, isEntryFee } from './fee-page.ts'
 import { OrderFacts } from './order-facts.tsx'
-import { useCode } from './use-code.ts'
-import { useRenewal } from './use-renewal.ts'
+import { paths } from '@awards/shared/paths'
+import { useNavigate } from 'react-router-dom'
+import { useEntryQrcodeMutation, usePackageQrcodeMutation } from '../payment.api.ts'
+import { useNextAction } from './use-next-action.ts'
+import { callApi } from '@awards/shared/client'
+import { taxBuyer } from '../pay/tax-buyer.ts'
+import { useKnownBilling } from '../pay/use-known-billing.ts'
 import styles from './wallet-panel.module.css'
+
+/** The code of an open wallet order; one that came without is asked for it. */
+function useCode(order: PaymentOrder, isWaiting: boolean) {
+  const { order_no, apply_order_id } = order
+  const navigate = useNavigate()
+  const action = useNextAction(order)
+  const [asked, setAsked] = useState<string>()
+  const [askEntry, entryState] = useEntryQrcodeMutation()
+  const [askPackage, packageState] = usePackageQrcodeMutation()
+  const code = (action?.type === 'qrcode' && action.code_url) || asked
+
+  const ask = async () => {
+    const request = isEntryFee(order) ? askEntry : askPackage
+    const answer = await request({ apply_order_id })
+      .unwrap()
+      .catch(() => undefined)
+    if (!answer) return
+    if (answer.order_no === order_no) setAsked(answer.code_url)
+    else navigate(paths.payResult(answer.order_no), { replace: true })
+  }
+  const isMissing = isWaiting && !code
+  // Asked once for each order on screen; a failure offers the button instead.
+  const askForCode = useEffectEvent(() => void ask())
+  useEffect(() => {
+    if (isMissing) askForCode()
+  }, [isMissing, order_no])
+
+  return { code, ask, isAsking: entryState.isLoading || packageState.isLoading }
+}
+
+/**
+ * Another order in the place of one that has run out: the same way to pay, the same address. Where the
+ * price has become another one, or the address is not known, the payer decides on the fee page.
+ */
+function useRenewal(order: PaymentOrder) {
+  const navigate = useNavigate()
+  const { billing, isLoading } = useKnownBilling()
+  const [isRenewing, setRenewing] = useState(false)
+
+  async function reopen(to: Billing) {
+    const { apply_order_id, channel } = order
+    const buyer = taxBuyer(to)
+    const quote = await callApi(payments.getEntryFee, {
+      apply_order_id,
+      ...(buyer && { buyer }),
+    })
+    if (quote.amount !== order.amount) return undefined
+    const { quote_id } = quote
+    return callApi(payments.entryFeePayment, { apply_order_id, channel, quote_id, billing: to })
+  }
+
+  async function renew() {
+    const complete = Billing.safeParse(billing).data
+    if (!complete || !isEntryFee(order)) return navigate(feePage(order))
+    setRenewing(true)
+    try {
+      const started = await reopen(complete)
+      if (!started) return navigate(feePage(order))
+      const { order_no, action } = started
+      navigate(paths.payResult(order_no), { replace: true, state: { action } })
+    } catch {
+      // The catalogue of errors has said it.
+    } finally {
+      setRenewing(false)
+    }
+  }
+  return { renew, isRenewing: isRenewing || isLoading }
+}
+
+const SIZE = 264
+
+type CodeFigureProps = {
+  /** Undefined while it is on its way. */
+  code: string | undefined
+  isExpired: boolean
+  isAsking: boolean
+  onRefresh: () => void
+  orderNo: string
+}
+
+/** The code to scan; on a phone, where it cannot be scanned, it can be kept and opened in WeChat. */
+function CodeFigure({ code, isExpired, isAsking, onRefresh, orderNo }: CodeFigureProps) {
+  const { t } = useTranslation('payment')
+  const figure = useRef<HTMLElement>(null)
+  const isActive = !isExpired && !isAsking && code !== undefined
+  const status = isActive ? 'active' : isExpired && !isAsking ? 'expired' : 'loading'
+
+  function save() {
+    const picture = figure.current?.querySelector('canvas')
+    if (!picture) return
+    const link = document.createElement('a')
+    link.href = picture.toDataURL('image/png')
+    link.download = `wechat-${orderNo}.png`
+    link.click()
+  }
+
+  return (
+    <figure className={codeFigureStyles.figure} ref={figure}>
+      <QRCode
+        // Under a mask the real code could still be read by a camera.
+        value={isActive ? code : '-'}
+        status={status}
+        onRefresh={onRefresh}
+        size={SIZE}
+        errorLevel="M"
+        color="#000"
+        bgColor="#fff"
+        bordered={false}
+        role="img"
+        aria-label={t(isActive ? 'wallet.alt' : `wallet.none.${status}`)}
+      />
+      <figcaption className={codeFigureStyles.caption}>{t(`wallet.status.${status}`)}</figcaption>
+      {isActive && (
+        <div className={codeFigureStyles.phone}>
+          <Button onClick={save}>{t('wallet.save')}</Button>
+          <Button href="weixin://" type="primary">
+            {t('wallet.open')}
+          </Button>
+        </div>
+      )}
+    </figure>
+  )
+}
 
 type WalletPanelProps = { order: PaymentOrder; state: 'waiting' | 'expired' }
 

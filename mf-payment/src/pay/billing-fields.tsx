@@ -1,13 +1,28 @@
 import { Billing } from '@awards/shared/contract'
 import { FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
 import { zodRule } from '@awards/shared/ui'
-import { Form, Input, Radio, Select } from 'antd'
+import { Form, Input, Radio, Select, Spin } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePayerCountriesQuery } from '../payment.api.ts'
 import styles from './billing-fields.module.css'
 import { taxNumberOf } from './tax-buyer.ts'
-import { VatNote } from './vat-note.tsx'
+import { useVatCheck } from './use-vat-check.ts'
+import vatNoteStyles from './vat-note.module.css'
+
+type VatNoteProps = { number: string; country: string }
+
+/** What the tax authorities say of the number, and what that means for the price. */
+function VatNote({ number, country }: VatNoteProps) {
+  const { t } = useTranslation('payment')
+  const { state, name } = useVatCheck(number, country)
+  return (
+    <span role="status" className={vatNoteStyles[state] ?? ''}>
+      {state === 'checking' && <Spin size="small" />} {t(`vat.${state}`)}
+      {state === 'valid' && name && <strong className={vatNoteStyles.name}>{name}</strong>}
+    </span>
+  )
+}
 
 const LINES = [
   { name: 'name', autoComplete: 'billing organization', wide: true },

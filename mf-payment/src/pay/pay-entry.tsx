@@ -1,20 +1,155 @@
-import type { Billing, OwnerEntryInfo, Quote } from '@awards/shared/contract'
+import type {
+  Billing,
+  OwnerEntryInfo,
+  Quote,
+  Input,
+  payments,
+  TaxBuyer,
+} from '@awards/shared/contract'
 import { ENTRY_FEE_STATUS } from '@awards/shared/domain'
-import { Loader, PageHeader, QueryView } from '@awards/shared/ui'
+import { Loader, PageHeader, QueryView, ErrorPanel, LinkButton } from '@awards/shared/ui'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useEntryChannelsQuery } from '../payment.api.ts'
+import {
+  useEntryChannelsQuery,
+  useLazyEntryQuoteQuery,
+  paymentApi,
+  useEntryQuoteQuery,
+} from '../payment.api.ts'
 import { CodeField } from './code-field.tsx'
-import { NoQuote } from './no-quote.tsx'
+import { errorReason, failureOf } from '@awards/shared/client'
+import { translateMessage, useFormat } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
 import { Payable } from './payable.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PriceLines } from './price-lines.tsx'
-import { PriceValidity } from './price-validity.tsx'
-import { useCodeEntry } from './use-code-entry.ts'
-import { useEntryPrice } from './use-entry-price.ts'
+import { TimeLeft } from '../common/time-left.tsx'
+import { useMoney } from '../common/use-money.ts'
+import styles from './price-validity.module.css'
+import { usePriceChange, type PriceChange } from './use-price-change.ts'
+import { useState, useEffect, useEffectEvent } from 'react'
+import { useSiteDispatch } from '@awards/shared/session'
+import { useIsPast } from '../common/site-clock.ts'
 import { usePayEntry } from './use-pay-entry.ts'
 import { usePayForm } from './use-pay-form.ts'
 import { WorkLine } from './work-line.tsx'
+
+/** The code that was typed and found good. Others are tried without touching the price on screen. */
+function useCodeEntry(apply_order_id: string) {
+  const [code, setCode] = useState<string>()
+  const [quote] = useLazyEntryQuoteQuery()
+
+  async function apply(wanted: string): Promise<string | undefined> {
+    try {
+      await quote({ apply_order_id, code: wanted }).unwrap()
+      setCode(wanted)
+      return undefined
+    } catch (error) {
+      const { msg } = failureOf(error)
+      return typeof msg === 'string' ? msg : Object.values(msg).flat().join(' ')
+    }
+  }
+  return { code, apply, remove: () => setCode(undefined) }
+}
+
+type Wish = Input<typeof payments.getEntryFee>
+
+/** The price of an entry for a buyer, kept up to date: one that is held no longer is asked for anew. */
+function useEntryPrice(apply_order_id: string, code?: string, buyer?: TaxBuyer) {
+  const dispatch = useSiteDispatch()
+  const wish: Wish = { apply_order_id, ...(code && { code }), ...(buyer && { buyer }) }
+  const query = useEntryQuoteQuery(wish)
+  const quote = query.data
+  const isOver = useIsPast(query.currentData?.expires_at)
+  const refetch = useEffectEvent(() => void query.refetch())
+  useEffect(() => {
+    if (isOver) refetch()
+  }, [isOver])
+
+  return {
+    quote,
+    query,
+    change: usePriceChange(JSON.stringify(wish), query.currentData?.amount),
+    /** Puts the price in place that the server offered instead of the one that was told. */
+    take: (offered: Quote) =>
+      void dispatch(paymentApi.util.upsertQueryData('entryQuote', wish, offered)),
+  }
+}
+
+type PriceValidityProps = { quote: Quote; change: PriceChange | undefined }
+
+/** Which price it is, how long it is held, what comes after it, and whether it has just changed. */
+function PriceValidity({ quote, change }: PriceValidityProps) {
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  const money = useMoney(quote.currency)
+  const { next_period, period_name, expires_at } = quote
+  return (
+    <>
+      <div role="status">
+        {change && (
+          <p className={styles.change}>
+            {t('price.changed', { from: money(change.from), to: money(change.to) })}
+          </p>
+        )}
+      </div>
+      <p className={styles.validity}>
+        <span>
+          {t('price.held', { period: period_name })} <TimeLeft until={expires_at} />
+        </span>
+        <span>{t('price.after')}</span>
+        {next_period && (
+          <span>
+            {t('price.next', {
+              date: format.date(next_period.starts_at),
+              price: money(next_period.amount),
+            })}
+          </span>
+        )}
+      </p>
+    </>
+  )
+}
+
+type NoQuoteProps = { id: string; error: unknown; retry: () => unknown }
+
+/** Why there is no price now, and where to go instead. */
+function NoQuote({ id, error, retry }: NoQuoteProps) {
+  const { t } = useTranslation('payment')
+  const isDraft = errorReason(error) === 'NOT_SUBMITTED'
+  return (
+    <ErrorPanel
+      title={t('pay.noQuote')}
+      {...(isDraft ? {} : { onRetry: () => void retry() })}
+      actions={
+        isDraft ? (
+          <LinkButton type="primary" to={paths.steps({ id, step: 5 })}>
+            {t('pay.toForm')}
+          </LinkButton>
+        ) : (
+          <LinkButton to={paths.account()}>{t('account')}</LinkButton>
+        )
+      }
+    >
+      <Reason error={error} />
+    </ErrorPanel>
+  )
+}
+
+function Reason({ error }: { error: unknown }) {
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  const failure = failureOf(error)
+  const { msg } = failure
+  if (errorReason(error) === 'FEE_WINDOW' && failure.kind === 'business') {
+    const next = failure.data?.next_starts_at
+    const begins = typeof next === 'string' && t('pay.windowNext', { date: format.date(next) })
+    return [t('pay.window'), begins].filter(Boolean).join(' ')
+  }
+  return (typeof msg === 'string' ? [msg] : Object.values(msg).flat())
+    .map(translateMessage)
+    .join(' ')
+}
 
 const F = ENTRY_FEE_STATUS
 const OPEN: readonly number[] = [F.unpaid, F.pending, F.offline_declared]

@@ -4,17 +4,111 @@ import type { Channel } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { SectionHeading, zodRule } from '@awards/shared/ui'
-import { Form, type FormInstance } from 'antd'
+import { Form, Radio, Button, Checkbox, type FormInstance, type RadioGroupProps } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { PracticeNote } from '../common/practice-note.tsx'
 import { BillingFields } from './billing-fields.tsx'
 import { billingMemory } from './billing-memory.ts'
-import { ChannelChoice, type Channels } from './channel-choice.tsx'
-import { OrderButton } from './order-button.tsx'
+import channelChoiceStyles from './channel-choice.module.css'
+import { useMoney } from '../common/use-money.ts'
+import orderButtonStyles from './order-button.module.css'
 import styles from './pay-form.module.css'
-import { Waiver } from './waiver.tsx'
+import { useFormat } from '@awards/shared/i18n'
+import { useSiteTimeQuery } from '../payment.api.ts'
+import { needsWaiver } from './needs-waiver.ts'
+import waiverStyles from './waiver.module.css'
+
+/** A consumer's wish that the service begins within the time for withdrawal; asked only where it does. */
+function Waiver() {
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  const { data } = useSiteTimeQuery()
+  const begins = data?.judging.starts_at
+  if (!data || !begins || !needsWaiver(data.server_now, begins)) return null
+  return (
+    <Form.Item
+      name="consumer_waiver"
+      valuePropName="checked"
+      className={waiverStyles.waiver ?? ''}
+      extra={t('waiver.note', { date: format.date(begins) })}
+    >
+      <Checkbox>{t('waiver.text')}</Checkbox>
+    </Form.Item>
+  )
+}
+
+type Channels = Output<typeof payments.getEntryFeePaymentChannel>
+
+type ChannelChoiceProps = Pick<RadioGroupProps, 'value' | 'onChange' | 'id'> & {
+  channels: Channels
+  /** The heading that asks. */
+  labelledBy: string
+}
+
+/** The ways to pay; one that is not open says why. */
+function ChannelChoice({ channels, labelledBy, ...group }: ChannelChoiceProps) {
+  const { t } = useTranslation('payment')
+  return (
+    <Radio.Group
+      {...group}
+      aria-labelledby={labelledBy}
+      className={channelChoiceStyles.group ?? ''}
+    >
+      {channels.map(({ channel, name, enabled, reason }) => (
+        <Radio
+          key={channel}
+          value={channel}
+          disabled={!enabled}
+          className={channelChoiceStyles.channel ?? ''}
+        >
+          <span className={channelChoiceStyles.name}>{name}</span>
+          <span className={channelChoiceStyles.text}>
+            {enabled ? t(`channel.${channel}`) : reason}
+          </span>
+        </Radio>
+      ))}
+    </Radio.Group>
+  )
+}
+
+type OrderButtonProps = {
+  amount: number
+  currency: string
+  isBusy: boolean
+  /** The price for what the form says now is on its way. */
+  isPricing: boolean
+}
+
+/** Orders and says what that costs; French law wants the duty to pay on the button itself (L221-14). */
+function OrderButton({ amount, currency, isBusy, isPricing }: OrderButtonProps) {
+  const { t } = useTranslation('payment')
+  const money = useMoney(currency)
+  return (
+    <Button
+      block
+      type="primary"
+      size="large"
+      htmlType="submit"
+      className={orderButtonStyles.button ?? ''}
+      loading={isBusy || isPricing}
+    >
+      <span className={orderButtonStyles.words}>
+        <span className={orderButtonStyles.pay}>
+          {isPricing
+            ? t('pay.pricing')
+            : amount === 0
+              ? t('pay.free')
+              : t('pay.submit', { amount: money(amount) })}
+        </span>{' '}
+        {amount > 0 && !isPricing && (
+          <span className={orderButtonStyles.duty}>{t('pay.duty')}</span>
+        )}
+      </span>
+    </Button>
+  )
+}
 
 type Started = Output<typeof payments.entryFeePayment>
 export type PayValues = { channel: Channel; billing: Billing; consumer_waiver?: boolean }

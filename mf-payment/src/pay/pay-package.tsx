@@ -1,19 +1,66 @@
-import type { Billing, OwnerEntryInfo } from '@awards/shared/contract'
+import type { Billing, OwnerEntryInfo, Output, payments } from '@awards/shared/contract'
 import { WINNER_FEE_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { LinkButton, Loader, PageHeader, QueryView } from '@awards/shared/ui'
-import { Alert } from 'antd'
+import {
+  LinkButton,
+  Loader,
+  PageHeader,
+  QueryView,
+  SectionHeading,
+  TextLink,
+} from '@awards/shared/ui'
+import { Alert, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { usePackageTermsQuery, usePayPackageMutation } from '../payment.api.ts'
-import { PackageOptions, type Terms } from './package-options.tsx'
+import { useMoney } from '../common/use-money.ts'
+import styles from './channel-choice.module.css'
 import { Payable } from './payable.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PriceLines } from './price-lines.tsx'
 import { usePayForm } from './use-pay-form.ts'
 import { WorkLine } from './work-line.tsx'
+
+type Terms = Output<typeof payments.getWinnerPackageFeePaymentChannel>
+
+type PackageOptionsProps = {
+  packages: Terms['packages']
+  chosen: string
+  onChoose: (code: string) => void
+  /** Where the free package is kept instead. */
+  freePage: string
+}
+
+/** The packages that cost something, and the way to the one that does not. */
+function PackageOptions({ packages, chosen, onChoose, freePage }: PackageOptionsProps) {
+  const { t } = useTranslation('payment')
+  const money = useMoney(packages[0]?.currency ?? 'EUR')
+  return (
+    <>
+      <SectionHeading id="pay-package">{t('package.choice')}</SectionHeading>
+      <Radio.Group
+        className={styles.group ?? ''}
+        aria-labelledby="pay-package"
+        value={chosen}
+        onChange={(event) => onChoose(String(event.target.value))}
+      >
+        {packages.map((one) => (
+          <Radio key={one.code} value={one.code} className={styles.channel ?? ''}>
+            <span className={styles.name}>
+              {one.name} · {money(one.amount_ht)}
+            </span>
+            <span className={styles.text}>{one.description}</span>
+          </Radio>
+        ))}
+      </Radio.Group>
+      <p className={styles.free}>
+        <TextLink to={freePage}>{t('package.free')}</TextLink>
+      </p>
+    </>
+  )
+}
 
 const W = WINNER_FEE_STATUS
 const OPEN: readonly number[] = [W.offered, W.pending, W.declined, W.offline_declared]

@@ -4,8 +4,44 @@ import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
 import { usePublicAwardsQuery, usePublicSectionsQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
-import { AwardRow } from './award-row.tsx'
+import type { AwardLevel } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import awardRowStyles from './award-row.module.css'
 import styles from './awards.module.css'
+
+const HUE = /^#[0-9a-f]{6}$/i
+
+/** The ring of the trophy in the colour of a level: its shade for the theme, else what the programme says. */
+const AwardRing = ({ code, colour }: { code: string; colour: string }) => (
+  <svg
+    className={`${awardRowStyles.ring} ${awardRowStyles[code] ?? ''}`}
+    viewBox="0 0 100 100"
+    stroke={HUE.test(colour) ? colour : 'currentColor'}
+    aria-hidden="true"
+  >
+    <path d="M78.4 19.6A40 40 0 1 0 88.7 61.1" fill="none" strokeWidth="20" />
+  </svg>
+)
+
+/** An award level, with the ring of the trophy in its colour. */
+function AwardRow({ award }: { award: AwardLevel }) {
+  const { t } = useTranslation('public')
+  const { number } = useFormat()
+  const { code, name, description, min_score, colour } = award
+  return (
+    <article className={awardRowStyles.row}>
+      <AwardRing code={code} colour={colour} />
+      <h2 className={awardRowStyles.name}>{name}</h2>
+      <div className={awardRowStyles.words}>
+        <p className={awardRowStyles.description}>{description}</p>
+        <p className={awardRowStyles.links}>
+          {min_score !== null && <span>{t('awards.score', { score: number(min_score) })}</span>}
+          <TextLink to={paths.winners({ award: code })}>{t('awards.winners', { name })}</TextLink>
+        </p>
+      </div>
+    </article>
+  )
+}
 
 export function Component() {
   const { t } = useTranslation('public')

@@ -1,15 +1,86 @@
 import { programmeName, siteConfiguration } from '@awards/shared/client'
-import { useLanguage } from '@awards/shared/i18n'
+import { useLanguage, useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { EmptyState, Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'
+import { EmptyState, Page, PageHeader, TextLink, usePageHead, Button } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { editionEvent } from '../facts/edition-event.ts'
 import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
 import { usePublicDatesQuery, usePublicFeesQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
-import { AddToCalendar } from './add-to-calendar.tsx'
-import { CalendarRow } from './calendar-row.tsx'
+import type { AwardDate } from '@awards/shared/contract'
+import { pageAddress } from '../facts/address.ts'
+import { calendarFile } from './calendar-file.ts'
 import styles from './calendar.module.css'
+import { LocalDate } from '../ui/local-date.tsx'
+import calendarRowStyles from './calendar-row.module.css'
+
+/** Gives what is still to come as a file that calendars take in. */
+function AddToCalendar({ dates }: { dates: readonly AwardDate[] }) {
+  const { t } = useTranslation('public')
+  const language = useLanguage()
+  const ahead = dates.filter(({ state }) => state !== 'past')
+  if (ahead.length === 0) return null
+  const save = () => {
+    const name = programmeName(language)
+    const file = calendarFile({
+      name,
+      dates: ahead,
+      address: new URL(pageAddress(paths.calendar, language), window.location.origin).href,
+      zone: siteConfiguration().time_zone,
+      now: new Date(),
+    })
+    const url = URL.createObjectURL(new Blob([file], { type: 'text/calendar;charset=utf-8' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = `${name}.ics`
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <span className={styles.add}>
+      <Button onClick={save}>{t('calendar.add')}</Button>
+    </span>
+  )
+}
+
+/** A step of the edition: when it begins, when it ends, whether it is now. */
+function CalendarRow({ row }: { row: AwardDate }) {
+  const { t } = useTranslation('public')
+  const { date } = useFormat()
+  const { label, starts_at, ends_at, state } = row
+  // A span ends with its day; a moment is said to the minute.
+  const deadline = state === 'current' ? ends_at : ends_at ? null : starts_at
+  return (
+    <article
+      className={`${calendarRowStyles.row} ${calendarRowStyles[state]}`}
+      aria-current={state === 'current' ? 'step' : undefined}
+    >
+      <p className={calendarRowStyles.state}>{t(`calendar.state.${state}`)}</p>
+      <h2 className={calendarRowStyles.label}>{label}</h2>
+      <div className={calendarRowStyles.dates}>
+        <p>
+          <time dateTime={starts_at}>{date(starts_at, ends_at ? 'date' : 'datetime')}</time>
+          {ends_at && (
+            <>
+              {' – '}
+              <time dateTime={ends_at}>{date(ends_at)}</time>
+            </>
+          )}
+        </p>
+        {ends_at && state === 'current' && (
+          <p className={calendarRowStyles.note}>
+            {t('calendar.until', { date: date(ends_at, 'datetime') })}
+          </p>
+        )}
+        {deadline && state !== 'past' && (
+          <p className={`${calendarRowStyles.note} ${calendarRowStyles.local}`}>
+            <LocalDate moment={deadline} />
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}
 
 /** Holds the line until the edition is known. */
 const NOTHING_YET = '\u00a0'

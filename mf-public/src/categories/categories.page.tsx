@@ -1,13 +1,80 @@
 import { paths } from '@awards/shared/paths'
-import { Page, PageHeader, usePageHead } from '@awards/shared/ui'
+import { Page, PageHeader, usePageHead, ResponsiveImage, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
 import { usePublicCategoriesQuery, usePublicWinnerFacetsQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
 import { summaryOf } from '../ui/summary-of.ts'
-import { CategoryTile } from './category-tile.tsx'
-import { GroupLinks } from './group-links.tsx'
+import type { CategoryLeaf, Category } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import categoryTileStyles from './category-tile.module.css'
+import groupLinksStyles from './group-links.module.css'
 import styles from './categories.module.css'
+
+/** The groups of categories, as links down the page. */
+function GroupLinks({ groups }: { groups: readonly Category[] }) {
+  const { t } = useTranslation('public')
+  return (
+    <nav className={groupLinksStyles.nav} aria-label={t('categories.groups')}>
+      <ul role="list" className={groupLinksStyles.list}>
+        {groups.map(({ id, code, name, children }) => (
+          <li key={id}>
+            <a href={`#${code}`} className={groupLinksStyles.link}>
+              {name} <span className={groupLinksStyles.total}>{children.length}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type CategoryTileProps = {
+  category: CategoryLeaf
+  /** How many works have won in it, if that is known. */
+  winners: { total: number } | undefined
+}
+
+/** A category: what belongs in it, what weighs more in it, what it costs. */
+function CategoryTile({ category, winners }: CategoryTileProps) {
+  const { t } = useTranslation('public')
+  const { money, number } = useFormat()
+  const { code, name, description, image, from_price, is_open, min_images, weights } = category
+  const heavier = weights.filter(({ weight }) => weight !== 1)
+  return (
+    <article className={categoryTileStyles.tile}>
+      <div className={categoryTileStyles.frame}>
+        {image && (
+          <ResponsiveImage
+            picture={image}
+            ratio="3 / 2"
+            alt=""
+            sizes="(min-width: 60rem) 32vw, (min-width: 40rem) 50vw, 100vw"
+          />
+        )}
+      </div>
+      <h3 className={categoryTileStyles.name}>{name}</h3>
+      <p className={categoryTileStyles.description}>{description}</p>
+      <ul role="list" className={categoryTileStyles.facts}>
+        <li className={is_open ? categoryTileStyles.open : undefined}>
+          {is_open ? t('categories.open') : t('categories.closed')}
+        </li>
+        {from_price && is_open && <li>{t('categories.from', { price: money(from_price) })}</li>}
+        <li>{t('categories.images', { count: min_images })}</li>
+        {heavier.map((weight) => (
+          <li key={weight.criterion}>
+            {t('categories.weight', { name: weight.name, weight: number(weight.weight) })}
+          </li>
+        ))}
+      </ul>
+      {winners && winners.total > 0 && (
+        <TextLink to={paths.winners({ category: code })}>
+          {t('categories.won', { count: winners.total, name })}
+        </TextLink>
+      )}
+    </article>
+  )
+}
 
 export function Component() {
   const { t } = useTranslation('public')

@@ -6,10 +6,83 @@ import { useIsLive } from '../ui/use-is-live.ts'
 import { CONTACT_FIELDS, forgetDraft, keepDraft, messageOf, readDraft } from './contact-draft.ts'
 import { errorsOf, refusalOf, type ContactErrors, type Refusal } from './contact-errors.ts'
 import { ContactFields } from './contact-fields.tsx'
-import { ErrorSummary } from './error-summary.tsx'
-import { MessageSent } from './message-sent.tsx'
-import { NotSent } from './not-sent.tsx'
 import styles from './contact-form.module.css'
+import { useFormat, formatDate, useLanguage, visitorZone } from '@awards/shared/i18n'
+
+type MessageSentProps = { receivedAt: string; email: string; onAnother: () => void }
+
+/** Says that a message has arrived and what happens next. */
+function MessageSent({ receivedAt, email, onAnother }: MessageSentProps) {
+  const { t } = useTranslation('public')
+  const { date } = useFormat()
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  return (
+    <div className={styles.sent} role="status" tabIndex={-1} ref={panel}>
+      <h3 className={styles.sentTitle}>{t('contact.form.sent')}</h3>
+      <p>{t('contact.form.sentAt', { date: date(receivedAt, 'datetime') })}</p>
+      <p>{t('contact.form.next', { email })}</p>
+      <p className={styles.another}>
+        <Button onClick={onAnother}>{t('contact.form.another')}</Button>
+      </p>
+    </div>
+  )
+}
+
+type NotSentProps = { refusal: Refusal; email: string }
+
+/** Says why a message was not taken, when to try again, and that the text is still there. */
+function NotSent({ refusal: { retryAfter, sentence }, email }: NotSentProps) {
+  const { t } = useTranslation('public')
+  const language = useLanguage()
+  const [now] = useState(() => Date.now())
+  if (!sentence && retryAfter === undefined) return null
+  /** On the visitor's own clock, which is the one they will look at. */
+  const timeAfter = (seconds: number) =>
+    formatDate(Math.ceil((now + seconds * 1000) / 60_000) * 60_000, language, visitorZone(), 'time')
+  return (
+    <div className={styles.notSent} role="alert">
+      <p className={styles.notSentTitle}>{t('contact.form.notSent')}</p>
+      <p>
+        {retryAfter === undefined
+          ? sentence
+          : t('contact.form.tooMany', { time: timeAfter(retryAfter) })}
+      </p>
+      <p>
+        {t('contact.form.kept')} <a href={`mailto:${email}`}>{email}</a>
+      </p>
+    </div>
+  )
+}
+
+type ErrorSummaryProps = { errors: ContactErrors; idOf: (field: string) => string }
+
+/** All that is wrong at once, each leading to its field. */
+function ErrorSummary({ errors, idOf }: ErrorSummaryProps) {
+  const { t } = useTranslation('public')
+  const wrong = CONTACT_FIELDS.filter((field) => errors[field])
+  if (wrong.length === 0) return null
+  return (
+    <div className={styles.summary} role="alert">
+      <p className={styles.summaryTitle}>{t('contact.form.wrong', { count: wrong.length })}</p>
+      <ul>
+        {wrong.map((field) => (
+          <li key={field}>
+            <a
+              href={`#${idOf(field)}`}
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(idOf(field))?.focus()
+              }}
+            >
+              {t(`contact.form.${field}`)}: {errors[field]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 type Sent = { receivedAt: string; email: string }
 

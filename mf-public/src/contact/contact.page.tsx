@@ -1,14 +1,67 @@
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { Page, PageHeader, SectionHeading, TextLink, usePageHead } from '@awards/shared/ui'
+import {
+  Page,
+  PageHeader,
+  SectionHeading,
+  TextLink,
+  usePageHead,
+  DefinitionList,
+} from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { contactPoints } from '../facts/contact-points.ts'
 import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
 import { usePublicContactQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
-import { ContactDetails } from './contact-details.tsx'
-import { ContactForm } from './contact-form.tsx'
+import type { Output, publication } from '@awards/shared/contract'
+import { OutsideLink } from '../ui/outside-link.tsx'
 import styles from './contact.module.css'
+import { ContactForm } from './contact-form.tsx'
+
+type Contact = Output<typeof publication.contact>
+
+/** Where and when the organiser can be reached. */
+function ContactDetails({ contact }: { contact: Contact }) {
+  const { t } = useTranslation('public')
+  const { press_email, phone, address, hours, social } = contact
+  return (
+    <DefinitionList
+      items={[
+        {
+          term: t('contact.press'),
+          detail: <a href={`mailto:${press_email}`}>{press_email}</a>,
+        },
+        {
+          term: t('contact.phone'),
+          detail: phone && <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>,
+        },
+        { term: t('contact.hours'), detail: hours },
+        {
+          term: t('contact.address'),
+          detail: (
+            <address className={styles.address}>
+              {address.map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </address>
+          ),
+        },
+        {
+          term: t('contact.social'),
+          detail: social.length > 0 && (
+            <ul role="list" className={styles.social}>
+              {social.map(({ name, url }) => (
+                <li key={name}>
+                  <OutsideLink href={url}>{name}</OutsideLink>
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+      ]}
+    />
+  )
+}
 
 export function Component() {
   const { t } = useTranslation('public')

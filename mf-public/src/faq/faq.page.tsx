@@ -3,16 +3,106 @@ import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { EmptyState, Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams, useLocation } from 'react-router-dom'
 import { questionFacts } from '../facts/questions.ts'
 import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
 import { usePublicPolicyQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
-import { wordsOf } from '../ui/highlight.ts'
-import { FaqGroups } from './faq-groups.tsx'
-import { FaqSearch, KEYWORD_LENGTH } from './faq-search.tsx'
-import { findQuestions } from './find-questions.ts'
+import { wordsOf, markedHtml } from '../ui/highlight.ts'
+import type { Faq } from '@awards/shared/contract'
+import { Marked } from '../ui/marked.tsx'
+import { RichText } from '../ui/rich-text.tsx'
+import { useEffect } from 'react'
 import styles from './faq.module.css'
+import { SearchField } from '../ui/form/search-field.tsx'
+import { findQuestions } from './find-questions.ts'
+
+/** Identifier of the answer to a question; an address that ends with it opens the question. */
+const answerId = (question: string) => `question-${question}`
+
+/** Opens the question that the address points at. A browser does so by itself when it loads a page. */
+function useOpenedQuestion() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    const answer = hash ? document.getElementById(hash.slice(1)) : null
+    const question = answer?.closest('details')
+    if (!answer || !question) return
+    question.open = true
+    answer.scrollIntoView()
+  }, [hash])
+}
+
+type FaqSearchProps = { keyword: string; onSearch: (keyword: string) => void }
+
+/** The most that is looked for. */
+const KEYWORD_LENGTH = 80
+
+const keywordOf = (form: HTMLFormElement) => String(new FormData(form).get('q') ?? '')
+
+/** Looks through the questions: with every letter, or where no script runs with the button. */
+function FaqSearch({ keyword, onSearch }: FaqSearchProps) {
+  const { t } = useTranslation('public')
+  return (
+    <form
+      role="search"
+      method="get"
+      className={styles.search}
+      onChange={({ currentTarget }) => onSearch(keywordOf(currentTarget))}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(keywordOf(event.currentTarget))
+      }}
+    >
+      <SearchField
+        name="q"
+        label={t('faq.search')}
+        action={t('faq.find')}
+        defaultValue={keyword}
+        maxLength={KEYWORD_LENGTH}
+      />
+    </form>
+  )
+}
+
+type FaqGroupsProps = {
+  questions: readonly Faq[]
+  /** What was looked for; it stands out in the texts. */
+  words: readonly string[]
+  isOpen: boolean
+}
+
+/** Questions by what they are about; each opens to its answer. */
+function FaqGroups({ questions, words, isOpen }: FaqGroupsProps) {
+  const { t } = useTranslation('public')
+  useOpenedQuestion()
+  const groups = [...new Set(questions.map(({ group }) => group))]
+  return groups.map((group) => (
+    <section key={group} className={styles.group} aria-labelledby={`faq-${group}`}>
+      <h2 id={`faq-${group}`} className={styles.heading}>
+        {t(`faq.group.${group}`, { defaultValue: group })}
+      </h2>
+      <div>
+        {questions
+          .filter((each) => each.group === group)
+          .map(({ id, question, html }) => (
+            <details key={`${id}-${isOpen}`} className={styles.item} open={isOpen}>
+              <summary className={styles.question}>
+                <span>
+                  <Marked text={question} words={words} />
+                </span>
+              </summary>
+              <div id={answerId(id)} className={styles.answer}>
+                <RichText html={markedHtml(html, words)} />
+                <a href={`#${answerId(id)}`} className={styles.anchor}>
+                  {t('faq.anchor')}
+                </a>
+              </div>
+            </details>
+          ))}
+      </div>
+    </section>
+  ))
+}
 
 /** So few answers are shown at once, without being opened one by one. */
 const FEW = 3

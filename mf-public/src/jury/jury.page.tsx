@@ -1,5 +1,12 @@
 import type { JurorPublic } from '@awards/shared/contract'
-import { Page, PageHeader, SectionHeading, usePageHead } from '@awards/shared/ui'
+import {
+  Page,
+  PageHeader,
+  SectionHeading,
+  usePageHead,
+  ResponsiveImage,
+  TextLink,
+} from '@awards/shared/ui'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +16,29 @@ import { usePublicBannersQuery, usePublicJuryQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
 import { JurorTile } from '../ui/juror-tile.tsx'
 import styles from './jury.module.css'
-import { President, PRESIDENT_SIZES } from './president.tsx'
+import presidentStyles from './president.module.css'
+
+const PRESIDENT_SIZES = '(min-width: 60rem) 40vw, 100vw'
+
+/** Who presides over the jury, in large. */
+function President({ juror }: { juror: JurorPublic }) {
+  const { t } = useTranslation('public')
+  return (
+    <section className={presidentStyles.president} aria-labelledby="president-name">
+      {juror.photo && (
+        <ResponsiveImage picture={juror.photo} ratio="4 / 5" sizes={PRESIDENT_SIZES} eager />
+      )}
+      <div>
+        <p className={presidentStyles.title}>{juror.title}</p>
+        <h2 id="president-name" className={presidentStyles.name}>
+          {juror.name}
+        </h2>
+        <p className={presidentStyles.bio}>{juror.bio}</p>
+        <TextLink to={paths.juror(juror.slug)}>{t('jury.more', { name: juror.name })}</TextLink>
+      </div>
+    </section>
+  )
+}
 
 /** The three levels on which the jury reads, in their order (domain page §2.5). */
 const LEVELS = [1, 2, 3] as const

@@ -1,4 +1,4 @@
-import { useFormat } from '@awards/shared/i18n'
+import { useFormat, FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { EmptyState, Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,19 @@ import { OutsideLink } from '../ui/outside-link.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
 import { pageOfQuery } from '../ui/page-of-query.ts'
 import styles from './media.module.css'
-import { useLanguageName } from './use-language-name.ts'
+import { useMemo } from 'react'
+
+/** Gives the name of a language, such as "fr", in the language on screen. */
+function useLanguageName() {
+  const language = useLanguage()
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(FORMAT_LOCALES[language], {
+      type: 'language',
+      fallback: 'code',
+    })
+    return (code: string) => (/^[a-z]{2,3}(-[A-Za-z]+)?$/.test(code) ? names.of(code) : code)
+  }, [language])
+}
 
 const PAGE_SIZE = 20
 

@@ -1,7 +1,7 @@
 import type { Article } from '@awards/shared/contract'
-import { useFormat } from '@awards/shared/i18n'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { ResponsiveImage } from '@awards/shared/ui'
+import { ResponsiveImage, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Neighbours } from '../ui/neighbours.tsx'
@@ -9,8 +9,33 @@ import { plainText } from '../ui/plain-text.ts'
 import { RichText } from '../ui/rich-text.tsx'
 import { Share } from '../ui/share.tsx'
 import { readingMinutes } from './reading-time.ts'
-import { COVER_SIZES, useArticleHead } from './use-article-head.ts'
+import { articlePosting } from '../facts/article-posting.ts'
+import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
+import { summaryOf } from '../ui/summary-of.ts'
 import styles from './article-sheet.module.css'
+
+const COVER_SIZES = '(min-width: 72rem) 72rem, 100vw'
+
+/** What an article says of itself to search engines and to those who share it. */
+function useArticleHead(article: Article) {
+  const { t } = useTranslation('public')
+  const language = useLanguage()
+  const { cover, excerpt, slug, title } = article
+  const breadcrumbs = useBreadcrumbs(
+    { name: t('nav.news'), path: paths.news },
+    { name: title, path: paths.article(slug) },
+  )
+  usePageHead({
+    title,
+    description: summaryOf(excerpt),
+    type: 'article',
+    facts: [articlePosting(article, language), breadcrumbs],
+    ...(cover && {
+      image: { url: cover.url, width: cover.width, height: cover.height, alt: cover.alt },
+      hero: { picture: cover, sizes: COVER_SIZES },
+    }),
+  })
+}
 
 type Neighbour = { slug: string; title: string } | null
 const linkOf = (article: Neighbour) =>

@@ -1,17 +1,66 @@
 import { paths } from '@awards/shared/paths'
 import { EmptyState, Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams, Link } from 'react-router-dom'
 import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
 import { usePublicArticlesQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
 import { ArticleTile } from '../ui/article-tile.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
 import { pageOfQuery } from '../ui/page-of-query.ts'
-import { kindOfQuery } from './article-kind.ts'
-import { FeedLink } from './feed-link.tsx'
-import { KindLinks } from './kind-links.tsx'
+import { kindOfQuery, ARTICLE_KINDS, type ArticleKind } from './article-kind.ts'
+import { DEFAULT_LANGUAGE } from '@awards/shared/rules'
+import { LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
 import styles from './news.module.css'
+import kindLinksStyles from './kind-links.module.css'
+
+/** The feed of the news in the language on screen. */
+function FeedLink() {
+  const { t } = useTranslation('public')
+  const language = useLanguage()
+  return (
+    <a
+      href={language === DEFAULT_LANGUAGE ? '/rss.xml' : `/${language}/rss.xml`}
+      type="application/rss+xml"
+      hrefLang={LANGUAGE_TAGS[language]}
+      className={styles.feed}
+    >
+      {t('news.feed')}
+    </a>
+  )
+}
+
+/** Narrows the list of articles down to one kind. */
+function KindLinks({ chosen }: { chosen: ArticleKind | undefined }) {
+  const { t } = useTranslation('public')
+  const choices = [
+    { key: 'all', to: paths.news, name: t('news.kinds.all'), isOn: chosen === undefined },
+    ...ARTICLE_KINDS.map((kind) => ({
+      key: kind,
+      to: `${paths.news}?type=${kind}`,
+      name: t(`news.kinds.${kind}`),
+      isOn: chosen === kind,
+    })),
+  ]
+  return (
+    <nav aria-label={t('news.kinds.label')}>
+      <ul role="list" className={kindLinksStyles.kinds}>
+        {choices.map(({ key, to, name, isOn }) => (
+          <li key={key}>
+            <Link
+              to={to}
+              preventScrollReset
+              className={kindLinksStyles.kind}
+              aria-current={isOn ? 'page' : undefined}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 const PAGE_SIZE = 9
 const SIZES = {

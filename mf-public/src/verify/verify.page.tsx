@@ -1,12 +1,127 @@
-import { Page, PageHeader, usePageHead } from '@awards/shared/ui'
+import { Page, PageHeader, usePageHead, DefinitionList, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useParams, useSearchParams } from 'react-router-dom'
+import { useParams, useSearchParams, useNavigate } from 'react-router-dom'
 import { usePublicCertificateQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
-import { CertificateCard } from './certificate-card.tsx'
-import { NUMBER_LENGTH, NumberForm } from './number-form.tsx'
-import { UnknownCertificate } from './unknown-certificate.tsx'
+import type { Output, publicationAdded } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
 import styles from './verify.module.css'
+import { CertificateState } from './certificate-state.tsx'
+import { SearchField } from '../ui/form/search-field.tsx'
+
+/** Says that no certificate carries the number. */
+function UnknownCertificate({ number }: { number: string }) {
+  const { t } = useTranslation('public')
+  usePageHead({
+    title: t('verify.title'),
+    description: t('verify.lead'),
+    index: false,
+    status: 404,
+  })
+  return (
+    <CertificateState number={number} state="unknown">
+      <p className={styles.link}>
+        <TextLink to={paths.contact}>{t('verify.ask')}</TextLink>
+      </p>
+    </CertificateState>
+  )
+}
+
+/** The longest number that is asked for. */
+const NUMBER_LENGTH = 40
+
+/** Asks for the number of another certificate; without scripts the number goes into the query. */
+function NumberForm() {
+  const { t } = useTranslation('public')
+  const navigate = useNavigate()
+  return (
+    <form
+      role="search"
+      method="get"
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const number = String(new FormData(event.currentTarget).get('number') ?? '').trim()
+        if (number) void navigate(paths.verify(number))
+      }}
+    >
+      <SearchField
+        name="number"
+        label={t('verify.another')}
+        hint={t('verify.placeholder')}
+        action={t('verify.check')}
+        maxLength={NUMBER_LENGTH}
+        required
+      />
+    </form>
+  )
+}
+
+const KEYS = '/.well-known/award-certificate-keys.json'
+
+type Proof = NonNullable<Output<typeof publicationAdded.verifyCertificate>['proof']>
+
+/** What was signed and with which key, for those who do not want to take our word for it. */
+function CertificateProof({ proof }: { proof: Proof }) {
+  const { t } = useTranslation('public')
+  const parts = [
+    [t('verify.proof.payload'), proof.payload],
+    [t('verify.proof.signature', { algorithm: proof.algorithm }), proof.signature],
+    [t('verify.proof.key'), proof.key_id],
+  ] as const
+  return (
+    <details className={styles.proof}>
+      <summary>{t('verify.proof.title')}</summary>
+      <p>{t('verify.proof.text')}</p>
+      <dl>
+        {parts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>
+              <code>{value}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <a href={KEYS}>{t('verify.proof.keys')}</a>
+      </p>
+    </details>
+  )
+}
+
+type Certificate = Output<typeof publicationAdded.verifyCertificate>
+
+/** Whether a certificate is valid, and what it says. */
+function CertificateCard({ certificate }: { certificate: Certificate }) {
+  const { t } = useTranslation('public')
+  const { date } = useFormat()
+  const { number, status, title, holder, award, category, edition, issued_at } = certificate
+  return (
+    <CertificateState number={number} state={status}>
+      <h3 className={styles.certified}>{t('verify.certified')}</h3>
+      <DefinitionList
+        items={[
+          { term: t('verify.work'), detail: title },
+          { term: t('verify.holder'), detail: holder },
+          { term: t('verify.award'), detail: award },
+          { term: t('verify.category'), detail: category },
+          { term: t('verify.edition'), detail: edition },
+          { term: t('verify.issued'), detail: date(issued_at) },
+        ]}
+      />
+      {certificate.proof && <CertificateProof proof={certificate.proof} />}
+      <p className={styles.link}>
+        {certificate.apply_order_id ? (
+          <TextLink to={paths.winner(certificate.apply_order_id)}>{t('verify.see')}</TextLink>
+        ) : (
+          <TextLink to={paths.contact}>{t('verify.ask')}</TextLink>
+        )}
+      </p>
+    </CertificateState>
+  )
+}
 
 export function Component() {
   const { t } = useTranslation('public')

@@ -1,12 +1,19 @@
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { Button } from '@awards/shared/ui'
-import type { ChangeEvent, FormEvent } from 'react'
+import { useEffect, useState, type ChangeEvent, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHref } from 'react-router-dom'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { useCountryName } from '../ui/use-country-name.ts'
-import { KeywordField } from './keyword-field.tsx'
+import controlStyles from '../ui/form/control.module.css'
+import { Field } from '../ui/form/field.tsx'
+import {
+  KEYWORD_LENGTH,
+  type WinnerFilterName,
+  type WinnerFilters as Filters,
+  type WinnerSearch,
+} from './winner-search.ts'
 import {
   categoryChoices,
   countryChoices,
@@ -14,7 +21,53 @@ import {
   type WinnerFacets,
 } from './winner-facets.ts'
 import styles from './winner-filters.module.css'
-import type { WinnerFilterName, WinnerFilters as Filters, WinnerSearch } from './winner-search.ts'
+
+const PAUSE_MS = 350
+
+type KeywordFieldProps = { keyword: string; onKeyword: (keyword: string) => void }
+
+/** The search by words; it looks by itself when the typing rests. */
+function KeywordField({ keyword, onKeyword }: KeywordFieldProps) {
+  const { t } = useTranslation('public')
+  const [text, setText] = useState(keyword)
+  const [isTyping, setTyping] = useState(false)
+  const [known, setKnown] = useState(keyword)
+  if (keyword !== known) {
+    setKnown(keyword)
+    // What was changed elsewhere is taken over, but never while somebody writes.
+    if (!isTyping && keyword !== text.trim()) setText(keyword)
+  }
+  useEffect(() => {
+    if (!isTyping) return undefined
+    const timer = setTimeout(() => {
+      setTyping(false)
+      if (text.trim() !== keyword) onKeyword(text.trim())
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [isTyping, text, keyword, onKeyword])
+  return (
+    <Field label={t('winners.filter.keyword')} isLabelHidden>
+      {(attributes) => (
+        <input
+          {...attributes}
+          type="search"
+          name="keyword"
+          className={controlStyles.control}
+          value={text}
+          maxLength={KEYWORD_LENGTH}
+          placeholder={t('winners.filter.keyword')}
+          autoComplete="off"
+          enterKeyHint="search"
+          spellCheck={false}
+          onChange={({ target }) => {
+            setText(target.value)
+            setTyping(true)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
 
 type WinnerFiltersProps = {
   search: WinnerSearch

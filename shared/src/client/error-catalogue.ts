@@ -1,10 +1,17 @@
 import { CODE_SENT, FORBIDDEN_PATH, LOGIN_PATH } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { isAxiosError, isCancel } from './axios-error.ts'
+import type { AxiosError } from 'axios'
 import { BusinessError } from './business-error.ts'
 import { clientHost } from './client-host.ts'
 import { refusalIn } from './envelope.ts'
 import { readToken, removeToken } from './token-store.ts'
+
+const has = (error: unknown, key: string): boolean =>
+  typeof error === 'object' && error !== null && Reflect.get(error, key) === true
+
+/** The library's own marks, read without it: a page that makes no call need not load it. */
+const isAxiosError = (error: unknown): error is AxiosError => has(error, 'isAxiosError')
+const isCancel = (error: unknown): boolean => has(error, '__CANCEL__')
 
 /** The sentences of the specification, §8, word for word. */
 export const TRANSPORT_SENTENCES = {

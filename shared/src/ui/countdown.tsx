@@ -1,10 +1,52 @@
 import { siteConfiguration } from '@awards/shared/client'
 import { formatDate, useLanguage } from '@awards/shared/i18n'
-import type { ReactNode } from 'react'
+import { useCallback, useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useClock } from './countdown-clock.ts'
 import styles from './countdown.module.css'
-import { remaining } from './remaining.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A span of time in days, hours, minutes and seconds; undefined once it is over. */
+function remaining(milliseconds: number) {
+  if (!(milliseconds > 0)) return undefined
+  return {
+    days: Math.floor(milliseconds / DAY),
+    hours: Math.floor((milliseconds % DAY) / HOUR),
+    minutes: Math.floor((milliseconds % HOUR) / MINUTE),
+    seconds: Math.floor((milliseconds % MINUTE) / SECOND),
+  }
+}
+
+const everySecond = (tick: () => void) => {
+  const timer = setInterval(tick, SECOND)
+  return () => clearInterval(timer)
+}
+
+/** How far the server's clock was ahead of this one when its word of the time was first seen. */
+const ahead = new Map<string, number>()
+
+function aheadBy(serverNow: string | undefined): number {
+  if (!serverNow) return 0
+  const known = ahead.get(serverNow)
+  if (known !== undefined) return known
+  const measured = Date.parse(serverNow) - Date.now()
+  ahead.set(serverNow, measured)
+  return measured
+}
+
+/**
+ * The present moment in milliseconds, moving on every second. Undefined in HTML that was made on the
+ * server, and in the browser until that HTML has been taken over.
+ */
+const useClock = (serverNow?: string): number | undefined =>
+  useSyncExternalStore(
+    everySecond,
+    useCallback(() => Math.floor((Date.now() + aheadBy(serverNow)) / SECOND) * SECOND, [serverNow]),
+    () => undefined,
+  )
 
 type CountdownProps = {
   /** The moment it counts to. */

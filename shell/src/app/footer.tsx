@@ -3,10 +3,25 @@ import { useLanguage } from '@awards/shared/i18n'
 import { useSession } from '@awards/shared/session'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { FooterLanguages } from './footer-languages.tsx'
 import styles from './footer.module.css'
+import { LanguageOption } from './language-option.tsx'
+import { useLanguageChoices } from './use-language-choices.ts'
 import { FOOTER_COLUMNS } from './navigation.ts'
 import { useHydrated } from './use-hydrated.ts'
+
+/** The languages of this page, side by side. */
+function FooterLanguages() {
+  const { t } = useTranslation('shell')
+  return (
+    <ul role="list" className={styles.row} aria-label={t('languages')}>
+      {useLanguageChoices().map((option) => (
+        <li key={option.language}>
+          <LanguageOption option={option} className={styles.language} />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Everything else the site has, its languages, and the links to the programme's other places. */
 export function Footer() {

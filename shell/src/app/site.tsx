@@ -1,9 +1,38 @@
-import type { SiteStore } from '@awards/shared/session'
+import { useSiteDispatch, type SiteStore } from '@awards/shared/session'
 import { Provider } from 'react-redux'
 import { RouterProvider } from 'react-router-dom'
 import type { createSiteRouter } from '../federation/remote-routes.ts'
 import { Notices } from '../qa/notices.tsx'
-import { ClientBridge } from './client-bridge.tsx'
+import { api, connectClient } from '@awards/shared/client'
+import { translateMessage, useLanguage } from '@awards/shared/i18n'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { notify } from '../design/notify.ts'
+import { pathOf } from './addresses.ts'
+
+/** Gives the client the toasts, and asks anew for what is on screen when the language changes. */
+function ClientBridge({ router }: { router: ReturnType<typeof createSiteRouter> }) {
+  const dispatch = useSiteDispatch()
+  const language = useLanguage()
+  const last = useRef(language)
+
+  useLayoutEffect(() => {
+    connectClient({
+      notify,
+      navigate: (path) => void router.navigate(path),
+      currentPath: () => pathOf(router.state.location),
+      translate: translateMessage,
+      proveAgain: async () => (await import('../session/ask-for-code.tsx')).askForCode(),
+    })
+  }, [router])
+
+  useEffect(() => {
+    if (last.current === language) return
+    last.current = language
+    dispatch(api.util.invalidateTags(['everything']))
+  }, [language, dispatch])
+
+  return null
+}
 
 type SiteProps = { store: SiteStore; router: ReturnType<typeof createSiteRouter> }
 

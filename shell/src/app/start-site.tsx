@@ -1,5 +1,11 @@
-import { clientHost, connectClient, refreshOnFocus, siteConfiguration } from '@awards/shared/client'
-import type { Language } from '@awards/shared/domain'
+import {
+  clientHost,
+  connectClient,
+  refreshOnFocus,
+  siteConfiguration,
+  readToken,
+} from '@awards/shared/client'
+import { admit, FORBIDDEN_PATH, type Language, type Wrapper } from '@awards/shared/domain'
 import {
   followUserLanguage,
   registerNamespace,
@@ -12,6 +18,7 @@ import {
   selectUser,
   sessionReady,
   startSession,
+  lookUpUser,
   type SiteStore,
 } from '@awards/shared/session'
 import { applyTheme } from '@awards/shared/theme'
@@ -30,16 +37,92 @@ import { registerFederationTexts } from '../federation/texts.ts'
 import { startPins } from '../qa/pins.ts'
 import { languageBefore, languageOf } from './addresses.ts'
 import { giveWay } from '../start/in-portions.ts'
-import { divertFor } from './divert.ts'
+import { paths } from '@awards/shared/paths'
+import { withoutBase } from './without-base.ts'
 import { guard } from './guard.tsx'
 import { takeOver } from './take-over.tsx'
 import { readServerPage, type ServerPage } from './rendered-page.ts'
-import { countCalls, markSettled } from './mark-settled.ts'
 import { measureVisit } from './measure-visit.ts'
 import { siteRoutes } from './routes.tsx'
-import { signStyles } from './sign-styles.ts'
 import { Site } from './site.tsx'
-import { withoutBase } from './without-base.ts'
+
+/**
+ * Gives every style element that our scripts make the nonce of the document. antd does so for its own
+ * styles, but not for the few lines with which an open drawer or dialog stops the page from scrolling.
+ */
+function signStyles(nonce: string | undefined) {
+  if (!nonce) return
+  const create = document.createElement.bind(document)
+  const signed = (name: string, options?: ElementCreationOptions) => {
+    const element = create(name, options)
+    if (element instanceof HTMLStyleElement) element.nonce = nonce
+    return element
+  }
+  document.createElement = signed as typeof document.createElement
+}
+
+/** Where a visitor who is not admitted to `wrappers` has to go, known before the page is loaded. */
+const divertFor = (store: SiteStore) => (wrappers: readonly Wrapper[]) => {
+  if (wrappers.length === 0) return undefined
+  return async (path: string) => {
+    const known = selectUser(store.getState())
+    const user = known ?? (readToken() ? await lookUpUser(store.dispatch) : undefined)
+    const admission = admit(wrappers, user?.identity)
+    if (admission.admit) return undefined
+    const { pathname, search } = new URL(path, window.location.origin)
+    if (admission.to === 'login') return paths.login(withoutBase({ pathname, search }))
+    return admission.to === 'forbidden' ? FORBIDDEN_PATH : admission.to
+  }
+}
+
+type SiteRouter = ReturnType<typeof createSiteRouter>
+
+let pendingCalls = 0
+let isNavigating = true
+let frame = 0
+
+/**
+ * Keeps `data-settled` on the document while no call waits for its answer and no page is on its way, and what came
+ * last has been painted. Browser tests wait for it instead of a silent network. A chunk that is still loading is not
+ * counted, so a skeleton may stand while the schema of an answer comes: tests look at pending requests beside it.
+ */
+function markSettled(router: SiteRouter) {
+  const follow = () => {
+    const { initialized, navigation } = router.state
+    isNavigating = !initialized || navigation.state !== 'idle'
+    update()
+  }
+  router.subscribe(follow)
+  follow()
+}
+
+/** Counts the calls of the client, from the first one on. */
+function countCalls() {
+  const { send } = clientHost()
+  connectClient({
+    send: async (request) => {
+      pendingCalls += 1
+      update()
+      try {
+        return await send(request)
+      } finally {
+        pendingCalls -= 1
+        update()
+      }
+    },
+  })
+}
+
+function update() {
+  const { dataset } = document.documentElement
+  delete dataset['settled']
+  cancelAnimationFrame(frame)
+  if (isNavigating || pendingCalls > 0) return
+  // The first frame commits what React has made of the answer, whose effects may call again; the second has painted it.
+  frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => (dataset['settled'] = ''))
+  })
+}
 
 /** What everything else stands on: crash reports, styles, pins, the client. */
 function prepare(page: ServerPage | undefined) {

@@ -1,11 +1,46 @@
 import { SCRIPT_TIMEOUT_MS } from '@awards/shared/domain'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
-import { isolateShareScope } from './isolate-share-scope.ts'
 import { assertTrusted } from './policy.ts'
 import { LoadError } from './remote-error.ts'
 
+type InitArgs = Parameters<NonNullable<ModuleFederationRuntimePlugin['beforeInitContainer']>>[0]
+type ShareScope = InitArgs['shareScope']
+
+const copyOf = (scope: ShareScope): ShareScope =>
+  Object.fromEntries(
+    Object.entries(scope).map(([key, versions]) => [
+      key,
+      Object.fromEntries(
+        Object.entries(versions).map(([version, shared]) => [
+          version,
+          {
+            ...shared,
+            useIn: [...(shared.useIn ?? [])],
+            deps: [...(shared.deps ?? [])],
+            shareConfig: { ...shared.shareConfig },
+          },
+        ]),
+      ),
+    ]),
+  )
+
+/**
+ * Gives every remote a share scope of its own, filled with what the shell provides. One that damages
+ * its scope while it starts hurts itself alone; the modules behind the entries stay the same for all.
+ */
+function isolateShareScope(args: InitArgs): InitArgs {
+  const own = Object.fromEntries(
+    Object.entries(args.origin.shareScopeMap).map(([name, scope]) => [name, copyOf(scope)]),
+  )
+  const { shareScope: key } = args.remoteInfo
+  const first = (Array.isArray(key) ? key[0] : key) ?? 'default'
+  const remoteEntryInitOptions = { ...args.remoteEntryInitOptions }
+  Object.defineProperty(remoteEntryInitOptions, 'shareScopeMap', { value: own, enumerable: false })
+  return { ...args, shareScope: (own[first] ??= {}), remoteEntryInitOptions }
+}
+
 /** What the loader knows about an entry script before the runtime asks for it. */
-export type ExpectedScript = { name: string; version: string; integrity: string }
+type ExpectedScript = { name: string; version: string; integrity: string }
 
 const expected = new Map<string, ExpectedScript>()
 

@@ -1,12 +1,31 @@
 import { siteConfiguration } from '@awards/shared/client'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useRef, useEffect, type RefObject } from 'react'
 import { useHydrated } from '../app/use-hydrated.ts'
 import styles from './notices.module.css'
 import { pause } from '../federation/pause.ts'
 import { SilentBoundary } from './silent-boundary.tsx'
 import { useFreshNews } from './use-fresh-news.ts'
 import { usePins } from './use-pins.ts'
-import { useReservedSpace } from './use-reserved-space.ts'
+
+/** Keeps room at the end of the page for what is fixed there, so that it covers nothing for good. */
+function useReservedSpace(element: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const fixed = element.current
+    if (!fixed) return
+    const root = document.documentElement
+    const observer = new ResizeObserver(() => {
+      document.body.style.paddingBottom = `${fixed.offsetHeight}px`
+      // What is focused by keyboard is scrolled to above it.
+      root.style.scrollPaddingBottom = `${fixed.offsetHeight + 16}px`
+    })
+    observer.observe(fixed)
+    return () => {
+      observer.disconnect()
+      document.body.style.removeProperty('padding-bottom')
+      root.style.removeProperty('scroll-padding-bottom')
+    }
+  }, [element])
+}
 
 /** A second try: whoever has pinned a release must see it. */
 const load = () =>

@@ -1,14 +1,50 @@
 import { SearchOutlined } from '@ant-design/icons'
 import type { Pin, PlatformOverview } from '@awards/shared/platform'
-import { Input } from 'antd'
+import { Input, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadedVersion } from '../federation/remote-store.ts'
-import { changesOf, choicesOf, choose, findReleases, type Choices, type Remote } from './choices.ts'
-import { PanelFooter } from './panel-footer.tsx'
-import { PanelRemote } from './panel-remote.tsx'
+import {
+  changesOf,
+  choicesOf,
+  choose,
+  findReleases,
+  pinsOf,
+  type Choices,
+  type Remote,
+} from './choices.ts'
+import { CopyLink } from './copy-link.tsx'
 import styles from './panel.module.css'
+import { setPins } from './pins.ts'
+import { PanelRemote } from './panel-remote.tsx'
 import { usePins } from './use-pins.ts'
+
+type PanelFooterProps = { choices: Choices; changes: number; onReset: () => void }
+
+/** Applies what was chosen. The document is loaded anew for it, so unsaved work comes first. */
+function PanelFooter({ choices, changes, onReset }: PanelFooterProps) {
+  const { t } = useTranslation('qa')
+  const [mustSave, setMustSave] = useState(false)
+  const pins = pinsOf(choices)
+  return (
+    <div className={styles.footer}>
+      <p role="status" className={styles.warning}>
+        {mustSave && t('panel.unsaved')}
+      </p>
+      <div className={styles.actions}>
+        <Button type="primary" disabled={changes === 0} onClick={() => setMustSave(!setPins(pins))}>
+          {changes === 0 ? t('panel.unchanged') : t('panel.apply', { count: changes })}
+        </Button>
+        {pins.length > 0 && <CopyLink key={JSON.stringify(pins)} pins={pins} />}
+        {pins.length > 0 && (
+          <Button size="small" type="text" onClick={onReset}>
+            {t('panel.resetAll')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
 
 const rankOf = (name: string, pins: readonly Pin[]) => {
   if (pins.some((pin) => pin.name === name)) return 0

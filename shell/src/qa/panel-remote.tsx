@@ -1,12 +1,130 @@
-import type { Channel } from '@awards/shared/platform'
+import type { Channel, Deployment, VersionHealth } from '@awards/shared/platform'
 import { Button, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Release, Remote } from './choices.ts'
-import { ChannelLine } from './channel-line.tsx'
+import { withdrawnIn, type Release, type Remote } from './choices.ts'
+import { useFormat } from '@awards/shared/i18n'
 import styles from './panel-remote.module.css'
-import { ReleaseRow } from './release-row.tsx'
-import { TabLine } from './tab-line.tsx'
+import healthStyles from './health.module.css'
+import releaseRowStyles from './release-row.module.css'
+import { useRemoteState } from './use-remote-state.ts'
+
+/** How a release fared in the last hour, in words and numbers. */
+function Health({ health: { ok, fallback, failed } }: { health: VersionHealth }) {
+  const { t } = useTranslation('qa')
+  const count = ok + fallback + failed
+  const isGood = fallback + failed === 0
+  const parts = isGood
+    ? [count === 0 ? t('panel.healthNone') : t('panel.healthGood', { count })]
+    : [
+        t('panel.healthBad', { count }),
+        fallback > 0 && t('panel.fellBack', { count: fallback }),
+        failed > 0 && t('panel.failed', { count: failed }),
+      ].filter(Boolean)
+  const troubled = failed > 0 ? healthStyles.bad : healthStyles.doubtful
+  const tone = count === 0 ? healthStyles.none : isGood ? healthStyles.good : troubled
+  return (
+    <p className={tone}>
+      {t('panel.health')}: {parts.join(', ')}
+    </p>
+  )
+}
+
+const PERCENT = { style: 'unit', unit: 'percent' } as const
+
+/** The versions that a channel gives, with their share of the visitors. */
+function ChannelLine({ deployment }: { deployment: Deployment }) {
+  const { t } = useTranslation('qa')
+  const format = useFormat()
+  const shown = deployment.versions
+    .filter(({ traffic }) => traffic > 0)
+    .sort((one, other) => other.traffic - one.traffic)
+  if (shown.length === 0) return <span className={styles.quiet}>{t('panel.notDeployed')}</span>
+  return (
+    <span className={styles.shares}>
+      {shown.map(({ version, traffic }) => (
+        <span key={version} className={styles.share}>
+          <span className={styles.version}>{version}</span>
+          <span className={styles.quiet}>{format.number(traffic, PERCENT)}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const WORDS = {
+  idle: 'runsNothing',
+  resolving: 'runsLoading',
+  loading: 'runsLoading',
+  failed: 'runsFailed',
+} as const
+
+/** What this tab runs of a part. */
+function TabLine({ name }: { name: string }) {
+  const { t } = useTranslation('qa')
+  const state = useRemoteState(name)
+  const isRunning = state.status === 'ready' || state.status === 'degraded'
+  return (
+    <p className={styles.line}>
+      <span className={styles.term}>{t('panel.runs')}</span>
+      {isRunning ? (
+        <span className={styles.version}>{state.version}</span>
+      ) : (
+        <span className={state.status === 'failed' ? styles.bad : styles.quiet}>
+          {t(`panel.${WORDS[state.status]}`)}
+        </span>
+      )}
+      {state.status === 'degraded' && (
+        <span className={styles.warning}>{t('panel.insteadOf', { version: state.wanted })}</span>
+      )}
+    </p>
+  )
+}
+
+const SHORT_COMMIT = 10
+
+type ReleaseRowProps = { remote: Remote; release: Release; isRefused: boolean }
+
+/** A published release: who published what and when, and how it fares with visitors. */
+function ReleaseRow({ remote, release, isRefused }: ReleaseRowProps) {
+  const { t } = useTranslation('qa')
+  const format = useFormat()
+  const id = useId()
+  const { version, commit, contract, preview, published_at, published_by } = release
+  const published = { date: format.date(published_at, 'datetime'), person: published_by }
+  return (
+    <li className={releaseRowStyles.release}>
+      <div className={releaseRowStyles.head}>
+        <Radio value={version} disabled={isRefused} aria-describedby={id}>
+          <span className={releaseRowStyles.version}>{version}</span>
+        </Radio>
+        {preview && <span className={releaseRowStyles.preview}>{t('panel.preview')}</span>}
+        {withdrawnIn(remote, version).map((channel) => (
+          <span key={channel} className={releaseRowStyles.withdrawn}>
+            {t('panel.withdrawn')} · {t(`channel.${channel}`)}
+          </span>
+        ))}
+      </div>
+      <div id={id} className={releaseRowStyles.facts}>
+        <p>{t('panel.published', published)}</p>
+        <p>
+          {commit ? (
+            <>
+              {t('panel.commit')}{' '}
+              <code className={releaseRowStyles.code}>{commit.slice(0, SHORT_COMMIT)}</code>
+            </>
+          ) : (
+            t('panel.noCommit')
+          )}
+          {' · '}
+          {t('panel.contract')} <code className={releaseRowStyles.code}>{contract}</code>
+        </p>
+        <Health health={release.health} />
+        {isRefused && <p>{t('panel.onlyPreview')}</p>}
+      </div>
+    </li>
+  )
+}
 
 const FIRST = 3
 const NONE = 'none'

@@ -7,8 +7,29 @@ import {
   type PinProblem,
 } from '@awards/shared/platform'
 import { cleanAddress, linkWithPins, pinsOfAddress } from './pin-address.ts'
-import { readPins, writePins } from './pin-storage.ts'
 import { hasUnsavedWork, reloadWhenSaved } from './unsaved-work.ts'
+
+const KEY = 'mfe-pins'
+
+/** What this tab keeps, parsed anew at every read: whoever can write there is not trusted. */
+function readPins() {
+  try {
+    return parsePins(window.sessionStorage.getItem(KEY) ?? '')
+  } catch {
+    return { pins: [], malformed: [] }
+  }
+}
+
+/** Keeps pins for the next documents of this tab; false where the browser lets nothing be kept. */
+function writePins(pins: Parameters<typeof formatPins>[0]): boolean {
+  try {
+    if (pins.length === 0) window.sessionStorage.removeItem(KEY)
+    else window.sessionStorage.setItem(KEY, formatPins(pins))
+    return true
+  } catch {
+    return pins.length === 0
+  }
+}
 
 export type PinState = {
   /** What this document was started with. */

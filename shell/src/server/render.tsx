@@ -1,4 +1,4 @@
-import { api, setSiteConfiguration } from '@awards/shared/client'
+import { api, setSiteConfiguration, connectClient } from '@awards/shared/client'
 import type { Language } from '@awards/shared/domain'
 import type { DiscoveryDocument } from '@awards/shared/platform'
 import { createStore, sessionReady, type StoredAnswers } from '@awards/shared/session'
@@ -9,9 +9,95 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { findRoute } from '../app/find-route.ts'
 import { Site } from '../app/site.tsx'
 import { answersOf } from './answers.ts'
-import { serverRouter, type ServerRemote } from './server-router.ts'
+import { createMemoryRouter, type RouteObject } from 'react-router-dom'
+import { localiseLinks } from '../app/addresses.ts'
+import { guard } from '../app/guard.tsx'
+import { siteRoutes } from '../app/routes.tsx'
+import { isMountedAt } from '../federation/remote-node.ts'
+import { remotePages } from '../federation/remote-pages.ts'
+import { siteMounts } from '../federation/site-mounts.ts'
 import { speak, startTexts, textsOfRemotes } from './texts.ts'
-import { connectServer, inVisit, type PublicCall } from './visit.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** A call of the API as it leaves a page that is rendered. */
+type PublicCall = { readonly url: string; readonly input: unknown }
+
+/** One page on its way. Several may be, in several languages. */
+type Visit = {
+  readonly language: Language
+  readonly path: string
+  readonly call: (request: PublicCall) => Promise<unknown>
+}
+
+const visits = new AsyncLocalStorage<Visit>()
+
+function currentVisit(): Visit {
+  const visit = visits.getStore()
+  if (!visit) throw new Error('Something was asked for outside of a page.')
+  return visit
+}
+
+/** Runs `work` for one page: what the shared client does meanwhile, it does for this page. */
+const inVisit = <T,>(visit: Visit, work: () => Promise<T>): Promise<T> => visits.run(visit, work)
+
+/** Connects the shared client with whichever page asks. */
+function connectServer() {
+  connectClient({
+    notify: () => undefined,
+    navigate: () => undefined,
+    language: () => currentVisit().language,
+    currentPath: () => currentVisit().path,
+    send({ method, url, input }) {
+      if (method !== 'GET') throw new Error(`${method} ${url} is no question of a page.`)
+      return currentVisit().call({ url, input })
+    },
+  })
+}
+
+/** A remote whose code has been evaluated. */
+type ServerRemote = { readonly name: string; readonly routes: RouteObject[] }
+
+type Place = {
+  readonly path: string
+  readonly search: string
+  readonly language: Language
+  readonly remote: ServerRemote | undefined
+  readonly discovery: DiscoveryDocument | undefined
+}
+
+/** The site's own routes, with the pages of the one remote hung in as the browser does it. */
+function routesWith({ remote, discovery }: Place): RouteObject[] {
+  const mounts = siteMounts(remotePages(discovery), guard)
+  const pagesOf = new Map(
+    mounts.map((mount) => [
+      mount.id,
+      mount.remote === remote?.name ? remote.routes.filter((one) => isMountedAt(mount, one)) : [],
+    ]),
+  )
+  const hang = (routes: RouteObject[]): RouteObject[] =>
+    routes.map((route) => {
+      if (!route.children) return route
+      const pages = pagesOf.get(route.id ?? '') ?? []
+      return { ...route, children: [...hang(route.children), ...pages] }
+    })
+  return hang(siteRoutes(mounts))
+}
+
+/** A router that stands at a page, with everything loaded that the page needs. */
+async function serverRouter(place: Place) {
+  const { path, search, language } = place
+  const router = createMemoryRouter(routesWith(place), { initialEntries: [path + search] })
+  await new Promise<void>((resolve) => {
+    if (router.state.initialized) return resolve()
+    const forget = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      forget()
+      resolve()
+    })
+  })
+  localiseLinks(router, () => language)
+  return router
+}
 
 /** A page asks for what it shows, then what it shows may ask again. */
 const MOST_PASSES = 8

@@ -1,10 +1,59 @@
 import { callApi } from '@awards/shared/client'
 import { account } from '@awards/shared/contract'
-import { App } from 'antd'
+import { App, Form, Modal } from 'antd'
 import { createRoot } from 'react-dom/client'
 import { AntdTheming } from '../design/antd-theming.tsx'
 import { loadDesign } from '../design/load-design.ts'
-import { StepUpDialog } from './step-up-dialog.tsx'
+import { useSecondsLeft } from '@awards/shared/ui'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DigitsField } from './digits-field.tsx'
+import { useSubmit } from './use-submit.ts'
+
+type StepUpDialogProps = {
+  /** Seconds until another code may be sent. */
+  wait: number
+  onDone: (isProven: boolean) => void
+}
+
+/** Asks for the code that a grave act takes; whatever was typed behind it stays as it is. */
+function StepUpDialog({ wait: first, onDone }: StepUpDialogProps) {
+  const { t } = useTranslation('shell')
+  const { message } = App.useApp()
+  const [form] = Form.useForm<{ code: string }>()
+  const [isLoading, setLoading] = useState(false)
+  const [secondsLeft, wait] = useSecondsLeft()
+  useEffect(() => wait(first), [first, wait])
+  const prove = (values: { code: string }) => {
+    setLoading(true)
+    return callApi(account.stepUp, values).finally(() => setLoading(false))
+  }
+  const submit = useSubmit(form, prove, () => onDone(true))
+  const sendAgain = async () => {
+    form.getFieldInstance('code')?.focus()
+    const sent = await callApi(account.requestStepUp, {}).catch(() => undefined)
+    if (!sent) return
+    wait(sent.resend_after)
+    void message.success(t('session.codeSentAgain'))
+  }
+  return (
+    <Modal
+      open
+      title={t('session.stepUpTitle')}
+      okText={t('session.stepUpConfirm')}
+      cancelText={t('session.stepUpCancel')}
+      confirmLoading={isLoading}
+      // Once the dialog has taken the focus for itself.
+      afterOpenChange={() => form.getFieldInstance('code')?.focus()}
+      onOk={() => form.submit()}
+      onCancel={() => onDone(false)}
+    >
+      <Form form={form} name="step_up" layout="vertical" requiredMark={false} onFinish={submit}>
+        <DigitsField text={t('session.stepUpText')} secondsLeft={secondsLeft} onSend={sendAgain} />
+      </Form>
+    </Modal>
+  )
+}
 
 let asking: Promise<boolean> | undefined
 

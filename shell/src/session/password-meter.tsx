@@ -2,9 +2,33 @@ import { holdsOwnWords, isStrongPassword } from '@awards/shared/domain'
 import { Form } from 'antd'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { estimatePassword } from './estimate-password.ts'
 import { ownWordsOf } from './own-words.ts'
 import styles from './password-meter.module.css'
+
+// As far as the server looks, too.
+const LOOKED_AT = 64
+
+let estimator: ReturnType<typeof load> | undefined
+
+async function load() {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: LOOKED_AT })
+}
+
+/**
+ * How many guesses a password withstands, as a power of ten. The list of known passwords is large, so
+ * that it is fetched when somebody begins to write one, and not with the page.
+ */
+async function estimatePassword(password: string, own: readonly string[]): Promise<number> {
+  estimator ??= load().catch((error: unknown) => {
+    estimator = undefined
+    throw error
+  })
+  return (await estimator).check(password.slice(0, LOOKED_AT), [...own]).guessesLog10
+}
 
 const STEPS = [1, 2, 3, 4] as const
 // The server refuses below ten thousand million guesses.

@@ -2,11 +2,53 @@ import { programmeName } from '@awards/shared/client'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
-import { TextLink } from '@awards/shared/ui'
+import { TextLink, AwardMark, ResponsiveImage } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './split-screen.module.css'
-import { WinnerPicture } from './winner-picture.tsx'
+import { Link } from 'react-router-dom'
+import { useFeaturedWinnersQuery } from './session.api.ts'
+import winnerPictureStyles from './winner-picture.module.css'
+
+const DAY_MS = 86_400_000
+
+/** A winning work, another one each day; until there is one, the ring of the programme. */
+function WinnerPicture() {
+  const { t } = useTranslation('shell')
+  const { data } = useFeaturedWinnersQuery({ pageSize: 6 })
+  const works = data?.list.filter((work) => work.cover) ?? []
+  const work = works[Math.floor(Date.now() / DAY_MS) % Math.max(works.length, 1)]
+  if (!work?.cover) {
+    return (
+      <div
+        className={`${winnerPictureStyles.frame} ${winnerPictureStyles.plain}`}
+        aria-hidden="true"
+      >
+        <span className={winnerPictureStyles.ring} />
+      </div>
+    )
+  }
+  return (
+    <figure className={winnerPictureStyles.frame}>
+      <ResponsiveImage
+        picture={work.cover}
+        sizes="(width <= 60rem) 100vw, max(54vw, 150vh)"
+        eager
+        className={winnerPictureStyles.picture}
+      />
+      <figcaption className={winnerPictureStyles.caption}>
+        <Link to={paths.winner(work.apply_order_id)} className={winnerPictureStyles.work}>
+          {work.title}
+        </Link>
+        <span className={winnerPictureStyles.maker}>{work.company ?? work.designers}</span>
+        <AwardMark
+          code={work.award.code}
+          name={t('session.pictureOf', { award: work.award.name, edition: work.edition.name })}
+        />
+      </figcaption>
+    </figure>
+  )
+}
 
 type SplitScreenProps = { title: string; lead: string; children: ReactNode }
 

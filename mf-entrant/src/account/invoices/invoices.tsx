@@ -1,14 +1,59 @@
 import { openFile } from '@awards/shared/client'
 import type { InvoiceRow } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { EmptyState, LinkButton, QueryView, SectionHeading } from '@awards/shared/ui'
+import { EmptyState, LinkButton, QueryView, SectionHeading, Button } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams, Link } from 'react-router-dom'
 import { useContractsQuery, useInvoicesQuery, usePrintInvoiceMutation } from '../../entrant.api.ts'
 import { useListAddress } from '../list-address.ts'
-import { InvoiceItem } from './invoice-item.tsx'
+import { useFormat } from '@awards/shared/i18n'
 import styles from './invoices.module.css'
+
+type InvoiceItemProps = {
+  row: InvoiceRow
+  mayWithdraw: boolean
+  isBusy: boolean
+  onOpen: () => void
+}
+
+/** One paper: what it is, for which work, how much, and the PDF. */
+function InvoiceItem({ row, mayWithdraw, isBusy, onOpen }: InvoiceItemProps) {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const { amount, currency } = row
+  return (
+    <div className={styles.item}>
+      <div>
+        <p className={styles.number}>{row.number}</p>
+        <p className={styles.facts}>{t(`invoices.kind.${row.kind}`)}</p>
+      </div>
+      <div className={styles.matter}>
+        <p>{row.title || t('untitled')}</p>
+        <p className={styles.facts}>
+          {t(`invoices.fee.${row.fee_type}`)} · {row.entry_no}
+        </p>
+      </div>
+      <p className={styles.date}>{format.date(row.issued_at)}</p>
+      <p className={styles.amount}>{format.money({ amount_minor: amount, currency })}</p>
+      <div className={styles.acts}>
+        <Button
+          size="small"
+          loading={isBusy}
+          onClick={onOpen}
+          aria-label={t('invoices.openOf', { number: row.number })}
+        >
+          {t('invoices.open')}
+        </Button>
+        {mayWithdraw && (
+          <Link className={styles.withdraw} to={paths.account('withdrawal')}>
+            {t('rights.withdrawal.begin')}
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}
 
 /** All papers about money, the newest first. */
 export function Invoices() {

@@ -1,11 +1,47 @@
 import type { JudgeRow } from '@awards/shared/contract'
-import { type EntryFeeStatus, type EntryStatus, type WinnerFeeStatus } from '@awards/shared/domain'
+import type { EntryFeeStatus, EntryStatus, WinnerFeeStatus } from '@awards/shared/domain'
 import { StatusTag } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { DecisionTag } from '../../common/decision-tag.tsx'
-import { Shown, Score, Votes } from '../row-parts.tsx'
-import { EntryCell } from './entry-cell.tsx'
-import { Figure } from './figure.tsx'
+import { Shown, Score, Votes, EntryName, levelOf } from '../row-parts.tsx'
+import { useTranslation } from 'react-i18next'
+import styles from './entry-cell.module.css'
+import { useFigure } from '../../common/use-figure.ts'
+
+type FigureProps = { row: JudgeRow; name: 'mean' | 'median' | 'trimmed' | 'deviation' }
+
+/** One figure of the level that counts; a dash below the quorum. */
+function Figure({ row, name }: FigureProps) {
+  const figure = useFigure()
+  return figure(levelOf(row)[name])
+}
+
+/** Title, numbers and a small picture; one address of the picture, since rows pass by fast. */
+function EntryCell({ row }: { row: JudgeRow }) {
+  const { t } = useTranslation('jurytable')
+  const [smallest] = row.cover?.sources ?? []
+  return (
+    <span className={styles.cell}>
+      {row.cover && smallest ? (
+        <img
+          key={smallest.url}
+          className={styles.thumb}
+          src={smallest.url}
+          alt=""
+          width={row.cover.width}
+          height={row.cover.height}
+          decoding="async"
+        />
+      ) : (
+        <span className={styles.plate} aria-hidden="true">
+          {row.category.code}
+        </span>
+      )}
+      <EntryName row={row} isInGrid />
+      {row.is_reported && <span className={styles.reported}>{t('reported')}</span>}
+    </span>
+  )
+}
 
 export type ColumnKey =
   | 'entry'

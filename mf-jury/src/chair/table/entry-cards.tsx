@@ -1,9 +1,56 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChairCard } from '../chair-card.tsx'
+import type { JudgeRow } from '@awards/shared/contract'
+import { Checkbox } from 'antd'
+import { DecisionTag } from '../../common/decision-tag.tsx'
+import { Picture } from '../../common/picture.tsx'
+import chairCardsStyles from '../chair-cards.module.css'
+import { EntryName, Fees, Score, Shown, Votes } from '../row-parts.tsx'
 import type { EntryGridProps } from './entry-grid.tsx'
 import styles from './entry-cards.module.css'
+
+type ChairCardProps = {
+  row: JudgeRow
+  view: 'scoring' | 'money'
+  isSelected: boolean
+  onToggle: () => void
+}
+
+/** An entry as a card, for a telephone; scores and money are never side by side. */
+function ChairCard({ row, view, isSelected, onToggle }: ChairCardProps) {
+  const { t } = useTranslation('jurytable')
+  return (
+    <article className={chairCardsStyles.card}>
+      <Picture picture={row.cover} code={row.category.code} sizes="(width < 40rem) 35vw, 16rem" />
+      <div className={chairCardsStyles.body}>
+        <div className={chairCardsStyles.head}>
+          <EntryName row={row} />
+          <Checkbox
+            checked={isSelected}
+            onChange={onToggle}
+            aria-label={t('select', { title: row.title || row.entry_no })}
+          />
+        </div>
+        <p className={chairCardsStyles.category}>{row.category.name}</p>
+        {view === 'scoring' && (
+          <div className={chairCardsStyles.facts}>
+            <Score row={row} />
+            <Votes row={row} />
+          </div>
+        )}
+        <div className={chairCardsStyles.foot}>
+          {view === 'scoring' ? (
+            <DecisionTag award={row.award} status={row.decision_status} />
+          ) : (
+            <Fees row={row} />
+          )}
+          <Shown row={row} />
+        </div>
+      </div>
+    </article>
+  )
+}
 
 const USUAL_HEIGHT = 176
 const OVERSCAN = 4

@@ -3,9 +3,17 @@ import { Button, Form, Input, Modal } from 'antd'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { PRESETS } from './presets.ts'
+import { CHAIR_QUEUES } from '@awards/shared/contract'
+import { ENTRY_STATUS } from '@awards/shared/domain'
 import { useSavedViews } from './saved-views.ts'
 import styles from './views-bar.module.css'
+
+/** Views that every chair has: a name in the texts, and filters in the address. */
+const PRESETS: readonly { key: string; query: Record<string, string> }[] = [
+  { key: 'all', query: {} },
+  ...CHAIR_QUEUES.map((queue) => ({ key: queue, query: { queue } })),
+  { key: 'not_shown', query: { entry_status: String(ENTRY_STATUS.awarded), is_show: '0' } },
+]
 
 /** Parts of the address that stay when the view changes. */
 const KEPT = ['edition_id', 'category_id', 'density']

@@ -4,10 +4,52 @@ import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '../../common/wrong-filters.tsx'
 import { DeskBar } from '../common/desk-bar.tsx'
 import { usePlace } from '../common/use-place.ts'
-import { PhaseTimeline } from './phase-timeline.tsx'
+import type { PhaseInfo } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { SectionHeading } from '@awards/shared/ui'
+import { lastMoment } from '../../common/last-moment.ts'
+import phaseTimelineStyles from './phase-timeline.module.css'
 import { PublicationPreview } from './publication-preview.tsx'
 import styles from './results-view.module.css'
 import { Snapshots } from './snapshots.tsx'
+
+const SWITCHES = ['fee_open', 'entrants_can_edit', 'can_assign', 'can_publish'] as const
+
+/** The phases of the edition in their order, and what each of them allows. */
+function PhaseTimeline({ phases }: { phases: readonly PhaseInfo[] }) {
+  const { t } = useTranslation(['jurydesk', 'jury'])
+  const format = useFormat()
+  const rightsOf = ({ capabilities }: PhaseInfo) => [
+    ...capabilities.can_score_levels.map((level) => t(`results.scores.${level}`)),
+    ...capabilities.can_award_levels.map((level) => t(`results.decides.${level}`)),
+    ...SWITCHES.filter((name) => capabilities[name]).map((name) => t(`results.${name}`)),
+  ]
+  return (
+    <section aria-labelledby="phases">
+      <SectionHeading id="phases" size="small">
+        {t('results.phases')}
+      </SectionHeading>
+      <ol className={phaseTimelineStyles.phases} role="list">
+        {phases.map((phase) => (
+          <li
+            key={phase.id}
+            className={`${phaseTimelineStyles.phase} ${phase.is_current ? phaseTimelineStyles.current : ''}`}
+            aria-current={phase.is_current ? 'step' : undefined}
+          >
+            <span className={phaseTimelineStyles.name}>{t(`jury:phase.${phase.code}`)}</span>
+            <span className={phaseTimelineStyles.dates}>
+              {format.date(phase.starts_at, 'short')} –{' '}
+              {format.date(lastMoment(phase.ends_at), 'short')}
+            </span>
+            <span className={phaseTimelineStyles.rights}>
+              {rightsOf(phase).join(' · ') || t('results.closed')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
 
 const NAMES = ['edition_id'] as const
 

@@ -1,14 +1,168 @@
 import type { Output, juryDesk } from '@awards/shared/contract'
 import { useUnsavedWork } from '@awards/shared/session'
-import { App, Button } from 'antd'
-import { useState } from 'react'
+import { App, Button, Input, Checkbox } from 'antd'
+import { useState, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '../../common/use-problem.ts'
 import { useRedactSheetMutation } from '../desk.api.ts'
-import { PhraseList } from './phrase-list.tsx'
+import phraseListStyles from './phrase-list.module.css'
 import styles from './redaction-editor.module.css'
-import { RedactedTexts } from './redacted-texts.tsx'
-import { SheetPictures } from './sheet-pictures.tsx'
+import { blindText } from '@awards/shared/domain'
+import redactedTextsStyles from './redacted-texts.module.css'
+import { ResponsiveImage, Tag } from '@awards/shared/ui'
+import { useJuryEntryInfoQuery } from '../../jury.api.ts'
+import sheetPicturesStyles from './sheet-pictures.module.css'
+
+type SheetPicturesProps = {
+  id: string
+  hidden: readonly string[]
+  /** Pictures that a juror has named. */
+  reported: readonly string[]
+  onChange: (ids: readonly string[]) => void
+}
+
+/** The pictures of the sheet; those that show a name are left out of what jurors see. */
+function SheetPictures({ id, hidden, reported, onChange }: SheetPicturesProps) {
+  const { t } = useTranslation('jurydesk')
+  const { data } = useJuryEntryInfoQuery({ apply_order_id: id })
+  const files = data?.files ?? []
+  const unseen = hidden.filter((one) => !files.some(({ file_id }) => file_id === one))
+  const toggle = (one: string, isHidden: boolean) =>
+    onChange(isHidden ? [...hidden, one] : hidden.filter((other) => other !== one))
+  if (files.length === 0 && unseen.length === 0) return null
+  return (
+    <section aria-labelledby="sheet-pictures">
+      <h3 id="sheet-pictures" className={sheetPicturesStyles.heading}>
+        {t('redact.pictures')}
+      </h3>
+      <ul className={sheetPicturesStyles.pictures} role="list">
+        {files.map(({ file_id, picture }, index) => (
+          <li key={file_id} className={hidden.includes(file_id) ? sheetPicturesStyles.hidden : ''}>
+            {picture && <ResponsiveImage picture={picture} sizes="200px" ratio="3 / 2" alt="" />}
+            <Checkbox
+              checked={hidden.includes(file_id)}
+              onChange={(event) => toggle(file_id, event.target.checked)}
+            >
+              {t('redact.leaveOut', { number: index + 1 })}
+            </Checkbox>
+            {reported.includes(file_id) && <Tag tone="warning">{t('redact.named')}</Tag>}
+          </li>
+        ))}
+        {unseen.map((file_id) => (
+          <li key={file_id}>
+            <Checkbox checked onChange={() => toggle(file_id, false)}>
+              {t('redact.leftOut')}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type RedactedTextsProps = {
+  texts: readonly { field: string; text: string }[]
+  phrases: readonly string[]
+  onChoose: (phrase: string) => void
+}
+
+/** The texts as jurors will read them. Words that are selected can be blacked out with one press. */
+function RedactedTexts({ texts, phrases, onChoose }: RedactedTextsProps) {
+  const { t } = useTranslation('jurydesk')
+  const area = useRef<HTMLDivElement>(null)
+  const [selected, setSelected] = useState('')
+
+  const read = () => {
+    const selection = document.getSelection()
+    const isHere = selection?.anchorNode && area.current?.contains(selection.anchorNode)
+    setSelected(isHere ? selection.toString().trim().slice(0, 200) : '')
+  }
+  const take = () => {
+    onChoose(selected)
+    setSelected('')
+    document.getSelection()?.removeAllRanges()
+  }
+  const words = { phrases, names: [], marks: [] }
+  return (
+    <section aria-labelledby="sheet-texts">
+      <header className={redactedTextsStyles.head}>
+        <h3 id="sheet-texts" className={redactedTextsStyles.heading}>
+          {t('redact.texts')}
+        </h3>
+        {selected.length >= 2 && !selected.includes('█') && (
+          <Button size="small" type="primary" onClick={take}>
+            {t('redact.blackOut', {
+              words: selected.length > 40 ? `${selected.slice(0, 40)}…` : selected,
+            })}
+          </Button>
+        )}
+      </header>
+      <div ref={area} className={redactedTextsStyles.texts} onPointerUp={read} onKeyUp={read}>
+        {texts.map(({ field, text }) => (
+          <div key={field}>
+            <h4 className={redactedTextsStyles.field}>{t(`redact.field.${field}`)}</h4>
+            <p className={redactedTextsStyles.text}>{blindText(text, '', words)}</p>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+type PhraseListProps = {
+  phrases: readonly string[]
+  onAdd: (phrase: string) => void
+  onRemove: (phrase: string) => void
+}
+
+/** The words that are blacked out; typed here, or chosen in the text below. */
+function PhraseList({ phrases, onAdd, onRemove }: PhraseListProps) {
+  const { t } = useTranslation('jurydesk')
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const add = () => {
+    onAdd(typed)
+    setTyped('')
+  }
+  return (
+    <section aria-labelledby={`${id}-heading`}>
+      <h3 id={`${id}-heading`} className={phraseListStyles.heading}>
+        {t('redact.phrases')}
+      </h3>
+      <ul className={phraseListStyles.phrases} role="list">
+        {phrases.map((phrase) => (
+          <li key={phrase}>
+            <span>{phrase}</span>
+            <button
+              type="button"
+              aria-label={t('redact.restore', { phrase })}
+              onClick={() => onRemove(phrase)}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={phraseListStyles.add}>
+        <label htmlFor={id}>{t('redact.word')}</label>
+        <Input
+          id={id}
+          value={typed}
+          maxLength={200}
+          onChange={(event) => setTyped(event.target.value)}
+          onPressEnter={add}
+        />
+        <Button
+          disabled={typed.trim().length < 2}
+          title={typed.trim().length < 2 ? t('redact.twoLetters') : ''}
+          onClick={add}
+        >
+          {t('redact.add')}
+        </Button>
+      </div>
+    </section>
+  )
+}
 
 type RedactionEditorProps = {
   id: string

@@ -5,9 +5,63 @@ import { DeskBar } from '../common/desk-bar.tsx'
 import { DeskSelect } from '../common/desk-select.tsx'
 import { PagedRows } from '../common/paged-rows.tsx'
 import styles from '../common/rows.module.css'
-import { useDeskReportsQuery } from '../desk.api.ts'
-import { RedactionDrawer } from './redaction-drawer.tsx'
-import { ReportLine } from './report-line.tsx'
+import { useDeskReportsQuery, useDeskRedactionQuery } from '../desk.api.ts'
+import { NARROW, QueryView, useMedia, Tag } from '@awards/shared/ui'
+import { Drawer, Button } from 'antd'
+import { RedactionEditor } from './redaction-editor.tsx'
+import type { Output, juryDesk } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { Mention } from '../common/mention.tsx'
+
+type RedactionDrawerProps = { id: string; onClose: () => void }
+
+/** The sheet of one entry as jurors read it, to take out of it what names its makers. */
+function RedactionDrawer({ id, onClose }: RedactionDrawerProps) {
+  const { t } = useTranslation('jurydesk')
+  const isNarrow = useMedia(NARROW)
+  const query = useDeskRedactionQuery({ apply_order_id: id })
+  return (
+    <Drawer open size={isNarrow ? '100%' : 860} title={t('redact.title')} onClose={onClose}>
+      <QueryView query={query}>
+        {(sheet) => <RedactionEditor key={sheet.version} id={id} sheet={sheet} onSaved={onClose} />}
+      </QueryView>
+    </Drawer>
+  )
+}
+
+type ReportLineProps = {
+  row: Output<typeof juryDesk.identityReportList>['list'][number]
+  onOpen: () => void
+}
+
+/** One report of a juror; it is closed by what is done to the sheet. */
+function ReportLine({ row, onOpen }: ReportLineProps) {
+  const { t } = useTranslation('jurydesk')
+  const format = useFormat()
+  return (
+    <li className={styles.row}>
+      <Mention entry={row} />
+      <span className={styles.cell}>{row.note}</span>
+      <span className={styles.cell}>
+        <small>{t('sheets.told', { date: format.date(row.at, 'datetime') })}</small>
+        {row.closed_at && (
+          <Tag tone="success">
+            {t('sheets.closedOn', { date: format.date(row.closed_at, 'short') })}
+          </Tag>
+        )}
+      </span>
+      <span className={styles.actions}>
+        <Button
+          size="small"
+          aria-label={t('sheets.redactOne', { title: row.title })}
+          onClick={onOpen}
+        >
+          {t('sheets.redact')}
+        </Button>
+      </span>
+    </li>
+  )
+}
 
 const STATES = ['open', 'closed'] as const
 const NAMES = ['edition_id', 'state', 'redact'] as const

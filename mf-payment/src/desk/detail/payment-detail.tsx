@@ -1,16 +1,149 @@
-import { PAYMENT_STATUS } from '@awards/shared/domain'
+import { PAYMENT_STATUS, FEE_TYPE } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { DefinitionList, TextLink } from '@awards/shared/ui'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../common/amount.tsx'
 import { PaymentState } from '../list/row-parts.tsx'
 import styles from './payment-detail.module.css'
 import { PaymentHistory, type Payment } from './payment-history.tsx'
-import { PaymentPapers } from './payment-papers.tsx'
-import { PaymentRefunds } from './payment-refunds.tsx'
+import { openFile, fieldErrors } from '@awards/shared/client'
+import { Button, App, Form, Input } from 'antd'
+import {
+  useDeskEntryInvoiceMutation,
+  useDeskPackageInvoiceMutation,
+  useConfirmRefundMutation,
+} from '../desk.api.ts'
+import rowsStyles from './rows.module.css'
+import { RefundTag } from '../common/payment-tag.tsx'
+import { useUnsavedWork } from '@awards/shared/session'
+import { problemOf } from '../common/problem-of.ts'
 import { RefundForm } from './refund-form.tsx'
+
+/** Invoices and credit notes of a payment; the invoice opens as its payer has it. */
+function PaymentPapers({ payment }: { payment: Payment }) {
+  const { t } = useTranslation('books')
+  const format = useFormat()
+  const [printEntry, entry] = useDeskEntryInvoiceMutation()
+  const [printPackage, winner] = useDeskPackageInvoiceMutation()
+  const open = async () => {
+    const print = payment.fee_type === FEE_TYPE.entry ? printEntry : printPackage
+    const answer = await print({ apply_order_id: payment.apply_order_id })
+    if (!('error' in answer)) openFile(answer.data?.url)
+  }
+  return (
+    <>
+      <ul className={rowsStyles.rows} role="list">
+        {payment.documents.map(({ invoice_id, number, kind, amount, issued_at }) => (
+          <li key={invoice_id} className={rowsStyles.row}>
+            <span className={rowsStyles.what}>
+              <span>
+                {t(`papers.kind.${kind}`)} {number}
+              </span>
+              <small className={rowsStyles.note}>{format.date(issued_at)}</small>
+            </span>
+            <Amount minor={amount} currency={payment.currency} />
+          </li>
+        ))}
+      </ul>
+      {payment.invoice_no && (
+        <Button
+          className={rowsStyles.action ?? ''}
+          loading={entry.isLoading || winner.isLoading}
+          onClick={() => void open()}
+        >
+          {t('papers.open')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type Values = { reference: string; value_date: string }
+type ConfirmRefundProps = { number: string; onDone: () => void }
+
+/** The bank's own words for a transfer that went back. */
+function ConfirmRefund({ number, onDone }: ConfirmRefundProps) {
+  const { t } = useTranslation('books')
+  const { message } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const [confirm, { isLoading }] = useConfirmRefundMutation()
+  useUnsavedWork(() => form.isFieldsTouched())
+
+  const send = async (values: Values) => {
+    const answer = await confirm({ out_refund_no: number, ...values })
+    if (!('error' in answer)) {
+      void message.success(t('refund.confirmed'))
+      return onDone()
+    }
+    const fields = fieldErrors(answer.error)
+    if (fields.length > 0) form.setFields(fields as Parameters<typeof form.setFields>[0])
+    else void message.error(problemOf(answer.error))
+  }
+  return (
+    <Form form={form} layout="vertical" onFinish={(values) => void send(values)}>
+      <div className={rowsStyles.fields}>
+        <Form.Item
+          name="reference"
+          label={t('refund.reference')}
+          rules={[{ required: true, whitespace: true, message: t('refund.referenceNeeded') }]}
+        >
+          <Input maxLength={80} autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name="value_date"
+          label={t('refund.date')}
+          rules={[{ required: true, message: t('refund.dateNeeded') }]}
+        >
+          <Input type="date" />
+        </Form.Item>
+      </div>
+      <Button type="primary" htmlType="submit" loading={isLoading}>
+        {t('refund.confirm')}
+      </Button>
+    </Form>
+  )
+}
+
+/** What was sent back, or is on its way; a transfer waits for the word of a person. */
+function PaymentRefunds({ payment }: { payment: Payment }) {
+  const { t } = useTranslation('books')
+  const format = useFormat()
+  const [asked, setAsked] = useState<string>()
+  return (
+    <ul className={rowsStyles.rows} role="list">
+      {payment.refunds.map((refund) => {
+        const isOpen = refund.status === 'requested' || refund.status === 'processing'
+        const isOurs = payment.channel === 'bank_transfer' && isOpen
+        return (
+          <li key={refund.out_refund_no} className={rowsStyles.row}>
+            <span className={rowsStyles.what}>
+              <span>{refund.is_automatic ? t('refund.automatic') : refund.reason}</span>
+              <small className={rowsStyles.note}>
+                {format.date(refund.created_at, 'datetime')}
+                {refund.requested_by && ` · ${refund.requested_by}`}
+              </small>
+              <small className={rowsStyles.note}>{refund.out_refund_no}</small>
+            </span>
+            <span className={rowsStyles.side}>
+              <Amount minor={-refund.amount_minor} currency={payment.currency} />
+              <RefundTag status={refund.status} />
+            </span>
+            {isOurs && asked !== refund.out_refund_no && (
+              <Button onClick={() => setAsked(refund.out_refund_no)}>{t('refund.sent')}</Button>
+            )}
+            {isOurs && asked === refund.out_refund_no && (
+              <div className={rowsStyles.full}>
+                <ConfirmRefund number={asked} onDone={() => setAsked(undefined)} />
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 const OPEN: readonly number[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting]
 

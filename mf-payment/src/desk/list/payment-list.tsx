@@ -3,10 +3,50 @@ import { Button, Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../common/use-address.ts'
 import { useDeskPaymentsQuery } from '../desk.api.ts'
-import { PaymentCards } from './payment-cards.tsx'
+import type { PaymentRow } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { Amount } from '../common/amount.tsx'
+import { PayerAndWork, PaymentState, RowLink } from './row-parts.tsx'
+import paymentCardsStyles from './payment-cards.module.css'
 import { PaymentFilters } from './payment-filters.tsx'
 import styles from './payment-list.module.css'
 import { PaymentTable } from './payment-table.tsx'
+
+/** The payments as cards, for a telephone. */
+function PaymentCards({ rows }: { rows: PaymentRow[] }) {
+  const { t } = useTranslation('books')
+  const format = useFormat()
+  return (
+    <ul className={paymentCardsStyles.cards} role="list">
+      {rows.map((row) => (
+        <li key={row.order_no} className={paymentCardsStyles.card}>
+          <div className={paymentCardsStyles.head}>
+            <PayerAndWork row={row} />
+            <span className={paymentCardsStyles.amount}>
+              <Amount minor={row.amount} currency={row.currency} />
+              {row.refunded > 0 && (
+                <small className={paymentCardsStyles.back}>
+                  <Amount minor={-row.refunded} currency={row.currency} />
+                </small>
+              )}
+            </span>
+          </div>
+          <p className={paymentCardsStyles.facts}>
+            <time dateTime={row.paid_at ?? row.created_at}>
+              {format.date(row.paid_at ?? row.created_at, 'short')}
+            </time>
+            <span>{t(`channel.${row.channel}`)}</span>
+            {row.invoice_no && <span>{row.invoice_no}</span>}
+          </p>
+          <div className={paymentCardsStyles.foot}>
+            <PaymentState row={row} />
+            <RowLink row={row} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const PAGE_SIZE = 20
 
