@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely'
+import type { Channel } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { BookExports } from '../../db/schema.gen.ts'
 import type { StoredDocument } from '../documents/documents.types.ts'
@@ -13,7 +14,7 @@ export type Movement = {
   order_no: string
   entry_no: string
   invoice_no: string | null
-  channel: string
+  channel: Channel
   reference: string
   amount_minor: number
   currency: string

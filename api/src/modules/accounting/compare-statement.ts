@@ -1,16 +1,9 @@
 import type { ComparisonRow } from '@awards/shared/contract'
 import { dayIn, type Channel } from '@awards/shared/domain'
+import { CHANNEL_FACTS } from '../payments/channels/channel-facts.ts'
 import type { StatementFact } from '../payments/channels/provider.ts'
 
 const DAY_MS = 86_400_000
-
-/** On whose calendar a provider closes its day: the wallet's is Beijing's, the card service's UTC. */
-const ZONES: Record<Channel, string> = {
-  wechat_native: 'Asia/Shanghai',
-  card: 'UTC',
-  bank_transfer: 'Europe/Paris',
-}
-export const zoneOf = (channel: Channel): string => ZONES[channel]
 
 /** The day that lies `count` days after `day`; before it where `count` is negative. */
 export const dayAfter = (day: string, count = 1): string =>
@@ -18,7 +11,7 @@ export const dayAfter = (day: string, count = 1): string =>
 
 /** The latest day that is over on the provider's calendar. */
 export const lastFullDay = (channel: Channel, now: Date): string =>
-  dayAfter(dayIn(now, zoneOf(channel)), -1)
+  dayAfter(dayIn(now, CHANNEL_FACTS[channel].timeZone), -1)
 
 export type Difference = ComparisonRow['differences'][number]
 /** A movement as our ledger has it; a refund by our own number. */

@@ -2,8 +2,9 @@ import type { ComparisonRow } from '@awards/shared/contract'
 import type { Channel } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { CHANNEL_FACTS } from '../payments/channels/channel-facts.ts'
 import type { StatementFact } from '../payments/channels/provider.ts'
-import { zoneOf, type Compared, type Difference, type LedgerFact } from './compare-statement.ts'
+import type { Compared, Difference, LedgerFact } from './compare-statement.ts'
 
 /** A day of one provider. */
 export type ProviderDay = { channel: Channel; day: string }
@@ -27,7 +28,7 @@ export const comparisonsRepository = (db: Db) => ({
       from ledger l
       where l.channel = ${channel} and l.source <> 'programme' and (
         l.provider_txn = any(${references}::text[])
-        or ((l.at at time zone ${zoneOf(channel)})::date = ${day}::date and not exists (
+        or ((l.at at time zone ${CHANNEL_FACTS[channel].timeZone})::date = ${day}::date and not exists (
           select 1 from statement_lines s where s.channel = l.channel and s.fact = l.kind
             and s.reference = l.provider_txn and s.day <> ${day}::date)))
       order by l.at, l.id`.execute(db)

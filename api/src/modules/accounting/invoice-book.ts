@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { VatLine } from '@awards/shared/contract'
 import { EU_COUNTRIES } from '@awards/shared/domain'
 import type { CsvRow } from '../../lib/csv.ts'
+import { CHANNEL_FACTS } from '../payments/channels/channel-facts.ts'
 import { readDocument, type StoredDocument } from '../documents/documents.types.ts'
 import type { Paper, Movement } from './books.repository.ts'
 
@@ -107,12 +108,6 @@ export async function* invoiceBook(papers: AsyncIterable<Paper>): AsyncGenerator
   }
 }
 
-const CHANNELS: Record<string, string> = {
-  wechat_native: 'WeChat Pay',
-  card: 'Carte bancaire',
-  bank_transfer: 'Virement',
-}
-
 export const LEDGER_HEAD: CsvRow = [
   'Date',
   'Commande',
@@ -141,7 +136,7 @@ export async function* ledgerBook(movements: AsyncIterable<Movement>): AsyncGene
       one.order_no,
       one.entry_no,
       one.invoice_no,
-      CHANNELS[one.channel] ?? one.channel,
+      CHANNEL_FACTS[one.channel].ledgerName,
       one.reference,
       isPayment ? 'Encaissement' : 'Remboursement',
       isPayment ? { amount_minor, currency } : null,

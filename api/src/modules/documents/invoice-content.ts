@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { VatLine, type Billing } from '@awards/shared/contract'
-import { FEE_TYPE } from '@awards/shared/domain'
+import { FEE_TYPE, type Channel } from '@awards/shared/domain'
+import { CHANNEL_FACTS } from '../payments/channels/channel-facts.ts'
 import { FEE_NAMES } from '../payments/channels/channels.ts'
 import type { InvoiceDocument, InvoiceLine, Party } from './documents.types.ts'
 import type { Buyer, InvoiceSubject } from './documents.repository.ts'
@@ -24,12 +25,6 @@ export const Amounts = z.object({
   code: z.string().nullish(),
 })
 export type Amounts = z.infer<typeof Amounts>
-
-const CHANNELS: Record<string, string> = {
-  wechat_native: 'WeChat Pay',
-  card: 'carte bancaire / bank card',
-  bank_transfer: 'virement / bank transfer',
-}
 
 /** The address that was given for the invoice, else the one of the account. */
 export function buyerOf(subject: Buyer, billing: Billing | null): Party {
@@ -116,8 +111,8 @@ function detailOf(subject: InvoiceSubject, code: string | null): string {
   return `${subject.entry_no}, « ${subject.title} », ${category}, ${edition}${reduced}`
 }
 
-export const paidText = (channel: string, reference: string | null) =>
-  `${CHANNELS[channel] ?? channel}${reference ? `, référence ${reference}` : ''}`
+export const paidText = (channel: Channel, reference: string | null) =>
+  `${CHANNEL_FACTS[channel].invoiceName}${reference ? `, référence ${reference}` : ''}`
 
 /** Sums of the lines, by rate and together. */
 export function totalsOf(

@@ -3,7 +3,8 @@ import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { CHANNEL_NAMES, FEE_NAMES } from '../payments/channels/channels.ts'
+import { CHANNEL_FACTS } from '../payments/channels/channel-facts.ts'
+import { FEE_NAMES } from '../payments/channels/channels.ts'
 import { documentFiles } from './document-files.ts'
 import { mayReadDocuments } from './documents.policy.ts'
 import { billingOf } from './issue-invoice.ts'
@@ -40,6 +41,7 @@ export function receiptsService(context: AppContext) {
 function receiptOf(programme: Programme, order: ReceiptOrder, facts: ReceiptFact[]): Receipt {
   const billing = billingOf(order)
   const fee = order.fee_type === FEE_TYPE.entry ? 'entry' : 'winner'
+  const { name: channelName } = CHANNEL_FACTS[order.channel]
   const moment = (at: Date, language: 'fr' | 'en') =>
     formatDateTime(at, language, programme.timezone)
   const sum = (kind: ReceiptFact['kind']) =>
@@ -58,7 +60,7 @@ function receiptOf(programme: Programme, order: ReceiptOrder, facts: ReceiptFact
     order_no: order.order_no,
     subject: { fr: FEE_NAMES.fr[fee], en: FEE_NAMES.en[fee] },
     entry: `${order.entry_no}, « ${order.title} »`,
-    channel: { fr: CHANNEL_NAMES.fr[order.channel], en: CHANNEL_NAMES.en[order.channel] },
+    channel: { fr: channelName.fr, en: channelName.en },
     currency: order.currency,
     is_duplicate: order.is_duplicate,
     invoice: order.invoices[0] ?? null,

@@ -13,6 +13,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { changeEntryStatus, type EntryColumns } from '../../entries/entry-status.repository.ts'
+import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import { applyPaymentIn, type CoreContext } from '../orders/apply-payment.ts'
 import { feeStatus, nextFee } from '../orders/fee-state.ts'
 import { newOrderNumber, ordersRepository } from '../orders/orders.repository.ts'
@@ -158,7 +159,7 @@ function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'
     /** Why an edge does not exist, and what to do instead. */
     async refusal(entry: PayableEntry, feeType: FeeType, change: Change) {
       const paid = await orders.lockOneOf(entry.id, feeType, [S.paid, S.refunding])
-      if (paid && paid.channel !== 'bank_transfer') {
+      if (paid && !CHANNEL_FACTS[paid.channel].isManual) {
         return new BusinessError(
           409,
           'The payment service has confirmed this payment. Ask for a refund instead.',

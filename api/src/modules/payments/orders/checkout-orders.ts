@@ -3,23 +3,13 @@ import { PAYMENT_STATUS, type Channel, type FeeType } from '@awards/shared/domai
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
+import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import { bankAccount } from '../channels/channels.ts'
 import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
 import { isUndecided, refreshOrder, type CoreContext } from './apply-payment.ts'
 import { orderFactsRepository, ordersRepository } from './orders.repository.ts'
 import { toPaymentOrder } from './order.mapper.ts'
-
-const TRANSFER_DAYS = 10
-/**
- * Stripe keeps a page open for half an hour at least, counted from its creation: an order lives
- * longer, so that a page can still be made when the first call for it was lost (payments page §2).
- */
-const MINUTES: Record<Channel, number> = {
-  wechat_native: 30,
-  card: 60,
-  bank_transfer: TRANSFER_DAYS * 24 * 60,
-}
 
 /** The same answer for missing and foreign: identifiers must not be probed. */
 const notYours = () => new BusinessError(404, 'This does not exist, or is not yours.')
@@ -30,9 +20,9 @@ export async function ownEntry(db: Db, actor: Actor, id: string): Promise<Payabl
   return entry
 }
 
-/** How long an order can be paid: half an hour by wallet, an hour by card, ten days by transfer (domain page §2.8 g). */
+/** When an order of a channel expires. */
 export const expiryOf = (channel: Channel, now: Date): Date =>
-  new Date(now.getTime() + MINUTES[channel] * 60_000)
+  new Date(now.getTime() + CHANNEL_FACTS[channel].expiryMinutes * 60_000)
 
 /** The open wallet order of a fee, so that a refreshed page shows the same code. */
 export async function openWalletOrder(db: Db, now: Date, entry: PayableEntry, feeType: FeeType) {
@@ -62,7 +52,7 @@ export const termsOf = (order: Order): OrderTerms => ({
 export function orderExpiry(channel: Channel, now: Date, judgingStartsAt: Date | null): Date {
   const usual = expiryOf(channel, now)
   const isCut =
-    channel === 'bank_transfer' &&
+    CHANNEL_FACTS[channel].isManual &&
     judgingStartsAt !== null &&
     judgingStartsAt > now &&
     judgingStartsAt < usual
@@ -86,7 +76,7 @@ export function orderStatusService(context: CoreContext) {
     if (!entry || entry.user_id !== actor.id) throw notYours()
     const order = await current(known)
     const facts = await orderFactsRepository(db).of(orderNo)
-    const bank = order.channel === 'bank_transfer' ? await bankAccount(db) : undefined
+    const bank = CHANNEL_FACTS[order.channel].action === 'bank' ? await bankAccount(db) : undefined
     return toPaymentOrder(order, entry, { facts, bank, now: clock() })
   }
 

@@ -10,6 +10,7 @@ import {
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
+import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import { FEE_NAMES } from '../channels/channels.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
@@ -76,7 +77,7 @@ export async function openOrder(
 async function reuseOpenOrder(context: CoreContext, entryId: string, terms: OrderTerms) {
   const open = await ordersRepository(context.db).openOrders(entryId, terms.fee_type)
   for (const order of open) {
-    if (order.channel !== 'card' || order.status !== S.awaiting) continue
+    if (!CHANNEL_FACTS[order.channel].hasDelayedSettlement || order.status !== S.awaiting) continue
     if (isSame(order, terms) && order.expires_at > context.clock()) continue
     await refreshOrder(context, order, 'query')
   }
@@ -121,10 +122,11 @@ async function claimOrder(
     created_at: now,
     next_check_at: nextPoll({ channel, expires_at: terms.expires_at, checks: 0 }, now),
   })
-  const event = channel === 'bank_transfer' ? 'declare_transfer' : 'open_order'
+  const { isManual } = CHANNEL_FACTS[channel]
+  const event = isManual ? 'declare_transfer' : 'open_order'
   const to = followFee(fee_type, feeStatus(entry, fee_type), ['reconsider', event])
   await payableEntriesRepository(trx).update(entryId, { [feeColumn(fee_type)]: to })
-  if (channel === 'bank_transfer') {
+  if (isManual) {
     await jobs.enqueue(trx, PAYMENT_JOBS.transfer, { order_no: order.order_no })
   }
   return { order, entry }

@@ -8,6 +8,7 @@ import {
   type PaymentActor,
   type PaymentMoment,
 } from '@awards/shared/domain'
+import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import type { BankAccount } from '../channels/channels.ts'
 import type { Order, PayableEntry } from '../payment-types.ts'
 import { isBounced, processingSince } from './apply-payment.ts'
@@ -62,7 +63,7 @@ export function timelineOf(order: Order, facts: OrderFacts): TimelineMoment[] {
   for (const refund of refunds) {
     const what = { amount_minor: refund.amount_minor, reference: refund.out_refund_no }
     add('refund_requested', refund.created_at, askedBy(refund), what)
-    const by = order.channel === 'bank_transfer' ? 'organiser' : 'provider'
+    const by = CHANNEL_FACTS[order.channel].isManual ? 'organiser' : 'provider'
     if (refund.status === 'succeeded') add('refund_done', refund.updated_at, by, what)
     if (refund.status === 'failed') add('refund_failed', refund.updated_at, by, what)
   }
@@ -130,7 +131,7 @@ const isPayable = (order: Order, now: Date) =>
   !processingSince(order) &&
   order.expires_at > now &&
   (order.status === PAYMENT_STATUS.awaiting ||
-    (order.status === PAYMENT_STATUS.created && order.channel === 'bank_transfer'))
+    (order.status === PAYMENT_STATUS.created && CHANNEL_FACTS[order.channel].isManual))
 
 /** The code of an open wallet order, also as a picture for clients that do not draw it. */
 export async function toQrcode(order: Order) {
@@ -149,12 +150,13 @@ export async function toQrcode(order: Order) {
 
 /** What the entrant has to do next; the same as long as the order can be paid. */
 function nextStep(order: Order, bank: BankAccount | undefined) {
-  if (order.channel === 'bank_transfer' && bank) {
+  const { action } = CHANNEL_FACTS[order.channel]
+  if (action === 'bank' && bank) {
     const due_at = order.expires_at.toISOString()
     return { type: 'bank' as const, reference: order.order_no, ...bank, due_at }
   }
   const url = order.code_url ?? ''
-  if (order.channel === 'card') return { type: 'redirect' as const, url }
+  if (action === 'redirect') return { type: 'redirect' as const, url }
   return { type: 'qrcode' as const, code_url: url, poll_ms: POLL_MS }
 }
 

@@ -1,5 +1,6 @@
 import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { inParallel } from '../../../lib/concurrency.ts'
+import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order } from '../payment-types.ts'
 import {
@@ -14,25 +15,23 @@ import { ordersRepository } from './orders.repository.ts'
 
 /** Time for a payment that was begun in the last second of an order. */
 const GRACE_MS = 60_000
-// Money that nobody told us of is found within a minute, as long as the order can be paid.
-const POLL_DELAYS_SECONDS = [5, 10, 20, 30, 45]
 
-/** Milliseconds until the next look at an open order, longer each time. */
-const pollDelay = (checks: number): number =>
-  (POLL_DELAYS_SECONDS[Math.min(checks, POLL_DELAYS_SECONDS.length - 1)] ?? 45) * 1_000
+/** The next query of an open order, with the backoff of its channel. */
+function afterBackoff({ channel, checks }: Pick<Order, 'channel' | 'checks'>, now: Date): Date {
+  const { pollSeconds } = CHANNEL_FACTS[channel]
+  const seconds = pollSeconds[checks] ?? pollSeconds.at(-1) ?? 0
+  return new Date(now.getTime() + seconds * 1_000)
+}
 
 /** When an open order ends, the last payments included. */
 const lastPollOf = ({ expires_at }: Pick<Order, 'expires_at'>): Date =>
   new Date(expires_at.getTime() + GRACE_MS)
 
-/** When an open order is looked at next; nobody can be asked about a transfer before its end. */
+/** When the reconcile job visits an open order next: a manual channel has no provider to query before the end. */
 export const nextPoll = (
   order: Pick<Order, 'channel' | 'expires_at' | 'checks'>,
   now: Date,
-): Date =>
-  order.channel === 'bank_transfer'
-    ? lastPollOf(order)
-    : new Date(now.getTime() + pollDelay(order.checks))
+): Date => (CHANNEL_FACTS[order.channel].isManual ? lastPollOf(order) : afterBackoff(order, now))
 
 const S = PAYMENT_STATUS
 /** A provider notifies for up to 24 hours and 4 minutes; an order is looked at for 25 hours. */
@@ -141,7 +140,7 @@ async function followOrder(context: CoreContext, order: Order) {
   }
   // The page has ended and the payment has not: closing it would call money back that is on its way.
   if (isOpen && seen === 'processing') {
-    await orders.checkAgain(order.order_no, new Date(now.getTime() + pollDelay(order.checks)))
+    await orders.checkAgain(order.order_no, afterBackoff(order, now))
     return
   }
   if (isOpen) {
@@ -150,5 +149,5 @@ async function followOrder(context: CoreContext, order: Order) {
   }
   const outcome = await settleClosing(context, order.order_no)
   if (outcome === 'closed' || outcome === 'paid') return
-  await orders.checkAgain(order.order_no, new Date(now.getTime() + pollDelay(order.checks)))
+  await orders.checkAgain(order.order_no, afterBackoff(order, now))
 }

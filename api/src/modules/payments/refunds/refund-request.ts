@@ -8,6 +8,7 @@ import {
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
+import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import { feeStatus, nextFee } from '../orders/fee-state.ts'
 import { lockOrder, ordersRepository, type Held } from '../orders/orders.repository.ts'
@@ -22,7 +23,7 @@ export const isToCome = (valueDate: string, now: Date): boolean =>
 
 /** Only a transfer goes back by hand: a payment service tells its refunds itself. */
 export function requireBankTransfer({ channel }: Pick<Order, 'channel'>) {
-  if (channel === 'bank_transfer') return
+  if (CHANNEL_FACTS[channel].isManual) return
   throw new BusinessError(
     409,
     'The payment service confirms this refund itself. Nothing is to be done by hand.',

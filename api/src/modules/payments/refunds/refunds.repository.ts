@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ENTRY_STATUS, FEE_TYPE, PAYMENT_STATUS, type RefundStatus } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
+import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import { newRefundNumber } from '../orders/orders.repository.ts'
 import type { Order, Payment } from '../payment-types.ts'
 
@@ -19,8 +20,8 @@ export type NewRefund = {
   at: Date
 }
 
-// A person sends a transfer back, and confirms it by hand.
-const firstCheck = ({ channel }: Order, at: Date) => (channel === 'bank_transfer' ? null : at)
+/** The refund job skips manual channels: the organiser sends the money and confirms it. */
+const firstCheck = ({ channel }: Order, at: Date) => (CHANNEL_FACTS[channel].isManual ? null : at)
 
 export const refundsRepository = (db: Db) => {
   const refunds = () =>
