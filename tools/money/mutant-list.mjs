@@ -80,7 +80,7 @@ export const MUTANTS = [
     name: 'no answer to a close is taken for a yes',
     file: close,
     change: [
-      '  } catch {\n    // Not known: it stays "closing" and is looked at again.\n    return \'unknown\'',
+      '  } catch {\n    // Unknown outcome: the order stays "closing" and is retried.\n    return \'unknown\'',
       "  } catch {\n    await confirmClosed(context, order)\n    return 'closed'",
     ],
   },
@@ -98,7 +98,7 @@ export const MUTANTS = [
   {
     name: 'more can be refunded than was paid',
     file: request,
-    change: ['if (!held || request.amount_minor > left) {', 'if (!held) {'],
+    change: ['if (!locked || request.amount_minor > left) {', 'if (!locked) {'],
   },
   {
     name: 'a partial refund ends the fee',
@@ -111,7 +111,7 @@ export const MUTANTS = [
   {
     name: 'an order is refunded before everything is back',
     file: refunds,
-    change: ['if (await refunds.isAllBack(order.order_no)) {', 'if (order) {'],
+    change: ['if (await refunds.isFullyRefunded(order.order_no)) {', 'if (order) {'],
   },
   {
     name: 'the refund of a duplicate ends the fee',

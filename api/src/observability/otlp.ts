@@ -33,7 +33,7 @@ export type TraceSettings = {
   readonly ratio: number
 }
 
-type Held = { span: Span; around: Context }
+type LockedOrder = { span: Span; around: Context }
 
 /**
  * Tells an OpenTelemetry collector of requests, jobs and their statements. It is loaded only where
@@ -50,7 +50,7 @@ export function otlpTracing({ endpoint, service, ratio }: TraceSettings, log: Lo
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   tellProblems(log)
   const tracer = provider.getTracer('awards')
-  const held = new WeakMap<FastifyRequest, Held>()
+  const held = new WeakMap<FastifyRequest, LockedOrder>()
 
   traceStatements((text) => {
     // What the rounds of the clock ask belongs to nothing that anybody looks for.

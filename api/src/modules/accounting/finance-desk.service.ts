@@ -19,7 +19,7 @@ import { timelineOf } from '../payments/orders/order.mapper.ts'
 import type { Order } from '../payments/payment-types.ts'
 import {
   requestRefundOf,
-  isToCome,
+  isFutureDay,
   requireBankTransfer,
 } from '../payments/refunds/refund-request.ts'
 import { refundsRepository } from '../payments/refunds/refunds.repository.ts'
@@ -209,7 +209,7 @@ export function refundDesk(context: CoreContext) {
         reference: ['This reference has proved another refund already'],
       })
     }
-    if (isToCome(value_date, clock())) {
+    if (isFutureDay(value_date, clock())) {
       throw new BusinessError(422, { value_date: ['This day is still to come'] })
     }
   }

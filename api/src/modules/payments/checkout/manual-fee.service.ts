@@ -20,7 +20,7 @@ import { newOrderNumber, ordersRepository } from '../orders/orders.repository.ts
 import type { PayableEntry } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
 import { quoteEntryFee } from '../prices/quotes.service.ts'
-import { requestRefund, isToCome, requireBankTransfer } from '../refunds/refund-request.ts'
+import { requestRefund, isFutureDay, requireBankTransfer } from '../refunds/refund-request.ts'
 import { refundsRepository } from '../refunds/refunds.repository.ts'
 import { applyRefundIn } from '../refunds/refunds.ts'
 import { buyerOfAccount } from '../tax/vat-buyer.ts'
@@ -67,7 +67,7 @@ function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'
     if (!evidence) {
       throw field('evidence.reference', 'Give amount, value date and reference of the transfer')
     }
-    if (isToCome(evidence.value_date, clock())) {
+    if (isFutureDay(evidence.value_date, clock())) {
       throw field('evidence.value_date', 'This day is still to come')
     }
     const open = await orders.lockOneOf(entry.id, feeType, [S.created, S.awaiting])

@@ -19,10 +19,10 @@ import { refundsRepository } from '../refunds/refunds.repository.ts'
 const S = PAYMENT_STATUS
 
 export type CoreContext = Pick<AppContext, 'db' | 'clock' | 'jobs'> & { providers: Providers }
-/** Through which door a fact came in; a juror's name is written down with it. */
+/** Who reported a payment or a refund; `by_user_id` is the juror who confirmed it by hand. */
 export type Source = { source: string; by_user_id?: string }
 
-/** Jobs that the core leaves behind; each is done once per order however often it is reported. */
+/** Jobs enqueued with the change (outbox); a unique key runs each once, however often it is reported. */
 export const PAYMENT_JOBS = {
   settled: 'payments.settled',
   alert: 'payments.alert',
@@ -32,8 +32,8 @@ export const PAYMENT_JOBS = {
 } as const
 
 /**
- * The one place where money becomes state. Notification, query, return page, reconciliation,
- * statement and juror all end here, whoever comes second finds the fact written.
+ * The single entry point that turns money into state, idempotent by the ledger's unique key. Webhook,
+ * query, return page, reconcile job, statement and juror all call it: the second report changes nothing.
  */
 export const applyPayment = (
   context: Pick<CoreContext, 'db' | 'clock' | 'jobs'>,
@@ -43,7 +43,7 @@ export const applyPayment = (
 ): Promise<ApplyOutcome> =>
   context.db.transaction().execute((trx) => applyPaymentIn(trx, context, orderNo, payment, from))
 
-/** The same in a transaction of the caller's. Locks the entry, then the order. */
+/** `applyPayment` in the caller's transaction. Locks the entry, then the order. */
 export async function applyPaymentIn(
   trx: Db,
   { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'>,
@@ -52,9 +52,9 @@ export async function applyPaymentIn(
   from: Source,
 ): Promise<ApplyOutcome> {
   const orders = ordersRepository(trx)
-  const held = await lockOrder(trx, orderNo)
-  if (!held) return 'unknown_order'
-  const { entry, order } = held
+  const locked = await lockOrder(trx, orderNo)
+  if (!locked) return 'unknown_order'
+  const { entry, order } = locked
   if (!(await orders.record(factOf(order, payment, from)))) return 'already'
   const { amount_minor, currency } = payment
 
@@ -76,7 +76,7 @@ export async function applyPaymentIn(
     await jobs.enqueue(trx, PAYMENT_JOBS.settled, { order_no: orderNo }, { key: orderNo })
     return outcome
   }
-  // Money that nobody ordered goes back; what to do with another amount is for a person to say.
+  // Refunds a duplicate or second payment; a person decides about a wrong amount.
   if (outcome !== 'mismatch') await refundsRepository(trx).requestAutomatic(order, payment, now)
   if (outcome !== 'second') await releaseFee(trx, entry, order.fee_type)
   const amount = formatMoney(payment.amount_minor, payment.currency, 'en')
@@ -133,10 +133,10 @@ const received = (order: Order, status: Order['status'], payment: Payment) => ({
 })
 
 const UNDECIDED: readonly number[] = [S.created, S.awaiting, S.closing, S.closed, S.failed]
-/** True of an order that has no money yet, and may still get some. */
+/** True for an order without money that may still be paid, also after it closed or failed. */
 export const isUndecided = (order: Order) => UNDECIDED.includes(order.status)
 
-/** Asks the provider about an order without money, and takes in what it says. */
+/** Queries the provider about an undecided order and applies its payment; `unknown` never means unpaid. */
 export async function refreshOrder(
   context: CoreContext,
   order: Order,
@@ -152,16 +152,16 @@ export async function refreshOrder(
   return seen?.state ?? 'unknown'
 }
 
-/** The provider has the payer's order: nothing is asked of the payer until it says more. */
+/** Marks a delayed payment that the provider is processing: the payer must not pay again. */
 export const recordProcessing = ({ db, clock }: Pick<CoreContext, 'db' | 'clock'>, order: Order) =>
   ordersRepository(db).markProcessing(order.order_no, clock())
 
 const OPEN: readonly number[] = [S.created, S.awaiting, S.closing]
-/** Since when the provider works on an order that is open; null where it waits for the payer, or is over. */
+/** When the provider began to process an open order; null while the payer has not paid, and after the end. */
 export const processingSince = (order: Pick<Order, 'status' | 'processing_since'>): Date | null =>
   OPEN.includes(order.status) ? order.processing_since : null
 
-/** True where the provider took the payer's order and then closed it without money: the bank refused it. */
+/** True for a delayed payment that the bank refused: it was processing, then closed without money. */
 export const isBounced = ({
   status,
   processing_since,

@@ -12,11 +12,11 @@ import { orderFactsRepository, ordersRepository } from './orders.repository.ts'
 import { toPaymentOrder } from './order.mapper.ts'
 
 /** The same answer for missing and foreign: identifiers must not be probed. */
-const notYours = () => new BusinessError(404, 'This does not exist, or is not yours.')
+const notFound = () => new BusinessError(404, 'This does not exist, or is not yours.')
 
 export async function ownEntry(db: Db, actor: Actor, id: string): Promise<PayableEntry> {
   const entry = await payableEntriesRepository(db).find(id)
-  if (!entry || entry.user_id !== actor.id) throw notYours()
+  if (!entry || entry.user_id !== actor.id) throw notFound()
   return entry
 }
 
@@ -24,7 +24,7 @@ export async function ownEntry(db: Db, actor: Actor, id: string): Promise<Payabl
 export const expiryOf = (channel: Channel, now: Date): Date =>
   new Date(now.getTime() + CHANNEL_FACTS[channel].expiryMinutes * 60_000)
 
-/** The open wallet order of a fee, so that a refreshed page shows the same code. */
+/** Finds the open WeChat order of a fee, so that a reloaded page shows the same QR code. */
 export async function openWalletOrder(db: Db, now: Date, entry: PayableEntry, feeType: FeeType) {
   const orders = await ordersRepository(db).openOrders(entry.id, feeType)
   return orders.find(
@@ -46,8 +46,8 @@ export const termsOf = (order: Order): OrderTerms => ({
 })
 
 /**
- * Until when an entry fee can be paid. A transfer has to be there before judging begins, since what is
- * not paid is not judged (domain page §2.8 e, g); one that comes later is the chair's to decide.
+ * When an order of an entry fee expires. A transfer has to arrive before judging starts, because an
+ * unpaid entry is not judged (domain page §2.8 e, g); the chair decides about a later one.
  */
 export function orderExpiry(channel: Channel, now: Date, judgingStartsAt: Date | null): Date {
   const usual = expiryOf(channel, now)
@@ -60,12 +60,12 @@ export function orderExpiry(channel: Channel, now: Date, judgingStartsAt: Date |
 }
 
 /**
- * The provider's quota is protected: one question per order and round of the page that waits. A little
- * less than its pause, so that a round that comes early is not lost and money is seen within five seconds.
+ * Rate limit that protects the provider's quota: one query per order and poll of the waiting page. It is
+ * shorter than the poll interval, so that no poll is skipped and money shows within five seconds.
  */
 const QUERY_SECONDS = 2.4
 
-/** State of an order, for the page that waits: never from the redirect, always from the provider. */
+/** Order status for the polling page: from the provider's API, never from the redirect. */
 export function orderStatusService(context: CoreContext) {
   const { db, clock } = context
   const orders = ordersRepository(db)
@@ -73,7 +73,7 @@ export function orderStatusService(context: CoreContext) {
   return async function orderStatus(actor: Actor, orderNo: string): Promise<PaymentOrder> {
     const known = await orders.find(orderNo)
     const entry = known && (await payableEntriesRepository(db).find(known.apply_order_id))
-    if (!entry || entry.user_id !== actor.id) throw notYours()
+    if (!entry || entry.user_id !== actor.id) throw notFound()
     const order = await current(known)
     const facts = await orderFactsRepository(db).of(orderNo)
     const bank = CHANNEL_FACTS[order.channel].action === 'bank' ? await bankAccount(db) : undefined

@@ -16,13 +16,15 @@ import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries
 import type { PayableEntry, Order } from '../payment-types.ts'
 import { ordersRepository } from './orders.repository.ts'
 
+const S = PAYMENT_STATUS
+
 type FeeEvent = EntryFeeEvent | WinnerFeeEvent
 type FeeStatus = EntryFeeStatus | WinnerFeeStatus
 
 export const feeStatus = (entry: PayableEntry, feeType: FeeType): FeeStatus =>
   feeType === FEE_TYPE.entry ? entry.entry_fee_status : entry.winner_fee_status
 
-/** The status that an event leads a fee to, or undefined where the rules forbid it. */
+/** The status after an event; undefined where the fee's state machine forbids it. */
 export function nextFee(feeType: FeeType, from: number, event: FeeEvent): FeeStatus | undefined {
   const machine: Record<number, Partial<Record<FeeEvent, FeeStatus>>> = feeType === FEE_TYPE.entry
     ? ENTRY_FEE_MACHINE
@@ -30,11 +32,11 @@ export function nextFee(feeType: FeeType, from: number, event: FeeEvent): FeeSta
   return machine[from]?.[event]
 }
 
-/** Follows several events; the ones that do not apply are passed over. */
+/** Applies several events in turn, and skips those that the state machine forbids. */
 export const followFee = (feeType: FeeType, from: number, events: readonly FeeEvent[]): number =>
   events.reduce<number>((status, event) => nextFee(feeType, status, event) ?? status, from)
 
-/** A fee that takes no more money: what still arrives is sent back. */
+/** True for a fee that takes no more money; a further payment is refunded. */
 export function isSettled(entry: PayableEntry, feeType: FeeType): boolean {
   const isGone =
     entry.entry_status === ENTRY_STATUS.withdrawn ||
@@ -42,9 +44,7 @@ export function isSettled(entry: PayableEntry, feeType: FeeType): boolean {
   return isGone || nextFee(feeType, feeStatus(entry, feeType), 'receive_money') === undefined
 }
 
-const S = PAYMENT_STATUS
-
-/** The fee is paid: the entry is registered, a package is taken up. */
+/** Marks a fee paid, and registers the entry or books the package. */
 export async function settleFee(
   trx: Db,
   entry: PayableEntry,
@@ -63,7 +63,7 @@ export async function settleFee(
   await entries.event(entry.id, isConfirmedByHand ? 'fee_confirm_transfer' : paid, order_no, at)
 }
 
-/** The fee is unpaid again where no order of it is open any more. */
+/** Returns a fee to unpaid unless another order of it is open. */
 export async function releaseFee(trx: Db, entry: PayableEntry, feeType: FeeType) {
   const open = await ordersRepository(trx).lockOneOf(entry.id, feeType, [S.created, S.awaiting])
   if (open) return

@@ -26,7 +26,7 @@ export const alreadyPaid = () =>
   new BusinessError(409, 'This fee is already settled. There is nothing left to pay.', {
     reason: 'ALREADY_PAID',
   })
-const tryAgain = () =>
+const providerUnavailable = () =>
   new BusinessError(
     503,
     'The payment service does not answer. Nothing was charged; please try again in a moment.',
@@ -35,14 +35,14 @@ const tryAgain = () =>
     },
   )
 
-/** A bank decides over the first payment; a second one would be paid twice. */
+/** While the bank processes the first payment, a second order would charge the payer twice. */
 const stillProcessing = () =>
   new BusinessError(
     409,
     'Your bank is still processing the first payment of this fee. You need not pay again: we write to you as soon as it has arrived or failed.',
     { reason: 'PAYMENT_PROCESSING' },
   )
-/** Whether the earlier order was paid is not known, so nothing is said about its money. */
+/** The payment of the earlier order is unknown, so the message does not mention it. */
 const stillClosing = () =>
   new BusinessError(
     503,
@@ -50,13 +50,13 @@ const stillClosing = () =>
     { reason: 'PROVIDER_UNAVAILABLE' },
   )
 
-/** Opens the one order of a fee, or hands out the one that is open on the same terms. */
+/** Opens the single order of a fee, or reuses the one that is open on the same terms. */
 export async function openOrder(
   context: CoreContext,
   entryId: string,
   terms: OrderTerms,
 ): Promise<Order> {
-  await reuseOpenOrder(context, entryId, terms)
+  await refreshReplacedOrder(context, entryId, terms)
   const claim = await context.db
     .transaction()
     .execute((trx) => claimOrder(trx, context, entryId, terms))
@@ -67,14 +67,14 @@ export async function openOrder(
     throw outcome === 'paid' ? alreadyPaid() : stillClosing()
   }
   const { order, entry } = claim
-  return order.status === S.awaiting ? order : announce(context, order, entry)
+  return order.status === S.awaiting ? order : createAtProvider(context, order, entry)
 }
 
 /**
- * Asks about an open card order before another one takes its place: a payer who has ordered a debit
- * comes back sooner than the word of it. Where nobody answers, closing it finds out.
+ * Queries an open card order before another one replaces it: a payer who ordered a debit may be back
+ * before its webhook. If the query fails, closing the order finds out.
  */
-async function reuseOpenOrder(context: CoreContext, entryId: string, terms: OrderTerms) {
+async function refreshReplacedOrder(context: CoreContext, entryId: string, terms: OrderTerms) {
   const open = await ordersRepository(context.db).openOrders(entryId, terms.fee_type)
   for (const order of open) {
     if (!CHANNEL_FACTS[order.channel].hasDelayedSettlement || order.status !== S.awaiting) continue
@@ -85,7 +85,7 @@ async function reuseOpenOrder(context: CoreContext, entryId: string, terms: Orde
 
 type Claim = { stale: string } | { order: Order; entry: PayableEntry }
 
-/** Under the entry's lock: reuse, or mark the old order for closing, or write a new one. */
+/** Under the entry's lock: reuses the open order, marks it for closing, or inserts a new one. */
 async function claimOrder(
   trx: Db,
   { clock, jobs }: CoreContext,
@@ -105,7 +105,7 @@ async function claimOrder(
       if (terms.billing) await orders.setBilling(open.order_no, terms.billing)
       return { order: open, entry }
     }
-    const status = after(open, 'close')
+    const status = statusAfter(open, 'close')
     const by = { by: 'payer', at: now } as const
     await orders.move(open.order_no, open.status, { status, next_check_at: now }, by)
     return { stale: open.order_no }
@@ -139,7 +139,7 @@ const isSame = (order: Order, terms: OrderTerms) =>
   order.package_code === terms.package_code &&
   taxReasonOf(order.quote) === taxReasonOf(terms.quote)
 
-/** Why the tax is what it is: the invoice says it, and it is frozen with the order. */
+/** The grounds of the tax, which the invoice states; another one needs another order. */
 function taxReasonOf(quote: unknown): string {
   const { data } = TaxReason.safeParse(quote)
   return JSON.stringify([data?.mention, data?.vat_check?.vat_no, data?.vat_check?.status])
@@ -150,41 +150,45 @@ const TaxReason = z.object({
   vat_check: z.object({ vat_no: z.string(), status: z.string() }).nullish(),
 })
 
-/** Tells the provider, with no lock held. An answer that is lost leaves the order to be retried. */
-async function announce(context: CoreContext, order: Order, entry: PayableEntry): Promise<Order> {
+/** Creates the order at the provider, without a lock. After a lost answer it stays `created` and is retried. */
+async function createAtProvider(
+  context: CoreContext,
+  order: Order,
+  entry: PayableEntry,
+): Promise<Order> {
   const orders = ordersRepository(context.db)
   const provider = context.providers[order.channel]
   const description = `${FEE_NAMES.en[order.fee_type === FEE_TYPE.entry ? 'entry' : 'winner']} ${entry.entry_no}`
   const payer = await payerRepository(context.db).find(entry.id)
   const answer = await provider?.create(order, description, payer).catch(() => undefined)
-  if (!answer) throw tryAgain()
+  if (!answer) throw providerUnavailable()
   if ('refused' in answer) {
-    // A refusal of a repeated create may mean that it was paid: ask before believing it.
+    // A refused retry of a create may mean that the order was paid: queries before failing it.
     await context.db.transaction().execute(async (trx) => {
       const current = await payableEntriesRepository(trx).lock(entry.id)
-      const status = after(order, 'refuse')
+      const status = statusAfter(order, 'refuse')
       const by = { by: 'provider', at: context.clock() } as const
       await ordersRepository(trx).move(order.order_no, S.created, { status }, by)
       await releaseFee(trx, current, order.fee_type)
     })
     await refreshOrder(context, order, 'query')
     const now = await orders.find(order.order_no)
-    throw now?.status === S.failed ? tryAgain() : alreadyPaid()
+    throw now?.status === S.failed ? providerUnavailable() : alreadyPaid()
   }
-  // Only while it is still created: a notification may have been faster.
+  // Compare-and-set: a webhook may have been faster.
   const change = {
-    status: after(order, 'announce'),
+    status: statusAfter(order, 'announce'),
     code_url: answer.code_url,
     provider_ref: answer.ref ?? null,
   }
   const by = { by: 'system', at: context.clock() } as const
   await orders.move(order.order_no, S.created, change, by)
   const now = (await orders.find(order.order_no)) ?? order
-  if (now.status !== S.awaiting) throw isUndecided(now) ? tryAgain() : alreadyPaid()
+  if (now.status !== S.awaiting) throw isUndecided(now) ? providerUnavailable() : alreadyPaid()
   return now
 }
 
-function after(order: Order, event: PaymentEvent) {
+function statusAfter(order: Order, event: PaymentEvent) {
   const status = next(PAYMENT_MACHINE, order.status, event)
   if (status === undefined) throw new Error(`Order ${order.order_no} does not take ${event}`)
   return status
@@ -192,7 +196,7 @@ function after(order: Order, event: PaymentEvent) {
 
 type Free = { code?: string | null; package_code?: string }
 
-/** A fee of nothing is waived at once: no order, no invoice (domain page §2.8 c). */
+/** Waives a fee of zero at once: no order, no invoice (domain page §2.8 c). */
 export const settleForFree = (db: Db, now: Date, entryId: string, feeType: FeeType, free: Free) =>
   db.transaction().execute(async (trx) => {
     const entries = payableEntriesRepository(trx)

@@ -24,7 +24,7 @@ const MOMENT_OF: Record<number, PaymentMoment> = {
   [S.failed]: 'failed',
 }
 
-/** What happened to an order, oldest first: who did what when, and under which number. */
+/** The timeline of an order, oldest first: event, time, actor, amount and reference. */
 export function timelineOf(order: Order, facts: OrderFacts): TimelineMoment[] {
   const { history, payments, refunds, documents } = facts
   const moments: TimelineMoment[] = []
@@ -52,7 +52,7 @@ export function timelineOf(order: Order, facts: OrderFacts): TimelineMoment[] {
   if (first) {
     const taken = history.find(({ to_status }) => RECEIVED.includes(to_status))
     const by = (taken?.by_actor ?? 'provider') as PaymentActor
-    // A transfer is paid for us when somebody has seen it on the account; its value date is earlier.
+    // A transfer counts from its confirmation by the organiser; its value date is earlier.
     const at = by === 'organiser' ? (taken?.at ?? first.at) : first.at
     const { amount_minor, provider_txn: reference } = first
     add(receivedAs(order, taken?.to_status), at, by, { amount_minor, reference })
@@ -61,11 +61,11 @@ export function timelineOf(order: Order, facts: OrderFacts): TimelineMoment[] {
     add('duplicate', at, 'provider', { amount_minor, reference })
   }
   for (const refund of refunds) {
-    const what = { amount_minor: refund.amount_minor, reference: refund.out_refund_no }
-    add('refund_requested', refund.created_at, askedBy(refund), what)
+    const details = { amount_minor: refund.amount_minor, reference: refund.out_refund_no }
+    add('refund_requested', refund.created_at, requestedBy(refund), details)
     const by = CHANNEL_FACTS[order.channel].isManual ? 'organiser' : 'provider'
-    if (refund.status === 'succeeded') add('refund_done', refund.updated_at, by, what)
-    if (refund.status === 'failed') add('refund_failed', refund.updated_at, by, what)
+    if (refund.status === 'succeeded') add('refund_done', refund.updated_at, by, details)
+    if (refund.status === 'failed') add('refund_failed', refund.updated_at, by, details)
   }
   for (const { kind, number: reference, issued_at } of documents) {
     if (kind !== 'invoice' && kind !== 'credit_note') continue
@@ -82,16 +82,17 @@ function receivedAs(order: Order, status: number | undefined): PaymentMoment {
   return order.is_late ? 'paid_late' : 'paid'
 }
 
-const askedBy = (refund: OrderFacts['refunds'][number]): PaymentActor =>
+const requestedBy = (refund: OrderFacts['refunds'][number]): PaymentActor =>
   refund.is_automatic ? 'system' : refund.is_by_payer ? 'payer' : 'organiser'
 
 const rank = ({ moment }: TimelineMoment) => PAYMENT_MOMENTS.indexOf(moment)
 
+/** Poll interval of the page that waits for the payment. */
 export const POLL_MS = 2_500
 
 type OrderView = { facts: OrderFacts; bank: BankAccount | undefined; now: Date }
 
-/** An order as its entrant sees it, the next step and its history included. */
+/** An order as its entrant sees it, with the next step and the timeline. */
 export const toPaymentOrder = (
   order: Order,
   entry: PayableEntry,
@@ -109,7 +110,7 @@ export const toPaymentOrder = (
   currency: order.currency,
   expires_at: order.expires_at.toISOString(),
   paid_at: order.paid_at?.toISOString() ?? null,
-  awaited_until: awaitedOf(order)?.toISOString() ?? null,
+  awaited_until: resultDueAt(order)?.toISOString() ?? null,
   is_bounced: isBounced(order),
   is_late: order.is_late,
   is_duplicate: order.is_duplicate,
@@ -121,8 +122,8 @@ export const toPaymentOrder = (
   timeline: timelineOf(order, facts),
 })
 
-/** Until when the provider's word has come, while it works on the order. */
-function awaitedOf(order: Order): Date | null {
+/** When the result of a delayed payment is due; null unless the provider is processing it. */
+function resultDueAt(order: Order): Date | null {
   const since = processingSince(order)
   return since && awaitedUntil(since)
 }
@@ -133,7 +134,7 @@ const isPayable = (order: Order, now: Date) =>
   (order.status === PAYMENT_STATUS.awaiting ||
     (order.status === PAYMENT_STATUS.created && CHANNEL_FACTS[order.channel].isManual))
 
-/** The code of an open wallet order, also as a picture for clients that do not draw it. */
+/** The QR code of an open WeChat order, also as an SVG for clients that cannot draw it. */
 export async function toQrcode(order: Order) {
   const codeUrl = order.code_url ?? ''
   const svg = await QRCode.toString(codeUrl, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
@@ -148,7 +149,7 @@ export async function toQrcode(order: Order) {
   }
 }
 
-/** What the entrant has to do next; the same as long as the order can be paid. */
+/** The payer's next step; constant while the order can be paid. */
 function nextStep(order: Order, bank: BankAccount | undefined) {
   const { action } = CHANNEL_FACTS[order.channel]
   if (action === 'bank' && bank) {
@@ -160,7 +161,7 @@ function nextStep(order: Order, bank: BankAccount | undefined) {
   return { type: 'qrcode' as const, code_url: url, poll_ms: POLL_MS }
 }
 
-/** An order that was just opened. */
+/** The answer to a checkout: the order it opened. */
 export const toStarted = (order: Order, bank: BankAccount | undefined) => ({
   order_no: order.order_no,
   status: order.status,
@@ -170,7 +171,7 @@ export const toStarted = (order: Order, bank: BankAccount | undefined) => ({
   action: nextStep(order, bank),
 })
 
-/** Nothing to pay: the fee is settled without an order. */
+/** The answer to a checkout of a fee of zero, which is settled without an order. */
 export const settledForFree = (currency: string, now: Date) => ({
   order_no: '',
   status: 2,

@@ -14,12 +14,12 @@ import { payableEntriesRepository } from '../checkout/payable-entries.repository
 import type { Order, PayableEntry } from '../payment-types.ts'
 
 // Crockford's base 32: no letter that reads like a digit.
-const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const random = (length: number) =>
-  Array.from({ length }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+  Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** `P`, the day, ten random signs: within the 32 that a wallet allows. */
+/** `P`, the day and ten random characters; WeChat allows 32 in all. */
 export const newOrderNumber = (now: Date): string =>
   `P${now.toISOString().slice(2, 10).replaceAll('-', '')}${random(10)}`
 
@@ -28,7 +28,7 @@ export const newRefundNumber = (orderNo: string): string => `R${orderNo}${random
 
 const OPEN: PaymentStatus[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting]
 
-/** Who brings a change about, and when; the order's history tells it. */
+/** Who changes a status and when, for the order's history. */
 type By = { by: PaymentActor; at: Date }
 type Change = Updateable<PaymentOrders> & { status: PaymentStatus }
 
@@ -43,7 +43,7 @@ export const ordersRepository = (db: Db) => {
     lock: (orderNo: string): Promise<Order | undefined> =>
       rows(orders().where('order_no', '=', orderNo).forUpdate()).executeTakeFirst(),
 
-    /** The latest order of a fee in one of the statuses; locked, so only for transactions. */
+    /** Locks the latest order of a fee in one of the statuses, until the transaction ends. */
     lockOneOf: (entryId: string, feeType: FeeType, statuses: readonly PaymentStatus[]) =>
       rows(
         orders()
@@ -63,7 +63,7 @@ export const ordersRepository = (db: Db) => {
           .$if(feeType !== undefined, (query) => query.where('fee_type', '=', feeType ?? 0)),
       ).execute(),
 
-    /** The order whose money counts: not a duplicate that went back. */
+    /** The order that paid the fee; duplicates are excluded. */
     settled: (entryId: string, feeType: FeeType, statuses: readonly number[]) =>
       rows(
         orders()
@@ -80,7 +80,7 @@ export const ordersRepository = (db: Db) => {
       return inserted.$castTo<Order>().executeTakeFirstOrThrow()
     },
 
-    /** Changes an order only while it has the status that was read; false when it moved on. */
+    /** Compare-and-set on the status; false when another process moved the order first. */
     async move(orderNo: string, from: PaymentStatus, change: Change, { by, at }: By) {
       const { numUpdatedRows } = await db
         .updateTable('payment_orders')
@@ -91,7 +91,7 @@ export const ordersRepository = (db: Db) => {
       return numUpdatedRows > 0n
     },
 
-    /** Keeps the first moment; an order that has its money or its end is left alone. */
+    /** Sets the time once, and only on an open order. */
     markProcessing: (orderNo: string, at: Date) =>
       db
         .updateTable('payment_orders')
@@ -101,7 +101,7 @@ export const ordersRepository = (db: Db) => {
         .where('status', 'in', [...OPEN, PAYMENT_STATUS.closing])
         .execute(),
 
-    /** The invoice address of an order that is open still. */
+    /** Changes the invoice address of an open order. */
     setBilling: (orderNo: string, billing: object) =>
       db
         .updateTable('payment_orders')
@@ -110,7 +110,7 @@ export const ordersRepository = (db: Db) => {
         .where('status', 'in', OPEN)
         .execute(),
 
-    /** A newer attempt that an older payment has overtaken. */
+    /** Closes newer orders of a fee that an older order has paid. */
     closeOthers: (entryId: string, feeType: FeeType, orderNo: string, now: Date) =>
       db
         .updateTable('payment_orders')
@@ -126,7 +126,7 @@ export const ordersRepository = (db: Db) => {
         .where('status', 'in', OPEN)
         .execute(),
 
-    /** True for the one caller in `seconds` who may ask the provider. */
+    /** Rate limit over all processes: true for one caller in `seconds`. */
     async mayQuery(orderNo: string, now: Date, seconds: number) {
       const { numUpdatedRows } = await db
         .updateTable('payment_orders')
@@ -142,7 +142,7 @@ export const ordersRepository = (db: Db) => {
       return numUpdatedRows > 0n
     },
 
-    /** Takes due orders for a minute, so that several processes share the work. */
+    /** Leases due orders for a minute; `skip locked` lets several processes share the work. */
     async claimDue(now: Date, limit: number): Promise<Order[]> {
       const until = new Date(now.getTime() + 60_000)
       const { rows: due } = await sql<Order>`
@@ -162,7 +162,7 @@ export const ordersRepository = (db: Db) => {
         .where('next_check_at', 'is not', null)
         .execute(),
 
-    /** True where the order has ever settled its fee: a duplicate and a wrong amount have not. */
+    /** True if the order has ever paid its fee; a duplicate or a wrong amount never has. */
     async hasSettled(orderNo: string) {
       const row = await db
         .selectFrom('payment_order_history')
@@ -173,15 +173,15 @@ export const ordersRepository = (db: Db) => {
       return row !== undefined
     },
 
-    /** A notification as it came in; a repetition is the same row. */
-    keepNotification: (event: Insertable<PaymentEvents>) =>
+    /** Stores a webhook event as received; idempotent by the event's id. */
+    recordNotification: (event: Insertable<PaymentEvents>) =>
       db
         .insertInto('payment_events')
         .values(event)
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
 
-    /** The order on which a payment of a provider is booked. */
+    /** The order on which the ledger has a provider's payment. */
     async orderOfPayment(channel: string, txn: string): Promise<string | undefined> {
       const booked = await db
         .selectFrom('ledger')
@@ -193,7 +193,7 @@ export const ordersRepository = (db: Db) => {
       return booked?.order_no
     },
 
-    /** False when this fact is already written down. */
+    /** Appends to the ledger; false when it has this payment or refund already. */
     async record(fact: Insertable<Ledger>) {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto('ledger')
@@ -205,7 +205,7 @@ export const ordersRepository = (db: Db) => {
   }
 }
 
-/** Everything that is written down of an order, each list oldest first. */
+/** History, payments, refunds and documents of an order, each oldest first. */
 export type OrderFacts = {
   history: { to_status: number; at: Date; by_actor: string }[]
   payments: { at: Date; amount_minor: number; provider_txn: string }[]
@@ -260,13 +260,13 @@ export const orderFactsRepository = (db: Db) => ({
   },
 })
 
-export type Held = { entry: PayableEntry; order: Order }
+export type LockedOrder = { entry: PayableEntry; order: Order }
 
 /**
- * An order and the entry it is of, held until the transaction ends. The entry's row comes first
- * everywhere: whoever took the order first would wait for somebody who waits for it.
+ * Locks the entry and then its order, until the transaction ends. Every caller locks in this order,
+ * which rules out deadlocks.
  */
-export async function lockOrder(trx: Db, orderNo: string): Promise<Held | undefined> {
+export async function lockOrder(trx: Db, orderNo: string): Promise<LockedOrder | undefined> {
   const orders = ordersRepository(trx)
   const known = await orders.find(orderNo)
   if (!known) return undefined
@@ -278,7 +278,7 @@ export async function lockOrder(trx: Db, orderNo: string): Promise<Held | undefi
 export type Payer = { email: string; language: Language; entry_no: string; title: string }
 
 export const payerRepository = (db: Db) => ({
-  /** Whom to write to about an entry's fee. */
+  /** The recipient of mails about an entry's fee. */
   find: (entryId: string): Promise<Payer> =>
     db
       .selectFrom('apply_orders as e')

@@ -13,7 +13,9 @@ import {
 import { releaseFee } from './fee-state.ts'
 import { ordersRepository } from './orders.repository.ts'
 
-/** Time for a payment that was begun in the last second of an order. */
+const S = PAYMENT_STATUS
+
+/** Time for a payment begun in the last second of an order. */
 const GRACE_MS = 60_000
 
 /** The next query of an open order, with the backoff of its channel. */
@@ -23,28 +25,75 @@ function afterBackoff({ channel, checks }: Pick<Order, 'channel' | 'checks'>, no
   return new Date(now.getTime() + seconds * 1_000)
 }
 
-/** When an open order ends, the last payments included. */
-const lastPollOf = ({ expires_at }: Pick<Order, 'expires_at'>): Date =>
+/** When the reconcile job closes an open order: its expiry, and time for the last payment. */
+const closingTime = ({ expires_at }: Pick<Order, 'expires_at'>): Date =>
   new Date(expires_at.getTime() + GRACE_MS)
 
-/** When the reconcile job visits an open order next: a manual channel has no provider to query before the end. */
+/** The next check of an open order; a manual channel has no provider to query before the end. */
 export const nextPoll = (
   order: Pick<Order, 'channel' | 'expires_at' | 'checks'>,
   now: Date,
-): Date => (CHANNEL_FACTS[order.channel].isManual ? lastPollOf(order) : afterBackoff(order, now))
+): Date => (CHANNEL_FACTS[order.channel].isManual ? closingTime(order) : afterBackoff(order, now))
 
-const S = PAYMENT_STATUS
-/** A provider notifies for up to 24 hours and 4 minutes; an order is looked at for 25 hours. */
+/** Providers retry webhooks for up to 24 h 4 min; closed orders are re-checked for 25 h. */
 const LATE_WINDOW_MS = 25 * 3_600_000
 const FIRST_LATE_POLL_MS = 600_000
 const LATE_POLL_MS = 3_600_000
 /**
- * WeChat Pay asks to close no order that is younger, since its own parts may not know it yet
- * (payments page §1.5). A change of channel cannot wait for that: it closes at once and looks again.
+ * WeChat Pay advises against closing a younger order, which its own replicas may not have yet (payments
+ * page §1.5). A change of channel cannot wait: it closes at once, and re-checks at this age.
  */
-const SETTLES_MS = 300_000
+const SYNC_LAG_MS = 300_000
 
-/** Asks the provider to close an order that is to be closed, and believes only its answer. */
+const BATCH = 50
+const AT_ONCE = 5
+
+/** The reconcile job: follows every due order without money. Safe in several processes at once. */
+export async function reconcileOrders(context: CoreContext): Promise<number> {
+  const orders = ordersRepository(context.db)
+  let count = 0
+  let due: Order[]
+  do {
+    due = await orders.claimDue(context.clock(), BATCH)
+    await inParallel(due, AT_ONCE, (order) => reconcileOrder(context, order))
+    count += due.length
+  } while (due.length === BATCH)
+  return count
+}
+
+async function reconcileOrder(context: CoreContext, order: Order) {
+  const orders = ordersRepository(context.db)
+  const now = context.clock()
+  const seen =
+    order.status === S.closing ? 'unknown' : await refreshOrder(context, order, 'reconcile')
+  const current = await orders.find(order.order_no)
+  if (!current) return
+  if (current.status === S.closed || current.status === S.failed) {
+    // Closed here but still open at the provider: closes it again before somebody pays.
+    if (seen === 'open') await context.providers[order.channel]?.close(order).catch(() => undefined)
+    await orders.checkAgain(order.order_no, nextLatePoll(current, now))
+    return
+  }
+  const isOpen = current.status === S.created || current.status === S.awaiting
+  if (isOpen && now < closingTime(current)) {
+    await orders.checkAgain(order.order_no, nextPoll(order, now))
+    return
+  }
+  // Expired while the bank processes the payment: closing would cancel money on its way.
+  if (isOpen && seen === 'processing') {
+    await orders.checkAgain(order.order_no, afterBackoff(order, now))
+    return
+  }
+  if (isOpen) {
+    const change = { status: S.closing, next_check_at: now }
+    await orders.move(order.order_no, current.status, change, { by: 'system', at: now })
+  }
+  const outcome = await settleClosing(context, order.order_no)
+  if (outcome === 'closed' || outcome === 'paid') return
+  await orders.checkAgain(order.order_no, afterBackoff(order, now))
+}
+
+/** Closes a `closing` order at the provider; only its confirmation makes the order `closed`. */
 export async function settleClosing(
   context: CoreContext,
   orderNo: string,
@@ -68,12 +117,12 @@ export async function settleClosing(
     await applyPayment(context, orderNo, seen.payment, { source: 'query' })
     return 'paid'
   } catch {
-    // Not known: it stays "closing" and is looked at again.
+    // Unknown outcome: the order stays "closing" and is retried.
     return 'unknown'
   }
 }
 
-/** The provider has closed the order. */
+/** Records that the provider closed the order, and releases the fee. */
 async function confirmClosed({ db, clock, jobs }: CoreContext, order: Order) {
   await db.transaction().execute(async (trx) => {
     const entry = await payableEntriesRepository(trx).lock(order.apply_order_id)
@@ -83,7 +132,7 @@ async function confirmClosed({ db, clock, jobs }: CoreContext, order: Order) {
     const isClosed = await ordersRepository(trx).move(order.order_no, S.closing, change, by)
     if (!isClosed) return
     await releaseFee(trx, entry, order.fee_type)
-    // The payer thinks that it is paid, and was promised word of the end.
+    // The bank refused a delayed payment: the payer was promised a mail about the result.
     if (order.processing_since) {
       const { order_no } = order
       await jobs.enqueue(trx, PAYMENT_JOBS.bounced, { order_no }, { key: order_no })
@@ -92,62 +141,14 @@ async function confirmClosed({ db, clock, jobs }: CoreContext, order: Order) {
 }
 
 const firstLatePoll = ({ created_at }: Order, now: Date): Date => {
-  const settled = created_at.getTime() + SETTLES_MS
+  const settled = created_at.getTime() + SYNC_LAG_MS
   const isYoung = settled > now.getTime()
   return new Date(isYoung ? settled : now.getTime() + FIRST_LATE_POLL_MS)
 }
 
-/** When an order without money is looked at again after its end; null when its time is over. */
+/** The next check of a closed order without money; null after the late window. */
 function nextLatePoll(order: Order, now: Date): Date | null {
   if (now.getTime() >= order.expires_at.getTime() + LATE_WINDOW_MS) return null
   const first = (order.closed_at?.getTime() ?? 0) + FIRST_LATE_POLL_MS
   return new Date(first > now.getTime() ? first : now.getTime() + LATE_POLL_MS)
-}
-
-const BATCH = 50
-const AT_ONCE = 5
-
-/** Looks after every order that has no money yet; any number of processes may run it. */
-export async function reconcileOrders(context: CoreContext): Promise<number> {
-  const orders = ordersRepository(context.db)
-  let count = 0
-  let due: Order[]
-  do {
-    due = await orders.claimDue(context.clock(), BATCH)
-    await inParallel(due, AT_ONCE, (order) => followOrder(context, order))
-    count += due.length
-  } while (due.length === BATCH)
-  return count
-}
-
-async function followOrder(context: CoreContext, order: Order) {
-  const orders = ordersRepository(context.db)
-  const now = context.clock()
-  const seen =
-    order.status === S.closing ? 'unknown' : await refreshOrder(context, order, 'reconcile')
-  const current = await orders.find(order.order_no)
-  if (!current) return
-  if (current.status === S.closed || current.status === S.failed) {
-    // Said to be closed, and open nonetheless: it is closed again before somebody pays it.
-    if (seen === 'open') await context.providers[order.channel]?.close(order).catch(() => undefined)
-    await orders.checkAgain(order.order_no, nextLatePoll(current, now))
-    return
-  }
-  const isOpen = current.status === S.created || current.status === S.awaiting
-  if (isOpen && now < lastPollOf(current)) {
-    await orders.checkAgain(order.order_no, nextPoll(order, now))
-    return
-  }
-  // The page has ended and the payment has not: closing it would call money back that is on its way.
-  if (isOpen && seen === 'processing') {
-    await orders.checkAgain(order.order_no, afterBackoff(order, now))
-    return
-  }
-  if (isOpen) {
-    const change = { status: S.closing, next_check_at: now }
-    await orders.move(order.order_no, current.status, change, { by: 'system', at: now })
-  }
-  const outcome = await settleClosing(context, order.order_no)
-  if (outcome === 'closed' || outcome === 'paid') return
-  await orders.checkAgain(order.order_no, afterBackoff(order, now))
 }

@@ -13,7 +13,7 @@ import {
 const REASON =
   'Another entry of the project was paid at the same time: this one is a further category'
 const LOOK_BACK_MS = 7 * 86_400_000
-const Told = z.object({
+const QuotedTerms = z.object({
   period: z.string(),
   vat_rate: z.number(),
   code: z.string().nullish(),
@@ -22,22 +22,22 @@ const Told = z.object({
 type Context = Pick<CoreContext, 'db' | 'clock'>
 
 /**
- * Two entries of a project that are paid at once are both quoted as the first, since a quote is kept.
- * Whoever paid second gets the difference to the price of a further category back.
+ * Two entries of a project that are paid at once are both quoted as the first, since a quote stays valid
+ * for a while. Refunds the later payment's difference to the price of a further category.
  */
 export async function refundAdditionalEntries(context: Context): Promise<void> {
   const since = new Date(context.clock().getTime() - LOOK_BACK_MS)
   const orders = await overpaidEntriesRepository(context.db).list(since, REASON)
-  for (const order of orders) await giveBack(context, order)
+  for (const order of orders) await refundDifference(context, order)
 }
 
-async function giveBack({ db, clock }: Context, order: OverpaidEntry) {
-  const further = await furtherPrice({ db, clock }, order)
-  if (further === undefined) return
+async function refundDifference({ db, clock }: Context, order: OverpaidEntry) {
+  const additional = await additionalPrice({ db, clock }, order)
+  if (additional === undefined) return
   await db.transaction().execute(async (trx) => {
     const left = await refundsRepository(trx).refundable(order.order_no)
-    // Where a part went back before, the same part of the difference did.
-    const amount_minor = Math.round((left * (order.amount_minor - further)) / order.amount_minor)
+    // After a partial refund the difference shrinks in proportion.
+    const amount_minor = Math.round((left * (order.amount_minor - additional)) / order.amount_minor)
     if (amount_minor <= 0) return
     await requestRefundOf(trx, order, {
       amount_minor,
@@ -48,18 +48,18 @@ async function giveBack({ db, clock }: Context, order: OverpaidEntry) {
   })
 }
 
-/** What the entry would have cost as a further category, in the period of its quote. */
-async function furtherPrice({ db, clock }: Context, order: OverpaidEntry) {
-  const { data: told } = Told.safeParse(order.quote)
-  if (!told) return undefined
+/** The entry's price as a further category, in the fee period of its quote. */
+async function additionalPrice({ db, clock }: Context, order: OverpaidEntry) {
+  const { data: quoted } = QuotedTerms.safeParse(order.quote)
+  if (!quoted) return undefined
   const prices = pricesRepository(db)
-  const period = (await prices.periods(order.edition_id)).find(({ code }) => code === told.period)
+  const period = (await prices.periods(order.edition_id)).find(({ code }) => code === quoted.period)
   const list = period && (await prices.price(period.id, order.section_id, 'additional'))
   if (list === undefined) return undefined
   const codes = quoteCodesRepository(db)
-  const discount = told.code
-    ? await codes.find(told.code, order.apply_order_id, clock())
+  const discount = quoted.code
+    ? await codes.find(quoted.code, order.apply_order_id, clock())
     : undefined
   const net = list - reductionOf(list, discount)
-  return net + vatAmount(net, told.vat_rate)
+  return net + vatAmount(net, quoted.vat_rate)
 }

@@ -11,17 +11,17 @@ import { BusinessError } from '../../../http/business-error.ts'
 import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import { feeStatus, nextFee } from '../orders/fee-state.ts'
-import { lockOrder, ordersRepository, type Held } from '../orders/orders.repository.ts'
+import { lockOrder, ordersRepository, type LockedOrder } from '../orders/orders.repository.ts'
 import type { Order } from '../payment-types.ts'
 import { refundsRepository, type Refund, type NewRefund } from './refunds.repository.ts'
 
 const DAY_MS = 86_400_000
 
-/** True of a value date that is still to come; with a day of leave for those ahead of Greenwich. */
-export const isToCome = (valueDate: string, now: Date): boolean =>
+/** True for a value date in the future, with a day's tolerance for time zones ahead of UTC. */
+export const isFutureDay = (valueDate: string, now: Date): boolean =>
   Date.parse(valueDate) > now.getTime() + DAY_MS
 
-/** Only a transfer goes back by hand: a payment service tells its refunds itself. */
+/** Refuses to confirm a refund by hand unless the channel is manual: a provider reports its own. */
 export function requireBankTransfer({ channel }: Pick<Order, 'channel'>) {
   if (CHANNEL_FACTS[channel].isManual) return
   throw new BusinessError(
@@ -31,24 +31,29 @@ export function requireBankTransfer({ channel }: Pick<Order, 'channel'>) {
   )
 }
 
-/** The paid fee of an entry that is to be sent back. */
-type RefundOf = { entryId: string; feeType: FeeType; reason: string; at: Date }
+/** A paid fee to refund. */
+type FeeRefund = { entryId: string; feeType: FeeType; reason: string; at: Date }
 
 /**
- * Asks for money of an order to be sent back, whole or in part, in the caller's transaction; the
- * refund job does the rest. Money that nobody ordered and that failed to go back comes first.
+ * Requests a refund of an order, full or partial, in the caller's transaction; the refund job sends it.
+ * A failed refund of a duplicate payment is retried first.
  */
 export async function requestRefundOf(trx: Db, order: Order, request: NewRefund): Promise<Refund> {
-  const held = await lockOrder(trx, order.order_no)
-  const again = held && (await refundsRepository(trx).requestAgain(held.order, request, 'other'))
-  return again ?? requestOwn(trx, held, request)
+  const locked = await lockOrder(trx, order.order_no)
+  const again =
+    locked && (await refundsRepository(trx).requestAgain(locked.order, request, 'other'))
+  return again ?? requestOwn(trx, locked, request)
 }
 
-/** The fee follows once nothing of it is left. */
-async function requestOwn(trx: Db, held: Held | undefined, request: NewRefund): Promise<Refund> {
+/** Requests a refund of the payment that the order took; a full one also moves the order and its fee. */
+async function requestOwn(
+  trx: Db,
+  locked: LockedOrder | undefined,
+  request: NewRefund,
+): Promise<Refund> {
   const refunds = refundsRepository(trx)
-  const left = held ? await refunds.refundable(held.order.order_no) : 0
-  if (!held || request.amount_minor > left) {
+  const left = locked ? await refunds.refundable(locked.order.order_no) : 0
+  if (!locked || request.amount_minor > left) {
     throw new BusinessError(
       409,
       'Not so much of this payment is left. Send back what remains, or less.',
@@ -58,7 +63,7 @@ async function requestOwn(trx: Db, held: Held | undefined, request: NewRefund): 
       },
     )
   }
-  const { entry, order } = held
+  const { entry, order } = locked
   const { order_no } = order
   const refund =
     (await refunds.requestAgain(order, request, 'own')) ?? (await refunds.request(order, request))
@@ -78,13 +83,13 @@ async function requestOwn(trx: Db, held: Held | undefined, request: NewRefund): 
 }
 
 /**
- * Asks for what is left of a paid fee to be sent back. False where nothing was paid through an order,
- * for instance a waived fee.
+ * Requests a refund of what remains of a paid fee. False if no order paid it, for instance if it was
+ * waived.
  */
 export async function requestRefund(
   trx: Db,
   actor: Actor,
-  { entryId, feeType, reason, at }: RefundOf,
+  { entryId, feeType, reason, at }: FeeRefund,
 ): Promise<boolean> {
   const entry = await payableEntriesRepository(trx).lock(entryId)
   const order = await ordersRepository(trx).lockOneOf(entryId, feeType, [PAYMENT_STATUS.paid])
@@ -94,9 +99,8 @@ export async function requestRefund(
   return true
 }
 
-/** The same for the entry fee. */
 export const requestRefundOfEntryFee = (
   trx: Db,
   actor: Actor,
-  request: Omit<RefundOf, 'feeType'>,
+  request: Omit<FeeRefund, 'feeType'>,
 ): Promise<boolean> => requestRefund(trx, actor, { ...request, feeType: FEE_TYPE.entry })

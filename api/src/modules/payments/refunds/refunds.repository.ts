@@ -46,7 +46,7 @@ export const refundsRepository = (db: Db) => {
     find: (outRefundNo: string) => one(outRefundNo).executeTakeFirst(),
     lock: (outRefundNo: string) => one(outRefundNo).forUpdate().executeTakeFirst(),
 
-    /** Money that nobody ordered goes back by itself, once. */
+    /** Refunds a duplicate payment automatically; a unique index allows it once. */
     requestAutomatic: (order: Order, payment: Payment, at: Date) =>
       db
         .insertInto('refunds')
@@ -80,8 +80,8 @@ export const refundsRepository = (db: Db) => {
         .executeTakeFirstOrThrow(),
 
     /**
-     * A refund that failed is asked again with its number, so that it can never go back twice. `own`
-     * is of the payment that the order has taken, `other` of one that nobody ordered.
+     * Retries a failed refund under its own number, so that the provider cannot send it twice. `own`
+     * refunds the payment that the order took, `other` a duplicate.
      */
     async requestAgain(
       order: Order,
@@ -101,11 +101,12 @@ export const refundsRepository = (db: Db) => {
       return rows[0]
     },
 
-    /** What an order has taken, less what of it is on its way back. */
+    /** The payment that the order took, minus its refunds that have not failed. */
     refundable: (orderNo: string): Promise<number> => leftOf(orderNo, sql`r.status <> 'failed'`),
 
-    /** True once all that the order has taken has been sent back. */
-    isAllBack: async (orderNo: string) => (await leftOf(orderNo, sql`r.status = 'succeeded'`)) <= 0,
+    /** True once the payment that the order took is refunded in full. */
+    isFullyRefunded: async (orderNo: string) =>
+      (await leftOf(orderNo, sql`r.status = 'succeeded'`)) <= 0,
 
     unsettledOf: (orderNo: string) =>
       refunds()
@@ -113,7 +114,7 @@ export const refundsRepository = (db: Db) => {
         .where('status', 'in', ['requested', 'processing'])
         .execute(),
 
-    /** Takes due refunds for a minute, so that several processes share the work. */
+    /** Leases due refunds for a minute; `skip locked` lets several processes share the work. */
     async claimDue(now: Date, limit: number): Promise<Refund[]> {
       const until = new Date(now.getTime() + 60_000)
       const { rows } = await sql<Refund>`
@@ -144,9 +145,9 @@ export const refundsRepository = (db: Db) => {
 
 export type OverpaidEntry = Order & { edition_id: string; section_id: string }
 
-/** Fees that were paid as the first of their project although another was paid before them. */
+/** Orders paid at the price of a project's first entry although another entry was paid before. */
 export const overpaidEntriesRepository = (db: Db) => ({
-  /** Only those for which nothing was given back yet. */
+  /** Those paid after `since` without a refund for `reason`. */
   async list(since: Date, reason: string): Promise<OverpaidEntry[]> {
     const { rows } = await sql<OverpaidEntry>`
       select o.*, e.edition_id, e.section_id

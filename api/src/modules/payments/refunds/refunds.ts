@@ -16,14 +16,14 @@ const BATCH = 50
 const AT_ONCE = 5
 const RETRY_DELAYS_SECONDS = [5, 10, 30, 60, 120, 300, 600, 1_800, 3_600]
 
-/** Sends due refunds to their providers and takes in what became of them; any process may run it. */
+/** The refund job: sends due refunds to their providers and applies the result. Safe in several processes. */
 export async function runRefunds(context: CoreContext): Promise<number> {
   const due = await refundsRepository(context.db).claimDue(context.clock(), BATCH)
-  await inParallel(due, AT_ONCE, (refund) => askProvider(context, refund))
+  await inParallel(due, AT_ONCE, (refund) => sendRefund(context, refund))
   return due.length
 }
 
-async function askProvider(context: CoreContext, refund: Refund) {
+async function sendRefund(context: CoreContext, refund: Refund) {
   const order = await ordersRepository(context.db).find(refund.order_no)
   const provider = order && context.providers[order.channel]
   if (!provider) return
@@ -35,7 +35,7 @@ async function askProvider(context: CoreContext, refund: Refund) {
   await refundsRepository(context.db).checkAgain(refund.out_refund_no, later)
 }
 
-/** Takes in what a provider or a juror says of a refund; a repetition changes nothing. */
+/** Applies the state of a refund as reported by a provider or a juror; idempotent. */
 export const applyRefund = (
   context: Pick<CoreContext, 'db' | 'clock' | 'jobs'>,
   outRefundNo: string,
@@ -44,7 +44,7 @@ export const applyRefund = (
 ): Promise<boolean> =>
   context.db.transaction().execute((trx) => applyRefundIn(trx, context, outRefundNo, seen, from))
 
-/** The same in a transaction of the caller's; `evidence` proves a transfer. True where it changed something. */
+/** `applyRefund` in the caller's transaction; `evidence` proves a transfer. True if it changed something. */
 export async function applyRefundIn(
   trx: Db,
   { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'>,
@@ -62,7 +62,7 @@ export async function applyRefundIn(
   if (!refund || refund.status === seen) return false
   const at = clock()
   if (seen === 'failed') await raiseFailure(trx, jobs, { order, refund, at })
-  // What has gone back is a fact; what has failed goes on only when it is asked for again.
+  // `succeeded` is final, and `failed` resumes only with a new request.
   const isOver =
     refund.status === 'succeeded' || (refund.status === 'failed' && seen === 'processing')
   if (isOver) return false
@@ -89,13 +89,13 @@ export async function applyRefundIn(
     { out_refund_no: outRefundNo },
     { key: outRefundNo },
   )
-  if (await refunds.isAllBack(order.order_no)) {
+  if (await refunds.isFullyRefunded(order.order_no)) {
     await finishRefund(trx, order.order_no, entry.id, { from, at })
   }
   return true
 }
 
-/** Everything is back: the order is refunded, and the fee that it had settled. */
+/** Marks a fully refunded order as refunded, and its fee too if the order had paid it. */
 async function finishRefund(
   trx: Db,
   orderNo: string,
@@ -111,7 +111,7 @@ async function finishRefund(
   await orders.move(orderNo, order.status, { status }, { by, at })
   const entry = await entries.lock(entryId)
   const fee = nextFee(order.fee_type, feeStatus(entry, order.fee_type), 'refund_done')
-  // A duplicate, or another amount than was asked for, had settled nothing.
+  // A duplicate or a wrong amount never paid the fee.
   if (fee === undefined || !(await orders.hasSettled(orderNo))) return
   await entries.updateVersion(entryId, { [feeColumn(order.fee_type)]: fee })
   await entries.event(entryId, 'fee_refunded', orderNo, at)

@@ -54,7 +54,7 @@ async function handleOnce(context: NotifyContext, client: StripeClient, event: S
 function record({ db, clock }: NotifyContext, event: Stripe.Event, told: EventOutcome) {
   const { id, type, created, data } = event
   const object = 'id' in data.object ? data.object.id : null
-  return ordersRepository(db).keepNotification({
+  return ordersRepository(db).recordNotification({
     provider: 'stripe',
     event_id: id,
     order_no: told.order_no,

@@ -50,7 +50,7 @@ export async function handleNotification(
   const outcome = await outcomeOf(context, client, notification.event_type, fact)
   if (RETRIED.has(outcome)) return outcome
   // A crash before this line only makes the provider repeat itself.
-  await ordersRepository(context.db).keepNotification({
+  await ordersRepository(context.db).recordNotification({
     provider: 'wechat',
     event_id: notification.id,
     order_no: fact.out_trade_no ?? null,
