@@ -37,7 +37,7 @@ export const usersRepository = (db: Db) => ({
       .executeTakeFirst(),
 
   /** Whether somebody is an entrant, who stays one until the transaction ends. */
-  async holdEntrant(id: string): Promise<boolean> {
+  async lockEntrant(id: string): Promise<boolean> {
     const row = await db
       .selectFrom('users')
       .select('id')

@@ -13,7 +13,7 @@ import { entriesRepository } from './entries.repository.ts'
 
 type Row = Selectable<ApplyOrders>
 
-/** What follows when entries are handed in: the licence is kept, pictures are compared, a receipt leaves. */
+/** Runs after a submission: stores the licence consent, queues the picture comparison and mails a receipt. */
 export async function afterSubmit(
   db: Db,
   context: AppContext,
@@ -29,7 +29,7 @@ export async function afterSubmit(
     await context.jobs.enqueue(db, COMPARE_PICTURES, { apply_order_id: id }, { key: id })
   }
   const title = answers.title ?? ''
-  // Handed in again while the call is open, it has its receipt already.
+  // Saved again after submission: the receipt was sent the first time.
   if (isHandedIn(first.entry_status)) return
   const template =
     first.entry_status === ENTRY_STATUS.draft ? 'entry_submitted' : 'correction_received'
@@ -41,12 +41,12 @@ export async function afterSubmit(
       title,
       apply_order_id: first.id,
       entry_no: rows.map(({ entry_no }) => entry_no).join(', '),
-      ...(template === 'entry_submitted' && (await bill(db, now, rows, actor.language))),
+      ...(template === 'entry_submitted' && (await feeSummary(db, now, rows, actor.language))),
     },
   })
 }
 
-/** Pictures of entries that are handed in are compared anew, as they were when they came in. */
+/** Queues the picture comparison again for submitted entries whose pictures changed. */
 export async function picturesChanged(
   db: Db,
   { jobs }: Pick<AppContext, 'jobs'>,
@@ -60,8 +60,8 @@ export async function picturesChanged(
 
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
-/** One line for each category with its number and price, what is due in all, and until when. */
-async function bill(db: Db, now: Date, rows: readonly Row[], language: Language) {
+/** Mail parameters: one line per category with number and price, the total, and the payment deadline. */
+async function feeSummary(db: Db, now: Date, rows: readonly Row[], language: Language) {
   const [first] = rows
   const edition = first && (await entriesRepository(db).find(first.id))
   const siblings = first ? await entriesRepository(db).siblings(first.project_id) : []

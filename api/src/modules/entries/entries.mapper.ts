@@ -30,7 +30,7 @@ import type { EntryFileRow } from './entry-files.repository.ts'
 import { actionsOf, nextOf, type Window } from './entries.policy.ts'
 import type { EntryRecord } from './entries.repository.ts'
 
-/** Status columns as the entrant may know them. */
+/** Status columns with decisions under embargo shown as "in judging". */
 function statuses(row: EntryRecord) {
   const status = publicEntryStatus(row.entry_status as EntryStatus)
   return {
@@ -52,7 +52,7 @@ const awardOf = (row: EntryRecord, language: Language) =>
       }
     : null
 
-const belongings = (row: EntryRecord, language: Language) => ({
+const catalogueFields = (row: EntryRecord, language: Language) => ({
   category: named(row.category_id, row.category_code, row.category_name, language),
   section: named(row.section_id, row.section_code, row.section_name, language),
   edition: named(row.edition_id, row.edition_code, row.edition_name, language),
@@ -70,7 +70,7 @@ const toNext = (next: NextAction | null): Next | null =>
     },
   }
 
-/** A row of the entrant's lists. */
+/** Maps a database row to a row of the entrant's lists. */
 export function toEntryRow(
   context: AppContext,
   row: EntryRecord,
@@ -83,7 +83,7 @@ export function toEntryRow(
     entry_no: row.entry_no,
     title: row.title,
     cover: toPicture(context, row, row.cover_alt ?? ''),
-    ...belongings(row, language),
+    ...catalogueFields(row, language),
     ...statuses(row),
     award: awardOf(row, language),
     step_completed: row.step_completed,
@@ -126,7 +126,7 @@ type Parts = {
   events: { code: string; detail: string | null; at: Date }[]
 }
 
-/** The whole entry, for its owner. */
+/** Maps an entry with its files, sibling entries and events to the owner's projection. */
 export function toOwnerInfo(
   context: AppContext,
   { row, files, siblings, events }: Parts,
@@ -141,8 +141,8 @@ export function toOwnerInfo(
     apply_order_id: row.id,
     project_id: row.project_id,
     entry_no: row.entry_no,
-    ...belongings(row, language),
-    category: { ...belongings(row, language).category, min_images: minimum },
+    ...catalogueFields(row, language),
+    category: { ...catalogueFields(row, language).category, min_images: minimum },
     ...statuses(row),
     answers,
     files: files.map((file) => toEntryFile(context, file)),
@@ -170,6 +170,6 @@ export function toOwnerInfo(
   return info as OwnerEntryInfo
 }
 
-/** Pictures that the strictest category of the project asks for. */
+/** The minimum number of pictures: that of the strictest category of the project. */
 export const minimumImages = (siblings: readonly { min_images: number }[]): number =>
   Math.max(...siblings.map(({ min_images }) => min_images))

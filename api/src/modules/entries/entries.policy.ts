@@ -36,26 +36,26 @@ type Entry = Pick<
   | 'open_order_processing_since'
 >
 
-/** What the calendar allows the entrants of an edition. */
+/** The dates and permissions of an edition's calendar at one moment. */
 export type Window = EditWindow
 
 export const owns = (actor: Actor, entry: { user_id: string }) =>
   actor.identity === 0 && entry.user_id === actor.id
 
-/** The buttons of an entry, most useful first. */
+/** The buttons that the entrant's pages show, most useful first. */
 export function actionsOf(entry: Entry, window: Window): Action[] {
   const status = entry.entry_status as EntryStatus
   const actions: Action[] = []
   const add = (action: Action, when: boolean) => when && actions.push(action)
-  const waitsFor = nextOf(entry, window)?.action
-  // A declined award may be taken up again until its offer ends.
+  const nextStep = nextOf(entry, window)?.action
+  // A declined award can still be accepted until the offer expires.
   const isDeclined =
     status === ENTRY_STATUS.awarded && entry.winner_fee_status === WINNER_FEE_STATUS.declined
   const deletable = DELETABLE.includes(status)
 
-  add('accept_award', waitsFor === 'accept_award' || isDeclined)
+  add('accept_award', nextStep === 'accept_award' || isDeclined)
   add('certificate', status === ENTRY_STATUS.awarded && entry.certificate_status === 'valid')
-  add('pay', waitsFor === 'pay')
+  add('pay', nextStep === 'pay')
   add('correct', status === ENTRY_STATUS.correction_requested && isEditable(entry, window))
   add('continue', status === ENTRY_STATUS.draft && maySubmit(entry, window))
   add('preview', status !== ENTRY_STATUS.disqualified)
@@ -65,7 +65,7 @@ export function actionsOf(entry: Entry, window: Window): Action[] {
   return actions
 }
 
-/** What the entry waits for; the rule is shared with every page and mail (`nextAction`). */
+/** The next step the entrant has to take, by the rule that pages and mails share (`nextAction`). */
 export function nextOf(entry: Entry, window: Window): NextAction | null {
   const { open_order_no: order_no, has_accepted_award, ...facts } = entry
   const order = order_no

@@ -13,8 +13,8 @@ import { numberPrefix } from '../../db/number-prefix.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import type { EntryColumns } from './entry-status.repository.ts'
 
-/** The texts that are ready for visitors are not among them. */
-const OWN = [
+/** Columns of `apply_orders` that are read, without the large generated texts of the public pages. */
+const ENTRY_COLUMNS = [
   'entry.id',
   'entry.entry_no',
   'entry.judging_no',
@@ -47,7 +47,7 @@ const OWN = [
   'entry.withdrawn_at',
 ] as const
 
-/** Columns of an entry's answers to lists and sheets, with what it belongs to. */
+/** Entries with category, section, edition, award, cover and open payment order, for lists and details. */
 const entryQuery = (db: Db) =>
   db
     .selectFrom('apply_orders as entry')
@@ -60,7 +60,7 @@ const entryQuery = (db: Db) =>
       join.onRef('cover.apply_order_id', '=', 'entry.id').on('cover.kind', '=', 'cover'),
     )
     .leftJoin('stored_files as file', 'file.id', 'cover.file_id')
-    // The order of the fee that the entry waits for: one that the payer, or the payer's bank, has still to carry out.
+    // The newest unfinished order of the fee that is due: created, awaiting payment, or processing at the bank.
     .leftJoin('payment_orders as open_order', (join) =>
       join
         .onRef('open_order.apply_order_id', '=', 'entry.id')
@@ -78,7 +78,7 @@ const entryQuery = (db: Db) =>
         and e.code in ('award_accepted', 'winning_info'))`.as('has_accepted_award'),
     )
     .select([
-      ...OWN,
+      ...ENTRY_COLUMNS,
       'open_order.order_no as open_order_no',
       'open_order.channel as open_order_channel',
       'open_order.amount_minor as open_order_amount',
@@ -109,7 +109,7 @@ const entryQuery = (db: Db) =>
 export type EntryRecord = Awaited<ReturnType<ReturnType<typeof entryQuery>['execute']>>[number]
 
 export type ListFilter = {
-  /** Editions still to be decided, or those whose results are out. */
+  /** `running`: before publication; `past`: published or archived. */
   editions: 'running' | 'published' | 'archived' | 'past'
   awardedOnly: boolean
   status?: number | undefined
@@ -121,8 +121,8 @@ export type ListFilter = {
 
 const EDITION_STATUSES = { running: [0, 1, 2, 3], published: [4], archived: [5], past: [4, 5] }
 
-/** A decision under embargo reads "in judging" to its entrant, and is looked for as that (§2.5). */
-const storedAs = (status: number): number[] => {
+/** Stored statuses behind a public one: a decision under embargo is shown, and filtered, as "in judging" (§2.5). */
+const storedStatusesOf = (status: number): number[] => {
   const stored = ENTRY_STATUSES.filter((one) => publicEntryStatus(one) === status)
   return stored.length > 0 ? stored : [-1]
 }
@@ -138,7 +138,7 @@ export const entriesRepository = (db: Db) => ({
       .where('edition.status', 'in', EDITION_STATUSES[filter.editions])
     if (filter.awardedOnly) query = query.where('entry.entry_status', '=', ENTRY_STATUS.awarded)
     if (filter.status !== undefined) {
-      query = query.where('entry.entry_status', 'in', storedAs(filter.status))
+      query = query.where('entry.entry_status', 'in', storedStatusesOf(filter.status))
     }
     if (filter.edition_id) query = query.where('entry.edition_id', '=', filter.edition_id)
     if (filter.keyword) {
@@ -160,7 +160,7 @@ export const entriesRepository = (db: Db) => ({
     return { rows, total: Number(rows[0]?.total ?? 0) }
   },
 
-  /** What people who still have an account have not finished in an edition, each with whom to tell. */
+  /** Drafts and unpaid entries of an edition with the address of the owner, for reminders; without closed accounts. */
   unfinished: (editionId: string) =>
     entryQuery(db)
       .innerJoin('users as person', 'person.id', 'entry.user_id')
@@ -175,7 +175,7 @@ export const entriesRepository = (db: Db) => ({
   lock: (id: string) =>
     db.selectFrom('apply_orders').select('id').where('id', '=', id).forUpdate().execute(),
 
-  /** The entries of a project that stand, locked so that they are written together. */
+  /** Locks the entries of a project that are in competition, since a save writes all of them. */
   lockProject: (projectId: string) =>
     db
       .selectFrom('apply_orders')
@@ -203,7 +203,7 @@ export const entriesRepository = (db: Db) => ({
       .orderBy('entry.id')
       .execute(),
 
-  /** The group of a category. */
+  /** The id of the parent group of a category. */
   async groupOf(categoryId: string): Promise<string | null> {
     const row = await db
       .selectFrom('categories')
@@ -216,7 +216,7 @@ export const entriesRepository = (db: Db) => ({
   insert: (values: Insertable<ApplyOrders>) =>
     db.insertInto('apply_orders').values(values).returningAll().executeTakeFirstOrThrow(),
 
-  /** Writes on top of `version`; undefined means that another write came first. */
+  /** Optimistic lock: updates if `version` still matches, else returns undefined. */
   update: (id: string, version: number, change: EntryColumns) =>
     db
       .updateTable('apply_orders')
@@ -253,7 +253,7 @@ export const entriesRepository = (db: Db) => ({
       .execute(),
 })
 
-// Without letters and digits that are taken for one another.
+// Without characters that look alike: 0 and O, 1 and I and L.
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const LENGTH = 5
 
@@ -282,7 +282,7 @@ function entryPrefix(prefix: string, { year, season }: Pick<Edition, 'year' | 's
   return season === 1 ? `${prefix}${short}` : `${prefix}${short}S${season}`
 }
 
-/** What jurors call the entry: random within the edition, so that it says nothing about the entrant. */
+/** Number that jurors see: random and unique within the edition, so that it reveals nothing about the entrant. */
 export async function newJudgingNo(db: Db, editionId: string): Promise<string> {
   for (;;) {
     const number = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(

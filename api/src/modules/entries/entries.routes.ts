@@ -8,7 +8,7 @@ import { entriesService } from './entries.service.ts'
 import { entryRemovalService } from './entry-removal.service.ts'
 import { comparePictures } from './entry-warnings.ts'
 
-/** The entrant's calls about entries; fees are in `payments`, windows and sections in `publication`. */
+/** Entry endpoints of the entrant; fees are in `payments`, sections and the calendar in `public-site`. */
 export function entriesRoutes(app: FastifyInstance, context: AppContext) {
   const service = entriesService(context)
   const removal = entryRemovalService(context)
@@ -46,7 +46,7 @@ export function entriesRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, entries.winningInfoEdit, (input, { actor }) => winning.edit(actor, input))
 }
 
-/** The winner's answer to an award. */
+/** Endpoint by which a winner accepts or declines the award. */
 export function awardAnswerRoutes(app: FastifyInstance, context: AppContext) {
   const service = awardAnswerService(context)
   serve(app, entriesAdded.awardAnswer, (input, { actor }) => service.answer(actor, input))

@@ -19,44 +19,7 @@ import { entryFilesRepository } from './entry-files.repository.ts'
 import { entryImages } from './entry-images.service.ts'
 import { entryTemplatesRepository } from './projects.repository.ts'
 
-type Templates = Answer<typeof entriesAdded.templates>
-type Credits = Templates['credits'][number]
-
-const KEPT = 10
-
-/** What a person filled in before, to be filled in again at one touch. */
-const entryTemplates = ({ db }: AppContext) => ({
-  async templates(actor: Actor): Promise<Templates> {
-    const repository = entryTemplatesRepository(db)
-    const [rows, billing] = await Promise.all([
-      repository.answers(actor.id),
-      repository.billing(actor.id),
-    ])
-    const distinct = new Map<string, Credits>()
-    for (const row of rows) {
-      const credits = creditsOf(row)
-      if (!credits) continue
-      const { designers, company, client } = credits
-      const key = JSON.stringify([designers, company, client]).toLowerCase()
-      if (!distinct.has(key)) distinct.set(key, credits)
-      if (distinct.size === KEPT) break
-    }
-    return {
-      credits: [...distinct.values()],
-      billing: Billing.partial().safeParse(billing).data ?? null,
-    }
-  },
-})
-
-/** Undefined where nobody is named yet. */
-function creditsOf({ id, title, answers }: { id: string; title: string; answers: unknown }) {
-  const { designers = [], company = '', client = '' } = StoredAnswers.parse(answers)
-  const named = designers.filter(({ name }) => name !== '')
-  if (named.length === 0) return undefined
-  return { apply_order_id: id, title, designers: named, company, client }
-}
-
-/** What an entrant does with entries of one's own. */
+/** Lists, reads, creates, edits and copies the entries of the signed-in entrant. */
 export const entriesService = (context: AppContext) => ({
   async list(
     actor: Actor,
@@ -101,7 +64,7 @@ const categoryOf = ({ category_code, category_name, min_images }: EntryRecord) =
   min_images,
 })
 
-/** One look at the calendar for each edition on the page. */
+/** Reads the calendar once per edition, not once per row. */
 async function windowsOf(context: AppContext, rows: EntryRecord[]): Promise<Map<string, Window>> {
   const editions = new Map(rows.map((row) => [row.edition_id, row]))
   const windows = new Map<string, Window>()
@@ -115,4 +78,41 @@ function windowIn(windows: Map<string, Window>, row: EntryRecord): Window {
   const window = windows.get(row.edition_id)
   if (!window) throw new Error(`No calendar was read for edition ${row.edition_id}`)
   return window
+}
+
+type Templates = Answer<typeof entriesAdded.templates>
+type Credits = Templates['credits'][number]
+
+const MAX_CREDITS = 10
+
+/** Credits and billing address of earlier entries, which prefill the form of a new one. */
+const entryTemplates = ({ db }: AppContext) => ({
+  async templates(actor: Actor): Promise<Templates> {
+    const repository = entryTemplatesRepository(db)
+    const [rows, billing] = await Promise.all([
+      repository.answers(actor.id),
+      repository.billing(actor.id),
+    ])
+    const distinct = new Map<string, Credits>()
+    for (const row of rows) {
+      const credits = creditsOf(row)
+      if (!credits) continue
+      const { designers, company, client } = credits
+      const key = JSON.stringify([designers, company, client]).toLowerCase()
+      if (!distinct.has(key)) distinct.set(key, credits)
+      if (distinct.size === MAX_CREDITS) break
+    }
+    return {
+      credits: [...distinct.values()],
+      billing: Billing.partial().safeParse(billing).data ?? null,
+    }
+  },
+})
+
+/** Undefined if the entry names no designer. */
+function creditsOf({ id, title, answers }: { id: string; title: string; answers: unknown }) {
+  const { designers = [], company = '', client = '' } = StoredAnswers.parse(answers)
+  const named = designers.filter(({ name }) => name !== '')
+  if (named.length === 0) return undefined
+  return { apply_order_id: id, title, designers: named, company, client }
 }

@@ -12,37 +12,35 @@ import { owns, type Window } from './entries.policy.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
 import { notYours, windowClosed, entryLocked } from './entry-refusals.ts'
 
-/** Entries that one account begins in an hour: more than an agency types, fewer than a program would. */
-const BEGUN = { points: 120, seconds: 3_600 }
+/** Rate limit for new entries of one account: above what an agency types, below what a script sends. */
+const CREATION_LIMIT = { points: 120, seconds: 3_600 }
 
-/** Counts entries that an account is about to begin, or throws 429. */
-export const countBegun = (
+/** Counts new entries against the rate limit of the account, or throws 429. */
+export const limitCreation = (
   { config, limits }: AppContext,
   actor: Actor,
   entries: number,
 ): Promise<void> =>
-  // A demo's accounts are used by everybody at once, as its address is.
-  limits.take('entries_begun', actor.id, perNetwork(BEGUN, config.mode), entries)
+  // Demo accounts are shared by all visitors, so they get the wider limit of a network.
+  limits.take('entries_begun', actor.id, perNetwork(CREATION_LIMIT, config.mode), entries)
 
 /**
- * Holds the account as that of an entrant to the end of the transaction: an invitation to the jury is accepted
- * before it or after it, and whoever sits on the jury begins no entry.
+ * Locks the account as an entrant's until the transaction ends, or throws 403 for a juror: an invitation to
+ * the jury cannot be accepted while an entry is being created.
  */
 export async function requireEntrant(trx: Db, actor: Actor): Promise<void> {
-  if (await usersRepository(trx).holdEntrant(actor.id)) return
+  if (await usersRepository(trx).lockEntrant(actor.id)) return
   throw new BusinessError(403, 'You are a member of the jury now. Jurors do not enter works.')
 }
 
-export { entryLocked, notYours, stale } from './entry-refusals.ts'
-
-/** An entry of the actor's own, or 404. */
+/** The actor's own entry, or 404. */
 export async function ownEntry(db: Db, actor: Actor, id: string): Promise<EntryRecord> {
   const entry = await entriesRepository(db).find(id)
   if (!entry || !owns(actor, entry)) throw notYours()
   return entry
 }
 
-/** The same, locked as every movement of its money locks it: no payment begins or ends meanwhile. */
+/** The same with the row lock that payments take, so that no payment begins or ends meanwhile. */
 export async function lockedOwnEntry(trx: Db, actor: Actor, id: string): Promise<EntryRecord> {
   await entriesRepository(trx).lock(id)
   return ownEntry(trx, actor, id)
@@ -50,7 +48,7 @@ export async function lockedOwnEntry(trx: Db, actor: Actor, id: string): Promise
 
 type OfEdition = { edition_id: string; edition_closes_at: Date }
 
-/** What the calendar of the entry's edition allows now. */
+/** Whether the calendar of the entry's edition allows editing now. */
 export async function windowOf(db: Db, entry: OfEdition, now: Date): Promise<Window> {
   const { phase, capabilities } = await editionsRepository(db).stageOf(entry.edition_id, now)
   const isCall = phase === PHASES.call_open && now <= entry.edition_closes_at
@@ -62,7 +60,7 @@ export async function windowOf(db: Db, entry: OfEdition, now: Date): Promise<Win
   }
 }
 
-/** The edition that takes entries now; else a refusal that says when the last call closed and the next opens. */
+/** The edition whose call is open; else 423 with the dates of the last close and the next opening. */
 export async function openEdition(db: Db, now: Date, language: Language) {
   const editions = editionsRepository(db)
   const edition = await editions.calling(now)
@@ -81,7 +79,7 @@ export const isOpenTo = (
   { sections_allowed: allowed }: { sections_allowed: string[] },
 ) => allowed.length === 0 || allowed.includes(section)
 
-/** The chosen categories in the order of the command, where each is open to the section; else 422. */
+/** The chosen categories in the given order, or 422 if one is unknown or not open to the section. */
 export async function chosenCategories(db: Db, command: CategoryChoice) {
   const section = await db
     .selectFrom('sections')
@@ -102,7 +100,7 @@ export async function chosenCategories(db: Db, command: CategoryChoice) {
   return ids.flatMap((id) => categories.filter((category) => category.id === id))
 }
 
-/** Categories that can be entered: those below a group. */
+/** Query for the active categories that take entries: those with a parent group. */
 export const openCategories = (db: Db) =>
   db
     .selectFrom('categories')
@@ -113,21 +111,21 @@ export const openCategories = (db: Db) =>
     .orderBy('code')
 
 /**
- * The entries of a project share their text: `together` are those a save reaches, which are as far as
- * `current` is and as open to change. Locked to the end of the transaction.
+ * Locks the entries of a project until the transaction ends. They share their text: `affected` are `current`
+ * and those in the same state, which a save writes too.
  */
 export async function lockedProject(
   db: Db,
   entry: EntryRecord,
   window: Window,
-): Promise<{ current: Selectable<ApplyOrders>; together: Selectable<ApplyOrders>[] }> {
+): Promise<{ current: Selectable<ApplyOrders>; affected: Selectable<ApplyOrders>[] }> {
   const rows = await entriesRepository(db).lockProject(entry.project_id)
   const current = rows.find(({ id }) => id === entry.id)
-  // Withdrawn meanwhile, or long ago.
+  // `lockProject` leaves out withdrawn and disqualified entries.
   if (!current) throw entryLocked()
-  const isWith = (row: Selectable<ApplyOrders>) =>
+  const isAffected = (row: Selectable<ApplyOrders>) =>
     row.edition_id === current.edition_id &&
     changesTogether(row.entry_status, current.entry_status) &&
     maySubmit(row, window)
-  return { current, together: rows.filter((row) => row.id === entry.id || isWith(row)) }
+  return { current, affected: rows.filter((row) => row.id === entry.id || isAffected(row)) }
 }

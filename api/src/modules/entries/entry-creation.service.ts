@@ -11,15 +11,51 @@ import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { entriesRepository, newJudgingNo, nextEntryNo } from './entries.repository.ts'
-import { countBegun, requireEntrant, chosenCategories, openEdition } from './entry-access.ts'
+import { limitCreation, requireEntrant, chosenCategories, openEdition } from './entry-access.ts'
 import { notYours } from './entry-refusals.ts'
 import { projectsRepository } from './projects.repository.ts'
 
+type Input = Parsed<typeof calls.entry>
+type Created = Answer<typeof calls.entry>
+
+/** Creates a project with one entry per chosen category; a repeated idempotency key returns the first result. */
+export const entryCreation = (context: AppContext) => ({
+  async create(actor: Actor, input: Input, language: Language): Promise<Created> {
+    await limitCreation(context, actor, input.category_ids.length)
+    return context.db.transaction().execute(async (trx) => {
+      await requireEntrant(trx, actor)
+      const projects = projectsRepository(trx)
+      const { idempotency_key: key } = input
+      const repeated = await projects.byKey(actor.id, key)
+      if (repeated) return createdOf(trx, repeated)
+
+      const now = context.clock()
+      const edition = await openEdition(trx, now, language)
+      const categories = await chosenCategories(trx, input)
+      const projectId = await beginOrLockProject(trx, actor, input)
+      // The unique key conflicts: a concurrent request with the same key has created the project.
+      if (!projectId) return createdOf(trx, await projects.byKey(actor.id, key))
+      const orders: Created['orders'] = []
+      for (const category of categories) {
+        const entry = await newEntry(trx, now, actor, edition, category, {
+          project_id: projectId,
+          section_id: input.section_id,
+          title: input.title,
+          answers: input.title ? { title: input.title } : {},
+        })
+        orders.push({ apply_order_id: entry.id, entry_no: entry.entry_no })
+      }
+      return { project_id: projectId, orders }
+    })
+  },
+})
+
 type Edition = { id: string; year: number; season: number }
 type Category = { id: string; code: string }
+
 type Content = { project_id: string; section_id: string; title: string; answers: EntryDraft }
 
-/** A draft in one category, with its numbers and the first line of its record. */
+/** Inserts a draft in one category, with its numbers, its first event and its audit record. */
 export async function newEntry(
   db: Db,
   now: Date,
@@ -44,42 +80,7 @@ export async function newEntry(
   return entry
 }
 
-type Input = Parsed<typeof calls.entry>
-type Created = Answer<typeof calls.entry>
-
-/** Begins a project with one entry for each chosen category. */
-export const entryCreation = (context: AppContext) => ({
-  async create(actor: Actor, input: Input, language: Language): Promise<Created> {
-    await countBegun(context, actor, input.category_ids.length)
-    return context.db.transaction().execute(async (trx) => {
-      await requireEntrant(trx, actor)
-      const projects = projectsRepository(trx)
-      const { idempotency_key: key } = input
-      const repeated = await projects.byKey(actor.id, key)
-      if (repeated) return createdOf(trx, repeated)
-
-      const now = context.clock()
-      const edition = await openEdition(trx, now, language)
-      const categories = await chosenCategories(trx, input)
-      const projectId = await project(trx, actor, input)
-      // The same key at the same moment: the other request has created the project meanwhile.
-      if (!projectId) return createdOf(trx, await projects.byKey(actor.id, key))
-      const orders: Created['orders'] = []
-      for (const category of categories) {
-        const entry = await newEntry(trx, now, actor, edition, category, {
-          project_id: projectId,
-          section_id: input.section_id,
-          title: input.title,
-          answers: input.title ? { title: input.title } : {},
-        })
-        orders.push({ apply_order_id: entry.id, entry_no: entry.entry_no })
-      }
-      return { project_id: projectId, orders }
-    })
-  },
-})
-
-/** What a call answered when it began the project. */
+/** The response for a project that exists already, for a repeated idempotency key. */
 export async function createdOf(db: Db, projectId: string | undefined): Promise<Created> {
   if (!projectId) throw new Error('A project was neither created nor found by its key')
   const siblings = await entriesRepository(db).siblings(projectId)
@@ -90,10 +91,10 @@ export async function createdOf(db: Db, projectId: string | undefined): Promise<
 }
 
 /**
- * A new project, or the caller's own to which categories are added; undefined where a request with
- * the same key was faster.
+ * Creates a project, or locks the caller's own to add categories to it. Returns undefined if a concurrent
+ * request with the same idempotency key has created it.
  */
-async function project(db: Db, actor: Actor, input: Input): Promise<string | undefined> {
+async function beginOrLockProject(db: Db, actor: Actor, input: Input): Promise<string | undefined> {
   const projects = projectsRepository(db)
   if (!input.project_id) return projects.begin(actor.id, input.title, input.idempotency_key)
   const own = await projects.lockOwn(actor.id, input.project_id)
@@ -104,7 +105,7 @@ async function project(db: Db, actor: Actor, input: Input): Promise<string | und
       category_ids: ['This work is already entered in a category you chose'],
     })
   }
-  // The contract counts those of one call.
+  // The contract limits one call; this limits the project.
   if (present.length + input.category_ids.length > MOST_CATEGORIES) {
     throw new BusinessError(422, { category_ids: ['Choose at most five categories'] })
   }

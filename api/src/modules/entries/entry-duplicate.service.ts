@@ -6,7 +6,7 @@ import { BusinessError } from '../../http/business-error.ts'
 import { translated } from '../../lib/translated.ts'
 import type { Db } from '../../db/database.ts'
 import {
-  countBegun,
+  limitCreation,
   ownEntry,
   requireEntrant,
   isOpenTo,
@@ -23,12 +23,12 @@ type Copied = Answer<typeof entriesAdded.duplicate>
 const NOTHING_LEFT_OUT: Copied['left_out'] = { categories: [], chosen_category: null }
 
 /**
- * Enters a work again, or begins the next one with the words of the last. The pictures are the same
- * stored files, so a file lives as long as one of its entries.
+ * Copies an entry into a new project, as a draft. The copy refers to the same stored files, so a file is
+ * deleted only with the last entry that refers to it.
  */
 export const entryDuplication = (context: AppContext) => ({
   async duplicate(actor: Actor, input: Input, language: Language): Promise<Copied> {
-    await countBegun(context, actor, 1)
+    await limitCreation(context, actor, 1)
     return context.db.transaction().execute(async (trx) => {
       await requireEntrant(trx, actor)
       const source = await ownEntry(trx, actor, input.apply_order_id)
@@ -39,11 +39,11 @@ export const entryDuplication = (context: AppContext) => ({
 
       const now = context.clock()
       const edition = await openEdition(trx, now, language)
-      const { categories, left_out } = await placesFor(trx, source, language)
+      const { categories, left_out } = await categoriesForCopy(trx, source, language)
       const projectId = await projects.begin(actor.id, source.title, key)
       if (!projectId) {
-        const faster = await createdOf(trx, await projects.byKey(actor.id, key))
-        return { ...faster, left_out: NOTHING_LEFT_OUT }
+        const concurrent = await createdOf(trx, await projects.byKey(actor.id, key))
+        return { ...concurrent, left_out: NOTHING_LEFT_OUT }
       }
       const files = await entryFilesRepository(trx).of(source.id)
       const orders: Copied['orders'] = []
@@ -52,7 +52,7 @@ export const entryDuplication = (context: AppContext) => ({
           project_id: projectId,
           section_id: source.section_id,
           title: source.title,
-          answers: carriedOver(StoredAnswers.parse(source.answers)),
+          answers: copiedAnswers(StoredAnswers.parse(source.answers)),
         })
         await entryFilesRepository(trx).replace(
           entry.id,
@@ -69,8 +69,8 @@ export const entryDuplication = (context: AppContext) => ({
   },
 })
 
-/** Words and credits; what somebody vouched for, and what the rules of a call ask anew, is asked again. */
-function carriedOver({
+/** Copies texts and credits. Declarations, consents and dates are left out, since each call asks for them again. */
+function copiedAnswers({
   rights_declaration: _rights,
   image_licence_consent: _licence,
   completion_date: _date,
@@ -81,21 +81,23 @@ function carriedOver({
 }
 
 /**
- * The categories of the work that are still open to its section. Where none is, the first open one of
- * the same group holds the draft until the entrant chooses.
+ * The categories of the work that are still open to its section. If none is, the draft goes into the first
+ * open category of the same group until the entrant chooses another.
  */
-async function placesFor(db: Db, source: EntryRecord, language: Language) {
+async function categoriesForCopy(db: Db, source: EntryRecord, language: Language) {
   const siblings = await entriesRepository(db).siblings(source.project_id)
   const former = [source, ...siblings.filter(({ id }) => id !== source.id)]
   const open = (await openCategories(db).execute()).filter((category) =>
     isOpenTo(source.section_code, category),
   )
-  // A category that was left and entered again is one of the work's categories, once.
-  const places = new Set(former.map(({ category_id }) => category_id))
-  const kept = [...places].flatMap((place) => open.filter(({ id }) => id === place))
-  const lost = former.filter(({ category_id }) => !open.some(({ id }) => id === category_id))
-  const categories = lost.map((one) => translated(one.category_name, language))
-  if (kept.length > 0) return { categories: kept, left_out: { categories, chosen_category: null } }
+  // A Set, since a work may have withdrawn from a category and entered it again.
+  const formerIds = new Set(former.map(({ category_id }) => category_id))
+  const stillOpen = [...formerIds].flatMap((formerId) => open.filter(({ id }) => id === formerId))
+  const closed = former.filter(({ category_id }) => !open.some(({ id }) => id === category_id))
+  const categories = closed.map((one) => translated(one.category_name, language))
+  if (stillOpen.length > 0) {
+    return { categories: stillOpen, left_out: { categories, chosen_category: null } }
+  }
 
   const group = await entriesRepository(db).groupOf(source.category_id)
   const chosen = open.find(({ parent_id }) => parent_id === group) ?? open[0]

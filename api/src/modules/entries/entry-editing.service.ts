@@ -33,76 +33,30 @@ import { placeFixed, entryLocked, notEditable, stale } from './entry-refusals.ts
 import { changeEachEntryStatus, changeEntryStatus } from './entry-status.repository.ts'
 import { projectsRepository } from './projects.repository.ts'
 
-type Row = Selectable<ApplyOrders>
-type PlacementChange = { section_id?: string | undefined; category_id?: string | undefined }
-
-/** Entry → the section and category it is moved to. */
-type Placements = ReadonlyMap<string, { section_id: string; category_id: string }>
-
-/**
- * Where the drafts of a project are entered after a save. The section is that of the work, so it moves
- * all of them; a category moves one. Both are fixed once the entry is handed in, as its price depends
- * on them.
- */
-async function placementsOf(
-  db: Db,
-  current: Row,
-  together: readonly Row[],
-  { section_id, category_id }: PlacementChange,
-): Promise<Placements> {
-  const isMoved =
-    (section_id !== undefined && section_id !== current.section_id) ||
-    (category_id !== undefined && category_id !== current.category_id)
-  if (!isMoved) return new Map()
-  if (isPlaceFixed(current.entry_status)) throw placeFixed()
-  const places = new Map(
-    together.map((row) => [
-      row.id,
-      {
-        section_id: section_id ?? row.section_id,
-        category_id: row.id === current.id ? (category_id ?? row.category_id) : row.category_id,
-      },
-    ]),
-  )
-  const wanted = [...places.values()].map((place) => place.category_id)
-  await chosenCategories(db, {
-    section_id: section_id ?? current.section_id,
-    category_ids: wanted,
-  })
-  const present = await entriesRepository(db).siblings(current.project_id)
-  const others = present.filter(({ id }) => id !== current.id)
-  if (others.some((other) => other.category_id === places.get(current.id)?.category_id)) {
-    throw new BusinessError(422, {
-      category_ids: ['This work is already entered in a category you chose'],
-    })
-  }
-  return places
-}
-
 type Input = Parsed<typeof calls.edit>
 
 /**
- * Saves what an entrant wrote and hands entries in. The entries of a project share their text, so a
- * save reaches each of them that is as far, and handing in one hands in all. What is handed in, paid or
- * not, may change until the close and stays complete: the jury gets what stands then.
+ * Saves answers and submits entries. The entries of a project share their text, so a save writes all of
+ * them that are in the same state, and submitting one submits all. A submitted entry, paid or not, may be
+ * edited until the call closes, but must stay complete.
  */
 export const entryEditing = (context: AppContext) => ({
   edit: (actor: Actor, input: Input, language: Language): Promise<Answer<typeof calls.edit>> =>
     context.db.transaction().execute(async (trx) => {
       const entry = await ownEntry(trx, actor, input.apply_order_id)
       const window = await windowOf(trx, entry, context.clock())
-      // Before the entries: whoever adds one locks in this order too.
+      // Lock order: project, then entries, as when a category is added.
       if (input.category_id) await projectsRepository(trx).lockOwn(actor.id, entry.project_id)
-      const { current, together } = await lockedProject(trx, entry, window)
+      const { current, affected } = await lockedProject(trx, entry, window)
       const isAllowed = input.submit ? maySubmit(current, window) : isEditable(current, window)
       if (!isAllowed) throw await notEditable(trx, { ...entry, ...current }, window, language)
       if (current.version !== input.version) throw stale(current)
 
-      const places = await placementsOf(trx, current, together, input)
+      const placements = await placementsOf(trx, current, affected, input)
       const answers = merged(current.answers, input.answers)
-      // In the grace after the close an entry is handed in as it was saved.
+      // Grace period after the close: a draft may be submitted, but not changed.
       const isChanged =
-        places.size > 0 || !isDeepStrictEqual(answers, StoredAnswers.parse(current.answers))
+        placements.size > 0 || !isDeepStrictEqual(answers, StoredAnswers.parse(current.answers))
       if (isChanged && !isEditable(current, window)) {
         throw await notEditable(trx, { ...entry, ...current }, window, language)
       }
@@ -114,11 +68,11 @@ export const entryEditing = (context: AppContext) => ({
         if (Object.keys(broken).length > 0) throw new BusinessError(422, broken)
       }
 
-      const change = { answers, input, places, isChanged }
-      for (const row of together) await write(trx, context, actor, row, change)
+      const change = { answers, input, placements, isChanged }
+      for (const row of affected) await write(trx, context, actor, row, change)
       const saved = await entriesRepository(trx).find(entry.id)
       if (!saved) throw new Error('An entry vanished while it was saved')
-      if (input.submit) await afterSubmit(trx, context, actor, together, answers)
+      if (input.submit) await afterSubmit(trx, context, actor, affected, answers)
       return {
         version: saved.version,
         entry_status: saved.entry_status,
@@ -128,10 +82,12 @@ export const entryEditing = (context: AppContext) => ({
     }),
 })
 
-/** New answers over the stored ones; an answer that is not sent stays as it was. */
+/** Merges sent answers into the stored ones. */
 function merged(stored: unknown, sent: EntryDraft): EntryDraft {
   return { ...StoredAnswers.parse(stored), ...sent }
 }
+
+type Row = Selectable<ApplyOrders>
 
 async function problemsOf(db: Db, row: Row, answers: unknown) {
   const files = await entryFilesRepository(db).of(row.id)
@@ -140,14 +96,14 @@ async function problemsOf(db: Db, row: Row, answers: unknown) {
   return entryProblems(StoredAnswers.parse(answers), pictures, minimumImages(siblings))
 }
 
-type Change = { answers: EntryDraft; input: Input; places: Placements; isChanged: boolean }
+type Change = { answers: EntryDraft; input: Input; placements: Placements; isChanged: boolean }
 
 async function write(
   db: Db,
   context: AppContext,
   actor: Actor,
   row: Row,
-  { answers, input, places, isChanged }: Change,
+  { answers, input, placements, isChanged }: Change,
 ) {
   const now = context.clock()
   const from = row.entry_status as EntryStatus
@@ -161,12 +117,12 @@ async function write(
     country: answers.location_country ?? answers.designers?.[0]?.country ?? null,
     step_completed: Math.max(row.step_completed, input.step_completed ?? 1),
     updated_at: now,
-    ...places.get(row.id),
+    ...placements.get(row.id),
     ...(input.submit && !row.submitted_at && { submitted_at: now }),
   })
   if (!saved) throw stale()
   if (isSubmitted) await changeEachEntryStatus(db, event, [row.id])
-  // An admitted entry that is changed goes back to the formal check; every other stays as far as it is.
+  // `change` moves an admitted entry back to the formal check; other statuses have no such edge.
   else if (isChanged) await changeEntryStatus(db, event, [row.id])
   if (!input.submit) {
     if (status !== from) await recordChange(db, actor, row, status)
@@ -189,4 +145,48 @@ function submitEvent(from: EntryStatus): EntryEvent {
   const event = from === ENTRY_STATUS.correction_requested ? 'resubmit' : 'submit'
   if (next(ENTRY_MACHINE, from, event) === undefined) throw entryLocked()
   return event
+}
+
+type PlacementChange = { section_id?: string | undefined; category_id?: string | undefined }
+
+/** Entry id → the section and category it moves to; empty if nothing moves. */
+type Placements = ReadonlyMap<string, { section_id: string; category_id: string }>
+
+/**
+ * Validates a change of section or category. The section belongs to the work, so it moves all its drafts;
+ * a category moves one. Both are fixed after submission, since the fee depends on them.
+ */
+async function placementsOf(
+  db: Db,
+  current: Row,
+  affected: readonly Row[],
+  { section_id, category_id }: PlacementChange,
+): Promise<Placements> {
+  const isMoved =
+    (section_id !== undefined && section_id !== current.section_id) ||
+    (category_id !== undefined && category_id !== current.category_id)
+  if (!isMoved) return new Map()
+  if (isPlaceFixed(current.entry_status)) throw placeFixed()
+  const placements = new Map(
+    affected.map((row) => [
+      row.id,
+      {
+        section_id: section_id ?? row.section_id,
+        category_id: row.id === current.id ? (category_id ?? row.category_id) : row.category_id,
+      },
+    ]),
+  )
+  const categoryIds = [...placements.values()].map((placement) => placement.category_id)
+  await chosenCategories(db, {
+    section_id: section_id ?? current.section_id,
+    category_ids: categoryIds,
+  })
+  const present = await entriesRepository(db).siblings(current.project_id)
+  const others = present.filter(({ id }) => id !== current.id)
+  if (others.some((other) => other.category_id === placements.get(current.id)?.category_id)) {
+    throw new BusinessError(422, {
+      category_ids: ['This work is already entered in a category you chose'],
+    })
+  }
+  return placements
 }

@@ -35,7 +35,7 @@ export const entryFilesRepository = (db: Db) => ({
       .orderBy('link.file_id')
       .execute(),
 
-  /** Files among `ids` that `userId` sent, or has in an entry, and that were received and checked. */
+  /** Those of `ids` that are uploaded and checked, and that `userId` owns or uses in an entry. */
   ready: (userId: string, ids: readonly string[]) =>
     db
       .selectFrom('stored_files')
@@ -77,7 +77,7 @@ export type EntryFileRow = Awaited<
   ReturnType<ReturnType<typeof entryFilesRepository>['of']>
 >[number]
 
-/** A picture of the entry beside one of another entry; places count from 1. */
+/** A picture that resembles one of another entry; `place` counts the pictures of an entry from 1. */
 export type LookAlike = {
   place: number
   entry_no: string
@@ -87,12 +87,12 @@ export type LookAlike = {
   is_own: boolean
 }
 
-/** What the chair should look at before an entry is admitted. */
+/** Warnings for the chair, to review before admitting an entry. */
 export const entryWarningsRepository = (db: Db) => ({
   /**
-   * Pictures of entries of other people, and of earlier editions, that look like those of `entryId`.
-   * Every picture is looked at, as an index cannot find what differs by a few bits: ten pictures
-   * against 100,000 take half a second, which nobody waits for.
+   * Compares perceptual hashes with the entries of other people, and with the owner's of other editions.
+   * A full scan, since no index finds hashes that differ by a few bits: ten pictures against 100,000 take
+   * half a second, in a background job.
    */
   async lookAlikes(entryId: string): Promise<LookAlike[]> {
     const { rows } = await sql<LookAlike>`
@@ -126,7 +126,7 @@ export const entryWarningsRepository = (db: Db) => ({
     return rows
   },
 
-  /** A warning that was given before stays as it was, with its moment. */
+  /** Inserts warnings; one that exists already keeps its first date. */
   async add(entryId: string, kind: 'similar_picture', details: readonly string[], at: Date) {
     if (details.length === 0) return
     await db

@@ -32,7 +32,7 @@ export const entryImages = (context: AppContext) => ({
       const entry = await ownEntry(trx, actor, input.apply_order_id)
       const now = context.clock()
       const window = await windowOf(trx, entry, now)
-      const { current, together } = await lockedProject(trx, entry, window)
+      const { current, affected } = await lockedProject(trx, entry, window)
       if (!isEditable(current, window)) {
         throw await notEditable(trx, { ...entry, ...current }, window, language)
       }
@@ -40,14 +40,14 @@ export const entryImages = (context: AppContext) => ({
       await refuseUnfit(trx, actor, input)
       if (isHandedIn(current.entry_status)) await refuseIncomplete(trx, current, input)
 
-      for (const row of together) {
+      for (const row of affected) {
         await entryFilesRepository(trx).replace(row.id, input.files)
         await entriesRepository(trx).update(row.id, row.version, { updated_at: now })
       }
-      const ids = together.map(({ id }) => id)
-      // An admitted entry goes back to the formal check; every other stays as far as it is.
+      const ids = affected.map(({ id }) => id)
+      // `change` moves an admitted entry back to the formal check; other statuses have no such edge.
       await changeEntryStatus(trx, 'change', ids)
-      await picturesChanged(trx, context, together)
+      await picturesChanged(trx, context, affected)
       const files = await entryFilesRepository(trx).of(entry.id)
       return {
         version: input.version + 1,
@@ -56,7 +56,7 @@ export const entryImages = (context: AppContext) => ({
     }),
 })
 
-/** What is handed in stays complete: a list with too few pictures, or one without its words, is refused. */
+/** 422 if the new files would make a submitted entry incomplete: too few pictures, or missing alt texts. */
 async function refuseIncomplete(
   db: Db,
   entry: { id: string; project_id: string; answers: unknown },
@@ -75,7 +75,7 @@ async function refuseIncomplete(
   if (Object.keys(broken).length > 0) throw new BusinessError(422, broken)
 }
 
-/** Names every file that cannot be used, as `images.<place>`; nothing is stored then. */
+/** 422 that names every unusable file as `images.<index>`. */
 async function refuseUnfit(db: Db, actor: Actor, { files }: Input) {
   const problems: Record<string, string[]> = {}
   const add = (index: number, message: string) => (problems[`images.${index}`] ??= []).push(message)

@@ -22,7 +22,7 @@ type Texts = {
   correctionOver: string
 }
 
-/** Sentences with a date in them: a catalogue of the browser cannot know them. */
+/** Error texts that contain dates, so the server translates them and not the browser's catalogue. */
 const DEADLINE_TEXTS: Readonly<Record<Language, Texts>> = {
   en: {
     closed: 'Entries closed on {{date}}.',
@@ -57,7 +57,7 @@ const DEADLINE_TEXTS: Readonly<Record<Language, Texts>> = {
   },
 }
 
-/** Sentences joined as the language joins them, with their values filled in. */
+/** Joins sentences with a space (Chinese: without one) and fills in the placeholders. */
 function sentences(
   language: Language,
   parts: readonly (keyof Texts)[],
@@ -69,13 +69,13 @@ function sentences(
     .join(language === 'zh' ? '' : ' ')
 }
 
-/** The same answer for missing and foreign entries: identifiers must not be probed. */
+/** 404 for missing and foreign entries alike, so that nobody can probe for ids. */
 export const notYours = () =>
   new BusinessError(404, 'This entry does not exist, or is not yours. Go back to your account.')
 
 type Versioned = { version: number; updated_at: Date }
 
-/** Another write came first; nothing of the caller's is stored. `data` says what there is to merge with. */
+/** 409: a concurrent write came first and nothing was stored. `data` has the version to merge with. */
 export const stale = (current?: Versioned) =>
   new BusinessError(
     409,
@@ -86,7 +86,7 @@ export const stale = (current?: Versioned) =>
     },
   )
 
-/** The entry is past the point where its text may change. */
+/** 423: the entry has a status in which its text is read-only. */
 export const entryLocked = () =>
   new BusinessError(
     423,
@@ -94,7 +94,7 @@ export const entryLocked = () =>
     { reason: 'ENTRY_LOCKED' },
   )
 
-/** Section and category of an entry that was handed in: the fee was asked for on them. */
+/** 423: section and category of a submitted entry are fixed, since its fee depends on them. */
 export const placeFixed = () =>
   new BusinessError(
     423,
@@ -104,7 +104,7 @@ export const placeFixed = () =>
 
 type Closed = { closesAt: Date | null; timezone: string; submitUntil?: Date | null }
 
-/** No call is open: says when it was shut, whether a draft can still be handed in, and what comes next. */
+/** 423 with the date of the close, the end of the grace period for drafts, and the opening of the next call. */
 export async function windowClosed(
   db: Db,
   { closesAt, timezone, submitUntil: until = null }: Closed,
@@ -140,7 +140,7 @@ const correctionOver = (dueAt: Date, timezone: string, language: Language) =>
     { reason: 'CORRECTION_OVER', due_at: dueAt.toISOString() },
   )
 
-/** Why an entry cannot be changed now, and what is left to do. */
+/** Chooses the error for an entry that cannot be edited: correction overdue, read-only, or call closed. */
 export async function notEditable(
   db: Db,
   entry: EntryTimes & { edition_timezone: string },
@@ -153,7 +153,7 @@ export async function notEditable(
     return correctionOver(dueAt, timezone, language)
   }
   if (!isChangeable(status)) return entryLocked()
-  // Shut by hand before its date, a call has no date to tell.
+  // A call that was closed by hand before its date has no closing date to show.
   const closesAt = window.closesAt < window.now ? window.closesAt : null
   const closed = { closesAt, timezone, submitUntil: submitUntil(entry, window) }
   return windowClosed(db, closed, window.now, language)

@@ -15,40 +15,16 @@ import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { requestRefundOfEntryFee } from '../payments/refunds/refund-request.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
-import { entryLocked, stale, lockedOwnEntry } from './entry-access.ts'
+import { lockedOwnEntry } from './entry-access.ts'
+import { entryLocked, stale } from './entry-refusals.ts'
 import { changeEachEntryStatus } from './entry-status.repository.ts'
-
-/** Whether an entry that was handed in can still be taken out of the competition. */
-export const canLeave = ({ entry_status }: Pick<EntryRecord, 'entry_status'>): boolean =>
-  next(ENTRY_MACHINE, entry_status as EntryStatus, 'withdraw') !== undefined
-
-/** The entry no longer takes part; written down for the entrant and for the record. */
-export async function leaveCompetition(
-  db: Db,
-  now: Date,
-  actor: Actor,
-  entry: EntryRecord,
-  reason?: string,
-): Promise<void> {
-  if (!canLeave(entry)) throw entryLocked()
-  const saved = await entriesRepository(db).update(entry.id, entry.version, {
-    withdrawn_at: now,
-  })
-  if (!saved) throw stale()
-  await changeEachEntryStatus(db, 'withdraw', [entry.id])
-  await entriesRepository(db).record(entry.id, 'withdrawn', now, reason)
-  await auditRepository(db).record(actor, 'entry.withdrawn', entry.id, {
-    before: { entry_status: entry.entry_status },
-    reason,
-  })
-}
 
 type Input = Parsed<typeof calls.deleteEntry>
 type Removed = Answer<typeof calls.deleteEntry>
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-/** Deletes what nobody paid for; withdraws the rest, with a refund where the rules give one. */
+/** Deletes entries without payment orders; withdraws the others, with a refund request where the rules allow one. */
 export const entryRemovalService = (context: AppContext) => ({
   remove: (actor: Actor, input: Input): Promise<Removed> =>
     context.db.transaction().execute(async (trx) => {
@@ -75,7 +51,7 @@ export const entryRemovalService = (context: AppContext) => ({
     }),
 })
 
-/** Takes an entry out of the competition, with a refund where the rules give one, and says so. */
+/** Withdraws an entry, mails the entrant, and requests a refund of the fee where the rules allow one. */
 export async function withdraw(
   db: Db,
   context: AppContext,
@@ -93,17 +69,42 @@ export async function withdraw(
   })
   if (entry.entry_fee_status !== ENTRY_FEE_STATUS.paid) return { mode: 'withdraw', refund: 'none' }
   if (!isRefundable(entry, now)) return { mode: 'withdraw', refund: 'not_possible' }
-  const asked = await requestRefundOfEntryFee(db, actor, {
+  const isRequested = await requestRefundOfEntryFee(db, actor, {
     entryId: entry.id,
     reason: 'Withdrawn by the entrant',
     at: now,
   })
-  return { mode: 'withdraw', refund: asked ? 'requested' : 'none' }
+  return { mode: 'withdraw', refund: isRequested ? 'requested' : 'none' }
 }
 
-/** Free cancellation within 14 days of payment, as long as judging has not begun (domain page §2.8 f). */
+/** Whether the status of the entry allows a withdrawal. */
+export const canWithdraw = ({ entry_status }: Pick<EntryRecord, 'entry_status'>): boolean =>
+  next(ENTRY_MACHINE, entry_status as EntryStatus, 'withdraw') !== undefined
+
+/** Withdraws an entry, with an event for the entrant and an audit record; sends no mail and moves no money. */
+export async function leaveCompetition(
+  db: Db,
+  now: Date,
+  actor: Actor,
+  entry: EntryRecord,
+  reason?: string,
+): Promise<void> {
+  if (!canWithdraw(entry)) throw entryLocked()
+  const saved = await entriesRepository(db).update(entry.id, entry.version, {
+    withdrawn_at: now,
+  })
+  if (!saved) throw stale()
+  await changeEachEntryStatus(db, 'withdraw', [entry.id])
+  await entriesRepository(db).record(entry.id, 'withdrawn', now, reason)
+  await auditRepository(db).record(actor, 'entry.withdrawn', entry.id, {
+    before: { entry_status: entry.entry_status },
+    reason,
+  })
+}
+
+/** Cancellation is free within 14 days of payment, until judging begins (domain page §2.8 f). */
 function isRefundable(entry: EntryRecord, now: Date): boolean {
   const judged = entry.entry_status >= ENTRY_STATUS.in_judging
   if (judged || !entry.paid_at) return false
-  return now.getTime() - entry.paid_at.getTime() <= CANCELLATION_DAYS * DAY
+  return now.getTime() - entry.paid_at.getTime() <= CANCELLATION_DAYS * DAY_MS
 }

@@ -42,7 +42,7 @@ export async function changeEntryStatus(
   return rows.map(({ id }) => id)
 }
 
-/** The same where each of the entries has to change, because mails or money follow from it. */
+/** Throws unless every entry changes; for callers that send mails or move money afterwards. */
 export async function changeEachEntryStatus(
   db: Db,
   event: EntryEvent,
@@ -54,7 +54,7 @@ export async function changeEachEntryStatus(
   if (left.length > 0) throw new Error(`No ${event} from where these entries are: ${left.join()}`)
 }
 
-/** Statuses as literals in parentheses, since a parameter would keep a partial index from being used. */
+/** Statuses as SQL literals in parentheses: PostgreSQL uses a partial index for literals, not for parameters. */
 export const statusSql = (...names: readonly (keyof typeof ENTRY_STATUS)[]) =>
   sql`(${sql.join(names.map((name) => sql.lit(ENTRY_STATUS[name])))})`
 

@@ -14,7 +14,7 @@ const Similar = z.object({
   is_own: z.boolean(),
 })
 
-/** What the chair should look at before an entry is admitted; never part of what an entrant reads. */
+/** Warnings about an entry for the chair; the entrant never sees them. */
 export async function entryWarnings(db: Db, entryId: string): Promise<Warning[]> {
   const rows = await entryWarningsRepository(db).of(entryId)
   return rows.map(({ kind, detail, at }) => {
@@ -29,10 +29,10 @@ export async function entryWarnings(db: Db, entryId: string): Promise<Warning[]>
   })
 }
 
-/** Compares the pictures of an entry that was handed in; the entrant never hears of it. */
+/** Job: compares the pictures of a submitted entry with those of others. */
 export const COMPARE_PICTURES = 'entries.compare_pictures'
 
-/** Says who compares pictures; called while modules are mounted. */
+/** Registers the handler of the comparison job. */
 export function comparePictures({ db, jobs, clock }: AppContext) {
   jobs.handle(COMPARE_PICTURES, async ({ apply_order_id }) => {
     const id = String(apply_order_id)
@@ -42,5 +42,5 @@ export function comparePictures({ db, jobs, clock }: AppContext) {
   })
 }
 
-/** What the chair reads: places and numbers, which read the same in every language. */
+/** Stored as JSON, so that the page builds the sentence in the chair's language. */
 const detailOf = (one: LookAlike): string => JSON.stringify(one)

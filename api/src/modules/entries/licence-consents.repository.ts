@@ -1,18 +1,6 @@
 import type { Db } from '../../db/database.ts'
 
-/** The regulations in force on a day: what somebody agrees to who hands an entry in. */
-async function regulationsInForce(db: Db, now: Date): Promise<string | null> {
-  const row = await db
-    .selectFrom('regulation_versions')
-    .select('version')
-    .where('effective_at', '<=', now.toISOString().slice(0, 10))
-    .orderBy('effective_at', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  return row?.version ?? null
-}
-
-/** Keeps that the pictures of entries may be shown, once for each entry. */
+/** Stores the image licence consent for entries that have none yet. */
 export async function recordLicences(
   db: Db,
   userId: string,
@@ -37,4 +25,16 @@ export async function recordLicences(
       })),
     )
     .execute()
+}
+
+/** Version of the regulations in force on the day, to which an entrant agrees by submitting. */
+async function regulationsInForce(db: Db, now: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom('regulation_versions')
+    .select('version')
+    .where('effective_at', '<=', now.toISOString().slice(0, 10))
+    .orderBy('effective_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.version ?? null
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts'
 
 /** A project is one work; its entries are the categories it is entered in. */
 export const projectsRepository = (db: Db) => ({
-  /** The project that an earlier request with the same key began. */
+  /** The project that an earlier request with the same idempotency key created. */
   async byKey(userId: string, key: string | undefined): Promise<string | undefined> {
     if (!key) return undefined
     const row = await db
@@ -14,7 +14,7 @@ export const projectsRepository = (db: Db) => ({
     return row?.id
   },
 
-  /** Undefined where a request with the same key was faster. */
+  /** Undefined if a project with the same idempotency key exists. */
   async begin(userId: string, title: string, key: string | undefined): Promise<string | undefined> {
     const row = await db
       .insertInto('projects')
@@ -26,8 +26,8 @@ export const projectsRepository = (db: Db) => ({
   },
 
   /**
-   * A project of this person, locked to the end of the transaction: entries are added to it, and moved within
-   * it, one after the other.
+   * Locks a project of this user until the transaction ends: it serialises adding entries and moving them
+   * between categories. Undefined if the project is another's.
    */
   async lockOwn(userId: string, id: string): Promise<string | undefined> {
     const row = await db
@@ -41,10 +41,10 @@ export const projectsRepository = (db: Db) => ({
   },
 })
 
-// Enough to find ten that differ, however often a work was entered.
-const LOOKED_AT = 200
+// Enough rows to find ten different credits among repeated entries of one work.
+const MAX_SCANNED = 200
 
-/** What a person wrote in entries and invoice addresses before. */
+/** Answers and billing addresses of a user's earlier entries. */
 export const entryTemplatesRepository = (db: Db) => ({
   answers: (userId: string) =>
     db
@@ -53,10 +53,10 @@ export const entryTemplatesRepository = (db: Db) => ({
       .where('user_id', '=', userId)
       .orderBy('updated_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(LOOKED_AT)
+      .limit(MAX_SCANNED)
       .execute(),
 
-  /** The address that was saved, else that of the last order. */
+  /** The billing address of the account, else of the last order, else the account's tax numbers. */
   async billing(userId: string): Promise<unknown> {
     const person = await db
       .selectFrom('users')
@@ -73,7 +73,7 @@ export const entryTemplatesRepository = (db: Db) => ({
       .orderBy('payment.created_at', 'desc')
       .executeTakeFirst()
     if (order?.billing) return order.billing
-    // The numbers of the account decide its tax; a form without them would tell another price.
+    // These numbers decide the tax: without them the form would show another price.
     const { siren, vat_no, tax_id } = person ?? {}
     const numbers = Object.entries({ siren, vat_no, tax_id }).filter(([, number]) => number)
     return numbers.length > 0 ? Object.fromEntries(numbers) : undefined

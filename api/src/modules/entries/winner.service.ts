@@ -13,15 +13,16 @@ import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
-import { lockedOwnEntry, stale, ownEntry } from './entry-access.ts'
+import { lockedOwnEntry, ownEntry } from './entry-access.ts'
+import { stale } from './entry-refusals.ts'
 import { recordLicences } from './licence-consents.repository.ts'
 
 type AwardAnswer = Parsed<typeof entriesAdded.awardAnswer>
 
-/** Detail of a refusal of the award: the work was in the public collection, and returns if it is taken back. */
+/** Event detail of `award_declined`: the work was public, so accepting the award later shows it again. */
 const WAS_SHOWN = 'shown'
 
-/** Whether a winner takes the award; the fee machine says until when the answer may change. */
+/** Stores whether a winner accepts the award. WINNER_FEE_MACHINE decides whether the answer may still change. */
 export const awardAnswerService = (context: AppContext) => ({
   answer: (actor: Actor, input: AwardAnswer): Promise<Answer<typeof entriesAdded.awardAnswer>> =>
     context.db.transaction().execute(async (trx) => {
@@ -35,7 +36,7 @@ export const awardAnswerService = (context: AppContext) => ({
         })
       }
       const winner_fee_status = accepts
-        ? taken(entry, now)
+        ? statusOnAccept(entry, now)
         : statusAfter(entry.winner_fee_status as WinnerFeeStatus, 'decline')
       const isBack = accepts && (await wasShown(trx, entry))
       const saved = await entriesRepository(trx).update(entry.id, input.version, {
@@ -68,16 +69,19 @@ function refuseUnpublished(entry: EntryRecord) {
   })
 }
 
-/** Taking the award changes nothing about a package, unless it had been declined before. */
-function taken(entry: EntryRecord, now: Date): WinnerFeeStatus {
+/** Accepting leaves the fee status as it is, unless the award was declined before. */
+function statusOnAccept(entry: EntryRecord, now: Date): WinnerFeeStatus {
   const status = entry.winner_fee_status as WinnerFeeStatus
   if (status !== WINNER_FEE_STATUS.declined) return status
-  if (entry.offer_expires_at && entry.offer_expires_at < now) {
-    throw new BusinessError(423, 'The offer has expired. Contact us to reopen it.', {
-      reason: 'OFFER_EXPIRED',
-    })
-  }
+  refuseExpiredOffer(entry, now)
   return statusAfter(status, 'reconsider')
+}
+
+function refuseExpiredOffer({ offer_expires_at }: EntryRecord, now: Date) {
+  if (!offer_expires_at || offer_expires_at >= now) return
+  throw new BusinessError(423, 'The offer has expired. Contact us to reopen it.', {
+    reason: 'OFFER_EXPIRED',
+  })
 }
 
 function statusAfter(status: WinnerFeeStatus, event: 'decline' | 'reconsider'): WinnerFeeStatus {
@@ -97,19 +101,12 @@ async function wasShown(db: Db, entry: EntryRecord): Promise<boolean> {
 
 type Input = Parsed<typeof calls.winningInfoEdit>
 
-/** What a winner confirms for publication, and which package is wanted. */
+/** Stores the texts that a winner confirms for publication, and the chosen winner package. */
 export const winningInfoService = (context: AppContext) => ({
   edit: (actor: Actor, input: Input): Promise<Answer<typeof calls.winningInfoEdit>> =>
     context.db.transaction().execute(async (trx) => {
       const entry = await ownEntry(trx, actor, input.apply_order_id)
-      if (
-        entry.entry_status !== ENTRY_STATUS.awarded ||
-        entry.edition_status < EDITION_STATUS.published
-      ) {
-        throw new BusinessError(423, 'This opens once the results are published.', {
-          reason: 'NOT_PUBLISHED',
-        })
-      }
+      refuseUnpublished(entry)
       const winner_fee_status = input.package_code
         ? await packageChoice(trx, context, entry, input.package_code)
         : entry.winner_fee_status
@@ -119,7 +116,7 @@ export const winningInfoService = (context: AppContext) => ({
         winner_fee_status,
       })
       if (!saved) throw stale()
-      // The form saves itself; only the first word and the choice of a package are news.
+      // The form autosaves: only the first save and a choice of package are recorded.
       const isNews = entry.winning_info === null || input.package_code !== undefined
       if (!isNews) return { version: saved.version, winner_fee_status }
       await entriesRepository(trx).record(entry.id, 'winning_info', context.clock())
@@ -130,7 +127,7 @@ export const winningInfoService = (context: AppContext) => ({
     }),
 })
 
-/** A free package settles the offer at once; one that costs leaves it open until it is paid. */
+/** The winner fee status after choosing a package: waived for a free one, unchanged until payment for the rest. */
 async function packageChoice(db: Db, context: AppContext, entry: EntryRecord, code: string) {
   const price = await db
     .selectFrom('winner_package_prices as price')
@@ -143,11 +140,7 @@ async function packageChoice(db: Db, context: AppContext, entry: EntryRecord, co
   if (!price) throw new BusinessError(422, { package_code: ['Choose a package from the list'] })
 
   const status = entry.winner_fee_status as WinnerFeeStatus
-  if (entry.offer_expires_at && entry.offer_expires_at < context.clock()) {
-    throw new BusinessError(423, 'The offer has expired. Contact us to reopen it.', {
-      reason: 'OFFER_EXPIRED',
-    })
-  }
+  refuseExpiredOffer(entry, context.clock())
   if (status === WINNER_FEE_STATUS.paid || status === WINNER_FEE_STATUS.waived) return status
   const offered =
     status === WINNER_FEE_STATUS.declined ? next(WINNER_FEE_MACHINE, status, 'reconsider') : status

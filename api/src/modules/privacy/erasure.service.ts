@@ -12,7 +12,7 @@ import { hashPassword } from '../accounts/password.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { programmeOf } from '../documents/organiser.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
-import { withdraw, canLeave } from '../entries/entry-removal.service.ts'
+import { withdraw, canWithdraw } from '../entries/entry-removal.service.ts'
 import { erasedFilesRepository, erasureRepository } from './erasure.repository.ts'
 import { obstacleTo } from './erasure.policy.ts'
 
@@ -80,7 +80,8 @@ export function erasureService(context: AppContext) {
     for (const { id, entry_status } of await erasureRepository(trx).lockEntries(actor.id)) {
       if (entry_status <= ENTRY_STATUS.submitted) continue
       const entry = await entriesRepository(trx).find(id)
-      if (entry && canLeave(entry)) await withdraw(trx, context, actor, entry, { reason: REASON })
+      if (entry && canWithdraw(entry))
+        await withdraw(trx, context, actor, entry, { reason: REASON })
     }
   }
 

@@ -6,9 +6,9 @@ import type { Db } from '../../db/database.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { documentFiles } from '../documents/document-files.ts'
 import { programmeOf, sellerOf } from '../documents/organiser.ts'
-import { notYours } from '../entries/entry-access.ts'
+import { notYours } from '../entries/entry-refusals.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
-import { canLeave, leaveCompetition } from '../entries/entry-removal.service.ts'
+import { canWithdraw, leaveCompetition } from '../entries/entry-removal.service.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
 import { requestRefund } from '../payments/refunds/refund-request.ts'
 import { refusalOf, withdrawalRefused } from './withdrawal.policy.ts'
@@ -96,7 +96,7 @@ export function withdrawalsService(context: AppContext) {
   /** A result that is out stays as it is: what was published cannot be taken back by a refund. */
   async function takeOut(trx: Db, actor: Actor, entryId: string) {
     const entry = await entriesRepository(trx).find(entryId)
-    if (entry && canLeave(entry)) await leaveCompetition(trx, clock(), actor, entry)
+    if (entry && canWithdraw(entry)) await leaveCompetition(trx, clock(), actor, entry)
   }
 
   async function describe(contract: ContractRow): Promise<Contract> {
