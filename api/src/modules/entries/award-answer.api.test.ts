@@ -28,7 +28,7 @@ const shown = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).is_show
 
-test('a winner accepts with the licence, and the word is kept', async () => {
+test('accepting an award requires the licence and stores the consent', async () => {
   proves('call apply/awardAnswer')
   const { owner, entry } = await awarded()
   const input = { apply_order_id: entry.id, version: entry.version, answer: 'accept' as const }
@@ -48,7 +48,7 @@ test('a winner accepts with the licence, and the word is kept', async () => {
   expect(consents).toEqual([{ kind: 'image_licence', given: true }])
 })
 
-test('a declined award leaves the collection, and comes back when it is taken after all', async () => {
+test('declining an award hides the entry, and accepting it later shows it again', async () => {
   const { owner, entry } = await awarded()
   const answer = (version: number, word: 'accept' | 'decline') =>
     api.as(owner).call(entriesAdded.awardAnswer, {
@@ -75,7 +75,7 @@ test.each([
     'OFFER_EXPIRED',
   ],
   ['nothing is published', { entry_status: 50, is_show: false }, 'accept', 423, 'NOT_PUBLISHED'],
-] as const)('no answer once %s', async (_name, part, answer, code, reason) => {
+] as const)('refuses an answer when %s', async (_name, part, answer, code, reason) => {
   const { owner, entry } = await awarded(part)
   const refusal = await api.as(owner).answer(entriesAdded.awardAnswer, {
     apply_order_id: entry.id,
@@ -86,7 +86,7 @@ test.each([
   expect(refusal).toMatchObject({ code, data: { reason } })
 })
 
-test('an answer over an older version changes nothing; a stranger learns nothing', async () => {
+test('returns 409 for a stale version and 404 for another user', async () => {
   const { owner, entry } = await awarded()
   const input = { apply_order_id: entry.id, version: 99, answer: 'decline' as const }
   expect(await api.as(owner).answer(entriesAdded.awardAnswer, input)).toMatchObject({ code: 409 })

@@ -6,7 +6,7 @@ import { plantStatus } from '../../../test/plant-status.ts'
 const api = await entryScene()
 const { category, second, edition, picture } = api
 
-/** A complete work that was handed in; the fee of its first entry is paid. */
+/** A complete, submitted project; the fee of its first entry is paid. */
 async function paid(entry_status: EntryStatus = 20, categories = [category.id]) {
   const made = await api.submitted({ categories })
   await plantStatus(api.db, made.id, entry_status)
@@ -50,7 +50,7 @@ test('E1: texts and pictures of a paid entry can be changed until the call close
   })
 })
 
-test('E1: after the close a paid entry is what it was at the close, and says why it is fixed', async () => {
+test('E1: a paid entry is read-only after the close, and the refusal gives the reason', async () => {
   const { entry, owner } = await paid()
   api.setTime(new Date(edition.closes_at.getTime() + 60_000))
   const late = api.as(owner)
@@ -66,7 +66,7 @@ test('E1: after the close a paid entry is what it was at the close, and says why
   expect(info.answers.materials).toBeUndefined()
 })
 
-test('E1: category and section are fixed once an entry is handed in, and the refusal says so', async () => {
+test('E1: category and section of a submitted entry are fixed, and the refusal gives the reason', async () => {
   const { entry, entrant } = await paid()
   const answer = await entrant.answer(entries.edit, {
     ...byId(entry.id),
@@ -79,7 +79,7 @@ test('E1: category and section are fixed once an entry is handed in, and the ref
   expect(info).toMatchObject({ category: { id: category.id }, version: entry.version })
 })
 
-test('E1: what is handed in stays complete: a change that would break it is refused by field', async () => {
+test('E1: a change that would make a submitted entry incomplete is refused by field', async () => {
   const { entry, entrant, files } = await paid()
   const at = { ...byId(entry.id), version: entry.version }
   const short = await entrant.answer(entries.edit, { ...at, answers: { description: 'Short' } })
@@ -89,7 +89,7 @@ test('E1: what is handed in stays complete: a change that would break it is refu
   expect(await entrant.call(entries.info, byId(entry.id))).toMatchObject({ version: entry.version })
 })
 
-test('E1: the paid and the unpaid categories of a work keep one text', async () => {
+test('E1: the paid and the unpaid entries of a project share one text', async () => {
   const { entry, entrant, orders } = await paid(20, [category.id, second.id])
   const unpaid = orders[1]?.apply_order_id ?? ''
   const { version } = (await entrant.call(entries.info, byId(unpaid))) as { version: number }

@@ -25,7 +25,7 @@ const closed = {
   },
 }
 
-test('a second after the close nothing begins, and the answer says when the next call opens', async () => {
+test('creating and copying are refused a second after the close, with the date of the next call', async () => {
   proves('call apply/entry', 'call apply/duplicate')
   const { owner, id } = await scene.draft()
   after(1_000)
@@ -43,23 +43,20 @@ test.each([
   [0, 200],
   [1, 423],
   [1_000, 423],
-])(
-  'the server decides to the millisecond: %i ms after the close a beginning is answered %i',
-  async (late, code) => {
-    proves('call apply/entry')
-    const entrant = await build.user()
-    after(late)
-    // What the sender believes about the time changes nothing.
-    const believed = { date: new Date(close - 86_400_000).toUTCString() }
-    expect((await scene.as(entrant).answer(entries.entry, begin, believed)).code).toBe(code)
-  },
-)
+])('creating an entry %i ms after the close returns %i', async (late, code) => {
+  proves('call apply/entry')
+  const entrant = await build.user()
+  after(late)
+  // The server ignores the client's clock.
+  const believed = { date: new Date(close - 86_400_000).toUTCString() }
+  expect((await scene.as(entrant).answer(entries.entry, begin, believed)).code).toBe(code)
+})
 
 test.each([
   [-1_000, 200],
   [0, 200],
   [1, 423],
-])('a draft that is saved %i ms after the close is answered %i', async (late, code) => {
+])('saving a draft %i ms after the close returns %i', async (late, code) => {
   proves('call apply/edit')
   const { owner, id, version } = await scene.draft()
   after(late)
@@ -70,7 +67,7 @@ test.each([
 test.each([
   ['fr', /^Les inscriptions ont été closes le .+ ouvre le/],
   ['zh', /^报名已于.+截止。.+下一届征集将于.+开放。$/],
-])('a refusal with a date is in the language of the screen: %s', async (language, sentence) => {
+])('a refusal with a date is in the language of the request: %s', async (language, sentence) => {
   const entrant = await build.user()
   after(1_000)
   const answer = await scene
@@ -79,7 +76,7 @@ test.each([
   expect(answer.msg).toMatch(sentence)
 })
 
-test('in the half hour after the close a draft is handed in as it was saved, and only that', async () => {
+test('a draft can be submitted, but not changed, in the grace period of 30 minutes', async () => {
   proves('call apply/edit', 'call apply/editImage')
   const { owner, id, version, files } = await scene.draft()
   const input = { apply_order_id: id, version, answers: { title: 'Ondine, at last' } }
@@ -110,7 +107,7 @@ test('in the half hour after the close a draft is handed in as it was saved, and
   })
 })
 
-test('after that half hour a draft stays a draft, and its words stay where they are', async () => {
+test('a draft cannot be submitted after the grace period, and keeps its answers', async () => {
   const { owner, id, version } = await scene.draft()
   after(31 * MINUTE)
   const late = scene.as(owner)
@@ -124,7 +121,7 @@ test('after that half hour a draft stays a draft, and its words stay where they 
   })
 })
 
-test('an unpaid entry that was handed in cannot be changed after the close', async () => {
+test('a submitted, unpaid entry cannot be changed after the close', async () => {
   const { owner, id, version } = await scene.submitted()
   after(1_000)
   const answer = await scene
@@ -133,7 +130,7 @@ test('an unpaid entry that was handed in cannot be changed after the close', asy
   expect(answer).toMatchObject({ ...closed, data: { ...closed.data, submit_until: null } })
 })
 
-test('a write that comes second says what there is to merge with', async () => {
+test('a concurrent write is refused with the version to merge with', async () => {
   const { entrant, id, version, files } = await scene.draft()
   await entrant.call(entries.edit, { apply_order_id: id, version, answers: { materials: 'Oak' } })
   const { updated_at } = (await entrant.call(entries.entryList, {})).list[0] ?? {}
@@ -149,7 +146,7 @@ test('a write that comes second says what there is to merge with', async () => {
   }
 })
 
-test('a section moves the whole work, a category one entry; what is closed or taken is refused', async () => {
+test('a section moves the whole project, a category one entry; closed and duplicate ones are refused', async () => {
   const { entrant, id, version, orders } = await scene.draft({
     categories: [category.id, scene.second.id],
   })

@@ -14,8 +14,8 @@ const filesOf = async (apply_order_id: string) =>
       .execute()
   ).map(({ file_id, kind, alt }) => ({ file_id, kind, alt }))
 
-describe('entering a work again', () => {
-  test('words, credits and pictures come along; what was vouched for is asked anew', async () => {
+describe('duplicating an entry', () => {
+  test('copies texts, credits and pictures, but no declarations or consents', async () => {
     proves('call apply/duplicate')
     const { entrant, id, project_id, files } = await scene.submitted({
       categories: [category.id, second.id],
@@ -40,7 +40,7 @@ describe('entering a work again', () => {
     )
   })
 
-  test('the pictures outlive the entry they came from, and may be arranged anew', async () => {
+  test('the copy keeps its pictures after the source is deleted, and can reorder them', async () => {
     const { entrant, id, files } = await scene.draft()
     const copy = await entrant.call(entriesAdded.duplicate, { apply_order_id: id })
     const apply_order_id = copy.orders[0]?.apply_order_id ?? ''
@@ -52,7 +52,7 @@ describe('entering a work again', () => {
     expect(saved.files).toHaveLength(2)
   })
 
-  test('pictures that the loader brought without an owner can be kept in the copy', async () => {
+  test('the copy can keep pictures without an owner, as the loader stores them', async () => {
     const { entrant, id, files } = await scene.draft()
     await db
       .updateTable('stored_files')
@@ -65,7 +65,7 @@ describe('entering a work again', () => {
     expect(answer.code).toBe(200)
   })
 
-  test('the same key answers the first copy', async () => {
+  test('a repeated idempotency key returns the first copy', async () => {
     const { entrant, id } = await scene.draft()
     const input = { apply_order_id: id, idempotency_key: '0f0d2c0e-5b9c-4a53-9a55-6b2c6d7e8f91' }
     const copies = await Promise.all(
@@ -75,7 +75,7 @@ describe('entering a work again', () => {
     expect((await entrant.call(entries.entryList, {})).total).toBe(2)
   })
 
-  test('a category that has closed is left out by name; where all have, one of the group holds the draft', async () => {
+  test('closed categories are left out by name; if all are closed, the draft goes into one of the same group', async () => {
     const gone = await build.category({ code: 'OLD', parent_id: scene.group.id })
     const both = await scene.draft({ categories: [gone.id, category.id] })
     const lone = await scene.draft({ categories: [gone.id] })
@@ -88,7 +88,7 @@ describe('entering a work again', () => {
     expect(none.left_out.chosen_category).toBe('Furniture')
   })
 
-  test('a category that was left and entered again comes along once', async () => {
+  test('a category that was withdrawn from and entered again is copied once', async () => {
     const { entrant, id, project_id } = await scene.submitted()
     await db.updateTable('apply_orders').set({ entry_status: 90 }).where('id', '=', id).execute()
     const place = { section_id: scene.section.id, category_ids: [category.id] }
@@ -107,14 +107,14 @@ describe('entering a work again', () => {
   })
 })
 
-describe('what was filled in before', () => {
+describe('templates from earlier entries', () => {
   const write = async (owner: { id: string }, title: string, answers: object, minutesAgo: number) =>
     build.entry(owner, {
       ...{ title, answers: JSON.stringify(answers) },
       updated_at: new Date(Date.now() - minutesAgo * 60_000),
     })
 
-  test('credits come newest first, each once, ten at most', async () => {
+  test('lists distinct credits, newest first, at most ten', async () => {
     proves('call apply/templates')
     const owner = await build.user()
     const anne = { designers: [{ name: 'Anne' }], company: 'Brumaire' }
@@ -132,7 +132,7 @@ describe('what was filled in before', () => {
     expect(billing).toBeNull()
   })
 
-  test('the address is the one that was saved, else that of the last order', async () => {
+  test('takes the billing address of the account, else of the last order', async () => {
     const owner = await build.user()
     const entry = await build.entry(owner)
     await db

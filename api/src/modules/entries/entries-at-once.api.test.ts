@@ -28,7 +28,7 @@ const input = (category_ids: string[], more: object = {}) => ({
   ...more,
 })
 
-async function begun(category_ids = [first]) {
+async function createDraft(category_ids = [first]) {
   const owner = await build.user()
   const as = api.as(owner)
   const { project_id, orders } = await as.call(entries.entry, input(category_ids))
@@ -44,8 +44,11 @@ const waiters = async () => {
   return rows.length
 }
 
-/** Runs requests that stop where the numbers of entries are given out; `more` begins once they all wait. */
-async function held<T>(requests: (() => Promise<T>)[], more?: () => Promise<T>): Promise<T[]> {
+/** Runs requests that block on the counter of entry numbers; `more` starts once all of them wait for the lock. */
+async function runBlocked<T>(
+  requests: (() => Promise<T>)[],
+  more?: () => Promise<T>,
+): Promise<T[]> {
   const answers: Promise<T>[] = []
   await db.transaction().execute(async (trx) => {
     await trx.selectFrom('entry_counters').selectAll().forUpdate().execute()
@@ -59,21 +62,21 @@ async function held<T>(requests: (() => Promise<T>)[], more?: () => Promise<T>):
   return Promise.all(answers)
 }
 
-describe('the categories of a work', () => {
-  test('S5: of five additions of a category at once one is made, the others are told why', async () => {
+describe('the categories of a project', () => {
+  test('S5: of five concurrent additions of a category one succeeds, the others are refused with the reason', async () => {
     proves('call apply/entry')
-    await begun([second])
-    const { as, project_id } = await begun()
+    await createDraft([second])
+    const { as, project_id } = await createDraft()
     const add = () => as.answer(entries.entry, input([second], { project_id }))
-    const answers = await held(Array.from({ length: 5 }, () => add))
+    const answers = await runBlocked(Array.from({ length: 5 }, () => add))
     expect(codesOf(answers)).toEqual([200, 422, 422, 422, 422])
     const refused = answers.find(({ code }) => code === 422)
     expect(refused?.msg).toEqual({ category_ids: [expect.stringMatching(/already entered/)] })
   })
 
-  test('S5: one is added while another entry moves to it, and only one has it', async () => {
+  test('S5: adding a category while another entry moves to it leaves one entry in it', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const { as, project_id, id } = await begun()
+      const { as, project_id, id } = await createDraft()
       const move = { apply_order_id: id, version: 1, category_id: second, answers: {} }
       const answers = await Promise.all([
         as.answer(entries.entry, input([second], { project_id })),
@@ -83,8 +86,8 @@ describe('the categories of a work', () => {
     }
   })
 
-  test('S6: are five at most, however many calls they come in', async () => {
-    const { as, project_id } = await begun(open.slice(0, 3).map(({ id }) => id))
+  test('S6: are limited to five over several calls', async () => {
+    const { as, project_id } = await createDraft(open.slice(0, 3).map(({ id }) => id))
     const more = open.slice(3).map(({ id }) => [id])
     const answers = await Promise.all(
       more.map((ids) => as.answer(entries.entry, input(ids, { project_id }))),
@@ -93,13 +96,13 @@ describe('the categories of a work', () => {
   })
 })
 
-test('S6: an account begins a hundred and twenty entries in an hour', async () => {
+test('S6: the rate limit is 120 new entries per account and hour', async () => {
   proves('security 14')
   const as = api.as(await build.user())
   const five = open.slice(0, 5).map(({ id }) => id)
   for (let index = 0; index < 24; index += 1) await as.call(entries.entry, input(five))
   expect(await as.answer(entries.entry, input([first]))).toMatchObject({ code: 429 })
-  const other = await begun()
+  const other = await createDraft()
   expect(other.id).not.toBe('')
 })
 
@@ -126,32 +129,35 @@ describe('an invitation to the jury', () => {
     }
   }
 
-  test.each(['begun', 'copied'])('S9: is not accepted beside an entry that is %s', async (how) => {
-    const { as, owner, accept } = await invited()
-    await begun()
-    const source = await as.call(entries.entry, input([first]))
-    await db
-      .updateTable('apply_orders')
-      .set({ entry_status: 90 })
-      .where('user_id', '=', owner.id)
-      .execute()
-    const copy = { apply_order_id: source.orders[0]?.apply_order_id ?? '' }
-    const make = () =>
-      how === 'begun'
-        ? as.answer(entries.entry, input([first]))
-        : as.answer(entriesAdded.duplicate, copy)
-    const [made, accepted] = await held([make], accept)
-    expect(made).toMatchObject({ code: 200 })
-    expect(accepted).toMatchObject({ code: 409, data: { reason: 'HAS_DRAFTS' } })
-    const { identity } = await db
-      .selectFrom('users')
-      .select('identity')
-      .where('id', '=', owner.id)
-      .executeTakeFirstOrThrow()
-    expect(identity).toBe(0)
-  })
+  test.each(['created', 'copied'])(
+    'S9: is not accepted while an entry is being %s',
+    async (how) => {
+      const { as, owner, accept } = await invited()
+      await createDraft()
+      const source = await as.call(entries.entry, input([first]))
+      await db
+        .updateTable('apply_orders')
+        .set({ entry_status: 90 })
+        .where('user_id', '=', owner.id)
+        .execute()
+      const copy = { apply_order_id: source.orders[0]?.apply_order_id ?? '' }
+      const make = () =>
+        how === 'created'
+          ? as.answer(entries.entry, input([first]))
+          : as.answer(entriesAdded.duplicate, copy)
+      const [made, accepted] = await runBlocked([make], accept)
+      expect(made).toMatchObject({ code: 200 })
+      expect(accepted).toMatchObject({ code: 409, data: { reason: 'HAS_DRAFTS' } })
+      const { identity } = await db
+        .selectFrom('users')
+        .select('identity')
+        .where('id', '=', owner.id)
+        .executeTakeFirstOrThrow()
+      expect(identity).toBe(0)
+    },
+  )
 
-  test('S9: whoever has accepted begins no entry with a request that was under way', async () => {
+  test('S9: a request in flight creates no entry for a user who has accepted', async () => {
     const { as, owner, accept } = await invited()
     await as.call(entries.entryList, {})
     let request: ReturnType<typeof as.answer> | undefined

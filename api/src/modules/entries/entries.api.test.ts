@@ -20,7 +20,7 @@ for (const one of [category, lamp]) {
     .execute()
 }
 
-async function begun(categories = [category.id]) {
+async function createDraft(categories = [category.id]) {
   const owner = await build.user()
   const entrant = api.as(owner)
   const created = await entrant.call(entries.entry, {
@@ -64,9 +64,9 @@ async function withPictures(
 }
 
 describe('creating', () => {
-  test('two categories make two entries of one project, with numbers of their own', async () => {
+  test('two categories create two entries of one project, each with its number', async () => {
     proves('call apply/entry')
-    const { entrant, created } = await begun([category.id, lamp.id])
+    const { entrant, created } = await createDraft([category.id, lamp.id])
 
     expect(created.orders).toHaveLength(2)
     const [first, second] = created.orders
@@ -80,7 +80,7 @@ describe('creating', () => {
     })
   })
 
-  test('a repeated key answers the first result and creates nothing', async () => {
+  test('a repeated idempotency key returns the first result and creates nothing', async () => {
     const entrant = api.as(await build.user())
     const input = {
       section_id: section.id,
@@ -92,7 +92,7 @@ describe('creating', () => {
     expect((await entrant.call(entries.entryList, {})).total).toBe(1)
   })
 
-  test('the same key five times at once creates one project, and all get the same answer', async () => {
+  test('five concurrent requests with one idempotency key create one project and get the same answer', async () => {
     const entrant = api.as(await build.user())
     const input = {
       section_id: section.id,
@@ -106,14 +106,14 @@ describe('creating', () => {
     expect((await entrant.call(entries.entryList, {})).total).toBe(1)
   })
 
-  test('a category that does not exist is refused by field', async () => {
+  test('an unknown category is refused by field', async () => {
     const answer = await api
       .as(await build.user())
       .answer(entries.entry, { section_id: section.id, category_ids: ['42'] })
     expect(answer).toMatchObject({ code: 422, msg: { category_ids: [expect.any(String)] } })
   })
 
-  test('after the close nothing can be begun, and the answer says when it was', async () => {
+  test('creating is refused after the close, with its date', async () => {
     const entrant = api.as(await build.user())
     api.setTime(build.at(31))
     const answer = await entrant.answer(entries.entry, {
@@ -125,10 +125,10 @@ describe('creating', () => {
   })
 })
 
-describe('writing', () => {
-  test('a draft keeps what is sent over what is stored, also in the other categories of the work', async () => {
+describe('editing', () => {
+  test('merges sent answers into the stored ones, for all entries of the project', async () => {
     proves('call apply/edit', 'call apply/info')
-    const { entrant, created, id } = await begun([category.id, lamp.id])
+    const { entrant, created, id } = await createDraft([category.id, lamp.id])
     const first = await entrant.call(entries.edit, {
       apply_order_id: id,
       version: 1,
@@ -149,8 +149,8 @@ describe('writing', () => {
     })
   })
 
-  test('a write on top of an older version changes nothing', async () => {
-    const { entrant, id } = await begun()
+  test('returns 409 for a stale version and changes nothing', async () => {
+    const { entrant, id } = await createDraft()
     await entrant.call(entries.edit, { apply_order_id: id, version: 1, answers: { title: 'One' } })
     const answer = await entrant.answer(entries.edit, {
       apply_order_id: id,
@@ -163,8 +163,8 @@ describe('writing', () => {
     })
   })
 
-  test('handing in an unfinished entry names every field, and it stays a draft', async () => {
-    const { entrant, id } = await begun()
+  test('submitting an incomplete entry names every field and leaves it a draft', async () => {
+    const { entrant, id } = await createDraft()
     const answer = await entrant.answer(entries.edit, {
       apply_order_id: id,
       version: 1,
@@ -180,8 +180,8 @@ describe('writing', () => {
     })
   })
 
-  test('a complete work is handed in in all its categories, with one receipt', async () => {
-    const { owner, entrant, created, id } = await begun([category.id, lamp.id])
+  test('submitting a complete entry submits all entries of the project, with one receipt', async () => {
+    const { owner, entrant, created, id } = await createDraft([category.id, lamp.id])
     await entrant.call(entries.editImage, await withPictures(owner, id, 1, 4))
     const saved = await entrant.call(entries.edit, {
       apply_order_id: id,
@@ -201,15 +201,15 @@ describe('writing', () => {
     expect(receipts[0]?.text).toContain(created.orders[1]?.entry_no)
   })
 
-  test('a draft may be handed in 20 minutes after the close, not 31', async () => {
-    const { owner, entrant, id } = await begun()
+  test('a draft can be submitted 20 minutes after the close, not 31', async () => {
+    const { owner, entrant, id } = await createDraft()
     await entrant.call(entries.editImage, await withPictures(owner, id, 1, 3))
     await entrant.call(entries.edit, { apply_order_id: id, version: 2, answers: COMPLETE })
     const close = edition.closes_at.getTime()
     const submit = { apply_order_id: id, version: 3, answers: {}, submit: true }
 
     api.setTime(new Date(close + 31 * 60_000))
-    // The visit is a month later, so the entrant signs in again.
+    // The close is a month later: the session has expired, so the entrant signs in again.
     const late = await api.as(owner).answer(entries.edit, submit)
     api.setTime(new Date(close + 20 * 60_000))
     const write = await api.as(owner).answer(entries.edit, { ...submit, submit: false })
@@ -234,9 +234,9 @@ describe('writing', () => {
 })
 
 describe('pictures', () => {
-  test('an order is kept, and a picture that is left out is gone', async () => {
+  test('stores the order of pictures and removes those that are left out', async () => {
     proves('call apply/editImage')
-    const { owner, entrant, id } = await begun()
+    const { owner, entrant, id } = await createDraft()
     const input = await withPictures(owner, id, 1, 3)
     await entrant.call(entries.editImage, input)
     const fewer = await entrant.call(entries.editImage, {
@@ -247,8 +247,8 @@ describe('pictures', () => {
     expect(fewer.files.map(({ sort }) => sort)).toEqual([0, 1])
   })
 
-  test('foreign, missing and doubled files are refused one by one', async () => {
-    const { owner, entrant, id } = await begun()
+  test('foreign, missing and duplicate files are refused by index', async () => {
+    const { owner, entrant, id } = await createDraft()
     const input = await withPictures(owner, id, 1, 2)
     const foreign = await picture(await build.user(), 'foreign')
     const answer = await entrant.answer(entries.editImage, {
@@ -264,10 +264,10 @@ describe('pictures', () => {
   })
 })
 
-describe('leaving', () => {
-  test('a draft is deleted for good', async () => {
+describe('removal', () => {
+  test('a draft is deleted', async () => {
     proves('call apply/deleteEntry')
-    const { entrant, id } = await begun()
+    const { entrant, id } = await createDraft()
     expect(await entrant.call(entries.deleteEntry, { apply_order_id: id })).toEqual({
       mode: 'deleted',
       refund: 'none',
@@ -275,7 +275,7 @@ describe('leaving', () => {
     expect((await entrant.answer(entries.info, { apply_order_id: id })).code).toBe(404)
   })
 
-  test('a paid entry is withdrawn instead, and who and why is in the audit log', async () => {
+  test('a paid entry is withdrawn, with actor and reason in the audit log', async () => {
     const owner = await build.user()
     const entry = await build.entry(owner, { entry_status: 30 })
     const removed = await api
@@ -295,7 +295,7 @@ describe('leaving', () => {
     ])
   })
 
-  test('once judging has begun a withdrawal gives no refund', async () => {
+  test('a withdrawal after judging has begun gives no refund', async () => {
     const owner = await build.user()
     const entry = await build.entry(owner, { entry_status: 40 })
     expect(await api.as(owner).call(entries.deleteEntry, { apply_order_id: entry.id })).toEqual({
@@ -305,9 +305,9 @@ describe('leaving', () => {
   })
 })
 
-describe('seeing', () => {
-  test('another entrant cannot tell that an entry exists', async () => {
-    const { id } = await begun()
+describe('reading', () => {
+  test('returns the same 404 for a foreign and a missing entry', async () => {
+    const { id } = await createDraft()
     const stranger = api.as(await build.user())
     const foreign = await stranger.answer(entries.info, { apply_order_id: id })
     const missing = await stranger.answer(entries.info, { apply_order_id: '4242' })
@@ -315,7 +315,7 @@ describe('seeing', () => {
     expect({ ...foreign, trace_id: '' }).toEqual({ ...missing, trace_id: '' })
   })
 
-  test('lists are told apart by the edition: running, published, archived', async () => {
+  test('lists filter by the status of the edition: running, published, archived', async () => {
     proves(
       'call apply/entryList',
       'call apply/historyEntryList',
@@ -341,7 +341,7 @@ describe('seeing', () => {
     expect(await titles(entries.historyAwardList)).toEqual(['Old'])
   })
 
-  test('under embargo the entrant still reads "in judging" and no award', async () => {
+  test('a decided entry under embargo shows "in judging" and no award', async () => {
     const owner = await build.user()
     const { award } = await build.programme()
     const entry = await build.entry(owner, {
@@ -353,7 +353,7 @@ describe('seeing', () => {
     expect(info).toMatchObject({ entry_status: 40, entry_status_text: 'in_judging', award: null })
   })
 
-  test('a percent sign in a keyword is a percent sign', async () => {
+  test('a percent sign in a keyword matches literally', async () => {
     const owner = await build.user()
     await build.entry(owner, { title: 'Half' })
     expect((await api.as(owner).call(entries.entryList, { keyword: '%' })).total).toBe(0)
@@ -361,7 +361,7 @@ describe('seeing', () => {
 })
 
 describe('the winner', () => {
-  test('confirms the data after publication, and a free package settles the offer', async () => {
+  test('confirms the data after publication, and a free package waives the fee', async () => {
     proves('call apply/winningInfoEdit')
     const owner = await build.user()
     const { award } = await build.programme()
@@ -393,7 +393,7 @@ describe('the winner', () => {
     })
   })
 
-  test('cannot do so before publication', async () => {
+  test('cannot confirm before publication', async () => {
     const owner = await build.user()
     const entry = await build.entry(owner, { entry_status: 40 })
     const answer = await api.as(owner).answer(entries.winningInfoEdit, {
@@ -405,7 +405,7 @@ describe('the winner', () => {
   })
 })
 
-test('a decision under embargo is found as an entry in judging, and by no other status', async () => {
+test('a decided entry under embargo is filtered as "in judging" and by no other status', async () => {
   const owner = await build.user()
   const entry = await build.entry(owner, { entry_status: 50 })
   const found = async (status: number) =>

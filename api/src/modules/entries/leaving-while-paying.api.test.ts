@@ -10,21 +10,25 @@ const published = await build.edition({ status: 4, results_published_at: build.a
 
 afterAll(() => scene.stop())
 
-/** Whether another connection stands in the queue for a row of this database. */
-async function someoneWaits() {
+/** Whether another connection of this database waits for a row lock. */
+async function isLockAwaited() {
   const { rows } = await sql`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
   return rows.length > 0
 }
 
-/** Holds the entry as a payment does, does `first`, and lets go once `second` stands in the queue. */
-async function meanwhile<T>(id: string, first: (trx: Db) => Promise<unknown>, second: () => T) {
+/** Locks the entry as a payment does, runs `first`, and commits once `second` waits for the lock. */
+async function runWhileLocked<T>(
+  id: string,
+  first: (trx: Db) => Promise<unknown>,
+  second: () => T,
+) {
   let later: T | undefined
   await db.transaction().execute(async (trx) => {
     await payableEntriesRepository(trx).lock(id)
     await first(trx)
     later = second()
-    await until(someoneWaits)
+    await until(isLockAwaited)
   })
   return later as T
 }
@@ -39,9 +43,9 @@ const openOrder = (trx: Db, id: string, fee_type: number) =>
     })
     .execute()
 
-test('an entry is not deleted under an order that is just being opened', async () => {
+test('an entry is not deleted while an order is being opened', async () => {
   const { id, as } = await scene.unpaid()
-  const removal = await meanwhile(
+  const removal = await runWhileLocked(
     id,
     (trx) => openOrder(trx, id, 1),
     () => as.answer(entries.deleteEntry, { apply_order_id: id }),
@@ -50,11 +54,11 @@ test('an entry is not deleted under an order that is just being opened', async (
   expect(await scene.orders(id)).toMatchObject([{ status: 1 }])
 })
 
-test('an award is not declined under a package that is just being ordered', async () => {
+test('an award is not declined while a package is being ordered', async () => {
   const { entry, id, as } = await scene.unpaid({
     ...{ entry_status: 60, edition_id: published.id, winner_fee_status: 1 },
   })
-  const answer = await meanwhile(
+  const answer = await runWhileLocked(
     id,
     async (trx) => {
       await openOrder(trx, id, 2)

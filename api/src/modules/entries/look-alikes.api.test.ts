@@ -6,19 +6,19 @@ import { entryWarnings } from './entry-warnings.ts'
 const scene = await entryScene()
 const { db, build, context } = scene
 
-const LOOK = '1011001110001111010110100110100101110010110001011010011100101101'
-/** The look with so many of its bits turned over. */
+const HASH = '1011001110001111010110100110100101110010110001011010011100101101'
+/** The perceptual hash with `bits` of its bits inverted. */
 const flipped = (from: number, bits: number) =>
-  [...LOOK]
+  [...HASH]
     .map((bit, at) => (at >= from && at < from + bits ? String(1 - Number(bit)) : bit))
     .join('')
 const differing = (bits: number) => flipped(0, bits)
-const OTHER = [...LOOK].map((bit, at) => (at % 2 ? bit : String(1 - Number(bit)))).join('')
+const OTHER_HASH = [...HASH].map((bit, at) => (at % 2 ? bit : String(1 - Number(bit)))).join('')
 
 const warningsOf = (id: string) => entryWarnings(db, id)
 
-test('a picture that was seen in the entry of somebody else is told to the chair', async () => {
-  const first = await scene.submitted({ looks: [OTHER, LOOK, null] })
+test("warns of a picture that resembles one in another user's entry", async () => {
+  const first = await scene.submitted({ looks: [OTHER_HASH, HASH, null] })
   await context.jobs.drain()
   const far = await scene.submitted({ looks: [differing(7), null, null] })
   await context.jobs.drain()
@@ -40,7 +40,7 @@ test('a picture that was seen in the entry of somebody else is told to the chair
   expect(await warningsOf(first.id)).toEqual([])
 })
 
-test("one's own pictures are no warning in the same edition, and are one when they come again", async () => {
+test("warns of the owner's own pictures only in another edition", async () => {
   const owner = await build.user()
   const look = differing(30)
   await scene.submitted({ owner, looks: [look, null, null] })
@@ -60,7 +60,7 @@ test("one's own pictures are no warning in the same edition, and are one when th
   expect(await warningsOf(again.id)).toMatchObject([{ similar: { is_own: true, other_place: 1 } }])
 })
 
-test('flat tones and drafts of other people are no warning', async () => {
+test("ignores flat tones and other users' drafts", async () => {
   const flat = '0'.repeat(64)
   await scene.submitted({ looks: [flat, null, null] })
   await scene.draft({ looks: [differing(40), null, null] })
@@ -69,7 +69,7 @@ test('flat tones and drafts of other people are no warning', async () => {
   expect(await warningsOf(entry.id)).toEqual([])
 })
 
-test('the entrant never hears of it, the chair does, a juror does not', async () => {
+test('shows warnings to the chair, not to the entrant or a juror', async () => {
   const look = differing(50)
   await scene.submitted({ looks: [look, null, null] })
   const { entrant, id } = await scene.submitted({ looks: [look, null, null] })
@@ -96,7 +96,7 @@ test('the entrant never hears of it, the chair does, a juror does not', async ()
   expect(sheet).toMatchObject({ warnings: [] })
 })
 
-test('handing in keeps the licence with the version of the regulations, once for each entry', async () => {
+test('submitting stores the licence consent with the version of the regulations, once per entry', async () => {
   proves('call apply/edit')
   await db
     .insertInto('regulation_versions')
@@ -115,7 +115,7 @@ test('handing in keeps the licence with the version of the regulations, once for
   expect(consents).toEqual([{ kind: 'image_licence', given: true, version: '2026.1', subject: id }])
 })
 
-test('the receipt has a number for each category, what is due, and what happens next; it comes once', async () => {
+test('the receipt lists numbers, fees and next steps, and is sent once', async () => {
   const { owner, entrant, id, version, orders } = await scene.submitted({
     categories: [scene.category.id, scene.second.id],
   })

@@ -10,8 +10,8 @@ const OLD = {
   location_country: 'France',
 }
 
-/** An entry whose answers were stored when the form took longer ones. */
-async function written() {
+/** An entry with stored answers that exceed today's limits of the form. */
+async function withOldAnswers() {
   const { entrant, id } = await scene.draft()
   const { answers } = await entrant.call(entries.info, { apply_order_id: id })
   await scene.db
@@ -22,9 +22,9 @@ async function written() {
   return { entrant, id }
 }
 
-test('answers that are longer than the form takes today are read as they are', async () => {
+test('stored answers that exceed the limits of the form are returned unchanged', async () => {
   proves('call apply/info', 'call apply/entryList', 'call apply/templates', 'call apply/duplicate')
-  const { entrant, id } = await written()
+  const { entrant, id } = await withOldAnswers()
   const info = await entrant.call(entries.info, { apply_order_id: id })
   expect(info.answers).toMatchObject(OLD)
   const { list } = await entrant.call(entries.entryList, {})
@@ -35,9 +35,9 @@ test('answers that are longer than the form takes today are read as they are', a
   expect((await entrant.call(entries.info, again)).answers.description).toBe(LONG)
 })
 
-test('whoever saves them is told what to shorten, loses nothing, and hands in the shorter ones', async () => {
+test('saving reports what to shorten and loses nothing; the shortened answers can be submitted', async () => {
   proves('call apply/edit')
-  const { entrant, id } = await written()
+  const { entrant, id } = await withOldAnswers()
   const save = async (answers: object, submit = false) => {
     const info = await entrant.call(entries.info, { apply_order_id: id })
     const { version } = info as OwnerEntryInfo
