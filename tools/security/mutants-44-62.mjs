@@ -146,7 +146,7 @@ export const MUTANTS = [
     name: 'anybody ends a session whose number is known',
     file: 'api/src/modules/accounts/sessions.repository.ts',
     change: [
-      "liveSessions(db, userId, at).where('id', '=', id)",
+      "revokeLive(db, userId, at).where('id', '=', id)",
       "db.updateTable('sessions').set({ revoked_at: at }).returning('id').where('id', '=', id)",
     ],
     test: 'api/src/modules/accounts/account.api.test.ts',

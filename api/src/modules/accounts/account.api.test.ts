@@ -37,7 +37,7 @@ const PERSON = {
   newsletter: false,
 }
 
-test('a person reads and changes the own data; what is left out is kept, null forgets it', async () => {
+test('updates the profile: omitted fields stay, null clears them', async () => {
   proves('call user/profile', 'call user/updateProfile')
   const me = api.as(await api.build.user())
   const billing = { kind: 'business' as const, name: 'Atelier Marchetti', country: 'IT' }
@@ -57,7 +57,7 @@ test('a person reads and changes the own data; what is left out is kept, null fo
   expect(await me.call(account.profile, {})).toMatchObject({ first_name: 'Élodie', billing: null })
 })
 
-test('each word on the newsletter is kept with its date, and the newest holds', async () => {
+test('stores each newsletter consent with its date; the newest counts', async () => {
   const user = await api.build.user()
   const me = api.as(user)
   await me.call(account.updateProfile, { ...PERSON, newsletter: true })
@@ -77,7 +77,7 @@ test('each word on the newsletter is kept with its date, and the newest holds', 
   ])
 })
 
-test('what cannot be stored is told by field, and nothing is changed', async () => {
+test('refuses invalid fields by name and changes nothing', async () => {
   const company = await api.build.user({ account_type: 2, company: 'Aoi Works' })
   const answer = await api
     .as(company)
@@ -89,7 +89,7 @@ test('what cannot be stored is told by field, and nothing is changed', async () 
   expect(await api.as(company).call(account.profile, {})).toMatchObject({ company: 'Aoi Works' })
 })
 
-test('a role, a status or another address cannot be slipped into the profile', async () => {
+test('ignores a role, a status or an address in the profile', async () => {
   const user = await api.build.user()
   const sent = { ...PERSON, identity: 1, email: 'x@example.org', status: 'locked', account_type: 4 }
   await api.as(user).answer(account.updateProfile, sent)
@@ -101,7 +101,7 @@ test('a role, a status or another address cannot be slipped into the profile', a
   expect(row).toEqual({ identity: 0, email: user.email, status: 'active', account_type: 1 })
 })
 
-test('a new address takes a code and the password, ends the other sessions and tells both addresses', async () => {
+test('changing the address requires code and password, revokes other sessions and mails both addresses', async () => {
   proves('call user/changeEmail')
   const { email } = await api.build.user()
   const [here, elsewhere] = [await signIn(email), await signIn(email)]
@@ -124,7 +124,7 @@ test('a new address takes a code and the password, ends the other sessions and t
   await signIn('new.address@example.org')
 })
 
-test('whether a new address is taken is told only with its code', async () => {
+test('reveals that an address is in use only with its code', async () => {
   const [mine, theirs] = [await api.build.user(), await api.build.user()]
   const token = await signIn(mine.email)
   const change = (email: string, code: string) =>
@@ -138,14 +138,14 @@ test('whether a new address is taken is told only with its code', async () => {
     code: 422,
     msg: { email: [expect.stringContaining('Another account')] },
   })
-  // The same mail goes to both, so that the mailbox tells nothing either.
+  // Both mailboxes get the same mail.
   const subjects = api.mails
     .filter(({ to }) => to === theirs.email || to === 'free@example.org')
     .map(({ subject }) => subject.replace(/\d{6}/, ''))
   expect(new Set(subjects).size).toBe(1)
 })
 
-test('a person sees where the account is open, and ends one session or all others', async () => {
+test('lists sessions, and revokes one or all others', async () => {
   proves('call user/sessions', 'call user/endSessions', 'security 53')
   const { email } = await api.build.user()
   const here = await signIn(email, 'Firefox')
@@ -166,7 +166,7 @@ test('a person sees where the account is open, and ends one session or all other
   expect(await list()).toMatchObject([{ is_current: true }])
 })
 
-test("another person's session cannot be ended, nor told from one that never was", async () => {
+test("returns the same 404 for another user's session and a missing one", async () => {
   proves('security 53')
   const [mine, theirs] = [await api.build.user(), await api.build.user()]
   const token = await signIn(theirs.email)
@@ -179,7 +179,7 @@ test("another person's session cannot be ended, nor told from one that never was
   expect((await asks(token, session.getUserInfo)).code).toBe(200)
 })
 
-test('a session ends after fourteen days without use, and after thirty in any case', async () => {
+test('a session expires after 14 days without use, and after 30 in any case', async () => {
   proves('security 51')
   const { email } = await api.build.user()
   const [used, idle] = [await signIn(email), await signIn(email)]
@@ -202,7 +202,7 @@ test.each(REFUSED_TO_VISITORS)('$name is refused to visitors', async (call) => {
   expect((await visitor.answer(call, PERSON)).code).toBe(401)
 })
 
-test.each([1, 2, 3] as const)('a juror of level %i keeps an account as well', async (level) => {
+test.each([1, 2, 3] as const)('a juror of level %i can use the account pages', async (level) => {
   const juror = api.as(await api.build.juror(level))
   expect(await juror.call(account.profile, {})).toMatchObject({ first_name: 'Person' })
   expect(await juror.call(account.updateProfile, PERSON)).toMatchObject({ first_name: 'Élodie' })

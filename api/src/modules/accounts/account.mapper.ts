@@ -15,25 +15,28 @@ import type { DeviceRow, LiveSession } from './sessions.repository.ts'
 
 type Capability = (typeof CAPABILITIES)[number]
 
-/** Who somebody is to the jury. */
+/** The role of a user: entrant (0) or juror of a level. */
 export const identityOf = (user: Pick<UserRow, 'identity'>): Identity =>
   IDENTITIES.find((identity) => identity === user.identity) ?? 0
 
-/** The language that somebody has chosen for the account. */
+/** The language of the account, English if the stored one is not supported. */
 export const languageOf = (user: Pick<UserRow, 'language'>): Language =>
   LANGUAGES.find((language) => language === user.language) ?? 'en'
 
-const permitted = new Map<string, readonly string[]>()
+const permittedCache = new Map<string, readonly string[]>()
 
-/** Names of the calls that the matrix does not refuse to somebody: there are few kinds of people. */
+/** Names of the calls that PERMISSIONS allows; cached by role and capabilities, of which there are few combinations. */
 function permittedCalls(identity: Identity, capabilities: readonly Capability[]) {
-  const kind = [identity, ...capabilities].join(' ')
-  const known = permitted.get(kind) ?? permittedTo(identity, capabilities)
-  permitted.set(kind, known)
-  return known
+  const key = [identity, ...capabilities].join(' ')
+  const calls = permittedCache.get(key) ?? computePermittedCalls(identity, capabilities)
+  permittedCache.set(key, calls)
+  return calls
 }
 
-function permittedTo(identity: Identity, capabilities: readonly Capability[]): readonly string[] {
+function computePermittedCalls(
+  identity: Identity,
+  capabilities: readonly Capability[],
+): readonly string[] {
   return Object.entries<PermissionRow>(PERMISSIONS)
     .filter(([, row]) => !isRefusal(row[identity]))
     .filter(([, { capability }]) => {
@@ -42,7 +45,7 @@ function permittedTo(identity: Identity, capabilities: readonly Capability[]): r
     .map(([name]) => name)
 }
 
-/** The signed-in user for the site: no digest, no billing data, nothing of anybody else. */
+/** The signed-in user for the front end, without password hash and billing data. */
 export function toCurrentUser(actor: AccountActor): CurrentUser {
   const identity = identityOf(actor)
   const { juror } = actor
@@ -70,7 +73,7 @@ export function toCurrentUser(actor: AccountActor): CurrentUser {
   }
 }
 
-/** A row of `users` as its owner sees it. */
+/** Maps a row of `users` to the profile that its owner edits. */
 export function toProfile(user: UserRow, consents: readonly Consent[]): Profile {
   return {
     email: user.email,
@@ -85,14 +88,14 @@ export function toProfile(user: UserRow, consents: readonly Consent[]): Profile 
     phone: user.phone ?? '',
     language: languageOf(user),
     newsletter: user.newsletter_opt_in_at !== null,
-    // What an older version of the site stored is left out where it no longer fits.
+    // Billing data of an older shape that no longer parses is dropped.
     billing: Billing.partial().nullable().catch(null).parse(user.billing),
     consents: consents.map(({ at, ...consent }) => ({ ...consent, at: at.toISOString() })),
     created_at: user.created_at.toISOString(),
   }
 }
 
-/** A session, or a trusted device, as its owner sees it, without the digest of its token. */
+/** Maps a session or a trusted device for its owner, without the token hash. `is_current` compares with `token`. */
 export const toSessionRow = (row: LiveSession | DeviceRow, token: Buffer): SessionRow => ({
   id: row.id,
   user_agent: row.user_agent ?? '',

@@ -12,14 +12,14 @@ import { toProfile, toSessionRow } from './account.mapper.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-/** What people read and change about their own account. */
+/** Profile, e-mail address and sessions of the signed-in user. */
 export function accountService(context: AppContext) {
   const { db, clock, mail } = context
   const codes = emailCodeService(context)
 
   async function profile(actor: Actor): Promise<Profile> {
     const user = await usersRepository(db).find(actor.id)
-    if (!user) throw ended()
+    if (!user) throw sessionEnded()
     return toProfile(user, await consentsRepository(db).newest(actor.id))
   }
 
@@ -31,7 +31,7 @@ export function accountService(context: AppContext) {
       await db.transaction().execute(async (trx) => {
         const users = usersRepository(trx)
         const user = await users.lock(actor.id)
-        if (!user) throw ended()
+        if (!user) throw sessionEnded()
         requireOrganisation(user, input)
         const wanted = user.newsletter_opt_in_at !== null
         const now = clock()
@@ -58,13 +58,13 @@ export function accountService(context: AppContext) {
       const { email, code, password } = input
       await requireOwnPassword(context, actor, { password })
       const proof = await codes.prove(email, 'change_email', code)
-      // Whether an address has an account is told to its owner alone, who has just given the code.
+      // Checked after the code: only the owner of the address may learn that it has an account.
       const owner = await usersRepository(db).findByEmail(email)
-      if (owner) throw owner.id === actor.id ? alreadyYours() : taken()
+      if (owner) throw owner.id === actor.id ? alreadyYours() : addressTaken()
       await db
         .transaction()
         .execute(async (trx) => {
-          if (!(await usersRepository(trx).lock(actor.id))) throw ended()
+          if (!(await usersRepository(trx).lock(actor.id))) throw sessionEnded()
           await proof.use(trx)
           await usersRepository(trx).change(actor.id, { email, email_verified_at: clock() })
           await sessionsRepository(trx).revokeOthers(actor.id, token, clock())
@@ -75,7 +75,7 @@ export function accountService(context: AppContext) {
           }
         })
         .catch((error: unknown) => {
-          throw errorCode(error) === UNIQUE_VIOLATION ? taken() : error
+          throw errorCode(error) === UNIQUE_VIOLATION ? addressTaken() : error
         })
       return { email }
     },
@@ -88,7 +88,7 @@ export function accountService(context: AppContext) {
     async endSessions(actor: Actor, id: string | undefined, token: Buffer, device?: Buffer) {
       const sessions = sessionsRepository(db)
       if (id === undefined) {
-        // Whoever ends everything else has lost something; what is lost is trusted no more.
+        // Revokes trusted devices as well, since one of them may be lost.
         await devicesRepository(db).forgetOthers(actor.id, device)
         return { ended: await sessions.revokeOthers(actor.id, token, clock()) }
       }
@@ -101,7 +101,7 @@ export function accountService(context: AppContext) {
   }
 }
 
-/** A company keeps a name and a student a school: invoices and the reduced price rest on them. */
+/** Companies need a name and students a school: invoices and the reduced price depend on them. */
 function requireOrganisation(user: UserRow, input: { company: string; school: string }) {
   if (user.account_type === 2 && !input.company) {
     throw new BusinessError(422, { company: ['Give the name of the company'] })
@@ -111,9 +111,9 @@ function requireOrganisation(user: UserRow, input: { company: string; school: st
   }
 }
 
-const ended = () => new BusinessError(401, 'Your session has ended. Please sign in again.')
+const sessionEnded = () => new BusinessError(401, 'Your session has ended. Please sign in again.')
 
-const taken = () =>
+const addressTaken = () =>
   new BusinessError(422, {
     email: [
       'Another account uses this address. Choose another address, or sign in to that account.',

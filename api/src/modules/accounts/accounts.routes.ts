@@ -15,7 +15,7 @@ import { sessionService } from './session.service.ts'
 import { stepUpService } from './step-up.service.ts'
 import { findAccount } from './users.repository.ts'
 
-/** The calls `user/*` and `email/verifyCode`. */
+/** Endpoints `user/*` and `email/verifyCode`. */
 export function accountsRoutes(app: FastifyInstance, context: AppContext) {
   const sessions = sessionService(context)
   const registration = registrationService(context, sessions)
@@ -28,7 +28,7 @@ export function accountsRoutes(app: FastifyInstance, context: AppContext) {
       .slice(0, 16),
   })
 
-  // What is made at first use is made before it: otherwise the first visitor waits, and time tells.
+  // Warm-up before the first request, whose timing would otherwise differ from the next.
   app.addHook('onListen', async () => {
     await Promise.all([warmPassword(), warmPasswordStrength()])
   })

@@ -8,22 +8,22 @@ import type { Db } from '../../db/database.ts'
 import { emailCodesRepository } from './email-codes.repository.ts'
 import { usersRepository } from './users.repository.ts'
 
-/** What the site asks a juror for by itself; nobody else can have it sent. */
+/** Scenes whose code only the server requests, for jurors; no public call sends one. */
 export type ChallengeScene = 'sign_in' | 'step_up'
 export type Scene = (typeof VERIFY_CODE_SCENES)[number] | ChallengeScene
 
 const RESEND = { points: 1, seconds: CODE_RESEND_SECONDS }
 const PER_ADDRESS = { points: 5, seconds: 3_600 }
-// Apart from the codes that anybody may have sent: nobody locks a juror out with those.
+// A limit of its own: requests for public codes cannot use up a juror's.
 const CHALLENGES = { points: 10, seconds: 3_600 }
 const PER_IP = { points: 20, seconds: 3_600 }
 
-/** Codes by e-mail: the same answer whether or not the address has an account. */
+/** One-time codes by e-mail. Responses are the same whether or not the address has an account. */
 export function emailCodeService({ config, db, clock, limits, mail }: AppContext) {
   const digest = (email: string, scene: Scene, code: string) =>
     createHmac('sha256', config.secret).update(`code\n${scene}\n${email}\n${code}`).digest()
 
-  /** A new code, kept as a digest; the one before counts no more. */
+  /** Creates a six-digit code and stores its HMAC; only the newest code of an address is valid. */
   async function issue(trx: Db, email: string, scene: Scene): Promise<string> {
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const now = clock()
@@ -46,19 +46,19 @@ export function emailCodeService({ config, db, clock, limits, mail }: AppContext
       await db.transaction().execute(async (trx) => {
         const user = await usersRepository(trx).findByEmail(email)
         const code = await issue(trx, email, scene)
-        // Who proves a new address is not told either whether somebody uses it.
-        const known = scene !== 'reset' || user?.status === 'active'
+        // Only `reset` needs an account; the other scenes must not reveal whether the address has one.
+        const sendsCode = scene !== 'reset' || user?.status === 'active'
         await mail.enqueue(trx, {
           to: email,
-          template: known ? 'verify_code' : 'no_account',
+          template: sendsCode ? 'verify_code' : 'no_account',
           language: user?.language === 'fr' || user?.language === 'zh' ? user.language : language,
-          params: known ? { code, minutes: CODE_MINUTES } : {},
+          params: sendsCode ? { code, minutes: CODE_MINUTES } : {},
         })
       })
       return { resend_after: CODE_RESEND_SECONDS }
     },
 
-    /** Sends a code to somebody who is known already; within a minute the last one is still good. */
+    /** Sends a code to a signed-in or identified user; within the resend interval the last code stays valid. */
     async challenge(email: string, scene: ChallengeScene, language: Language) {
       const key = `${scene}:${email}`
       const wait = await secondsLeft(limits.take('code_resend', key, RESEND))
@@ -72,9 +72,9 @@ export function emailCodeService({ config, db, clock, limits, mail }: AppContext
       return { resend_after: CODE_RESEND_SECONDS }
     },
 
-    /** Proves that a code was sent to this address for this purpose; `use` it in the transaction. */
+    /** Verifies a code, or throws 422, 410 or 429. The caller has to call `use` in its transaction. */
     async prove(email: string, scene: Scene, code: string) {
-      // Outside any transaction of the caller: a try counts even though the request is refused.
+      // Outside the caller's transaction, so that a failed try counts although the request is rolled back.
       const row = await emailCodesRepository(db).tryLatest(email, scene)
       if (row && row.tries > CODE_TRIES) {
         throw new BusinessError(429, 'Too many tries with this code. Please ask for a new one.', {
@@ -88,12 +88,12 @@ export function emailCodeService({ config, db, clock, limits, mail }: AppContext
         })
       }
       return {
-        /** The code was right and something else was not: the person may send it again. */
+        /** Takes the try back, if the code was right and the request is refused for another reason. */
         giveBack: () => emailCodesRepository(db).giveBack(row.id),
 
         use: async (trx: Db) => {
           if (!(await emailCodesRepository(trx).use(row.id, clock()))) throw wrongCode()
-          // Whoever has used it may need another at once, on another device.
+          // A used code clears the resend limit: the user may sign in on another device at once.
           await limits.clear('code_resend', `${scene}:${email}`, RESEND)
         },
       }
@@ -101,10 +101,10 @@ export function emailCodeService({ config, db, clock, limits, mail }: AppContext
   }
 }
 
-/** That somebody holds a code; nothing is used up by it alone. */
+/** A verified code that is not used up yet. */
 export type Proof = Awaited<ReturnType<ReturnType<typeof emailCodeService>['prove']>>
 
-/** How long a limit makes wait; undefined where it lets pass. */
+/** Seconds until the limit allows a retry; undefined if it allows the request. */
 async function secondsLeft(taking: Promise<void>): Promise<number | undefined> {
   try {
     await taking

@@ -5,7 +5,7 @@ import type { EmailCodes } from '../../db/schema.gen.ts'
 
 export type EmailCodeRow = Selectable<EmailCodes>
 
-/** Codes sent by e-mail, for the pool or a transaction. */
+/** The table `email_codes`. */
 export const emailCodesRepository = (db: Db) => ({
   async add(code: Insertable<EmailCodes>) {
     await db.insertInto('email_codes').values(code).execute()
@@ -31,7 +31,7 @@ export const emailCodesRepository = (db: Db) => ({
       .executeTakeFirst()
   },
 
-  /** Takes a try back. */
+  /** Decrements the number of tries. */
   async giveBack(id: string) {
     await db
       .updateTable('email_codes')
@@ -40,7 +40,7 @@ export const emailCodesRepository = (db: Db) => ({
       .execute()
   },
 
-  /** False when another request has used the code first. */
+  /** Marks the code as used; false if a concurrent request was first. */
   async use(id: string, at: Date): Promise<boolean> {
     const result = await db
       .updateTable('email_codes')

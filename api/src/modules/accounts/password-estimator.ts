@@ -2,16 +2,16 @@ import { parentPort } from 'node:worker_threads'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
-/** A password to grade, with words that a guesser of it would try first. */
+/** A password to score, with user-specific words that an attacker would try first. */
 export type Estimate = { readonly password: string; readonly words: readonly string[] }
 
-// The beginning tells enough; a longer text takes longer to look at.
-const LOOKED_AT = 64
+// zxcvbn's time grows with the length; the first characters are enough for the score.
+const MAX_LENGTH = 64
 
-/** The fifty thousand passwords that leaks have shown most often, and the ways of varying them. */
-const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: LOOKED_AT })
+/** zxcvbn with the most common leaked passwords, and keyboard patterns. */
+const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_LENGTH })
 
-// A thread of its own: a grade takes the processor for tens of milliseconds.
+// Runs in a worker thread: a score takes tens of milliseconds of CPU.
 parentPort?.on('message', ({ password, words }: Estimate) => {
-  parentPort?.postMessage(estimator.check(password.slice(0, LOOKED_AT), [...words]).score)
+  parentPort?.postMessage(estimator.check(password.slice(0, MAX_LENGTH), [...words]).score)
 })

@@ -31,7 +31,7 @@ const registration = (email: string, code: string, password: string) => ({
 })
 
 const REFUSED: [string, RegExp][] = [
-  // Long enough for the rule of lengths, and known from leaks or made of them.
+  // Long enough, but leaked or derived from leaked passwords.
   ['Password1234!', GUESSED],
   ['Qwertyuiop123!', GUESSED],
   ['P@ssw0rd2026!', GUESSED],
@@ -56,7 +56,7 @@ test.each(REFUSED)(
   },
 )
 
-test('the name of the programme is the first guess of all', async () => {
+test('refuses a password made of the name of the programme', async () => {
   const { programme_name: name } = await api.context.identity()
   const password = `${name.en.replaceAll(' ', '')}2026!`
   const email = 'fan@example.org'
@@ -67,7 +67,7 @@ test('the name of the programme is the first guess of all', async () => {
   expect(answer).toMatchObject({ msg: { password: [expect.stringMatching(GUESSED)] } })
 })
 
-test('S4: nobody has a password looked at without the code from the mail', async () => {
+test('S4: checks a password only after the code was verified', async () => {
   const { email } = await api.build.user()
   const weak = { password: 'Password1234!', password_confirmation: 'Password1234!' }
   const wrong = { code: 422, msg: { code: [expect.any(String)] } }
@@ -78,7 +78,7 @@ test('S4: nobody has a password looked at without the code from the mail', async
   ).toMatchObject(wrong)
 })
 
-test('S4: passwords are looked at beside the event loop', async () => {
+test('S4: checks passwords without blocking the event loop', async () => {
   proves('security 44')
   const look = (password: string) =>
     requireGoodPassword(api.context, password, []).catch((error: unknown) => error)
@@ -92,7 +92,7 @@ test('S4: passwords are looked at beside the event loop', async () => {
   expect((user + system) / 1_000).toBeLessThan(100)
 })
 
-test('S4: an account tries twenty new passwords in an hour', async () => {
+test('S4: the rate limit is 20 new passwords per account and hour', async () => {
   proves('security 14')
   const me = api.as(await api.build.user())
   const change = {
@@ -105,7 +105,7 @@ test('S4: an account tries twenty new passwords in an hour', async () => {
   expect(await me.answer(session.changePassword, change)).toMatchObject({ code: 429 })
 })
 
-test('the same holds for a forgotten and a changed password', async () => {
+test('reset and change refuse weak passwords too', async () => {
   proves('security 44')
   const { email } = await api.build.user()
   const weak = { password: 'Password1234!', password_confirmation: 'Password1234!' }
@@ -119,7 +119,7 @@ test('the same holds for a forgotten and a changed password', async () => {
   expect(await visitor.answer(session.changePassword, change, { token })).toMatchObject(refused)
 })
 
-test('registering writes down what was agreed to, with the versions of the texts', async () => {
+test('registration stores the consents with the versions of the texts', async () => {
   const row = { title: '{}', html: '{}', effective_at: '2026-01-01' }
   await api.db
     .insertInto('policies')
@@ -142,7 +142,7 @@ test('registering writes down what was agreed to, with the versions of the texts
   })
 })
 
-test('a known and an unknown address cost the same work', async () => {
+test('runs as many statements for an unknown address as for a known one', async () => {
   proves('security 46')
   const { email } = await api.build.user()
   const password = 'Lanterne-Horse-8-Staple'
@@ -156,7 +156,7 @@ test('a known and an unknown address cost the same work', async () => {
     })
   }
   await work('warm@example.org')
-  // What runs beside it now and then is not counted in the smallest of three.
+  // The minimum of three runs, to leave out noise of other work.
   const least = async (address: string) =>
     Math.min(await work(address), await work(address), await work(address))
   expect(await least(email)).toEqual(await least('unknown@example.org'))

@@ -7,50 +7,12 @@ import { BusinessError } from '../../http/business-error.ts'
 import { concurrencyLimit } from '../../lib/concurrency.ts'
 import type { Estimate } from './password-estimator.ts'
 
-// Of five grades, 4 stands for ten thousand million guesses and more.
+// zxcvbn's highest score: at least 10^10 guesses.
 const GOOD = 4
-// One at a time: whoever sends many waits for the own ones.
-const estimateInTurn = concurrencyLimit(1)
-let estimator: Worker | undefined
-
-function start(): Worker {
-  const started = new Worker(join(import.meta.dirname, 'password-estimator.ts'))
-  const forget = () => {
-    if (estimator === started) estimator = undefined
-  }
-  // It is heard of by whoever waits for a grade; the next one begins it again.
-  started.on('error', forget).on('exit', forget)
-  return started
-}
-
-/** Grade of a password from 0 to 4, found in a thread that keeps nothing from ending while it waits. */
-const gradeOf = (estimate: Estimate): Promise<number> =>
-  estimateInTurn(async () => {
-    const worker = (estimator ??= start())
-    const settled = new AbortController()
-    const { signal } = settled
-    worker.ref()
-    try {
-      worker.postMessage(estimate)
-      const ended = once(worker, 'exit', { signal }).then(() => {
-        throw new Error('The estimator of passwords has ended')
-      })
-      const [grade] = await Promise.race([once(worker, 'message', { signal }), ended])
-      return grade as number
-    } finally {
-      worker.unref()
-      settled.abort()
-    }
-  })
-
-/** Reads the list ahead, so that the first visitor waits no longer than the next. */
-export async function warmPasswordStrength() {
-  await gradeOf({ password: 'warm', words: [] })
-}
 
 /**
- * Refuses what gets guessed first, with the names of the person and the programme in mind. It costs more than
- * other checks, so it comes after the proof of who asks.
+ * Throws 422 for a weak password, or one with words of the user or the programme. It is expensive, so callers
+ * verify the user first.
  */
 export async function requireGoodPassword(
   { identity }: Pick<AppContext, 'identity'>,
@@ -71,3 +33,42 @@ export async function requireGoodPassword(
 }
 
 const refused = (message: string) => new BusinessError(422, { password: [message] })
+
+// One at a time: the worker answers in order, without request ids.
+const estimateInTurn = concurrencyLimit(1)
+let estimator: Worker | undefined
+
+function startWorker(): Worker {
+  const started = new Worker(join(import.meta.dirname, 'password-estimator.ts'))
+  const forget = () => {
+    if (estimator === started) estimator = undefined
+  }
+  // `gradeOf` rejects when the worker exits; the next call starts a new one.
+  started.on('error', forget).on('exit', forget)
+  return started
+}
+
+/** zxcvbn score of 0 to 4, computed in a worker thread that does not keep the process alive when idle. */
+const gradeOf = (estimate: Estimate): Promise<number> =>
+  estimateInTurn(async () => {
+    const worker = (estimator ??= startWorker())
+    const settled = new AbortController()
+    const { signal } = settled
+    worker.ref()
+    try {
+      worker.postMessage(estimate)
+      const ended = once(worker, 'exit', { signal }).then(() => {
+        throw new Error('The estimator of passwords has ended')
+      })
+      const [grade] = await Promise.race([once(worker, 'message', { signal }), ended])
+      return grade as number
+    } finally {
+      worker.unref()
+      settled.abort()
+    }
+  })
+
+/** Starts the worker and loads its dictionary, so that the first request is not slower than the next. */
+export async function warmPasswordStrength() {
+  await gradeOf({ password: 'warm', words: [] })
+}

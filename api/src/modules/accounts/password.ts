@@ -3,17 +3,17 @@ import { hash, verify } from '@node-rs/argon2'
 // OWASP's floor for argon2id; about 8 ms of a core, off the event loop.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Digest to store for a password. */
+/** Argon2id hash to store for a password. */
 export const hashPassword = (password: string): Promise<string> => hash(password, COST)
 
 let decoy: Promise<string> | undefined
 
-/** Makes ahead what an unknown address is compared with. */
+/** Computes the decoy hash in advance. */
 export async function warmPassword() {
   await passwordMatches(undefined, '')
 }
 
-/** Compares with a stored digest; takes as long when there is none, so that timing tells nothing. */
+/** Verifies against the stored hash, or against a decoy if there is none, so that timing reveals no account. */
 export async function passwordMatches(stored: string | undefined, password: string) {
   decoy ??= hashPassword('an account that does not exist')
   const matches = await verify(stored ?? (await decoy), password)

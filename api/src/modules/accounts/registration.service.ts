@@ -18,7 +18,7 @@ const UNIQUE_VIOLATION = '23505'
 
 type RegisterInput = Parsed<typeof session.register>
 
-/** New accounts and forgotten passwords: both begin with a code by e-mail. */
+/** Registration and password reset: both require a code sent by e-mail. */
 export function registrationService(context: AppContext, sessions: SessionService) {
   const { config, db, clock, limits, mail } = context
   const tries = perNetwork(TRIES_PER_IP, config.mode)
@@ -31,7 +31,7 @@ export function registrationService(context: AppContext, sessions: SessionServic
       const { email, first_name: first, last_name: last } = input
       const proof = await codes.prove(email, 'register', input.code)
       await requireGood(proof, input.password, [email, first, last])
-      // Only the owner of the address learns that it has an account.
+      // Checked after the code: only the owner of the address may learn that it has an account.
       if (await usersRepository(db).findByEmail(input.email)) throw alreadyRegistered()
 
       const hash = await hashPassword(input.password)
@@ -70,7 +70,7 @@ export function registrationService(context: AppContext, sessions: SessionServic
       const owner = await db.transaction().execute(async (trx) => {
         await proof.use(trx)
         const user = await usersRepository(trx).findByEmail(input.email)
-        if (user?.status !== 'active') throw alreadyGone()
+        if (user?.status !== 'active') throw noSuchAccount()
         await usersRepository(trx).change(user.id, { password_hash: hash })
         await sessionsRepository(trx).revokeAll(user.id, clock())
         await auditRepository(trx).record(user, 'password.reset', user.id)
@@ -89,7 +89,7 @@ export function registrationService(context: AppContext, sessions: SessionServic
     },
   }
 
-  /** Without the code from the mail no password is looked at; one that is refused costs no try of the code. */
+  /** Checks the password only after the code was verified; a weak password does not use up a try of the code. */
   async function requireGood(proof: Proof, password: string, own: readonly string[]) {
     await requireGoodPassword(context, password, own).catch(async (refusal: unknown) => {
       await proof.giveBack()
@@ -97,7 +97,7 @@ export function registrationService(context: AppContext, sessions: SessionServic
     })
   }
 
-  /** A code that brings nothing is refused while it can still be corrected (domain page §2.7). */
+  /** Refuses unknown and expired agent and invitation codes at registration (domain page §2.7). */
   async function requireKnownCodes(input: RegisterInput) {
     const given = [
       { field: 'agent_code', kind: 'agent', code: input.agent_code },
@@ -146,5 +146,5 @@ const alreadyRegistered = () =>
     email: ['This address is already registered. Sign in, or choose a new password.'],
   })
 
-const alreadyGone = () =>
+const noSuchAccount = () =>
   new BusinessError(422, { email: ['There is no account with this address.'] })

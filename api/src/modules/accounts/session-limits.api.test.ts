@@ -11,7 +11,7 @@ const visitor = api.as(null)
 const ask = async (email: string) =>
   (await visitor.answer(session.verifyCode, { email, scene: 'reset' })).code
 
-test('one network address may ask for twenty codes an hour, whoever they are for', async () => {
+test('the rate limit is 20 codes per network address and hour', async () => {
   proves('security 14')
   for (let index = 0; index < 20; index += 1) {
     expect(await ask(`person${index}@example.net`)).toBe(200)
@@ -19,7 +19,7 @@ test('one network address may ask for twenty codes an hour, whoever they are for
   expect(await ask('one-too-many@example.net')).toBe(429)
 })
 
-test('a signing in that succeeds is not counted against the address it comes from', async () => {
+test('a successful sign-in does not count against the network address', async () => {
   const { email } = await api.build.user()
   expect((await visitor.answer(session.login, { email, password: PASSWORD })).code).toBe(200)
   expect((await visitor.answer(session.login, { email, password: 'wrong' })).code).toBe(422)

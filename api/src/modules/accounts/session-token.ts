@@ -6,18 +6,18 @@ import { tokenDigest } from '../../http/authenticate.ts'
 import { readCookie, setCookie } from '../../http/cookies.ts'
 import { sessionsRepository } from './sessions.repository.ts'
 
-const DAYS = 30
+const SESSION_DAYS = 30
 const DAY_MS = 86_400_000
 
 export type Origin = {
   user_agent: string | null
   ip_hash: string | null
-  /** When a code by e-mail stood for the person, at this sign-in or before. */
+  /** When the user last proved the e-mail address with a code (step-up), if ever. */
   proven_at?: Date | null
 }
 type OpenedSession = { token: string; expires_at: string }
 
-/** A new token of 256 bits for a user; each signing in makes its own, and only its digest is kept. */
+/** Creates a session with a random token of 256 bits; only its hash is stored. */
 export async function openSession(
   db: Db,
   userId: string,
@@ -25,7 +25,7 @@ export async function openSession(
   origin: Origin = { user_agent: null, ip_hash: null },
 ): Promise<OpenedSession> {
   const token = randomBytes(32).toString('base64url')
-  const expires = new Date(now.getTime() + DAYS * DAY_MS)
+  const expires = new Date(now.getTime() + SESSION_DAYS * DAY_MS)
   await sessionsRepository(db).add({
     user_id: userId,
     token_hash: tokenDigest(token),
@@ -38,25 +38,25 @@ export async function openSession(
 }
 
 const DAY_SECONDS = 86_400
-const SHAPE = /^[\w-]{43}$/
+const DEVICE_TOKEN = /^[\w-]{43}$/
 
 type Site = { readonly secret: string; readonly siteUrl: string }
 
-/** Each account has a cookie of its own: two jurors may share a browser. */
-const nameOf = ({ secret }: Site, userId: string) =>
+/** Cookie name per account, since two jurors may share a browser. */
+const deviceCookieName = ({ secret }: Site, userId: string) =>
   `device_${createHmac('sha256', secret).update(`device\n${userId}`).digest('hex').slice(0, 12)}`
 
-/** Digest of what this browser shows to be known to an account; undefined where it shows nothing. */
+/** Hash of the browser's device token for an account; undefined without a well-formed cookie. */
 export function deviceOf(request: FastifyRequest, site: Site, userId: string): Buffer | undefined {
-  const value = readCookie(request, nameOf(site, userId)) ?? ''
-  return SHAPE.test(value) ? tokenDigest(value) : undefined
+  const value = readCookie(request, deviceCookieName(site, userId)) ?? ''
+  return DEVICE_TOKEN.test(value) ? tokenDigest(value) : undefined
 }
 
-/** Lets this browser be known to an account; scripts cannot read by what. Gives the digest to keep. */
+/** Sets the device cookie (HttpOnly) that marks the browser as trusted, and returns the token hash to store. */
 export function setDeviceCookie(reply: FastifyReply, site: Site, userId: string): Buffer {
   const value = randomBytes(32).toString('base64url')
   setCookie(reply, {
-    name: nameOf(site, userId),
+    name: deviceCookieName(site, userId),
     value,
     seconds: TRUST_DAYS * DAY_SECONDS,
     sameSite: 'Strict',

@@ -47,7 +47,7 @@ test('a visitor registers with the code from the e-mail and is signed in', async
   expect(info).toMatchObject({ code: 200, data: { email: 'claire@example.org' } })
 })
 
-test('five wrong codes are told by field, the sixth try is refused, a new code works', async () => {
+test('five wrong codes are refused by field, the sixth try with 429; a new code works', async () => {
   proves('security 47')
   const email = 'tries@example.org'
   const right = await codeFor(email, 'register')
@@ -63,7 +63,7 @@ test('five wrong codes are told by field, the sixth try is refused, a new code w
   expect((await visitor.answer(session.register, registration(email, fresh))).code).toBe(200)
 })
 
-test('a code is worth nothing after ten minutes, and nothing twice', async () => {
+test('a code expires after ten minutes and works once', async () => {
   proves('security 47')
   const email = 'late@example.org'
   const code = await codeFor(email, 'register')
@@ -74,7 +74,7 @@ test('a code is worth nothing after ten minutes, and nothing twice', async () =>
   expect((await visitor.answer(session.register, registration(email, code))).code).toBe(422)
 })
 
-test('whether an address has an account is told to its owner alone', async () => {
+test('reveals that an address has an account only to its owner', async () => {
   const { email } = await api.build.user()
   const known = await visitor.answer(session.verifyCode, { email, scene: 'reset' })
   const unknown = await visitor.answer(session.verifyCode, {
@@ -91,13 +91,13 @@ test('whether an address has an account is told to its owner alone', async () =>
   })
 })
 
-test('a code can be asked for once a minute', async () => {
+test('a code can be requested once a minute', async () => {
   const ask = () => visitor.answer(session.verifyCode, { email: 'm@example.org', scene: 'reset' })
   expect((await ask()).code).toBe(200)
   expect(await ask()).toMatchObject({ code: 429, data: { reason: 'TOO_MANY_ATTEMPTS' } })
 })
 
-test('a wrong address and a wrong password get the same answer', async () => {
+test('returns the same error for an unknown address and a wrong password', async () => {
   proves('call user/login', 'security 46')
   const { email } = await api.build.user()
   const wrong = await visitor.answer(session.login, { email, password: 'nonsense' })
@@ -109,7 +109,7 @@ test('a wrong address and a wrong password get the same answer', async () => {
   expect({ ...wrong, trace_id: '' }).toEqual({ ...unknown, trace_id: '' })
 })
 
-test('ten failures lock the address, even for the right password', async () => {
+test('ten failures lock the address, also for the right password', async () => {
   proves('security 46')
   const { email } = await api.build.user()
   for (let index = 0; index < 10; index += 1) {
@@ -119,7 +119,7 @@ test('ten failures lock the address, even for the right password', async () => {
   expect(answer.code).toBe(429)
 })
 
-test('each signing in has its own token, and signing out ends one of them', async () => {
+test('each sign-in gets its own token, and signing out revokes only that one', async () => {
   proves('call user/logout', 'security 50', 'security 52')
   const { email } = await api.build.user()
   const first = await visitor.call(session.login, {
@@ -134,7 +134,7 @@ test('each signing in has its own token, and signing out ends one of them', asyn
   expect((await info(second.token)).code).toBe(200)
 })
 
-test('tokens are not in the database', async () => {
+test('stores no token in the database', async () => {
   proves('security 49')
   const { email } = await api.build.user()
   const { token } = await visitor.call(session.login, { email, password: PASSWORD })
@@ -143,7 +143,7 @@ test('tokens are not in the database', async () => {
   expect(rows.some((row) => row.token_hash.includes(token))).toBe(false)
 })
 
-test('a changed password ends every other session', async () => {
+test('changing the password revokes every other session', async () => {
   proves('call user/changePassword', 'security 52')
   const { email } = await api.build.user()
   const login = () => visitor.call(session.login, { email, password: PASSWORD })
@@ -168,7 +168,7 @@ test('a changed password ends every other session', async () => {
   ])
 })
 
-test('a forgotten password is replaced with a code, and the lock is lifted', async () => {
+test('resets a password with a code and lifts the lock', async () => {
   proves('call user/resetPassword')
   const { email } = await api.build.user()
   const code = await codeFor(email, 'reset')
@@ -178,7 +178,7 @@ test('a forgotten password is replaced with a code, and the lock is lifted', asy
   expect((await visitor.answer(session.login, { email, password: NEW_PASSWORD })).code).toBe(200)
 })
 
-test('a juror is known by identity, capabilities and panel; a change acts at once', async () => {
+test('returns identity, capabilities and panel of a juror; changes apply at once', async () => {
   proves('call user/getUserInfo', 'security 58')
   const chair = await api.build.juror(1, { capabilities: ['can_publish'] })
   const info = await api.as(chair).call(session.getUserInfo, {})
@@ -191,7 +191,7 @@ test('a juror is known by identity, capabilities and panel; a change acts at onc
   expect(await caller.call(session.getUserInfo, {})).toMatchObject({ identity: 0 })
 })
 
-test('who asks, the account and what waits are found by one statement at each call', async () => {
+test('loads user, account and badge count with one statement per call', async () => {
   proves('call user/getUserInfo')
   await api.build.programme()
   const [entrant, juror] = [await api.build.user(), await api.build.juror(2)]
@@ -210,7 +210,7 @@ test('who asks, the account and what waits are found by one statement at each ca
   expect(await reads(() => caller.call(session.getUserInfo, {}))).toBe(1)
 })
 
-test('a weak password, two different ones and missing terms are told by field', async () => {
+test('refuses a weak password, differing passwords and missing terms by field', async () => {
   const answer = await visitor.answer(session.register, {
     ...registration('weak@example.org', '123456'),
     password: 'short',

@@ -14,10 +14,10 @@ import { toCurrentUser } from './account.mapper.ts'
 import { stepUpService } from './step-up.service.ts'
 import { usersRepository, type UserRow, findAccount } from './users.repository.ts'
 
-/** Looking at a new password takes time, whether or not it is taken. */
+/** Rate limit: the strength check is expensive, also for passwords that are refused. */
 const NEW_PASSWORDS = { points: 20, seconds: 3_600 }
 
-/** Signing in and out, and who is signed in. */
+/** Sign-in, sign-out and change of password. */
 export function sessionService(context: AppContext) {
   const { config, db, clock, limits } = context
   const lock = signInLock(context)
@@ -89,14 +89,14 @@ export function sessionService(context: AppContext) {
       return opened
     },
 
-    /** Lifts the lock of an account after its owner has proved to be the owner. */
+    /** Lifts the sign-in lock after the owner has verified the address. */
     unlock: lock.lift,
   }
 }
 
 export type SessionService = ReturnType<typeof sessionService>
 
-// The same words whether the address or the password is wrong.
+// One error for an unknown address and a wrong password.
 const wrongLogin = () =>
   new BusinessError(422, {
     email: ['This e-mail address and this password do not belong together.'],

@@ -5,13 +5,13 @@ import { idleSince } from '../../http/actor.repository.ts'
 
 export type LiveSession = Selectable<Sessions>
 
-/** The table `sessions`, for the pool or a transaction. */
+/** The table `sessions`. */
 export const sessionsRepository = (db: Db) => ({
   async add(session: Insertable<Sessions>) {
     await db.insertInto('sessions').values(session).execute()
   },
 
-  /** Notes that a code by e-mail has stood for the person of a session. */
+  /** Stores when the user of a session last proved the address with a code (step-up). */
   async noteProof(tokenHash: Buffer, at: Date) {
     await db
       .updateTable('sessions')
@@ -38,19 +38,19 @@ export const sessionsRepository = (db: Db) => ({
       .execute()
   },
 
-  /** Ends every session of a person but the one that asks; says how many. */
+  /** Revokes every session of a user but `own`; returns the number revoked. */
   async revokeOthers(userId: string, own: Buffer, at: Date): Promise<number> {
-    const result = await liveSessions(db, userId, at).where('token_hash', '!=', own).execute()
+    const result = await revokeLive(db, userId, at).where('token_hash', '!=', own).execute()
     return result.length
   },
 
-  /** Ends one session of a person; 0 when it is another person's, or has ended. */
+  /** Revokes one session of a user; returns 0 if it is another user's or not live. */
   async revokeOne(userId: string, id: string, at: Date): Promise<number> {
-    const result = await liveSessions(db, userId, at).where('id', '=', id).execute()
+    const result = await revokeLive(db, userId, at).where('id', '=', id).execute()
     return result.length
   },
 
-  /** Where a person is signed in, the latest use first. */
+  /** Live sessions of a user, the last used first. */
   live: (userId: string, now: Date): Promise<LiveSession[]> =>
     db
       .selectFrom('sessions')
@@ -64,7 +64,7 @@ export const sessionsRepository = (db: Db) => ({
       .execute(),
 })
 
-const liveSessions = (db: Db, userId: string, at: Date) =>
+const revokeLive = (db: Db, userId: string, at: Date) =>
   db
     .updateTable('sessions')
     .set({ revoked_at: at })
@@ -76,13 +76,13 @@ const liveSessions = (db: Db, userId: string, at: Date) =>
 
 export type DeviceRow = Selectable<TrustedDevices>
 
-/** Browsers that jurors trust, for the pool or a transaction. */
+/** The table `trusted_devices`: browsers in which a juror needs no code to sign in. */
 export const devicesRepository = (db: Db) => ({
   async add(device: Insertable<TrustedDevices>) {
     await db.insertInto('trusted_devices').values(device).execute()
   },
 
-  /** Notes the use of a device of this person; false when it is not known, or no more. */
+  /** Updates the last use of a device of the user; false if it is unknown or expired. */
   async use(userId: string, digest: Buffer, now: Date): Promise<boolean> {
     const result = await db
       .updateTable('trusted_devices')
@@ -94,7 +94,7 @@ export const devicesRepository = (db: Db) => ({
     return result.numUpdatedRows === 1n
   },
 
-  /** What a person trusts, the latest use first. */
+  /** Trusted devices of a user, the last used first. */
   live: (userId: string, now: Date): Promise<DeviceRow[]> =>
     db
       .selectFrom('trusted_devices')
@@ -105,19 +105,19 @@ export const devicesRepository = (db: Db) => ({
       .orderBy('id', 'desc')
       .execute(),
 
-  /** Forgets one device of a person; 0 when it is another person's, or is not trusted any more. */
+  /** Deletes one device of a user; returns 0 if it is another user's or unknown. */
   async forget(userId: string, id: string): Promise<number> {
-    const result = await ofPerson(db, userId).where('id', '=', id).executeTakeFirst()
+    const result = await deleteOfUser(db, userId).where('id', '=', id).executeTakeFirst()
     return Number(result.numDeletedRows)
   },
 
-  /** Forgets what a person trusts, but for the device that asks; says how many. */
+  /** Deletes the devices of a user but `own`; returns the number deleted. */
   async forgetOthers(userId: string, own?: Buffer): Promise<number> {
-    const others = ofPerson(db, userId)
+    const others = deleteOfUser(db, userId)
     const result = await (own ? others.where('token_hash', '!=', own) : others).executeTakeFirst()
     return Number(result.numDeletedRows)
   },
 })
 
-const ofPerson = (db: Db, userId: string) =>
+const deleteOfUser = (db: Db, userId: string) =>
   db.deleteFrom('trusted_devices').where('user_id', '=', userId)

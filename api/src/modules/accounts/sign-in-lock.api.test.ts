@@ -37,7 +37,7 @@ async function fail(email: string, times: number, from?: From) {
   return codes
 }
 
-test('S2: of sixty guesses at once ten are compared, and the right one behind them is refused', async () => {
+test('S2: of sixty concurrent guesses ten are compared, and the right password after them is refused', async () => {
   proves('security 14', 'security 46')
   const { email } = await api.build.user()
   const guesses = [...Array.from({ length: 59 }, (_, index) => `guess ${index}`), PASSWORD]
@@ -48,7 +48,7 @@ test('S2: of sixty guesses at once ten are compared, and the right one behind th
   expect(codes.at(-1)).toBe(429)
 })
 
-test('S2: right passwords at once give back what they took', async () => {
+test('S2: concurrent successful sign-ins do not count against the limit', async () => {
   const { email } = await api.build.user()
   for (let round = 0; round < 3; round += 1) {
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(email, PASSWORD)))
@@ -58,14 +58,14 @@ test('S2: right passwords at once give back what they took', async () => {
   expect(rows.filter(({ points }) => points !== 0)).toEqual([])
 })
 
-test('S2: a stranger locks a person out on the own network alone', async () => {
+test("S2: a stranger's failures lock only the stranger's network", async () => {
   const { email } = await api.build.juror(2)
   await fail(email, 12, { ip: ELSEWHERE })
   expect((await signIn(email, PASSWORD, { ip: ELSEWHERE })).code).toBe(429)
   expect((await signIn(email, PASSWORD)).code).toBe(200)
 })
 
-test('S2: a network with IPv6 is its first sixty-four bits', async () => {
+test('S2: an IPv6 network is the first 64 bits of the address', async () => {
   const { email } = await api.build.user()
   for (let host = 1; host <= 10; host += 1) {
     await fail(email, 1, { ip: `2001:db8:1:2::${host.toString(16)}` })
@@ -74,7 +74,7 @@ test('S2: a network with IPv6 is its first sixty-four bits', async () => {
   expect((await signIn(email, PASSWORD, { ip: '2001:db8:1:3::1' })).code).toBe(200)
 })
 
-test('S2: a browser in which the person has signed in passes the lock, with ten guesses of its own', async () => {
+test('S2: a known browser passes the lock and has a limit of ten guesses of its own', async () => {
   const { email } = await api.build.juror(2)
   const { cookie, setCookie } = await signIn(email, PASSWORD)
   expect(setCookie).toMatch(
@@ -83,7 +83,7 @@ test('S2: a browser in which the person has signed in passes the lock, with ten 
   await fail(email, 12)
   expect((await signIn(email, PASSWORD)).code).toBe(429)
   expect((await signIn(email, PASSWORD, { cookie })).code).toBe(200)
-  // The success in the known browser opens no door to the others of its network.
+  // A success in the known browser does not unlock others of its network.
   expect((await signIn(email, PASSWORD)).code).toBe(429)
 
   const stolen = await fail(email, 12, { cookie })
@@ -91,7 +91,7 @@ test('S2: a browser in which the person has signed in passes the lock, with ten 
   expect((await signIn(email, PASSWORD, { cookie })).code).toBe(429)
 })
 
-test('S2: a known browser is known to one account, cannot be made up, and ends with the password', async () => {
+test('S2: a device cookie is valid for one account, cannot be forged, and expires with the password', async () => {
   const [mine, theirs] = [await api.build.user(), await api.build.user()]
   const { cookie, data } = await signIn(mine.email, PASSWORD)
   const [, value = ''] = cookie.split('=')
@@ -123,7 +123,7 @@ test('S2: a known browser is known to one account, cannot be made up, and ends w
   expect((await signIn(mine.email, NEW_PASSWORD, { cookie: changed.cookie })).code).toBe(200)
 })
 
-test('S2: guesses from ever new networks shut an account to browsers that it does not know', async () => {
+test('S2: guesses from many networks lock the account for unknown browsers', async () => {
   const { email } = await api.build.user()
   const { cookie } = await signIn(email, PASSWORD)
   for (let network = 0; network < 10; network += 1) {
@@ -134,7 +134,7 @@ test('S2: guesses from ever new networks shut an account to browsers that it doe
   expect((await signIn(email, PASSWORD, { ip: ELSEWHERE, cookie })).code).toBe(200)
 })
 
-test('S2: a new password by e-mail opens the browser that asked for it', async () => {
+test('S2: a password reset unlocks the browser that requested it', async () => {
   proves('call user/resetPassword')
   const { email } = await api.build.user()
   for (let network = 0; network < 11; network += 1) {
@@ -146,14 +146,14 @@ test('S2: a new password by e-mail opens the browser that asked for it', async (
   const pair = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
   const reset = await send(session.resetPassword.path, { email, code, ...pair })
   expect(reset.code).toBe(200)
-  // However the stranger goes on.
+  // The stranger's further failures do not lock it again.
   for (let network = 20; network < 31; network += 1) {
     await fail(email, 10, { ip: `192.0.2.${network}` })
   }
   expect((await signIn(email, NEW_PASSWORD, { cookie: reset.cookie })).code).toBe(200)
 })
 
-test('S2: the password given once more is counted before it is compared, apart from signing in', async () => {
+test('S2: password confirmations are counted before they are compared, apart from sign-in', async () => {
   const { email } = await api.build.user()
   const { data } = await signIn(email, PASSWORD)
   const pair = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
@@ -163,9 +163,9 @@ test('S2: the password given once more is counted before it is compared, apart f
   const codes = (await Promise.all(guesses.map(change))).map(({ code }) => code)
   expect(codes.filter((code) => code === 422)).toHaveLength(10)
   expect(codes.filter((code) => code === 429)).toHaveLength(29)
-  // Sent last, since those sent at once arrive in any order.
+  // Sent last, since concurrent requests arrive in any order.
   expect((await change(PASSWORD)).code).toBe(429)
-  // Strangers who fail at the door do not keep the owner from changing the password.
+  // A stranger's failed sign-ins do not block the owner's change of password.
   await api.db.deleteFrom('rate_limits').execute()
   await fail(email, 12)
   const elsewhere = { email: 'elsewhere@example.org', code: '000000', password: 'nonsense' }

@@ -8,85 +8,19 @@ import type { AppContext } from '../../start/app-context.ts'
 import { passwordMatches } from './password.ts'
 import { usersRepository, type UserRow } from './users.repository.ts'
 
-const COOKIE = 'known'
-const YEAR_SECONDS = 365 * 86_400
-const NONCE_BYTES = 8
-const MAC_BYTES = 16
-/** Base64url of a nonce and its signature; a fixed length, so that an entry has one spelling. */
-const ENTRY = /^[\w-]{32}$/
-/** Accounts that one browser is known to; the one that was used longest ago makes room. */
-const MOST = 8
-
-type Site = { readonly secret: string; readonly siteUrl: string }
-/** The signature covers the password, so that a new one makes every browser unknown. */
-type Account = { readonly id: string; readonly password_hash: string }
-/** The browser that asks, and the answer that may be given a cookie. */
-export type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }
-
-/*
- * A browser in which somebody has signed in is known to the account (OWASP, "device cookies"). It opens
- * nothing: the lock against guesses counts it apart from strangers, who therefore lock nobody out of it.
- * The cookie is signed and not stored; one value holds an entry for each account.
- */
-
-/**
- * What this browser is counted by for an account: the nonce alone, which is no cookie. Undefined where nobody
- * has signed in to the account here.
- */
-function knownBrowser({ request }: Browser, site: Site, user: Account): string | undefined {
-  const entry = entriesOf(request).find((one) => isOf(one, site, user))
-  return entry && `${user.id}:${entry.slice(0, 10)}`
-}
-
-/** Makes the browser known to an account, or prolongs it. */
-export function rememberBrowser({ request, reply }: Browser, site: Site, user: Account) {
-  const entries = entriesOf(request)
-  const own = entries.find((entry) => isOf(entry, site, user)) ?? newEntry(site, user)
-  const others = entries.filter((entry) => entry !== own)
-  setCookie(reply, {
-    name: COOKIE,
-    value: [own, ...others].slice(0, MOST).join('.'),
-    seconds: YEAR_SECONDS,
-    sameSite: 'Strict',
-    isSecure: site.siteUrl.startsWith('https:'),
-    path: '/api/user',
-  })
-}
-
-const entriesOf = (request: FastifyRequest) =>
-  (readCookie(request, COOKIE) ?? '').split('.', MOST).filter((entry) => ENTRY.test(entry))
-
-function newEntry(site: Site, user: Account): string {
-  const nonce = randomBytes(NONCE_BYTES)
-  return Buffer.concat([nonce, macOf(nonce, site, user)]).toString('base64url')
-}
-
-function isOf(entry: string, site: Site, user: Account): boolean {
-  const bytes = Buffer.from(entry, 'base64url')
-  const [nonce, mac] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)]
-  return timingSafeEqual(mac, macOf(nonce, site, user))
-}
-
-const macOf = (nonce: Buffer, { secret }: Site, { id, password_hash }: Account) =>
-  createHmac('sha256', secret)
-    .update(`known browser\n${id}\n${password_hash}\n`)
-    .update(nonce)
-    .digest()
-    .subarray(0, MAC_BYTES)
-
-/** Ten wrong passwords shut the door for a quarter of an hour. */
+/** Ten failures block for 15 minutes. */
 const LOCK: LimitRule = { points: 10, seconds: 900, block: 900 }
-/** From however many networks: guesses of browsers that the account does not know. */
+/** Failures of unknown browsers for one account, from any network. */
 const PER_ACCOUNT: LimitRule = { points: 100, seconds: 3_600 }
-// Failures only: a school or a jury room signs in from one address.
+// Counts failures only, since a school or a jury room signs in from one address.
 const PER_NETWORK: LimitRule = { points: 100, seconds: 900 }
 
 type Bucket = readonly [name: string, key: string, rule: LimitRule]
 
 /**
- * Slows down who guesses passwords. An attempt is counted before its password is compared, so that guesses
- * sent at once count as well, and a success takes the count back. What is shut is an account for one network,
- * so that a stranger cannot lock a person out; a browser that the account knows is counted apart.
+ * Rate limit for password guesses. An attempt is counted before its password is compared, so that concurrent
+ * guesses count as well, and a success takes the count back. The lock is per account and network, so that a
+ * stranger cannot lock a user out; a known browser (device cookie) has a limit of its own.
  */
 export function signInLock({ config, limits }: AppContext) {
   const perNetworkRule = perNetwork(PER_NETWORK, config.mode)
@@ -94,7 +28,7 @@ export function signInLock({ config, limits }: AppContext) {
   const own = (email: string, ip: string): Bucket => ['login', `${email}|${networkOf(ip)}`, LOCK]
   const account = (email: string): Bucket => ['login_account', email, PER_ACCOUNT]
 
-  /** The narrowest first: it keeps its refusals from the others. */
+  /** Narrowest first: an attempt that it refuses does not count against the others. */
   function bucketsOf(email: string, user: UserRow | undefined, browser: Browser): Bucket[] {
     const { ip } = browser.request
     const known = user && knownBrowser(browser, config, user)
@@ -110,7 +44,7 @@ export function signInLock({ config, limits }: AppContext) {
         try {
           await limits.take(...bucket)
         } catch (error) {
-          // Nothing is compared, so nothing was guessed. A door that has just shut stays so.
+          // A refused attempt compares no password, so its counts are taken back; only a new block stays.
           const counted = buckets.slice(0, bucket[2].block ? index : index + 1)
           for (const taken of counted) await limits.giveBack(...taken)
           throw error
@@ -125,7 +59,7 @@ export function signInLock({ config, limits }: AppContext) {
       }
     },
 
-    /** Lifts the lock for a person who has proved to own the address, in the browser that brought the proof. */
+    /** Lifts the lock of a user who has verified the address, and makes this browser a known one. */
     async lift(user: UserRow, browser: Browser) {
       await limits.clear(...own(user.email, browser.request.ip))
       await limits.clear(...account(user.email))
@@ -135,9 +69,9 @@ export function signInLock({ config, limits }: AppContext) {
 }
 
 /**
- * Whoever changes the way into an account, or closes it, gives the password once more. `given` is the
- * name of the field and what stands in it. The tries are counted before they are compared, and apart from
- * those at the door: strangers there cannot keep the owner from this.
+ * Requires the password again for critical changes of the account. `given` maps the name of the form field
+ * to its value. Tries are counted before they are compared, and apart from sign-in, so that a stranger's
+ * failures there do not block the owner here.
  */
 export async function requireOwnPassword(
   { db, limits }: AppContext,
@@ -153,3 +87,66 @@ export async function requireOwnPassword(
   }
   throw new BusinessError(422, { [field]: ['This is not your present password.'] })
 }
+
+const COOKIE = 'known'
+const YEAR_SECONDS = 365 * 86_400
+const NONCE_BYTES = 8
+const MAC_BYTES = 16
+/** Base64url of nonce and MAC. The length is fixed, so that each entry has one encoding. */
+const ENTRY = /^[\w-]{32}$/
+/** Accounts per cookie; the least recently used one is evicted. */
+const MAX_ACCOUNTS = 8
+
+type Site = { readonly secret: string; readonly siteUrl: string }
+/** The MAC covers the password hash, so that a new password invalidates every cookie. */
+type Account = { readonly id: string; readonly password_hash: string }
+/** Request and response of a browser; the response may set its cookie. */
+export type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/*
+ * Device cookies (OWASP): a browser in which the user has signed in before has a rate limit of its own, so
+ * that a stranger's failures do not lock the user out of it. The cookie grants no access. It is signed, not
+ * stored; one value has an entry per account.
+ */
+
+/** Rate-limit key of this browser for an account: the nonce of its entry. Undefined if it has no valid entry. */
+function knownBrowser({ request }: Browser, site: Site, user: Account): string | undefined {
+  const entry = entriesOf(request).find((one) => isEntryOf(one, site, user))
+  return entry && `${user.id}:${entry.slice(0, 10)}`
+}
+
+/** Sets or renews the browser's entry for an account. */
+export function rememberBrowser({ request, reply }: Browser, site: Site, user: Account) {
+  const entries = entriesOf(request)
+  const own = entries.find((entry) => isEntryOf(entry, site, user)) ?? createEntry(site, user)
+  const others = entries.filter((entry) => entry !== own)
+  setCookie(reply, {
+    name: COOKIE,
+    value: [own, ...others].slice(0, MAX_ACCOUNTS).join('.'),
+    seconds: YEAR_SECONDS,
+    sameSite: 'Strict',
+    isSecure: site.siteUrl.startsWith('https:'),
+    path: '/api/user',
+  })
+}
+
+const entriesOf = (request: FastifyRequest) =>
+  (readCookie(request, COOKIE) ?? '').split('.', MAX_ACCOUNTS).filter((entry) => ENTRY.test(entry))
+
+function createEntry(site: Site, user: Account): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  return Buffer.concat([nonce, macOf(nonce, site, user)]).toString('base64url')
+}
+
+function isEntryOf(entry: string, site: Site, user: Account): boolean {
+  const bytes = Buffer.from(entry, 'base64url')
+  const [nonce, mac] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)]
+  return timingSafeEqual(mac, macOf(nonce, site, user))
+}
+
+const macOf = (nonce: Buffer, { secret }: Site, { id, password_hash }: Account) =>
+  createHmac('sha256', secret)
+    .update(`known browser\n${id}\n${password_hash}\n`)
+    .update(nonce)
+    .digest()
+    .subarray(0, MAC_BYTES)

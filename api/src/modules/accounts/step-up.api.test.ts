@@ -10,7 +10,7 @@ type Given = { code?: string; trust_device?: boolean; password?: string }
 
 beforeEach(() => api.db.deleteFrom('rate_limits').execute())
 
-/** A browser that keeps its cookies, as one of its own. */
+/** A client with its own cookie jar. */
 function browser() {
   const cookies = new Map<string, string>()
   async function ask(url: string, payload: object | undefined, token?: string) {
@@ -39,16 +39,16 @@ const mailsTo = async (email: string) => {
 const codeFor = async (email: string) =>
   (await mailsTo(email)).at(-1)?.text.match(/\b\d{6}\b/)?.[0] ?? 'none'
 
-/** Signs in with the code that comes. */
+/** Signs in with the code from the mail. */
 async function enter(email: string, here = browser(), given: Given = {}) {
-  // Mails that wait leave at once, in any order: an older code would be taken for the new one.
+  // Queued mails are sent in any order, so the queue is drained first, lest an older code be read.
   await api.context.jobs.drain()
   await here.signIn(email, given)
   const answer = await here.signIn(email, { ...given, code: await codeFor(email) })
   return { ...answer, here, token: String(answer.data?.token) }
 }
 
-test('entrants sign in with the password alone, and no code is sent', async () => {
+test('entrants sign in with the password alone, without a code', async () => {
   proves('call user/login')
   const { email } = await api.build.user()
   expect(await browser().signIn(email)).toMatchObject({ code: 200, data: { user: { email } } })
@@ -74,12 +74,12 @@ test.each([1, 2, 3] as const)(
     })
     const entered = await here.signIn(email, { code: await codeFor(email) })
     expect(entered).toMatchObject({ code: 200, data: { user: { identity: level } } })
-    // Without being asked to, the site trusts no device.
+    // A device is trusted only on request.
     expect(String(entered.cookies)).not.toContain('device_')
   },
 )
 
-test('without the right password nothing is sent and nothing is told', async () => {
+test('sends no code for a wrong password, and reveals nothing', async () => {
   const { email } = await api.build.juror(2)
   const wrong = await browser().signIn(email, { password: 'nonsense' })
   const unknown = await browser().signIn('nobody@example.org', { password: 'nonsense' })
@@ -87,7 +87,7 @@ test('without the right password nothing is sent and nothing is told', async () 
   expect(await mailsTo(email)).toEqual([])
 })
 
-test('asked again within a minute, the first code stays good; after it another is sent', async () => {
+test('a repeated request within a minute keeps the first code; later ones send another', async () => {
   const { email } = await api.build.juror(2)
   await browser().signIn(email)
   const first = await codeFor(email)
@@ -95,12 +95,12 @@ test('asked again within a minute, the first code stays good; after it another i
   expect(again.data.resend_after).toBeLessThanOrEqual(60)
   expect(await mailsTo(email)).toHaveLength(1)
   expect((await browser().signIn(email, { code: first })).code).toBe(200)
-  // Whoever has used it is not made to wait on the next device.
+  // A used code clears the resend limit for the next device.
   await browser().signIn(email)
   expect(await mailsTo(email)).toHaveLength(2)
 })
 
-test('a code is for one purpose and one address, for ten minutes, five tries and one use', async () => {
+test('a code is valid for one scene and address, ten minutes, five tries and one use', async () => {
   proves('security 47')
   const [one, other] = [await api.build.juror(2), await api.build.juror(2)]
   await browser().signIn(one.email)
@@ -137,7 +137,7 @@ test('a code is for one purpose and one address, for ten minutes, five tries and
   expect((await browser().signIn(one.email, { code: right })).code).toBe(429)
 })
 
-test('nobody can have such a code sent, or keep a juror out with other codes', async () => {
+test('no public call sends such a code, nor uses up its limit', async () => {
   const { email } = await api.build.juror(2)
   for (const scene of ['sign_in', 'step_up']) {
     expect((await visitor.answer(session.verifyCode, { email, scene })).code).toBe(422)
@@ -149,7 +149,7 @@ test('nobody can have such a code sent, or keep a juror out with other codes', a
   expect((await browser().signIn(email)).data.reason).toBe('CODE_SENT')
 })
 
-test('a trusted browser is not asked for thirty days, another is, and trust can be taken back', async () => {
+test('a trusted browser needs no code for 30 days, others do, and trust can be revoked', async () => {
   proves('call user/devices', 'call user/forgetDevices')
   const { email, id } = await api.build.juror(2)
   const { here, token, cookies } = await enter(email, browser(), { trust_device: true })
@@ -164,7 +164,7 @@ test('a trusted browser is not asked for thirty days, another is, and trust can 
   expect((await browser().signIn(email)).code).toBe(409)
   const listed = await here.ask(account.devices.path, undefined, token)
   expect(listed.data).toMatchObject([{ user_agent: 'Firefox', is_current: true }])
-  // Another juror at the same browser proves to be another.
+  // Trust is per account: another juror in the same browser needs a code.
   const colleague = await api.build.juror(2)
   expect((await here.signIn(colleague.email)).code).toBe(409)
 
@@ -188,7 +188,7 @@ test('a trusted browser is not asked for thirty days, another is, and trust can 
   expect((await browser().signIn(email)).code).toBe(200)
 })
 
-test('whoever ends everything else, or chooses a new password, is asked on every other device', async () => {
+test('ending all sessions or changing the password revokes trust in the other devices', async () => {
   const { email } = await api.build.juror(2)
   const trusting = () => enter(email, browser(), { trust_device: true })
   const [mine, lost] = [await trusting(), await trusting()]
@@ -214,7 +214,7 @@ test('whoever ends everything else, or chooses a new password, is asked on every
   expect((await mine.here.signIn(email)).code).toBe(409)
 })
 
-test('the gravest calls take a code of the last twelve hours, in the session that makes them', async () => {
+test('critical calls require a code proven in the same session in the last twelve hours', async () => {
   proves('call user/requestStepUp', 'call user/stepUp')
   const chair = await api.build.juror(1)
   const trusted = await enter(chair.email, browser(), { trust_device: true })
@@ -225,11 +225,11 @@ test('the gravest calls take a code of the last twelve hours, in the session tha
       { token },
     )
   const asked = { code: 409, data: { reason: 'STEP_UP' } }
-  // Just signed in with a code: it counts.
+  // The code of the sign-in counts.
   expect((await disqualify(trusted.token)).code).toBe(403)
   const later = String((await trusted.here.signIn(chair.email)).data.token)
   expect(await disqualify(later)).toMatchObject(asked)
-  // What would happen may be looked at; making it happen takes the code.
+  // A dry run needs no code; the change does.
   const change = (dry_run: unknown) =>
     visitor.answer(judgeAdded.changePhase, { phase_id: '42', dry_run }, { token: later })
   expect((await change(true)).data).not.toEqual({ reason: 'STEP_UP' })
@@ -254,7 +254,7 @@ test('the gravest calls take a code of the last twelve hours, in the session tha
   expect(acts.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['device.trusted', 'session.proven']),
   )
-  // Another session has proven nothing by it.
+  // The proof does not apply to another session.
   const elsewhere = String((await trusted.here.signIn(chair.email)).data.token)
   expect(await disqualify(elsewhere)).toMatchObject(asked)
 
@@ -263,14 +263,14 @@ test('the gravest calls take a code of the last twelve hours, in the session tha
   api.setTime(new Date())
 })
 
-test('who may not make the call at all is told so, and is sent nothing', async () => {
+test('a user without permission gets 403 and no code', async () => {
   const juror = await api.build.juror(2)
   const input = { apply_order_id: '42', reason: 'A reason for the record' }
   expect((await api.as(juror).answer(judgeAdded.disqualify, input)).code).toBe(403)
   expect(await mailsTo(juror.email)).toEqual([])
 })
 
-test('codes stand in no log, no session and no mail that has left', async () => {
+test('stores no code in logs, sessions or sent mails', async () => {
   const { email } = await api.build.juror(2)
   await enter(email)
   const code = await codeFor(email)

@@ -15,7 +15,7 @@ import type { UserRow } from './users.repository.ts'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
-/** Codes by e-mail for jurors: at sign-in on a device that is not known, and before the gravest acts. */
+/** Second factor of jurors: a code by e-mail at sign-in on an untrusted device, and before critical actions. */
 export function stepUpService(context: AppContext) {
   const { config, db, clock } = context
   const codes = emailCodeService(context)
@@ -38,13 +38,13 @@ export function stepUpService(context: AppContext) {
 
   return {
     /**
-     * Lets somebody in whose password was right, or refuses with a code on its way. Gives the time of the
-     * proof, null where none was asked for.
+     * Called after the password was verified. Returns the time of the proof, null if no code is needed (not a
+     * juror, or a trusted device), or sends a code and throws 409.
      */
     async admit(user: UserRow, input: Parsed<typeof session.login>, browser: Browser) {
       if (!config.stepUp || !needsStepUp(identityOf(user))) return null
-      const shown = deviceOf(browser.request, config, user.id)
-      if (shown && (await devicesRepository(db).use(user.id, shown, clock()))) return null
+      const device = deviceOf(browser.request, config, user.id)
+      if (device && (await devicesRepository(db).use(user.id, device, clock()))) return null
       const { email } = user
       if (input.code === undefined) {
         throw codeSent(await codes.challenge(email, 'sign_in', languageOf(user)))
@@ -57,7 +57,7 @@ export function stepUpService(context: AppContext) {
 
     request: (actor: Actor) => codes.challenge(actor.email, 'step_up', actor.language),
 
-    /** Notes the proof in the session that brings it. */
+    /** Verifies the code and stores the time of the proof in the current session. */
     async prove(actor: Actor, code: string, token: Buffer) {
       const proof = await codes.prove(actor.email, 'step_up', code)
       const now = clock()

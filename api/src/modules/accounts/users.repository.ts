@@ -6,12 +6,12 @@ import { actorQuery, type FindActor } from '../../http/actor.repository.ts'
 import type { Actor } from '../../http/actor.ts'
 import { statusSql } from '../entries/entry-status.repository.ts'
 
-/** Kinds of the policies that people agree to (domain page §2.4). */
+/** Types of the policies that users accept (domain page §2.4). */
 export const POLICY = { privacy: 2, terms: 3 } as const
 
 export type UserRow = Selectable<Users>
 
-/** Accounts, for the pool or a transaction. */
+/** The table `users`, and codes that a registration may name. */
 export const usersRepository = (db: Db) => ({
   findByEmail: (email: string): Promise<UserRow | undefined> =>
     db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
@@ -26,7 +26,7 @@ export const usersRepository = (db: Db) => ({
     await db.updateTable('users').set(change).where('id', '=', id).execute()
   },
 
-  /** An account that stands, held until the transaction ends; undefined once it has been erased. */
+  /** Locks an active account until the transaction ends; undefined if it has been erased. */
   lock: (id: string): Promise<UserRow | undefined> =>
     db
       .selectFrom('users')
@@ -36,7 +36,7 @@ export const usersRepository = (db: Db) => ({
       .forUpdate()
       .executeTakeFirst(),
 
-  /** Whether somebody is an entrant, who stays one until the transaction ends. */
+  /** Share-locks the account until the transaction ends, so that it stays an entrant's; false for a juror. */
   async lockEntrant(id: string): Promise<boolean> {
     const row = await db
       .selectFrom('users')
@@ -49,7 +49,7 @@ export const usersRepository = (db: Db) => ({
     return row !== undefined
   },
 
-  /** Version of a policy in force, which people agree to. */
+  /** Version of the policy in force, which users accept. */
   async policyVersion(type: number, now: Date): Promise<string | null> {
     const row = await db
       .selectFrom('policies')
@@ -65,17 +65,17 @@ export const usersRepository = (db: Db) => ({
     db.selectFrom('codes').selectAll().where('code', '=', code).executeTakeFirst(),
 })
 
-/** A word that somebody gave, and the version of the text it was given on. */
+/** A consent that was given or declined, with the version of the text. */
 export type Consent = { kind: ConsentKind; given: boolean; version: string | null; at: Date }
 
-/** What people agreed to or declined, for the pool or a transaction; rows are only ever added. */
+/** The append-only table `consents`. */
 export const consentsRepository = (db: Db) => ({
   async add(userId: string, consents: readonly Consent[]) {
     const rows = consents.map((consent) => ({ user_id: userId, ...consent }))
     await db.insertInto('consents').values(rows).execute()
   },
 
-  /** The newest word on each kind. */
+  /** The newest consent of each kind. */
   async newest(userId: string): Promise<Consent[]> {
     const rows = await db
       .selectFrom('consents')
@@ -92,18 +92,18 @@ export const consentsRepository = (db: Db) => ({
   },
 })
 
-/** Somebody who is signed in, with what the site shows of an account on each page. */
+/** The signed-in user with the fields that every page shows. */
 export type AccountActor = Actor & {
   readonly first_name: string
   readonly last_name: string
   readonly company: string | null
   readonly country: string | null
   readonly account_type: number
-  /** For an entrant corrections asked for and open offers; for a juror assigned entries never opened. */
+  /** Badge count: for an entrant requested corrections and open offers; for a juror unopened assignments. */
   readonly unread: number
 }
 
-/** The person behind a token with the account and what waits, in one statement. */
+/** Loads the user of a session token with account fields and badge count, in one statement. */
 export const findAccount: FindActor<AccountActor> = (db, digest, now) =>
   actorQuery(db, digest, now)
     .select([
