@@ -6,6 +6,7 @@ import { errorCode } from '../../lib/errors.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { consentsRepository, POLICY, usersRepository } from './users.repository.ts'
 import { devicesRepository, sessionsRepository } from './sessions.repository.ts'
+import { languageOf } from './account.mapper.ts'
 import { emailCodeService, type Proof } from './email-code.service.ts'
 import type { Browser } from './sign-in-lock.ts'
 import { hashPassword } from './password.ts'
@@ -75,11 +76,10 @@ export function registrationService(context: AppContext, sessions: SessionServic
         await sessionsRepository(trx).revokeAll(user.id, clock())
         await auditRepository(trx).record(user, 'password.reset', user.id)
         await devicesRepository(trx).forgetOthers(user.id)
-        const language = user.language === 'fr' || user.language === 'zh' ? user.language : 'en'
         await mail.enqueue(trx, {
           to: user.email,
           template: 'password_changed',
-          language,
+          language: languageOf(user),
           params: {},
         })
         return { ...user, password_hash: hash }

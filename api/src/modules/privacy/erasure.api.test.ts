@@ -50,7 +50,7 @@ async function paid(person: { id: string }) {
 const rowOf = (id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Every value of every table that may hold something of a person. */
+/** All values of all tables that may contain personal data, as one text. */
 async function everything(): Promise<string> {
   const tables = [
     ...(['users', 'sessions', 'projects', 'apply_orders', 'stored_files', 'quotes'] as const),
@@ -67,7 +67,7 @@ async function everything(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('an account without payments is gone: rows, drafts, files, sessions; the address is free again', async () => {
+test('erases rows, drafts, files and sessions of an account without payments, and frees its address', async () => {
   proves('call user/erase')
   const planted = {
     first_name: words.of('First'),
@@ -117,7 +117,7 @@ test('an account without payments is gone: rows, drafts, files, sessions; the ad
   expect(mails.map(({ recipient }) => recipient)).not.toContain('leaving@example.org')
 })
 
-test('a paid entry leaves the competition with its refund; the invoice says what it said', async () => {
+test('withdraws a paid entry with a refund, and leaves the invoice unchanged', async () => {
   const person = await build.user({ last_name: words.of('Payer'), email: 'payer@example.org' })
   const entry = await paid(person)
   await db
@@ -155,7 +155,7 @@ test('a paid entry leaves the competition with its refund; the invoice says what
   expect(scene.mails.some(({ to }) => to.endsWith('.invalid'))).toBe(false)
 })
 
-test('a published winner keeps the public credit and nothing else', async () => {
+test('keeps only the public credit of a published winner', async () => {
   const person = await build.user({ last_name: words.of('Winner') })
   const published = await build.edition({ status: 4, results_published_at: new Date() })
   const answers = {
@@ -196,7 +196,7 @@ test('a published winner keeps the public credit and nothing else', async () => 
   expect(await storage.get(lost.key)).toBeUndefined()
 })
 
-test('while a payment is open or the jury is at work, it is refused with what to do', async () => {
+test('is refused during an open payment or judging, with the next step', async () => {
   const person = await build.user()
   const as = scene.as(person)
   const entry = await build.entry(person, { entry_status: 10 })
@@ -219,7 +219,7 @@ test('while a payment is open or the jury is at work, it is refused with what to
   expect(await rowOf(person.id)).toMatchObject({ status: 'active', email: person.email })
 })
 
-test('of an unpaid entry that an order refers to, an emptied and withdrawn row stays', async () => {
+test('anonymises and withdraws an unpaid entry that an order refers to', async () => {
   const person = await build.user()
   const as = scene.as(person)
   const entry = await build.entry(person, { entry_status: 10, title: words.of('Title') })
@@ -244,7 +244,7 @@ test('of an unpaid entry that an order refers to, an emptied and withdrawn row s
 const decided = async (status: number) =>
   status === 50 ? { award_id: (await build.programme()).award.id } : {}
 
-test('the password is asked for, and a plain yes', async () => {
+test('requires the password and a confirmation', async () => {
   const person = await build.user()
   const as = scene.as(person)
   expect(await as.answer(account.erase, { ...ERASE, password: 'wrong' })).toMatchObject({
@@ -259,7 +259,7 @@ test('the password is asked for, and a plain yes', async () => {
   expect(await rowOf(person.id)).toMatchObject({ status: 'active' })
 })
 
-test('asked for ten times at once it happens once; afterwards nobody is signed in', async () => {
+test('ten concurrent requests erase once, and all sessions end', async () => {
   const person = await build.user()
   const as = scene.as(person)
   const codes = await Promise.all(
@@ -273,7 +273,7 @@ test('asked for ten times at once it happens once; afterwards nobody is signed i
   expect(await as.answer(account.erase, ERASE)).toMatchObject({ code: 401 })
 })
 
-test('what is saved at the same moment does not come back into an erased account', async () => {
+test('concurrent saves do not write into an erased account', async () => {
   const profile = { first_name: words.of('Again'), last_name: 'B', country: 'FR' }
   for (let round = 0; round < 5; round += 1) {
     const person = await build.user()
@@ -293,7 +293,7 @@ test('what is saved at the same moment does not come back into an erased account
   }
 })
 
-test('mails to an address that was given up before go as well, and nobody elseâ€™s', async () => {
+test('anonymises mails to former addresses, but not those of their next owner', async () => {
   const person = await build.user({ email: 'now@example.org' })
   const at = (days: number) => new Date(Date.now() - days * 86_400_000)
   const mail = (recipient: string, days: number, template = 'welcome', params = {}) => ({
@@ -309,7 +309,7 @@ test('mails to an address that was given up before go as well, and nobody elseâ€
       ...['first@example.org', 'then@example.org'].map((to) => change('then@example.org', 20, to)),
       mail('then@example.org', 15),
       ...['then@example.org', 'now@example.org'].map((to) => change('now@example.org', 10, to)),
-      // Somebody else has had the first address since.
+      // The first address belongs to another account since.
       mail('first@example.org', 5, 'welcome', { name: 'Somebody else' }),
     ])
     .execute()
@@ -325,7 +325,7 @@ test('mails to an address that was given up before go as well, and nobody elseâ€
   expect(left).toEqual([{ recipient: 'first@example.org', params: { name: 'Somebody else' } }])
 })
 
-test('a juror goes with name and portrait, once nothing waits for a review; scores stay', async () => {
+test('anonymises a juror without open assignments; scores stay', async () => {
   const juror = await build.juror(2, {
     name: words.of('Juror'),
     bio: JSON.stringify({ en: words.of('Bio') }),
@@ -365,7 +365,7 @@ test('a juror goes with name and portrait, once nothing waits for a review; scor
   expect(scores).toHaveLength(1)
 })
 
-test('the last person who can lead the jury cannot leave it without a head', async () => {
+test('is refused for the only chair', async () => {
   const chair = await build.juror(1)
   expect(await scene.as(chair).answer(account.erase, ERASE)).toMatchObject({
     code: 409,

@@ -2,25 +2,25 @@ import { BusinessError } from '../../http/business-error.ts'
 
 const DOMAIN = 'erased.invalid'
 
-/** The address of an account that was erased; no mail can go there. */
+/** Placeholder address of an erased account, in a reserved domain that takes no mail. */
 export const erasedAddress = (userId: string): string => `erased-${userId}@${DOMAIN}`
 
-/** True for an address behind which nobody is any more. */
+/** Whether an address is the placeholder of an erased account. */
 export const isErasedAddress = (address: string): boolean => address.endsWith(`@${DOMAIN}`)
 
-/** What stands between a person and the end of the account. */
+/** Reasons that block the erasure of an account. */
 export type Obstacles = {
-  /** Numbers of entries with a payment that may still come in, or of another amount than asked. */
+  /** Numbers of entries with a pending payment, or with one of a wrong amount. */
   open_payments: string[]
   /** Numbers of paid entries that the jury is working on. */
   in_judging: string[]
-  /** Entries that wait for the review of this juror. */
+  /** Number of open assignments of this juror. */
   reviews: number
-  /** True for the only person who can lead the jury. */
+  /** True for the only active chair. */
   is_last_chair: boolean
 }
 
-/** The first reason why an account cannot be erased now, each with what to do about it. */
+/** The error for the first reason that blocks the erasure, with what to do about it; null if none does. */
 export function obstacleTo(found: Obstacles): BusinessError | null {
   if (found.open_payments.length > 0) {
     return new BusinessError(

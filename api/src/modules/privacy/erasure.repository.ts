@@ -4,7 +4,7 @@ import { storageKeysIn } from '../../files/storage/storage.ts'
 import { erasedAddress, type Obstacles } from './erasure.policy.ts'
 import { changeEntryStatus, statusSql } from '../entries/entry-status.repository.ts'
 
-/** What winners keep: the answers that visitors read, and the consent to show them. */
+/** Answers of published winners that survive an erasure: the public ones, and the consent to show them. */
 const PUBLIC_ANSWERS = [
   ...['title', 'title_local', 'summary', 'description', 'designers', 'company', 'client'],
   ...['materials', 'dimensions', 'website_url', 'video_url', 'completion_date'],
@@ -12,11 +12,11 @@ const PUBLIC_ANSWERS = [
 ]
 const PUBLIC_WINNING_INFO = ['winner_name', 'certificate_name']
 
-/** The rows of one account on their way out; in one transaction. */
+/** Statements that erase or anonymise the rows of one account, in one transaction. */
 export const erasureRepository = (trx: Db) => ({
-  /** False when the account has gone already: requests wait for each other here. */
+  /** Locks the account, which serialises concurrent requests; false if it is already erased. */
   async lock(userId: string): Promise<boolean> {
-    // Two who lead the jury go one after the other, so that the second is seen to be the last.
+    // Locks all chairs, so that of two that are erased concurrently the second counts as the last.
     await sql`select id from jurors where level = 1 and is_active
       and exists (select 1 from jurors j where j.user_id = ${userId} and j.level = 1)
       order by id for update`.execute(trx)
@@ -29,7 +29,7 @@ export const erasureRepository = (trx: Db) => ({
     return row?.status === 'active'
   },
 
-  /** Locks the entries, as every movement of money does, so that nothing moves meanwhile. */
+  /** Takes the row locks that payments take, so that no payment begins or ends meanwhile. */
   async lockEntries(userId: string) {
     return trx
       .selectFrom('apply_orders')
@@ -64,7 +64,7 @@ export const erasureRepository = (trx: Db) => ({
     return row
   },
 
-  /** Entries that nobody ever paid anything for, and that no order refers to. */
+  /** Deletes unpaid entries without orders, invoices or withdrawals, and then empty projects. */
   async deleteUnpaidEntries(userId: string) {
     await sql`
       delete from apply_orders e where e.user_id = ${userId} and e.entry_status in ${statusSql('draft', 'submitted')}
@@ -76,7 +76,7 @@ export const erasureRepository = (trx: Db) => ({
         and not exists (select 1 from apply_orders e where e.project_id = p.id)`.execute(trx)
   },
 
-  /** What is left of the others is a number and a status; published winners keep their credit. */
+  /** Anonymises the remaining entries to a number and a status; published winners keep their public texts. */
   async emptyEntries(userId: string, now: Date) {
     await sql`
       delete from entry_files f using apply_orders e
@@ -107,7 +107,7 @@ export const erasureRepository = (trx: Db) => ({
       where e.id = q.apply_order_id and e.user_id = ${userId}`.execute(trx)
   },
 
-  /** The invoice has the address; of the order the capacity and the country stay, for the tax. */
+  /** Reduces billing data to kind and country, for tax; the invoice has the full address. */
   async emptyOrders(userId: string) {
     await sql`
       update payment_orders o set
@@ -120,8 +120,9 @@ export const erasureRepository = (trx: Db) => ({
     )
   },
 
+  /** Anonymises the juror's profile and codes; scores stay. */
   async forgetJuror(userId: string) {
-    // The portrait is the juror's own, whoever has put it here.
+    // Makes the portrait the juror's file, so that it is deleted with the account's files.
     await sql`
       update stored_files set owner_id = ${userId}
       where id in (select photo_file_id from jurors where user_id = ${userId})`.execute(trx)
@@ -135,6 +136,7 @@ export const erasureRepository = (trx: Db) => ({
       where owner_id = ${userId}`.execute(trx)
   },
 
+  /** Deletes sessions, devices and codes, and anonymises the row of `users`. */
   async forgetPerson(userId: string, given: { email: string; password_hash: string; now: Date }) {
     const { email, password_hash, now } = given
     await sql`delete from sessions where user_id = ${userId}`.execute(trx)
@@ -157,8 +159,8 @@ export const erasureRepository = (trx: Db) => ({
   },
 
   /**
-   * The mails that were written to an address so far, and to those it replaced: the notice of a change
-   * went to both. What an address got after it was given up belongs to whoever has it now.
+   * Ids of the mails to an address and to the account's former addresses, found through the notices of change.
+   * Mails that a former address got after the change belong to its next owner and are left out.
    */
   async mailsTo(email: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
@@ -177,6 +179,7 @@ export const erasureRepository = (trx: Db) => ({
     return rows.map(({ id }) => id)
   },
 
+  /** Which records the law or the public credit keep after the erasure. */
   async keeps(userId: string): Promise<{ invoices: boolean; results: boolean }> {
     const { rows } = await sql<{ invoices: boolean; results: boolean }>`
       select
@@ -189,14 +192,14 @@ export const erasureRepository = (trx: Db) => ({
     return rows[0] ?? { invoices: false, results: false }
   },
 
-  /** A proforma is no document of the books. */
+  /** Pro forma invoices are no accounting records, so no retention applies. */
   async deleteProformas(userId: string) {
     await sql`
       delete from invoices i using apply_orders e
       where e.id = i.apply_order_id and e.user_id = ${userId} and i.kind = 'proforma'`.execute(trx)
   },
 
-  /** The mails that have left no longer say to whom. */
+  /** Removes recipient and parameters from mails that were sent. */
   forgetMails: (ids: readonly string[]) =>
     trx
       .updateTable('mail_outbox')
@@ -208,9 +211,9 @@ export const erasureRepository = (trx: Db) => ({
 
 type Stored = { variants: unknown }
 
-/** The files of an account on their way out: the rows go at once, the bytes after the commit. */
+/** Files of an account that is erased: rows are deleted in the transaction, bytes by a job after the commit. */
 export const erasedFilesRepository = (trx: Db) => ({
-  /** Deletes the rows of everything that no result shows, and gives back where the bytes lie. */
+  /** Deletes the rows of files that no published entry or juror uses; returns the storage keys to delete. */
   async take(userId: string): Promise<string[]> {
     const { rows: gone } = await sql<Stored>`
       delete from stored_files b
@@ -242,22 +245,25 @@ const IDLE = sql`
     (select max(e.updated_at) from apply_orders e where e.user_id = u.id)) as at) seen
   where u.identity = 0 and u.status = 'active'`
 
-/** Entrants who have not been here for long; the notice belongs to the moment of their last use. */
+/** Entrants without activity. The dedupe key of the notice contains the last use, so that new activity resets it. */
 export const idleAccountsRepository = (db: Db) => ({
-  /** Those who were told before `toldBefore`. */
-  async told(given: { before: Date; toldBefore: Date }, limit: number): Promise<IdleAccount[]> {
+  /** Idle since `before`, with a notice sent before `notifiedBefore`. */
+  async notified(
+    given: { before: Date; notifiedBefore: Date },
+    limit: number,
+  ): Promise<IdleAccount[]> {
     const { rows } = await sql<IdleAccount>`
       with idle as (${IDLE})
       select id, email, language, notice_key from idle
       where at < ${given.before} and created_at < ${given.before} and exists (
         select 1 from mail_outbox m
-        where m.dedupe_key = idle.notice_key and m.sent_at < ${given.toldBefore})
+        where m.dedupe_key = idle.notice_key and m.sent_at < ${given.notifiedBefore})
       order by at limit ${limit}`.execute(db)
     return rows
   },
 
-  /** Those who have not been told. */
-  async untold(before: Date, limit: number): Promise<IdleAccount[]> {
+  /** Idle since `before`, without a notice. */
+  async unnotified(before: Date, limit: number): Promise<IdleAccount[]> {
     const { rows } = await sql<IdleAccount>`
       with idle as (${IDLE})
       select id, email, language, notice_key from idle

@@ -16,35 +16,19 @@ import { withdraw, canWithdraw } from '../entries/entry-removal.service.ts'
 import { erasedFilesRepository, erasureRepository } from './erasure.repository.ts'
 import { obstacleTo } from './erasure.policy.ts'
 
-const ERASURE_JOBS = { files: 'rights.erased_files', mails: 'rights.erased_mails' } as const
-
-/** What follows an erasure: the bytes of its files go, and a day later the addresses of its mails. */
-export function erasureJobs({ db, jobs, storage }: AppContext) {
-  jobs.handle(ERASURE_JOBS.files, async ({ keys }) => {
-    for (const key of listOf(keys)) await storage.remove(key)
-  })
-  jobs.handle(ERASURE_JOBS.mails, async ({ mail_ids }) => {
-    const ids = listOf(mail_ids)
-    if (ids.length > 0) await erasureRepository(db).forgetMails(ids)
-  })
-}
-
-const listOf = (value: JobPayload[string]): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-
 type Erased = Answer<typeof account.erase>
 
 const DAY_MS = 86_400_000
 const REASON = 'The account was erased'
 
-/** The end of an account: one transaction for the rows, a job for the files. */
+/** Erasure of an account: rows in one transaction, files and mails in jobs. */
 export function erasureService(context: AppContext) {
   const { db, clock, mail, jobs } = context
 
   return {
     async erase(actor: Actor, { password }: Parsed<typeof account.erase>): Promise<Erased> {
       await requireOwnPassword(context, actor, { password })
-      const kept = await end(actor)
+      const kept = await eraseAccount(actor)
       return {
         erased: true,
         kept: [
@@ -55,12 +39,12 @@ export function erasureService(context: AppContext) {
       }
     },
 
-    end,
+    eraseAccount,
   }
 
-  /** Erases an account, whoever wants it; says what has to be kept. */
-  async function end(actor: Actor) {
-    // Nobody knows what this is the digest of.
+  /** Erases an account without asking for the password (also for retention); returns which records are retained. */
+  async function eraseAccount(actor: Actor) {
+    // The hash of a random password that nobody knows.
     const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
     return db.transaction().execute(async (trx) => {
       const erasure = erasureRepository(trx)
@@ -69,14 +53,14 @@ export function erasureService(context: AppContext) {
       const obstacle = obstacleTo(await erasure.obstacles(actor.id))
       if (obstacle) throw obstacle
       const found = await erasure.keeps(actor.id)
-      await leaveAll(trx, actor)
-      await forget(trx, actor, password_hash)
+      await withdrawEntries(trx, actor)
+      await anonymise(trx, actor, password_hash)
       return found
     })
   }
 
-  /** Paid entries leave the competition as if withdrawn by hand, with the refund that is due. */
-  async function leaveAll(trx: Db, actor: Actor) {
+  /** Withdraws submitted entries as the entrant could, with the refund that is due. */
+  async function withdrawEntries(trx: Db, actor: Actor) {
     for (const { id, entry_status } of await erasureRepository(trx).lockEntries(actor.id)) {
       if (entry_status <= ENTRY_STATUS.submitted) continue
       const entry = await entriesRepository(trx).find(id)
@@ -85,7 +69,7 @@ export function erasureService(context: AppContext) {
     }
   }
 
-  async function forget(trx: Db, actor: Actor, password_hash: string) {
+  async function anonymise(trx: Db, actor: Actor, password_hash: string) {
     const erasure = erasureRepository(trx)
     const now = clock()
     const { timezone } = await programmeOf(trx)
@@ -117,3 +101,19 @@ const alreadyErased = () =>
   new BusinessError(401, 'Your session has ended. Please sign in again.', {
     reason: 'SESSION_ENDED',
   })
+
+const ERASURE_JOBS = { files: 'rights.erased_files', mails: 'rights.erased_mails' } as const
+
+/** Jobs after an erasure: delete the files, and a day later anonymise the sent mails. */
+export function erasureJobs({ db, jobs, storage }: AppContext) {
+  jobs.handle(ERASURE_JOBS.files, async ({ keys }) => {
+    for (const key of stringsIn(keys)) await storage.remove(key)
+  })
+  jobs.handle(ERASURE_JOBS.mails, async ({ mail_ids }) => {
+    const ids = stringsIn(mail_ids)
+    if (ids.length > 0) await erasureRepository(db).forgetMails(ids)
+  })
+}
+
+const stringsIn = (value: JobPayload[string]): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []

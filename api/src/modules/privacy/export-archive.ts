@@ -11,74 +11,20 @@ import { exportContent, type ExportItem } from './export-content.ts'
 import { exportRepository, type OwnFile } from './export.repository.ts'
 import { withdrawalsRepository } from './withdrawals.repository.ts'
 
-/** The pictures and papers that a person has given us, in the best size that we keep. */
-async function exportFiles(db: Db, userId: string): Promise<ExportItem[]> {
-  const files = await exportRepository(db).files(userId)
-  return files.flatMap((file, index) => {
-    const key = bestOf(file)
-    return key ? [{ name: nameOf(file, index + 1, key), key }] : []
-  })
-}
-
-const PREFERRED = ['full_jpeg', 'full', 'pdf', 'card', 'thumb']
-
-function bestOf({ variants }: OwnFile): string | undefined {
-  const known = Object(variants) as Record<string, { key?: unknown } | undefined>
-  return PREFERRED.map((size) => known[size]?.key).find(
-    (key): key is string => typeof key === 'string' && isStorageKey(key),
-  )
-}
-
-/** The given name without what a file system or an unpacking program could trip over. */
-function nameOf({ entry_no, original_name }: OwnFile, number: number, key: string): string {
-  const extension = key.split('.').at(-1) ?? 'bin'
-  const given = original_name
-    .replace(/\.[^.]*$/, '')
-    .replaceAll(/[^\p{L}\p{N} _-]+/gu, '_')
-    .trim()
-    .slice(0, 60)
-  const folder = entry_no ?? 'other'
-  return `files/${folder}/${String(number).padStart(3, '0')}-${given || 'file'}.${extension}`
-}
-
-/** Invoices, receipts and certificates of a person, drawn one after the other. */
-function exportPapers(context: AppContext) {
-  const { db } = context
-  const files = documentFiles(context)
-  const invoices = invoiceFiles(context)
-  const certificates = certificatesService(context)
-
-  return {
-    async *of({ id, language }: UserRow): AsyncGenerator<ExportItem> {
-      for (const invoice of await invoiceDocumentsRepository(db).all(id)) {
-        yield { name: `invoices/${invoice.number}.pdf`, key: await invoices.keyOf(invoice) }
-      }
-      for (const receipt of await withdrawalsRepository(db).receipts(id)) {
-        const key = await files.keyOf({ kind: 'withdrawal', content: receipt })
-        yield { name: `withdrawals/${receipt.reference}.pdf`, key }
-      }
-      for (const entryId of await exportRepository(db).certifiedEntries(id)) {
-        const paper = await certificates.kept(entryId, language === 'fr' ? 'fr' : 'en')
-        if (paper) yield { name: `certificates/${paper.number}.pdf`, key: paper.key }
-      }
-    },
-  }
-}
-
-/** The copy as a ZIP that is written while it is read: one file in memory's reach at a time. */
+/** Streams the export as a ZIP, with one file open at a time. */
 export function exportArchive(context: AppContext) {
-  const papers = exportPapers(context)
+  const documents = exportDocuments(context)
 
   async function* itemsOf(user: UserRow): AsyncGenerator<ExportItem> {
     yield* await exportContent(context, user)
     yield* await exportFiles(context.db, user.id)
-    yield* papers.of(user)
+    yield* documents.of(user)
   }
 
   return {
     async open(user: UserRow): Promise<Readable> {
       const zip = new ZipStream({ store: true })
-      // A reader who goes away ends the source that is open, else its descriptor would stay.
+      // If the reader disconnects, the open source is destroyed, so that no file descriptor leaks.
       let source: Readable | undefined
       const closed = new Promise<void>((resolve) => {
         zip.once('close', () => {
@@ -111,6 +57,61 @@ export function exportArchive(context: AppContext) {
         zip.destroy(error instanceof Error ? error : new Error(String(error)))
       })
       return zip
+    },
+  }
+}
+
+/** The user's uploaded pictures and PDFs, each in the best stored variant. */
+async function exportFiles(db: Db, userId: string): Promise<ExportItem[]> {
+  const files = await exportRepository(db).files(userId)
+  return files.flatMap((file, index) => {
+    const key = bestVariant(file)
+    return key ? [{ name: pathInZip(file, index + 1, key), key }] : []
+  })
+}
+
+const PREFERRED = ['full_jpeg', 'full', 'pdf', 'card', 'thumb']
+
+function bestVariant({ variants }: OwnFile): string | undefined {
+  const known = Object(variants) as Record<string, { key?: unknown } | undefined>
+  return PREFERRED.map((size) => known[size]?.key).find(
+    (key): key is string => typeof key === 'string' && isStorageKey(key),
+  )
+}
+
+/** Path in the ZIP from the original name, with unsafe characters replaced. */
+function pathInZip({ entry_no, original_name }: OwnFile, number: number, key: string): string {
+  const extension = key.split('.').at(-1) ?? 'bin'
+  const given = original_name
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[^\p{L}\p{N} _-]+/gu, '_')
+    .trim()
+    .slice(0, 60)
+  const folder = entry_no ?? 'other'
+  return `files/${folder}/${String(number).padStart(3, '0')}-${given || 'file'}.${extension}`
+}
+
+/** Invoices, withdrawal receipts and certificates of a user, rendered one after the other. */
+function exportDocuments(context: AppContext) {
+  const { db } = context
+  const files = documentFiles(context)
+  const invoices = invoiceFiles(context)
+  const certificates = certificatesService(context)
+
+  return {
+    async *of({ id, language }: UserRow): AsyncGenerator<ExportItem> {
+      for (const invoice of await invoiceDocumentsRepository(db).all(id)) {
+        yield { name: `invoices/${invoice.number}.pdf`, key: await invoices.keyOf(invoice) }
+      }
+      for (const receipt of await withdrawalsRepository(db).receipts(id)) {
+        const key = await files.keyOf({ kind: 'withdrawal', content: receipt })
+        yield { name: `withdrawals/${receipt.reference}.pdf`, key }
+      }
+      for (const entryId of await exportRepository(db).certifiedEntries(id)) {
+        const certificate = await certificates.kept(entryId, language === 'fr' ? 'fr' : 'en')
+        if (certificate)
+          yield { name: `certificates/${certificate.number}.pdf`, key: certificate.key }
+      }
     },
   }
 }

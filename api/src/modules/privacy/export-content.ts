@@ -1,9 +1,52 @@
-import { inLanguage, LANGUAGES, type Language } from '@awards/shared/domain'
+import { inLanguage, type Language } from '@awards/shared/domain'
 import { tableCsv } from '../../lib/csv.ts'
 import type { AppContext } from '../../start/app-context.ts'
+import { languageOf } from '../accounts/account.mapper.ts'
 import type { UserRow } from '../accounts/users.repository.ts'
 import { exportJuryRepository, exportRepository, type ExportRow } from './export.repository.ts'
 import { withdrawalsRepository } from './withdrawals.repository.ts'
+
+/** A file of the export: its text, or its storage key. */
+export type ExportItem = { name: string; text: string } | { name: string; key: string }
+
+/** Text files of the export: README, all data as JSON, and one CSV per table. */
+export async function exportContent(
+  { db, clock, config, identity }: AppContext,
+  user: UserRow,
+): Promise<ExportItem[]> {
+  const own = exportRepository(db)
+  const jury = exportJuryRepository(db)
+  const tables: Record<string, ExportRow[]> = {
+    entries: await own.entries(user.id),
+    payments: await own.payments(user.id),
+    consents: await own.consents(user.id),
+    sessions: await own.sessions(user.id),
+    trusted_devices: await own.devices(user.id),
+    activity: await own.activity(user.id),
+    mails: await own.mails(user.email),
+    codes: await own.codes(user.id),
+    comments: await jury.comments(user.id, config.secret),
+    jury_assignments: await jury.assignments(user.id),
+    jury_scores: await jury.scores(user.id),
+    jury_conflicts: await jury.conflicts(user.id),
+    jury_decisions: await jury.decisions(user.id),
+  }
+  const [profile] = await own.profile(user.id)
+  const [juror] = await jury.juror(user.id)
+  const withdrawals = await withdrawalsRepository(db).receipts(user.id)
+  const language = languageOf(user)
+  const programme = inLanguage((await identity()).programme_name, language)
+  const made_at = clock()
+  const data = { made_at, profile, juror: juror ?? null, ...tables, withdrawals }
+
+  return [
+    { name: 'README.txt', text: exportReadme(language, { programme, made_at }) },
+    { name: 'data.json', text: `${JSON.stringify(data, null, 2)}\n` },
+    ...Object.entries(tables)
+      .filter(([, rows]) => rows.length > 0)
+      .map(([name, rows]) => ({ name: `tables/${name}.csv`, text: tableCsv(rows) })),
+  ]
+}
 
 const TEXTS: Record<Language, string> = {
   en: `The copy of your data
@@ -82,7 +125,7 @@ certificates/  您的有效证书
 `,
 }
 
-/** What is what in the copy, in the language of the person. */
+/** The README of the export, in the user's language. */
 const exportReadme = (
   language: Language,
   { programme, made_at }: { programme: string; made_at: Date },
@@ -90,47 +133,5 @@ const exportReadme = (
   TEXTS[language]
     .replace('{{programme}}', programme)
     .replace('{{at}}', made_at.toISOString().slice(0, 16).replace('T', ' '))
-    // Old editors know this line end only.
+    // CRLF, for old editors.
     .replaceAll('\n', '\r\n')
-
-/** A file of the copy: its text, or where its bytes lie. */
-export type ExportItem = { name: string; text: string } | { name: string; key: string }
-
-/** The texts of a copy: what is what, everything for machines, and tables for people. */
-export async function exportContent(
-  { db, clock, config, identity }: AppContext,
-  user: UserRow,
-): Promise<ExportItem[]> {
-  const own = exportRepository(db)
-  const jury = exportJuryRepository(db)
-  const tables: Record<string, ExportRow[]> = {
-    entries: await own.entries(user.id),
-    payments: await own.payments(user.id),
-    consents: await own.consents(user.id),
-    sessions: await own.sessions(user.id),
-    trusted_devices: await own.devices(user.id),
-    activity: await own.activity(user.id),
-    mails: await own.mails(user.email),
-    codes: await own.codes(user.id),
-    comments: await jury.comments(user.id, config.secret),
-    jury_assignments: await jury.assignments(user.id),
-    jury_scores: await jury.scores(user.id),
-    jury_conflicts: await jury.conflicts(user.id),
-    jury_decisions: await jury.decisions(user.id),
-  }
-  const [profile] = await own.profile(user.id)
-  const [juror] = await jury.juror(user.id)
-  const withdrawals = await withdrawalsRepository(db).receipts(user.id)
-  const language = LANGUAGES.find((one) => one === user.language) ?? 'en'
-  const programme = inLanguage((await identity()).programme_name, language)
-  const made_at = clock()
-  const data = { made_at, profile, juror: juror ?? null, ...tables, withdrawals }
-
-  return [
-    { name: 'README.txt', text: exportReadme(language, { programme, made_at }) },
-    { name: 'data.json', text: `${JSON.stringify(data, null, 2)}\n` },
-    ...Object.entries(tables)
-      .filter(([, rows]) => rows.length > 0)
-      .map(([name, rows]) => ({ name: `tables/${name}.csv`, text: tableCsv(rows) })),
-  ]
-}

@@ -6,10 +6,9 @@ import { statusSql } from '../entries/entry-status.repository.ts'
 export type OwnFile = { entry_no: string | null; original_name: string; variants: unknown }
 export type ExportRow = Record<string, unknown>
 
-/** What is kept about one person, table by table. No digest leaves, and no name of anybody else. */
+/** Personal data of one user, by table, without hashes and without names of other people. */
 export const exportRepository = (db: Db) => {
-  const rows = async (query: RawBuilder<unknown>): Promise<ExportRow[]> =>
-    (await (query as RawBuilder<ExportRow>).execute(db)).rows
+  const rows = rowsIn(db)
 
   return {
     profile: (userId: string) =>
@@ -21,7 +20,7 @@ export const exportRepository = (db: Db) => {
           created_at
         from users where id = ${userId}`),
 
-    // A decision under embargo reads "in judging", here as everywhere.
+    // A decision under embargo is exported as "in judging".
     entries: (userId: string) =>
       rows(sql`
         select e.entry_no, ed.code as edition, c.code as category, s.code as section, e.title,
@@ -72,7 +71,7 @@ export const exportRepository = (db: Db) => {
         select user_agent, created_at, last_used_at, expires_at
         from trusted_devices where user_id = ${userId} order by created_at`),
 
-    /** Acts of the person, and acts of others on the person's entries, without saying whose. */
+    /** Audited actions of the user, and those of others on the user's entries, with the actor as "organiser". */
     activity: (userId: string) =>
       rows(sql`
         select a.at, a.action, coalesce(e.entry_no, case when a.actor_id = ${userId} then a.subject end)
@@ -118,15 +117,14 @@ export const exportRepository = (db: Db) => {
   }
 }
 
-/** What the jury wrote about a person, and what a juror has written and been told. */
+/** Comments of the jury on a user's entries, and the work of a user who is a juror. */
 export const exportJuryRepository = (db: Db) => {
-  const rows = async (query: RawBuilder<unknown>): Promise<ExportRow[]> =>
-    (await (query as RawBuilder<ExportRow>).execute(db)).rows
+  const rows = rowsIn(db)
 
   return {
     /**
-     * Comments meant for the entrant, once the results are out; the letters are those of the score sheet.
-     * What was written about a person is that person's data, so this copy has also what nobody has released.
+     * Comments for the entrant, after publication, with the juror letters of the score sheet. Unreleased
+     * comments are included, since they are the entrant's personal data.
      */
     comments: (userId: string, secret: string) =>
       rows(sql`
@@ -181,3 +179,8 @@ export const exportJuryRepository = (db: Db) => {
         where d.by_user_id = ${userId} order by d.at, d.id`),
   }
 }
+
+const rowsIn =
+  (db: Db) =>
+  async (query: RawBuilder<unknown>): Promise<ExportRow[]> =>
+    (await (query as RawBuilder<ExportRow>).execute(db)).rows

@@ -41,7 +41,7 @@ async function copyOf(person: { id: string }) {
   }
 }
 
-/** An entry with a picture whose bytes are a text. */
+/** An entry with a picture file that contains the given text. */
 async function pictured(owner: { id: string }, given: object, bytes: string) {
   const entry = await build.entry(owner, given)
   const key = newStorageKey('jpg')
@@ -90,7 +90,7 @@ async function score(entry: { id: string }, juror: { juror_id: string }, comment
   return comment_private
 }
 
-test('the copy is a real archive with the data, the tables, the files and the papers', async () => {
+test('the export is a valid ZIP with data, tables, files and documents', async () => {
   proves('call user/export', 'call user/requestExport')
   const person = await build.user({ first_name: 'Jeanne', company: '=cmd|calc', language: 'fr' })
   const entry = await pictured(
@@ -121,8 +121,8 @@ test('the copy is a real archive with the data, the tables, the files and the pa
   expect(names.every((name) => !name.includes('..') && !name.startsWith('/'))).toBe(true)
 })
 
-// Every word of another person is planted, in each table that could carry it.
-test('nothing of anybody else is in it, and what jurors wrote bears no name', async () => {
+// Plants data of other people in every table that could leak it.
+test('contains no data of other people, and no names of jurors', async () => {
   const foreign = {
     name: words.of('Stranger'),
     title: words.of('TheirWork'),
@@ -188,7 +188,7 @@ test('nothing of anybody else is in it, and what jurors wrote bears no name', as
   ])
 })
 
-test('a juror gets what the juror wrote, under judging numbers', async () => {
+test("exports a juror's scores and comments under judging numbers", async () => {
   const entrant = await build.user({ last_name: words.of('Entrant') })
   const entry = await build.entry(entrant, { entry_status: 40, title: words.of('Title') })
   const juror = await build.juror(2, { name: 'Kumo Ito' })
@@ -204,7 +204,7 @@ test('a juror gets what the juror wrote, under judging numbers', async () => {
     expect(all).not.toContain(word)
 })
 
-test('asked for ten times at once it is made once; an hour later another may be asked for', async () => {
+test('ten concurrent requests make one export; another is allowed after an hour', async () => {
   const person = await build.user()
   const as = api.as(person)
   const answers = await Promise.all(
@@ -229,7 +229,7 @@ test('asked for ten times at once it is made once; an hour later another may be 
   expect(mails[0]?.text).toContain('/account?tab=privacy')
 })
 
-test('a newer copy takes the place of the older one, whose file goes', async () => {
+test('a newer export replaces the older one and deletes its file', async () => {
   const person = await build.user()
   const as = api.as(person)
   const start = Date.now()
@@ -258,7 +258,7 @@ test('a newer copy takes the place of the older one, whose file goes', async () 
   expect(await as.call(account.export, {})).toMatchObject({ status: 'ready' })
 })
 
-test('the link ends within fifteen minutes, the copy after seven days, with its file', async () => {
+test('the link expires after 15 minutes, the export with its file after seven days', async () => {
   const person = await build.user()
   const as = api.as(person)
   const { ready } = await copyOf(person)
@@ -282,7 +282,7 @@ test('the link ends within fifteen minutes, the copy after seven days, with its 
   expect(await storage.get(storage_key ?? '')).toBeUndefined()
 })
 
-test('a copy that was cut off midway is made when the job runs again', async () => {
+test('a retry completes an export that was interrupted', async () => {
   const person = await build.user()
   await pictured(person, {}, 'pixels')
   const { put } = storage
@@ -290,7 +290,7 @@ test('a copy that was cut off midway is made when the job runs again', async () 
   storage.put = async (key, body) => {
     if (!key.endsWith('.zip') || cuts > 0) return put.call(storage, key, body)
     cuts += 1
-    // As a killed process leaves it: some bytes were read, none are under the key.
+    // As after a kill: some bytes were read, none are stored under the key.
     if (body instanceof Readable) await body[Symbol.asyncIterator]().next()
     throw new Error('the process was killed')
   }
@@ -306,7 +306,7 @@ test('a copy that was cut off midway is made when the job runs again', async () 
   expect(cuts).toBe(1)
 })
 
-test('a visitor has no copy', async () => {
+test('is refused to visitors', async () => {
   for (const call of [account.export, account.requestExport]) {
     expect(await api.as(null).answer(call, {})).toMatchObject({ code: 401 })
   }

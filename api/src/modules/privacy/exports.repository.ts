@@ -4,9 +4,9 @@ import type { DataExports } from '../../db/schema.gen.ts'
 
 export type ExportRow = Selectable<DataExports>
 
-/** The table `data_exports`, for the pool or a transaction. */
+/** The table `data_exports`. */
 export const exportsRepository = (db: Db) => ({
-  /** Requests of one person wait for each other here. */
+  /** Locks the user, which serialises concurrent requests. */
   lockPerson: (userId: string) =>
     db
       .selectFrom('users')
@@ -34,7 +34,7 @@ export const exportsRepository = (db: Db) => ({
       .returningAll()
       .executeTakeFirstOrThrow(),
 
-  /** False when the copy is no longer wanted: the person has gone in the meantime. */
+  /** Marks the export ready; false if it is no longer being prepared, since the account was erased. */
   async ready(id: string, given: { bytes: number; ready_at: Date; expires_at: Date }) {
     const { numUpdatedRows } = await db
       .updateTable('data_exports')
@@ -45,7 +45,7 @@ export const exportsRepository = (db: Db) => ({
     return numUpdatedRows > 0n
   },
 
-  /** A newer copy takes the place of the older ones, whose files go with their time. */
+  /** Expires the older exports of the user; the expiry job deletes their files. */
   async endOlder({ id, user_id }: Pick<ExportRow, 'id' | 'user_id'>, now: Date) {
     await db
       .updateTable('data_exports')

@@ -1,75 +1,20 @@
 import type { DataExport } from '@awards/shared/contract'
-import { LANGUAGES } from '@awards/shared/domain'
 import { signedUrl } from '../../files/signed-url.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { formatDay } from '../../lib/format.ts'
 import type { AppContext } from '../../start/app-context.ts'
+import { languageOf } from '../accounts/account.mapper.ts'
 import { usersRepository, type UserRow } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { programmeOf } from '../documents/organiser.ts'
 import { exportArchive } from './export-archive.ts'
 import { exportsRepository, type ExportRow } from './exports.repository.ts'
 
-const EXPORT_JOB = 'rights.export'
-const EXPIRY_SECONDS = 3_600
-/** How long a copy is kept. */
-const KEPT_MS = 7 * 86_400_000
-/** After this time of failing somebody has to look at it, and the person may ask again. */
-const GIVEN_UP_MS = 3_600_000
-
-/** Makes the copies that were asked for, and removes those that have had their time. */
-export function exportJobs(context: AppContext) {
-  const { db, jobs, clock, log, storage } = context
-  const archive = exportArchive(context)
-
-  jobs.handle(EXPORT_JOB, async ({ export_id }) => {
-    const row = await exportsRepository(db).find(String(export_id))
-    const user = row && (await usersRepository(db).find(row.user_id))
-    if (row?.status !== 'preparing' || !row.storage_key || user?.status !== 'active') return
-    try {
-      await make(row, row.storage_key, user)
-    } catch (error) {
-      if (clock().getTime() - row.requested_at.getTime() < GIVEN_UP_MS) throw error
-      log.error('rights.export_failed', { export_id, error })
-      await exportsRepository(db).failed(row.id)
-    }
-  })
-
-  jobs.every('rights.expired_exports', EXPIRY_SECONDS, async () => {
-    for (const { id, storage_key } of await exportsRepository(db).expired(clock())) {
-      if (storage_key) await storage.remove(storage_key)
-      await exportsRepository(db).remove(id)
-    }
-  })
-
-  /** A process that dies midway leaves no half copy: it comes under its key when it is whole. */
-  async function make({ id, user_id }: ExportRow, key: string, user: UserRow) {
-    const { bytes } = await storage.put(key, await archive.open(user))
-    const now = clock()
-    const expires = new Date(now.getTime() + KEPT_MS)
-    const isWanted = await db.transaction().execute(async (trx) => {
-      if (!(await exportsRepository(trx).ready(id, { bytes, ready_at: now, expires_at: expires })))
-        return false
-      await exportsRepository(trx).endOlder({ id, user_id }, now)
-      const language = LANGUAGES.find((one) => one === user.language) ?? 'en'
-      await context.mail.enqueue(trx, {
-        to: user.email,
-        template: 'data_export_ready',
-        language,
-        params: { until: formatDay(expires, language, (await programmeOf(trx)).timezone) },
-        dedupeKey: `data_export_ready:${id}`,
-      })
-      return true
-    })
-    if (!isWanted) await storage.remove(key)
-  }
-}
-
 const HOUR_MS = 3_600_000
 
-/** The copy of a person's data: asked for here, made by a job. */
+/** Requests for exports of personal data, which a job builds. */
 export function exportsService(context: AppContext) {
   const { db, clock, config, jobs } = context
 
@@ -78,7 +23,7 @@ export function exportsService(context: AppContext) {
       return describe(await exportsRepository(db).newest(actor.id))
     },
 
-    /** A copy that is being made is the one that was asked for; otherwise one in an hour. */
+    /** Returns the export in preparation, else starts one; at most one an hour, or 429. */
     async request(actor: Actor): Promise<DataExport> {
       const now = clock()
       const row = await db.transaction().execute(async (trx) => {
@@ -86,7 +31,7 @@ export function exportsService(context: AppContext) {
         await exports.lockPerson(actor.id)
         const newest = await exports.newest(actor.id)
         if (newest?.status === 'preparing') return newest
-        if (newest?.status === 'ready') requirePause(newest, now)
+        if (newest?.status === 'ready') requireInterval(newest, now)
         const added = await exports.add(actor.id, newStorageKey('zip'), now)
         await auditRepository(trx).record(actor, 'data.exported', actor.id)
         await jobs.enqueue(trx, EXPORT_JOB, { export_id: added.id }, { key: added.id })
@@ -125,7 +70,7 @@ const NONE: DataExport = {
   expires_at: null,
 }
 
-function requirePause({ requested_at }: ExportRow, now: Date) {
+function requireInterval({ requested_at }: ExportRow, now: Date) {
   const wait = requested_at.getTime() + HOUR_MS - now.getTime()
   if (wait <= 0) return
   throw new BusinessError(
@@ -133,4 +78,58 @@ function requirePause({ requested_at }: ExportRow, now: Date) {
     'Your latest copy is less than an hour old. Download that one, or ask again later.',
     { reason: 'EXPORT_RECENT', retry_after: Math.ceil(wait / 1_000) },
   )
+}
+
+const EXPORT_JOB = 'rights.export'
+const EXPIRY_SECONDS = 3_600
+/** Retention of an export. */
+const RETENTION_MS = 7 * 86_400_000
+/** Stops retrying after this time: logs an error, and the user may request another export. */
+const RETRY_FOR_MS = 3_600_000
+
+/** Jobs that build requested exports and delete expired ones. */
+export function exportJobs(context: AppContext) {
+  const { db, jobs, clock, log, storage } = context
+  const archive = exportArchive(context)
+
+  jobs.handle(EXPORT_JOB, async ({ export_id }) => {
+    const row = await exportsRepository(db).find(String(export_id))
+    const user = row && (await usersRepository(db).find(row.user_id))
+    if (row?.status !== 'preparing' || !row.storage_key || user?.status !== 'active') return
+    try {
+      await build(row, row.storage_key, user)
+    } catch (error) {
+      if (clock().getTime() - row.requested_at.getTime() < RETRY_FOR_MS) throw error
+      log.error('rights.export_failed', { export_id, error })
+      await exportsRepository(db).failed(row.id)
+    }
+  })
+
+  jobs.every('rights.expired_exports', EXPIRY_SECONDS, async () => {
+    for (const { id, storage_key } of await exportsRepository(db).expired(clock())) {
+      if (storage_key) await storage.remove(storage_key)
+      await exportsRepository(db).remove(id)
+    }
+  })
+
+  /** `storage.put` is atomic, so a process that dies midway leaves no partial export. */
+  async function build({ id, user_id }: ExportRow, key: string, user: UserRow) {
+    const { bytes } = await storage.put(key, await archive.open(user))
+    const now = clock()
+    const expires = new Date(now.getTime() + RETENTION_MS)
+    const isReady = await db.transaction().execute(async (trx) => {
+      if (!(await exportsRepository(trx).ready(id, { bytes, ready_at: now, expires_at: expires })))
+        return false
+      await exportsRepository(trx).endOlder({ id, user_id }, now)
+      await context.mail.enqueue(trx, {
+        to: user.email,
+        template: 'data_export_ready',
+        language: languageOf(user),
+        params: { until: formatDay(expires, languageOf(user), (await programmeOf(trx)).timezone) },
+        dedupeKey: `data_export_ready:${id}`,
+      })
+      return true
+    })
+    if (!isReady) await storage.remove(key)
+  }
 }

@@ -1,28 +1,29 @@
-import { LANGUAGES, type Language } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { formatDay } from '../../lib/format.ts'
+import { languageOf } from '../accounts/account.mapper.ts'
 import { programmeOf } from '../documents/organiser.ts'
 import { erasureService } from './erasure.service.ts'
 import { idleAccountsRepository, type IdleAccount } from './erasure.repository.ts'
 
 const DAY_MS = 86_400_000
 const NOTICE_MS = 30 * DAY_MS
-const AT_ONCE = 50
+const BATCH_SIZE = 50
 
-/** Tells entrants who have not been here since `before` that their account will go, and erases it a month later. */
+/** Retention: notifies entrants who will be idle since `before` in 30 days, and erases those notified 30 days ago. */
 export async function eraseIdleAccounts(context: AppContext, before: Date) {
   const now = context.clock()
   const repository = idleAccountsRepository(context.db)
-  const toldBefore = new Date(now.getTime() - NOTICE_MS)
-  for (const account of await repository.told({ before, toldBefore }, AT_ONCE)) {
+  const notifiedBefore = new Date(now.getTime() - NOTICE_MS)
+  for (const account of await repository.notified({ before, notifiedBefore }, BATCH_SIZE)) {
     await erase(context, account)
   }
   const soon = new Date(before.getTime() + NOTICE_MS)
-  for (const account of await repository.untold(soon, AT_ONCE)) await tell(context, account, now)
+  for (const account of await repository.unnotified(soon, BATCH_SIZE))
+    await notify(context, account, now)
 }
 
-async function tell({ db, mail }: AppContext, account: IdleAccount, now: Date) {
+async function notify({ db, mail }: AppContext, account: IdleAccount, now: Date) {
   const language = languageOf(account)
   const { timezone } = await programmeOf(db)
   await mail.enqueue(db, {
@@ -44,13 +45,10 @@ async function erase(context: AppContext, account: IdleAccount) {
     display_name: '',
   } as const
   try {
-    await erasureService(context).end({ ...person, juror: null })
+    await erasureService(context).eraseAccount({ ...person, juror: null })
   } catch (error) {
-    // A payment that is open, for instance: the account waits until that is settled.
+    // Blocked, for instance by an open payment: the next run tries again.
     if (!(error instanceof BusinessError)) throw error
     context.log.warn('retention.account_kept', { user_id: id, reason: error.data?.reason })
   }
 }
-
-const languageOf = ({ language }: IdleAccount): Language =>
-  LANGUAGES.find((one) => one === language) ?? 'en'

@@ -6,7 +6,7 @@ import { erasureJobs, erasureService } from './erasure.service.ts'
 import { exportJobs, exportsService } from './exports.service.ts'
 import { withdrawalsService } from './withdrawals.service.ts'
 
-/** What the law gives people: the copy of their data, its erasure, and the withdrawal of consumers. */
+/** Endpoints for data subject rights: export and erasure (GDPR), and the consumers' right of withdrawal. */
 export function privacyRoutes(app: FastifyInstance, context: AppContext) {
   const withdrawals = withdrawalsService(context)
   const exports = exportsService(context)

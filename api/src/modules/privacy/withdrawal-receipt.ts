@@ -3,7 +3,7 @@ import { FEE_TYPE, FORMAT_LOCALES } from '@awards/shared/domain'
 import type { FeeType, Language, PaymentStatus } from '@awards/shared/domain'
 import type { Party } from '../documents/documents.types.ts'
 
-/** A contract that a person has concluded by paying. */
+/** A paid order with its entry and its withdrawal, if any. Amounts are in minor units. */
 export type ContractRow = {
   apply_order_id: string
   order_no: string
@@ -14,7 +14,7 @@ export type ContractRow = {
   currency: string
   paid_at: Date
   status: PaymentStatus
-  /** As given for the invoice; null where the wallet asked for none. */
+  /** Billing data of the order; null if the wallet took none. */
   billing: unknown
   account_type: number
   entry_status: number
@@ -24,14 +24,14 @@ export type ContractRow = {
   document: WithdrawalReceipt | null
 }
 
-/** The person who withdraws, as the account says. */
+/** Name and address of the account. */
 export type ConsumerRow = {
   first_name: string
   last_name: string
   email: string
 }
 
-/** What the acknowledgement of a withdrawal says; stored as it was given. */
+/** Content of the acknowledgement of a withdrawal; stored as issued. */
 export type WithdrawalReceipt = {
   language: Language
   reference: string
@@ -80,7 +80,7 @@ const FEES: Record<FeeType, Record<Language, string>> = {
   [FEE_TYPE.winner_package]: { en: 'winner package', fr: 'la formule lauréat', zh: '获奖套餐' },
 }
 
-/** The facts of a receipt as its reader writes them; the mail and the document say the same. */
+/** Values of the receipt, formatted for its language; shared by the mail and the PDF. */
 export function factsOf({
   language,
   time_zone: timeZone,

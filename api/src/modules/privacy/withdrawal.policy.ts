@@ -9,8 +9,8 @@ const AGENCY = 4
 const PUBLISHED: readonly number[] = [ENTRY_STATUS.awarded, ENTRY_STATUS.not_awarded]
 
 /**
- * Why a contract cannot be withdrawn from (code de la consommation, L221-18, L221-28), or null while it
- * can. A result under embargo is not one: it must not show here either.
+ * Why a contract cannot be withdrawn from (code de la consommation, L221-18, L221-28), or null if it can. A
+ * result under embargo does not count as performed, so that the refusal cannot reveal it.
  */
 export function refusalOf(
   contract: ContractRow,
@@ -24,14 +24,14 @@ export function refusalOf(
   return isPerformed(contract) ? 'performed' : null
 }
 
-/** The invoice says in what capacity somebody bought; without one the kind of account does. */
+/** By the kind of buyer in the billing data, else by the type of account. */
 function isConsumer({ billing, account_type }: ContractRow): boolean {
   const given = Billing.pick({ kind: true }).safeParse(billing)
   if (given.success) return given.data.kind === 'consumer'
   return account_type !== COMPANY && account_type !== AGENCY
 }
 
-/** Done in full, after the consumer asked for it and acknowledged the loss of the right. */
+/** Performed in full, after the consumer's waiver. */
 const isPerformed = ({ fee_type, entry_status, has_waived }: ContractRow): boolean =>
   has_waived && fee_type === FEE_TYPE.entry && PUBLISHED.includes(entry_status)
 

@@ -17,7 +17,7 @@ beforeEach(() => {
   scene.mails.length = 0
 })
 
-/** An entry that its entrant has paid for by wallet. */
+/** An entry paid by wallet. */
 async function paid(person: object = {}) {
   const entrant = await build.user(person)
   const entry = await build.entry(entrant, { entry_status: 10, title: 'Halle aux Grains 谷物大厅' })
@@ -47,7 +47,7 @@ const setBilling = (orderNo: string, billing: object) =>
 
 const fetchFile = (url: string) => scene.app.inject({ method: 'GET', url })
 
-test('a consumer withdraws: entry out, refund on its way, one receipt by link and by mail', async () => {
+test('a withdrawal takes the entry out, requests a refund and sends one receipt', async () => {
   proves('call apply/withdrawals', 'call apply/withdrawal')
   const { as, id, order_no, request, entrant } = await paid({ language: 'fr' })
   const before = await as.call(entriesAdded.withdrawals, {})
@@ -77,7 +77,7 @@ test('a consumer withdraws: entry out, refund on its way, one receipt by link an
   })
 })
 
-test('asked for ten times at once it is one withdrawal, one refund and one receipt', async () => {
+test('ten concurrent requests make one withdrawal, one refund and one receipt', async () => {
   const { as, order_no, request } = await paid()
   const many = Array.from({ length: 10 }, () => as.call(entriesAdded.withdrawal, request))
 
@@ -101,7 +101,7 @@ test('asked for ten times at once it is one withdrawal, one refund and one recei
   })
 })
 
-test('the right lasts until the end of the fourteenth day after the payment, and not a second longer', async () => {
+test('the right ends with the fourteenth day after the payment', async () => {
   const { request, order_no, entrant } = await paid()
   await db
     .updateTable('payment_orders')
@@ -122,7 +122,7 @@ test('the right lasts until the end of the fourteenth day after the payment, and
   expect(await as.answer(entriesAdded.withdrawal, request)).toMatchObject({ code: 200 })
 })
 
-test('a business has no such right, whoever holds the account; the invoice decides', async () => {
+test('a business has no right of withdrawal; the billing data decide, not the account', async () => {
   const company = await paid({ account_type: 2, company: 'Atelier Brumaire' })
   const refused = await company.as.answer(entriesAdded.withdrawal, company.request)
   expect(refused).toMatchObject({ code: 423, data: { reason: 'BUSINESS' } })
@@ -138,7 +138,7 @@ test('a business has no such right, whoever holds the account; the invoice decid
   })
 })
 
-test('the order of somebody else, of another entry or of nobody is the same 404', async () => {
+test('returns the same 404 for a foreign, a mismatched and a missing order', async () => {
   const mine = await paid()
   const theirs = await paid()
   const answers = [
@@ -154,14 +154,14 @@ test('the order of somebody else, of another entry or of nobody is the same 404'
   expect(await scene.entryRow(theirs.id)).toMatchObject({ entry_status: 20 })
 })
 
-test('without the plain yes nothing happens', async () => {
+test('requires a confirmation', async () => {
   const { as, id, request } = await paid()
   const answer = await as.answer(entriesAdded.withdrawal, { ...request, confirmed: false })
   expect(answer).toMatchObject({ code: 422, msg: { confirmed: [expect.any(String)] } })
   expect(await scene.entryRow(id)).toMatchObject({ entry_status: 20, entry_fee_status: 2 })
 })
 
-test('a fee that is on its way back already is not sent back twice', async () => {
+test('a fee that is being refunded is not refunded twice', async () => {
   const { as, id, request } = await paid()
   await as.call(entries.deleteEntry, { apply_order_id: id })
   expect(await as.answer(entriesAdded.withdrawal, request)).toMatchObject({
@@ -182,7 +182,7 @@ test.each([40, 50] as const)(
   },
 )
 
-test('a result that is out stays; the waiver ends the right once the jury is done', async () => {
+test('keeps a published result; a waiver ends the right once the jury has finished', async () => {
   const free = await paid()
   const waived = await paid()
   await db
@@ -204,7 +204,7 @@ test('a result that is out stays; the waiver ends the right once the jury is don
   expect(await scene.entryRow(free.id)).toMatchObject({ entry_status: 61, entry_fee_status: 5 })
 })
 
-test('the waiver that is ticked when paying is written down for that order', async () => {
+test('stores the waiver with the order it was given for', async () => {
   const { as, id, entrant } = await scene.unpaid()
   const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
   const { order_no } = await as.call(payments.entryFeePayment, {
@@ -219,7 +219,7 @@ test('the waiver that is ticked when paying is written down for that order', asy
   expect(given).toEqual([{ kind: 'consumer_waiver', given: true, subject: order_no }])
 })
 
-test('a winner package is withdrawn from on its own: the award stays', async () => {
+test('withdrawing from a winner package keeps the award', async () => {
   const { entrant, id, as } = await paid()
   await db
     .updateTable('apply_orders')

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { WithdrawalReceipt, ConsumerRow, ContractRow } from './withdrawal-receipt.ts'
 
-/** Contracts and withdrawals of one person, for the pool or a transaction. */
+/** Contracts and withdrawals of one user. */
 export const withdrawalsRepository = (db: Db) => {
   async function contracts(userId: string, orderNo: string | null) {
-    // A duplicate was sent back by itself and never was a contract.
+    // Duplicate payments are refunded automatically and are no contracts.
     const { rows } = await sql<ContractRow>`
       select e.id as apply_order_id, o.order_no, e.entry_no, e.title, o.fee_type,
         o.amount_minor as amount, o.currency, o.paid_at, o.status, o.billing, u.account_type,
@@ -61,7 +61,7 @@ export const withdrawalsRepository = (db: Db) => {
   }
 }
 
-/** The request of a consumer that the service begins at once, and ends the right of withdrawal when done. */
+/** Consents by which a consumer requests immediate performance, which ends the right of withdrawal when done. */
 export const waiversRepository = (db: Db) => ({
   async add(userId: string, orderNo: string, at: Date) {
     await db

@@ -35,7 +35,7 @@ export function withdrawalsService(context: AppContext) {
       return { contracts: await Promise.all(contracts.map(describe)) }
     },
 
-    /** Asked for again, it answers the first receipt and does nothing. */
+    /** Idempotent: a repeated request returns the first receipt. */
     async withdraw(actor: Actor, request: WithdrawalRequest): Promise<Contract> {
       const { time_zone } = await identity()
       await db.transaction().execute(async (trx) => {
@@ -43,7 +43,7 @@ export function withdrawalsService(context: AppContext) {
         const refusal = refusalOf(contract, clock(), time_zone)
         if (refusal === 'withdrawn') return
         if (refusal) throw withdrawalRefused(refusal)
-        await carryOut(trx, actor, contract)
+        await recordWithdrawal(trx, actor, contract)
       })
       const contract = await withdrawalsRepository(db).find(actor.id, request.order_no)
       if (!contract) throw notYours()
@@ -51,20 +51,20 @@ export function withdrawalsService(context: AppContext) {
     },
   }
 
-  /** Every movement of an entry's money locks the entry first: whoever comes second finds the receipt. */
+  /** Takes the row lock that payments take, then reads again: a concurrent request finds the first one's receipt. */
   async function lockedContract(
     trx: Db,
     actor: Actor,
     request: WithdrawalRequest,
   ): Promise<ContractRow> {
     const withdrawals = withdrawalsRepository(trx)
-    const known = await withdrawals.find(actor.id, request.order_no)
-    if (known?.apply_order_id !== request.apply_order_id) throw notYours()
-    await payableEntriesRepository(trx).lock(known.apply_order_id)
-    return (await withdrawals.find(actor.id, request.order_no)) ?? known
+    const found = await withdrawals.find(actor.id, request.order_no)
+    if (found?.apply_order_id !== request.apply_order_id) throw notYours()
+    await payableEntriesRepository(trx).lock(found.apply_order_id)
+    return (await withdrawals.find(actor.id, request.order_no)) ?? found
   }
 
-  async function carryOut(trx: Db, actor: Actor, contract: ContractRow) {
+  async function recordWithdrawal(trx: Db, actor: Actor, contract: ContractRow) {
     const { apply_order_id: entryId, fee_type: feeType } = contract
     const now = clock()
     const withdrawals = withdrawalsRepository(trx)
@@ -83,7 +83,7 @@ export function withdrawalsService(context: AppContext) {
     })
     await requestRefund(trx, actor, { entryId, feeType, reason: REASON, at: now })
     await entriesRepository(trx).record(entryId, 'contract_withdrawn', now, receipt.reference)
-    if (feeType === FEE_TYPE.entry) await takeOut(trx, actor, entryId)
+    if (feeType === FEE_TYPE.entry) await leaveIfPossible(trx, actor, entryId)
     await mail.enqueue(trx, {
       to: actor.email,
       template: 'withdrawal_received',
@@ -93,8 +93,8 @@ export function withdrawalsService(context: AppContext) {
     })
   }
 
-  /** A result that is out stays as it is: what was published cannot be taken back by a refund. */
-  async function takeOut(trx: Db, actor: Actor, entryId: string) {
+  /** Withdraws the entry, unless its result is published. */
+  async function leaveIfPossible(trx: Db, actor: Actor, entryId: string) {
     const entry = await entriesRepository(trx).find(entryId)
     if (entry && canWithdraw(entry)) await leaveCompetition(trx, clock(), actor, entry)
   }
