@@ -21,14 +21,17 @@ export const MUTANTS = [
     check: 62,
     name: 'a link that is missing is passed over',
     file: VERIFY,
-    change: ['if (seq !== wanted) return', 'if (seq < wanted) return'],
+    change: ['if (seq !== expected) return', 'if (seq < expected) return'],
     test: 'api/src/modules/audit/audit.api.test.ts',
   },
   {
     check: 62,
     name: 'nobody looks for rows past the chain',
     file: VERIFY,
-    change: ['cutOff(seq, anchors) ?? putIn(await repository.unchained())', 'cutOff(seq, anchors)'],
+    change: [
+      'truncated(seq, anchors) ?? inserted(await repository.unchained())',
+      'truncated(seq, anchors)',
+    ],
     test: 'api/src/modules/audit/audit.api.test.ts',
   },
   {

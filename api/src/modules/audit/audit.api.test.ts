@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (let index = 1; index <= 12; index++) await record(`row ${index}`)
 })
 
-test('what was written is chained at once, and the server computes what the database has', async () => {
+test('chains rows at commit, and the server computes the same hashes as the database', async () => {
   proves('security 62')
   const { rows, head, breach } = await verifyChain(db)
   expect([rows, breach]).toEqual([12, undefined])
@@ -86,19 +86,19 @@ test.each([
   ],
   ['everything taken out but the chain', 'truncate audit_log', /link 1 is missing/],
   ['everything taken out but the rows', 'truncate audit_chain', /put in past the chain/],
-])('%s is found', async (_name, statement, problem) => {
+])('finds %s', async (_name, statement, problem) => {
   proves('security 62')
   expect(await behindItsBack(statement)).toMatch(problem)
 })
 
-test('rows from before the chain are chained by the migration', async () => {
+test('the migration chains older rows', async () => {
   const file = join(import.meta.dirname, '../../db/migrations/0030_audit_chain.sql')
   const [chaining] = /do \$\$[\s\S]*?\$\$;/.exec(await readFile(file, 'utf8')) ?? []
   expect(await behindItsBack('truncate audit_chain')).toMatch(/put in past the chain/)
   expect(await behindItsBack(`truncate audit_chain; ${chaining}`)).toBeUndefined()
 })
 
-test('a chain that is cut or made anew is found by its anchors', async () => {
+test('anchors find a truncated and a rebuilt chain', async () => {
   proves('security 62')
   const { context } = api
   anchorAudit(context)
@@ -129,12 +129,12 @@ test('a chain that is cut or made anew is found by its anchors', async () => {
   expect((await verifyChain(db, await readAnchors(context.config.dataDir))).breach).toBeUndefined()
 })
 
-test('many writers at once make one chain, in which nobody waits for anybody in a ring', async () => {
+test('concurrent writers make one chain without a deadlock', async () => {
   proves('security 62')
   const before = (await chainRepository(db).head())?.seq ?? 0
   await sql`create table held (id int primary key)`.execute(db)
   await sql`insert into held values (1)`.execute(db)
-  // Half of them write before they wait for the others' row, half after: a lock at the writing is a ring.
+  // Half of them write before they wait for a row lock, half after: locking the chain at the write would deadlock.
   const write = (turn: number) =>
     db.transaction().execute(async (trx) => {
       const isFirst = turn % 2 === 0

@@ -11,8 +11,8 @@ import type { AppContext } from '../../start/app-context.ts'
 type Facts = { before?: object; after?: object; reason?: string | undefined }
 
 /**
- * The append-only record of who did what; written in the transaction of the act itself, and chained at
- * its commit (migration 0030).
+ * The append-only audit log, written in the transaction of the action. The database adds each row to the hash
+ * chain at commit (migration 0030).
  */
 export const auditRepository = (db: Db) => ({
   async record(actor: Person | null, action: string, subject: string, facts: Facts = {}) {
@@ -33,21 +33,21 @@ export const auditRepository = (db: Db) => ({
   },
 })
 
-/** Rows that one person may fill in an hour, by one process; what is more is in the log alone. */
-const MOST = 30
+/** Denials recorded per user, hour and process; further ones are only logged. */
+const MAX_DENIALS = 30
 const WINDOW_MS = 3_600_000
-const PEOPLE = 10_000
+const MAX_USERS = 10_000
 
-/** Writes down who was refused what for want of rights. */
+/** Records calls that were refused for missing permissions, rate-limited per user. */
 export function denialRecorder({ db, log }: Pick<AppContext, 'db' | 'log'>) {
-  const told = new LRUCache<string, number>({ max: PEOPLE, ttl: WINDOW_MS, noUpdateTTL: true })
+  const counts = new LRUCache<string, number>({ max: MAX_USERS, ttl: WINDOW_MS, noUpdateTTL: true })
 
   return async ({ actor, call = '', acts }: RequestContext) => {
-    // The services of the jury write it down themselves, with the entry.
+    // The jury services record their refusals themselves, with the entry.
     if (!actor || acts?.some((act) => act.startsWith('jury.refused'))) return
-    const count = (told.get(actor.id) ?? 0) + 1
-    told.set(actor.id, count)
-    if (count > MOST) return
+    const count = (counts.get(actor.id) ?? 0) + 1
+    counts.set(actor.id, count)
+    if (count > MAX_DENIALS) return
     await auditRepository(db)
       .record(actor, 'access.denied', call)
       .catch((error: unknown) => log.error('audit.unwritten', { error }))

@@ -3,47 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { auditRepository } from './audit.repository.ts'
 
-/** A row of the audit log in the texts that its link covers. */
-type ChainedRow = {
-  readonly id: string
-  readonly actor_id: string | null
-  readonly actor_role: string
-  readonly action: string
-  readonly subject: string
-  readonly before: string | null
-  readonly after: string | null
-  readonly reason: string | null
-  readonly request_id: string | null
-  /** In UTC, with microseconds. */
-  readonly at: string
-}
-
-/** Where the chain ends: everything up to `seq` is covered by `hash`. */
-export type ChainHead = { readonly seq: number; readonly hash: string }
-
-/** What the first link follows. */
-export const CHAIN_START = Buffer.alloc(0)
-
-/** The digest of a link; `audit_hash` of migration 0030 computes the same in the database. */
-export function linkHash(previous: Buffer, row: ChainedRow): Buffer {
-  const texts = [row.id, row.actor_id, row.actor_role, row.action, row.subject, row.before]
-  const more = [row.after, row.reason, row.request_id, row.at]
-  const content = [...texts, ...more].map(withLength).join(',')
-  return hash('sha256', Buffer.concat([previous, Buffer.from(content)]), 'buffer')
-}
-
-// With its length before it no two rows read alike.
-const withLength = (text: string | null) =>
-  text === null ? '-' : `${Buffer.byteLength(text)}:${text}`
-
-/** A link with the row that it is of, where that is still there. */
+/** A link with its row; null if the row is missing. */
 export type Link = { seq: number; audit_id: string; hash: Buffer; row: ChainedRow | null }
 type Found = Omit<Link, 'row'> & Partial<ChainedRow>
 
-/** The last link that was taken out when its time was over; `before` is when the rows up to it were older than. */
+/** The last link that retention removed; all rows up to it were older than `before`. */
 export type Horizon = ChainHead & { readonly before: Date; readonly is_due: boolean }
 
-/** The chain of the audit log. */
+/** The hash chain of the audit log. */
 export const chainRepository = (db: Db) => ({
   async head(): Promise<ChainHead | undefined> {
     const { rows } = await sql<ChainHead>`
@@ -52,7 +19,7 @@ export const chainRepository = (db: Db) => ({
     return rows[0]
   },
 
-  /** Where the chain begins since its oldest links were taken out, if they were. */
+  /** The last link that retention removed, from which the chain continues; undefined if none was. */
   async horizon(): Promise<Horizon | undefined> {
     const { rows } = await sql<Horizon>`
       select (a.after ->> 'seq')::float8 as seq, a.after ->> 'hash' as hash,
@@ -63,7 +30,7 @@ export const chainRepository = (db: Db) => ({
     return rows[0]
   },
 
-  /** The beginning of the month of a moment, or of an earlier one before which rows may go. */
+  /** Start of the month (UTC) of `wanted`, or of the end of the retention period if that is earlier. */
   async monthBefore(wanted: Date): Promise<Date> {
     const { rows } = await sql<{ month: Date }>`
       select date_trunc('month', least(${wanted}::timestamptz, now() - audit_kept()), 'UTC') as month`.execute(
@@ -72,7 +39,7 @@ export const chainRepository = (db: Db) => ({
     return rows[0]?.month ?? wanted
   },
 
-  /** The last link before that of the first row from a moment on; the end of the chain always stays. */
+  /** The last link before the first row at or after `moment`; never the last link of the chain. */
   async lastBefore(moment: Date): Promise<ChainHead | undefined> {
     const { rows } = await sql<ChainHead>`
       with oldest as (
@@ -88,7 +55,7 @@ export const chainRepository = (db: Db) => ({
     return rows[0]
   },
 
-  /** The next links of the chain in their order. */
+  /** The next links after `after`, in order. */
   async links(after: number, limit: number): Promise<Link[]> {
     const { rows } = await sql<Found>`
       select c.seq::float8 as seq, c.audit_id, c.hash, a.id, a.actor_id, a.actor_role, a.action,
@@ -102,7 +69,7 @@ export const chainRepository = (db: Db) => ({
     }))
   },
 
-  /** A row that was put in past the chain, if there is one. */
+  /** Id of a row that has no link, if there is one. */
   async unchained(): Promise<string | undefined> {
     const { rows } = await sql<{ id: string }>`
       select id from audit_log a
@@ -113,8 +80,8 @@ export const chainRepository = (db: Db) => ({
 })
 
 /**
- * Takes out the oldest rows of the audit log by whole months, with their links, and notes the last of them in a row
- * of its own, from which the chain is verified. The database lets nothing go that is younger than five years.
+ * Retention: deletes rows of the audit log before `wanted` by whole months, with their links, and records the last
+ * link in a new row, from which the chain is verified. A trigger refuses to delete rows younger than five years.
  */
 export const pruneAudit = (db: Db, wanted: Date): Promise<void> =>
   db.transaction().execute(async (trx) => {
@@ -128,3 +95,36 @@ export const pruneAudit = (db: Db, wanted: Date): Promise<void> =>
     const after = { ...last, before: before.toISOString() }
     await auditRepository(trx).record(null, 'audit.forgotten', String(last.seq), { after })
   })
+
+/** A row of the audit log as the texts that its link hashes. */
+type ChainedRow = {
+  readonly id: string
+  readonly actor_id: string | null
+  readonly actor_role: string
+  readonly action: string
+  readonly subject: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly reason: string | null
+  readonly request_id: string | null
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly at: string
+}
+
+/** Last link of the chain; `hash` (hex) covers all rows up to `seq`. */
+export type ChainHead = { readonly seq: number; readonly hash: string }
+
+/** The previous hash of the first link: empty. */
+export const CHAIN_START = Buffer.alloc(0)
+
+/** SHA-256 of a link, as `audit_hash` of migration 0030 computes it in the database. */
+export function linkHash(previous: Buffer, row: ChainedRow): Buffer {
+  const texts = [row.id, row.actor_id, row.actor_role, row.action, row.subject, row.before]
+  const more = [row.after, row.reason, row.request_id, row.at]
+  const content = [...texts, ...more].map(withLength).join(',')
+  return hash('sha256', Buffer.concat([previous, Buffer.from(content)]), 'buffer')
+}
+
+// Length-prefixed, so that no two rows have the same content.
+const withLength = (text: string | null) =>
+  text === null ? '-' : `${Buffer.byteLength(text)}:${text}`

@@ -7,7 +7,7 @@ import { verifyChain } from './verify-chain.ts'
 const { db } = await testApi()
 const other = await testApi()
 
-/** A row of so many months ago. */
+/** Inserts a row that is `months` old. */
 const record = (subject: string, months: number, target = db) =>
   sql`insert into audit_log (actor_role, action, subject, at)
     values ('system', 'test.done', ${subject}, now() - make_interval(months => ${months}))`.execute(
@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const months of [80, 79, 62, 62, 59, 12, 1]) await record(`${months} months`, months)
 })
 
-test('nothing of the last five years is taken out, whatever is asked for', async () => {
+test('removes no row of the last five years, whatever date is given', async () => {
   proves('security 62')
   const before = await subjects()
   await expect(sql`delete from audit_log where subject = '59 months'`.execute(db)).rejects.toThrow(
@@ -32,7 +32,7 @@ test('nothing of the last five years is taken out, whatever is asked for', async
   expect(await subjects()).toEqual(before)
 })
 
-test('after five years rows go by whole months, and the chain holds from there on', async () => {
+test('removes rows older than five years by whole months, and the rest of the chain verifies', async () => {
   proves('security 62')
   await pruneAudit(db, new Date())
   expect(await subjects()).toEqual(['59 months', '12 months', '1 months', '4'])
@@ -49,7 +49,7 @@ const id = (seq: number) => `(select audit_id from audit_chain where seq = ${seq
 const gone = (seqs: string) =>
   `with gone as (delete from audit_chain where seq ${seqs} returning audit_id)
    delete from audit_log where id in (select audit_id from gone)`
-/** Notes that everything up to the fifth link had its time; chained as the site itself does. */
+/** Records that retention removed everything up to the fifth link, chained as the site does. */
 const noted = (before: string) => `
   set local session_replication_role = origin;
   insert into audit_log (actor_role, action, subject, after) values ('system', 'audit.forgotten', '5',
@@ -76,12 +76,12 @@ test.each([
     `${noted('now()')} ${gone('<= 5')}`,
     /before their time/,
   ],
-])('%s is found after rows have gone', async (_what, statement, problem) => {
+])('finds %s after rows were removed', async (_what, statement, problem) => {
   proves('security 62')
   expect(await behindItsBack(db, statement)).toMatch(problem)
 })
 
-test('rows that went before their time under a false date are found by an anchor', async () => {
+test('an anchor finds rows that were removed too early under a false date', async () => {
   proves('security 62')
   const falsely = `${noted("now() - interval '5 years 1 day'")} ${gone('<= 5')}`
   expect(await behindItsBack(db, falsely)).toBeUndefined()
@@ -91,7 +91,7 @@ test('rows that went before their time under a false date are found by an anchor
   )
 })
 
-test('the end of the chain stays, however old it is', async () => {
+test('never removes the last link of the chain', async () => {
   for (const months of [90, 80, 70]) await record(`${months} months`, months, other.db)
   await pruneAudit(other.db, new Date())
   expect(await subjects(other.db)).toEqual(['70 months', '2'])

@@ -12,33 +12,33 @@ import {
   type Link,
 } from './chain.repository.ts'
 
-const AT_ONCE = 5_000
+const BATCH_SIZE = 5_000
 
-/** A head that was noted elsewhere, with where it was noted. */
+/** A chain head that was stored outside the database; `from` says where. */
 export type Anchor = ChainHead & { readonly from: string; readonly at?: Date }
-/** The first place at which the record is not what it was. */
+/** The first link that does not match. */
 type Breach = { readonly seq: number | null; readonly problem: string }
 type Verdict = {
-  /** Rows that are as they were written. */
+  /** Number of verified rows. */
   readonly rows: number
-  /** Rows before them that were taken out when their time was over. */
+  /** Number of rows before them that retention removed. */
   readonly forgotten: number
   readonly head: ChainHead
   readonly breach?: Breach
 }
 
 /**
- * Computes the whole chain again from the rows. What was changed, taken out, put in or moved past the
- * triggers is found; a chain that was made anew, or cut at its end, by the anchors.
+ * Recomputes the hash chain from the rows, which finds rows that were changed, deleted, inserted or reordered
+ * past the triggers. Anchors find a chain that was rebuilt or truncated.
  */
 export const verifyChain = (db: Db, anchors: readonly Anchor[] = []): Promise<Verdict> =>
   db
     .transaction()
-    // One moment for all of it: the site may go on writing.
+    // One snapshot for all reads, while the site continues to write.
     .setIsolationLevel('repeatable read')
     .execute((trx) => verifyIn(trx, anchors))
 
-/** The same in a transaction of the caller's. */
+/** The same in the caller's transaction. */
 export async function verifyIn(trx: Db, anchors: readonly Anchor[]): Promise<Verdict> {
   const repository = chainRepository(trx)
   const anchored = new Map(anchors.map((anchor) => [anchor.seq, anchor]))
@@ -50,31 +50,33 @@ export async function verifyIn(trx: Db, anchors: readonly Anchor[]): Promise<Ver
     ...{ rows: seq - forgotten, forgotten, head: { seq, hash: previous.toString('hex') } },
     ...(breach && { breach }),
   })
-  const early = horizon && (tooEarly(horizon, anchors) ?? strays({ seq, hash: previous }, anchored))
+  const early =
+    horizon &&
+    (removedTooEarly(horizon, anchors) ?? anchorMismatch({ seq, hash: previous }, anchored))
   if (early) return end(early)
   let links: Link[]
   do {
-    links = await repository.links(seq, AT_ONCE)
+    links = await repository.links(seq, BATCH_SIZE)
     for (const link of links) {
-      const breach = breachAt(link, seq + 1, previous) ?? strays(link, anchored)
+      const breach = breachAt(link, seq + 1, previous) ?? anchorMismatch(link, anchored)
       if (breach) return end(breach)
       previous = link.hash
       seq = link.seq
     }
-  } while (links.length === AT_ONCE)
-  return end(cutOff(seq, anchors) ?? putIn(await repository.unchained()))
+  } while (links.length === BATCH_SIZE)
+  return end(truncated(seq, anchors) ?? inserted(await repository.unchained()))
 }
 
-function breachAt({ seq, audit_id: id, hash, row }: Link, wanted: number, previous: Buffer) {
-  if (seq !== wanted) return { seq: wanted, problem: `The link ${wanted} is missing.` }
+function breachAt({ seq, audit_id: id, hash, row }: Link, expected: number, previous: Buffer) {
+  if (seq !== expected) return { seq: expected, problem: `The link ${expected} is missing.` }
   if (!row) return { seq, problem: `The row ${id} of the link ${seq} is missing.` }
   if (linkHash(previous, row).equals(hash)) return undefined
   const what = `${row.action} ${row.subject}, ${row.at}`
   return { seq, problem: `The row ${id} (${what}) or its link ${seq} is not what was written.` }
 }
 
-/** Rows go when their time is over: none that was written after `before`. */
-function tooEarly({ seq, before, is_due }: Horizon, anchors: readonly Anchor[]) {
+/** Retention may remove only rows before `before`, and only after the retention period. */
+function removedTooEarly({ seq, before, is_due }: Horizon, anchors: readonly Anchor[]) {
   const witness = anchors.find((one) => one.seq < seq && one.at && one.at >= before)
   if (is_due && !witness) return undefined
   const known = witness ? `, as ${witness.from} has the link ${witness.seq}` : ''
@@ -84,7 +86,7 @@ function tooEarly({ seq, before, is_due }: Horizon, anchors: readonly Anchor[]) 
   }
 }
 
-function strays(
+function anchorMismatch(
   { seq, hash }: Pick<Link, 'seq' | 'hash'>,
   anchors: ReadonlyMap<number, Anchor>,
 ): Breach | undefined {
@@ -94,7 +96,7 @@ function strays(
   return { seq, problem }
 }
 
-function cutOff(last: number, anchors: readonly Anchor[]): Breach | undefined {
+function truncated(last: number, anchors: readonly Anchor[]): Breach | undefined {
   const lost = anchors.find(({ seq }) => seq > last)
   if (!lost) return undefined
   const problem =
@@ -103,18 +105,18 @@ function cutOff(last: number, anchors: readonly Anchor[]): Breach | undefined {
   return { seq: last + 1, problem }
 }
 
-const putIn = (id: string | undefined): Breach | undefined =>
+const inserted = (id: string | undefined): Breach | undefined =>
   id === undefined ? undefined : { seq: null, problem: `The row ${id} was put in past the chain.` }
 
-const HOUR = 3_600
+const HOUR_SECONDS = 3_600
 const LINE = /^(\S+) (\d+) ([0-9a-f]{64})$/
 
-/** Outside the database: whoever makes the chain anew there does not reach it here. */
+/** Outside the database, so that rebuilding the chain there does not change the anchors. */
 export const anchorsFile = (dataDir: string) => join(dataDir, 'audit-anchors.log')
 
-/** Notes every hour in the log and in a file where the chain of the audit log ends. */
+/** Job: writes the head of the chain to the log and to the anchors file, every hour. */
 export function anchorAudit({ jobs, db, clock, log, config }: AppContext) {
-  jobs.every('audit.anchor', HOUR, async () => {
+  jobs.every('audit.anchor', HOUR_SECONDS, async () => {
     const head = await chainRepository(db).head()
     if (!head) return
     log.info('audit.head', head)
@@ -126,7 +128,7 @@ export function anchorAudit({ jobs, db, clock, log, config }: AppContext) {
   })
 }
 
-/** The anchors that this data folder knows; a line that was cut off by a crash is none. */
+/** Reads the anchors file; skips a line that a crash cut off. */
 export async function readAnchors(dataDir: string): Promise<Anchor[]> {
   const file = anchorsFile(dataDir)
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -140,7 +142,7 @@ export async function readAnchors(dataDir: string): Promise<Anchor[]> {
   })
 }
 
-/** An anchor as somebody has copied it from the log: `SEQ:HASH`. */
+/** Parses `SEQ:HASH`, as copied from the log. */
 export function parseAnchor(text: string): Anchor | undefined {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
   return seq && hash ? { seq: Number(seq), hash, from: 'the given anchor' } : undefined

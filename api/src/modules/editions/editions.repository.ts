@@ -7,7 +7,7 @@ import {
 } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 
-/** Editions and their phases; the one place that says which phase an edition is in. */
+/** Editions and their phases; the only place that computes the phase of an edition. */
 export const editionsRepository = (db: Db) => ({
   /** The edition whose call is open or comes next, else the latest. */
   async calling(now: Date) {
@@ -15,7 +15,7 @@ export const editionsRepository = (db: Db) => ({
     return editions.find(({ closes_at }) => closes_at >= now) ?? editions.at(-1)
   },
 
-  /** The next edition of which the call opens after `now`. */
+  /** Opening of the next call after `now`. */
   opensAfter: (now: Date) =>
     db
       .selectFrom('editions')
@@ -24,7 +24,7 @@ export const editionsRepository = (db: Db) => ({
       .orderBy('opens_at')
       .executeTakeFirst(),
 
-  /** The edition of which the call closed last. */
+  /** Close of the last call before `now`. */
   closedBefore: (now: Date) =>
     db
       .selectFrom('editions')
@@ -36,7 +36,7 @@ export const editionsRepository = (db: Db) => ({
   find: (id: string) =>
     db.selectFrom('editions').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** Edition → those of some entries that are of it. */
+  /** Groups entry ids by edition id. */
   async entriesByEdition(ids: readonly string[]): Promise<Map<string, string[]>> {
     if (ids.length === 0) return new Map()
     const rows = await db
@@ -48,7 +48,7 @@ export const editionsRepository = (db: Db) => ({
     return new Map([...groups].map(([edition, entries]) => [edition, entries.map(({ id }) => id)]))
   },
 
-  /** The phase set by hand, else the one of the date; before the first it is setup, after the last that one. */
+  /** The forced phase, else the phase of the date; `setup` before the first, the last one after its end. */
   async stageOf(editionId: string, now: Date): Promise<Stage> {
     const phases = await db
       .selectFrom('phases')
@@ -65,7 +65,7 @@ export const editionsRepository = (db: Db) => ({
     return { phase, capabilities: capabilitiesOf(phase, changed) }
   },
 
-  /** Editions of which the chair does not yet know whose the entries are. */
+  /** Ids of editions in which the entrants are still hidden from the chair. */
   async blindOnes(now: Date): Promise<string[]> {
     const editions = await db.selectFrom('editions').select('id').execute()
     const stages = await Promise.all(

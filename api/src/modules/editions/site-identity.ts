@@ -2,19 +2,19 @@ import { z } from 'zod'
 import type { Translated } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 
-/** How the programme presents itself everywhere: pages, titles and mails. */
+/** Name, organiser, colour and time zone of the programme, for pages, titles and mails. */
 export type SiteIdentity = {
   readonly programme_name: Translated
   readonly organiser: string
   readonly primary_colour: string
   readonly time_zone: string
-  /** Where else the programme is found; the footer links there. */
+  /** Links in the footer. */
   readonly social: readonly { readonly name: string; readonly url: string }[]
 }
 
-const FRESH_MS = 2_000
+const TTL_MS = 2_000
 
-/** What a site says before a programme has been loaded. */
+/** Fallback until a programme has been loaded. */
 export const NO_PROGRAMME: SiteIdentity = {
   programme_name: { en: 'Design Awards', fr: 'Prix de design', zh: '设计奖' },
   organiser: '',
@@ -35,11 +35,11 @@ const Contact = z.object({
 })
 
 /**
- * The identity that the programme's files give, kept for a moment: every document and mail asks.
- * While the database cannot be reached, what was known last is good enough.
+ * Reads the identity of the loaded programme through a cache with a TTL of two seconds. Serves the stale value if
+ * the database cannot be reached.
  */
 export function siteIdentity(db: Db): () => Promise<SiteIdentity> {
-  let known = NO_PROGRAMME
+  let cached = NO_PROGRAMME
   let readAt = -Infinity
   let reading: Promise<void> | undefined
 
@@ -51,17 +51,17 @@ export function siteIdentity(db: Db): () => Promise<SiteIdentity> {
       .execute()
     const documents = new Map(rows.map(({ code, document }) => [code, document]))
     readAt = performance.now()
-    known = identityOf(documents.get('programme'), documents.get('contact'))
+    cached = identityOf(documents.get('programme'), documents.get('contact'))
   }
 
   return async () => {
-    if (performance.now() - readAt > FRESH_MS) {
+    if (performance.now() - readAt > TTL_MS) {
       reading ??= read()
         .catch(() => undefined)
         .finally(() => (reading = undefined))
       await reading
     }
-    return known
+    return cached
   }
 }
 
