@@ -1,13 +1,14 @@
 import type { PaymentAlert } from '@awards/shared/domain'
 import { sql } from 'kysely'
+import type { AppContext } from '../../start/app-context.ts'
 import type { Db } from '../../db/database.ts'
 
-/** Something about an order, or about the books, that a person should look at. */
+/** An alert about an order or about the books, for a person. */
 export type Alert = { code: PaymentAlert; order_no: string | null; detail: string; at: Date }
 
-/** What needs a person's eye: one row per code and order, open until somebody has dealt with it. */
+/** One row per code and order, open until a person resolves it. */
 export const alertsRepository = (db: Db) => ({
-  /** True where it was not open already; what happens again after it was dealt with opens it anew. */
+  /** Upsert: true unless it was open already. A recurrence reopens a resolved alert. */
   async raise({ code, order_no, detail, at }: Alert): Promise<boolean> {
     const { numAffectedRows = 0n } = await sql`
       insert into payment_alerts (code, order_no, detail, at)
@@ -19,7 +20,7 @@ export const alertsRepository = (db: Db) => ({
     return numAffectedRows > 0n
   },
 
-  /** Somebody has dealt with it; undefined where nothing of this number is open. */
+  /** Resolves an open alert; undefined if no open one has this id. */
   resolve: (id: string, by: { user_id: string; note: string; at: Date }) =>
     db
       .updateTable('payment_alerts')
@@ -29,3 +30,11 @@ export const alertsRepository = (db: Db) => ({
       .returningAll()
       .executeTakeFirst(),
 })
+
+/** Raises an alert about an order now. */
+export const raiseAlert = (
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  code: PaymentAlert,
+  order_no: string,
+  detail: string,
+) => alertsRepository(db).raise({ code, order_no, detail, at: clock() })

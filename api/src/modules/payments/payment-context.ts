@@ -9,7 +9,7 @@ import { wechatProvider } from './channels/wechat/wechat-provider.ts'
 
 export type PaymentContext = ReturnType<typeof paymentContext>
 
-/** The ways to pay that this installation has; wallet and card only where their papers are set. */
+/** The providers of this installation; WeChat Pay and Stripe only if their credentials are set. */
 export function paymentContext(context: AppContext) {
   const { wechat, stripe, siteUrl } = context.config
   const client = wechat && createWechatClient(wechat, context.clock, context.log)

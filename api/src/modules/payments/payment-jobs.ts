@@ -17,7 +17,7 @@ const REFUND_SECONDS = 5
 
 type Template = 'payment_received' | 'payment_bounced' | 'payment_refunded' | 'bank_transfer'
 
-/** What follows a payment, and the rounds that look after orders and refunds. */
+/** Invoices and mails after a payment, and the periodic reconcile and refund jobs. */
 export function paymentJobs(context: AppContext, core: CoreContext) {
   const { db, jobs, log } = context
   const invoices = invoicesService(context)
@@ -34,15 +34,15 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
     const order = await ordersRepository(db).find(String(order_no))
     if (!order) return
     await invoices.issueForOrder(order)
-    await tell(order, 'payment_received')
+    await sendMail(order, 'payment_received')
   })
 
   jobs.handle(PAYMENT_JOBS.alert, async ({ order_no, event }) => {
     log.error('payments.attention', { order_no, what: event })
     const order = await ordersRepository(db).find(String(order_no))
-    const goesBack = event === 'duplicate' || event === 'second'
-    if (order && goesBack) await tell(order, 'payment_refunded')
-    if (goesBack) await runRefunds(core)
+    const isRefunded = event === 'duplicate' || event === 'second'
+    if (order && isRefunded) await sendMail(order, 'payment_refunded')
+    if (isRefunded) await runRefunds(core)
   })
 
   jobs.handle(PAYMENT_JOBS.refunded, async ({ out_refund_no }) => {
@@ -51,15 +51,15 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
 
   jobs.handle(PAYMENT_JOBS.transfer, async ({ order_no }) => {
     const order = await ordersRepository(db).find(String(order_no))
-    if (order) await tell(order, 'bank_transfer')
+    if (order) await sendMail(order, 'bank_transfer')
   })
 
   jobs.handle(PAYMENT_JOBS.bounced, async ({ order_no }) => {
     const order = await ordersRepository(db).find(String(order_no))
-    if (order) await tell(order, 'payment_bounced')
+    if (order) await sendMail(order, 'payment_bounced')
   })
 
-  async function tell(order: Order, template: Template) {
+  async function sendMail(order: Order, template: Template) {
     const payer = await payerRepository(db).find(order.apply_order_id)
     if (isErasedAddress(payer.email)) return
     const { time_zone } = await context.identity()
@@ -81,7 +81,7 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
 
 const MINUTE = 60
 
-/** The rounds around prices: tax that was not proven, firsts paid twice, offers that end. */
+/** Periodic jobs around prices: VAT re-checks, first-entry prices paid twice, offers that expire. */
 export function taxJobs(context: AppContext) {
   const { db, clock, jobs } = context
   jobs.every('payments.tax_recheck', 10 * MINUTE, taxRecheck(context))

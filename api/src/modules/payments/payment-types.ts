@@ -3,14 +3,14 @@ import type { FeeType, PaymentStatus, WinnerFeeStatus } from '@awards/shared/dom
 import type { Selectable } from 'kysely'
 import type { PaymentOrders } from '../../db/schema.gen.ts'
 
-/** An order as the core works with it; the numbers and words of the domain instead of bare ones. */
+/** A row of `payment_orders`, with the domain's types for status, channel and fee. */
 export type Order = Omit<Selectable<PaymentOrders>, 'status' | 'channel' | 'fee_type'> & {
   status: PaymentStatus
   channel: Channel
   fee_type: FeeType
 }
 
-/** What the payments module has to know of an entry. */
+/** The columns of an entry that payments read. */
 export type PayableEntry = {
   id: string
   entry_no: string
@@ -37,11 +37,11 @@ export type Payment = {
   amount_minor: number
   currency: string
   paid_at: Date
-  /** What the payer's own account was charged, where the provider tells it. */
+  /** The charge in the payer's own currency, if the provider reports it. */
   payer?: { amount_minor: number; currency: string; rate: string | null } | undefined
 }
 
-/** What is agreed when an order is opened; frozen with it. */
+/** The terms of an order, frozen when it is opened. */
 export type OrderTerms = {
   fee_type: FeeType
   channel: Channel
@@ -53,7 +53,7 @@ export type OrderTerms = {
   expires_at: Date
 }
 
-/** `already`: the fact is written down; `second`: another payment of an order that has its money. */
+/** `already`: the ledger has this payment; `second`: a further payment of an order that is paid. */
 export type ApplyOutcome =
   | 'paid'
   | 'duplicate'

@@ -13,7 +13,7 @@ import { stripeNotifyRoutes } from './channels/stripe/stripe-notify.routes.ts'
 import { vatChecksService } from './tax/vat-checks.service.ts'
 import { wechatNotifyRoutes } from './channels/wechat/wechat-notify.routes.ts'
 
-/** Fees: price, channels, orders, codes, their state, and what a juror changes by hand. */
+/** Routes of fees: quotes, channels, orders, QR codes, status, manual changes, webhooks; and their jobs. */
 export function paymentsRoutes(
   app: FastifyInstance,
   context: AppContext,

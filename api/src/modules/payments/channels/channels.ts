@@ -6,7 +6,7 @@ import { pricesRepository } from '../prices/prices.repository.ts'
 import { CHANNEL_FACTS } from './channel-facts.ts'
 import type { Providers } from './provider.ts'
 
-/** What is paid for, as papers and the pages of payment services call it. */
+/** Names of the two fees, on documents and payment pages. */
 export const FEE_NAMES: Record<Language, { entry: string; winner: string }> = {
   en: { entry: 'Entry fee', winner: 'Winner package' },
   fr: { entry: 'Frais d’inscription', winner: 'Formule lauréat' },
@@ -16,12 +16,12 @@ export const FEE_NAMES: Record<Language, { entry: string; winner: string }> = {
 const BankAccount = z.object({ holder: z.string(), iban: z.string(), bic: z.string() })
 export type BankAccount = z.infer<typeof BankAccount>
 
-/** The organiser's account, where the programme names one. */
+/** The organiser's bank account; undefined if the programme has none. */
 export async function bankAccount(db: Db): Promise<BankAccount | undefined> {
   return BankAccount.safeParse(await pricesRepository(db).document('bank')).data
 }
 
-/** Ways to pay; one that is not open says why and what to do instead. */
+/** Every channel; one that cannot be chosen gives the reason and an alternative. */
 export async function paymentChannels(
   db: Db,
   providers: Providers,
@@ -37,7 +37,7 @@ export async function paymentChannels(
   })
 }
 
-/** Refuses a channel that is not open, in the field where it was chosen. */
+/** Refuses a channel that cannot be chosen with a 422 on its field. */
 export async function requireChannel(
   db: Db,
   providers: Providers,

@@ -2,10 +2,10 @@ import type { Channel, RefundStatus } from '@awards/shared/domain'
 import type { Payer } from '../orders/orders.repository.ts'
 import type { Order, Payment } from '../payment-types.ts'
 
-/** One line of a provider's statement: money that moved on a day, as the provider has it. */
+/** One line of a provider's daily statement. */
 export type StatementFact = {
   fact: 'payment' | 'refund'
-  /** Our number of the order, where the provider knows it. */
+  /** Our order number, if the provider has it. */
   order_no: string | null
   /** The provider's number of the payment; our number of the refund. */
   reference: string
@@ -13,28 +13,28 @@ export type StatementFact = {
   currency: string
   at: Date
 }
-/** `processing`: the payer has ordered it, and the bank carries it out or refuses it within days. */
+/** `processing`: a delayed method (SEPA debit); the bank settles or refuses it within days. */
 export type PaymentState =
   | { state: 'paid'; payment: Payment }
   | { state: 'open' | 'processing' | 'closed' | 'absent' }
 export type RefundState = 'processing' | 'succeeded' | 'failed'
 
-/** Money that is to go back; `provider_txn` names the payment where it is not the order's own. */
+/** A refund to send; `provider_txn` names the payment if it is not the one that the order took. */
 export type RefundOrder = {
   out_refund_no: string
   amount_minor: number
   provider_txn: string | null
-  /** `requested`: the provider has not accepted it yet, or it is asked for again after a failure. */
+  /** `requested`: not accepted by the provider yet, or retried after a failure. */
   status: RefundStatus
 }
 
 /**
- * One way to pay. Every method may throw, which always means "not known", never "did not happen";
- * all are idempotent by the order's or the refund's number.
+ * The adapter of a channel. Every method may throw, which means "unknown", never "did not happen"; all
+ * are idempotent by the order's or the refund's number.
  */
 export type Provider = {
   accepts(currency: string): boolean
-  /** `code_url` is what the payer scans or visits; `ref` the provider's own number of the order. */
+  /** `code_url` is the QR code's content or the payment page; `ref` the provider's id of the order. */
   create(
     order: Order,
     description: string,
@@ -42,14 +42,14 @@ export type Provider = {
   ): Promise<{ code_url: string | null; ref?: string } | { refused: string }>
   query(order: Order): Promise<PaymentState>
   close(order: Order): Promise<'closed' | 'paid'>
-  /** Repeated with the same number until it is decided. */
+  /** Retried with the same number until it succeeds or fails. */
   refund(order: Order, refund: RefundOrder): Promise<RefundState>
-  /** Everything that moved on a day of the provider's own calendar, `YYYY-MM-DD`; absent where nobody can be asked. */
+  /** All movements of a day in the provider's time zone, `YYYY-MM-DD`; absent without a provider. */
   statement?(day: string): Promise<StatementFact[]>
 }
 export type Providers = Partial<Record<Channel, Provider>>
 
-/** A transfer has no provider to ask: a person reads the bank statement and confirms by hand. */
+/** Bank transfer has no API: the organiser reads the bank statement and confirms by hand. */
 export const bankProvider: Provider = {
   accepts: () => true,
   create: async () => ({ code_url: null }),

@@ -13,7 +13,7 @@ import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
 import type { CoreContext } from '../orders/apply-payment.ts'
 import type { PayableEntry } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
-import { orCodeOver } from '../prices/quote-discount.ts'
+import { mapCodeUsedUp } from '../prices/quote-discount.ts'
 import { vatChecksService, type TaxContext } from '../tax/vat-checks.service.ts'
 
 type PaymentRequest = {
@@ -24,13 +24,13 @@ type PaymentRequest = {
   consumer_waiver?: boolean | undefined
 }
 
-/** Who asks, and in which language the answer is read. */
+/** The entrant, and the language of the answer. */
 type Requester = { actor: Actor; language: Language }
 
-/** Typed codes within an hour: enough for a price that is asked for again and again, not for guessing. */
+/** Rate limit on typed codes: enough to quote again and again, too few to guess a code. */
 const TYPED_CODES = { points: 60, seconds: 3_600 }
 
-/** What an entrant does to pay: ask for a price, choose a channel, get a code or a reference. */
+/** Checkout of the entry fee: quote, channels, payment order, QR code. */
 export function checkoutService(context: CoreContext & TaxContext) {
   const { db, clock, limits, providers } = context
   const prices = pricesRepository(db)
@@ -74,32 +74,32 @@ export function checkoutService(context: CoreContext & TaxContext) {
       requireCompleteBilling(request.billing)
       const buyer = buyerOfBilling(request.billing)
       await vatChecks.refresh(actor.id, buyer)
-      const fresh = (code?: string) => freshQuote({ actor, language }, entry, { code, buyer })
-      const told = await validateQuote(
+      const requote = (code?: string) => freshQuote({ actor, language }, entry, { code, buyer })
+      const quote = await validateQuote(
         db,
         clock(),
         entry,
         { quote_id: request.quote_id, buyer },
-        fresh,
+        requote,
       )
-      if (told.amount === 0) {
-        const free = { code: told.code ?? null }
-        await orCodeOver(settleForFree(db, clock(), entry.id, FEE_TYPE.entry, free), fresh)
-        return settledForFree(told.currency, clock())
+      if (quote.amount === 0) {
+        const free = { code: quote.code ?? null }
+        await mapCodeUsedUp(settleForFree(db, clock(), entry.id, FEE_TYPE.entry, free), requote)
+        return settledForFree(quote.currency, clock())
       }
       const { channel } = request
-      await requireChannel(db, providers, { channel, currency: told.currency }, language)
+      await requireChannel(db, providers, { channel, currency: quote.currency }, language)
       const opening = openOrder(context, entry.id, {
         fee_type: FEE_TYPE.entry,
         channel,
-        amount_minor: told.amount,
-        currency: told.currency,
-        quote: told,
+        amount_minor: quote.amount,
+        currency: quote.currency,
+        quote,
         billing: request.billing,
         package_code: null,
         expires_at: await expiryOf(channel, entry),
       })
-      const order = await orCodeOver(opening, fresh)
+      const order = await mapCodeUsedUp(opening, requote)
       if (request.consumer_waiver && request.billing.kind === 'consumer') {
         await waiversRepository(db).add(actor.id, order.order_no, clock())
       }
@@ -133,7 +133,7 @@ export function checkoutService(context: CoreContext & TaxContext) {
         package_code: null,
         expires_at: await expiryOf('wechat_native', entry),
       })
-      const order = await orCodeOver(opening, () => freshQuote({ actor, language }, entry))
+      const order = await mapCodeUsedUp(opening, () => freshQuote({ actor, language }, entry))
       return toQrcode(order)
     },
   }

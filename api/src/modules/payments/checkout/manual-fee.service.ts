@@ -27,31 +27,70 @@ import { buyerOfAccount } from '../tax/vat-buyer.ts'
 import { pricedPackages } from './packages.service.ts'
 import { feeColumn, payableEntriesRepository } from './payable-entries.repository.ts'
 
-type Change = {
+type ChangeRequest = {
   apply_order_id: string
   status: number
   version: number
   reason?: string | undefined
   evidence?: { amount_minor: number; value_date: string; reference: string } | undefined
 }
-type Act = { actor: Actor; entry: PayableEntry; feeType: FeeType; change: Change }
+type Action = { actor: Actor; entry: PayableEntry; feeType: FeeType; change: ChangeRequest }
 
 const S = PAYMENT_STATUS
 const field = (name: string, message: string) => new BusinessError(422, { [name]: [message] })
 
+/**
+ * Manual changes of a fee by a juror with `can_manage_fees` (domain page §2.5). Only the listed
+ * transitions exist; a payment that a provider confirmed cannot be undone here.
+ */
+export const manualFeeService = (context: CoreContext) => ({
+  change: (actor: Actor, feeType: FeeType, change: ChangeRequest) =>
+    context.db.transaction().execute(async (trx) => {
+      const entries = payableEntriesRepository(trx)
+      const jurorId = actor.juror?.id
+      if (!jurorId || !(await entries.isInPanel(jurorId, change.apply_order_id))) {
+        throw new BusinessError(403, 'This entry is not in your panel.')
+      }
+      const entry = await entries.lock(change.apply_order_id)
+      const from = feeStatus(entry, feeType)
+      if (from === change.status) {
+        return { status: from, version: entry.version, changed: false }
+      }
+      if (entry.version !== change.version) {
+        throw new BusinessError(
+          409,
+          'Somebody changed this entry meanwhile. Look at it again, then decide.',
+          { reason: 'VERSION', version: entry.version },
+        )
+      }
+      const event = manualEvent(feeType, change.status)
+      if (nextFee(feeType, from, event) === undefined) {
+        throw await manualActions(trx, context).refusal(entry, feeType, change)
+      }
+      await manualActions(trx, context).perform(event, { actor, entry, feeType, change })
+      await auditRepository(trx).record(actor, 'fee.changed', entry.id, {
+        before: { fee_type: feeType, status: statusText(feeType, from) },
+        after: { status: statusText(feeType, change.status), ...change.evidence },
+        reason: change.reason,
+      })
+      const after: PayableEntry = await entries.lock(entry.id)
+      return { status: feeStatus(after, feeType), version: after.version, changed: true }
+    }),
+})
+
 /** The effects of each manual event, inside the caller's transaction. */
-function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'>) {
+function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'>) {
   const orders = ordersRepository(trx)
   const entries = payableEntriesRepository(trx)
 
-  async function setFee({ entry, feeType }: Act, event: EntryFeeEvent, more: EntryColumns = {}) {
+  async function setFee({ entry, feeType }: Action, event: EntryFeeEvent, more: EntryColumns = {}) {
     const status = nextFee(feeType, feeStatus(entry, feeType), event)
     await entries.updateVersion(entry.id, { [feeColumn(feeType)]: status, ...more })
     await entries.event(entry.id, `fee_${event}`, null, clock())
   }
 
-  /** Nobody has to be asked about a transfer: it is closed by what we say. */
-  async function closeTransfer({ entry, feeType }: Act) {
+  /** Closes the open transfer order; a transfer has no provider to ask. */
+  async function closeTransfer({ entry, feeType }: Action) {
     const open = await orders.lockOneOf(entry.id, feeType, [S.created, S.awaiting])
     if (!open) return
     const at = clock()
@@ -61,8 +100,8 @@ function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'
     await orders.move(open.order_no, S.closing, closed, by)
   }
 
-  async function confirmTransfer(act: Act) {
-    const { entry, feeType, change, actor } = act
+  async function confirmTransfer(action: Action) {
+    const { entry, feeType, change, actor } = action
     const evidence = change.evidence
     if (!evidence) {
       throw field('evidence.reference', 'Give amount, value date and reference of the transfer')
@@ -71,7 +110,7 @@ function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'
       throw field('evidence.value_date', 'This day is still to come')
     }
     const open = await orders.lockOneOf(entry.id, feeType, [S.created, S.awaiting])
-    const order = open ?? (await orders.insert(await transferOrder(act)))
+    const order = open ?? (await orders.insert(await transferOrder(action)))
     if (evidence.amount_minor !== order.amount_minor) {
       const due = `${(order.amount_minor / 100).toFixed(2)} ${order.currency}`
       throw field(
@@ -92,8 +131,8 @@ function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'
     }
   }
 
-  /** A transfer that came in without an order: priced as of today. */
-  async function transferOrder({ entry, feeType }: Act) {
+  /** An order for a transfer that arrived without one, at today's price. */
+  async function transferOrder({ entry, feeType }: Action) {
     const now = clock()
     const buyer = buyerOfAccount(await pricesRepository(trx).buyer(entry.user_id))
     const terms = { entry, buyer, language: 'en' as const }
@@ -118,26 +157,26 @@ function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'
     }
   }
 
-  async function waive(act: Act) {
-    requireReason(act.change)
-    await closeTransfer(act)
-    if (act.feeType !== FEE_TYPE.entry) return setFee(act, 'waive')
-    await setFee(act, 'waive', { paid_at: clock() })
-    await changeEntryStatus(trx, 'settle_fee', [act.entry.id])
+  async function waive(action: Action) {
+    requireReason(action.change)
+    await closeTransfer(action)
+    if (action.feeType !== FEE_TYPE.entry) return setFee(action, 'waive')
+    await setFee(action, 'waive', { paid_at: clock() })
+    await changeEntryStatus(trx, 'settle_fee', [action.entry.id])
   }
 
-  async function askRefund(act: Act) {
-    const { entry, feeType, change, actor } = act
+  async function askRefund(action: Action) {
+    const { entry, feeType, change, actor } = action
     const reason = requireReason(change)
     const request = { entryId: entry.id, feeType, reason, at: clock() }
-    const isAsked = await requestRefund(trx, actor, request)
-    if (!isAsked) await setFee(act, 'ask_refund')
+    const isRequested = await requestRefund(trx, actor, request)
+    if (!isRequested) await setFee(action, 'ask_refund')
   }
 
-  async function confirmRefund(act: Act) {
-    const { entry, feeType, actor, change } = act
+  async function confirmRefund(action: Action) {
+    const { entry, feeType, actor, change } = action
     const order = await orders.lockOneOf(entry.id, feeType, [S.refunding])
-    if (!order) return setFee(act, 'refund_done')
+    if (!order) return setFee(action, 'refund_done')
     requireBankTransfer(order)
     const { evidence } = change
     const from = { source: 'juror', by_user_id: actor.id, ...(evidence && { evidence }) }
@@ -147,17 +186,17 @@ function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'
   }
 
   return {
-    async perform(event: EntryFeeEvent, act: Act) {
-      if (event === 'confirm_transfer') return confirmTransfer(act)
-      if (event === 'waive') return waive(act)
-      if (event === 'ask_refund') return askRefund(act)
-      if (event === 'refund_done') return confirmRefund(act)
-      await closeTransfer(act)
-      return setFee(act, event)
+    async perform(event: EntryFeeEvent, action: Action) {
+      if (event === 'confirm_transfer') return confirmTransfer(action)
+      if (event === 'waive') return waive(action)
+      if (event === 'ask_refund') return askRefund(action)
+      if (event === 'refund_done') return confirmRefund(action)
+      await closeTransfer(action)
+      return setFee(action, event)
     },
 
-    /** Why an edge does not exist, and what to do instead. */
-    async refusal(entry: PayableEntry, feeType: FeeType, change: Change) {
+    /** The error for a transition that is not allowed, with what to do instead. */
+    async refusal(entry: PayableEntry, feeType: FeeType, change: ChangeRequest) {
       const paid = await orders.lockOneOf(entry.id, feeType, [S.paid, S.refunding])
       if (paid && !CHANNEL_FACTS[paid.channel].isManual) {
         return new BusinessError(
@@ -178,49 +217,10 @@ function manualActs(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'
   }
 }
 
-function requireReason({ reason }: Change): string {
+function requireReason({ reason }: ChangeRequest): string {
   if (reason) return reason
   throw field('reason', 'Give the reason')
 }
-
-/**
- * What a juror with `can_manage_fees` does to a fee by hand (domain page §2.5). Only the listed
- * edges exist; money that a provider has confirmed cannot be talked away.
- */
-export const manualFeeService = (context: CoreContext) => ({
-  change: (actor: Actor, feeType: FeeType, change: Change) =>
-    context.db.transaction().execute(async (trx) => {
-      const entries = payableEntriesRepository(trx)
-      const jurorId = actor.juror?.id
-      if (!jurorId || !(await entries.isInPanel(jurorId, change.apply_order_id))) {
-        throw new BusinessError(403, 'This entry is not in your panel.')
-      }
-      const entry = await entries.lock(change.apply_order_id)
-      const from = feeStatus(entry, feeType)
-      if (from === change.status) {
-        return { status: from, version: entry.version, changed: false }
-      }
-      if (entry.version !== change.version) {
-        throw new BusinessError(
-          409,
-          'Somebody changed this entry meanwhile. Look at it again, then decide.',
-          { reason: 'VERSION', version: entry.version },
-        )
-      }
-      const event = manualEvent(feeType, change.status)
-      if (nextFee(feeType, from, event) === undefined) {
-        throw await manualActs(trx, context).refusal(entry, feeType, change)
-      }
-      await manualActs(trx, context).perform(event, { actor, entry, feeType, change })
-      await auditRepository(trx).record(actor, 'fee.changed', entry.id, {
-        before: { fee_type: feeType, status: statusText(feeType, from) },
-        after: { status: statusText(feeType, change.status), ...change.evidence },
-        reason: change.reason,
-      })
-      const after: PayableEntry = await entries.lock(entry.id)
-      return { status: feeStatus(after, feeType), version: after.version, changed: true }
-    }),
-})
 
 function manualEvent(feeType: FeeType, status: number): EntryFeeEvent {
   const events: Record<number, EntryFeeEvent> =

@@ -33,12 +33,12 @@ type PackageRequest = {
   amount?: number | undefined
 }
 
-/** The buyer in a query: complete, or that of the account. */
+/** A query with the buyer's fields; without kind and country the account is the buyer. */
 type PackageQuery = { apply_order_id?: string | undefined } & {
   [K in keyof TaxBuyer]?: TaxBuyer[K] | undefined
 }
 
-/** What a winner does to take up a package; an award never depends on it. */
+/** Checkout of a winner package; an award never depends on it. */
 export function packageCheckoutService(context: CoreContext & TaxContext) {
   const { db, clock, providers } = context
   const vatChecks = vatChecksService(context)
@@ -98,7 +98,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       return toStarted(await openOrder(context, entry.id, terms), await bankAccount(db))
     },
 
-    /** The code of the package that was chosen before. */
+    /** The QR code of the package chosen earlier. */
     async qrcode(actor: Actor, language: Language, id: string) {
       const entry = await ownEntry(db, actor, id)
       requireOffer(entry, clock())

@@ -11,13 +11,13 @@ import { provenBuyer } from '../tax/vat-buyer.ts'
  * The packages of an award level at the price of this entry, tax included. Seats at the gala are taxed
  * where it takes place, so a package may have two lines of tax.
  */
-export async function pricedPackages(db: Db, now: Date, entry: PayableEntry, told: TaxBuyer) {
+export async function pricedPackages(db: Db, now: Date, entry: PayableEntry, taxBuyer: TaxBuyer) {
   const prices = pricesRepository(db)
   const { currency, section, student_package_percent } = await prices.frame(entry.id, now)
   // Students pay a part of it (domain page §2.8).
   const percent = section === 'student' ? student_package_percent : 100
   const share = (minor: number) => Math.round((minor * percent) / 100)
-  const { buyer, check } = await provenBuyer(db, now, told)
+  const { buyer, check } = await provenBuyer(db, now, taxBuyer)
   const expires_at = new Date(now.getTime() + QUOTE_MINUTES * 60_000).toISOString()
   const packages = await prices.packages(entry)
   return packages.map(({ amount_minor, event_amount_minor, ...one }) => {
@@ -42,13 +42,13 @@ export async function pricedPackages(db: Db, now: Date, entry: PayableEntry, tol
 }
 export type PricedPackage = Awaited<ReturnType<typeof pricedPackages>>[number]
 
-/** Nobody pays more than was told: another price is shown first. A lower one is taken without a word. */
-export function requireQuotedAmount(chosen: PricedPackage, told: number | undefined) {
-  if (told === undefined || chosen.amount <= told) return
+/** Refuses a price above the one that was shown, so that the payer sees it first; a lower one is fine. */
+export function requireQuotedAmount(chosen: PricedPackage, shown: number | undefined) {
+  if (shown === undefined || chosen.amount <= shown) return
   throw new BusinessError(410, TAX_DIFFERS, { reason: 'PRICE_CHANGED', amount: chosen.amount })
 }
 
-/** The package that was chosen, or a field message that lists what there is. */
+/** Finds the chosen package; otherwise answers 422 with the list of codes. */
 export function chosenPackage(packages: PricedPackage[], code: string): PricedPackage {
   const found = packages.find((one) => one.code === code)
   if (found) return found

@@ -40,7 +40,7 @@ export const payableEntriesRepository = (db: Db) => {
   return {
     find: (id: string) => entry(id).executeTakeFirst(),
 
-    /** The row that every movement of money locks first; orders come after it. */
+    /** Locks the entry. Every money transaction takes this lock first and the order's after it. */
     lock: (id: string) => entry(id).forUpdate().executeTakeFirstOrThrow(),
 
     update: (id: string, change: EntryColumns) =>
@@ -50,7 +50,7 @@ export const payableEntriesRepository = (db: Db) => {
         .where('id', '=', id)
         .execute(),
 
-    /** The same, for what a juror's or an entrant's stale screen must not overwrite. */
+    /** Also bumps the version, so that a stale screen cannot overwrite the change (optimistic lock). */
     updateVersion: (id: string, change: EntryColumns) =>
       db
         .updateTable('apply_orders')
@@ -75,8 +75,8 @@ export const payableEntriesRepository = (db: Db) => {
 const { offered, declined, offer_expired } = WINNER_FEE_STATUS
 
 /**
- * Ends offers of winner packages whose sixty days are over. One that was declined could be taken up
- * until now; one with an open order waits until that is paid or closed.
+ * Expires offers of winner packages after their sixty days, declined ones included. One with an open
+ * order waits until the order is paid or closed.
  */
 export async function expireOffers(db: Db, now: Date): Promise<void> {
   await sql`

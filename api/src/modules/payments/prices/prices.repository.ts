@@ -117,7 +117,7 @@ export const pricesRepository = (db: Db) => ({
     return rows
   },
 
-  /** Keeps a price as it was told; an order takes it over word for word. */
+  /** Stores a quote; an order copies it unchanged. */
   async saveQuote(entryId: string, quote: Omit<Quote, 'quote_id'>, now: Date): Promise<string> {
     const { id } = await db
       .insertInto('quotes')
@@ -153,14 +153,14 @@ export const pricesRepository = (db: Db) => ({
   },
 })
 
-/** A code as it stands for one entry. */
+/** A discount code, evaluated for one entry. */
 export type DiscountCode = {
   code: string
   discount_percent: number
   discount_amount_minor: number | null
   discount_cap_minor: number | null
   is_current: boolean
-  /** The entry's own use, which its open order holds, is not counted. */
+  /** Does not count the use that the entry's own open order has reserved. */
   is_used_up: boolean
   is_in_scope: boolean
 }
@@ -187,7 +187,7 @@ export const quoteCodesRepository = (db: Db) => ({
     return rows[0]
   },
 
-  /** A use for a fee that is settled for nothing; raises `CODE_USED_UP` when none is left. */
+  /** Redeems a code for a waived fee; the database raises `CODE_USED_UP` if no use is left. */
   take: (code: string, entryId: string) =>
     sql`select take_code_use(${code}, ${entryId}, null, false)`.execute(db),
 })

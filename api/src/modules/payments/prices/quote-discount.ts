@@ -6,17 +6,17 @@ import { quoteCodesRepository, type DiscountCode } from './prices.repository.ts'
 
 type CodeCarrier = Pick<PayableEntry, 'id' | 'invitation_code' | 'agent_code'>
 
-/** The SQLSTATE that the database raises when somebody else had the last use (migration 17). */
+/** SQLSTATE of a code whose last use was taken by somebody else (migration 17). */
 const CODE_USED_UP = 'AW001'
 
 const OVER = 'This code has expired or is used up. Pay without it, or ask for a new one.'
 
-/** A code as it is stored, however it was typed. */
-const written = (code: string) => code.replace(/\s/g, '').toUpperCase()
+/** Normalises a typed code to its stored form. */
+const normalise = (code: string) => code.replace(/\s/g, '').toUpperCase()
 
 /**
- * The code that was typed, else the one the entry carries. What is wrong with a typed code is told; a
- * carried one that does not hold is passed over.
+ * The discount of the typed code, else of the entry's own. An invalid typed code is an error; an invalid
+ * code of the entry is ignored.
  */
 export async function discountFor(
   db: Db,
@@ -25,7 +25,7 @@ export async function discountFor(
 ): Promise<DiscountCode | undefined> {
   const wanted = code ?? entry.invitation_code ?? entry.agent_code
   if (!wanted) return undefined
-  const found = await quoteCodesRepository(db).find(written(wanted), entry.id, now)
+  const found = await quoteCodesRepository(db).find(normalise(wanted), entry.id, now)
   const isOver = found && (!found.is_current || found.is_used_up)
   if (found && !isOver && found.is_in_scope) return found
   if (!code) return undefined
@@ -49,12 +49,12 @@ type Discount = Pick<
 export function reductionOf(list: number, discount: Discount | undefined): number {
   if (!discount) return 0
   const { discount_percent, discount_amount_minor, discount_cap_minor } = discount
-  const wished = discount_amount_minor ?? Math.round((list * discount_percent) / 100)
-  return Math.min(wished, discount_cap_minor ?? wished, list)
+  const reduction = discount_amount_minor ?? Math.round((list * discount_percent) / 100)
+  return Math.min(reduction, discount_cap_minor ?? reduction, list)
 }
 
-/** Turns the database's word that the last use is gone into an answer; `quote` is the price without it. */
-export async function orCodeOver<T>(work: Promise<T>, quote: () => Promise<object>): Promise<T> {
+/** Maps `CODE_USED_UP` of the database to a 410; `quote` is the price without the code. */
+export async function mapCodeUsedUp<T>(work: Promise<T>, quote: () => Promise<object>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -18,7 +18,7 @@ import { provenBuyer, buyerOfAccount, type ProvenBuyer } from '../tax/vat-buyer.
 import { pricesRepository, type Period } from './prices.repository.ts'
 import { discountFor, reductionOf } from './quote-discount.ts'
 
-/** The lines of a price, in the language of the screen. */
+/** Labels of a quote's lines. */
 const QUOTE_LABELS: Record<Language, Record<PriceKind | 'discount' | 'vat', string>> = {
   en: {
     first: FEE_NAMES.en.entry,
@@ -47,7 +47,7 @@ type QuoteRequest = {
   language: Language
 }
 
-/** The price of an entry now, kept for 30 minutes whatever the calendar does meanwhile. */
+/** Quotes an entry fee; the quote is valid for 30 minutes, even if the fee period ends meanwhile. */
 export async function quoteEntryFee(db: Db, now: Date, request: QuoteRequest): Promise<Quote> {
   const prices = pricesRepository(db)
   const { entry, language } = request
@@ -92,11 +92,11 @@ export async function quoteEntryFee(db: Db, now: Date, request: QuoteRequest): P
       amount_minor: quote.vat_amount,
     },
   ]
-  const told = { ...quote, breakdown }
-  return { ...told, quote_id: await prices.saveQuote(entry.id, told, now) }
+  const document = { ...quote, breakdown }
+  return { ...document, quote_id: await prices.saveQuote(entry.id, document, now) }
 }
 
-/** The tax on a net price, with what proves it. */
+/** The tax on a net price, with the VAT check that proves it. */
 function taxFields(net: number, { buyer, check }: ProvenBuyer, now: Date) {
   const { ruling, lines, vat, total } = taxedPrice(net, 0, buyer, now)
   return {
@@ -139,7 +139,7 @@ function windowClosed(periods: Period[], now: Date) {
   })
 }
 
-type HeldQuote = { quote_id: string; buyer: TaxBuyer }
+type QuoteToValidate = { quote_id: string; buyer: TaxBuyer }
 
 const EXPIRED =
   'This price was kept for 30 minutes, which are over. Check the new one and pay again.'
@@ -148,27 +148,30 @@ export const TAX_DIFFERS =
 const LOWER = 'This entry costs less by now. Check the new price and pay again.'
 
 /**
- * The price that was told, with the tax of the invoice address as it is known now. Whoever would pay
- * another sum, or might pay less, is shown the `fresh` price first; nobody is surprised.
+ * Validates a quote with the tax of the invoice address. If the amount differs, or the entry costs less
+ * by now, answers 410 with a new quote, which the payer has to confirm.
  */
 export async function validateQuote(
   db: Db,
   now: Date,
   entry: PayableEntry,
-  { quote_id, buyer }: HeldQuote,
-  fresh: (code: string | undefined) => Promise<Quote>,
+  { quote_id, buyer }: QuoteToValidate,
+  requote: (code: string | undefined) => Promise<Quote>,
 ): Promise<Quote> {
   const prices = pricesRepository(db)
-  const told = await prices.findQuote(quote_id, entry.id)
-  const again = async (message: string, reason: string) =>
-    new BusinessError(410, message, { reason, quote: await fresh(told?.code ?? undefined) })
+  const quoted = await prices.findQuote(quote_id, entry.id)
+  const changed = async (message: string, reason: string) =>
+    new BusinessError(410, message, { reason, quote: await requote(quoted?.code ?? undefined) })
 
-  if (!told || new Date(told.expires_at) <= now) throw await again(EXPIRED, 'QUOTE_EXPIRED')
-  const taxed = { ...told, ...taxFields(told.amount_ht, await provenBuyer(db, now, buyer), now) }
-  if (taxed.amount !== told.amount) throw await again(TAX_DIFFERS, 'PRICE_CHANGED')
+  if (!quoted || new Date(quoted.expires_at) <= now) throw await changed(EXPIRED, 'QUOTE_EXPIRED')
+  const taxed = {
+    ...quoted,
+    ...taxFields(quoted.amount_ht, await provenBuyer(db, now, buyer), now),
+  }
+  if (taxed.amount !== quoted.amount) throw await changed(TAX_DIFFERS, 'PRICE_CHANGED')
   // Another entry of the project was paid meanwhile, so this one is a further category.
-  const isFurther = told.kind === 'first' && (await prices.settledSiblings(entry)) > 0
-  if (isFurther) throw await again(LOWER, 'PRICE_CHANGED')
+  const isFurther = quoted.kind === 'first' && (await prices.settledSiblings(entry)) > 0
+  if (isFurther) throw await changed(LOWER, 'PRICE_CHANGED')
   return taxed
 }
 
@@ -179,8 +182,8 @@ type Entry = Pick<
 type FeeEstimate = { amounts: ReadonlyMap<string, number>; total: number; currency: string }
 
 /**
- * What the entries of one project cost together today, tax included; undefined while no fee can be
- * paid. The price that holds is the one quoted at payment.
+ * Estimates the fees of a project's entries today, tax included; undefined while no fee can be paid.
+ * Only the quote at payment is binding.
  */
 export async function estimateEntryFees(
   db: Db,

@@ -11,16 +11,15 @@ import { requestRefundOf } from '../refunds/refund-request.ts'
 import { refundsRepository } from '../refunds/refunds.repository.ts'
 import { taxRecheckRepository } from './vat-checks.repository.ts'
 import { buyerOfAccount, buyerOfBilling, provenBuyer } from './vat-buyer.ts'
-import { askedOf, vatChecksService } from './vat-checks.service.ts'
+import { vatToCheck, vatChecksService } from './vat-checks.service.ts'
 
 const DAY_MS = 86_400_000
 const REASON = 'The VAT number was confirmed after the payment'
 const Net = z.object({ amount_ht: z.int(), event_amount_ht: z.int().default(0) })
 
 /**
- * Looks a VAT number up again a day after it was paid for with tax because nobody could say whether it
- * is valid (domain page §2.9). When it is, the invoice is replaced by one without tax, and the tax goes
- * back.
+ * Re-checks a VAT number a day after a payment with tax for which VIES was unavailable (domain page
+ * §2.9). If it is valid, replaces the invoice by one without tax and refunds the tax.
  */
 export function taxRecheck(context: AppContext) {
   const { db, clock, log } = context
@@ -35,40 +34,40 @@ export function taxRecheck(context: AppContext) {
     return buyerOfAccount(await pricesRepository(db).buyer(entry.user_id))
   }
 
-  async function lookAgain(order: Order): Promise<void> {
-    const told = await buyerOf(order)
-    const asked = askedOf(told)
-    const outcome = asked ? (await vatChecks.check(null, asked)).status : 'invalid'
-    const keep = () => taxRecheckRepository(db).keep(order.order_no, outcome, clock())
-    if (outcome !== 'valid') return void (await keep())
+  async function recheck(order: Order): Promise<void> {
+    const given = await buyerOf(order)
+    const question = vatToCheck(given)
+    const outcome = question ? (await vatChecks.check(null, question)).status : 'invalid'
+    const record = () => taxRecheckRepository(db).record(order.order_no, outcome, clock())
+    if (outcome !== 'valid') return void (await record())
 
-    const isMoving = async (at: Db) =>
+    const hasOpenRefund = async (at: Db) =>
       (await refundsRepository(at).unsettledOf(order.order_no)).length > 0
     const { amount_ht, event_amount_ht } = Net.parse(order.quote)
-    const { buyer } = await provenBuyer(db, clock(), told)
+    const { buyer } = await provenBuyer(db, clock(), given)
     const taxed = taxedPrice(amount_ht, event_amount_ht, buyer, order.paid_at ?? clock())
-    // What is on its way back comes first: the tax is that of what is left after it.
-    if (await isMoving(db)) return
-    // The invoice before the money: the refund's own credit note then finds nothing left to give back.
+    // Waits for open refunds: the tax is that of what remains after them.
+    if (await hasOpenRefund(db)) return
+    // Corrects the invoice before the refund, whose own credit note then finds nothing left to credit.
     await creditNotes.invoiced(order.order_no)
     await creditNotes.reissue(order.order_no, { vat: taxed.lines }, 'vat')
     const invoiced = await creditNotes.invoiced(order.order_no)
     await db.transaction().execute(async (trx) => {
       await payableEntriesRepository(trx).lock(order.apply_order_id)
-      if (await isMoving(trx)) return
+      if (await hasOpenRefund(trx)) return
       const amount_minor = (await refundsRepository(trx).refundable(order.order_no)) - invoiced
       if (amount_minor > 0) {
         const request = { amount_minor, reason: REASON, by_user_id: null, at: clock() }
         await requestRefundOf(trx, order, request)
       }
-      await taxRecheckRepository(trx).keep(order.order_no, outcome, clock())
+      await taxRecheckRepository(trx).record(order.order_no, outcome, clock())
     })
   }
 
   return async function recheckTaxes(): Promise<void> {
     const due = await taxRecheckRepository(db).due(new Date(clock().getTime() - DAY_MS))
     for (const order of due) {
-      await lookAgain(order).catch((error: unknown) => {
+      await recheck(order).catch((error: unknown) => {
         log.error('payments.tax_recheck_failed', { order_no: order.order_no, error })
       })
     }

@@ -3,12 +3,12 @@ import { EU_COUNTRIES, type VatBuyer } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import type { Buyer } from '../prices/prices.repository.ts'
-import { askedOf, cachedCheck } from './vat-checks.service.ts'
+import { vatToCheck, cachedCheck } from './vat-checks.service.ts'
 
 const COMPANY = 2
 const AGENCY = 4
 
-/** The buyer that an account stands for until an invoice address is given. */
+/** The buyer by the account's data, used until an invoice address is given. */
 export const buyerOfAccount = (account: Buyer): TaxBuyer => ({
   country: account.country ?? 'FR',
   kind:
@@ -25,21 +25,21 @@ export const buyerOfBilling = ({ kind, country, vat_no, tax_id }: Billing): TaxB
   tax_id,
 })
 
-/** A buyer for the VAT table, and what was found out about their number. */
+/** A buyer for the VAT rules, with the check of the VAT number. */
 export type ProvenBuyer = { buyer: VatBuyer; check: VatCheck | null }
 
 /**
- * Weighs a buyer by what is known, without asking anybody. A VAT number that could not be confirmed
- * counts as none (domain page §2.9); ask before with the VAT checks' `refresh`.
+ * Validates a buyer with the cached VAT check, without a request. An unconfirmed VAT number counts as
+ * none (domain page §2.9); call the VAT checks' `refresh` first.
  */
-export async function provenBuyer(db: Db, now: Date, told: TaxBuyer): Promise<ProvenBuyer> {
-  const asked = askedOf(told)
-  const check = asked ? await cachedCheck(db, now, asked) : null
+export async function provenBuyer(db: Db, now: Date, given: TaxBuyer): Promise<ProvenBuyer> {
+  const question = vatToCheck(given)
+  const check = question ? await cachedCheck(db, now, question) : null
   const buyer = {
-    country: told.country,
-    kind: told.kind,
+    country: given.country,
+    kind: given.kind,
     vat_validated: check?.status === 'valid',
-    has_tax_id: Boolean(told.tax_id?.trim()),
+    has_tax_id: Boolean(given.tax_id?.trim()),
   }
   return { buyer, check }
 }

@@ -7,7 +7,7 @@ import type { ViesAnswer } from './vies-client.ts'
 
 type VatCheckKey = { vat_no: string; user_id: string | null; at: Date }
 
-/** What VIES has said; rows are added and never changed. */
+/** Answers of VIES, append-only. */
 export const vatChecksRepository = (db: Db) => ({
   async latest(vatNo: string): Promise<VatCheck | undefined> {
     const row = await db
@@ -23,21 +23,21 @@ export const vatChecksRepository = (db: Db) => ({
     return { ...known, status: status as VatCheck['status'], checked_at: at.toISOString() }
   },
 
-  async add({ raw, ...answer }: ViesAnswer, asked: VatCheckKey): Promise<VatCheck> {
+  async add({ raw, ...answer }: ViesAnswer, key: VatCheckKey): Promise<VatCheck> {
     await db
       .insertInto('vat_checks')
-      .values({ ...answer, ...asked, raw: JSON.stringify(raw) })
+      .values({ ...answer, ...key, raw: JSON.stringify(raw) })
       .execute()
-    return { ...answer, vat_no: asked.vat_no, checked_at: asked.at.toISOString() }
+    return { ...answer, vat_no: key.vat_no, checked_at: key.at.toISOString() }
   },
 })
 
 const BATCH = 20
 const MOST_CHECKS = 7
 
-/** Paid orders whose VAT number nobody could look up, and what a later look has found. */
+/** Paid orders whose VAT check was unavailable, and the outcome of their re-check. */
 export const taxRecheckRepository = (db: Db) => ({
-  /** Those that were paid, or looked at, before `before`. */
+  /** Those that were paid, and last checked, before `before`. */
   async due(before: Date): Promise<Order[]> {
     const { rows } = await sql<Order>`
       select o.* from payment_orders o left join vat_rechecks r on r.order_no = o.order_no
@@ -49,7 +49,7 @@ export const taxRecheckRepository = (db: Db) => ({
     return rows
   },
 
-  keep: (order_no: string, outcome: VatCheck['status'], at: Date) =>
+  record: (order_no: string, outcome: VatCheck['status'], at: Date) =>
     db
       .insertInto('vat_rechecks')
       .values({ order_no, outcome, at })

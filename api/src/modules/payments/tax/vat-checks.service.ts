@@ -5,7 +5,7 @@ import type { LimitRule } from '../../../http/limits.ts'
 import type { Db } from '../../../db/database.ts'
 import { compactNumber, parseVatNumber } from './vat-number.ts'
 import { vatChecksRepository } from './vat-checks.repository.ts'
-import { askVies } from './vies-client.ts'
+import { queryVies } from './vies-client.ts'
 
 export type TaxContext = Pick<AppContext, 'db' | 'clock' | 'config' | 'limits'>
 
@@ -13,16 +13,16 @@ export type TaxContext = Pick<AppContext, 'db' | 'clock' | 'config' | 'limits'>
 type VatQuestion = { vat_no: string; country: string }
 
 const MINUTE = 60_000
-/** How long an answer is believed; one that may change soon is asked for again soon. */
+/** Cache TTL of an answer; short where the answer may change soon. */
 const TTL_MS: Record<VatCheck['status'], number> = {
   valid: 24 * 60 * MINUTE,
   invalid: 10 * MINUTE,
   unavailable: MINUTE,
 }
-const PER_PERSON: LimitRule = { points: 30, seconds: 3_600 }
+const CHECKS_PER_USER: LimitRule = { points: 30, seconds: 3_600 }
 
-/** Numbers are looked up where they decide the tax: for companies in the rest of the Union. */
-export function askedOf({ kind, country, vat_no }: TaxBuyer): VatQuestion | undefined {
+/** The VAT number to check, if it decides the tax: of a company in the EU outside France. */
+export function vatToCheck({ kind, country, vat_no }: TaxBuyer): VatQuestion | undefined {
   const isDecisive = kind === 'business' && country !== 'FR' && EU_COUNTRIES.includes(country)
   return isDecisive && vat_no ? { vat_no, country } : undefined
 }
@@ -39,7 +39,7 @@ const withoutProof = (vat_no: string, status: VatCheck['status'], now: Date): Va
 const isFresh = ({ status, checked_at }: VatCheck, now: Date) =>
   Math.abs(now.getTime() - Date.parse(checked_at)) < TTL_MS[status]
 
-/** What is known of a number without asking; for transactions, estimates and what a person prices. */
+/** The latest stored check, without a request; for transactions and estimates. */
 export async function cachedCheck(
   db: Db,
   now: Date,
@@ -52,28 +52,28 @@ export async function cachedCheck(
   return latest ?? withoutProof(number, 'unavailable', now)
 }
 
-/** Looks VAT numbers up and keeps every answer; a fresh one is not asked for again. */
+/** Checks VAT numbers with VIES and stores every answer; a fresh one is reused. */
 export function vatChecksService({ db, clock, config, limits }: TaxContext) {
-  /** No transaction is open here: the Commission may take its four seconds. */
-  async function check(userId: string | null, asked: VatQuestion): Promise<VatCheck> {
+  /** Call it outside a transaction: VIES may take until its timeout of four seconds. */
+  async function check(userId: string | null, question: VatQuestion): Promise<VatCheck> {
     const now = clock()
-    const parsed = parseVatNumber(asked.vat_no, asked.country)
-    if (!parsed || !config.vies) return cachedCheck(db, now, asked)
+    const parsed = parseVatNumber(question.vat_no, question.country)
+    if (!parsed || !config.vies) return cachedCheck(db, now, question)
     const vat_no = parsed.prefix + parsed.number
     const latest = await vatChecksRepository(db).latest(vat_no)
     if (latest && isFresh(latest, now)) return latest
-    if (userId) await limits.take('vat_check', userId, PER_PERSON)
-    const answer = await askVies(config.vies, parsed)
+    if (userId) await limits.take('vat_check', userId, CHECKS_PER_USER)
+    const answer = await queryVies(config.vies, parsed)
     return vatChecksRepository(db).add(answer, { vat_no, user_id: userId, at: now })
   }
 
   return {
     check,
 
-    /** Before a price is made for a buyer, so that the tax rests on what is known now. */
+    /** Refreshes the cached check before a price is calculated. */
     async refresh(userId: string | null, buyer: TaxBuyer): Promise<void> {
-      const asked = askedOf(buyer)
-      if (asked) await check(userId, asked)
+      const question = vatToCheck(buyer)
+      if (question) await check(userId, question)
     },
   }
 }

@@ -1,7 +1,6 @@
 /**
- * How VAT numbers of the Union are written, without the prefix, as the Commission publishes it. Check
- * digits are not looked at: only the register knows, and a rule of ours that is out of date would turn
- * away an honest company.
+ * Formats of EU VAT numbers without their prefix, as the Commission publishes them. Check digits are not
+ * verified: VIES knows, and an outdated rule would reject an honest company.
  */
 const FORMATS: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
@@ -42,8 +41,7 @@ export const compactNumber = (text: string): string => text.replace(/[\s.\-/]/g,
 const prefixOf = (country: string): string => (country === 'GR' ? 'EL' : country)
 
 /**
- * The number of a company in a country, with or without its prefix; undefined where it is not written
- * as numbers of that country are.
+ * Parses a VAT number with or without its prefix; undefined if it does not match the country's format.
  */
 export function parseVatNumber(text: string, country: string): VatNumber | undefined {
   const compact = compactNumber(text)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import { testVies } from '../../../../test/test-vies.ts'
 import { listen } from '../../../../test/test-wallet.ts'
-import { askVies } from './vies-client.ts'
+import { queryVies } from './vies-client.ts'
 
 const servers: ReturnType<typeof createServer>[] = []
 const vies = await testVies(60_000)
@@ -25,7 +25,7 @@ const config = {
   timeoutMs: 4_000,
 }
 const ask = (number: string, given: Partial<typeof config> | { requester: undefined } = {}) =>
-  askVies({ ...config, ...given }, { prefix: 'DE', number })
+  queryVies({ ...config, ...given }, { prefix: 'DE', number })
 
 test('a registered number comes with name, address and the proof of having asked', async () => {
   expect(await ask('136695900')).toMatchObject({
@@ -81,7 +81,7 @@ test('a host that is not there is no answer', async () => {
 })
 
 test('the page tells the rules and shows what was asked as text', async () => {
-  await askVies(config, { prefix: 'DE', number: '<b>1' })
+  await queryVies(config, { prefix: 'DE', number: '<b>1' })
   const page = await (await fetch(`${vies.url}/vies`)).text()
   expect(page.replaceAll('<wbr>', '')).toContain('MS_UNAVAILABLE')
   expect(page).toContain('&lt;b&gt;1')

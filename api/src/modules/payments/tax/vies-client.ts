@@ -27,7 +27,7 @@ type ViesConfig = {
   timeoutMs: number
 }
 
-/** Where VAT numbers are looked up; undefined in a demo, which never asks the Commission. */
+/** The VIES service; undefined in a demo, which never calls the Commission. */
 export function viesConfig(
   settings: ViesSettings,
   mode: 'demo' | 'production',
@@ -52,7 +52,7 @@ const Answer = z.object({
   address: text,
 })
 
-/** What came of asking; `raw` is the answer as it was, or why there was none. */
+/** The result of a request; `raw` is the response as received, or why there was none. */
 export type ViesAnswer = Pick<VatCheck, 'status' | 'name' | 'address' | 'consultation_no'> & {
   raw: unknown
 }
@@ -66,18 +66,18 @@ const unavailable = (raw: unknown): ViesAnswer => ({
 })
 
 /**
- * Asks the Commission's REST service. Only its plain yes or no about this number is an answer; every
- * error, delay and surprise is `unavailable`, and never means that a company is not registered.
+ * Queries VIES, the Commission's REST service. Only its plain yes or no about this number counts; every
+ * error, timeout or surprise is `unavailable`, which never means that a company is not registered.
  */
-export async function askVies(config: ViesConfig, asked: VatNumber): Promise<ViesAnswer> {
+export async function queryVies(config: ViesConfig, vat: VatNumber): Promise<ViesAnswer> {
   const { baseUrl, requester, timeoutMs } = config
   try {
     const response = await fetch(`${baseUrl}/check-vat-number`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({
-        countryCode: asked.prefix,
-        vatNumber: asked.number,
+        countryCode: vat.prefix,
+        vatNumber: vat.number,
         ...(requester && {
           requesterMemberStateCode: requester.slice(0, 2),
           requesterNumber: requester.slice(2),
@@ -87,28 +87,28 @@ export async function askVies(config: ViesConfig, asked: VatNumber): Promise<Vie
       signal: AbortSignal.timeout(timeoutMs),
     })
     const raw: unknown = await response.json()
-    // What PostgreSQL cannot store: a NUL, and half of a pair.
+    // PostgreSQL stores neither NUL nor a lone surrogate in JSON.
     if (/\\u(0000|d[89a-f])/i.test(JSON.stringify(raw))) return unavailable({ failure: 'text' })
-    return response.ok ? answerOf(raw, asked) : unavailable(raw)
+    return response.ok ? answerOf(raw, vat) : unavailable(raw)
   } catch (error) {
     return unavailable({ failure: String(error).split(':', 1)[0] })
   }
 }
 
-function answerOf(raw: unknown, asked: VatNumber): ViesAnswer {
+function answerOf(raw: unknown, vat: VatNumber): ViesAnswer {
   const { data } = Answer.safeParse(raw)
-  const isAboutIt = data?.countryCode === asked.prefix && data.vatNumber === asked.number
+  const isSameNumber = data?.countryCode === vat.prefix && data.vatNumber === vat.number
   const isPlain = !data?.userError || data.userError === 'VALID' || data.userError === 'INVALID'
-  if (data?.valid === undefined || !isAboutIt || !isPlain) return unavailable(raw)
+  if (data?.valid === undefined || !isSameNumber || !isPlain) return unavailable(raw)
   return {
     status: data.valid ? 'valid' : 'invalid',
-    name: known(data.name),
-    address: known(data.address),
+    name: withoutDashes(data.name),
+    address: withoutDashes(data.address),
     consultation_no: data.requestIdentifier || null,
     raw,
   }
 }
 
-/** Some countries keep names to themselves and answer with dashes. */
-const known = (value: string | null | undefined) =>
+/** Some countries withhold names and answer with dashes. */
+const withoutDashes = (value: string | null | undefined) =>
   value && !/^[-\s]*$/.test(value) ? value.trim() : null

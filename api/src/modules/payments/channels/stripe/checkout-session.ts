@@ -7,13 +7,13 @@ import type { Order, Payment } from '../../payment-types.ts'
 import type { PaymentState } from '../provider.ts'
 import { refusalOf, type StripeClient } from './stripe-client.ts'
 
-const MONEY = ['payment_intent.latest_charge.balance_transaction']
-/** Stripe's clock and ours may differ. */
+const EXPAND = ['payment_intent.latest_charge.balance_transaction']
+/** Tolerated clock skew between Stripe and this machine. */
 const SKEW_SECONDS = 300
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000)
 
-/** What the hosted page says and asks for: everything comes from the order, so that a repetition is the same. */
+/** Parameters of the hosted page; all come from the order, because an idempotent retry must not change. */
 export function sessionRequest(
   order: Order,
   payer: Payer,
@@ -34,28 +34,28 @@ export function sessionRequest(
     metadata,
     payment_intent_data: { metadata },
     line_items: [{ quantity: 1, price_data }],
-    // The price that was told is the price that is charged.
+    // Charges the quoted currency, without conversion.
     adaptive_pricing: { enabled: false },
     expires_at: seconds(expires_at),
     customer_email: payer.email,
     locale: payer.language,
-    // Whoever comes back with a session has done what was asked; the page says that it waits for our word.
+    // The result page polls the order's status; it does not trust the redirect.
     success_url: `${back}&session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: back,
   }
 }
 
-/** The session as Stripe has it now; undefined where Stripe does not know it. */
+/** The session as Stripe has it now; undefined if Stripe does not know it. */
 export const retrieveSession = (
   { api }: StripeClient,
   id: string,
 ): Promise<Stripe.Checkout.Session | undefined> =>
-  api.checkout.sessions.retrieve(id, { expand: MONEY }).catch((error: unknown) => {
+  api.checkout.sessions.retrieve(id, { expand: EXPAND }).catch((error: unknown) => {
     if (refusalOf(error)) return undefined
     throw error
   })
 
-/** The session of an order, also where the answer that named it was lost. */
+/** The session of an order; searched by our order number if the answer with its id was lost. */
 export async function sessionOf(client: StripeClient, order: Order) {
   if (order.provider_ref) return retrieveSession(client, order.provider_ref)
   const created = {
@@ -69,13 +69,13 @@ export async function sessionOf(client: StripeClient, order: Order) {
   return undefined
 }
 
-/** What a session says about the money. */
-export function seen(session: Stripe.Checkout.Session): PaymentState {
+/** Maps a session to a payment state. */
+export function paymentStateOf(session: Stripe.Checkout.Session): PaymentState {
   const payment = session.payment_status === 'paid' ? paymentOf(session) : undefined
   if (payment) return { state: 'paid', payment }
   if (session.status === 'open') return { state: 'open' }
   if (session.status === 'expired') return { state: 'closed' }
-  // Complete and not paid: a debit that is on its way, or that came to nothing.
+  // Complete but unpaid: a delayed debit that is processing or was refused.
   const intent = session.payment_intent
   const status = typeof intent === 'object' ? intent?.status : undefined
   const hasFailed = status === 'requires_payment_method' || status === 'canceled'
@@ -90,12 +90,12 @@ function paymentOf({ payment_intent, ...session }: Stripe.Checkout.Session): Pay
     txn: payment_intent.id,
     amount_minor: amount_total,
     currency: currency.toUpperCase(),
-    paid_at: new Date(momentOf(payment_intent) * 1_000),
+    paid_at: new Date(settledAt(payment_intent) * 1_000),
   }
 }
 
-/** When the money was ours; a debit arrives days after it was ordered. */
-function momentOf({ latest_charge, created }: Stripe.PaymentIntent): number {
+/** When the money settled; a debit settles days after the payer ordered it. */
+function settledAt({ latest_charge, created }: Stripe.PaymentIntent): number {
   if (latest_charge === null || typeof latest_charge === 'string') return created
   const { balance_transaction } = latest_charge
   return typeof balance_transaction === 'object' && balance_transaction

@@ -7,15 +7,15 @@ export type StripeRefundRequest = {
   order_no: string
   out_refund_no: string
   amount_minor: number
-  /** Stripe's number of the payment that goes back. */
+  /** Stripe's PaymentIntent to refund. */
   intent: string
-  /** It was seen on its way before; a failure is then the end of it, until it is asked for again. */
+  /** Stripe accepted it before: a failure is then final, until a person requests it again. */
   wasAccepted: boolean
 }
 
 /**
- * Sends money back once, whatever is lost on the way. Stripe forgets an idempotency key after a day,
- * so the refunds of the payment are read first; ours carry their number.
+ * Refunds exactly once. Stripe forgets an idempotency key after a day, so this lists the payment's
+ * refunds first and finds ours by the number in their metadata.
  */
 export async function refundOfPayment(
   { api }: StripeClient,
@@ -25,23 +25,23 @@ export async function refundOfPayment(
   for await (const one of api.refunds.list({ payment_intent: intent, limit: 100 })) {
     if (one.metadata?.['out_refund_no'] === out_refund_no) known.push(one)
   }
-  const alive = known.find((one) => refundSeen(one) !== 'failed')
-  if (alive) return refundSeen(alive)
+  const alive = known.find((one) => refundStateOf(one) !== 'failed')
+  if (alive) return refundStateOf(alive)
   if (known.length > 0 && wasAccepted) return 'failed'
   const attempt = known.length === 0 ? '' : `_${known.length + 1}`
   try {
     const metadata = { order_no, out_refund_no }
     const request = { payment_intent: intent, amount: amount_minor, metadata }
     const idempotencyKey = `${out_refund_no}${attempt}`
-    return refundSeen(await api.refunds.create(request, { idempotencyKey }))
+    return refundStateOf(await api.refunds.create(request, { idempotencyKey }))
   } catch (error) {
     if (refusalOf(error)) return 'failed'
     throw error
   }
 }
 
-/** A refund's state in the words of the core. */
-export function refundSeen({ status }: Stripe.Refund): RefundState {
+/** Maps Stripe's status to a refund state. */
+export function refundStateOf({ status }: Stripe.Refund): RefundState {
   if (status === 'succeeded') return 'succeeded'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'processing'
 }

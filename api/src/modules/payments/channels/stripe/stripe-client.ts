@@ -2,12 +2,12 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import { ConfigError } from '../../../../lib/errors.ts'
 
-/** What a merchant has at Stripe. */
+/** A merchant's credentials at Stripe. */
 type StripeConfig = {
   secretKey: string
-  /** Several while a secret is being exchanged for its successor. */
+  /** Several during a rotation. */
   webhookSecrets: readonly string[]
-  /** Where the simulator listens; Stripe itself where absent. */
+  /** The simulator's address; Stripe itself if absent. */
   apiBase?: string
   timeoutMs?: number
 }
@@ -71,19 +71,19 @@ function refuseTest({ STRIPE_SECRET_KEY, STRIPE_API_BASE }: StripeSettings) {
 }
 
 const TOLERANCE_SECONDS = 300
-/** With one repetition an entrant has an answer before the browser gives up. */
+/** With one retry the entrant has an answer before the browser times out. */
 const TIMEOUT_MS = 7_000
-const REPETITIONS = 1
+const RETRIES = 1
 
 export type StripeClient = ReturnType<typeof createStripeClient>
 
-/** Stripe's own library, and the check of what Stripe tells us. */
+/** Stripe's SDK, and the signature check of webhooks. */
 export function createStripeClient(config: StripeConfig, now: () => Date) {
   const base = config.apiBase === undefined ? undefined : new URL(config.apiBase)
   const api = new Stripe(config.secretKey, {
     telemetry: false,
     timeout: config.timeoutMs ?? TIMEOUT_MS,
-    maxNetworkRetries: REPETITIONS,
+    maxNetworkRetries: RETRIES,
     ...(base && {
       host: base.hostname,
       port: base.port || (base.protocol === 'http:' ? 80 : 443),
@@ -94,7 +94,7 @@ export function createStripeClient(config: StripeConfig, now: () => Date) {
   return {
     api,
 
-    /** The event of a notification, or undefined where the signature or its moment is wrong. */
+    /** The event of a webhook; undefined if the signature or its timestamp is wrong. */
     readEvent(raw: Buffer, header: unknown): Stripe.Event | undefined {
       if (typeof header !== 'string' || isFromTheFuture(header, now())) return undefined
       const received = now().getTime()
@@ -109,7 +109,7 @@ export function createStripeClient(config: StripeConfig, now: () => Date) {
             received,
           )
         } catch {
-          // Perhaps signed with another of the secrets.
+          // Tries the next secret.
         }
       }
       return undefined
@@ -117,13 +117,13 @@ export function createStripeClient(config: StripeConfig, now: () => Date) {
   }
 }
 
-/** The library looks at the past alone. */
+/** The SDK checks only for old timestamps. */
 function isFromTheFuture(header: string, now: Date) {
   const [, moment] = /(?:^|,)t=(\d+)/.exec(header) ?? []
   return Number(moment) > now.getTime() / 1_000 + TOLERANCE_SECONDS
 }
 
-/** Why Stripe refused a call for good; undefined where it is not known what became of it. */
+/** Why Stripe refused a call for good; undefined if the outcome is unknown. */
 export function refusalOf(error: unknown): string | undefined {
   const { StripeInvalidRequestError, StripeIdempotencyError } = Stripe.errors
   const isRefused =

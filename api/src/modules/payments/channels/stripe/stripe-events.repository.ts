@@ -2,9 +2,9 @@ import type { Db } from '../../../../db/database.ts'
 
 const PROVIDER = 'stripe'
 
-/** What Stripe has told us. */
+/** Webhook events of Stripe. */
 export const stripeEventsRepository = (db: Db) => ({
-  /** Whether an event was taken in before; what is repeated after that is only acknowledged. */
+  /** True if an event was handled before; a retry is only acknowledged. */
   async isKnown(eventId: string): Promise<boolean> {
     const row = await db
       .selectFrom('payment_events')

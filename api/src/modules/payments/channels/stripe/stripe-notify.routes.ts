@@ -13,8 +13,8 @@ const LIMIT_BYTES = 256 * 1024
 type NotifyContext = CoreContext & Pick<AppContext, 'log'>
 
 /**
- * Where Stripe tells us of cards. The signature is over the raw bytes, so this one route reads them
- * unparsed; it answers Stripe's way, not with an envelope: anything but 2xx is repeated.
+ * Stripe's webhook. The signature covers the raw bytes, so this route does not parse the body; it answers
+ * without our envelope. Stripe retries after anything but 2xx.
  */
 export function stripeNotifyRoutes(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function stripeNotifyRoutes(
 ) {
   void app.register(async (scope) => {
     rawBodies(scope, LIMIT_BYTES)
-    // A body that cannot be read is no event of Stripe's.
+    // An unreadable body is not from Stripe.
     scope.setErrorHandler((_error, _request, reply) => reply.code(400).send({ error: 'body' }))
     scope.post('/api/stripe/notify', async (request, reply) => {
       const raw = bytesOf(request.body)
@@ -43,22 +43,22 @@ export function stripeNotifyRoutes(
   })
 }
 
-/** The fact first, the record last: a crash in between only makes Stripe repeat itself. */
+/** Applies the event first and records it last: a crash in between only makes Stripe retry. */
 async function handleOnce(context: NotifyContext, client: StripeClient, event: Stripe.Event) {
   if (await stripeEventsRepository(context.db).isKnown(event.id)) return
-  const told = await handleEvent(context, client, event)
-  await record(context, event, told)
+  const result = await handleEvent(context, client, event)
+  await record(context, event, result)
 }
 
-/** Without the payer's address and card: Stripe keeps those, and the number leads to them. */
-function record({ db, clock }: NotifyContext, event: Stripe.Event, told: EventOutcome) {
+/** Stores no personal data: the object's id leads to it at Stripe. */
+function record({ db, clock }: NotifyContext, event: Stripe.Event, result: EventOutcome) {
   const { id, type, created, data } = event
   const object = 'id' in data.object ? data.object.id : null
   return ordersRepository(db).recordNotification({
     provider: 'stripe',
     event_id: id,
-    order_no: told.order_no,
-    outcome: told.outcome,
+    order_no: result.order_no,
+    outcome: result.outcome,
     body: JSON.stringify({ type, created, object }),
     received_at: clock(),
   })

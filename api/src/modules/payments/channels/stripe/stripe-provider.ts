@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { StatementFact, Provider } from '../provider.ts'
-import { seen, sessionOf, sessionRequest } from './checkout-session.ts'
-import { refundSeen, refundOfPayment } from './refund-of-payment.ts'
+import { paymentStateOf, sessionOf, sessionRequest } from './checkout-session.ts'
+import { refundStateOf, refundOfPayment } from './refund-of-payment.ts'
 import { refusalOf, type StripeClient } from './stripe-client.ts'
 
 const DAY_SECONDS = 86_400
@@ -9,8 +9,8 @@ const PAYMENTS = new Set(['charge', 'payment'])
 const REFUNDS = new Set(['refund', 'payment_refund'])
 
 /**
- * What moved on the account's balance on a day in UTC. Money that has nothing to do with our orders
- * is left out: the account may serve other purposes of the organiser.
+ * Balance transactions of a day in UTC. Those without an order of ours are left out: the organiser may
+ * use the account for other things.
  */
 export async function balanceStatement(
   { api }: StripeClient,
@@ -20,9 +20,9 @@ export async function balanceStatement(
   const created = { gte: from, lt: from + DAY_SECONDS }
   const movements = api.balanceTransactions.list({ created, expand: ['data.source'], limit: 100 })
   const facts: StatementFact[] = []
-  for await (const { type, source, created: moment } of movements) {
+  for await (const { type, source, created: created_at } of movements) {
     if (source === null || typeof source === 'string') continue
-    const at = new Date(moment * 1_000)
+    const at = new Date(created_at * 1_000)
     const fact =
       PAYMENTS.has(type) && source.object === 'charge'
         ? paymentFact(source, at)
@@ -46,14 +46,14 @@ async function refundFact(
   refund: Stripe.Refund,
   at: Date,
 ): Promise<StatementFact | undefined> {
-  if (refundSeen(refund) === 'failed') return undefined
+  if (refundStateOf(refund) === 'failed') return undefined
   const order_no = refund.metadata?.['order_no'] ?? (await orderOf(api, refund))
   if (!order_no) return undefined
   const reference = refund.metadata?.['out_refund_no'] ?? refund.id
   return { fact: 'refund', order_no, reference, ...moneyOf(refund), at }
 }
 
-/** A refund that was made at Stripe itself does not carry our number; its charge does. */
+/** A refund made in Stripe's dashboard lacks our number; its charge has it. */
 async function orderOf(api: Stripe, refund: Stripe.Refund): Promise<string | undefined> {
   const charge = numberOf(refund.charge)
   return charge ? (await api.charges.retrieve(charge)).metadata['order_no'] : undefined
@@ -67,7 +67,7 @@ const moneyOf = ({ amount, currency }: { amount: number; currency: string }) => 
 const numberOf = (linked: string | { id: string } | null) =>
   typeof linked === 'string' ? linked : linked?.id
 
-/** Stripe Checkout, the hosted card page, behind the interface that the core knows. */
+/** The adapter of Stripe Checkout, the hosted card page. */
 export const stripeProvider = (client: StripeClient, siteUrl: string): Provider => ({
   accepts: () => true,
 
@@ -86,16 +86,16 @@ export const stripeProvider = (client: StripeClient, siteUrl: string): Provider 
 
   async query(order) {
     const session = await sessionOf(client, order)
-    return session ? seen(session) : { state: 'absent' }
+    return session ? paymentStateOf(session) : { state: 'absent' }
   },
 
   async close(order) {
     const session = await sessionOf(client, order)
     if (!session) return 'closed'
     if (session.status === 'open' && (await expire(client, session.id))) return 'closed'
-    // It was not open, or is not any more: only money that came to nothing leaves it closed.
+    // Was not open, or no longer is: closed only if the payment failed.
     const current = await sessionOf(client, order)
-    return current && seen(current).state === 'closed' ? 'closed' : 'paid'
+    return current && paymentStateOf(current).state === 'closed' ? 'closed' : 'paid'
   },
 
   async refund(order, { out_refund_no, amount_minor, provider_txn, status }) {
@@ -109,7 +109,7 @@ export const stripeProvider = (client: StripeClient, siteUrl: string): Provider 
   statement: (day) => balanceStatement(client, day),
 })
 
-/** False where the session was not open any more. */
+/** False if the session was no longer open. */
 const expire = (client: StripeClient, id: string): Promise<boolean> =>
   client.api.checkout.sessions.expire(id).then(
     () => true,

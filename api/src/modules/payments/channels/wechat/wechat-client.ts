@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Log } from '../../../../observability/log.ts'
-import { EncryptedResource, openResource } from './wechat-signatures.ts'
+import { EncryptedResource, decryptResource } from './wechat-signatures.ts'
 import {
   WechatSignatureError,
   type RawHeaders,
@@ -24,7 +24,7 @@ export type NativeOrder = {
 }
 export type WechatRefundRequest = {
   outTradeNo: string
-  /** The payment that goes back, where the order has more than one. */
+  /** The payment to refund, if the order has more than one. */
   transactionId?: string
   outRefundNo: string
   refundMinor: number
@@ -56,7 +56,7 @@ export function createWechatClient(config: WechatConfig, now: () => Date, log?: 
     mchid,
     queryRefund,
 
-    /** The same number with the same content may be sent again: WeChat answers with the code. */
+    /** Idempotent: the same number with the same content returns the QR code again. */
     native({ outTradeNo, description, amount, expiresAt }: NativeOrder) {
       if (!OUT_TRADE_NO.test(outTradeNo)) throw new Error(`${outTradeNo} is not an order number`)
       assertAmount(amount.amount_minor)
@@ -77,7 +77,7 @@ export function createWechatClient(config: WechatConfig, now: () => Date, log?: 
 
     close: (outTradeNo: string) => post<object>(`${byNumber(outTradeNo)}/close`, { mchid }),
 
-    /** The same refund number refunds once. Across the border the state has to be asked for. */
+    /** Idempotent by the refund number. The cross-border contract needs a query for the status. */
     async refund(request: WechatRefundRequest): Promise<WechatRefund> {
       assertAmount(request.refundMinor)
       const payment = request.transactionId
@@ -98,7 +98,7 @@ export function createWechatClient(config: WechatConfig, now: () => Date, log?: 
       return isGlobal ? queryRefund(request.outRefundNo) : accepted
     },
 
-    /** The statement of a day in China that is over, as text. */
+    /** The statement of a past day in China, as text. */
     async statement(day: string): Promise<string> {
       if (isGlobal) {
         const query = new URLSearchParams({ date: day.replaceAll('-', ''), mchid })
@@ -107,7 +107,7 @@ export function createWechatClient(config: WechatConfig, now: () => Date, log?: 
       const ticket = await get<{ hash_value: string; download_url: string }>(
         `/v3/bill/tradebill?${new URLSearchParams({ bill_date: day, bill_type: 'ALL' })}`,
       )
-      // Only the path: what we sign goes to the host of the settings and to no other.
+      // Uses only the path, so that signed requests go to the configured host alone.
       const { pathname, search } = new URL(ticket.download_url)
       return file(pathname + search, ticket.hash_value)
     },
@@ -118,7 +118,7 @@ export function createWechatClient(config: WechatConfig, now: () => Date, log?: 
       const callback = Callback.safeParse(parseJson(raw.toString()))
       if (!callback.success) throw new WechatSignatureError('this is not a notification')
       const { id, event_type, resource } = callback.data
-      return { id, event_type, resource: parseJson(openResource(config.apiV3Key, resource)) }
+      return { id, event_type, resource: parseJson(decryptResource(config.apiV3Key, resource)) }
     },
   }
 }

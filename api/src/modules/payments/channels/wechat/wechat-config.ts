@@ -7,7 +7,7 @@ import type { WechatConfig } from './wechat-types.ts'
 const BITS = 2_048
 const PRIVATE = /-----BEGIN (RSA |ENCRYPTED )?PRIVATE KEY-----/
 
-/** What is wrong with the merchant's private key, and what to give instead. */
+/** The fault of the merchant's private key, with advice; undefined if it is fine. */
 function privateKeyFault(pem: string): string | undefined {
   if (pem.includes('ENCRYPTED')) return 'asks for a password; give apiclient_key.pem as it came'
   if (!PRIVATE.test(pem)) {
@@ -16,7 +16,7 @@ function privateKeyFault(pem: string): string | undefined {
   return faultOf(pem, createPrivateKey, 'download the merchant certificate again')
 }
 
-/** What is wrong with a key of the platform: a public key, or a certificate that holds one. */
+/** The fault of a platform key, which is a public key or a certificate. */
 function publicKeyFault(pem: string): string | undefined {
   if (PRIVATE.test(pem)) return 'is a private key; give the public key of WeChat Pay, pub_key.pem'
   return faultOf(pem, createPublicKey, 'download pub_key.pem again from the merchant platform')
@@ -33,7 +33,7 @@ function faultOf(pem: string, read: (pem: string) => KeyObject, advice: string) 
   }
 }
 
-/** Whether a key of the platform is in truth the merchant's own. */
+/** True if the given platform key is the merchant's own. */
 function sharesKey(platformPem: string, merchantPem: string): boolean {
   try {
     return createPublicKey(platformPem).equals(createPublicKey(merchantPem))
@@ -74,7 +74,7 @@ export const WECHAT_SETTINGS = {
   ).optional(),
   WECHAT_PLATFORM_KEY_ID: shaped(KEY_ID, KEY_ID_WORDS).optional(),
   WECHAT_PLATFORM_KEY_FILE: text().optional(),
-  /** More keys of the platform while it changes them: `id=file,id=file`. */
+  /** Further platform keys during a rotation: `id=file,id=file`. */
   WECHAT_PLATFORM_KEYS: text().optional(),
   WECHAT_NOTIFY_URL: z.url('is not a complete address').optional(),
 }
@@ -91,7 +91,7 @@ const REQUIRED = [
   'WECHAT_PLATFORM_KEY_FILE',
 ] as const
 
-/** A real merchant's papers, or undefined where none are set. Throws one error that names every fault. */
+/** The merchant's credentials; undefined if none are set. Throws one error that lists every fault. */
 export function wechatConfig(settings: WechatSettings, site: Site): WechatConfig | undefined {
   const missing: string[] = REQUIRED.filter((name) => settings[name] === undefined)
   if (missing.length === REQUIRED.length) return undefined
@@ -151,7 +151,7 @@ function addressFaults(addresses: Record<string, string>, { mode }: Site): strin
   })
 }
 
-/** Reads PEM files and notes what is wrong with them. */
+/** Reads PEM files and collects their faults. */
 const reader =
   (faults: string[]) =>
   (name: string, file: string | undefined, faultOf: (pem: string) => string | undefined) => {

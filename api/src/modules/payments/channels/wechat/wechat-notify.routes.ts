@@ -8,11 +8,11 @@ import type { WechatClient } from './wechat-client.ts'
 import { WechatSignatureError } from './wechat-types.ts'
 
 const LIMIT_BYTES = 64 * 1024
-/** WeChat waits five seconds; what takes longer is told again, and found done. */
+/** WeChat times out after five seconds and retries; the retry finds the work done. */
 const ANSWER_MS = 4_000
 const TIMED_OUT = Symbol('late')
 
-/** What WeChat is told; whatever is not a success it repeats for a day, further and further apart. */
+/** The answer to each outcome; WeChat retries an error for a day with growing pauses. */
 const ANSWERS: Record<NotifyOutcome, readonly [status: number, message?: string]> = {
   paid: [204],
   duplicate: [204],
@@ -24,14 +24,14 @@ const ANSWERS: Record<NotifyOutcome, readonly [status: number, message?: string]
   foreign: [400, 'merchant'],
   not_confirmed: [400, 'amount'],
   other_order: [400, 'transaction'],
-  // The order may be of a row that commits a moment later, or of a backup that is being put back.
+  // Retried: the order may commit a moment later, or a backup is being restored.
   unknown_order: [404, 'order'],
   unknown: [503, 'later'],
 }
 
 /**
- * Where the wallet tells us of money. The signature is over the raw bytes, so this one route reads
- * them unparsed; it answers the provider's way, not with an envelope.
+ * WeChat Pay's webhook. The signature covers the raw bytes, so this route does not parse the body; it
+ * answers without our envelope.
  */
 export function wechatNotifyRoutes(
   app: FastifyInstance,
@@ -77,7 +77,7 @@ export function wechatNotifyRoutes(
 const fail = (reply: FastifyReply, status: number, message: string) =>
   reply.code(status).send({ code: 'FAIL', message })
 
-/** The work goes on when nobody waits any more; its repetition finds what it has written. */
+/** The work continues after the timeout; WeChat's retry finds its result. */
 async function withTimeout<T>(work: Promise<T>): Promise<T | typeof TIMED_OUT> {
   const { promise, resolve } = Promise.withResolvers<typeof TIMED_OUT>()
   const timer = setTimeout(() => resolve(TIMED_OUT), ANSWER_MS)

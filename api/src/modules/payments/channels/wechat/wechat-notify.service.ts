@@ -1,6 +1,5 @@
-import type { PaymentAlert } from '@awards/shared/domain'
 import { formatMoney } from '../../../../lib/format.ts'
-import { alertsRepository } from '../../alerts.repository.ts'
+import { raiseAlert } from '../../alerts.repository.ts'
 import { ordersRepository } from '../../orders/orders.repository.ts'
 import {
   applyPayment,
@@ -11,7 +10,7 @@ import {
 import type { ApplyOutcome, Order, Payment } from '../../payment-types.ts'
 import { applyRefund } from '../../refunds/refunds.ts'
 import { refundsRepository } from '../../refunds/refunds.repository.ts'
-import { paymentOf, refundSeen } from './wechat-provider.ts'
+import { paymentOf, refundStateOf } from './wechat-provider.ts'
 import type { WechatClient } from './wechat-client.ts'
 import type { WechatNotification, WechatTransaction } from './wechat-types.ts'
 
@@ -20,27 +19,27 @@ const SOURCE = 'notify'
 const PAID = 'TRANSACTION.SUCCESS'
 const REFUND = /^REFUND\./
 
-/** What became of a notification that WeChat has signed. */
+/** The outcome of a notification with a valid signature. */
 export type NotifyOutcome =
   | ApplyOutcome
   | 'refund'
-  /** Nothing that we have to know. */
+  /** An event without consequences here. */
   | 'ignored'
   /** Of another merchant or another application. */
   | 'foreign'
-  /** It names another amount than the order, and WeChat itself does not stand by it when asked. */
+  /** Its amount differs from the order's, and the query does not confirmByQuery it. */
   | 'not_confirmed'
-  /** Its payment is booked already, on another order. */
+  /** The ledger has its payment on another order. */
   | 'other_order'
-  /** WeChat could not be asked just now. */
+  /** The query to WeChat failed. */
   | 'unknown'
 
-/** Not decided: what becomes of it is written down when the provider repeats itself. */
+/** Undecided outcomes: not recorded, since WeChat retries. */
 const RETRIED = new Set<NotifyOutcome>(['unknown', 'unknown_order'])
 
 type Fact = Partial<WechatTransaction> & { out_refund_no?: string }
 
-/** Takes in what a signed notification says. The fact first, the record of the notification last. */
+/** Handles a verified notification: applies it first, records it last. */
 export async function handleNotification(
   context: CoreContext,
   client: WechatClient,
@@ -94,20 +93,20 @@ async function handlePayment(
   }
   if (payment.amount_minor !== order.amount_minor || payment.currency !== order.currency) {
     await raiseAlert(context, 'AMOUNT_MISMATCH', orderNo, `${paid} · ${payment.txn}`)
-    return confirm(context, order)
+    return confirmByQuery(context, order)
   }
   return applyPayment(context, orderNo, payment, { source: SOURCE })
 }
 
-/** Another amount than was agreed is not money by itself: only what WeChat says when asked counts. */
-async function confirm(context: CoreContext, order: Order): Promise<NotifyOutcome> {
+/** A wrong amount counts only if a query confirms it. */
+async function confirmByQuery(context: CoreContext, order: Order): Promise<NotifyOutcome> {
   if (!isUndecided(order)) return 'not_confirmed'
   const seen = await refreshOrder(context, order, SOURCE)
   if (seen === 'unknown') return 'unknown'
   return seen === 'paid' ? 'mismatch' : 'not_confirmed'
 }
 
-/** The notification says that there is news of a refund; what it is, WeChat says when asked. */
+/** The notification is only a trigger: queries the refund and applies its state. */
 async function handleRefund(
   context: CoreContext,
   client: WechatClient,
@@ -115,19 +114,12 @@ async function handleRefund(
 ): Promise<NotifyOutcome> {
   const known = await refundsRepository(context.db).find(out_refund_no)
   if (!known) {
-    // Somebody has sent money back in the provider's own console.
+    // Refunded in WeChat's own console.
     await raiseAlert(context, 'EXTERNAL_REFUND', out_trade_no, out_refund_no)
     return 'ignored'
   }
   const refund = await client.queryRefund(out_refund_no).catch(() => undefined)
   if (!refund) return 'unknown'
-  await applyRefund(context, out_refund_no, refundSeen(refund), { source: SOURCE })
+  await applyRefund(context, out_refund_no, refundStateOf(refund), { source: SOURCE })
   return 'refund'
 }
-
-const raiseAlert = (
-  { db, clock }: CoreContext,
-  code: PaymentAlert,
-  order_no: string,
-  detail: string,
-) => alertsRepository(db).raise({ code, order_no, detail, at: clock() })

@@ -15,7 +15,7 @@ const TRANSACTION = '微信订单号'
 const ORDER = '商户订单号'
 const REFUND = '商户退款单号'
 const REFUND_STATE = '退款状态'
-/** The contracts call amount and currency by different names. */
+/** The mainland and the cross-border contract name these columns differently. */
 const AMOUNTS = ['订单金额', '订单金额(标价币种)']
 const CURRENCIES = ['货币种类', '标价币种']
 const REFUNDED = ['申请退款金额', '退款金额']
@@ -25,8 +25,8 @@ const REFUNDS_THAT_COUNT = new Set(['SUCCESS', 'PROCESSING'])
 type Cells = Map<string, string>
 
 /**
- * The movements in a statement: a line of column names, one line per movement whose values stand
- * behind backticks, then a summary, which repeats nothing that we need.
+ * Parses a statement: a line of column names, one line per movement with a backtick before each value,
+ * then a summary, which is ignored.
  */
 export function readStatement(text: string): StatementFact[] {
   const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
@@ -61,23 +61,23 @@ function factOf(cells: Cells): StatementFact[] {
   }
 }
 
-/** Hundredths of a decimal number, exactly. */
+/** Parses a decimal amount to minor units, without floating point. */
 function minorOf(decimal: string): number {
   const [, whole, part = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(decimal) ?? []
   if (whole === undefined) throw new Error(`A statement of WeChat has the amount ${decimal}`)
   return Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 
-/** The provider writes rates times this. */
+/** Exchange rates are integers in units of 10⁻⁸. */
 const RATE_UNIT = 100_000_000
 const OPEN_STATES = new Set(['NOTPAY', 'USERPAYING'])
 const PAID_STATES = new Set(['SUCCESS', 'REFUND'])
 const NO_FILE = 'NOSTATEMENTEXIST'
 const CLOSED_CODES = new Set(['ORDERNOTEXIST', 'ORDERCLOSED'])
 
-/** WeChat Pay Native behind the interface that the core knows. */
+/** The adapter of WeChat Pay Native. */
 export const wechatProvider = (client: WechatClient): Provider => ({
-  // A mainland contract settles in CNY alone.
+  // A mainland contract settles only in CNY.
   accepts: (currency) => client.flavour === 'global' || currency === 'CNY',
 
   async create(order, description) {
@@ -89,7 +89,7 @@ export const wechatProvider = (client: WechatClient): Provider => ({
       expiresAt: order.expires_at,
     }
     return client.native(request).catch((error: unknown) => {
-      // Wrong papers are ours to repair; the order stays as it is and can be tried again.
+      // 401 means wrong credentials: the order stays open and is retried once they are repaired.
       if (error instanceof WechatApiError && !error.retryable && error.status !== 401) {
         return { refused: error.code }
       }
@@ -98,7 +98,7 @@ export const wechatProvider = (client: WechatClient): Provider => ({
   },
 
   query: (order) =>
-    client.query(order.order_no).then(seen, (error: unknown): PaymentState => {
+    client.query(order.order_no).then(paymentStateOf, (error: unknown): PaymentState => {
       if (error instanceof WechatApiError && error.code === 'ORDERNOTEXIST') {
         return { state: 'absent' }
       }
@@ -126,7 +126,7 @@ export const wechatProvider = (client: WechatClient): Provider => ({
       currency: order.currency,
     }
     try {
-      return refundSeen(await client.refund(request))
+      return refundStateOf(await client.refund(request))
     } catch (error) {
       if (error instanceof WechatApiError && !error.retryable && error.status !== 401)
         return 'failed'
@@ -136,19 +136,19 @@ export const wechatProvider = (client: WechatClient): Provider => ({
 
   statement: (day) =>
     client.statement(day).then(readStatement, (error: unknown) => {
-      // A day on which nothing moved has no file.
+      // A day without movements has no file.
       if (error instanceof WechatApiError && error.code === NO_FILE) return []
       throw error
     }),
 })
 
-function seen(transaction: WechatTransaction): PaymentState {
+function paymentStateOf(transaction: WechatTransaction): PaymentState {
   if (OPEN_STATES.has(transaction.trade_state)) return { state: 'open' }
   const payment = PAID_STATES.has(transaction.trade_state) ? paymentOf(transaction) : undefined
   return payment ? { state: 'paid', payment } : { state: 'closed' }
 }
 
-/** The money of a transaction, or undefined where it does not name any. */
+/** The payment of a transaction; undefined if it has none. */
 export function paymentOf(transaction: Partial<WechatTransaction>): Payment | undefined {
   const txn = transaction.transaction_id ?? transaction.id
   const { amount, success_time } = transaction
@@ -162,7 +162,7 @@ export function paymentOf(transaction: Partial<WechatTransaction>): Payment | un
   }
 }
 
-/** What left the payer's account: across the border that is another currency. */
+/** The charge in the payer's currency, which differs under the cross-border contract. */
 function payerOf({ payer_total, payer_currency, exchange_rate }: WechatAmount): Payment['payer'] {
   if (payer_total === undefined || !payer_currency) return undefined
   const rate = exchange_rate ? String(exchange_rate.rate / RATE_UNIT) : null
@@ -177,5 +177,5 @@ const REFUND_STATES: Record<WechatRefundStatus, RefundState> = {
   ABNORMAL: 'failed',
 }
 
-/** A refund's state in our words. */
-export const refundSeen = (refund: WechatRefund): RefundState => REFUND_STATES[refund.status]
+/** Maps WeChat's status to a refund state. */
+export const refundStateOf = (refund: WechatRefund): RefundState => REFUND_STATES[refund.status]

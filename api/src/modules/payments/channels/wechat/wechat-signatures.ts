@@ -14,20 +14,20 @@ import {
   type WechatConfig,
 } from './wechat-types.ts'
 
-/** How far a message's time may be from ours; WeChat holds us to the same. */
+/** Tolerated clock skew of a message; WeChat tolerates the same. */
 const MAXIMUM_SKEW_SECONDS = 300
 
-/** What to do when the two clocks differ by this much. */
+/** Advice for an operator whose clock is off by this much. */
 function clockAdvice(aheadSeconds: number): string {
   const seconds = Math.round(Math.abs(aheadSeconds))
   const side = aheadSeconds > 0 ? 'ahead of' : 'behind'
   return `the clock of this machine is ${seconds} s ${side} WeChat's, which allows ${MAXIMUM_SKEW_SECONDS}: let it follow a time server`
 }
 
-/** The same for an answer whose date is too far away to be accepted; undefined where it is not. */
+/** The advice if an answer's date shows too much skew; undefined otherwise. */
 export function skewOf(answer: Response, now: Date): string | undefined {
-  const told = Date.parse(answer.headers.get('date') ?? '')
-  const ahead = (now.getTime() - told) / 1_000
+  const date = Date.parse(answer.headers.get('date') ?? '')
+  const ahead = (now.getTime() - date) / 1_000
   return Math.abs(ahead) > MAXIMUM_SKEW_SECONDS ? clockAdvice(ahead) : undefined
 }
 
@@ -61,19 +61,19 @@ export const EncryptedResource = z.object({
 })
 export type EncryptedResource = z.infer<typeof EncryptedResource>
 
-/** Opens a resource of a callback. A changed bit anywhere makes it throw. */
-export function openResource(apiV3Key: string, resource: EncryptedResource): string {
-  const sealed = Buffer.from(resource.ciphertext, 'base64')
-  if (sealed.length <= TAG_BYTES) throw new WechatSignatureError('ciphertext is too short')
+/** Decrypts the resource of a callback (AES-256-GCM); throws if any bit was changed. */
+export function decryptResource(apiV3Key: string, resource: EncryptedResource): string {
+  const encrypted = Buffer.from(resource.ciphertext, 'base64')
+  if (encrypted.length <= TAG_BYTES) throw new WechatSignatureError('ciphertext is too short')
   const decipher = createDecipheriv('aes-256-gcm', apiV3Key, resource.nonce, {
     authTagLength: TAG_BYTES,
   })
   decipher.setAAD(Buffer.from(resource.associated_data ?? ''))
-  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  decipher.setAuthTag(encrypted.subarray(-TAG_BYTES))
   try {
-    // final() is what checks the tag; without it a forged text passes.
+    // final() checks the tag; without it a forged text passes.
     return Buffer.concat([
-      decipher.update(sealed.subarray(0, -TAG_BYTES)),
+      decipher.update(encrypted.subarray(0, -TAG_BYTES)),
       decipher.final(),
     ]).toString()
   } catch {
@@ -81,12 +81,12 @@ export function openResource(apiV3Key: string, resource: EncryptedResource): str
   }
 }
 
-/** WeChat sends wrong signatures on purpose, to see whether we check; the real message follows. */
+/** WeChat sends wrong signatures on purpose to test the check; the real message follows. */
 const PROBE = 'WECHATPAY/SIGNTEST/'
 
 type Verifier = { keys: Record<string, KeyObject>; now: () => Date }
 
-/** Throws unless `signed` is byte for byte what WeChat signed, recently, with a key we hold. */
+/** Throws unless WeChat signed exactly these bytes, recently, with a known key. */
 function verifySignature({ keys, now }: Verifier, headers: RawHeaders, signed: Buffer) {
   const serial = header(headers, 'wechatpay-serial')
   const timestamp = header(headers, 'wechatpay-timestamp')
@@ -121,8 +121,8 @@ function header(headers: RawHeaders, name: string): string {
 }
 
 const CERTIFICATE_SERIAL = /^[0-9A-F]{40}$/i
-/** Anybody may name a serial: WeChat is asked for new certificates this often at most. */
-const ASK_AGAIN_MS = 600_000
+/** Rate limit on fetching certificates: anybody can send an unknown serial. */
+const REFETCH_MS = 600_000
 
 const Certificates = z.object({
   data: z.array(z.object({ serial_no: z.string(), encrypt_certificate: EncryptedResource })),
@@ -130,40 +130,40 @@ const Certificates = z.object({
 type Fetch = (path: string) => Promise<{ headers: RawHeaders; raw: Buffer }>
 
 /**
- * The keys of WeChat that we trust: those of the settings, and in the old mode the certificates that
- * it has put in their place since, which are sealed with a key that only we two know.
+ * WeChat's trusted keys: those of the settings, and in certificate mode their successors, which WeChat
+ * publishes encrypted with our API v3 key.
  */
 export function wechatKeys(config: WechatConfig, now: () => Date, fetch: Fetch) {
   const keys: Record<string, KeyObject> = Object.fromEntries(
     Object.entries(config.platformKeys).map(([serial, pem]) => [serial, createPublicKey(pem)]),
   )
   const path = config.flavour === 'global' ? '/v3/global/certificates' : '/v3/certificates'
-  let askedAt = -Infinity
+  let fetchedAt = -Infinity
 
-  async function learn() {
-    askedAt = now().getTime()
+  async function fetchCertificates() {
+    fetchedAt = now().getTime()
     const { headers, raw } = await fetch(path)
     const { data } = Certificates.parse(JSON.parse(raw.toString()))
-    const told = data.map(({ serial_no, encrypt_certificate }) => [
+    const fetched = data.map(({ serial_no, encrypt_certificate }) => [
       serial_no,
-      createPublicKey(openResource(config.apiV3Key, encrypt_certificate)),
+      createPublicKey(decryptResource(config.apiV3Key, encrypt_certificate)),
     ])
     // The list may be signed by a certificate that is in it.
-    const known = { ...Object.fromEntries(told), ...keys }
+    const known = { ...Object.fromEntries(fetched), ...keys }
     verifySignature({ keys: known, now }, headers, raw)
     Object.assign(keys, known)
   }
 
   return {
-    /** Throws unless WeChat signed `signed`; a certificate that is new to us is looked up once. */
+    /** Throws unless WeChat signed `signed`; fetches new certificates for an unknown serial. */
     async verify(headers: RawHeaders, signed: Buffer): Promise<void> {
       try {
         verifySignature({ keys, now }, headers, signed)
       } catch (error) {
-        const mayAsk = now().getTime() - askedAt >= ASK_AGAIN_MS
-        if (!(error instanceof WechatUnknownKey) || !mayAsk) throw error
+        const mayFetch = now().getTime() - fetchedAt >= REFETCH_MS
+        if (!(error instanceof WechatUnknownKey) || !mayFetch) throw error
         if (!CERTIFICATE_SERIAL.test(error.serial)) throw error
-        await learn().catch(() => undefined)
+        await fetchCertificates().catch(() => undefined)
         verifySignature({ keys, now }, headers, signed)
       }
     },

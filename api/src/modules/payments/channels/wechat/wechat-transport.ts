@@ -11,20 +11,20 @@ import {
 } from './wechat-types.ts'
 
 const TIMEOUT_MS = 8_000
-/** A busy provider is asked again after these pauses, with the same content and a new signature. */
-const PAUSES_MS = [150, 500]
+/** Backoff of retries when WeChat is busy: same content, new signature. */
+const RETRY_PAUSES_MS = [150, 500]
 
 type Method = 'GET' | 'POST'
 type Exchange = { answer: Response; raw: Buffer }
 export type WechatTransport = {
   get: <T>(pathAndQuery: string) => Promise<T>
   post: <T>(path: string, body: object) => Promise<T>
-  /** A file whose hash is signed in its own headers, or told by an answer that was. */
+  /** Downloads a file; its hash is signed in its headers, or given by a signed answer. */
   file: (pathAndQuery: string, sha1?: string) => Promise<string>
   verify: (headers: RawHeaders, raw: Buffer) => Promise<void>
 }
 
-/** Signed requests whose answers are believed only when WeChat signed them too. */
+/** Sends signed requests, and verifies the signature of every answer. */
 export function wechatTransport(
   config: WechatConfig,
   now: () => Date,
@@ -61,9 +61,9 @@ export function wechatTransport(
     }
   }
 
-  /** An answer that is a success, though nothing is proven yet. */
+  /** A successful answer whose signature is not verified yet; retries while WeChat is busy. */
   async function exchange(method: Method, pathAndQuery: string, body = ''): Promise<Exchange> {
-    for (const pause of [...PAUSES_MS, undefined]) {
+    for (const pause of [...RETRY_PAUSES_MS, undefined]) {
       const { answer, raw } = await send(method, pathAndQuery, body)
       if (answer.status === 200 || answer.status === 204) return { answer, raw }
       const error = apiError(answer, raw, now())
@@ -76,9 +76,9 @@ export function wechatTransport(
     throw new Error('unreachable')
   }
 
-  async function believe<T>(pathAndQuery: string, prove: () => Promise<T>): Promise<T> {
+  async function trust<T>(pathAndQuery: string, verifyAnswer: () => Promise<T>): Promise<T> {
     try {
-      return await prove()
+      return await verifyAnswer()
     } catch (error) {
       log?.warn('wechat.untrusted_answer', { path: pathAndQuery, error })
       throw new WechatUnknownOutcome(`untrusted answer to ${pathAndQuery}`, { cause: error })
@@ -87,7 +87,7 @@ export function wechatTransport(
 
   async function request<T>(method: Method, pathAndQuery: string, body?: string): Promise<T> {
     const { answer, raw } = await exchange(method, pathAndQuery, body)
-    return believe(pathAndQuery, async () => {
+    return trust(pathAndQuery, async () => {
       await keys.verify(Object.fromEntries(answer.headers), raw)
       return (raw.length > 0 ? JSON.parse(raw.toString()) : {}) as T
     })
@@ -98,7 +98,7 @@ export function wechatTransport(
     post: (path, body) => request('POST', path, JSON.stringify(body)),
     async file(pathAndQuery, sha1) {
       const { answer, raw } = await exchange('GET', pathAndQuery)
-      return believe(pathAndQuery, async () => {
+      return trust(pathAndQuery, async () => {
         const expected = sha1 ?? answer.headers.get('wechatpay-statement-sha1') ?? ''
         if (sha1 === undefined) {
           const signed = Buffer.from(JSON.stringify({ sha1: expected }))

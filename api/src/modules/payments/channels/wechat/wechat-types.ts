@@ -19,19 +19,19 @@ export class WechatApiError extends Error {
     return this.isBusy || RETRYABLE.has(this.status)
   }
 
-  /** WeChat itself had a fault, or more questions than it takes: the next attempt may do. */
+  /** Server error or rate limit: a retry may succeed. */
   get isBusy(): boolean {
     return this.status >= 500 || this.status === 429
   }
 }
 
-/** The request or its answer was lost or cannot be trusted: what happened at WeChat is not known. */
+/** The request or its answer was lost or cannot be trusted: the outcome is unknown. */
 export class WechatUnknownOutcome extends Error {}
 
-/** Something that claims to come from WeChat but does not prove it. */
+/** A message whose signature does not prove that it is WeChat's. */
 export class WechatSignatureError extends Error {}
 
-/** Signed with a key that we do not hold; a certificate may be a new one of WeChat's. */
+/** Signed with an unknown key, perhaps a new certificate of WeChat's. */
 export class WechatUnknownKey extends WechatSignatureError {
   readonly serial: string
 
@@ -44,13 +44,13 @@ export class WechatUnknownKey extends WechatSignatureError {
 /** Mainland contract (CNY only) or the cross-border contract of a merchant outside China (EUR). */
 export type WechatFlavour = 'cn' | 'global'
 
-/** Everything the merchant needs to speak API v3. */
+/** Credentials and settings of API v3. */
 export type WechatConfig = {
   flavour: WechatFlavour
   baseUrl: string
   appid: string
   mchid: string
-  /** Merchant category code, asked for by the cross-border contract alone. */
+  /** Merchant category code, required only by the cross-border contract. */
   mcc?: string
   merchantSerial: string
   merchantPrivateKey: string
@@ -58,7 +58,7 @@ export type WechatConfig = {
   apiV3Key: string
   /** `PUB_KEY_ID_…` or certificate serial → PEM. During a key migration callbacks arrive under both. */
   platformKeys: Record<string, string>
-  /** Sent as Wechatpay-Serial, so that answers are signed with a key we hold. */
+  /** Sent as Wechatpay-Serial: WeChat signs its answers with this key. */
   preferredSerial: string
   notifyUrl: string
   timeoutMs?: number
