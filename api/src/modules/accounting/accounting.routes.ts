@@ -8,7 +8,7 @@ import { bookJobs } from './e-invoice-platform.ts'
 import { booksService } from './books.service.ts'
 import { comparisonJob, comparisonsService } from './comparisons.service.ts'
 
-/** The chair's money: payments of the panel, refunds, alerts, comparison with the providers, exports. */
+/** Routes of the finance desk: payments, refunds, alerts, statement comparison, exports; and their jobs. */
 export function accountingRoutes(app: FastifyInstance, context: AppContext, core: CoreContext) {
   const payments = paymentDesk(context)
   const refunds = refundDesk(core)

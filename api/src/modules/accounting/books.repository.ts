@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import type { BookExports } from '../../db/schema.gen.ts'
 import type { StoredDocument } from '../documents/documents.types.ts'
 
-/** Whole days of the programme's calendar, both included. */
+/** Whole days in the programme's time zone, both inclusive. */
 export type Period = { from: string; to: string; zone: string }
 export type Movement = {
   id: string
@@ -19,11 +19,11 @@ export type Movement = {
   amount_minor: number
   currency: string
   source: string
-  /** The invoice that the money belongs to; null for a payment that has none, as a second one. */
+  /** The invoice of the payment; null for a duplicate payment, which has none. */
   document: StoredDocument | null
   billing: unknown
 }
-export type Paper = {
+export type IssuedDocument = {
   id: string
   moment: string
   day: string
@@ -33,7 +33,7 @@ export type Paper = {
   document: StoredDocument
   billing: unknown
 }
-/** Where a part ended: the database's own microseconds, which a `Date` has not. */
+/** Keyset cursor, in text: a `Date` lacks the database's microseconds. */
 type After = { moment: string; id: string } | undefined
 
 const BATCH = 500
@@ -41,11 +41,11 @@ const within = (column: string, { from, to, zone }: Period) => sql<boolean>`
   ${sql.ref(column)} >= ${from}::date::timestamp at time zone ${zone}
   and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone ${zone}`
 
-/** The books as they are exported: read in parts, so that a year of them fits anywhere. */
+/** Rows of the exports, read in batches so that a year fits into memory. */
 export const booksRepository = (db: Db) => ({
-  /** Every movement of money, in the order in which it happened. */
+  /** Payments and refunds of the ledger, oldest first. */
   movements: (period: Period) =>
-    inParts(async (after: After) => {
+    inBatches(async (after: After) => {
       const { rows } = await sql<Movement>`
         select l.id, l.at::text as moment, (l.at at time zone ${period.zone})::date as day, l.kind, l.order_no,
           e.entry_no, i.number as invoice_no, l.channel, l.provider_txn as reference,
@@ -65,10 +65,10 @@ export const booksRepository = (db: Db) => ({
       return rows
     }),
 
-  /** Invoices and credit notes in the order in which they were issued. */
-  papers: (period: Period) =>
-    inParts(async (after: After) => {
-      const { rows } = await sql<Paper>`
+  /** Invoices and credit notes, oldest first. */
+  documents: (period: Period) =>
+    inBatches(async (after: After) => {
+      const { rows } = await sql<IssuedDocument>`
         select i.id, i.issued_at::text as moment, (i.issued_at at time zone ${period.zone})::date as day,
           i.number, i.kind, i.order_no, i.document, o.billing
         from invoices i left join payment_orders o on o.order_no = i.order_no
@@ -84,7 +84,7 @@ const later = (at: string, id: string, after: After) =>
     ? sql`(${sql.ref(at)}, ${sql.ref(id)}) > (${after.moment}::timestamptz, ${after.id}::bigint)`
     : sql`true`
 
-async function* inParts<Row extends { moment: string; id: string }>(
+async function* inBatches<Row extends { moment: string; id: string }>(
   read: (after: After) => Promise<Row[]>,
 ): AsyncGenerator<Row> {
   let after: After
@@ -97,7 +97,7 @@ async function* inParts<Row extends { moment: string; id: string }>(
   }
 }
 
-/** Copies of the books that were handed out. */
+/** Export files that were handed out. */
 export const bookExportsRepository = (db: Db) => ({
   add: (row: Insertable<BookExports>) => db.insertInto('book_exports').values(row).execute(),
 
@@ -109,9 +109,9 @@ export const bookExportsRepository = (db: Db) => ({
 
 type Waiting = { invoice_id: string; number: string; issued_on: string; xml: string }
 
-/** Invoices between French businesses, and whether the approved platform has them. */
+/** Invoices between French businesses, and their delivery to the approved platform. */
 export const platformDeliveriesRepository = (db: Db) => ({
-  /** The oldest that wait; the kind of buyer is on the invoice, or with the order it belongs to. */
+  /** The oldest undelivered ones; the kind of buyer is on the invoice or, for older ones, on the order. */
   async waiting(zone: string, limit: number): Promise<Waiting[]> {
     const { rows } = await sql<Waiting>`
       select i.id as invoice_id, i.number, i.facturx_xml as xml,

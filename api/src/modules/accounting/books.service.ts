@@ -30,17 +30,17 @@ export function booksService(context: AppContext) {
     invoices: {
       filename: 'factures',
       head: INVOICE_HEAD,
-      lines: (period) => invoiceBook(books.papers(period)),
+      lines: (period) => invoiceBook(books.documents(period)),
     },
     e_reporting: {
       filename: 'e-reporting',
       head: TAX_HEAD,
-      lines: (period) => taxReport(books.papers(period), books.movements(period)),
+      lines: (period) => taxReport(books.documents(period), books.movements(period)),
     },
   }
 
   return {
-    /** Writes the days to a file as they are read, and hands out a short-lived link to it. */
+    /** Streams the days to a file and returns a short-lived link to it. */
     async export(actor: Actor, request: ExportRequest): Promise<Answer<typeof money.exportBooks>> {
       const { kind, from, to } = request
       requireRange(request)
@@ -58,8 +58,8 @@ export function booksService(context: AppContext) {
       await storage.put(key, Readable.from(text()))
       const now = clock()
       await db.transaction().execute(async (trx) => {
-        const kept = { kind, first_day: from, last_day: to, rows, created_at: now }
-        await bookExportsRepository(trx).add({ ...kept, storage_key: key, by_user_id: actor.id })
+        const row = { kind, first_day: from, last_day: to, rows, created_at: now }
+        await bookExportsRepository(trx).add({ ...row, storage_key: key, by_user_id: actor.id })
         await auditRepository(trx).record(actor, 'books.exported', kind, { after: { from, to } })
       })
       const filename = `${book.filename}_${from}_${to}.csv`

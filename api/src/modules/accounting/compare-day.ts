@@ -13,7 +13,7 @@ import {
 } from './compare-statement.ts'
 import { comparisonsRepository, type ProviderDay } from './comparisons.repository.ts'
 
-/** A payment that the statement has and we had not, taken in as if it had been reported. */
+/** Applies a payment that only the statement has, as a webhook would have. */
 async function applyFact(context: CoreContext, channel: Channel, line: StatementFact) {
   const order = line.order_no && (await ordersRepository(context.db).find(line.order_no))
   if (!order || order.channel !== channel) return false
@@ -23,7 +23,7 @@ async function applyFact(context: CoreContext, channel: Channel, line: Statement
   return true
 }
 
-/** Takes in what can be taken in, and gives those lines, each by its currency. */
+/** Applies payments that the ledger missed; returns their lines with the currency. */
 async function applyMissedPayments(
   context: CoreContext,
   channel: Channel,
@@ -33,23 +33,23 @@ async function applyMissedPayments(
   const healed: { currency: string; line: Difference }[] = []
   for (const line of differences) {
     if (line.kind !== 'missing_here' || line.fact !== 'payment') continue
-    const said = lines.find((one) => one.fact === 'payment' && one.reference === line.reference)
-    if (!said || !(await applyFact(context, channel, said))) continue
-    const { currency, amount_minor: ours_minor } = said
+    const reported = lines.find((one) => one.fact === 'payment' && one.reference === line.reference)
+    if (!reported || !(await applyFact(context, channel, reported))) continue
+    const { currency, amount_minor: ours_minor } = reported
     healed.push({ currency, line: { ...line, ours_minor, is_healed: true } })
   }
   return healed
 }
 
 const DAY_MS = 86_400_000
-/** A day is looked at again in the next nights: providers correct their statements. */
+/** Compares a day again in the next nights, because providers correct their statements. */
 const DAYS_COMPARED_AGAIN = 3
 const FIRST_RETRY_MS = 15 * 60_000
 const LAST_RETRY_MS = 6 * 3_600_000
-/** After so many tries, most of a day, somebody has to ask the provider. */
+/** Raises an alert after this many failures, most of a day. */
 const TRIES_UNTIL_ALERT = 8
 
-/** Compares one day of one provider; what we had missed of it is taken in first. */
+/** Reconciles one day of a provider's statement with the ledger, and applies missed payments first. */
 export async function compareDay(context: CoreContext, one: ProviderDay): Promise<void> {
   let lines: StatementFact[]
   try {
@@ -58,7 +58,7 @@ export async function compareDay(context: CoreContext, one: ProviderDay): Promis
     return recordFailure(context, one, error)
   }
   const before = await context.db.transaction().execute(async (trx) => {
-    await comparisonsRepository(trx).keepLines(one, lines)
+    await comparisonsRepository(trx).saveLines(one, lines)
     return compareWith(trx, one, lines)
   })
   const differences = before.flatMap((result) => result.differences)
@@ -73,16 +73,17 @@ export async function compareDay(context: CoreContext, one: ProviderDay): Promis
     const now = context.clock()
     const isRecent = one.day > dayAfter(lastFullDay(one.channel, now), -DAYS_COMPARED_AGAIN)
     const next_check_at = isRecent ? later(now, DAY_MS) : null
-    await comparisons.keep(one, results, { compared_at: now, next_check_at })
+    await comparisons.saveResults(one, results, { compared_at: now, next_check_at })
     const seen = new Set(known.map(({ line }) => keyOf(line)))
-    if (openOf(results).some((line) => !seen.has(keyOf(line)))) await warn(trx, one, now)
+    if (openOf(results).some((line) => !seen.has(keyOf(line))))
+      await raiseBooksDiffer(trx, one, now)
   })
 }
 
 const compareWith = async (db: Db, one: ProviderDay, lines: StatementFact[]) =>
   compareStatement(lines, await comparisonsRepository(db).ours(one, lines))
 
-/** What was put right stays to be read, each line once. */
+/** Lines that were healed stay visible, each once. */
 function healedOf(currency: string, lines: { currency: string; line: Difference }[]) {
   const own = lines.filter((one) => one.currency === currency && one.line.is_healed)
   return [...new Map(own.map(({ line }) => [keyOf(line), line])).values()]
@@ -93,8 +94,8 @@ const openOf = (results: readonly Compared[]) =>
 const keyOf = ({ kind, fact, reference }: Difference) => `${kind}:${fact}:${reference}`
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
-/** One alert for each day of a provider; a difference that was dealt with is not told again. */
-const warn = (db: Db, { channel, day }: ProviderDay, at: Date) =>
+/** One alert per provider and day; a resolved difference is not raised again. */
+const raiseBooksDiffer = (db: Db, { channel, day }: ProviderDay, at: Date) =>
   alertsRepository(db).raise({
     code: 'BOOKS_DIFFER',
     order_no: null,
@@ -108,6 +109,6 @@ async function recordFailure({ db, clock }: CoreContext, one: ProviderDay, error
   const pause = Math.min(FIRST_RETRY_MS * 2 ** (await comparisons.attempts(one)), LAST_RETRY_MS)
   const text = error instanceof Error ? error.message : String(error)
   const attempt = { compared_at: now, next_check_at: later(now, pause) }
-  const tries = await comparisons.keepFailure(one, text.slice(0, 300), attempt)
-  if (tries === TRIES_UNTIL_ALERT) await warn(db, one, now)
+  const tries = await comparisons.saveFailure(one, text.slice(0, 300), attempt)
+  if (tries === TRIES_UNTIL_ALERT) await raiseBooksDiffer(db, one, now)
 }

@@ -14,7 +14,7 @@ export const lastFullDay = (channel: Channel, now: Date): string =>
   dayAfter(dayIn(now, CHANNEL_FACTS[channel].timeZone), -1)
 
 export type Difference = ComparisonRow['differences'][number]
-/** A movement as our ledger has it; a refund by our own number. */
+/** A movement in our ledger; a refund carries our own number. */
 export type LedgerFact = Omit<StatementFact, 'order_no'> & { order_no: string }
 export type Compared = {
   currency: string
@@ -31,8 +31,8 @@ const sum = (facts: readonly Pick<StatementFact, 'fact' | 'amount_minor'>[]) =>
   facts.reduce((total, one) => total + signed(one), 0)
 
 /**
- * Line by line, by the provider's number of a payment and our number of a refund: one result for each
- * currency of the day. A line that a statement says twice counts twice, and is found out.
+ * Compares a statement with the ledger line by line, by the provider's number of a payment and our number
+ * of a refund; one result per currency. A line that a statement has twice counts twice and shows up.
  */
 export function compareStatement(
   theirs: readonly StatementFact[],

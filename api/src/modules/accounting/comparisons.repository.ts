@@ -8,18 +8,18 @@ import type { Compared, Difference, LedgerFact } from './compare-statement.ts'
 
 /** A day of one provider. */
 export type ProviderDay = { channel: Channel; day: string }
-type Record = Omit<ComparisonRow, 'compared_at'> & { compared_at: Date }
+type ComparisonRecord = Omit<ComparisonRow, 'compared_at'> & { compared_at: Date }
 type Attempt = { compared_at: Date; next_check_at: Date | null }
 
 const ROW = sql`day, channel, status, compared_at, currency, differences, error,
   theirs_minor::float8 as theirs_minor, ours_minor::float8 as ours_minor`
 
-/** Statements that were read, and what came of comparing them with the ledger. */
+/** Statement lines, and the results of comparing them with the ledger. */
 export const comparisonsRepository = (db: Db) => ({
   /**
-   * What our books have of that day, and what they have of the statement's lines on any day: we hear
-   * of a refund after the provider, so it may stand a day later here. A refund whose line an earlier
-   * statement has is not missing there. Payments of an imported programme never were with a provider.
+   * Ledger rows of the day, and those of the statement's lines on any day: our ledger may have a refund a
+   * day later than the provider. Excludes rows that another day's statement has, and payments of an
+   * imported programme, which no provider knows.
    */
   async ours({ channel, day }: ProviderDay, theirs: readonly StatementFact[]) {
     const references = theirs.map(({ reference }) => reference)
@@ -35,8 +35,8 @@ export const comparisonsRepository = (db: Db) => ({
     return rows
   },
 
-  /** Keeps what a statement says; a later reading takes the place of an earlier one. */
-  async keepLines({ channel, day }: ProviderDay, lines: readonly StatementFact[]) {
+  /** Replaces the stored lines of a day's statement. */
+  async saveLines({ channel, day }: ProviderDay, lines: readonly StatementFact[]) {
     await db
       .deleteFrom('statement_lines')
       .where('channel', '=', channel)
@@ -46,9 +46,9 @@ export const comparisonsRepository = (db: Db) => ({
     if (rows.length > 0) await db.insertInto('statement_lines').values(rows).execute()
   },
 
-  /** The result of a day, one row for each of its currencies. */
-  async keep({ channel, day }: ProviderDay, results: readonly Compared[], attempt: Attempt) {
-    await this.forget({ channel, day })
+  /** Replaces the result of a day, one row per currency. */
+  async saveResults({ channel, day }: ProviderDay, results: readonly Compared[], attempt: Attempt) {
+    await this.remove({ channel, day })
     const rows = results.map(({ differences, ...result }) => ({
       ...result,
       ...attempt,
@@ -60,8 +60,8 @@ export const comparisonsRepository = (db: Db) => ({
     await db.insertInto('statement_comparisons').values(rows).execute()
   },
 
-  /** The statement could not be fetched; what was compared before stays as it was. */
-  async keepFailure({ channel, day }: ProviderDay, error: string, attempt: Attempt) {
+  /** Records that the statement could not be fetched; an earlier result stays. Returns the attempts. */
+  async saveFailure({ channel, day }: ProviderDay, error: string, attempt: Attempt) {
     const { rows } = await sql<{ attempts: number }>`
       insert into statement_comparisons
         (channel, day, status, error, attempts, compared_at, next_check_at)
@@ -72,7 +72,7 @@ export const comparisonsRepository = (db: Db) => ({
     return rows[0]?.attempts ?? 1
   },
 
-  /** What an earlier comparison of the day has found. */
+  /** Differences found by an earlier comparison of the day. */
   async differences({ channel, day }: ProviderDay) {
     const { rows } = await sql<{ currency: string; line: Difference }>`
       select c.currency, d.line from statement_comparisons c
@@ -81,7 +81,7 @@ export const comparisonsRepository = (db: Db) => ({
     return rows
   },
 
-  forget: ({ channel, day }: ProviderDay) =>
+  remove: ({ channel, day }: ProviderDay) =>
     db
       .deleteFrom('statement_comparisons')
       .where('channel', '=', channel)
@@ -98,8 +98,8 @@ export const comparisonsRepository = (db: Db) => ({
     return row?.attempts ?? 0
   },
 
-  /** Days of a provider that wait for another look. */
-  due: async (channel: Channel, now: Date): Promise<string[]> => {
+  /** Days of a provider whose next check is due. */
+  dueDays: async (channel: Channel, now: Date): Promise<string[]> => {
     const rows = await db
       .selectFrom('statement_comparisons')
       .select('day')
@@ -111,7 +111,7 @@ export const comparisonsRepository = (db: Db) => ({
     return rows.map(({ day }) => day)
   },
 
-  known: async (channel: Channel, from: string): Promise<string[]> => {
+  comparedDays: async (channel: Channel, from: string): Promise<string[]> => {
     const rows = await db
       .selectFrom('statement_comparisons')
       .select('day')
@@ -124,7 +124,7 @@ export const comparisonsRepository = (db: Db) => ({
   },
 
   async page({ current, pageSize }: { current: number; pageSize: number }) {
-    const { rows } = await sql<Record & { total: number }>`
+    const { rows } = await sql<ComparisonRecord & { total: number }>`
       select ${ROW}, count(*) over ()::integer as total
       from statement_comparisons
       order by day desc, channel, currency
@@ -138,8 +138,8 @@ export const comparisonsRepository = (db: Db) => ({
     return rows[0]?.total ?? 0
   },
 
-  async ofDay(day: string): Promise<Record[]> {
-    const { rows } = await sql<Record>`
+  async ofDay(day: string): Promise<ComparisonRecord[]> {
+    const { rows } = await sql<ComparisonRecord>`
       select ${ROW}
       from statement_comparisons where day = ${day} order by channel, currency`.execute(db)
     return rows

@@ -8,7 +8,7 @@ import { compareDay } from './compare-day.ts'
 import { comparisonsRepository } from './comparisons.repository.ts'
 import { lastFullDay, dayAfter } from './compare-statement.ts'
 
-/** The books of the providers beside ours, day by day. */
+/** Daily comparison of the providers' statements with the ledger. */
 export function comparisonsService(context: CoreContext) {
   const { db, clock, providers } = context
   const channels = CHANNELS.filter((channel) => providers[channel]?.statement)
@@ -19,7 +19,7 @@ export function comparisonsService(context: CoreContext) {
       return { list: rows.map(toRow), total, current: page.current, pageSize: page.pageSize }
     },
 
-    /** Compares a day at once, because somebody asks. */
+    /** Compares a day on request. */
     async compareDay(actor: Actor, day: string): Promise<Answer<typeof money.compareDay>> {
       if (channels.length === 0) {
         throw new BusinessError(
@@ -45,16 +45,16 @@ const toRow = <R extends { compared_at: Date }>({ compared_at, ...row }: R) => (
 })
 
 const CHECK_SECONDS = 900
-/** How far back a site begins that has never compared; after a long absence, how far at most. */
+/** How many days a new site starts with, and how many it catches up at most after an outage. */
 const FIRST_DAYS = 3
 const LONGEST_GAP_DAYS = 31
 
-/** Every quarter of an hour: the days that are over and were not compared, or wait for another look. */
+/** The job: every quarter of an hour, compares days that are over or whose next check is due. */
 export function comparisonJob(context: CoreContext) {
   context.jobs.every('money.comparisons', CHECK_SECONDS, () => compareDueDays(context))
 }
 
-/** A night in which the site was down is made up for. */
+/** Catches up on days during which the site was down. */
 export async function compareDueDays(context: CoreContext): Promise<void> {
   for (const channel of CHANNELS) {
     if (!context.providers[channel]?.statement) continue
@@ -66,10 +66,10 @@ async function dueDays({ db, clock }: CoreContext, channel: Channel): Promise<st
   const now = clock()
   const last = lastFullDay(channel, now)
   const comparisons = comparisonsRepository(db)
-  const known = await comparisons.known(channel, dayAfter(last, -LONGEST_GAP_DAYS))
-  const [first = dayAfter(last, 1 - FIRST_DAYS)] = known
-  const missing = daysFromTo(first, last).filter((day) => !known.includes(day))
-  return [...new Set([...missing, ...(await comparisons.due(channel, now))])].sort()
+  const compared = await comparisons.comparedDays(channel, dayAfter(last, -LONGEST_GAP_DAYS))
+  const [first = dayAfter(last, 1 - FIRST_DAYS)] = compared
+  const missing = daysFromTo(first, last).filter((day) => !compared.includes(day))
+  return [...new Set([...missing, ...(await comparisons.dueDays(channel, now))])].sort()
 }
 
 function daysFromTo(first: string, last: string): string[] {

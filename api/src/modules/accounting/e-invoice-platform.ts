@@ -5,25 +5,24 @@ import type { S3Place } from '../../files/storage/storage-url.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { bookExportsRepository, platformDeliveriesRepository } from './books.repository.ts'
 
-/** An invoice as an approved platform (plateforme agréée) takes it: Factur-X, that is CII in XML. */
+/** An invoice for an approved platform (plateforme agréée): Factur-X, that is CII in XML. */
 type PlatformInvoice = { number: string; issued_on: string; xml: string }
 
 /**
- * The way to the approved platform that the organiser has chosen. `deliver` is idempotent by the
- * number, and throws where the platform did not take the invoice; its answer is the platform's own
- * reference.
+ * The connector of the organiser's approved platform. `deliver` is idempotent by the number, and throws
+ * if the platform did not accept the invoice; it returns the platform's reference.
  */
 type PaConnector = {
   deliver(invoice: PlatformInvoice): Promise<{ reference: string }>
 }
 
-/** The same for the same invoice: delivered twice, it is there once. */
+/** One name per invoice, so that a second delivery overwrites the first. */
 const outboxName = ({ issued_on, number }: { issued_on: string; number: string }): string =>
   `${issued_on}_${number.replaceAll(/[^\w-]/g, '_')}.xml`
 
 /**
- * Puts each invoice into a folder, from which the platform's own client or a person fetches it. A file
- * appears under its name only when it is whole.
+ * Writes each invoice to a folder, from which the platform's client or a person fetches it. The rename is
+ * atomic, so that nobody reads half a file.
  */
 const outboxConnector = (folder: string): PaConnector => ({
   async deliver({ xml, ...invoice }) {
@@ -36,7 +35,7 @@ const outboxConnector = (folder: string): PaConnector => ({
   },
 })
 
-/** The same outbox in the bucket of the site, where every process puts its invoices. */
+/** The same outbox in the site's bucket, shared by all processes. */
 export function bucketConnector(place: S3Place): PaConnector {
   const bucket = openBucket(place)
   return {
@@ -50,21 +49,21 @@ export function bucketConnector(place: S3Place): PaConnector {
   }
 }
 
-const CLEANING_SECONDS = 3_600
-const KEPT_MS = 86_400_000
+const CLEANUP_SECONDS = 3_600
+const RETENTION_MS = 86_400_000
 const DELIVERY_SECONDS = 60
 const BATCH = 50
 
-/** What the books do by themselves: old copies go, invoices between businesses go to the platform. */
+/** Periodic jobs: deletes old export files, and delivers invoices between businesses to the platform. */
 export function bookJobs(context: AppContext) {
   const { db, jobs, clock, storage, config } = context
   const connector: PaConnector = config.storagePlace
     ? bucketConnector(config.storagePlace)
     : outboxConnector(path.join(config.dataDir, 'outbox', 'pa'))
 
-  jobs.every('money.old_exports', CLEANING_SECONDS, async () => {
+  jobs.every('money.old_exports', CLEANUP_SECONDS, async () => {
     const exports = bookExportsRepository(db)
-    const end = new Date(clock().getTime() - KEPT_MS)
+    const end = new Date(clock().getTime() - RETENTION_MS)
     for (const { storage_key } of await exports.olderThan(end)) {
       await storage.remove(storage_key)
       await exports.remove(storage_key)

@@ -26,7 +26,7 @@ const ALERT_ROW = sql`a.id as alert_id, a.code, a.order_no, a.detail, a.at, a.re
   u.first_name || ' ' || u.last_name as resolved_by`
 const ALERTS = sql`payment_alerts a left join users u on u.id = a.resolved_by`
 
-/** What needed a person's eye, open ones first. */
+/** Alerts, open ones first. */
 export const alertRowsRepository = (db: Db) => ({
   async page({ current, pageSize, open }: AlertQuery) {
     const where =
@@ -80,7 +80,7 @@ export type PaymentRecord = {
 }
 type Filter = Parsed<typeof money.paymentList>
 
-/** True for an entry of which the reader must not learn whose it is. */
+/** True for an entry that is anonymised for the reader. */
 const isBlind = (blind: readonly string[]) =>
   sql<boolean>`e.edition_id = any(${[...blind]}::bigint[])`
 
@@ -100,7 +100,7 @@ const PAYMENTS = sql`payment_orders o
   join apply_orders e on e.id = o.apply_order_id
   join users u on u.id = e.user_id`
 
-/** Orders as those read them who look after the money of a panel; of the editions `blind`, without their payers. */
+/** Orders of a juror's panel for the finance desk; those of `blind` editions without their payers. */
 export const paymentRowsRepository = (db: Db, jurorId: string, blind: readonly string[]) => ({
   async page(filter: Filter) {
     const { current, pageSize } = filter
@@ -147,8 +147,8 @@ const NEEDS_ATTENTION = sql<boolean>`(
     or (r.status = 'failed' and o.status not in (6)))))`
 
 /**
- * Any of the numbers by which somebody may ask, the payer, or the title of the work. A search finds nothing by what
- * its reader may not see: neither a payer nor what is blacked out of a title.
+ * Searches numbers, payer and title. It matches nothing that the reader may not see: neither a hidden
+ * payer nor a redacted title.
  */
 function matches(keyword: string, blind: readonly string[]) {
   const like = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -169,10 +169,10 @@ type RefundRequestKey = {
 }
 type Found = { out_refund_no: string; status: RefundStatus; amount_minor: number }
 
-/** Refunds as people asked for them and proved them. */
+/** Lookups of refund requests and their evidence. */
 export const refundRequestsRepository = (db: Db) => ({
-  /** The same refund, asked for by the same person a moment ago. */
-  async twin({ order_no, amount_minor, reason, by_user_id, since }: RefundRequestKey) {
+  /** The same refund requested by the same person since `since`. */
+  async recentDuplicate({ order_no, amount_minor, reason, by_user_id, since }: RefundRequestKey) {
     const { rows } = await sql<Found>`
       select out_refund_no, status, amount_minor from refunds
       where order_no = ${order_no} and amount_minor = ${amount_minor} and reason = ${reason}

@@ -36,7 +36,7 @@ const noOrder = () => new BusinessError(404, 'There is no payment of this number
 const noRefund = () => new BusinessError(404, 'There is no refund of this number.')
 const outOfPanel = () => new BusinessError(403, 'This entry is not in your panel.')
 
-/** The juror behind a call that the matrix has let through. */
+/** The juror of a call that the permission matrix has allowed. */
 function jurorOf({ juror }: Actor): string {
   if (juror) return juror.id
   throw outOfPanel()
@@ -83,7 +83,7 @@ const toDocumentRow = ({ id, gross, issued_at, ...row }: OrderFacts['documents']
 
 type Resolution = Parsed<typeof money.resolveAlert>
 
-/** What needs a person's eye, and what was done about it. */
+/** Alerts for a person, and their resolution. */
 export const alertDesk = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>) => ({
   async list(input: Parsed<typeof money.alertList>): Promise<Answer<typeof money.alertList>> {
     const { rows, total } = await alertRowsRepository(db).page(input)
@@ -91,7 +91,7 @@ export const alertDesk = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>) => ({
     return { list: rows.map(toAlertRow), total, current, pageSize }
   },
 
-  /** The first note stays: who comes second reads it, and changes nothing. */
+  /** Idempotent: a second call returns the first note and changes nothing. */
   resolve: (actor: Actor, { alert_id, note }: Resolution): Promise<AlertRow> =>
     db.transaction().execute(async (trx) => {
       const by = { user_id: actor.id, note, at: clock() }
@@ -109,7 +109,7 @@ export const alertDesk = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>) => ({
 
 type Filter = Parsed<typeof money.paymentList>
 
-/** The payments of a panel, as those read them who look after the money. */
+/** Payments of a panel, for jurors with `can_manage_fees`. */
 export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
   async list(actor: Actor, filter: Filter): Promise<Answer<typeof money.paymentList>> {
     const { db } = context
@@ -120,7 +120,7 @@ export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
     return { list: shown.map(toPaymentRow), total, current, pageSize }
   },
 
-  /** One payment with everything that happened to it. */
+  /** One payment with its timeline, refunds, documents and alerts. */
   async find(actor: Actor, orderNo: string): Promise<Answer<typeof money.payment>> {
     const { db } = context
     const blind = await editionsRepository(db).blindOnes(context.clock())
@@ -149,32 +149,32 @@ export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
 type RefundInput = Parsed<typeof money.refundPayment>
 type Proof = Parsed<typeof money.confirmRefund>
 
-/** A second press of the button asks for the same refund as the first. */
+/** The same request within this time is a double click. */
 const SAME_REQUEST_MS = 120_000
 
-/** Money that a chair sends back, and transfers that a chair says have gone back. */
+/** Refunds requested by a chair, and refunded transfers confirmed by one. */
 export function refundDesk(context: CoreContext) {
   const { db, clock } = context
 
   return {
     request: (actor: Actor, request: RefundInput): Promise<Answer<typeof money.refundPayment>> =>
       db.transaction().execute(async (trx) => {
-        const order = await lockOrder(
+        const order = await lockPanelOrder(
           trx,
           actor,
           await ordersRepository(trx).find(request.order_no),
         )
         const at = clock()
-        const told = {
+        const key = {
           ...request,
           by_user_id: actor.id,
           since: new Date(at.getTime() - SAME_REQUEST_MS),
         }
-        const twin = await refundRequestsRepository(trx).twin(told)
-        if (twin) return twin
+        const duplicate = await refundRequestsRepository(trx).recentDuplicate(key)
+        if (duplicate) return duplicate
         const { amount_minor, reason } = request
-        const asked = { amount_minor, reason, by_user_id: actor.id, at }
-        const { out_refund_no, status } = await requestRefundOf(trx, order, asked)
+        const refund = { amount_minor, reason, by_user_id: actor.id, at }
+        const { out_refund_no, status } = await requestRefundOf(trx, order, refund)
         await auditRepository(trx).record(actor, 'refund.requested', order.order_no, {
           after: { out_refund_no, amount_minor, currency: order.currency },
           reason,
@@ -182,13 +182,17 @@ export function refundDesk(context: CoreContext) {
         return { out_refund_no, status, amount_minor }
       }),
 
-    /** Takes the bank's word for a transfer that went back; once, however often it is said. */
+    /** Confirms a refunded transfer with the bank's reference; idempotent. */
     confirm: (actor: Actor, proof: Proof): Promise<Answer<typeof money.confirmRefund>> =>
       db.transaction().execute(async (trx) => {
         const { out_refund_no, reference, value_date } = proof
         const known = await refundsRepository(trx).find(out_refund_no)
         if (!known) throw noRefund()
-        const order = await lockOrder(trx, actor, await ordersRepository(trx).find(known.order_no))
+        const order = await lockPanelOrder(
+          trx,
+          actor,
+          await ordersRepository(trx).find(known.order_no),
+        )
         requireBankTransfer(order)
         const refund = await refundsRepository(trx).lock(out_refund_no)
         if (refund?.status === 'succeeded') return { status: 'succeeded', changed: false }
@@ -215,8 +219,8 @@ export function refundDesk(context: CoreContext) {
   }
 }
 
-/** The order of the caller's panel; the entry's row is held first, as everywhere. */
-async function lockOrder(trx: Db, actor: Actor, order: Order | undefined): Promise<Order> {
+/** Checks that an order is in the caller's panel and locks its entry, which is always locked first. */
+async function lockPanelOrder(trx: Db, actor: Actor, order: Order | undefined): Promise<Order> {
   if (!order) throw noOrder()
   const entries = payableEntriesRepository(trx)
   if (!(await entries.isInPanel(jurorOf(actor), order.apply_order_id))) throw outOfPanel()

@@ -4,7 +4,7 @@ import { EU_COUNTRIES } from '@awards/shared/domain'
 import type { CsvRow } from '../../lib/csv.ts'
 import { CHANNEL_FACTS } from '../payments/channels/channel-facts.ts'
 import { readDocument, type StoredDocument } from '../documents/documents.types.ts'
-import type { Paper, Movement } from './books.repository.ts'
+import type { IssuedDocument, Movement } from './books.repository.ts'
 
 const Billed = z.looseObject({
   kind: z.enum(['business', 'consumer']).optional(),
@@ -12,7 +12,7 @@ const Billed = z.looseObject({
   vat_no: z.string().optional(),
 })
 
-/** What the books and the tax office want of an invoice, whichever year it was stored in. */
+/** An invoice as the exports need it, whichever version it was stored in. */
 export type InvoiceFacts = {
   name: string
   country: string
@@ -25,11 +25,11 @@ export type InvoiceFacts = {
   cancels: string
 }
 
-/** Reads a stored invoice; its order's billing says what older documents do not. */
+/** Reads a stored invoice; its order's billing fills in what older versions lack. */
 export function invoiceFacts(document: StoredDocument, billing: unknown): InvoiceFacts {
   const { buyer, vat_lines, gross, currency, cancels } = readDocument(document)
   const billed = Billed.safeParse(billing).data
-  // Invoices of the first form do not say who bought.
+  // The first version of invoices has no kind of buyer.
   const kind = 'buyer_kind' in document ? document.buyer_kind : billed?.kind
   return {
     name: buyer.name,
@@ -48,8 +48,8 @@ export function invoiceFacts(document: StoredDocument, billing: unknown): Invoic
 export const isDomesticBusiness = ({ isBusiness, country }: InvoiceFacts): boolean =>
   isBusiness && country === 'FR'
 
-/** For the tax office: sold to a consumer, or to a business in another country. */
-export const buyerPlace = ({ country }: InvoiceFacts): 'FR' | 'UE' | 'HORS UE' =>
+/** The buyer's region for e-reporting. */
+export const buyerRegion = ({ country }: InvoiceFacts): 'FR' | 'UE' | 'HORS UE' =>
   country === 'FR' ? 'FR' : EU_COUNTRIES.includes(country) ? 'UE' : 'HORS UE'
 
 export const INVOICE_HEAD: CsvRow = [
@@ -71,22 +71,24 @@ export const INVOICE_HEAD: CsvRow = [
   'Mention',
 ]
 
-/** The register of invoices: a line for each rate of tax, credit notes below zero. */
-export async function* invoiceBook(papers: AsyncIterable<Paper>): AsyncGenerator<CsvRow> {
+/** The register of invoices: a line per VAT rate, credit notes negative. */
+export async function* invoiceBook(
+  documents: AsyncIterable<IssuedDocument>,
+): AsyncGenerator<CsvRow> {
   const totals = new Map<string, { net: number; vat: number }>()
-  for await (const paper of papers) {
-    const facts = invoiceFacts(paper.document, paper.billing)
+  for await (const issued of documents) {
+    const facts = invoiceFacts(issued.document, issued.billing)
     const { currency } = facts
     const amount = (amount_minor: number) => ({ amount_minor, currency })
     for (const { rate_percent, net_minor, vat_minor, mention } of facts.vat_lines) {
       const total = totals.get(currency) ?? { net: 0, vat: 0 }
       totals.set(currency, { net: total.net + net_minor, vat: total.vat + vat_minor })
       yield [
-        paper.number,
-        paper.day,
-        paper.kind === 'invoice' ? 'Facture' : 'Avoir',
+        issued.number,
+        issued.day,
+        issued.kind === 'invoice' ? 'Facture' : 'Avoir',
         facts.cancels,
-        paper.order_no,
+        issued.order_no,
         facts.name,
         facts.isBusiness ? 'Professionnel' : 'Particulier',
         facts.country,
@@ -122,7 +124,7 @@ export const LEDGER_HEAD: CsvRow = [
   'Constaté par',
 ]
 
-/** The ledger as the account that receives the money: payments are debits, refunds credits. */
+/** The ledger from the bank account's side: payments are debits, refunds credits. */
 export async function* ledgerBook(movements: AsyncIterable<Movement>): AsyncGenerator<CsvRow> {
   const totals = new Map<string, { debit: number; credit: number }>()
   for await (const one of movements) {

@@ -1,11 +1,11 @@
 import type { VatLine } from '@awards/shared/contract'
 import type { CsvRow } from '../../lib/csv.ts'
-import type { Movement, Paper } from './books.repository.ts'
-import { buyerPlace, invoiceFacts, isDomesticBusiness, type InvoiceFacts } from './invoice-book.ts'
+import type { Movement, IssuedDocument } from './books.repository.ts'
+import { buyerRegion, invoiceFacts, isDomesticBusiness, type InvoiceFacts } from './invoice-book.ts'
 
 /**
- * Divides money that moved among the rates of its invoice, each by its part of the whole; the last
- * takes what rounding has left, so that the parts are the whole to the cent.
+ * Splits a payment or a refund among the VAT rates of its invoice, in proportion; the last takes the
+ * rounding difference, so that the parts add up to the cent.
  */
 function shareByRate(lines: readonly VatLine[], amount: number): VatLine[] {
   const gross = lines.reduce((sum, line) => sum + line.net_minor + line.vat_minor, 0)
@@ -39,24 +39,24 @@ export const TAX_HEAD: CsvRow = [
 type Sum = { net: number; vat: number; count: number; line: CsvRow; currency: string }
 
 /**
- * What is reported to the tax office because no platform carries it: sales to consumers and to
- * businesses abroad, and the payments of both. Consumers are summed by day, rate and place (10.3 and
- * 10.4), businesses abroad stand invoice by invoice (10.1 and 10.2).
+ * The e-reporting for the tax office: sales to consumers and to businesses abroad, which no platform
+ * carries, and their payments. Consumers are summed by day, rate and region (10.3 and 10.4), businesses
+ * abroad are listed by invoice (10.1 and 10.2).
  */
 export async function* taxReport(
-  papers: AsyncIterable<Paper>,
+  documents: AsyncIterable<IssuedDocument>,
   movements: AsyncIterable<Movement>,
 ): AsyncGenerator<CsvRow> {
   const sums = new Map<string, Sum>()
-  for await (const paper of papers) {
-    const facts = invoiceFacts(paper.document, paper.billing)
+  for await (const issued of documents) {
+    const facts = invoiceFacts(issued.document, issued.billing)
     if (isDomesticBusiness(facts)) continue
     for (const line of facts.vat_lines) {
-      add(sums, { facts, line, flow: facts.isBusiness ? '10.1' : '10.3', ...paper })
+      add(sums, { facts, line, flow: facts.isBusiness ? '10.1' : '10.3', ...issued })
     }
   }
   for await (const { document, billing, invoice_no, ...movement } of movements) {
-    // Money without an invoice is a second payment on its way back: nothing was sold for it.
+    // Money without an invoice is a duplicate payment that is refunded: nothing was sold.
     if (!document || invoice_no === null) continue
     const facts = invoiceFacts(document, billing)
     if (isDomesticBusiness(facts)) continue
@@ -80,7 +80,7 @@ function add(sums: Map<string, Sum>, { facts, line, flow, day, number }: Entry) 
     flow,
     day,
     ...(facts.isBusiness ? [number] : [null]),
-    buyerPlace(facts),
+    buyerRegion(facts),
     ...(facts.isBusiness ? [facts.country, facts.vat_no] : [null, null]),
     line.vat_minor === 0 && line.rate_percent === 0 ? 'TNT1' : 'TPS1',
     line.rate_percent,

@@ -13,8 +13,8 @@ type Taxed = Share & Pick<InvoiceLine, 'rate_percent'>
 const grossOf = ({ net, vat }: Share) => net + vat
 
 /**
- * The part of each line that goes back with `amount` of what is left of them. Largest remainders get
- * the odd cents, so that the parts add up; giving back the whole gives back every cent of every line.
+ * Splits `amount` among what remains of the lines, by the largest-remainder method, so that the parts add
+ * up to the cent. The full amount takes every cent of every line.
  */
 export function sharesOf(left: readonly Taxed[], amount: number): Share[] {
   const total = left.reduce((sum, line) => sum + grossOf(line), 0)
@@ -37,13 +37,13 @@ export function sharesOf(left: readonly Taxed[], amount: number): Share[] {
   })
 }
 
-/** The net of what stays of a line: by its rate, so that many small parts do not add up to an error. */
+/** The net of the remaining gross of a line, from its rate, so that rounding errors do not accumulate. */
 function netOfRest({ net, vat, rate_percent }: Taxed, rest: number): number {
   const exact = Math.round((rest * 100) / (100 + rate_percent))
   return Math.min(net, Math.max(rest - vat, exact))
 }
 
-/** Why an invoice is taken back: money was sent back, another address, or tax that was not due. */
+/** Why an invoice is credited: a refund, another address, or tax that was not due. */
 export type Cause = 'refund' | 'billing' | 'vat'
 
 const REASONS: Record<Cause, Bilingual> = {
@@ -55,7 +55,7 @@ const REASONS: Record<Cause, Bilingual> = {
   },
 }
 
-/** The lines of an invoice, less what its credit notes have taken back of each. */
+/** The lines of an invoice minus its credit notes. */
 export function linesLeft(invoice: StoredInvoice, creditNotes: readonly StoredInvoice[]) {
   return invoice.document.lines.map((line, index) => {
     const credited = creditNotes.map(({ document }) => document.lines[index])
@@ -70,8 +70,8 @@ export const amountLeft = (lines: readonly InvoiceLine[]): number =>
   lines.reduce((sum, line) => sum + line.net + line.vat, 0)
 
 /**
- * The same lines with the tax that is due after all: their nets do not change. Where a part was sent
- * back before, the rates are those of `vat`, and the tax that of what is left.
+ * The lines with the corrected tax; their nets do not change. After a partial refund the rates are those
+ * of `vat`, and the tax is that of the remaining nets.
  */
 export function correctedLines(
   left: readonly InvoiceLine[],
@@ -93,7 +93,7 @@ export function correctedLines(
   })
 }
 
-/** What is left of a price, divided among other rates than it had. */
+/** Splits the remaining net among the new rates. */
 const untaxedShares = (vat: readonly VatLine[], net: number) =>
   sharesOf(
     vat.map(({ net_minor }) => ({ net: net_minor, vat: 0, rate_percent: 0 })),
@@ -109,7 +109,7 @@ const rated = (left: readonly InvoiceLine[], vat: readonly VatLine[]): InvoiceLi
     return { ...line, rate_percent, mention, vat: vatAmount(line.net, rate_percent) }
   })
 
-type Credited = {
+type CreditSource = {
   programme: Programme
   invoice: StoredInvoice
   left: readonly InvoiceLine[]
@@ -117,8 +117,8 @@ type Credited = {
   cause: Cause
 }
 
-/** What a credit note says: the party and the lines of its invoice, with what goes back of each. */
-export function creditDraft({ programme, invoice, left, amount, cause }: Credited): Draft {
+/** The content of a credit note: its invoice's parties and lines, with negative amounts. */
+export function creditDraft({ programme, invoice, left, amount, cause }: CreditSource): Draft {
   const shares = sharesOf(left, amount)
   const lines = left.map((line, index): InvoiceLine => {
     const { net, vat } = shares[index] ?? { net: 0, vat: 0 }
@@ -140,11 +140,11 @@ export function creditDraft({ programme, invoice, left, amount, cause }: Credite
   }
 }
 
-/** True where an invoice names its buyer as it should. */
+/** True if two buyers are printed alike. */
 export const sameBuyer = (one: Party, other: Party): boolean =>
   JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
 
-/** True where lines are taxed alike. */
+/** True if two lists of lines are taxed alike. */
 export const sameTax = (one: readonly InvoiceLine[], other: readonly InvoiceLine[]): boolean =>
   JSON.stringify(taxOf(one)) === JSON.stringify(taxOf(other))
 

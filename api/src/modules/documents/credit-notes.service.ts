@@ -24,34 +24,34 @@ import { billingOf, invoiceDraft, invoiceInForce } from './issue-invoice.ts'
 import { issueDocument } from './issue-document.ts'
 import { programmeOf } from './organiser.ts'
 
-/** An address that is corrected again and again is looked at by a person. */
+/** After this many corrections of an address, the entrant has to write to us. */
 const MOST_CORRECTIONS = 5
 
 type Correction = { billing?: Billing | null; vat?: readonly VatLine[] }
 
-/** Credit notes: the only way in which an issued invoice is taken back, whole or in part. */
+/** Credit notes: the only way to cancel an issued invoice, in full or in part. */
 export function creditNotesService(context: AppContext) {
   const { db, clock, mail } = context
 
   return {
     /**
-     * The credit note of a refund that has succeeded; true when this call issued it. None where no
-     * invoice was issued, for a second payment, or where a correction has given the amount back.
+     * Issues the credit note of a succeeded refund, once; true if this call did. None if the payment has
+     * no invoice (a duplicate), or a correction has credited the amount already.
      */
     async issueForRefund(outRefundNo: string): Promise<boolean> {
       return db.transaction().execute(async (trx) => {
         const credits = creditNotesRepository(trx)
         const refund = await credits.refund(outRefundNo)
-        const held = refund && (await lockOrder(trx, refund.order_no))
-        if (!held) return false
-        const { order } = held
+        const locked = refund && (await lockOrder(trx, refund.order_no))
+        if (!locked) return false
+        const { order } = locked
         const documents = documentsRepository(trx)
         const invoice = await invoiceInForce(trx, clock, order)
         if (!invoice || (await documents.hasCreditNoteOf(outRefundNo))) return false
         const left = linesLeft(invoice, await documents.creditNotesOf(invoice.id))
         const refunds = await credits.refundsOf(order.order_no)
-        const kept = refunds.reduce((sum, one) => sum - one.amount_minor, order.amount_minor)
-        const amount = Math.min(refund.amount_minor, amountLeft(left) - kept)
+        const retained = refunds.reduce((sum, one) => sum - one.amount_minor, order.amount_minor)
+        const amount = Math.min(refund.amount_minor, amountLeft(left) - retained)
         if (amount <= 0) return false
         await credit(trx, order, { invoice, left, amount, cause: 'refund', outRefundNo })
         return true
@@ -59,8 +59,8 @@ export function creditNotesService(context: AppContext) {
     },
 
     /**
-     * Takes back what is left of the invoice in force and issues another: to another address, or with
-     * other tax. True when it did; false where the invoice says so already, or nothing is left of it.
+     * Credits what remains of the invoice in force and issues a corrected one, with another address or
+     * tax. False if nothing differs, or nothing remains.
      */
     async reissue(orderNo: string, correction: Correction, cause: Cause): Promise<boolean> {
       return db.transaction().execute(async (trx) => {
@@ -79,7 +79,7 @@ export function creditNotesService(context: AppContext) {
         const isSame = sameBuyer(draft.buyer, invoice.document.buyer) && sameTax(lines, left)
         if (amount === 0 || isSame) return false
         if (cause === 'billing' && (await documents.timesReplaced(orderNo)) >= MOST_CORRECTIONS) {
-          throw tooOften()
+          throw tooManyCorrections()
         }
 
         const note = await credit(trx, order, { invoice, left, amount, cause })
@@ -96,12 +96,12 @@ export function creditNotesService(context: AppContext) {
           clock,
           of: { apply_order_id, fee_type, paid_at },
         })
-        await tell(trx, order, corrected)
+        await sendMail(trx, order, corrected)
         return true
       })
     },
 
-    /** Takes back what was sent back already, and says what the invoice in force is still for. */
+    /** Issues outstanding credit notes, and returns what remains of the invoice in force. */
     async invoiced(orderNo: string): Promise<number> {
       for (const { out_refund_no } of await creditNotesRepository(db).refundsOf(orderNo)) {
         await this.issueForRefund(out_refund_no)
@@ -113,7 +113,7 @@ export function creditNotesService(context: AppContext) {
     },
   }
 
-  type Credited = {
+  type CreditRequest = {
     invoice: StoredInvoice
     left: ReturnType<typeof linesLeft>
     amount: number
@@ -121,7 +121,7 @@ export function creditNotesService(context: AppContext) {
     outRefundNo?: string
   }
 
-  async function credit(trx: Db, order: Order, given: Credited): Promise<StoredInvoice> {
+  async function credit(trx: Db, order: Order, given: CreditRequest): Promise<StoredInvoice> {
     const programme = await programmeOf(trx)
     const { apply_order_id, fee_type, paid_at } = order
     const note = await issueDocument(trx, {
@@ -134,11 +134,11 @@ export function creditNotesService(context: AppContext) {
         ...(given.outRefundNo && { out_refund_no: given.outRefundNo }),
       },
     })
-    if (given.outRefundNo) await tell(trx, order, note)
+    if (given.outRefundNo) await sendMail(trx, order, note)
     return note
   }
 
-  async function tell(trx: Db, { apply_order_id }: Order, { number, document }: StoredInvoice) {
+  async function sendMail(trx: Db, { apply_order_id }: Order, { number, document }: StoredInvoice) {
     const { email, language, entry_no, title } = await payerRepository(trx).find(apply_order_id)
     if (isErasedAddress(email)) return
     const template = document.kind === 'credit_note' ? 'credit_note' : 'invoice_corrected'
@@ -155,7 +155,7 @@ export function creditNotesService(context: AppContext) {
   }
 }
 
-const tooOften = () =>
+const tooManyCorrections = () =>
   new BusinessError(
     409,
     'This invoice has been corrected several times already. Please write to us, and we will put it right.',

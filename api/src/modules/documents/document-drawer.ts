@@ -7,17 +7,17 @@ import type { Drawing, DrawingTask, Drawn } from './pdf/drawing.ts'
 import type { Script } from './pdf/fonts.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'pdf/drawing-process.ts')
-/** The proxy waits no longer for an answer. */
+/** Timeout of a drawing; the proxy does not wait longer for an answer. */
 const LIMIT_MS = 50_000
-/** Documents that may wait for their turn; at some 60 ms each, the last one waits for seconds. */
+/** Queue limit; at some 60 ms a document, the last one waits for seconds. */
 const MOST_WAITING = 100
 
 export type DocumentDrawer = ReturnType<typeof documentDrawer>
 
-// One for a process: each module that hands out documents asks for it.
+// One worker per site in a process, shared by all modules that draw documents.
 const drawers = new WeakMap<object, DocumentDrawer>()
 
-/** The one that draws the documents of a site. */
+/** The document worker of a site. */
 export function drawerOf({ config }: Pick<AppContext, 'config'>): DocumentDrawer {
   const drawer = drawers.get(config) ?? documentDrawer(config.dataDir)
   drawers.set(config, drawer)
@@ -25,14 +25,14 @@ export function drawerOf({ config }: Pick<AppContext, 'config'>): DocumentDrawer
 }
 
 /**
- * Draws one document after another in a child process: a drawing takes the processor for some 60 ms, in
- * which the site would answer nobody. Documents with the same key are drawn once, however many ask.
+ * Queue in front of a worker process, one document at a time: drawing blocks the event loop for some 60 ms.
+ * Concurrent requests for the same key share one drawing.
  */
 function documentDrawer(dataDir: string) {
   const fonts = path.join(dataDir, 'cache', 'fonts')
   const worker = workerProcess<DrawingTask, Drawn | WorkerFailure>(PROGRAM, LIMIT_MS)
   const turn = concurrencyLimit(1)
-  const underWay = new Map<string, Promise<string>>()
+  const inFlight = new Map<string, Promise<string>>()
   let waiting = 0
   let isClosed = false
 
@@ -43,7 +43,7 @@ function documentDrawer(dataDir: string) {
       const answer = await turn(async () => {
         const first = await worker.ask(task)
         const hasDied = 'failure' in first && first.hasEnded === true && !first.isLate
-        // Whatever ended the process, it does not do so twice.
+        // Retries once if the worker died.
         return hasDied && !isClosed ? worker.ask(task) : first
       })
       if (!('failure' in answer)) return answer
@@ -55,7 +55,7 @@ function documentDrawer(dataDir: string) {
   }
 
   return {
-    /** Signs of a text that no face of ours has. */
+    /** Characters of a text that no font has. */
     async missing(text: string, script?: Script): Promise<readonly string[]> {
       return (await ask({ fonts, text, script })).missing
     },
@@ -66,15 +66,15 @@ function documentDrawer(dataDir: string) {
       return { pdf: Buffer.from(pdf), missing }
     },
 
-    /** Does the work for a key, or waits for whoever is at it; gives the key. */
+    /** Single flight: runs the work for a key, or waits for the run that is under way. */
     once(key: string, work: () => Promise<void>): Promise<string> {
-      const known = underWay.get(key)
+      const known = inFlight.get(key)
       if (known) return known
-      const mine = work()
+      const run = work()
         .then(() => key)
-        .finally(() => underWay.delete(key))
-      underWay.set(key, mine)
-      return mine
+        .finally(() => inFlight.delete(key))
+      inFlight.set(key, run)
+      return run
     },
 
     close() {

@@ -5,32 +5,34 @@ import { drawerOf } from './document-drawer.ts'
 import { drawnDocumentsRepository, type StoredInvoice } from './documents.repository.ts'
 import type { Drawing } from './pdf/drawing.ts'
 
-/** Raised when documents are drawn in another way, so that none is taken from before. */
-const DRAWING = 2
+/** Cache version: raise it when the layout changes, so that stored PDFs are drawn again. */
+const LAYOUT_VERSION = 2
 
-/** Storage key of a generated document: always the same for the same content, and not guessable. */
+/** Storage key of a document: an HMAC of its content, so the same for the same content and not guessable. */
 function documentKey(secret: string, content: object | string): string {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
-  const name = createHmac('sha256', `documents:${secret}:${DRAWING}`).update(text).digest('hex')
+  const name = createHmac('sha256', `documents:${secret}:${LAYOUT_VERSION}`)
+    .update(text)
+    .digest('hex')
   return `private/${name.slice(0, 2)}/${name.slice(2, 32)}.pdf`
 }
 
-/** Draws a document once, keeps it, and hands out short-lived links that need no token. */
+/** Draws a document once, caches it in the storage, and returns short-lived signed links. */
 export function documentFiles(context: AppContext) {
   const { config, db, storage, clock, log } = context
   const drawer = drawerOf(context)
 
-  async function isKept(key: string): Promise<boolean> {
-    const kept = await storage.get(key)
-    kept?.body.destroy()
-    return kept !== undefined
+  async function isStored(key: string): Promise<boolean> {
+    const stored = await storage.get(key)
+    stored?.body.destroy()
+    return stored !== undefined
   }
 
-  /** Where the drawn document lies. */
+  /** The storage key of the PDF; draws it if it is not stored. */
   function keyOf(drawing: Drawing): Promise<string> {
     const key = documentKey(config.secret, drawing.content)
     return drawer.once(key, async () => {
-      if (await isKept(key)) return
+      if (await isStored(key)) return
       const { pdf, missing } = await drawer.draw(drawing)
       if (missing.length > 0) log.warn('documents.missing_signs', { key, signs: missing.join('') })
       await storage.put(key, pdf)
@@ -49,7 +51,7 @@ export function documentFiles(context: AppContext) {
   }
 }
 
-/** Invoices, credit notes and proformas as files; the same for whoever may read them. */
+/** PDFs of invoices, credit notes and proformas; every reader gets the same file. */
 export function invoiceFiles(context: AppContext) {
   const files = documentFiles(context)
   const drawingOf = ({ document, facturx_xml }: StoredInvoice): Drawing => ({

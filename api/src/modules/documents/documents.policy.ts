@@ -5,8 +5,8 @@ import { editionsRepository } from '../editions/editions.repository.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
 
 /**
- * Entrants read their own papers; a juror with `can_manage_fees` those of the panel, once the results are out: an
- * invoice names its buyer beside the work.
+ * Entrants read their own documents. A juror with `can_manage_fees` reads those of the panel after
+ * publication only, because an invoice names the buyer of an anonymised entry.
  */
 export async function mayReadDocuments(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,

@@ -34,7 +34,7 @@ export type InvoiceSubject = Buyer & {
   shipping: Record<'recipient' | 'address' | 'postal_code' | 'city' | 'country', string> | null
 }
 
-/** Columns of a document, read by whoever lists some. */
+/** Reads stored documents, upgraded to the current version. */
 const storedInvoices = async (db: Db, where: RawBuilder<unknown>): Promise<StoredInvoice[]> => {
   const { rows } = await sql<StoredInvoice>`
     select i.id, i.number, i.kind, i.document, i.facturx_xml
@@ -50,7 +50,7 @@ async function countInvoices(db: Db, where: RawBuilder<unknown>): Promise<number
 }
 
 export const documentsRepository = (db: Db) => ({
-  /** What an invoice is about; `packageCode` names the package of a winner. */
+  /** Buyer, entry and package that an invoice names. */
   async subject(
     entryId: string,
     packageCode: string | null = null,
@@ -68,7 +68,7 @@ export const documentsRepository = (db: Db) => ({
     return rows[0]
   },
 
-  /** The invoice in force: the first of an order, or the one that a correction put in its place. */
+  /** The invoice in force: the original, or its latest correction. */
   async invoiceOfOrder(orderNo: string): Promise<StoredInvoice | undefined> {
     const current = sql`i.order_no = ${orderNo} and i.kind = 'invoice' and i.replaced_at is null`
     return (await storedInvoices(db, current))[0]
@@ -90,9 +90,9 @@ export const documentsRepository = (db: Db) => ({
     countInvoices(db, sql`order_no = ${orderNo} and replaced_at is not null`),
 
   /**
-   * The next number of a series, and its date, which is never before that of the number before. The
-   * row stays locked until the transaction ends, so a number that is not used after all is given to
-   * the next document: no gaps, which a sequence would leave.
+   * Takes the next number of a series and its date, which never precedes that of the number before. The
+   * counter row stays locked until the transaction ends: a rollback returns the number, so the series
+   * has no gaps, which a sequence would leave.
    */
   async nextNumber(series: string, now: () => Date): Promise<{ count: number; at: Date }> {
     await sql`insert into document_counters (series) values (${series}) on conflict do nothing`.execute(
@@ -128,11 +128,11 @@ export const documentsRepository = (db: Db) => ({
     return { id, number, kind, document, facturx_xml: of.facturx_xml ?? null }
   },
 
-  /** A corrected invoice follows; this one stays to be read. */
+  /** Marks an invoice as replaced by a corrected one; it stays readable. */
   replace: (id: string, replaced_at: Date) =>
     db.updateTable('invoices').set({ replaced_at }).where('id', '=', id).execute(),
 
-  /** Only a proforma may be written anew. */
+  /** Overwrites a proforma, the only document that may change. */
   async replaceProforma(id: string, document: InvoiceDocument): Promise<StoredInvoice> {
     const { number, kind, issued_at } = document
     await db
@@ -146,8 +146,8 @@ export const documentsRepository = (db: Db) => ({
 })
 
 /**
- * What was sent back of the payment that an order has taken. Another payment of the same order has no
- * invoice, and its way back is none of a credit note's business.
+ * Refunds of the payment that an order took. A duplicate payment has no invoice, so its refund needs no
+ * credit note.
  */
 export const creditNotesRepository = (db: Db) => {
   const refundsOfOwn = () =>
@@ -178,7 +178,7 @@ export const creditNotesRepository = (db: Db) => {
   }
 }
 
-/** Documents that lie in the storage although they can be drawn again. */
+/** Cached PDFs in the storage, which can be drawn again at any time. */
 export const drawnDocumentsRepository = (db: Db) => ({
   async note(key: string, at: Date) {
     await db
@@ -201,12 +201,12 @@ export const drawnDocumentsRepository = (db: Db) => ({
     db.deleteFrom('drawn_documents').where('storage_key', '=', key).execute(),
 })
 
-type Counted = Omit<InvoiceRow, 'issued_at'> & { issued_at: Date; total: number }
+type CountedRow = Omit<InvoiceRow, 'issued_at'> & { issued_at: Date; total: number }
 
-/** The papers of one person's entries. */
+/** Invoices, credit notes and proformas of one entrant. */
 export const invoiceDocumentsRepository = (db: Db) => ({
   async page(userId: string, { current, pageSize }: PageInput) {
-    const { rows } = await sql<Counted>`
+    const { rows } = await sql<CountedRow>`
       select i.id as invoice_id, i.number, i.kind, i.apply_order_id, e.entry_no, e.title, i.fee_type,
         (i.document ->> 'gross')::integer as amount, i.document ->> 'currency' as currency,
         i.issued_at, count(*) over ()::integer as total

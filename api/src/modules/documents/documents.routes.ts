@@ -12,17 +12,17 @@ import { receiptsService } from './receipts.service.ts'
 
 /** Documents that one account may print in ten minutes. */
 const PRINTS = { points: 100, seconds: 600 }
-/** Each may be for another name, and is drawn anew. */
+/** Fewer: each may have another address, so none comes from the cache. */
 const PROFORMAS = { points: 20, seconds: 3_600 }
 
-/** Invoices and certificates as links that work in a new tab. */
+/** Routes of documents, which return links that open in a new tab. */
 export function documentsRoutes(app: FastifyInstance, context: AppContext) {
   const invoices = invoicesService(context)
   const certificates = certificatesService(context)
   const proofs = certificateProofs(context)
   const receipts = receiptsService(context)
   context.jobs.handle(CERTIFICATE_JOBS.sign, () => proofs.signAll())
-  const papers = invoiceDocumentsService(context)
+  const invoiceDocuments = invoiceDocumentsService(context)
   const drawer = drawerOf(context)
   app.addHook('onClose', async () => drawer.close())
   const countPrint = ({ id }: Actor) => context.limits.take('documents', id, PRINTS)
@@ -44,17 +44,17 @@ export function documentsRoutes(app: FastifyInstance, context: AppContext) {
     const lang = input.lang ?? (language === 'en' ? 'en' : 'fr')
     return certificates.print(actor, input.apply_order_id, lang)
   })
-  serve(app, documentsAdded.invoices, (input, { actor }) => papers.list(actor, input))
+  serve(app, documentsAdded.invoices, (input, { actor }) => invoiceDocuments.list(actor, input))
   serve(app, documentsAdded.printInvoice, async ({ invoice_id }, { actor }) => {
     await countPrint(actor)
-    return papers.print(actor, invoice_id)
+    return invoiceDocuments.print(actor, invoice_id)
   })
   serve(app, documentsAdded.printReceipt, async ({ order_no }, { actor }) => {
     await countPrint(actor)
     return receipts.print(actor, order_no)
   })
 
-  // With these anybody can check a certificate without us.
+  // Public keys, with which anybody can verify a certificate offline.
   app.get('/.well-known/award-certificate-keys.json', async (_request, reply) => {
     void reply.headers({
       'cache-control': 'public, max-age=300',

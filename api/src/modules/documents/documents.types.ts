@@ -9,7 +9,7 @@ export type CertificateContent = {
   year: number
   level: Bilingual
   entry_title: string
-  /** The title in its own script, where it has one. */
+  /** The title in its original script, if any. */
   title_local: string | null
   holder: string
   designers: string[]
@@ -21,31 +21,31 @@ export type CertificateContent = {
   issued_at: Date
   signatures: { name: string; role: Bilingual }[]
   verify_url: string
-  /** Whose shapes Chinese characters take where a name does not say. */
+  /** Glyph variant of Han characters if a name does not tell (Chinese, Japanese or Korean). */
   script: Script
 }
 
-/** A party of an invoice as it stood on the day of issue. */
+/** A party of an invoice on the day of issue. */
 export type Party = {
   name: string
   address: string
   postal_code: string
   city: string
   country: string
-  /** What the law wants beside the address, as it is printed. */
+  /** Legal mentions below the address, as printed. */
   details: string[]
-  /** The same two numbers for machines; absent where there is none. */
+  /** The same numbers for the XML, if any. */
   siren?: string
   vat_no?: string
 }
-/** A sentence of the law: French, with English beneath. */
+/** French, with English beneath. */
 export type Bilingual = { fr: string; en: string }
 
 export type InvoiceLine = {
   label: string
   detail: string
   quantity: number
-  /** Before a reduction; the same as `net` where there is none. */
+  /** Net before a discount; equal to `net` without one. */
   list_net: number
   net: number
   vat: number
@@ -54,8 +54,8 @@ export type InvoiceLine = {
 }
 
 /**
- * Everything an invoice says; stored with it, so that it reads the same for ten years. Amounts are in
- * the smallest unit of the currency, and below zero on a credit note.
+ * The full content of an invoice, stored with it so that it prints the same for ten years. Amounts are in
+ * minor units, and negative on a credit note.
  */
 export type InvoiceDocument = {
   kind: 'invoice' | 'credit_note' | 'proforma'
@@ -68,7 +68,7 @@ export type InvoiceDocument = {
   seller: Party
   buyer: Party
   buyer_kind: 'business' | 'consumer'
-  /** Where something is sent to, if not to the buyer. */
+  /** Delivery address, if it is not the buyer's. */
   delivery: Party | null
   lines: InvoiceLine[]
   vat_lines: VatLine[]
@@ -76,35 +76,35 @@ export type InvoiceDocument = {
   vat: number
   gross: number
   currency: string
-  /** The tax in euros where another currency was charged; null while the rate is not known. */
+  /** The VAT in euros; null for another currency while its rate is unknown. */
   vat_eur: number | null
-  /** Conditions and mentions that the law asks for. */
+  /** Terms and mentions required by law. */
   terms: Bilingual[]
   order_no: string | null
   paid: { at: string; text: string } | null
-  /** Where a transfer goes, on a proforma. */
+  /** The bank account for a transfer, on a proforma. */
   bank: { holder: string; iban: string; bic: string; reference: string } | null
-  /** The invoice that a credit note takes back, or that a corrected invoice replaces. */
+  /** The invoice that a credit note cancels or a corrected invoice replaces. */
   cancels?: string
   cancels_on?: string
   /** Why a credit note or a corrected invoice was issued. */
   reason?: Bilingual
 }
 
-/** A document as it was stored before invoices had several rates. */
-type FirstForm = Omit<InvoiceDocument, 'lines' | 'vat_lines' | 'buyer_kind'> & {
+/** The first stored version, before invoices had several VAT rates. */
+type FirstVersion = Omit<InvoiceDocument, 'lines' | 'vat_lines' | 'buyer_kind'> & {
   lines: { label: string; detail: string; net: number }[]
   vat_rate: number
   mention: string | null
 }
 
-export type StoredDocument = InvoiceDocument | FirstForm
+export type StoredDocument = InvoiceDocument | FirstVersion
 
-const isFirstForm = (document: object): document is FirstForm => !('vat_lines' in document)
+const isFirstVersion = (document: object): document is FirstVersion => !('vat_lines' in document)
 
-/** A stored document in the form of today; what was issued is not rewritten for it. */
+/** Upgrades a stored document to the current version on reading; issued rows are never rewritten. */
 export function readDocument(stored: StoredDocument): InvoiceDocument {
-  if (!isFirstForm(stored)) return stored
+  if (!isFirstVersion(stored)) return stored
   const { vat_rate: rate_percent, mention, ...document } = stored
   const { net, vat, paid, currency } = document
   const day = stored.issued_at.slice(0, 10)

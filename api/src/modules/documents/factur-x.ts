@@ -21,7 +21,7 @@ const FRAMES = { due: 'S1', paid: 'S2' }
 const SIREN_SCHEME = '0002'
 const ROUNDING = 'BR-CO-17'
 
-/** The invoice for machines: UN/CEFACT CII in the profile EN 16931. */
+/** The XML of an invoice: UN/CEFACT CII in the profile EN 16931. */
 export function facturX(document: InvoiceDocument): string {
   const xml = buildXml(inputOf(document), Profile.EN16931, Flavor.FACTUR_X)
   return (
@@ -35,10 +35,12 @@ export function facturX(document: InvoiceDocument): string {
   )
 }
 
-/** Throws where the invoice for machines would not be one: that is a mistake of ours. */
+/** Validates the XML against the profile's rules and schema; throws, since a fault is our bug. */
 export async function requireValid(document: InvoiceDocument): Promise<void> {
-  const told = validateInput(inputOf(document), Profile.EN16931).errors
-  const wrong = told.filter(({ message }) => !(isRounded(document) && message.includes(ROUNDING)))
+  const found = validateInput(inputOf(document), Profile.EN16931).errors
+  const wrong = found.filter(
+    ({ message }) => !(isWithinOneCent(document) && message.includes(ROUNDING)),
+  )
   const { errors } =
     wrong.length > 0 ? { errors: wrong } : await validateXsd(facturX(document), Profile.EN16931)
   if (errors.length > 0) {
@@ -47,8 +49,8 @@ export async function requireValid(document: InvoiceDocument): Promise<void> {
   }
 }
 
-/** The rule allows a cent, which one refund in six needs; the library counts in binary fractions. */
-const isRounded = ({ vat_lines }: InvoiceDocument): boolean =>
+/** The rule tolerates a cent, which some refunds need; the library compares floating-point numbers. */
+const isWithinOneCent = ({ vat_lines }: InvoiceDocument): boolean =>
   vat_lines.every(({ net_minor, vat_minor, rate_percent }) => {
     const exact = vatAmount(Math.abs(net_minor), rate_percent)
     return Math.abs(Math.abs(vat_minor) - exact) <= 1
@@ -57,7 +59,7 @@ const isRounded = ({ vat_lines }: InvoiceDocument): boolean =>
 function inputOf(document: InvoiceDocument): FacturXInvoiceInput {
   const { currency, order_no, cancels, cancels_on } = document
   const isCredit = document.kind === 'credit_note'
-  // A credit note has amounts above zero: its type says that they go back.
+  // Amounts of a credit note are positive in the XML: its type code makes them credits.
   const amount = (minor: number) => (isCredit ? -minor : minor) / 100 + 0
   const gross = amount(document.gross)
   const isPaid = document.paid !== null

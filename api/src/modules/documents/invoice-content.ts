@@ -6,7 +6,7 @@ import { FEE_NAMES } from '../payments/channels/channels.ts'
 import type { InvoiceDocument, InvoiceLine, Party } from './documents.types.ts'
 import type { Buyer, InvoiceSubject } from './documents.repository.ts'
 
-/** The price that was agreed, as an order or a quote holds it. */
+/** The agreed price, as stored with an order or a quote. */
 export const Amounts = z.object({
   amount_ht: z.int(),
   vat_rate: z.coerce.number(),
@@ -26,7 +26,7 @@ export const Amounts = z.object({
 })
 export type Amounts = z.infer<typeof Amounts>
 
-/** The address that was given for the invoice, else the one of the account. */
+/** The invoice address if given, else the account's. */
 export function buyerOf(subject: Buyer, billing: Billing | null): Party {
   if (!billing) {
     const { company, first_name, last_name, siren, vat_no } = subject
@@ -36,16 +36,16 @@ export function buyerOf(subject: Buyer, billing: Billing | null): Party {
       postal_code: subject.postal_code ?? '',
       city: subject.city ?? '',
       country: subject.country ?? '',
-      ...numbersOf({ siren, vat_no, tax_id: null }),
+      ...taxNumbersOf({ siren, vat_no, tax_id: null }),
     }
   }
   const { name, address, postal_code, city, country } = billing
-  return { name, address, postal_code, city, country, ...numbersOf(billing) }
+  return { name, address, postal_code, city, country, ...taxNumbersOf(billing) }
 }
 
-type Numbers = Partial<Record<'siren' | 'vat_no' | 'tax_id', string | null>>
+type TaxNumbers = Partial<Record<'siren' | 'vat_no' | 'tax_id', string | null>>
 
-function numbersOf({ siren, vat_no, tax_id }: Numbers) {
+function taxNumbersOf({ siren, vat_no, tax_id }: TaxNumbers) {
   return {
     details: [
       siren && `SIREN ${siren}`,
@@ -57,7 +57,7 @@ function numbersOf({ siren, vat_no, tax_id }: Numbers) {
   }
 }
 
-/** Where the trophy goes, if not to the buyer. */
+/** Delivery address of the trophy, if it is not the buyer's. */
 export function deliveryOf(subject: InvoiceSubject, feeType: number, buyer: Party): Party | null {
   const { shipping } = subject
   if (feeType !== FEE_TYPE.winner_package || !shipping) return null
@@ -73,7 +73,7 @@ export function vatLinesOf(amounts: Amounts): VatLine[] {
   return [{ rate_percent: vat_rate, net_minor: amount_ht, vat_minor: vat_amount, mention }]
 }
 
-/** What is charged: the fee, or the package with its seats at the gala apart. */
+/** Invoice lines: the fee, or the package with its gala seats as a separate line. */
 export function linesOf(subject: InvoiceSubject, feeType: number, amounts: Amounts): InvoiceLine[] {
   const vatLines = vatLinesOf(amounts)
   const list = listPrice(amounts)
@@ -89,7 +89,7 @@ export function linesOf(subject: InvoiceSubject, feeType: number, amounts: Amoun
   }))
 }
 
-/** The price before a discount; undefined where there is none, or the parts do not add up. */
+/** The price before a discount; undefined without one, or if the parts do not add up. */
 function listPrice({ breakdown = [], amount_ht }: Amounts): number | undefined {
   const sum = (kind: string) =>
     breakdown.reduce((total, part) => total + (part.kind === kind ? part.amount_minor : 0), 0)
@@ -114,7 +114,7 @@ function detailOf(subject: InvoiceSubject, code: string | null): string {
 export const paidText = (channel: Channel, reference: string | null) =>
   `${CHANNEL_FACTS[channel].invoiceName}${reference ? `, référence ${reference}` : ''}`
 
-/** Sums of the lines, by rate and together. */
+/** Totals of the lines, by VAT rate and overall. */
 export function totalsOf(
   lines: readonly InvoiceLine[],
   currency: string,

@@ -15,7 +15,7 @@ const VAT_ON_DEBITS = {
   fr: 'Option pour le paiement de la taxe d’après les débits.',
   en: 'Option for the payment of VAT on the basis of debits.',
 }
-/** The three that Factur-X names, in this order: discount, penalty, recovery. */
+/** The three coded terms of Factur-X, in this order: discount, penalty, recovery. */
 const NO_EARLY_DISCOUNT = {
   fr: 'Pas d’escompte pour paiement anticipé.',
   en: 'No discount for early payment.',
@@ -33,7 +33,7 @@ const PROFORMA = {
   en: 'This is not an invoice. The invoice is issued when the payment has arrived.',
 }
 
-/** The conditions that a French document has to state. */
+/** Terms that French law requires on a document. */
 export function termsOf({ organiser }: Programme, { kind, buyer_kind, vat }: Facts): Bilingual[] {
   const taxed = organiser.vat_on_debits ? VAT_ON_DEBITS : VAT_ON_RECEIPT
   const operation = [SERVICES, ...(vat === 0 ? [] : [taxed])]
@@ -47,7 +47,7 @@ export function termsOf({ organiser }: Programme, { kind, buyer_kind, vat }: Fac
   ]
 }
 
-/** The notes of a structured invoice: which term is which, by the codes of UNTDID 4451. */
+/** The terms as notes of the XML, with their subject codes (UNTDID 4451). */
 export function codedTerms(terms: readonly Bilingual[]) {
   const from = terms.findIndex(({ fr }) => fr === NO_EARLY_DISCOUNT.fr)
   return terms.map(({ fr }, index) => {

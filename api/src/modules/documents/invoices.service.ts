@@ -28,17 +28,17 @@ const MONEY_IN: readonly number[] = [
   PAYMENT_STATUS.refunded,
 ]
 
-/** Invoices: issued once per paid order, with numbers that have no gaps. */
+/** Invoices: one per paid order, numbered without gaps. */
 export function invoicesService(context: AppContext) {
   const { db, clock } = context
   const files = invoiceFiles(context)
   const creditNotes = creditNotesService(context)
 
-  /** True when this call issued the invoice; a repetition finds it. */
+  /** Issues the invoice of an order, once; true if this call did. */
   async function issueForOrder(order: Order): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       const documents = documentsRepository(trx)
-      // Two reports of the same payment wait for each other here.
+      // Serialises two reports of the same payment.
       await lockOrder(trx, order.order_no)
       if (await documents.invoiceOfOrder(order.order_no)) return false
       return (await issueInvoice(trx, clock, order)) !== undefined
@@ -73,7 +73,7 @@ export function invoicesService(context: AppContext) {
       )
     },
 
-    /** The invoice of a paid fee, corrected if the address is another; else a proforma of today. */
+    /** The invoice of a paid fee, corrected if the address differs; otherwise a proforma at today's price. */
     async create(actor: Actor, entryId: string, billing?: Billing) {
       await mayReadDocuments(context, actor, entryId)
       const order = await paidOrder(entryId, FEE_TYPE.entry)
@@ -132,7 +132,7 @@ async function priceOfToday(trx: Db, now: Date, request: Parameters<typeof quote
   return { amounts: quote, currency: quote.currency }
 }
 
-/** Invoices, credit notes and proformas of a person, whichever entry they belong to. */
+/** Invoices, credit notes and proformas of all entries of an entrant. */
 export function invoiceDocumentsService(context: AppContext) {
   const { db } = context
   const files = invoiceFiles(context)
@@ -144,10 +144,10 @@ export function invoiceDocumentsService(context: AppContext) {
     },
 
     async print(actor: Actor, invoiceId: string) {
-      const paper = await invoiceDocumentsRepository(db).own(actor.id, invoiceId)
+      const invoice = await invoiceDocumentsRepository(db).own(actor.id, invoiceId)
       // The same answer for missing and foreign: identifiers must not be probed.
-      if (!paper) throw new BusinessError(404, 'This does not exist, or is not yours.')
-      return files.link(paper)
+      if (!invoice) throw new BusinessError(404, 'This does not exist, or is not yours.')
+      return files.link(invoice)
     },
   }
 }

@@ -9,9 +9,9 @@ import { facturX, requireValid } from './factur-x.ts'
 export type Draft = Omit<InvoiceDocument, 'number' | 'issued_at' | 'issued_on' | 'kind'> & {
   kind: 'invoice' | 'credit_note'
 }
-type Issued = {
+type IssueRequest = {
   draft: Draft
-  /** The time zone in which the day and the year of the document are told. */
+  /** The time zone of the document's date and year. */
   timeZone: string
   clock: () => Date
   of: {
@@ -26,12 +26,12 @@ type Issued = {
 const LETTERS = { invoice: '', credit_note: 'AV-' }
 
 /**
- * Gives a document its number and its date, and keeps it with its XML. The XML is checked before the
- * number is taken: the series waits for nobody, and a mistake of ours costs no number.
+ * Issues a document: takes its number and date, and stores it with its XML. Validates the XML before it
+ * takes the number, so that the counter is locked briefly and a bug costs no number.
  */
 export async function issueDocument(
   trx: Db,
-  { draft, timeZone, clock, of }: Issued,
+  { draft, timeZone, clock, of }: IssueRequest,
 ): Promise<StoredInvoice> {
   const documents = documentsRepository(trx)
   const prefix = await numberPrefix(trx)
@@ -42,7 +42,7 @@ export async function issueDocument(
   const series = seriesOf(today)
   const { count, at } = await documents.nextNumber(series, clock)
   const number = `${series}-${String(count).padStart(6, '0')}`
-  // Where the year ended while the series was waited for, the document is the last of its year.
+  // If the year ends while it waits for the counter, the document is the last of the old year.
   const day = dayIn(at, timeZone)
   const document = numbered(draft, number, at, day.startsWith(today.slice(0, 4)) ? day : today)
   return documents.insert(document, { ...of, facturx_xml: facturX(document) })

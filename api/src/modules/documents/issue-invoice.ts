@@ -14,13 +14,13 @@ import { termsOf } from './invoice-terms.ts'
 import { issueDocument, type Draft } from './issue-document.ts'
 import { sellerOf, programmeOf, type Programme } from './organiser.ts'
 
-/** The amounts that were agreed with the order. */
+/** The amounts agreed with the order. */
 export const amountsOf = (order: Order): Amounts => Amounts.parse(order.quote)
 
 export const billingOf = (order: Pick<Order, 'billing'>): Billing | null =>
   Billing.safeParse(order.billing).data ?? null
 
-/** Who says "business" gets the terms between professionals. */
+/** A business gets the terms between professionals. */
 const buyerKind = (billing: Billing | null, subject: InvoiceSubject) =>
   billing?.kind ?? (subject.company ? 'business' : 'consumer')
 
@@ -29,11 +29,11 @@ type InvoiceSource = {
   subject: InvoiceSubject
   order: Order
   billing: Billing | null
-  /** Of the corrected invoice, where the tax was another; else those of the order. */
+  /** Lines of a corrected invoice; otherwise the order's. */
   lines?: InvoiceLine[]
 }
 
-/** What the invoice of a paid order says, before it has a number. */
+/** The content of a paid order's invoice, without its number. */
 export function invoiceDraft({
   programme,
   subject,
@@ -63,7 +63,7 @@ export function invoiceDraft({
   }
 }
 
-/** What a proforma says; it is outside the series, so its number is that of the entry. */
+/** The content of a proforma; it is outside the series and numbered by its entry. */
 export function proformaOf(about: {
   programme: Programme
   subject: InvoiceSubject
@@ -100,7 +100,7 @@ export function proformaOf(about: {
   }
 }
 
-/** Issues the invoice of a paid order. The order is locked, and has none yet. */
+/** Issues the invoice of a paid order. The caller has locked the order and checked that it has none. */
 export async function issueInvoice(
   trx: Db,
   clock: () => Date,
@@ -119,8 +119,8 @@ export async function issueInvoice(
 }
 
 /**
- * The invoice in force of an order. A refund may be quicker than the invoice: an order that has settled
- * its fee gets it now. One that never did, a second payment for instance, has none.
+ * The invoice in force of an order. A refund may overtake the invoice job, so this issues the invoice of
+ * an order that has paid its fee. A duplicate has none.
  */
 export async function invoiceInForce(
   trx: Db,

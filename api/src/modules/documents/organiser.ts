@@ -32,7 +32,7 @@ const Programme = z.object({
 })
 export type Programme = z.infer<typeof Programme>
 
-/** Who runs the programme, as the documents name it. */
+/** The programme document, with the organiser that documents name. */
 export async function programmeOf(db: Db): Promise<Programme> {
   const parsed = Programme.safeParse(await pricesRepository(db).document('programme'))
   if (!parsed.success) {
@@ -45,7 +45,7 @@ export async function programmeOf(db: Db): Promise<Programme> {
   return parsed.data
 }
 
-/** The organiser with all that the law wants to know of a seller. */
+/** The organiser as seller, with the legal mentions. */
 export const sellerOf = ({ organiser }: Programme): Party => ({
   name: organiser.name,
   address: organiser.address,

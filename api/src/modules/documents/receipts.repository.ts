@@ -26,7 +26,7 @@ export type ReceiptFact = {
   exchange_rate: string | null
 }
 
-/** An order and the money that moved for it, as the ledger has it. */
+/** An order, and its payments and refunds from the ledger. */
 export const receiptsRepository = (db: Db) => ({
   async order(orderNo: string): Promise<ReceiptOrder | undefined> {
     const { rows } = await sql<ReceiptOrder>`

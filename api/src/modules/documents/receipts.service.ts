@@ -12,7 +12,7 @@ import { programmeOf, sellerOf, type Programme } from './organiser.ts'
 import type { Receipt } from './pdf/receipt-pdf.ts'
 import { receiptsRepository, type ReceiptFact, type ReceiptOrder } from './receipts.repository.ts'
 
-/** Receipts: what was paid and what was sent back, drawn from the ledger. */
+/** Receipts of payments and refunds, from the ledger. */
 export function receiptsService(context: AppContext) {
   const { db } = context
   const files = documentFiles(context)

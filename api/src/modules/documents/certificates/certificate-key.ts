@@ -17,7 +17,7 @@ function certificateKeyOf(text: string): KeyObject {
   return key
 }
 
-/** True for a key that certificates can be signed with. */
+/** True for a valid signing key. */
 export function isCertificateKey(text: string): boolean {
   try {
     certificateKeyOf(text)
@@ -27,7 +27,7 @@ export function isCertificateKey(text: string): boolean {
   }
 }
 
-/** The key from the environment, else one that is made once and kept for its owner only. */
+/** The key from the environment, or one generated once and stored with mode 600. */
 export function certificateKey(given: string | undefined, dataDir: string): KeyObject {
   if (given) return certificateKeyOf(given)
   const file = join(dataDir, 'certificate-key.pem')
@@ -42,7 +42,7 @@ export function certificateKey(given: string | undefined, dataDir: string): KeyO
   return certificateKeyOf(readFileSync(file, 'utf8'))
 }
 
-/** A public key as browsers and libraries take it (RFC 8037). */
+/** A public key as a JWK (RFC 8037). */
 export type PublicKey = {
   kty: 'OKP'
   crv: 'Ed25519'
@@ -52,7 +52,7 @@ export type PublicKey = {
   use: 'sig'
 }
 
-/** Signs what a certificate says. The key is known by its thumbprint (RFC 7638). */
+/** Signs the payload of certificates. The key id is the JWK thumbprint (RFC 7638). */
 export function certificateSigner(key: KeyObject) {
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' })
   const members = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x })
@@ -73,7 +73,7 @@ type Signed = {
   issued_at: Date
 }
 
-/** The bytes that are signed: JSON with its members in this order. */
+/** The signed bytes: JSON with its members in this order. */
 export const payloadOf = (issuer: string, certificate: Signed): string => {
   const { number, holder, title, award, edition, issued_at } = certificate
   return JSON.stringify({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../start/app-context.ts'
 import { certificateKey, certificateSigner, payloadOf, type PublicKey } from './certificate-key.ts'
 
-/** Work that publication leaves behind: every new certificate is signed. */
+/** Job enqueued by publication: signs every new certificate. */
 export const CERTIFICATE_JOBS = { sign: 'certificates.sign' } as const
 
 export type CertificateProof = {
@@ -14,11 +14,11 @@ export type CertificateProof = {
 type Unsigned = Parameters<typeof payloadOf>[1]
 type Row = Unsigned & { payload: string | null; signature: string | null; key_id: string | null }
 
-/** Proofs that a certificate is ours, which anybody can check without asking us. */
+/** Signatures of certificates, which anybody can verify offline with the published keys. */
 export function certificateProofs({ db, config }: Pick<AppContext, 'db' | 'config'>) {
   let ready: Promise<ReturnType<typeof certificateSigner>> | undefined
 
-  /** Read when it is first needed; its public half is kept before anything is signed with it. */
+  /** Loads the key on first use, and stores its public half before it signs anything. */
   async function signer() {
     const made = certificateSigner(certificateKey(config.certificateKey, config.dataDir))
     await db
@@ -59,7 +59,7 @@ export function certificateProofs({ db, config }: Pick<AppContext, 'db' | 'confi
   }
 
   return {
-    /** The proof of a certificate; one that was issued before there were proofs is signed now. */
+    /** The proof of a certificate; signs one that has none yet. */
     async of(number: string): Promise<CertificateProof | null> {
       const [found] = await rows(number)
       if (found && found.payload === null) await signOne(found)
@@ -73,7 +73,7 @@ export function certificateProofs({ db, config }: Pick<AppContext, 'db' | 'confi
       for (const row of await rows(null)) await signOne(row)
     },
 
-    /** Every key that was ever used; that of this process among them. */
+    /** Every key that was ever used, including this process's. */
     async keys(): Promise<PublicKey[]> {
       await readySigner()
       const found = await db

@@ -48,7 +48,7 @@ export const certificatesRepository = (db: Db) => ({
     return rows[0]
   },
 
-  /** Written once per entry; whoever comes second keeps the first one's holder. */
+  /** Inserts once per entry; a later call keeps the first holder. */
   insert: (entry: CertificateSubject, holder: string, at: Date) =>
     db
       .insertInto('certificates')

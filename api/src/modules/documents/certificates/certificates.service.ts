@@ -31,7 +31,7 @@ export function certificatesService(context: AppContext) {
       return { url, number }
     },
 
-    /** Where the certificate of an entry lies; undefined where none is valid. */
+    /** The stored PDF of an entry's certificate; undefined unless it is valid. */
     async kept(entryId: string, lang: 'fr' | 'en') {
       const subject = await certificatesRepository(db).ofEntry(entryId)
       if (!subject?.number || !subject.is_published || statusOf(subject) !== 'valid')
@@ -74,7 +74,7 @@ export function certificatesService(context: AppContext) {
     }
   }
 
-  /** The name of the holder, or the next one in letters that we can print; never with holes. */
+  /** The first name of the holder that the fonts can print in full. */
   async function printable(subject: CertificateSubject, script: Script): Promise<string> {
     const names = [subject.holder ?? holderOf(subject), ...namesOf(subject)]
     for (const name of names) {
@@ -90,7 +90,7 @@ export function certificatesService(context: AppContext) {
   }
 }
 
-/** Publication issues certificates; an award that was given later gets its own at the first print. */
+/** Issues a certificate at the first print, if the award was given after publication. */
 async function issueCertificate(db: Db, now: Date, subject: CertificateSubject) {
   const certificates = certificatesRepository(db)
   await certificates.insert(subject, holderOf(subject), now)
@@ -109,7 +109,7 @@ const namesOf = (subject: CertificateSubject): string[] =>
 
 const holderOf = (subject: CertificateSubject): string => namesOf(subject)[0] ?? ''
 
-/** Where Chinese characters have shapes of their own. */
+/** Countries whose Han characters have other glyphs than Chinese. */
 const SCRIPTS: Record<string, Script> = { JP: 'jp', KR: 'kr' }
 
 function statusOf({ status, entry_status }: CertificateSubject) {

@@ -55,7 +55,7 @@ const LEFT = 300
 const RIGHT_EDGE = 794
 const WIDTH = RIGHT_EDGE - LEFT
 
-/** The language in front and the one behind it. */
+/** The main language, and the second one in smaller print. */
 type Languages = { first: 'fr' | 'en'; second: 'fr' | 'en' }
 
 const TEXTS = {
@@ -67,7 +67,7 @@ const TEXTS = {
   },
 }
 
-/** A4 landscape, French and English, with a code that leads to the public page of the certificate. */
+/** A4 landscape, in French and English, with a QR code of the certificate's public page. */
 export function certificatePdf(fonts: FontLibrary, content: CertificateContent): Promise<Buffer> {
   const page = pdfPage(fonts, {
     layout: 'landscape',
@@ -122,7 +122,7 @@ function drawWork(
   return y + 48
 }
 
-/** The largest size at which the whole title has room; nothing of it is left out. */
+/** The largest font size at which the whole title fits. */
 function titleIn(wrap: PdfPage['wrap'], title: string) {
   const sizes = [
     { size: 42, room: 1 },

@@ -2,16 +2,16 @@ import { constants, setPriority } from 'node:os'
 import { draw, type DrawingTask, type Drawn } from './drawing.ts'
 import { fontLibrary, type FontLibrary } from './fonts.ts'
 
-// A process of its own, which gives way to the answers of the site; somebody waits for the document, though.
+// Worker process. Its priority is below that of the server, but not lowest: somebody waits for the document.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-// Loaded once: the Chinese faces alone take many megabytes.
+// Loaded once: the Chinese fonts alone take many megabytes.
 const libraries = new Map<string, Promise<FontLibrary>>()
 
 function libraryIn(folder: string): Promise<FontLibrary> {
   const library = libraries.get(folder) ?? fontLibrary(folder)
   libraries.set(folder, library)
-  // A folder that could not be written is tried again with the next document.
+  // Retries a folder that could not be written with the next document.
   library.catch(() => libraries.delete(folder))
   return library
 }

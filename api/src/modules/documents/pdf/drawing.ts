@@ -7,23 +7,23 @@ import { drawable } from './pdf-page.ts'
 import { receiptPdf, type Receipt } from './receipt-pdf.ts'
 import { withdrawalPdf } from './withdrawal-pdf.ts'
 
-/** A document by its content, which is data alone and can be sent to the process that draws. */
+/** A document as plain data, which can be sent to the worker process. */
 export type Drawing =
   | { kind: 'invoice'; content: InvoiceDocument; xml: string | null }
   | { kind: 'receipt'; content: Receipt }
   | { kind: 'certificate'; content: CertificateContent }
   | { kind: 'withdrawal'; content: WithdrawalReceipt }
 
-/** A task of the drawing process; `fonts` is the folder of its faces. */
+/** A task of the worker process; `fonts` is the folder of its font files. */
 export type DrawingTask = { readonly fonts: string } & (
   | { readonly draw: Drawing }
-  /** Whether a text can be printed. */
+  /** Which characters of a text cannot be printed. */
   | { readonly text: string; readonly script: Script | undefined }
 )
-/** `missing`: signs of the text that no face has; they are printed as a mark in their place. */
+/** `missing`: characters that no font has; a placeholder is printed instead. */
 export type Drawn = { readonly missing: readonly string[]; readonly pdf?: Uint8Array }
 
-/** Does a task of the drawing process. */
+/** Runs a task in the worker process. */
 export async function draw(fonts: FontLibrary, task: DrawingTask): Promise<Drawn> {
   if (!('draw' in task)) return { missing: await fonts.prepare(drawable(task.text), task.script) }
   const { draw: drawing } = task

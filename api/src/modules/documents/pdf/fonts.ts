@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 /** Weights the documents use. */
 const FONT_WEIGHTS = ['light', 'regular', 'medium'] as const
 export type FontWeight = (typeof FONT_WEIGHTS)[number]
-/** Whose shapes a Chinese character takes: Chinese, Japanese or Korean. */
+/** Glyph variant of Han characters: Chinese, Japanese or Korean. */
 export type Script = 'sc' | 'jp' | 'kr'
 
 const NUMBERS: Record<FontWeight, number> = { light: 300, regular: 400, medium: 500 }
@@ -23,14 +23,14 @@ const WHOLE: Record<Script, string> = {
 
 const faceOf = (name: string, weight: FontWeight) => `${name}-${NUMBERS[weight]}-normal`
 
-/** Faces of European scripts, in the order in which a sign is looked for. */
+/** Fonts of European scripts, in the order of the lookup. */
 const robotoFaces = (weight: FontWeight): string[] =>
   ROBOTO_SCRIPTS.map((script) => faceOf(`roboto-${script}`, weight))
 
-/** The face with the common signs of a script of East Asia. */
+/** The font with the common characters of an East Asian script. */
 const wholeFace = (script: Script, weight: FontWeight): string => faceOf(WHOLE[script], weight)
 
-/** The face with a rare sign, where one of the packages has it. */
+/** The font slice with a rare character, if a package has it. */
 function rareFace(script: Script, sign: string, weight: FontWeight): string | undefined {
   const point = sign.codePointAt(0) ?? 0
   const slice = slicesOf(script).find(({ ranges }) =>
@@ -39,14 +39,14 @@ function rareFace(script: Script, sign: string, weight: FontWeight): string | un
   return slice && faceOf(`noto-sans-${script}-${slice.number}`, weight)
 }
 
-/** The file of a face in its package. */
+/** The file of a font in its npm package. */
 function fileOfFace(face: string): string {
   const family = /^(roboto|noto-sans-(?:sc|jp|kr))/.exec(face)?.[0] ?? ''
   const folder = path.dirname(require.resolve(`@fontsource/${family}/package.json`))
   return path.join(folder, 'files', `${face}.woff2`)
 }
 
-/** Whose shapes fit a text; `fallback` where only Chinese characters, or none, are in it. */
+/** Detects the script of a text by kana or hangul; `fallback` without either. */
 export function scriptOf(text: string, fallback: Script): Script {
   if (/[\u3040-\u30ff]/.test(text)) return 'jp'
   return /[\u1100-\u11ff\uac00-\ud7a3]/.test(text) ? 'kr' : fallback
@@ -72,7 +72,7 @@ function rangeOf(text: string): [number, number] {
   return [parseInt(from, 16), parseInt(to, 16)]
 }
 
-/** Stands for a sign that no face has, as in East Asian printing; there is no text without a mark. */
+/** Placeholder (geta mark) for a character that no font has. */
 export const MISSING_SIGN = '〓'
 
 const SCRIPTS: readonly Script[] = ['sc', 'jp', 'kr']
@@ -80,22 +80,22 @@ const FIRST_EAST_ASIAN = 0x2e80
 const BLANK = /\s/
 
 export type FontLibrary = {
-  /** Makes ready what a text of a script needs, and gives back the signs that no face has. */
+  /** Converts the fonts that a text needs; returns the characters that no font has. */
   prepare: (text: string, script?: Script) => Promise<string[]>
-  /** The face that has a sign; undefined where none has, or where it was not made ready. */
+  /** The font that has a character; undefined if none has it, or it was not prepared. */
   faceWith: (sign: string, weight: FontWeight, script: Script) => string | undefined
   bytes: (face: string) => Buffer
 }
 
 /**
- * Plain TTF files in `directory`, made from the npm packages when a text first needs them: the PDF
- * engine is slow with WOFF and fails on accents with WOFF2.
+ * TTF files in `directory`, converted from the npm packages when a text first needs them: pdfkit is slow
+ * with WOFF and fails on accents with WOFF2.
  */
 export async function fontLibrary(directory: string): Promise<FontLibrary> {
   await mkdir(directory, { recursive: true })
   const fileOf = (face: string) => path.join(directory, `${face}.ttf`)
   const loaded = new Map<string, Buffer>()
-  // The PDF engine also reads faces; this document is never written.
+  // Used only to look glyphs up; this document is never written.
   const reader = new PDFDocument({ autoFirstPage: false })
   const known = new Map<string, string>()
 
@@ -103,7 +103,7 @@ export async function fontLibrary(directory: string): Promise<FontLibrary> {
     const file = fileOf(face)
     if (existsSync(file)) return
     const ttf = await decompress(await readFile(fileOfFace(face)))
-    // Renamed when complete, so that a stop in between leaves no half file.
+    // Atomic rename: a crash leaves no half file.
     await writeFile(`${file}.${process.pid}`, ttf)
     await rename(`${file}.${process.pid}`, file)
     known.clear()
@@ -158,7 +158,7 @@ export async function fontLibrary(directory: string): Promise<FontLibrary> {
         if (!(await prepareSign(sign))) missing.push(sign)
       }
       if (missing.length > 0) await prepareSign(MISSING_SIGN)
-      // The shapes of a script are wanted for all of its words, the common signs too.
+      // Converts the script's own font for all of its text, common characters included.
       for (const one of SCRIPTS) {
         const isWanted = SAMPLES[one].test(text) || (one === script && SAMPLES.sc.test(text))
         if (!isWanted) continue
@@ -177,7 +177,7 @@ const SAMPLES: Record<Script, RegExp> = {
   kr: /[\uac00-\ud7a3]/,
 }
 
-/** European faces first; then the wanted script, the others, and last the faces of rare signs. */
+/** Lookup order: European fonts, the text's script, the other scripts, then the slices of rare characters. */
 function candidates(sign: string, weight: FontWeight, script: Script): string[] {
   const order = [script, ...SCRIPTS.filter((other) => other !== script)]
   const eastAsian = [
@@ -188,7 +188,7 @@ function candidates(sign: string, weight: FontWeight, script: Script): string[] 
   return isEastAsian ? eastAsian : [...robotoFaces(weight), ...eastAsian]
 }
 
-/** The engine knows which characters a face has, but its types do not say so. */
+/** Glyph lookup of fontkit, which pdfkit's types lack. */
 function hasGlyph(document: PDFKit.PDFDocument, sign: string): boolean {
   const { _font } = document as unknown as {
     _font: { font: { hasGlyphForCodePoint: (codePoint: number) => boolean } }

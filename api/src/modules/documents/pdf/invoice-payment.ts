@@ -16,8 +16,8 @@ const LONGEST_TEXT = 140
 const HIGHEST_MINOR = 99_999_999_999
 
 /**
- * A SEPA credit transfer as banking apps read it from a code (EPC069-12, version 2, UTF-8); undefined
- * where no SEPA transfer can be made of it.
+ * The QR code of a SEPA credit transfer for banking apps (EPC069-12, version 2, UTF-8); undefined if the
+ * amount or currency does not allow one.
  */
 function epcCode(transfer: Transfer): string | undefined {
   const { holder, iban, bic, reference, amount_minor, currency } = transfer
@@ -39,7 +39,7 @@ function epcCode(transfer: Transfer): string | undefined {
 
 const CODE_SIZE = 104
 
-/** Whether it is paid, or how: what somebody who holds the paper wants to know next. */
+/** The payment state of the document: credited, paid, or how to pay by transfer. */
 export function drawPayment(page: PdfPage, invoice: InvoiceDocument, top: number) {
   if (invoice.kind === 'credit_note') drawCredit(page, invoice, top)
   else if (invoice.paid) drawPaid(page, invoice.paid, invoice, top)

@@ -24,7 +24,7 @@ const COLUMNS = { quantity: 342, price: 412, rate: 458, net: RIGHT }
 const TEXT_WIDTH = 250
 const SUMS = 316
 
-/** What was bought, with unit price and rate of each line. Gives back the baseline that follows. */
+/** The invoice lines, with unit price and VAT rate. Returns the next baseline. */
 function drawLines(page: PdfPage, invoice: InvoiceDocument, top: number): number {
   label(page, { fr: 'Désignation', en: 'Description' }, LEFT, top)
   figureHead(page, 'Quantité', 'Quantity', COLUMNS.quantity, top)
@@ -72,7 +72,7 @@ function figureHead(page: PdfPage, fr: string, en: string, right: number, y: num
   label(page, { fr, en }, right - 90, y, { width: 90, align: 'right' })
 }
 
-/** Net, tax at each rate, and what is paid in all. Gives back the lowest baseline. */
+/** Net, VAT by rate, and total. Returns the lowest baseline. */
 function drawTotals(page: PdfPage, invoice: InvoiceDocument, top: number): number {
   const { line } = page
   const money = moneyIn(invoice.currency)
@@ -112,7 +112,7 @@ function drawTotals(page: PdfPage, invoice: InvoiceDocument, top: number): numbe
   return drawMentions(page, invoice, top, y + 15)
 }
 
-/** Why there is no tax stands beside the sums, where it is looked for. */
+/** VAT exemption mentions, beside the totals. */
 function drawMentions(
   { line, wrap }: PdfPage,
   { vat_lines }: InvoiceDocument,
@@ -140,7 +140,7 @@ const BUYER = { fr: 'Facturé à', en: 'Billed to' }
 const DELIVERY = { fr: 'Livré à', en: 'Delivered to' }
 const PARTIES_TOP = 164
 
-/** A4 portrait, French with English beneath; the mentions of a French invoice are all there. */
+/** A4 portrait, French with English beneath, with all mentions of a French invoice. */
 export function invoicePdf(
   fonts: FontLibrary,
   invoice: InvoiceDocument,

@@ -1,7 +1,7 @@
 import type { Bilingual, Party } from '../documents.types.ts'
 import type { PdfPage } from './pdf-page.ts'
 
-/** Colours and measures that the papers of the organiser have in common. */
+/** Colours and measures shared by the organiser's documents. */
 export const RED = '#E72E2D'
 export const RED_TEXT = '#b81c1b'
 export const INK = '#1c1b1a'
@@ -16,7 +16,7 @@ export const WIDTH = RIGHT - LEFT
 const SECOND = 316
 const FOOT = 792
 
-/** The name of a thing in French, with English beneath in a smaller size. */
+/** A label in French, with English beneath in a smaller size. */
 export function label(
   { line }: PdfPage,
   { fr, en }: Bilingual,
@@ -28,7 +28,7 @@ export function label(
   line(en, x, y + 9.5, { size: 7, color: SOFT, width, align })
 }
 
-/** The red edge, the kind of paper with its number, the sender, and the facts in two columns. */
+/** The head: red edge, kind and number of the document, sender, and facts in two columns. */
 export function drawMasthead(
   page: PdfPage,
   head: { title: Bilingual; number: string; sender: string; facts: [Bilingual, string][] },
@@ -53,7 +53,7 @@ export function drawMasthead(
 
 export type Role = { title: Bilingual; party: Party }
 
-/** Sender and receiver side by side on a field; a third party below. Gives back the end. */
+/** Seller and buyer side by side, a third party below. Returns the y of the end. */
 export function drawParties(page: PdfPage, top: number, parties: readonly Role[]): number {
   const { ornament, line } = page
   const columns = parties.map(({ title, party }, index) => {
@@ -100,7 +100,7 @@ const COUNTRIES = new Intl.DisplayNames('fr', { type: 'region' })
 const countryName = (code: string) =>
   /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code
 
-/** Conditions above a rule, and below it who the organiser is in law. */
+/** The foot: terms above a rule, the organiser's legal details below. */
 export function drawFoot(
   page: PdfPage,
   { terms, seller, note }: { terms: readonly Bilingual[]; seller: Party; note?: string },
@@ -141,7 +141,7 @@ export function rule({ ornament }: PdfPage, from: number, y: number, color = HAI
   )
 }
 
-/** Money as French papers write it; an amount below zero has a real minus. */
+/** Formats money in French; a negative amount has a real minus sign. */
 export function moneyIn(currency: string): (minor: number) => string {
   const format = new Intl.NumberFormat('fr-FR', { style: 'currency', currency })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2

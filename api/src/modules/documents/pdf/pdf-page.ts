@@ -10,7 +10,7 @@ const PROPERTIES = [
   ['ConformanceLevel', 'The conformance level of the embedded XML document'],
 ] as const
 
-/** Puts the XML of an invoice into its PDF, as Factur-X 1.0 wants it. */
+/** Embeds the XML of an invoice in its PDF (Factur-X 1.0). */
 function embedInvoice(document: PDFKit.PDFDocument, xml: string, date: Date) {
   document.file(Buffer.from(xml), {
     name: 'factur-x.xml',
@@ -20,7 +20,7 @@ function embedInvoice(document: PDFKit.PDFDocument, xml: string, date: Date) {
     creationDate: date,
     modifiedDate: date,
   } as PDFKit.Mixins.PDFAttachmentOptions)
-  // The types of the engine do not know this method yet.
+  // pdfkit's types lack this method.
   const { appendXML } = document as unknown as { appendXML: (part: string) => void }
   appendXML.call(document, description())
   appendXML.call(document, extensionSchema())
@@ -34,7 +34,7 @@ const description = () => `
   <fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>
 </rdf:Description>`
 
-/** PDF/A allows properties of one's own where the packet itself says what they are. */
+/** PDF/A requires an extension schema for custom XMP properties. */
 const extensionSchema = () => `
 <rdf:Description rdf:about=""
   xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
@@ -61,11 +61,11 @@ type Text = {
   weight?: FontWeight
   color?: string
   align?: 'left' | 'right' | 'center'
-  /** Width of the field; a longer text is set smaller, down to `smallest`. */
+  /** Maximum width; a longer text shrinks down to `smallest`. */
   width?: number
   smallest?: number
   spacing?: number
-  /** What it is to a screen reader; a paragraph unless it says otherwise. */
+  /** Structure role for screen readers; a paragraph by default. */
   role?: 'H1' | 'H2' | 'P'
 }
 type Run = { face: string; text: string }
@@ -75,9 +75,9 @@ type Setup = {
   author: string
   language: string
   date: Date
-  /** Whose shapes Chinese characters take where a text does not say; Chinese without it. */
+  /** Glyph variant of Han characters if a text does not tell; Chinese by default. */
   script?: Script
-  /** The XML of an invoice, which makes the document a Factur-X. */
+  /** The XML of an invoice; makes the document a Factur-X. */
   xml?: string | null
 }
 export type PdfPage = ReturnType<typeof pdfPage>
@@ -93,7 +93,7 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
     tagged: true,
     lang: setup.language,
     displayTitle: true,
-    // The engine writes these unescaped into the XMP packet.
+    // pdfkit writes these into the XMP packet without escaping.
     info: { Title: plain(setup.title), Author: plain(setup.author), CreationDate: setup.date },
   })
   if (setup.xml) embedInvoice(document, setup.xml, setup.date)
@@ -105,7 +105,7 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
     return document.font(face)
   }
 
-  /** Pieces of one face each. A sign that no face has is shown as such. */
+  /** Splits a text into runs of one font. A character that no font has becomes a placeholder. */
   function runs(text: string, weight: FontWeight): Run[] {
     const script = scriptOf(text, setup.script ?? 'sc')
     const list: Run[] = []
@@ -154,7 +154,7 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
     return size
   }
 
-  /** Breaks at spaces and between Chinese signs, and within a word that is wider than a line. */
+  /** Line breaking at spaces and around Han characters, and within a word wider than a line. */
   function wrap(text: string, width: number, size: number, weight: FontWeight = 'regular') {
     const lines = ['']
     const isWide = (part: string) => measure(part.trimEnd(), size, weight) > width
@@ -169,7 +169,7 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
     return lines.map((one) => one.trimEnd())
   }
 
-  /** What is only seen: rules, fields, ornaments. A screen reader passes over it. */
+  /** Decoration, marked as an artifact, which screen readers skip. */
   function ornament(draw: (pen: PDFKit.PDFDocument) => void) {
     document.markContent('Artifact', { type: 'Layout' })
     draw(document)
@@ -207,12 +207,12 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
   return { ornament, line, wrap, measure, qr, finish }
 }
 
-/** After a space, but not before a French sign that follows one; around Chinese characters. */
+/** Break points: after a space, except before French punctuation, and around Han characters. */
 const BREAKS = /(?<=\s)(?![:;!?»%€])|(?=[\u3400-\u9fff])|(?<=[\u3400-\u9fff])/u
 
 const plain = (text: string) => text.replace(/[<>&]/g, ' ')
 
-/** Composed letters, ordinary spaces, and nothing that only steers a screen. */
+/** Normalises a text for printing: NFC, plain spaces, no control or format characters. */
 export const drawable = (text: string): string =>
   text
     .normalize('NFC')

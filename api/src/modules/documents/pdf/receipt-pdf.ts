@@ -35,7 +35,7 @@ export type Receipt = {
     amount_minor: number
     reference: string
     at: Bilingual & { iso: string }
-    /** What the payer's own account was charged, where the provider tells it. */
+    /** The charge in the payer's own currency, if the provider reports it. */
     charged: { amount_minor: number; currency: string; rate: string | null } | null
   }[]
 }
@@ -54,7 +54,7 @@ const TWICE = {
 }
 const AMOUNT = 250
 
-/** A4 portrait: what moved, when, by which way and under which number; French with English. */
+/** A4 portrait: payments and refunds with date, channel and number, in French with English. */
 export function receiptPdf(fonts: FontLibrary, receipt: Receipt): Promise<Buffer> {
   const { number, seller, payer, facts, invoice, order_no } = receipt
   const title = receipt.refunded > 0 ? REFUND : PAYMENT

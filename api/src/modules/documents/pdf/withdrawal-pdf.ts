@@ -53,11 +53,11 @@ const TEXTS = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/** A4 portrait in the language of the consumer: what was declared, by whom, and when it arrived. */
+/** A4 portrait in the consumer's language: the declaration, its author, and when it arrived. */
 export function withdrawalPdf(fonts: FontLibrary, receipt: WithdrawalReceipt): Promise<Buffer> {
   const text = TEXTS[receipt.language]
   const facts: Record<string, string> = factsOf(receipt)
-  // The faces have no narrow space.
+  // The fonts lack a narrow space.
   const fill = (part: string) =>
     part
       .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => facts[name] ?? '')
@@ -117,7 +117,7 @@ function drawParty(
     .forEach((row, index) => line(row, x, 284 + index * 13, { size: 9, color: SOFT, width }))
 }
 
-/** Gives back the baseline below the last line. */
+/** Returns the baseline below the last line. */
 function drawParagraphs({ line, wrap }: PdfPage, label: string, text: string, top: number): number {
   if (label) line(label, LEFT, top, { size: 9, color: RED_TEXT })
   let y = label ? top + 22 : top
