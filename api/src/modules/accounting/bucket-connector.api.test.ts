@@ -5,7 +5,7 @@ import { readStorageUrl } from '../../files/storage/storage-url.ts'
 import { bucketConnector } from './e-invoice-platform.ts'
 
 // Decision 27.
-test('invoices for the platform lie in the bucket, where no cleaning of files sees them', async () => {
+test('invoices for the platform are stored in the bucket, outside the file cleanup', async () => {
   const server = await startBucket()
   const place = readStorageUrl(`${server.url}/site?tls=off`)
   if (typeof place === 'string') throw new Error(place)

@@ -95,7 +95,7 @@ beforeEach(async () => {
   await sql.raw(forget.replace('disable', 'enable')).execute(db)
 })
 
-test('every notification was lost: the statement takes all payments in, and the books are equal', async () => {
+test('the statement applies all payments whose webhooks were lost, and the ledgers agree', async () => {
   proves('call judge/comparisons')
   const lost = [await order(), await order(), await order()]
   yesterday(...lost.map((one) => one.line))
@@ -126,7 +126,7 @@ test('every notification was lost: the statement takes all payments in, and the 
   expect(await results('2027-03-02')).toMatchObject([{ status: 'equal', differences: [] }])
 })
 
-test('what the books already have is not taken in twice', async () => {
+test('a payment in the ledger is not applied twice', async () => {
   const one = await order()
   yesterday(one.line)
   await compareDueDays(core)
@@ -142,7 +142,7 @@ test('what the books already have is not taken in twice', async () => {
   ])
 })
 
-test('a line that the statement does not have, one it has otherwise and one of nobody are shown', async () => {
+test('a missing line, a different amount and a foreign line are shown', async () => {
   const [ours, other] = [await order(), await order()]
   await record(ours.line)
   await record(other.line)
@@ -166,7 +166,7 @@ test('a line that the statement does not have, one it has otherwise and one of n
   expect(await openAlerts()).toEqual([`card ${YESTERDAY}`])
 })
 
-test('sums that agree by chance do not hide lines that differ', async () => {
+test('equal totals do not hide differing lines', async () => {
   const [ours, theirs] = [await order(), await order()]
   await record(ours.line)
   yesterday({ ...theirs.line, order_no: null })
@@ -178,7 +178,7 @@ test('sums that agree by chance do not hide lines that differ', async () => {
   ])
 })
 
-test('a refund is known by our number, also when we hear of it on the next day', async () => {
+test('a refund is matched by our number, also a day later', async () => {
   const one = await order()
   await record({ ...one.line, at: new Date('2027-03-02T10:00:00Z') })
   await record(refundLine(one.number, 31_200, '2027-03-03T00:00:20Z'))
@@ -194,7 +194,7 @@ test('a refund is known by our number, also when we hear of it on the next day',
   expect(await results()).toMatchObject([{ status: 'equal', ours_minor: 0, differences: [] }])
 })
 
-test('a refund that we have not taken in is for a person', async () => {
+test('a refund missing in the ledger is left to a person', async () => {
   const one = await order()
   await record(one.line)
   yesterday(one.line, refundLine(one.number, 31_200))
@@ -206,7 +206,7 @@ test('a refund that we have not taken in is for a person', async () => {
   ])
 })
 
-test('currencies are compared apart', async () => {
+test('currencies are compared separately', async () => {
   const one = await order()
   await record(one.line)
   yesterday(one.line, { ...line('NOBODY02', 700), currency: 'CNY' })
@@ -219,7 +219,7 @@ test('currencies are compared apart', async () => {
   ])
 })
 
-test('a statement that is not ready is asked for again, later each time; after a day somebody is told', async () => {
+test('a statement that is not ready is retried with backoff; after a day an alert is raised', async () => {
   await compareDueDays(core)
   expect(await results()).toMatchObject([
     { status: 'failed', error: 'The statement is not ready', differences: [] },
@@ -242,7 +242,7 @@ test('a statement that is not ready is asked for again, later each time; after a
   expect(await results()).toMatchObject([{ status: 'equal', error: null }])
 })
 
-test('a difference that was dealt with is not told again on the next nights, a new one is', async () => {
+test('a resolved difference does not raise another alert on the next nights, a new one does', async () => {
   const one = await order()
   await record(one.line)
   yesterday()
@@ -265,7 +265,7 @@ test('a difference that was dealt with is not told again on the next nights, a n
   expect(await openAlerts()).toEqual([`card ${YESTERDAY}`])
 })
 
-test('days on which the site was down are made up for', async () => {
+test('days on which the site was down are caught up', async () => {
   yesterday()
   await compareDueDays(core)
   setTime('2027-03-09T09:00:00Z')

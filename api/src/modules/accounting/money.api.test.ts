@@ -49,7 +49,7 @@ const acts = async (subject: string) =>
     ({ action }) => action,
   )
 
-test('J9: until the results are out the desk shows, finds and opens nothing that tells whose work it is', async () => {
+test('J9: before publication the desk shows, finds and opens nothing that identifies an entrant', async () => {
   proves('call judge/paymentList', 'call judge/payment')
   const one = await paid()
   const { edition_id } = await scene.entryRow(one.id)
@@ -84,7 +84,7 @@ test('J9: until the results are out the desk shows, finds and opens nothing that
   await db.deleteFrom('phases').where('id', '=', phase.id).execute()
 })
 
-test('the list has the payments of the panel, and finds them by any of their numbers', async () => {
+test('the list has the panel’s payments and searches all their numbers', async () => {
   proves('call judge/paymentList')
   const one = await paid()
   const { entry_no } = await scene.entryRow(one.id)
@@ -111,7 +111,7 @@ test('the list has the payments of the panel, and finds them by any of their num
   expect((await elsewhere.call(money.paymentList, {})).list).toEqual([])
 })
 
-test('one payment tells what happened, its documents and what can still be sent back', async () => {
+test('one payment returns its timeline, documents and refundable amount', async () => {
   proves('call judge/payment')
   const one = await paid()
   const shown = await asChair.call(money.payment, { order_no: one.order_no })
@@ -129,7 +129,7 @@ test('one payment tells what happened, its documents and what can still be sent 
   expect((await asChair.answer(money.payment, { order_no: 'NOTHING1' })).code).toBe(404)
 })
 
-test('a transfer goes back in two parts, each proved by the bank; the fee follows the last', async () => {
+test('a transfer is refunded in two parts, each with the bank’s reference; the fee follows the last', async () => {
   proves('call judge/refundPayment', 'call judge/confirmRefund')
   const one = await paid()
   const first = await ask(one.order_no, 12_000)
@@ -176,7 +176,7 @@ test('a transfer goes back in two parts, each proved by the bank; the fee follow
   )
 })
 
-test('a double press asks once; the same amount for another reason is another refund', async () => {
+test('a double click requests one refund; another reason requests another', async () => {
   const one = await paid()
   const pressed = await Promise.all([1, 2, 3].map(() => ask(one.order_no, 5_000)))
   const numbers = pressed.map(({ data }) => (data as { out_refund_no: string }).out_refund_no)
@@ -188,7 +188,7 @@ test('a double press asks once; the same amount for another reason is another re
   })
 })
 
-test('nobody sends back what another panel received, or confirms it', async () => {
+test('a payment of another panel can be neither refunded nor confirmed', async () => {
   const one = await paid()
   const request = { order_no: one.order_no, amount_minor: 100, reason: REASON }
   expect((await elsewhere.answer(money.refundPayment, request)).code).toBe(403)
@@ -201,7 +201,7 @@ test('nobody sends back what another panel received, or confirms it', async () =
   ).toBe(404)
 })
 
-test('what is not paid cannot be sent back; a refund of the payment service is not confirmed by hand', async () => {
+test('an unpaid order cannot be refunded; a provider’s refund cannot be confirmed by hand', async () => {
   const open = await ordered()
   expect(await ask(open.order_no, 100)).toMatchObject({ code: 409, data: { refundable: 0 } })
 
@@ -235,7 +235,7 @@ test('what is not paid cannot be sent back; a refund of the payment service is n
   expect((await confirm(out_refund_no, 'OUT 11')).code).toBe(200)
 })
 
-test('an alert is open until somebody says what was done; the first note stays', async () => {
+test('an alert is open until it is resolved; the first note stays', async () => {
   proves('call judge/alertList', 'call judge/resolveAlert')
   const { id: alert_id } = await db
     .insertInto('payment_alerts')

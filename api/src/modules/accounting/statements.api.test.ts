@@ -44,7 +44,7 @@ const days = async () =>
       lines: differences.map((one) => `${one.kind} ${one.fact} ${one.is_healed}`),
     }))
 
-test('all notifications of a day were lost: both statements take everything in', async () => {
+test('both statements apply the payments of a day whose webhooks were all lost', async () => {
   wallet.setChaos({ notify: 'drop' })
   card.setChaos({ notify: 'drop' })
   const entries = [await byWallet(), await byWallet(), await byCard(), await byCard()]
@@ -65,7 +65,7 @@ test('all notifications of a day were lost: both statements take everything in',
   expect((await asChair.call(money.alertList, { open: '1' })).total).toBe(0)
 })
 
-test('payments and refunds that were reported agree with both statements', async () => {
+test('reported payments and refunds agree with both statements', async () => {
   wallet.setChaos({})
   card.setChaos({})
   const before = await received()
@@ -91,7 +91,7 @@ test('payments and refunds that were reported agree with both statements', async
   expect(answer.every((row) => row.theirs_minor === row.ours_minor)).toBe(true)
 })
 
-test('a payment in our books of which the service knows nothing is shown', async () => {
+test('a ledger payment that the provider does not know is shown', async () => {
   const one = await scene.unpaid()
   const { order_no } = await one.as.call(payments.getEntryFeeQrcode, { apply_order_id: one.id })
   await db

@@ -56,7 +56,7 @@ const papersOf = async (order_no: string) => {
 }
 const open = async (url: string) => (await scene.app.inject({ method: 'GET', url })).rawPayload
 
-test('S15: a refund has one credit note, with the amounts below zero, and a mail that names it', async () => {
+test('S15: a refund has one credit note with negative amounts, and one mail', async () => {
   proves('story S15')
   const { as, order_no, entrant } = await paid()
   await refunded(order_no, 31_200, `R${order_no}`)
@@ -111,7 +111,7 @@ test('amounts of which no net has exactly the tax have their credit note as well
   expect(notes.map(({ document }) => -document.gross)).toEqual(amounts)
 })
 
-test('a second payment of the order goes back without a credit note: the fee stays paid', async () => {
+test('a duplicate payment is refunded without a credit note, and the fee stays paid', async () => {
   const { order_no } = await paid()
   const twice = { txn: `U${order_no}`, amount_minor: 31_200, currency: 'EUR', paid_at: new Date() }
   await applyPayment(core, order_no, twice, { source: 'test' })
@@ -129,7 +129,7 @@ test('a second payment of the order goes back without a credit note: the fee sta
   expect([note?.document.gross, others]).toEqual([-10_000, []])
 })
 
-test('the same refund, told by several processes at once, has one credit note', async () => {
+test('a refund reported by several processes at once has one credit note', async () => {
   const { order_no } = await paid()
   const refund = { out_refund_no: `RP${order_no}`, order_no, amount_minor: 500 }
   await db
@@ -147,7 +147,7 @@ test('the same refund, told by several processes at once, has one credit note', 
   expect(await papersOf(order_no)).toHaveLength(2)
 })
 
-test('a refund that is quicker than the invoice finds it issued first', async () => {
+test('a refund that overtakes the invoice job issues the invoice first', async () => {
   const { order_no } = await paid(false)
   await db.deleteFrom('jobs').where('name', '=', PAYMENT_JOBS.settled).execute()
   await refunded(order_no, 31_200, `RQ${order_no}`)
@@ -157,7 +157,7 @@ test('a refund that is quicker than the invoice finds it issued first', async ()
 
 const OTHER: Billing = { ...CONSUMER, kind: 'business', name: 'Brumaire SARL', siren: '123456782' }
 
-test('another address after the issue: the invoice is taken back, and one other stands for it', async () => {
+test('a new address after the issue cancels the invoice and issues a corrected one', async () => {
   proves('call pdf/createEntryFeeInvoice')
   const { as, id, order_no } = await paid()
   const before = await as.call(documents.printEntryFeeInvoice, { apply_order_id: id })
@@ -180,7 +180,7 @@ test('another address after the issue: the invoice is taken back, and one other 
   expect(await pdfText(await open(after.url))).toContain('Brumaire SARL')
 })
 
-test('a VAT number that is confirmed later: the tax goes back once, by paper and by money', async () => {
+test('a VAT number confirmed later: the tax is credited and refunded once', async () => {
   const { order_no } = await paid()
   const mention = 'Autoliquidation - art. 283-2 CGI, art. 44 et 196 directive 2006/112/CE'
   const vat = [{ rate_percent: 0, net_minor: 26_000, vat_minor: 0, mention }]
@@ -200,7 +200,7 @@ test('a VAT number that is confirmed later: the tax goes back once, by paper and
   expect(rows[2]?.document.vat_lines).toEqual(vat)
 })
 
-test('after a part went back, the corrected invoice is for what is left', async () => {
+test('after a partial refund the corrected invoice is for the remaining amount', async () => {
   const { order_no } = await paid()
   await refunded(order_no, 15_600, `RH${order_no}`)
   const mention = 'Autoliquidation - art. 283-2 CGI, art. 44 et 196 directive 2006/112/CE'
@@ -218,7 +218,7 @@ test('after a part went back, the corrected invoice is for what is left', async 
   ])
 })
 
-test('what was issued stays: it cannot be changed, deleted, or put in the place of another', async () => {
+test('an issued document cannot be changed, deleted or replaced by another', async () => {
   const { order_no } = await paid()
   const issued = (change: object) =>
     db.updateTable('invoices').set(change).where('order_no', '=', order_no).execute()
@@ -238,7 +238,7 @@ test('what was issued stays: it cannot be changed, deleted, or put in the place 
   ).rejects.toThrow('invoices_one_current')
 })
 
-test('a receipt tells what was paid, how and under which number, and what went back', async () => {
+test('a receipt lists payments with channel and number, and refunds', async () => {
   proves('call pdf/printReceipt')
   const unpaid = await scene.unpaid()
   const { order_no: open_no } = await unpaid.as.call(payments.getEntryFeeQrcode, {

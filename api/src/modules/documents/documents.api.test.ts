@@ -50,7 +50,7 @@ async function somebodyWaits(at: Db): Promise<boolean> {
 const fetchFile = async (url: string) =>
   scene.app.inject({ method: 'GET', url: url.replace(/^https?:\/\/[^/]+/, '') })
 
-test('an unpaid fee has no invoice; a paid one has the same one whenever it is asked for', async () => {
+test('an unpaid fee has no invoice; a paid one always has the same', async () => {
   proves('call pdf/printEntryFeeInvoice')
   const { id, as, pay } = await paid()
   const early = await as.answer(documents.printEntryFeeInvoice, { apply_order_id: id })
@@ -83,7 +83,7 @@ test('twenty payments at once leave numbers without a gap', async () => {
   expect(numbers.length).toBeGreaterThanOrEqual(20)
 })
 
-test('an invoice is issued while its payment is told again, and nobody waits in a circle', async () => {
+test('issuing an invoice while its payment is reported again does not deadlock', async () => {
   const { id, order_no, pay } = await paid()
   await pay()
   const order = await ordersRepository(db).find(order_no)
@@ -153,7 +153,7 @@ test('a suspended certificate is not printed', async () => {
   expect(print).toMatchObject({ code: 403, data: { reason: 'SUSPENDED' } })
 })
 
-test('before publication there is no certificate; nobody prints that of somebody else', async () => {
+test('certificates are printed after publication, and only by their owner', async () => {
   const early = await awarded({ status: 3, results_published_at: null })
   const published = await awarded()
   const stranger = scene.as(await build.user())
@@ -164,7 +164,7 @@ test('before publication there is no certificate; nobody prints that of somebody
   expect((await stranger.answer(documents.printCertPdf, foreign)).code).toBe(404)
 })
 
-test('a link to a document ends after a quarter of an hour and opens that file alone', async () => {
+test('a link to a document expires after a quarter of an hour and opens only that file', async () => {
   const { id, as } = await awarded()
   const { url } = await as.call(documents.printCertPdf, { apply_order_id: id })
 

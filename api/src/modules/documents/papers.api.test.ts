@@ -74,7 +74,7 @@ async function creditNote(entrantId: string) {
 
 const fetchFile = (url: string) => scene.app.inject({ method: 'GET', url })
 
-test('all papers of a person in pages, newest first, of every kind', async () => {
+test('the documents of an entrant are paged, newest first, of every kind', async () => {
   proves('call pdf/invoices')
   const { entrant, as } = await withPapers(12)
   await creditNote(entrant.id)
@@ -98,7 +98,7 @@ test('all papers of a person in pages, newest first, of every kind', async () =>
   expect(beyond).toMatchObject({ list: [], total: 14 })
 })
 
-test('each of them opens as a PDF, for its owner alone', async () => {
+test('each document opens as a PDF, only for its owner', async () => {
   proves('call pdf/printInvoice')
   const { entrant, as } = await withPapers(1)
   const { id } = await creditNote(entrant.id)
@@ -118,7 +118,7 @@ test('each of them opens as a PDF, for its owner alone', async () => {
   expect((await stranger.call(documentsAdded.invoices, {})).total).toBe(0)
 })
 
-test('papers are the entrants’; jurors and visitors are refused', async () => {
+test('jurors and visitors are refused the documents of entrants', async () => {
   const chair = scene.as(await build.juror(1))
   for (const [call, input] of [
     [documentsAdded.invoices, {}],

@@ -100,7 +100,7 @@ test('S25: every font of an invoice is embedded and readable; the packet says PD
   expect(raw).toContain('/GTS_PDFA1')
 })
 
-test('characters that a machine cannot read do not stop an invoice', async () => {
+test('characters invalid in XML do not stop an invoice', async () => {
   const line = { rate_percent: 20, net_minor: 26_000, vat_minor: 5_200, mention: null }
   const { pdf } = await invoiced([line], { name: 'A\u0001\u000b\uFFFE\uFFFFB & <C> "D"' })
   const { xml } = await extractXml(pdf)
@@ -124,7 +124,7 @@ test('a package with seats at the gala has a line and a sum for each rate', asyn
   expect(await validateXsd(xml, Profile.EN16931)).toMatchObject({ valid: true })
 })
 
-test('a price before a discount is told, between professionals the compensation too', async () => {
+test('an invoice shows the price before a discount, and between professionals the compensation', async () => {
   const line = { rate_percent: 20, net_minor: 20_800, vat_minor: 4_160, mention: null }
   const breakdown = [
     { label: 'Fee', amount_minor: 26_000, kind: 'fee' },
@@ -176,7 +176,7 @@ test('S25: fifty payments at once: numbers without a gap, in the order of their 
   expect(rows.filter(({ order_no }) => waiting.includes(order_no ?? ''))).toHaveLength(50)
 })
 
-test('an invoice that would not be valid is a loud mistake, and costs no number', async () => {
+test('an invalid invoice throws and uses no number', async () => {
   const good = { rate_percent: 20, net_minor: 1_000, vat_minor: 200, mention: null }
   const { row } = await invoiced([good], {})
   const programme = await db
@@ -201,7 +201,7 @@ test('an invoice that would not be valid is a loud mistake, and costs no number'
   expect(Number(next.row.number.slice(-6))).toBe(Number(row.number.slice(-6)) + 1)
 })
 
-test('a proforma is outside the series, and its code is a SEPA transfer of the amount', async () => {
+test('a proforma is outside the series, and its QR code is a SEPA transfer of the amount', async () => {
   proves('call pdf/createEntryFeeInvoice')
   const { as, id, entry } = await scene.unpaid()
   const { number, invoice_id } = await as.call(documents.createEntryFeeInvoice, {
@@ -217,7 +217,7 @@ test('a proforma is outside the series, and its code is a SEPA transfer of the a
   ])
 })
 
-test('S25: a link to a paper answers 410 after a quarter of an hour, and 403 when it was altered', async () => {
+test('S25: a link to a document answers 410 after a quarter of an hour, and 403 when it was altered', async () => {
   proves('story S25')
   const line = { rate_percent: 20, net_minor: 26_000, vat_minor: 5_200, mention: null }
   const { url } = await invoiced([line], {})

@@ -8,7 +8,7 @@ const line = fc.record({ net: fc.nat(200_000), vat: fc.nat(40_000), rate_percent
 const total = (lines: { net: number; vat: number }[]) =>
   lines.reduce((sum, { net, vat }) => sum + net + vat, 0)
 
-test('parts of a refund add up, take from no line more than it has, and end at nothing', () => {
+test('parts of a refund add up, exceed no line, and end at zero', () => {
   fc.assert(
     fc.property(
       fc.array(line, { minLength: 1, maxLength: 4 }),
@@ -33,7 +33,7 @@ test('parts of a refund add up, take from no line more than it has, and end at n
   )
 })
 
-test('more than there is cannot be given back', () => {
+test('more than the remaining amount cannot be credited', () => {
   expect(() => sharesOf([{ net: 100, vat: 20, rate_percent: 20 }], 121)).toThrow(
     'cannot be given back',
   )

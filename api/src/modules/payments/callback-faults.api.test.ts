@@ -21,7 +21,7 @@ const inject = (payload: string | Buffer, headers: Record<string, string> = {}) 
     payload,
   })
 
-test('what is no notification is refused in the provider’s own words', async () => {
+test('an invalid notification is refused in the provider’s format', async () => {
   const large = await inject('x'.repeat(70_000))
   const empty = await inject('')
   const { headersAt } = wallet.notice({ event: 'X', kind: 'transaction', plain: {} })
@@ -31,14 +31,14 @@ test('what is no notification is refused in the provider’s own words', async (
   for (const answer of [large, empty, other]) expect(answer.json()).toMatchObject({ code: 'FAIL' })
 })
 
-test('an event that we do not know is acknowledged and left alone', async () => {
+test('an unknown event is acknowledged and ignored', async () => {
   const { order_no } = await scene.waiting()
   const before = await scene.books()
   expect(await scene.send({ ...scene.told(order_no), event: 'TRANSACTION.NEW' })).toBe(204)
   expect(await scene.books()).toBe(before)
 })
 
-test('another amount that the wallet confirms is kept as money to be looked at, not as the fee', async () => {
+test('a wrong amount that WeChat confirms is recorded as a mismatch and does not pay the fee', async () => {
   const { id, order_no } = await scene.waiting()
   scene.orderOf(order_no).amount.total = 100
 
@@ -49,7 +49,7 @@ test('another amount that the wallet confirms is kept as money to be looked at, 
   expect(await scene.ledger(order_no)).toMatchObject([{ amount_minor: 100 }])
 })
 
-test('while the wallet cannot be asked about another amount, the notification is asked for again', async () => {
+test('a notification of a wrong amount is retried while WeChat cannot be queried', async () => {
   const { id, order_no } = await scene.waiting()
   scene.orderOf(order_no).amount.total = 100
   const notice = wallet.notice(scene.paid(order_no))
@@ -61,7 +61,7 @@ test('while the wallet cannot be asked about another amount, the notification is
   expect(await scene.orders(id)).toMatchObject([{ status: 8 }])
 })
 
-test('a database that is too slow is an answer of 503 in time, and the repetition finds it done', async () => {
+test('a slow database answers 503 in time, and the retry finds the work done', async () => {
   const { id, order_no } = await scene.waiting()
   const notice = wallet.notice(scene.paid(order_no))
   const locked = Promise.withResolvers<void>()
@@ -81,7 +81,7 @@ test('a database that is too slow is an answer of 503 in time, and the repetitio
   expect(await scene.entryRow(id)).toMatchObject({ ...PAID, version: 2 })
 })
 
-test('our own failure is an answer of 500, so that it is told again', async () => {
+test('an internal error answers 500, so that WeChat retries', async () => {
   const { id, order_no } = await scene.waiting()
   const notice = wallet.notice(scene.paid(order_no))
 
@@ -95,7 +95,7 @@ test('our own failure is an answer of 500, so that it is told again', async () =
   expect(await scene.entryRow(id)).toMatchObject(PAID)
 })
 
-test('an order of another channel is not the wallet’s to pay', async () => {
+test('a WeChat payment does not pay an order of another channel', async () => {
   const { order_no } = await scene.waiting()
   const other = 'P261121TRANSFER01'
   const { apply_order_id } = await db
@@ -113,7 +113,7 @@ test('an order of another channel is not the wallet’s to pay', async () => {
   expect(await scene.books()).toBe(before)
 })
 
-test('news of a refund is asked about; one that nobody here asked for is told to somebody', async () => {
+test('a refund notification triggers a query; a refund made elsewhere raises an alert', async () => {
   const { order_no } = await scene.waiting()
   await scene.send(scene.paid(order_no))
   const before = await scene.books()
@@ -126,7 +126,7 @@ test('news of a refund is asked about; one that nobody here asked for is told to
   expect(await scene.alerts('EXTERNAL_REFUND')).toMatchObject([{ order_no, detail: 'R0' }])
 })
 
-test('a refund is done when the wallet says so when asked, not when a notification does', async () => {
+test('a refund succeeds by the query, not by the notification', async () => {
   const { order_no } = await scene.waiting()
   await scene.send(scene.paid(order_no))
   const out_refund_no = `R${order_no}`
@@ -145,7 +145,7 @@ test('a refund is done when the wallet says so when asked, not when a notificati
   expect(await scene.ledger(order_no)).toHaveLength(1)
 })
 
-test('two processes on one database: told to both at once, and looked for by both, it is paid once', async () => {
+test('two processes that handle and reconcile the same payment apply it once', async () => {
   const second = await secondProcess(scene)
 
   const told = await scene.waiting()

@@ -32,7 +32,7 @@ test('a callback without a signature changes nothing', async () => {
   expect(status).toBe(401)
 })
 
-test('S13: a callback of another amount leaves the order waiting, and somebody is told', async () => {
+test('S13: a callback with a wrong amount leaves the order open and raises an alert', async () => {
   proves('story S13')
   const { id, order_no } = await scene.waiting()
   const status = await changesNothing(() => scene.send(scene.told(order_no), 'amount'))
@@ -42,7 +42,7 @@ test('S13: a callback of another amount leaves the order waiting, and somebody i
   expect(alerts.filter((alert) => alert.order_no === order_no)).toHaveLength(1)
 })
 
-test('a callback of another currency changes nothing, and somebody is told', async () => {
+test('a callback with a wrong currency changes nothing and raises an alert', async () => {
   const { order_no } = await scene.waiting()
   const status = await changesNothing(() => scene.send(scene.told(order_no), 'currency'))
   expect(status).toBe(400)
@@ -58,7 +58,7 @@ test.each(['mchid', 'appid'] as const)(
   },
 )
 
-test('a callback of an order that we do not have is asked for again, and somebody is told', async () => {
+test('a callback of an unknown order is retried and raises an alert', async () => {
   const { order_no } = await scene.waiting()
   const fact = scene.told(order_no, { out_trade_no: 'P261121UNKNOWN001' })
   expect(await changesNothing(() => scene.send(fact))).toBe(404)
@@ -105,7 +105,7 @@ test('a true callback before the answer with the code is one payment, and the co
 const isAtWallet = (orderNo: string) =>
   wallet.orders().some(({ out_trade_no }) => out_trade_no === orderNo)
 
-test('S11: a true callback after the close is one late payment, five times told', async () => {
+test('S11: a valid callback after the close is one late payment, though sent five times', async () => {
   proves('story S11')
   const { id, order_no } = await scene.waiting()
   const fact = scene.paid(order_no)

@@ -123,7 +123,7 @@ async function debit() {
 const asked = ({ as, order_no }: Awaited<ReturnType<typeof debit>>) =>
   as.call(payments.checkOrderStatus, { order_no })
 
-test('E3: a debit under way says what is awaited and until when, and asks for nothing', async () => {
+test('E3: a processing debit shows when its result is due and requires no action', async () => {
   const one = await debit()
   const order = await asked(one)
   expect(order).toMatchObject({ status: 1, action: null, awaited_until: expect.any(String) })

@@ -120,7 +120,7 @@ test('a payment for another merchant is refused', async () => {
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 1 })
 })
 
-test('a notification of another amount counts for nothing: the wallet is asked what was paid', async () => {
+test('a notification of a wrong amount is ignored, and WeChat is queried', async () => {
   wallet.setChaos({ notifyForge: 'amount' })
   const { id, code_url, order_no } = await qrcode()
 
@@ -134,7 +134,7 @@ test('a notification of another amount counts for nothing: the wallet is asked w
   expect(await scene.entryRow(id)).toMatchObject(paidEntry)
 })
 
-test('nobody sees the order of somebody else', async () => {
+test('an order is visible only to its entrant', async () => {
   proves('call apply/checkOrderStatus')
   const { order_no } = await qrcode()
   const { as } = await scene.unpaid()

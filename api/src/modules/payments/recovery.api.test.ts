@@ -28,7 +28,7 @@ async function qrcode() {
 
 const isPaid = async (id: string) => (await scene.entryRow(id)).entry_fee_status === 2
 
-test('someone waits: money that nobody told us of is seen within five seconds', async () => {
+test('a payment without webhook shows on the polling page within five seconds', async () => {
   const delays: number[] = []
   for (const paidAfter of [0.1, 1, 2.4, 2.5, 7.3, 31.9]) {
     pass(60)
@@ -53,7 +53,7 @@ test('someone waits: money that nobody told us of is seen within five seconds', 
   expect(Math.max(...delays)).toBeLessThanOrEqual(5)
 })
 
-test('nobody waits: the rounds of the server find it within a minute', async () => {
+test('a payment without webhook or page is found by the reconcile job within a minute', async () => {
   const delays: number[] = []
   for (const paidAfter of [0, 4, 16, 36, 70, 118, 600, 1_500]) {
     pass(60)
@@ -75,7 +75,7 @@ test('nobody waits: the rounds of the server find it within a minute', async () 
   expect(Math.max(...delays)).toBeLessThanOrEqual(60)
 })
 
-test('a code that was left for another way is looked at again five minutes after it was made', async () => {
+test('a QR code abandoned for another channel is re-checked five minutes after its creation', async () => {
   pass(60)
   const { id, order_no, as } = await qrcode()
   const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })

@@ -9,7 +9,7 @@ const folder = () => mkdtempSync(join(tmpdir(), 'certificate-key-'))
 const idOf = (given: string | undefined, dataDir: string) =>
   certificateSigner(certificateKey(given, dataDir)).publicKey.kid
 
-test('a key is made once, and only its owner may read it', () => {
+test('a key is generated once, and only its owner may read it', () => {
   const dataDir = folder()
   expect(idOf(undefined, dataDir)).toBe(idOf(undefined, dataDir))
   expect(idOf(undefined, dataDir)).not.toBe(idOf(undefined, folder()))
@@ -22,7 +22,7 @@ test('a key of the environment comes first, in one line too', () => {
   expect(idOf(pem.replaceAll('\n', '\\n'), folder())).toBe(idOf(pem, folder()))
 })
 
-test('a key that is none, or of another kind, is named at start', () => {
+test('an invalid key, or one of another kind, fails at start', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const rsa = String(privateKey.export({ format: 'pem', type: 'pkcs8' }))
   for (const CERTIFICATE_KEY of ['nothing', rsa]) {

@@ -56,7 +56,7 @@ test.each([
   },
 )
 
-test('a name that we cannot print gives way to the next one, and never to holes', async () => {
+test('a name that cannot be printed falls back to the next one', async () => {
   const one = await awarded({ holder: 'ສະບາຍດີ' })
 
   expect(await pdfText(await print(one))).toContain('Atelier Brumaire')
@@ -96,7 +96,7 @@ test('a certificate is signed once, and anybody can check it with the published 
   ).rejects.toThrow('immutable')
 })
 
-test('a certificate that does not hold has no proof; once it holds again it has the same', async () => {
+test('a suspended certificate has no proof, and the same one once it is valid again', async () => {
   const one = await awarded()
   await print(one)
   const set = (status: string) =>

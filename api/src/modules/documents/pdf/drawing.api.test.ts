@@ -32,7 +32,7 @@ async function unprinted() {
   return { ...one, create, print }
 }
 
-test('S1: the first documents of a site are drawn, however many are asked for at once', async () => {
+test('S1: the first documents of a site are drawn under concurrent requests', async () => {
   const many = [await unprinted(), await unprinted(), await unprinted()]
   const answers = await Promise.all(many.map(({ print }) => print()))
   expect(answers.map(({ code }) => code)).toEqual([200, 200, 200])
@@ -50,7 +50,7 @@ test('S1: forty prints of a new document at once draw it once', async () => {
   expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('S1: documents are drawn in a process of their own, which is begun again after it has ended', async () => {
+test('S1: documents are drawn in a worker process, which restarts after a crash', async () => {
   const many = []
   for (let index = 0; index < 12; index += 1) many.push(await unprinted())
   const answers = await Promise.all(many.map(({ print }) => print()))
@@ -73,7 +73,7 @@ test('S1: an account prints a hundred documents in ten minutes, others go on', a
   expect((await other.print()).code).toBe(200)
 })
 
-test('S1: an account makes twenty proformas in an hour, whatever it calls itself', async () => {
+test('S1: an account makes at most twenty proformas in an hour, under any name', async () => {
   proves('security 14', 'call pdf/createEntryFeeInvoice')
   const { create } = await unprinted()
   for (let index = 1; index < 20; index += 1) {

@@ -120,7 +120,7 @@ test('waiving a fee takes a reason and registers the entry', async () => {
   expect(audit).toMatchObject([{ actor_id: chair.id, reason: 'Guest of the jury' }])
 })
 
-test('money that the wallet confirmed cannot be talked away, only sent back', async () => {
+test('a payment confirmed by WeChat can only be refunded', async () => {
   const { id } = await paidByWallet()
 
   expect(await change(id, 0)).toMatchObject({ code: 409, data: { reason: 'PROVIDER_PAID' } })
@@ -135,7 +135,7 @@ test('money that the wallet confirmed cannot be talked away, only sent back', as
   expect(await scene.orders(id)).toMatchObject([{ status: 6 }])
 })
 
-test('a transfer is sent back by hand', async () => {
+test('a transfer is refunded by hand', async () => {
   const { id } = await transfer()
   await change(id, 2, { evidence: evidence() })
 

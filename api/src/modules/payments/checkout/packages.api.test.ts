@@ -54,7 +54,7 @@ test('a winner sees the packages with tax, and may take the free one at once', a
   })
 })
 
-test('a package is paid by wallet and has an invoice of its own', async () => {
+test('a package is paid by WeChat and has its own invoice', async () => {
   proves(
     'call apply/winnerPackageFeePayment',
     'call wxpay/getAwardedQrcode',
@@ -112,7 +112,7 @@ test('no offer, an ended offer and an unknown package are refused', async () => 
   ])
 })
 
-test('the chair gives a package for nothing, with a reason; the same again changes nothing', async () => {
+test('the chair waives a package with a reason; idempotent', async () => {
   proves('call judge/changeWinnerPackageFeeStatus')
   const { id } = await winner()
   const chair = scene.as(await build.juror(1))
@@ -146,7 +146,7 @@ test('a student pays the part of a package that the season says', async () => {
   expect(packages[1]).toMatchObject({ code: 'signature', amount_ht: 31_600 })
 })
 
-test('seats at the gala have the tax of the place, whoever buys', async () => {
+test('gala seats are taxed where the gala takes place, for every buyer', async () => {
   await db
     .updateTable('winner_package_prices')
     .set({ event_amount_minor: 12_000 })
@@ -173,7 +173,7 @@ test('seats at the gala have the tax of the place, whoever buys', async () => {
   expect(order?.quote).toMatchObject({ vat_lines, event_amount_ht: 12_000 })
 })
 
-test('nobody pays more for a package than was told', async () => {
+test('a package above the shown price is refused', async () => {
   const { id, as } = await winner()
   const wanted = request(id, 'signature')
 
@@ -184,7 +184,7 @@ test('nobody pays more for a package than was told', async () => {
   expect(started.amount).toBe(94_800)
 })
 
-test('offers end after their days, also declined ones; what is being paid is left alone', async () => {
+test('offers expire, declined ones included, except with an open order', async () => {
   const ended = { offer_expires_at: build.at(-1) }
   const offered = await winner(ended)
   const declined = await winner({ ...ended, winner_fee_status: 5 })

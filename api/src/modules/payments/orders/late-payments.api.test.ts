@@ -45,7 +45,7 @@ async function qrcode() {
   return { ...one, ...code }
 }
 
-test('a lost notification: the waiting page asks the provider, once a round', async () => {
+test('after a lost webhook the polling page queries the provider, once per poll', async () => {
   wallet.setChaos({ notify: 'drop' })
   const { id, code_url, order_no, as } = await qrcode()
   const ask = () => as.call(payments.queryOrder, { order_no })
@@ -58,7 +58,7 @@ test('a lost notification: the waiting page asks the provider, once a round', as
   expect(await scene.entryRow(id)).toMatchObject(paidEntry)
 })
 
-test('a lost notification and a closed page: the reconciliation finds the money', async () => {
+test('the reconcile job finds a payment whose webhook was lost after the page was closed', async () => {
   wallet.setChaos({ notify: 'drop' })
   const { id, code_url } = await qrcode()
   wallet.pay(code_url)
@@ -69,7 +69,7 @@ test('a lost notification and a closed page: the reconciliation finds the money'
   expect(await scene.entryRow(id)).toMatchObject(paidEntry)
 })
 
-test('an order that ran out is closed at the provider, and the next code is another order', async () => {
+test('an expired order is closed at the provider, and the next QR code belongs to a new order', async () => {
   const first = await qrcode()
 
   later(32)
@@ -122,7 +122,7 @@ test('switching to a transfer closes the code first; a code that was paid wins',
   expect(await scene.entryRow(paid.id)).toMatchObject(paidEntry)
 })
 
-test('a second payment of the same fee is sent back, and there is one invoice', async () => {
+test('a duplicate payment of a fee is refunded, and there is one invoice', async () => {
   wallet.setChaos({ notify: 'drop' })
   const { id, code_url, order_no } = await qrcode()
   wallet.pay(code_url)
@@ -164,7 +164,7 @@ test('a second payment of the same fee is sent back, and there is one invoice', 
   ])
 })
 
-test('two payments in the same moment: exactly one is kept', async () => {
+test('of two simultaneous payments of a fee exactly one counts', async () => {
   const { id, order_no } = await qrcode()
   await closeHere(order_no)
   const as = scene.as({ id: (await scene.entryRow(id)).user_id })
@@ -182,7 +182,7 @@ test('two payments in the same moment: exactly one is kept', async () => {
   expect(outcomes.sort()).toEqual(['duplicate', 'paid'])
 })
 
-test('a provider that does not answer costs nothing: the same order is tried again', async () => {
+test('after a provider timeout the same order is retried', async () => {
   const { id, as } = await scene.unpaid()
   wallet.setChaos({ loseAnswerNext: 1 })
   const failed = await as.answer(payments.getEntryFeeQrcode, { apply_order_id: id })
@@ -193,7 +193,7 @@ test('a provider that does not answer costs nothing: the same order is tried aga
   expect(await scene.orders(id)).toHaveLength(1)
 })
 
-test('an order is not opened for a fee that was settled in the meantime', async () => {
+test('no order is opened for a fee that was settled concurrently', async () => {
   const { id, code_url } = await qrcode()
   wallet.pay(code_url)
   await until(() => scene.relayed.length === 1)
@@ -211,7 +211,7 @@ test('an order is not opened for a fee that was settled in the meantime', async 
   await expect(openOrder(core, id, terms)).rejects.toMatchObject({ code: 409 })
 })
 
-test('as long as the wallet does not confirm a close, nothing else is opened', async () => {
+test('no new order is opened until WeChat confirms the close of the old one', async () => {
   const { id, as } = await qrcode()
   const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
   const transfer = () =>

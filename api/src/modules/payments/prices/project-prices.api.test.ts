@@ -33,7 +33,7 @@ async function siblings() {
   return { as, quote, open, settle, ids: [entry.id, second.id] as const }
 }
 
-test('whoever was quoted before a sibling was paid is told the lower price before paying', async () => {
+test('a quote from before a sibling’s payment is replaced by the lower price', async () => {
   const { quote, open, settle, ids } = await siblings()
   const [first, second] = [await quote(ids[0]), await quote(ids[1])]
   expect([first.kind, second.kind]).toEqual(['first', 'first'])
@@ -46,7 +46,7 @@ test('whoever was quoted before a sibling was paid is told the lower price befor
   })
 })
 
-test('of two that are paid at once the second gets the difference back, once', async () => {
+test('of two entries paid at once the second is refunded the difference, once', async () => {
   const { quote, open, settle, ids } = await siblings()
   for (const id of ids) await open(id, (await quote(id)).quote_id)
   await settle(ids[0])
@@ -65,7 +65,7 @@ test('of two that are paid at once the second gets the difference back, once', a
   for (const id of ids) expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 2 })
 })
 
-test('where the tax went back before, the second gets the net difference back', async () => {
+test('after a refund of the tax the second is refunded the net difference', async () => {
   const { quote, open, settle, ids } = await siblings()
   for (const id of ids) await open(id, (await quote(id)).quote_id)
   await settle(ids[0])

@@ -44,7 +44,7 @@ test.each<[string, Partial<Insertable<Codes>>, number]>([
   expect(told.breakdown.reduce((sum, line) => sum + line.amount_minor, 0)).toBe(told.amount)
 })
 
-test('a code is known however it is typed; a wrong one says what is wrong', async () => {
+test('a code is normalised; an invalid one returns the reason', async () => {
   const payer = await scene.unpaid()
   const other = await build.section({ code: 'student' })
   await codeOf('I-TYPED')
@@ -104,7 +104,7 @@ test('the last use of a code that pays everything goes to one as well', async ()
   expect(await usesOf('I-WHOLE')).toBe(1)
 })
 
-test('a use is held while its order is open, follows another channel, and is freed unpaid', async () => {
+test('a use is reserved while its order is open, moves with a change of channel, and is released unpaid', async () => {
   await codeOf('I-HELD', { max_uses: 1 })
   const [first, second] = [await scene.unpaid(), await scene.unpaid()]
   const told = await quote(first, 'I-HELD')
@@ -161,7 +161,7 @@ test('money that comes after the close keeps its price and its use, even beyond 
   expect(await usesOf('I-LATE')).toBe(2)
 })
 
-test('codes are not guessed: after sixty in an hour nobody is told about another', async () => {
+test('guesses of codes are limited to sixty in an hour', async () => {
   proves('call apply/getEntryFee')
   const payer = await scene.unpaid()
   await codeOf('I-SECRET')

@@ -185,7 +185,7 @@ test('foreign entries, drafts and closed windows are refused', async () => {
   expect(closed).toMatchObject({ code: 423, data: { reason: 'FEE_WINDOW' } })
 })
 
-test('whoever handed in during the grace can still pay, at the last price', async () => {
+test('an entry submitted in the grace period can still be paid at the last price', async () => {
   const { id, as } = await scene.unpaid()
   const end = build.at(25).getTime()
   const ask = async (minutes: number) => {
@@ -198,7 +198,7 @@ test('whoever handed in during the grace can still pay, at the last price', asyn
   scene.setTime(new Date())
 })
 
-test('channels say which are open and why another is not', async () => {
+test('channels list which are open and the reason for the others', async () => {
   proves('call apply/getEntryFeePaymentChannel')
   const { id, as } = await scene.unpaid()
 

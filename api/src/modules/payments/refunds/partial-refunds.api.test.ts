@@ -68,7 +68,7 @@ async function settleRefunds() {
   }
 }
 
-test('a part goes back: the fee stays paid until nothing of it is left', async () => {
+test('after a partial refund the fee stays paid until nothing remains', async () => {
   const { id, as, order_no, order } = await paid()
 
   await sendBack(order, 10_000)
@@ -119,7 +119,7 @@ test('two who send back at once do not send back more than was paid', async () =
   await settleRefunds()
 })
 
-test('a refund that failed is told, and asked for again under its number', async () => {
+test('a failed refund raises an alert and is retried under its number', async () => {
   const { id, order, order_no } = await paid()
   memory.refundFailures.push(true)
 
@@ -134,7 +134,7 @@ test('a refund that failed is told, and asked for again under its number', async
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 6 })
 })
 
-test('a second payment of a paid order goes back by itself, and the fee stays paid', async () => {
+test('a second payment of a paid order is refunded automatically, and the fee stays paid', async () => {
   const { id, order_no } = await paid()
   const second = memory.payAgain(order_no)
   if (!second) throw new Error('no payment')
@@ -152,7 +152,7 @@ test('a second payment of a paid order goes back by itself, and the fee stays pa
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 2 })
 })
 
-test('another amount than was asked for: nothing is paid, a person sends it back', async () => {
+test('a wrong amount pays nothing and is refunded by a person', async () => {
   const { id, as } = await scene.unpaid()
   const { order_no } = await as.call(payments.getEntryFeeQrcode, { apply_order_id: id })
   const order = await orderOf(order_no)
@@ -218,7 +218,7 @@ describe('what is due is taken by one process', () => {
   })
 })
 
-test('after a reload an order tells what to do next, and then who paid when', async () => {
+test('after a reload an order shows the next step, and then its timeline', async () => {
   proves('call wxpay/queryOrder', 'call apply/checkOrderStatus')
   const { id, as } = await scene.unpaid()
   const code = await as.call(payments.getEntryFeeQrcode, { apply_order_id: id })

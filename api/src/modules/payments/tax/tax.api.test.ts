@@ -133,7 +133,7 @@ test('the account pays the tax of its own number until an invoice address is giv
   expect(quote).toMatchObject({ vat_rate: 0, vat_check: { status: 'valid' } })
 })
 
-test('the tax is looked at once more when it is paid: the same sum goes on, another is told first', async () => {
+test('the tax is validated again at payment: the same amount proceeds, another is quoted first', async () => {
   const payer = await scene.unpaid()
   const german = company('DE', { vat_no: 'DE136695903' })
   const told = await payer.as.call(payments.getEntryFee, { apply_order_id: payer.id })
@@ -187,7 +187,7 @@ test('a number is looked up once a day, and again soon after a no or no answer',
   )
 })
 
-test('nobody has the register asked without end', async () => {
+test('requests to VIES are rate limited', async () => {
   const { as } = await scene.unpaid()
   const ask = (index: number) =>
     as.answer(paymentsAdded.checkVatNumber, { vat_no: `1366${10_000 + index}`, country: 'DE' })
@@ -195,7 +195,7 @@ test('nobody has the register asked without end', async () => {
   expect((await ask(3_100)).code).toBe(429)
 })
 
-test('S25: a number that nobody could look up is taxed, and put right a day later', async () => {
+test('S25: a number is taxed while VIES is unavailable, and corrected a day later', async () => {
   proves('story S25', 'call pdf/printEntryFeeInvoice')
   const payer = await scene.unpaid()
   const billing = company('DE', { vat_no: 'DE136695905' })
@@ -275,7 +275,7 @@ test('an order is not handed out again for the same sum on other grounds', async
   ])
 })
 
-test('S25: after a part was sent back, the tax of what is left goes back, whatever else fails', async () => {
+test('S25: after a partial refund the tax of the remaining amount is refunded, whatever else fails', async () => {
   proves('story S25')
   vies.setAway(true)
   const stuck = await scene.unpaid()

@@ -27,7 +27,7 @@ const config = {
 const ask = (number: string, given: Partial<typeof config> | { requester: undefined } = {}) =>
   queryVies({ ...config, ...given }, { prefix: 'DE', number })
 
-test('a registered number comes with name, address and the proof of having asked', async () => {
+test('a registered number returns name, address and consultation number', async () => {
   expect(await ask('136695900')).toMatchObject({
     status: 'valid',
     name: 'SPECIMEN DE136695900',
@@ -54,7 +54,7 @@ test('dashes are no name', async () => {
   expect(await ask('136695994')).toMatchObject({ status: 'valid', name: null, address: null })
 })
 
-test('an answer that comes too late is none', async () => {
+test('a timeout is unavailable', async () => {
   expect(await ask('136695995', { timeoutMs: 50 })).toMatchObject({
     status: 'unavailable',
     raw: { failure: 'TimeoutError' },

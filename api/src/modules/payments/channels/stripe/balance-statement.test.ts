@@ -4,7 +4,7 @@ import { createStripeClient } from './stripe-client.ts'
 
 const PAYMENTS = 105
 
-test('a day with more movements than fit on a page is told whole, and nothing that is not ours', async () => {
+test('a statement reads every page of a day and skips foreign movements', async () => {
   const now = () => new Date('2027-03-01T12:00:00Z')
   const card = await testCard('http://127.0.0.1:9/nobody', now)
   card.setChaos({ notify: 'drop' })

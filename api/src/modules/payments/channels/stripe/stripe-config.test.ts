@@ -14,7 +14,7 @@ const production = {
 const read = (environment: Record<string, string>) =>
   parseConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'config-')), ...environment }).stripe
 
-test('without keys there is no card', () => {
+test('card payment is off without keys', () => {
   expect(read({})).toBeUndefined()
 })
 
@@ -49,7 +49,7 @@ test.each([
   expect(() => read(environment)).not.toThrow(/aaaa|bbbb/)
 })
 
-test('production takes no test key, unless it is a rehearsal that says so', () => {
+test('production refuses test keys unless STRIPE_TEST_KEYS=allow', () => {
   expect(() => read({ ...production, ...test_, ...secret })).toThrow(/is a test key/)
   const base = { STRIPE_API_BASE: 'http://127.0.0.1:1' }
   expect(() => read({ ...production, ...live, ...secret, ...base })).toThrow(/is for rehearsals/)

@@ -87,7 +87,7 @@ test.each([
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 1, entry_status: 10 })
 })
 
-test('an event is no money: what it says is read again from Stripe', async () => {
+test('an event is only a trigger: its object is fetched again from Stripe', async () => {
   const one = await scene.atThePage()
   const lie = eventOf(one.session, one.order_no, { payment_status: 'paid', amount_total: 1 })
 
@@ -108,7 +108,7 @@ test('a payment of another order does not pay this one', async () => {
   expect(await scene.entryRow(other.id)).toMatchObject({ entry_fee_status: 1 })
 })
 
-test('another amount than was asked for is kept for a person to look at', async () => {
+test('a wrong amount is recorded as a mismatch for a person', async () => {
   const one = await scene.atThePage()
   const [session] = card.sessions().filter(({ id }) => id === one.session)
   if (session) session.amount_total = 100
@@ -120,7 +120,7 @@ test('another amount than was asked for is kept for a person to look at', async 
   expect(await alertsOf(one.order_no)).toEqual(['AMOUNT_MISMATCH'])
 })
 
-test('money for an order that is not here: acknowledged, and a person is told', async () => {
+test('money for an unknown order is acknowledged and raises an alert', async () => {
   const { order_no, session } = await paidUnheard()
   const [foreign] = card.sessions().filter(({ id }) => id === session)
   if (foreign) foreign.client_reference_id = 'P991231AAAAAAAAAA'
@@ -132,7 +132,7 @@ test('money for an order that is not here: acknowledged, and a person is told', 
   expect(await rowsOf(order_no)).toEqual([])
 })
 
-test('Stripe cannot be asked: the event is refused for now, and pays when it comes again', async () => {
+test('an event is refused while Stripe is unreachable, and its retry pays the order', async () => {
   const { id, event } = await paidUnheard()
   card.setChaos({ notify: 'drop', failNext: 2 })
   expect(await scene.post(event, proved(event))).toBe(503)
@@ -143,7 +143,7 @@ test('Stripe cannot be asked: the event is refused for now, and pays when it com
   expect(await scene.entryRow(id)).toMatchObject(paidEntry)
 })
 
-test('the holder of a card disputes the payment: a person is told, nothing else changes', async () => {
+test('a dispute raises an alert and changes nothing else', async () => {
   const one = await scene.atThePage()
   card.pay(one.session, 'disputed')
   await until(async () => (await alertsOf(one.order_no)).length === 1)
@@ -153,7 +153,7 @@ test('the holder of a card disputes the payment: a person is told, nothing else 
   expect(await scene.entryRow(one.id)).toMatchObject(paidEntry)
 })
 
-test('paid on the page that was closed meanwhile, and by the wallet: one counts, one goes back', async () => {
+test('of a late card payment and a WeChat payment one counts and one is refunded', async () => {
   const one = await scene.atThePage()
   const code = await one.as.call(payments.getEntryFeeQrcode, { apply_order_id: one.id })
   card.setChaos({ payClosed: true })
@@ -174,7 +174,7 @@ test('paid on the page that was closed meanwhile, and by the wallet: one counts,
   expect(await scene.entryRow(one.id)).toMatchObject(paidEntry)
 })
 
-test('a refund that was made at Stripe itself: a person is told, the books stay', async () => {
+test("a refund made in Stripe's dashboard raises an alert and leaves the ledger unchanged", async () => {
   const one = await scene.atThePage()
   card.pay(one.session)
   await until(async () => (await rowsOf(one.order_no)).length === 1)

@@ -58,7 +58,7 @@ test('a whole refund: sent once, the order and its fee follow', async () => {
   expect(atStripe(one.session)).toMatchObject([{ amount: 31_200, status: 'succeeded' }])
 })
 
-test('a part goes back, then the rest; the order is refunded when all of it is', async () => {
+test('after a partial refund the order is refunded only with the rest', async () => {
   const one = await paid()
   await askBack(one.order_no, one.entrant.id, 10_000)
   await runRefunds(core)
@@ -71,7 +71,7 @@ test('a part goes back, then the rest; the order is refunded when all of it is',
   expect(atStripe(one.session).map(({ amount }) => amount)).toEqual([10_000, 21_200])
 })
 
-test('the answer to a refund is lost: the money goes back once', async () => {
+test('a refund whose answer is lost is sent once', async () => {
   const one = await paid()
   await askBack(one.order_no, one.entrant.id, one.amount)
   // The refunds are read, then the refund is asked for; each twice before the library gives up.
@@ -87,7 +87,7 @@ test('the answer to a refund is lost: the money goes back once', async () => {
   expect(atStripe(one.session)).toHaveLength(1)
 })
 
-test('the idempotency key is forgotten after a day: the money still goes back once', async () => {
+test('a refund is sent once even after its idempotency key has expired', async () => {
   const one = await paid('refund_pends')
   card.setChaos({ notify: 'drop' })
   await askBack(one.order_no, one.entrant.id, one.amount)
@@ -101,7 +101,7 @@ test('the idempotency key is forgotten after a day: the money still goes back on
   expect(atStripe(one.session)).toHaveLength(1)
 })
 
-test('a refund that takes a moment is told of by an event', async () => {
+test('a pending refund is completed by a webhook', async () => {
   const one = await paid('refund_pends')
   await askBack(one.order_no, one.entrant.id, one.amount)
   await runRefunds(core)
@@ -111,7 +111,7 @@ test('a refund that takes a moment is told of by an event', async () => {
   expect(await refundsOf(one.order_no)).toMatchObject([{ status: 'succeeded' }])
 })
 
-test('a refund that the bank of the card sends back is told to a person', async () => {
+test("a refund that the card's bank returns raises an alert", async () => {
   const one = await paid('refund_fails')
   await askBack(one.order_no, one.entrant.id, one.amount)
   await runRefunds(core)
@@ -127,7 +127,7 @@ test('a refund that the bank of the card sends back is told to a person', async 
   expect(atStripe(one.session)).toMatchObject([{ status: 'failed' }])
 })
 
-test('the statement of a day names what came and what went back', async () => {
+test('the daily statement lists payments and refunds', async () => {
   const dayAfter = (days: number) =>
     new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const [day, nextDay] = [dayAfter(1), dayAfter(2)]

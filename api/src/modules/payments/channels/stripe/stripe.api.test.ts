@@ -54,7 +54,7 @@ test('the card is offered in the currency of the price', async () => {
   })
 })
 
-test('an event before the return: paid when the payer comes back, one invoice, one mail', async () => {
+test('webhook before return: the payer finds the order paid, with one invoice and one mail', async () => {
   proves('call apply/entryFeePayment')
   const one = await scene.atThePage()
   const [session] = card.sessions()
@@ -82,7 +82,7 @@ test('an event before the return: paid when the payer comes back, one invoice, o
   expect(scene.mails).toHaveLength(1)
 })
 
-test('the return before the event: the page asks Stripe and does not believe the address', async () => {
+test('return before webhook: the page queries Stripe and does not trust the redirect', async () => {
   card.setChaos({ notifyDelayMs: 400 })
   const one = await scene.atThePage()
   expect(await ask(one)).toMatchObject({ status: 1, action: { type: 'redirect', url: one.url } })
@@ -99,7 +99,7 @@ test('the return before the event: the page asks Stripe and does not believe the
   expect(await alertsOf(one.order_no)).toEqual([])
 })
 
-test('no event and a closed page: the reconciliation finds the money', async () => {
+test('the reconcile job finds a payment without webhook after the page was closed', async () => {
   card.setChaos({ notify: 'drop' })
   const one = await scene.atThePage()
   card.pay(one.session)
@@ -121,7 +121,7 @@ test('declined, then paid with another card on the same page', async () => {
   expect(await scene.entryRow(one.id)).toMatchObject(paidEntry)
 })
 
-test('cancelled and resumed: the same page as long as it is open', async () => {
+test('a cancelled checkout resumes the same session while it is open', async () => {
   const one = await scene.atThePage()
   later(20)
   const resumed = await one.again()
@@ -130,7 +130,7 @@ test('cancelled and resumed: the same page as long as it is open', async () => {
   expect(await scene.orders(one.id)).toHaveLength(1)
 })
 
-test('the page runs out: its order ends at once, and the next one is another order', async () => {
+test('an expired session closes its order at once, and the next checkout opens a new order', async () => {
   const one = await scene.atThePage()
   later(60.5)
   expect(card.pay(one.session)).toMatchObject({ ok: false, reason: 'expired' })
@@ -141,7 +141,7 @@ test('the page runs out: its order ends at once, and the next one is another ord
   expect((await scene.orders(one.id)).map(({ status }) => status)).toEqual([3, 1])
 })
 
-test('the page is closed at Stripe when the payer chooses the wallet instead', async () => {
+test('switching to WeChat expires the Stripe session', async () => {
   const one = await scene.atThePage()
   await one.as.call(payments.getEntryFeeQrcode, { apply_order_id: one.id })
 
@@ -152,7 +152,7 @@ test('the page is closed at Stripe when the payer chooses the wallet instead', a
   ])
 })
 
-test('paid on the page while the payer chooses the wallet: the money counts, no code is given', async () => {
+test('a session paid while the payer switches to WeChat counts, and no QR code is issued', async () => {
   card.setChaos({ notify: 'drop' })
   const one = await scene.atThePage()
   card.pay(one.session)
@@ -163,7 +163,7 @@ test('paid on the page while the payer chooses the wallet: the money counts, no 
   expect(await scene.entryRow(one.id)).toMatchObject(paidEntry)
 })
 
-test('a debit that is on its way is no money yet; when it arrives, it pays the fee', async () => {
+test('a processing debit does not pay the fee until it settles', async () => {
   const one = await scene.atThePage()
   card.pay(one.session, 'slow')
   await eventOf(one.order_no, 'processing')
@@ -185,7 +185,7 @@ test('a debit that is on its way is no money yet; when it arrives, it pays the f
   expect(await ask(one)).toMatchObject({ status: 2, is_late: true })
 })
 
-test('a debit that bounces frees the fee', async () => {
+test('a refused debit releases the fee', async () => {
   const one = await scene.atThePage()
   card.pay(one.session, 'slow')
   await eventOf(one.order_no, 'processing')
@@ -195,7 +195,7 @@ test('a debit that bounces frees the fee', async () => {
   expect(await ask(one)).toMatchObject({ status: 3 })
 })
 
-test('the answer that names the page is lost: pressed again, it is the same order and one page', async () => {
+test('after a lost create answer a retry reuses the order and its session', async () => {
   const one = await scene.unpaid()
   const { quote_id } = await one.as.call(payments.getEntryFee, { apply_order_id: one.id })
   const request = { apply_order_id: one.id, channel: 'card' as const, quote_id, billing: CONSUMER }
@@ -216,7 +216,7 @@ test('the answer that names the page is lost: pressed again, it is the same orde
   expect(await scene.orders(one.id)).toHaveLength(1)
 })
 
-test('money on a page whose name was never heard is found by the number of the order', async () => {
+test('a payment on a session whose id was lost is found by the order number', async () => {
   card.setChaos({ loseAnswerNext: 2, notify: 'drop' })
   const one = await scene.unpaid()
   const { quote_id } = await one.as.call(payments.getEntryFee, { apply_order_id: one.id })

@@ -67,7 +67,7 @@ const paid = async () => {
   return request
 }
 
-test('a paid order is announced once, encrypted and signed, and the query says the same', async () => {
+test('a paid order is notified once, encrypted and signed, and the query agrees', async () => {
   const { outTradeNo } = await paid()
 
   await until(() => accepted.length === 1)
@@ -79,7 +79,7 @@ test('a paid order is announced once, encrypted and signed, and the query says t
   expect(await client.query(outTradeNo)).toMatchObject({ trade_state: 'SUCCESS' })
 })
 
-test('the mainland contract speaks other paths and CNY alone', async () => {
+test('the mainland contract uses other paths and only CNY', async () => {
   const mainland = createWechatClient({ ...wallet.config, flavour: 'cn' }, now)
   const request = order({ amount: { amount_minor: 9_900, currency: 'CNY' } })
 
@@ -89,7 +89,7 @@ test('the mainland contract speaks other paths and CNY alone', async () => {
   await expect(mainland.native(order())).rejects.toMatchObject({ code: 'PARAMERROR' })
 })
 
-test('the same order again gives the same code; another amount under its number is refused', async () => {
+test('creating an order again returns its QR code; a different amount is refused', async () => {
   const request = order()
   const first = await client.native(request)
 
@@ -128,7 +128,7 @@ test('a refund number refunds once, and never more than was paid', async () => {
 })
 
 test.each(['signature', 'ciphertext', 'stale', 'unknown-serial', 'probe'] as const)(
-  'a notification with a false %s is rejected and sent again',
+  'a notification with a false %s is rejected and retried',
   async (notifyForge) => {
     wallet.setChaos({ notifyForge, retryScheduleMs: [5] })
     await paid()
@@ -139,7 +139,7 @@ test.each(['signature', 'ciphertext', 'stale', 'unknown-serial', 'probe'] as con
 )
 
 test.each([{ badSignatureNext: 1 }, { probeNext: 1 }, { loseAnswerNext: 1 }])(
-  'an answer that cannot be believed is an unknown outcome: %j',
+  'an untrusted answer is an unknown outcome: %j',
   async (chaos) => {
     const { outTradeNo } = await paid()
     wallet.setChaos(chaos)
@@ -172,7 +172,7 @@ test('our own signature is checked: a wrong key, a wrong serial and a wrong cloc
   }
 })
 
-test('headers with the names of built-in things find no key', async () => {
+test('serials named like Object.prototype members find no key', async () => {
   const timestamp = String(Math.floor(now().getTime() / 1000))
   const headers = {
     'wechatpay-serial': 'constructor',

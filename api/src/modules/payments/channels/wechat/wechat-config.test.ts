@@ -42,7 +42,7 @@ const production = {
   SMTP_URL: 'smtp://mail.example',
 }
 
-test('a merchant’s papers are read; the address of notifications follows from the site’s', () => {
+test("credentials are read, and the webhook address is derived from the site's", () => {
   expect(read(production).wechat).toMatchObject({
     flavour: 'global',
     baseUrl: 'https://apihk.mch.weixin.qq.com',
@@ -54,17 +54,17 @@ test('a merchant’s papers are read; the address of notifications follows from 
   )
 })
 
-test('none of them is a site without WeChat Pay', () => {
+test('without settings WeChat Pay is off', () => {
   expect(parseConfig({ DATA_DIR: folder }).wechat).toBeUndefined()
 })
 
-test('during a migration of keys the platform may have several', () => {
+test('several platform keys are accepted during a rotation', () => {
   const file = kept('platform.pem', certificatePem)
   const keys = read({ WECHAT_PLATFORM_KEYS: `${serial}=${file}` }).wechat?.platformKeys
   expect(Object.keys(keys ?? {})).toEqual([platformKeyId, serial])
 })
 
-test('everything that is missing is named at once', () => {
+test('every missing setting is reported at once', () => {
   const half = () => parseConfig({ DATA_DIR: folder, WECHAT_APPID: config.appid })
   for (const name of ['MCHID', 'MCC', 'MERCHANT_SERIAL', 'MERCHANT_KEY_FILE', 'API_V3_KEY']) {
     expect(half).toThrow(new RegExp(`WECHAT_${name} is missing`))
@@ -132,7 +132,7 @@ test('in production every address is https', () => {
   expect(read({ WECHAT_BASE_URL: 'http://127.0.0.1:8081' }).wechat).toBeDefined()
 })
 
-test('the merchant’s own public key does not pass for the platform’s', () => {
+test('the merchant’s own public key is refused as platform key', () => {
   const own = pair(2_048)
   const change = {
     WECHAT_MERCHANT_KEY_FILE: kept('own.pem', own.privateKey),

@@ -27,7 +27,7 @@ const read = (client: ReturnType<typeof createWechatClient>, forge?: 'unknown-se
   return client.readNotification(headersAt(now()), Buffer.from(body))
 }
 
-test('the old mode: answers are signed with the platform certificate that we name', async () => {
+test('certificate mode: answers are signed with the requested platform certificate', async () => {
   const old = createWechatClient(
     { ...config, platformKeys: certificate, preferredSerial: serial },
     now,
@@ -36,7 +36,7 @@ test('the old mode: answers are signed with the platform certificate that we nam
   expect(await old.query('OLDMODE00001')).toMatchObject({ trade_state: 'NOTPAY' })
 })
 
-test('a migration: callbacks come under either key, and both are held', async () => {
+test('during a key migration callbacks are accepted under both keys', async () => {
   const both = createWechatClient(
     { ...config, platformKeys: { ...config.platformKeys, ...certificate } },
     now,
@@ -48,7 +48,7 @@ test('a migration: callbacks come under either key, and both are held', async ()
 })
 
 test.each(['cn', 'global'] as const)(
-  'a certificate that is new to us (%s) is fetched once, and believed since it was sealed for us',
+  'an unknown certificate (%s) is fetched once, and trusted because it is encrypted for us',
   async (flavour) => {
     const client = createWechatClient({ ...config, flavour }, now)
     const { body, headersAt } = wallet.noticeBy('certificate', fact)
@@ -59,7 +59,7 @@ test.each(['cn', 'global'] as const)(
   },
 )
 
-test('who names serial numbers at random makes us ask WeChat once in ten minutes', async () => {
+test('unknown serials make us fetch certificates at most once in ten minutes', async () => {
   const client = createWechatClient(config, now)
   const asked = wallet.calls().length
   for (let time = 0; time < 20; time += 1) {
@@ -71,7 +71,7 @@ test('who names serial numbers at random makes us ask WeChat once in ten minutes
   await expect(read(client, 'unknown-serial')).rejects.toThrow('unknown')
 })
 
-test('a busy wallet is asked again with the same content; a wallet that stays busy is an error', async () => {
+test('a busy WeChat is retried with the same content, and fails if it stays busy', async () => {
   const client = createWechatClient(config, now)
   wallet.setChaos({ failNext: 2 })
   const { code_url } = await client.native(order('BUSY00000001'))
@@ -80,7 +80,7 @@ test('a busy wallet is asked again with the same content; a wallet that stays bu
   await expect(client.query('BUSY00000001')).rejects.toMatchObject({ retryable: true, status: 500 })
 })
 
-test('a clock that is wrong is named, with how much and what to do', async () => {
+test('clock skew is reported with its size and advice', async () => {
   const warnings: unknown[] = []
   const log = { warn: (_: string, fields: object = {}) => void warnings.push(fields) }
   const client = createWechatClient(config, () => new Date(now().getTime() + 600_000), log)

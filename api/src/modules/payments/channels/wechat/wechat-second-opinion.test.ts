@@ -35,7 +35,7 @@ const order = (number: string) => ({
   amount: { total: 9_900, currency: 'CNY' },
 })
 
-test('another client opens, reads, closes and refunds orders at our wallet', async () => {
+test('an independent client creates, queries, closes and refunds orders at the simulator', async () => {
   const path = '/v3/pay/transactions/native'
   const { data } = await other.request(path, 'post', order('PLUGIN000001'))
   const { code_url } = data as { code_url: string }
@@ -61,13 +61,13 @@ test('another client opens, reads, closes and refunds orders at our wallet', asy
   expect((await other.request(close, 'post', { mchid: config.mchid })).status).toBe(204)
 })
 
-test('another client refuses an answer of our wallet that is not rightly signed', async () => {
+test('an independent client refuses a wrongly signed answer of the simulator', async () => {
   wallet.setChaos({ badSignatureNext: 1 })
   const opened = other.request('/v3/pay/transactions/native', 'post', order('PLUGIN000003'))
   await expect(opened).rejects.toThrow()
 })
 
-test('another client reads our wallet’s notifications', () => {
+test('an independent client decrypts the simulator’s notifications', () => {
   const fact = { event: 'TRANSACTION.SUCCESS', kind: 'transaction' as const, plain: { a: 'é' } }
   const { body, headersAt } = wallet.notice(fact)
   const headers = headersAt(new Date())

@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 test.each(['cn', 'global'] as const)(
-  'the statement of a day (%s) has its payments and its refunds, in our words',
+  'the statement of a day (%s) is parsed into payments and refunds',
   async (flavour) => {
     const { total, currency } = amounts[flavour]
     const provider = wechatProvider(clientOf(flavour))
@@ -74,7 +74,7 @@ test.each(['cn', 'global'] as const)(
 )
 
 test.each(['cn', 'global'] as const)(
-  'a statement whose announcement (%s) is not rightly signed is not read',
+  'a statement whose link (%s) has a wrong signature is rejected',
   async (flavour) => {
     wallet.setChaos({ badSignatureNext: 1 })
     await expect(clientOf(flavour).statement(DAY)).rejects.toThrow('untrusted answer')
@@ -82,7 +82,7 @@ test.each(['cn', 'global'] as const)(
 )
 
 test.each(['cn', 'global'] as const)(
-  'a statement (%s) that is not the one of its hash is not read',
+  'a statement (%s) that does not match its hash is rejected',
   async (flavour) => {
     wallet.setChaos({ changeFileNext: 1 })
     await expect(clientOf(flavour).statement(DAY)).rejects.toThrow('untrusted answer')
