@@ -48,14 +48,20 @@ export async function serveSimulators(options: Options) {
   const mailbox = await createMailboxSimulator({ dataDir, ...options.smtp })
   const wallet = await createWalletSimulator({ dataDir, mode, now })
   const card = await createCardSimulator({
-    ...{ dataDir, mode, now, pagesUrl: pages },
+    dataDir,
+    mode,
+    now,
+    pagesUrl: pages,
     notifyUrl: `${notifyUrl}/api/stripe/notify`,
   })
   // The first that owns a path answers.
   const simulators = [mailbox, wallet, card, createViesSimulator({ mode, now })]
   const papers: SimulatorCredentials = {
     smtpPort: mailbox.smtpPort,
-    ...{ pages, notifyUrl, wallet: wallet.credentials, card: card.credentials },
+    pages,
+    notifyUrl,
+    wallet: wallet.credentials,
+    card: card.credentials,
   }
 
   const server = createServer((request, response) => {
@@ -140,7 +146,11 @@ export async function startSimulators(config: Config): Promise<Simulators> {
   const pages = new URL(siteUrl)
   pages.port = String(port + 1)
   const { papers, close } = await serveSimulators({
-    ...{ dataDir, mode, host, port: port + 1, pages: pages.origin },
+    dataDir,
+    mode,
+    host,
+    port: port + 1,
+    pages: pages.origin,
     notifyUrl: `http://127.0.0.1:${port}`,
     now: clockShiftFile ? shiftedClock(clockShiftFile) : () => new Date(),
   })

@@ -33,7 +33,8 @@ async function run() {
   const { close } = await serveSimulators({
     mode: values.MODE,
     dataDir: resolve(ROOT_DIR, values.DATA_DIR),
-    ...{ host: values.HOST, port: values.PORT },
+    host: values.HOST,
+    port: values.PORT,
     smtp: { host: values.HOST, port: values.SMTP_PORT },
     pages: new URL(values.PAGES_URL ?? `http://localhost:${values.PORT}`).origin,
     notifyUrl: new URL(values.NOTIFY_URL).origin,

@@ -10,7 +10,11 @@ const dataDir = mkdtempSync(join(tmpdir(), 'awards-simulators-'))
 const [port = 0] = await claimPorts(1)
 const url = `http://127.0.0.1:${port}`
 const simulators = await serveSimulators({
-  ...{ dataDir, mode: 'demo', host: '127.0.0.1', port, now: () => new Date() },
+  dataDir,
+  mode: 'demo',
+  host: '127.0.0.1',
+  port,
+  now: () => new Date(),
   pages: 'http://localhost:1234',
   notifyUrl: 'http://127.0.0.1:9',
   otherwise: serveCredentials(SECRET),

@@ -54,7 +54,9 @@ function createRequestLogger({ log, metrics }: AppContext) {
       method,
       path: loggedPath(url),
       ...(call && { call }),
-      ...{ status, code, ms: Math.round(ms) },
+      status,
+      code,
+      ms: Math.round(ms),
       ...(actor && actorFields(actor)),
       ...(acts && { acts }),
     })

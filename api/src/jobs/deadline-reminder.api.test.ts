@@ -42,8 +42,14 @@ test('E5: the reminder says of each entry what its account says', async () => {
   const owner = await build.user()
   scene.setTime(new Date())
   const order = (apply_order_id: string) => ({
-    ...{ apply_order_id, order_no: `GA${apply_order_id.slice(-12)}`, fee_type: 1, status: 1 },
-    ...{ quote: '{}', amount_minor: 31_200, currency: 'EUR', expires_at: edition.closes_at },
+    apply_order_id,
+    order_no: `GA${apply_order_id.slice(-12)}`,
+    fee_type: 1,
+    status: 1,
+    quote: '{}',
+    amount_minor: 31200,
+    currency: 'EUR',
+    expires_at: edition.closes_at,
   })
   const announced = await scene.submitted({ owner })
   const debited = await scene.submitted({ owner })

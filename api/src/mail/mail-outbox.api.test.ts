@@ -14,14 +14,12 @@ test('a mail server that is down delays mail and loses none; a fact is told once
   let isDown = true
   const left: string[] = []
   const mail = mailOutbox({
-    ...{
-      db,
-      jobs,
-      clock,
-      identity,
-      siteUrl: 'https://site.example',
-      log: createLog('error', () => true),
-    },
+    db,
+    jobs,
+    clock,
+    identity,
+    siteUrl: 'https://site.example',
+    log: createLog('error', () => true),
     carrier: {
       send: async ({ subject }) => {
         if (isDown) throw new Error('connect ECONNREFUSED')

@@ -50,7 +50,11 @@ test('what is written in a request tells which, and who sent it', async () => {
   })
   const { time: _time, ...line } = last()
   expect(line).toEqual({
-    ...{ level: 'info', event: 'inside', trace_id: 'abcdef0123456789', call: 'user/login' },
-    ...{ actor: '7', identity: 1 },
+    level: 'info',
+    event: 'inside',
+    trace_id: 'abcdef0123456789',
+    call: 'user/login',
+    actor: '7',
+    identity: 1,
   })
 })

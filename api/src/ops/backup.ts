@@ -67,10 +67,14 @@ async function write({ client, site, root, work, id, now }: Work): Promise<Manif
   const missing = await missingFiles(work, listed)
   const files = await writeFiles(work, listed)
   const manifest: Manifest = {
-    ...{ format: 1, id, site: site.siteUrl, started_at: now.toISOString() },
+    format: 1,
+    id,
+    site: site.siteUrl,
+    started_at: now.toISOString(),
     finished_at: new Date().toISOString(),
     ...rows,
-    ...{ files, missing },
+    files,
+    missing,
     kept: [...anchors, ...(await backUpFiles(site.dataDir, work))],
   }
   const path = join(work, MANIFEST)

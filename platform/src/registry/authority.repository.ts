@@ -36,7 +36,12 @@ export const registryAuditRepository = (db: Db) => ({
     await db
       .insertInto('mfe_audit')
       .values({
-        ...{ at: fact.at, actor: fact.actor, action: fact.action, outcome, name, channel },
+        at: fact.at,
+        actor: fact.actor,
+        action: fact.action,
+        outcome,
+        name,
+        channel,
         revision: fact.revision ?? null,
         detail: storable(fact.detail ?? {}),
         reason: fact.reason ?? '',

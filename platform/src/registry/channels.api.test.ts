@@ -161,11 +161,16 @@ describe('rollback', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['etag']).toBe('"3"')
     expect(answer.json()).toMatchObject({
-      ...{ revision: 3, versions: [share('1.0.0', 100, true)], withdrawn: ['1.1.0'] },
+      revision: 3,
+      versions: [share('1.0.0', 100, true)],
+      withdrawn: ['1.1.0'],
     })
     expect(await given(name)).toEqual([share('1.0.0', 100, true)])
     expect((await lines(name)).at(-1)).toMatchObject({
-      ...{ action: 'rollback', revision: 3, actor: 'CI', reason: 'blank page' },
+      action: 'rollback',
+      revision: 3,
+      actor: 'CI',
+      reason: 'blank page',
     })
     const again = await ci.promote('production', name, [share('1.1.0', 100, true)])
     expect(again.json()).toMatchObject({ revision: 4, withdrawn: [] })
@@ -181,7 +186,8 @@ describe('rollback', () => {
     }
     const first = await ci.rollback('production', name)
     expect(first.json()).toMatchObject({
-      ...{ versions: [share('1.0.0', 100), share('0.9.0', 0, true)], withdrawn: ['1.1.0'] },
+      versions: [share('1.0.0', 100), share('0.9.0', 0, true)],
+      withdrawn: ['1.1.0'],
     })
     const second = await ci.rollback('production', name)
     expect(second.json()).toMatchObject({ versions: [share('0.9.0', 100, true)] })

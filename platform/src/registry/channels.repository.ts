@@ -87,7 +87,8 @@ export const channelsRepository = (db: Db) => ({
     return rows
       .filter((row) => versionsIn(row.versions).some(({ version }) => version === row.version))
       .map(({ name: other, version, channel, routes }) => ({
-        ...{ name: other, version },
+        name: other,
+        version,
         channel: ChannelName.parse(channel),
         routes: Routes.safeParse(routes).data ?? [],
       }))

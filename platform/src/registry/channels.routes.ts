@@ -49,7 +49,11 @@ export function publishRoutes(scope: FastifyInstance, context: AppContext) {
       const received = await readArchive(archive)
       if (!(await readAway(archive))) void reply.header('connection', 'close')
       return service.publish({
-        ...{ ...id, received, commit, by: owner, isRehearsal },
+        ...id,
+        received,
+        commit,
+        by: owner,
+        isRehearsal,
         ...(channel && { channels: [channel] }),
         check: scope.checkRelease,
         preview: preview === '1',
@@ -98,7 +102,9 @@ export function channelsRoutes(scope: FastifyInstance, context: AppContext) {
     name: requireName(params.name),
   })
   const record = (action: AuditAction, { params, body, headers }: Call) => ({
-    ...{ action, name: params.name, channel: params.channel },
+    action,
+    name: params.name,
+    channel: params.channel,
     detail: { asked: kept(body), if_match: headers['if-match'] ?? null },
   })
   const answer = (reply: FastifyReply, deployment: Deployment) =>

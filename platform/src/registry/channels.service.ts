@@ -67,7 +67,13 @@ export function channelsService(context: AppContext) {
     await channelsRepository(trx).propose(proposal)
     const detail = { versions, on_revision: revision }
     await registryAuditRepository(trx).record({
-      ...{ at, actor: by, action: 'propose', channel, name, detail, reason },
+      at,
+      actor: by,
+      action: 'propose',
+      channel,
+      name,
+      detail,
+      reason,
     })
     return proposal
   }
@@ -192,7 +198,9 @@ const added = (present: Deployment, versions: readonly DeployedVersion[]) =>
   })
 
 const promotionOf = (versions: DeployedVersion[], reason: string, by: string): Change => ({
-  ...{ versions, reason, by },
+  versions,
+  reason,
+  by,
   action: versions.length === 0 ? 'remove' : 'promote',
 })
 

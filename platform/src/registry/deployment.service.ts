@@ -78,7 +78,8 @@ export function deploymentService({ registryDb, clock, registry }: AppContext) {
     const { versions, action, reason, by, detail = {}, isRollback = false } = change
     const promoted = new Set(versions.map(({ version }) => version))
     const next: Deployment = {
-      ...{ channel, name },
+      channel,
+      name,
       revision: present.revision + 1,
       versions: [...versions],
       withdrawn: isRollback
@@ -87,7 +88,13 @@ export function deploymentService({ registryDb, clock, registry }: AppContext) {
     }
     await channelsRepository(trx).save(next)
     await registryAuditRepository(trx).record({
-      ...{ at: clock(), actor: by, action, channel, name, reason, revision: next.revision },
+      at: clock(),
+      actor: by,
+      action,
+      channel,
+      name,
+      reason,
+      revision: next.revision,
       detail: { ...detail, versions, before: present.versions, withdrawn: next.withdrawn },
     })
     return next

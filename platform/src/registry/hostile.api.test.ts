@@ -158,15 +158,19 @@ describe('the record', () => {
     expect(answer.statusCode).toBe(403)
     const page = await ci.send('GET', registryPaths.audit('production'))
     expect(AuditPage.parse(page.json()).entries[0]).toMatchObject({
-      ...{ actor: 'Anna', action: 'promote', outcome: 'refused', name: 'mf-other' },
-      detail: { asked: { reason: '\ufffd' } },
+      actor: 'Anna',
+      action: 'promote',
+      outcome: 'refused',
+      name: 'mf-other',
+      detail: { asked: { reason: '�' } },
     })
   })
 
   test('is not written without a token, however deep the request', async () => {
     const answer = await api.app.inject({
-      ...{ method: 'PATCH', url: deployment('mf-other') },
-      payload: `{"versions":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      method: 'PATCH',
+      url: deployment('mf-other'),
+      payload: `{"versions":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
       headers: { 'content-type': 'application/json' },
     })
     expect(answer.statusCode).toBe(401)

@@ -35,8 +35,12 @@ test('a new version is created, and the site gives its files out', async () => {
   const answer = await ci.publish(NAME, '1.5.0', {}, '?preview=1&commit=ab12cd')
   expect(answer.statusCode).toBe(201)
   expect(PublishedVersion.parse(answer.json())).toMatchObject({
-    ...{ name: NAME, version: '1.5.0', preview: true, commit: 'ab12cd' },
-    ...{ published_by: 'CI of the jury', published_at: '2026-11-20T10:00:00.000Z' },
+    name: NAME,
+    version: '1.5.0',
+    preview: true,
+    commit: 'ab12cd',
+    published_by: 'CI of the jury',
+    published_at: '2026-11-20T10:00:00.000Z',
   })
   const file = await api.app.inject(ENTRY('1.5.0'))
   expect(file.body).toContain('webpackChunkmf_jury_1_5_0')
@@ -115,7 +119,8 @@ test('an upload that breaks off leaves nothing and keeps the registry going', as
   await new Promise<void>((resolve) => {
     const path = registryPaths.version(NAME, '1.7.1')
     const headers = {
-      ...{ authorization: `Bearer ${ci.token}`, 'content-type': 'application/gzip' },
+      authorization: `Bearer ${ci.token}`,
+      'content-type': 'application/gzip',
       'content-length': body.length,
     }
     const call = httpRequest({ port, host: '127.0.0.1', method: 'PUT', path, headers })

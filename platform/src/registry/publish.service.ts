@@ -100,7 +100,10 @@ export function publishService(context: AppContext) {
       try {
         await releases.add(release)
         await registryAuditRepository(trx).record({
-          ...{ at: publishedAt, actor: release.publishedBy, action: 'publish', name },
+          at: publishedAt,
+          actor: release.publishedBy,
+          action: 'publish',
+          name,
           detail: { version, digest: release.digest, preview: release.preview },
         })
       } catch (error) {
@@ -153,7 +156,10 @@ function newRelease(
     return [path, { bytes: content.length, integrity }] as const
   })
   return {
-    ...{ name, version, manifest, publishedAt },
+    name,
+    version,
+    manifest,
+    publishedAt,
     digest: digestOfFiles(files),
     integrity: integrityOf(bytes),
     raw: JSON.parse(bytes.toString('utf8')) as unknown,

@@ -84,7 +84,12 @@ export const releasesRepository = (db: Db) => ({
     await db
       .insertInto('mfe_releases')
       .values({
-        ...{ name, version, digest, integrity, preview, commit },
+        name,
+        version,
+        digest,
+        integrity,
+        preview,
+        commit,
         manifest: JSON.stringify(release.raw),
         files: JSON.stringify(release.files),
         routes: JSON.stringify(routesOf(name, release.manifest)),
@@ -97,20 +102,29 @@ export const releasesRepository = (db: Db) => ({
 
 /** What everybody with a token may know of a release. */
 export const publishedVersion = (row: ReleaseRow): PublishedVersion => ({
-  ...{ name: row.name, version: row.version, digest: row.digest, integrity: row.integrity },
+  name: row.name,
+  version: row.version,
+  digest: row.digest,
+  integrity: row.integrity,
   contract: contractOf(manifestOf(row)),
   routes: z.array(RemoteRoute).parse(row.routes),
-  ...{ preview: row.preview, commit: row.commit, published_by: row.published_by },
+  preview: row.preview,
+  commit: row.commit,
+  published_by: row.published_by,
   published_at: row.published_at.toISOString(),
   ...sizeOf(FileList.parse(row.files)),
 })
 
 export const newlyPublished = ({ manifest, ...release }: NewRelease): PublishedVersion => ({
-  ...{ name: release.name, version: release.version },
-  ...{ digest: release.digest, integrity: release.integrity },
+  name: release.name,
+  version: release.version,
+  digest: release.digest,
+  integrity: release.integrity,
   contract: contractOf(manifest),
   routes: routesOf(release.name, manifest),
-  ...{ preview: release.preview, commit: release.commit, published_by: release.publishedBy },
+  preview: release.preview,
+  commit: release.commit,
+  published_by: release.publishedBy,
   published_at: release.publishedAt.toISOString(),
   ...sizeOf(release.files),
 })

@@ -82,7 +82,9 @@ test('T4: a start leaves an existing production deployment alone, and says how t
   expect(await deployed('mf-payment', 'staging')).toEqual(all('1.0.0-bbb'))
   expect(lines.find(({ event }) => event === 'registry.promotion_kept')).toMatchObject({
     fields: {
-      ...{ name: 'mf-payment', channel: 'production', local: '1.0.0-bbb' },
+      name: 'mf-payment',
+      channel: 'production',
+      local: '1.0.0-bbb',
       hint: 'npm run mfe -- promote mf-payment 1.0.0-bbb --channel production',
     },
   })
@@ -164,7 +166,9 @@ test('a new shell is registered, and warns of every deployed release that it can
   const warned = lines.filter(({ event }) => event === 'registry.shell_does_not_suit')
   expect(warned).toHaveLength(8)
   expect(warned[0]?.fields).toMatchObject({
-    ...{ channel: 'production', name: 'mf-entrant', version: '1.0.0-aaa' },
+    channel: 'production',
+    name: 'mf-entrant',
+    version: '1.0.0-aaa',
     message: expect.stringMatching(/react \^19\.3\.1.*\(2\.0\.0\) provides 20\.0\.0/),
   })
   const audit = await api.db

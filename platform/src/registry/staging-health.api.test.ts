@@ -30,14 +30,23 @@ async function loads(
 ) {
   for (const [outcome, count] of Object.entries(outcomes) as [LoadOutcome, number][]) {
     const event: LoadEvent = {
-      ...{ ts: new Date().toISOString(), trace_id: 'abc', session: 'tab', pinned: false },
-      ...{ shell: { version: '1.1.0' }, remote: { name, version }, attempt: 1, duration_ms: 12 },
-      ...{ phase: 'entry', outcome },
+      ts: new Date().toISOString(),
+      trace_id: 'abc',
+      session: 'tab',
+      pinned: false,
+      shell: { version: '1.1.0' },
+      remote: { name, version },
+      attempt: 1,
+      duration_ms: 12,
+      phase: 'entry',
+      outcome,
     }
     for (let sent = 0; sent < count; sent += MOST_AT_ONCE) {
       const events = Array.from({ length: Math.min(MOST_AT_ONCE, count - sent) }, () => event)
       const { statusCode } = await site.inject({
-        ...{ method: 'POST', url: registryPaths.events, payload: { events } },
+        method: 'POST',
+        url: registryPaths.events,
+        payload: { events },
       })
       expect(statusCode).toBe(204)
     }
@@ -86,8 +95,12 @@ test('T3: a release that fell back in staging is kept from production until it i
   expect((await accept({ reason: 'A proxy of the office was down' })).statusCode).toBe(200)
   const audit = await ana.send('GET', registryPaths.audit('production'))
   expect(AuditPage.parse(audit.json()).entries[0]).toMatchObject({
-    ...{ actor: 'Ana', action: 'promote', outcome: 'done', name: 'mf-jury' },
-    ...{ reason: 'A proxy of the office was down', detail: { accept_failures: true } },
+    actor: 'Ana',
+    action: 'promote',
+    outcome: 'done',
+    name: 'mf-jury',
+    reason: 'A proxy of the office was down',
+    detail: { accept_failures: true },
   })
 })
 
@@ -114,7 +127,8 @@ test('T3: the second person acknowledges failures that came after the proposal',
   const proposal = await ben.send('GET', registryPaths.approve('production', 'mf-payment'))
   const { proposed_at } = proposal.json()
   const approved = await ben.approve('production', 'mf-payment', {
-    ...{ proposed_at, accept_failures: true },
+    proposed_at,
+    accept_failures: true,
   })
   expect(approved.statusCode).toBe(200)
 })

@@ -6,7 +6,9 @@ import { tokensService } from './tokens.service.ts'
 
 const api = await testApi()
 const production = await testApi({
-  ...{ MODE: 'production', SITE_URL: 'https://awards.example', SMTP_URL: 'smtp://mail.example' },
+  MODE: 'production',
+  SITE_URL: 'https://awards.example',
+  SMTP_URL: 'smtp://mail.example',
 })
 const tokens = tokensService(api.context)
 const url = registryPaths.channel('production')

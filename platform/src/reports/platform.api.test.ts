@@ -47,7 +47,11 @@ test.each(['text/plain;charset=UTF-8', 'application/json'])(
     const rows = await stored()
     expect(rows).toHaveLength(2)
     expect(rows[1]).toMatchObject({
-      ...{ remote: 'mf-jury', version: '1.0.0', phase: 'entry', kind: 'http', outcome: 'failed' },
+      remote: 'mf-jury',
+      version: '1.0.0',
+      phase: 'entry',
+      kind: 'http',
+      outcome: 'failed',
       event: failed,
     })
   },

@@ -26,8 +26,14 @@ export function eventsService({ config, limits, registryDb, clock, log }: AppCon
         const { remote, phase, kind, outcome, fallback_version, trace_id, message } = event
         const { name, version } = remote
         warn('remote.load', {
-          ...{ remote: name, version, phase, kind, outcome, fallback_version },
-          ...{ trace_id, message },
+          remote: name,
+          version,
+          phase,
+          kind,
+          outcome,
+          fallback_version,
+          trace_id,
+          message,
         })
       }
       await repository.addEvents(events, { at: clock(), channel: config.channel })
@@ -146,7 +152,11 @@ export function reportsService({ registryDb, clock, log }: AppContext) {
       const at = clock()
       await repository.addReports(
         reports.map(({ directive, blocked, remote, version, ...report }) => ({
-          ...{ at, directive, blocked, remote, version },
+          at,
+          directive,
+          blocked,
+          remote,
+          version,
           report: JSON.stringify(report),
         })),
       )

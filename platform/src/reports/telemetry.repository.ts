@@ -12,7 +12,11 @@ const countOf = (outcome: (typeof OUTCOMES)[number]) =>
 export const telemetryRepository = (db: Db) => ({
   async addEvents(events: readonly LoadEvent[], { at, channel }: { at: Date; channel: Channel }) {
     const rows = events.map((event) => ({
-      ...{ at, channel, phase: event.phase, outcome: event.outcome, kind: event.kind ?? null },
+      at,
+      channel,
+      phase: event.phase,
+      outcome: event.outcome,
+      kind: event.kind ?? null,
       remote: event.remote.name,
       version: event.remote.version ?? null,
       fallback_version: event.fallback_version ?? null,

@@ -36,7 +36,10 @@ export function vitalsRoute(app: FastifyInstance, context: AppContext) {
       await repository.count(
         clock(),
         [...values].map(([metric, value]) => ({
-          ...{ route: pattern, device, metric, class: classOf(metric, value) },
+          route: pattern,
+          device,
+          metric,
+          class: classOf(metric, value),
         })),
       )
       return reply.code(204).header('cache-control', 'no-store').send()

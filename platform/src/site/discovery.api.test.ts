@@ -126,7 +126,9 @@ test('a remote whose records are damaged is left out, and the others stay', asyn
   await api.db
     .insertInto('mfe_deployments')
     .values({
-      ...{ channel: 'staging', name: 'mf-gallery', revision: 1 },
+      channel: 'staging',
+      name: 'mf-gallery',
+      revision: 1,
       versions: JSON.stringify([
         { version: '0.1.0', traffic: 60, default: true },
         { version: '7.7.7', traffic: 40, default: false },

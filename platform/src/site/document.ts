@@ -129,7 +129,8 @@ function startOf({ initial: all, preloads }: DocumentParts) {
     preloads: [
       ...(manifest ? [{ href: manifest, as: 'fetch', crossOrigin: 'anonymous' }] : []),
       ...scripts.map((file) => ({
-        ...{ ...file, as: 'script' },
+        ...file,
+        as: 'script',
         ...(isAcross(file) && { crossOrigin: 'anonymous' }),
       })),
     ],

@@ -47,7 +47,12 @@ export async function pageOf(request: FastifyRequest, asked: AskedPage, build: B
     release && build.releaseAssets(release),
     resolved && isPublic(route, resolved)
       ? build.contentOf({
-          ...{ path, query, language, release, shellVersion, configuration },
+          path,
+          query,
+          language,
+          release,
+          shellVersion,
+          configuration,
           route: route?.path,
           discovery: resolved.document,
           ip: request.ip,
@@ -64,7 +69,11 @@ export async function pageOf(request: FastifyRequest, asked: AskedPage, build: B
     status,
     render: (nonce: string) =>
       renderDocument({
-        ...{ template, nonce, language, configuration, content },
+        template,
+        nonce,
+        language,
+        configuration,
+        content,
         title: fullTitle(content ? content.head.title : route?.title, siteName),
         theme: themeOf(request),
         brand: identity.primary_colour,

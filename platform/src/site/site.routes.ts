@@ -65,7 +65,12 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
     ])
     const version = shellVersion(shell)
     const page = await pageOf(request, asked, {
-      ...{ template, host, resolved, contentOf, identity: who, siteUrl: config.siteUrl },
+      template,
+      host,
+      resolved,
+      contentOf,
+      identity: who,
+      siteUrl: config.siteUrl,
       releaseAssets: assetsOf,
       shellVersion: version,
       configuration: siteConfiguration(config, who, version),

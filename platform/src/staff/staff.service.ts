@@ -55,7 +55,10 @@ export async function staffLink({ registryDb, clock, config }: Context, owner: s
   await staffLinksRepository(registryDb).add(tokenDigest(token), owner, expires)
   const detail = { what: 'link' }
   await registryAuditRepository(registryDb).record({
-    ...{ at: now, actor: owner, action: 'staff', detail },
+    at: now,
+    actor: owner,
+    action: 'staff',
+    detail,
   })
   const url = `${config.siteUrl}${registryPaths.staff}?link=${token}`
   return { url, expires_at: expires.toISOString() }

@@ -74,7 +74,13 @@ function initialise(account: PostgresAccount, bin: string, cluster: string) {
   const fresh = `${cluster}.new-${process.pid}`
   makePrivateDir(account, fresh)
   const initdb = asAccount(account, join(bin, 'initdb'), [
-    ...['-D', fresh, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
+    '-D',
+    fresh,
+    '-U',
+    USER,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
     '--no-instructions',
   ])
   const result = spawnSync(initdb.command, initdb.args, { cwd: '/', ...initdb.identity })

@@ -38,8 +38,11 @@ export async function addEntries(load: Load): Promise<void> {
     await addPayments(load, entry)
     await addJuryWork(load, entry)
     load.changes.push({
-      ...{ kind: 'added', table: 'entries', key: [value.slug] },
-      ...{ before: {}, after: {} },
+      kind: 'added',
+      table: 'entries',
+      key: [value.slug],
+      before: {},
+      after: {},
     })
   }
 }

@@ -137,9 +137,10 @@ async function open({ endpoint, region, pathStyle, ...keys }: S3Place): Promise<
   const sdk = await import('@aws-sdk/client-s3')
   const { accessKeyId, secretAccessKey } = keys
   const client = new sdk.S3Client({
-    ...{ endpoint, region, forcePathStyle: pathStyle },
+    endpoint,
+    region,
+    forcePathStyle: pathStyle,
     credentials: { accessKeyId, secretAccessKey },
-    // By default the bytes of a stream are framed with checksums, which not every server takes off.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

@@ -9,13 +9,20 @@ const read = (rest: string) => readStorageUrl(`s3://key:se%2Fcret@${rest}`)
 
 test('an address says where the bucket is, and how it is reached', () => {
   expect(read('minio:9000/awards?tls=off')).toEqual({
-    ...{ endpoint: 'http://minio:9000', region: 'us-east-1', bucket: 'awards', prefix: '' },
-    ...{ accessKeyId: 'key', secretAccessKey: 'se/cret', pathStyle: true },
+    endpoint: 'http://minio:9000',
+    region: 'us-east-1',
+    bucket: 'awards',
+    prefix: '',
+    accessKeyId: 'key',
+    secretAccessKey: 'se/cret',
+    pathStyle: true,
   })
   expect(
     read('s3.eu-west-3.amazonaws.com/awards/site/one?region=eu-west-3&style=host'),
   ).toMatchObject({
-    ...{ endpoint: 'https://s3.eu-west-3.amazonaws.com', region: 'eu-west-3', pathStyle: false },
+    endpoint: 'https://s3.eu-west-3.amazonaws.com',
+    region: 'eu-west-3',
+    pathStyle: false,
     prefix: 'site/one/',
   })
 })

@@ -48,7 +48,10 @@ export function readStorageUrl(text: string): S3Place | string {
   return {
     endpoint: `${scheme}://${url.host}`,
     region: url.searchParams.get('region') ?? 'us-east-1',
-    ...{ bucket, prefix, accessKeyId, secretAccessKey },
+    bucket,
+    prefix,
+    accessKeyId,
+    secretAccessKey,
     pathStyle: url.searchParams.get('style') !== 'host',
   }
 }

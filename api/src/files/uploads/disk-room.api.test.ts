@@ -10,7 +10,9 @@ const picture = await sharp({
   .jpeg()
   .toBuffer()
 const input = {
-  ...{ filename: 'a.jpg', mime: 'image/jpeg', size: picture.length },
+  filename: 'a.jpg',
+  mime: 'image/jpeg',
+  size: picture.length,
   purpose: 'entry_image' as const,
 }
 const full = {
@@ -33,7 +35,9 @@ test('a file that would fill the disk is refused before its bytes come, and take
   expect(await entrant.answer(uploads.sign, input)).toMatchObject(full)
   expect(await bring(url)).toMatchObject(full)
   const piece = await api.app.inject({
-    ...{ method: 'PATCH', url: resume_url, payload: picture },
+    method: 'PATCH',
+    url: resume_url,
+    payload: picture,
     headers: {
       'tus-resumable': '1.0.0',
       'upload-offset': '0',

@@ -186,7 +186,9 @@ test('another process goes on with an upload; of two that are asked to end it, b
   const { token } = await openSession(api.db, entrant.id, new Date())
   const ask = (app: typeof api.app) =>
     app.inject({
-      ...{ method: 'POST', url: uploads.finish.path, payload: { file_id } },
+      method: 'POST',
+      url: uploads.finish.path,
+      payload: { file_id },
       headers: { token, 'content-type': 'application/json' },
     })
   const answers = await Promise.all([ask(api.app), ask(second.app), ask(second.app)])
@@ -307,7 +309,8 @@ test('S10: files that turn out larger than they were announced share what is lef
   const send = async () => {
     const { url } = await api.as(greedy).call(uploads.sign, input)
     return fetch(site + url, {
-      ...{ method: 'PUT', body: new Uint8Array(bytes) },
+      method: 'PUT',
+      body: new Uint8Array(bytes),
       headers: { 'content-type': 'application/octet-stream' },
     })
   }
@@ -328,9 +331,13 @@ test('what is in no entry makes room a month after it came; what is in one stays
       await storage.put(key, Buffer.from('pixels'))
       const days = original_name === 'new' ? 29 : 31
       const file = {
-        ...{ owner_id: person.id, purpose: 'entry_image', status: 'ready', original_name },
-        ...{ variants: JSON.stringify({ full: { key, width: 10, bytes: 6 } }), bytes: 6 },
-        created_at: new Date(Date.now() - days * 24 * 3_600_000),
+        owner_id: person.id,
+        purpose: 'entry_image',
+        status: 'ready',
+        original_name,
+        variants: JSON.stringify({ full: { key, width: 10, bytes: 6 } }),
+        bytes: 6,
+        created_at: new Date(Date.now() - days * 24 * 36e5),
       }
       const row = await api.db
         .insertInto('stored_files')

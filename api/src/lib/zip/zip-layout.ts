@@ -16,8 +16,12 @@ export type ZipLayout = {
 }
 
 const SIGNATURE = {
-  ...{ head: 0x04034b50, tail: 0x08074b50, entry: 0x02014b50 },
-  ...{ end: 0x06054b50, bigEnd: 0x06064b50, bigEndPlace: 0x07064b50 },
+  head: 67324752,
+  tail: 0x8074b50,
+  entry: 33639248,
+  end: 0x6054b50,
+  bigEnd: 0x6064b50,
+  bigEndPlace: 0x7064b50,
 }
 const LARGEST = 0xffff_ffff
 const MOST = 0xffff

@@ -29,13 +29,22 @@ async function paid(billing: Billing) {
   const one = await scene.unpaid()
   const { quote_id } = await one.as.call(payments.getEntryFee, { apply_order_id: one.id })
   const started = await one.as.call(payments.entryFeePayment, {
-    ...{ apply_order_id: one.id, channel: 'bank_transfer', quote_id, billing },
+    apply_order_id: one.id,
+    channel: 'bank_transfer',
+    quote_id,
+    billing,
   })
   reference += 1
   const { version } = await scene.entryRow(one.id)
   await asChair.call(judge.changeEntryFeeStatus, {
-    ...{ apply_order_id: one.id, status: 2, version },
-    evidence: { amount_minor: started.amount, value_date: day(-1), reference: `-VIR ${reference}` },
+    apply_order_id: one.id,
+    status: 2,
+    version,
+    evidence: {
+      amount_minor: started.amount,
+      value_date: day(-1),
+      reference: `-VIR ${reference}`,
+    },
   })
   await context.jobs.drain()
   return started
@@ -98,8 +107,13 @@ test('the register of invoices has the buyer, the tax by rate, and credit notes 
   expect(invoices).toHaveLength(3)
   expect(invoices).toContainEqual(
     expect.objectContaining({
-      ...{ Client: `'=Dupont; Fils ""SA""`, 'Type de client': 'Professionnel', Pays: 'FR' },
-      ...{ SIREN: '732829320', 'Taux de TVA': '20', 'Montant HT': '260,00', TVA: '52,00' },
+      Client: `'=Dupont; Fils ""SA""`,
+      'Type de client': 'Professionnel',
+      Pays: 'FR',
+      SIREN: '732829320',
+      'Taux de TVA': '20',
+      'Montant HT': '260,00',
+      TVA: '52,00',
     }),
   )
   expect(lines.filter((line) => line['Nature'] === 'Avoir')).toMatchObject([
@@ -160,7 +174,9 @@ test.each([[{ from: day(1), to: day(0) }], [{ from: '2020-01-01', to: '2021-01-0
 
 test('a whole leap year can be exported, and days without money are an empty book', async () => {
   expect(await book('ledger', { from: '2024-01-01', to: '2024-12-31' })).toMatchObject({
-    ...{ rows: 0, lines: [], total: [] },
+    rows: 0,
+    lines: [],
+    total: [],
   })
 })
 

@@ -104,11 +104,19 @@ test('the statement applies all payments whose webhooks were lost, and the ledge
 
   expect(await results()).toMatchObject([
     {
-      ...{ channel: 'card', status: 'equal', currency: 'EUR', error: null },
-      ...{ theirs_minor: 93_600, ours_minor: 93_600 },
+      channel: 'card',
+      status: 'equal',
+      currency: 'EUR',
+      error: null,
+      theirs_minor: 93600,
+      ours_minor: 93600,
       differences: lost.map(({ number }) => ({
-        ...{ kind: 'missing_here', fact: 'payment', order_no: number, is_healed: true },
-        ...{ theirs_minor: 31_200, ours_minor: 31_200 },
+        kind: 'missing_here',
+        fact: 'payment',
+        order_no: number,
+        is_healed: true,
+        theirs_minor: 31200,
+        ours_minor: 31200,
       })),
     },
   ])
@@ -274,7 +282,13 @@ test('days on which the site was down are caught up', async () => {
 
   const { list } = await asChair.call(money.comparisons, { pageSize: 100 })
   expect(list.map(({ day }) => day.slice(8))).toEqual([
-    ...['08', '07', '06', '05', '04'],
-    ...['03', '02', '01'],
+    '08',
+    '07',
+    '06',
+    '05',
+    '04',
+    '03',
+    '02',
+    '01',
   ])
 })

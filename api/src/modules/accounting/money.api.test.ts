@@ -10,7 +10,9 @@ let reference = 0
 // The chair of these tests sees payers, but where a test says otherwise.
 const { edition: called } = await build.programme()
 await build.phase({
-  ...{ edition_id: called.id, phase: 1, capabilities: JSON.stringify({ blind_entrant: false }) },
+  edition_id: called.id,
+  phase: 1,
+  capabilities: JSON.stringify({ blind_entrant: false }),
 })
 afterAll(() => scene.stop())
 // The clock stands still: a day that ends while the tests run would move the price.
@@ -24,7 +26,10 @@ async function ordered() {
   const one = await scene.unpaid({ title: 'Chair of reeds' })
   const { quote_id } = await one.as.call(payments.getEntryFee, { apply_order_id: one.id })
   const { order_no } = await one.as.call(payments.entryFeePayment, {
-    ...{ apply_order_id: one.id, channel: 'bank_transfer', quote_id, billing: CONSUMER },
+    apply_order_id: one.id,
+    channel: 'bank_transfer',
+    quote_id,
+    billing: CONSUMER,
   })
   return { ...one, order_no }
 }
@@ -54,7 +59,11 @@ test('J9: before publication the desk shows, finds and opens nothing that identi
   const one = await paid()
   const { edition_id } = await scene.entryRow(one.id)
   const phase = await build.phase({
-    ...{ edition_id, phase: 3, is_forced: true, starts_at: build.at(2), ends_at: build.at(3) },
+    edition_id,
+    phase: 3,
+    is_forced: true,
+    starts_at: build.at(2),
+    ends_at: build.at(3),
   })
   const found = async (keyword: string) =>
     (await asChair.call(money.paymentList, { keyword, pageSize: 100 })).list.find(
@@ -93,8 +102,14 @@ test('the list has the panel’s payments and searches all their numbers', async
     const { list } = await asChair.call(money.paymentList, { keyword, pageSize: 100 })
     expect(list).toContainEqual(
       expect.objectContaining({
-        ...{ order_no: one.order_no, status: 2, status_text: 'paid', amount: 31_200 },
-        ...{ payer: CONSUMER.name, invoice_no, refunded: 0, alerts: [] },
+        order_no: one.order_no,
+        status: 2,
+        status_text: 'paid',
+        amount: 31200,
+        payer: CONSUMER.name,
+        invoice_no,
+        refunded: 0,
+        alerts: [],
       }),
     )
   }
@@ -160,10 +175,19 @@ test('a transfer is refunded in two parts, each with the bank’s reference; the
 
   expect(await scene.entryRow(one.id)).toMatchObject({ entry_fee_status: 6 })
   expect(await asChair.call(money.payment, { order_no: one.order_no })).toMatchObject({
-    ...{ status: 6, refunded: 31_200, refundable: 0 },
+    status: 6,
+    refunded: 31200,
+    refundable: 0,
     refunds: [
-      { amount_minor: 12_000, status: 'succeeded', reason: REASON },
-      { amount_minor: 19_200, status: 'succeeded' },
+      {
+        amount_minor: 12e3,
+        status: 'succeeded',
+        reason: REASON,
+      },
+      {
+        amount_minor: 19200,
+        status: 'succeeded',
+      },
     ],
   })
   const { rows } = { rows: await db.selectFrom('refunds').select('evidence').execute() }
@@ -220,8 +244,11 @@ test('an unpaid order cannot be refunded; a provider’s refund cannot be confir
     .insertInto('payment_orders')
     .values({
       ...row,
-      ...{ order_no: 'CARDORDER1', channel: 'card', apply_order_id: other },
-      ...{ quote: JSON.stringify(row.quote), billing: JSON.stringify(row.billing) },
+      order_no: 'CARDORDER1',
+      channel: 'card',
+      apply_order_id: other,
+      quote: JSON.stringify(row.quote),
+      billing: JSON.stringify(row.billing),
     })
     .execute()
   await db

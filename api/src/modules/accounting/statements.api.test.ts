@@ -40,7 +40,10 @@ const days = async () =>
   (await asChair.call(money.comparisons, { pageSize: 100 })).list
     .filter((one) => one.day === DAY)
     .map(({ channel, status, theirs_minor, ours_minor, differences }) => ({
-      ...{ channel, status, theirs_minor, ours_minor },
+      channel,
+      status,
+      theirs_minor,
+      ours_minor,
       lines: differences.map((one) => `${one.kind} ${one.fact} ${one.is_healed}`),
     }))
 
@@ -97,8 +100,14 @@ test('a ledger payment that the provider does not know is shown', async () => {
   await db
     .insertInto('ledger')
     .values({
-      ...{ order_no, kind: 'payment', channel: 'wechat_native', provider_txn: 'NEVERWAS' },
-      ...{ amount_minor: 31_200, currency: 'EUR', source: 'callback', at: NOON },
+      order_no,
+      kind: 'payment',
+      channel: 'wechat_native',
+      provider_txn: 'NEVERWAS',
+      amount_minor: 31200,
+      currency: 'EUR',
+      source: 'callback',
+      at: NOON,
     })
     .execute()
 

@@ -96,7 +96,8 @@ test('S4: the rate limit is 20 new passwords per account and hour', async () => 
   proves('security 14')
   const me = api.as(await api.build.user())
   const change = {
-    ...{ old_password: PASSWORD, password: 'Password1234!' },
+    old_password: PASSWORD,
+    password: 'Password1234!',
     password_confirmation: 'Password1234!',
   }
   for (let index = 0; index < 20; index += 1) {

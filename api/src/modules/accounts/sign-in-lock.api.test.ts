@@ -18,7 +18,10 @@ type From = { ip?: string; cookie?: string; token?: string }
 
 async function send(path: string, payload: object, { ip = HOME, cookie, token }: From = {}) {
   const response = await api.app.inject({
-    ...{ method: 'POST', url: path, payload, remoteAddress: ip },
+    method: 'POST',
+    url: path,
+    payload,
+    remoteAddress: ip,
     headers: { ...(cookie && { cookie }), ...(token && { token }) },
   })
   const { code, data } = response.json<{ code: number; data: { token: string } }>()

@@ -18,7 +18,8 @@ function browser() {
       method: payload ? 'POST' : 'GET',
       url,
       headers: {
-        ...{ 'user-agent': 'Firefox', 'content-type': 'application/json' },
+        'user-agent': 'Firefox',
+        'content-type': 'application/json',
         ...(token && { token }),
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
@@ -111,7 +112,9 @@ test('a code is valid for one scene and address, ten minutes, five tries and one
 
   const reset = {
     email: one.email,
-    ...{ code, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD },
+    code,
+    password: NEW_PASSWORD,
+    password_confirmation: NEW_PASSWORD,
   }
   expect((await visitor.answer(session.resetPassword, reset)).code).toBe(422)
   const { token } = await enter(one.email)

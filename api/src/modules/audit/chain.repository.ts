@@ -64,7 +64,9 @@ export const chainRepository = (db: Db) => ({
       from audit_chain c left join audit_log a on a.id = c.audit_id
       where c.seq > ${after} order by c.seq limit ${limit}`.execute(db)
     return rows.map(({ seq, audit_id, hash, ...row }) => ({
-      ...{ seq, audit_id, hash },
+      seq,
+      audit_id,
+      hash,
       row: row.id === null ? null : (row as ChainedRow),
     }))
   },

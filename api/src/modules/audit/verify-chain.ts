@@ -47,7 +47,9 @@ export async function verifyIn(trx: Db, anchors: readonly Anchor[]): Promise<Ver
   let previous: Buffer = horizon ? Buffer.from(horizon.hash, 'hex') : CHAIN_START
   let seq = forgotten
   const end = (breach?: Breach): Verdict => ({
-    ...{ rows: seq - forgotten, forgotten, head: { seq, hash: previous.toString('hex') } },
+    rows: seq - forgotten,
+    forgotten,
+    head: { seq, hash: previous.toString('hex') },
     ...(breach && { breach }),
   })
   const early =

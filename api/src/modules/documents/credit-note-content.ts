@@ -152,6 +152,10 @@ const taxOf = (lines: readonly InvoiceLine[]) =>
   lines.map(({ rate_percent, net, vat, mention }) => [rate_percent, net, vat, mention])
 
 const inOrder = ({ name, address, postal_code, city, country, details }: Party) => [
-  ...[name, address, postal_code, city, country],
+  name,
+  address,
+  postal_code,
+  city,
+  country,
   ...details,
 ]

@@ -36,8 +36,14 @@ async function refunded(order_no: string, amount_minor: number, out_refund_no: s
   await db
     .insertInto('ledger')
     .values({
-      ...{ order_no, kind: 'refund', channel: 'wechat_native', provider_txn: out_refund_no },
-      ...{ amount_minor, currency: 'EUR', source: 'test', at: new Date() },
+      order_no,
+      kind: 'refund',
+      channel: 'wechat_native',
+      provider_txn: out_refund_no,
+      amount_minor,
+      currency: 'EUR',
+      source: 'test',
+      at: new Date(),
     })
     .execute()
   await context.jobs.enqueue(db, PAYMENT_JOBS.refunded, { out_refund_no }, { key: out_refund_no })
@@ -66,7 +72,10 @@ test('S15: a refund has one credit note with negative amounts, and one mail', as
   expect([again, others]).toEqual([false, []])
   expect(note?.number).toMatch(/-AV-\d{4}-\d{6}$/)
   expect(note?.document).toMatchObject({
-    ...{ kind: 'credit_note', net: -26_000, vat: -5_200, gross: -31_200 },
+    kind: 'credit_note',
+    net: -26e3,
+    vat: -5200,
+    gross: -31200,
     cancels: invoice?.number,
   })
   const { list } = await as.call(documentsAdded.invoices, {})
@@ -172,7 +181,8 @@ test('a new address after the issue cancels the invoice and issues a corrected o
   const rows = await papersOf(order_no)
   expect(rows.map(({ kind }) => kind)).toEqual(['invoice', 'credit_note', 'invoice'])
   expect(rows[2]?.document).toMatchObject({
-    ...{ gross: 31_200, cancels: before.number },
+    gross: 31200,
+    cancels: before.number,
     buyer: { name: 'Brumaire SARL', siren: '123456782' },
   })
   expect(answers.map(({ number }) => number)).toEqual([after.number, after.number])

@@ -129,7 +129,9 @@ export function creditNotesService(context: AppContext) {
       timeZone: programme.timezone,
       clock,
       of: {
-        ...{ apply_order_id, fee_type, paid_at },
+        apply_order_id,
+        fee_type,
+        paid_at,
         cancels_invoice_id: given.invoice.id,
         ...(given.outRefundNo && { out_refund_no: given.outRefundNo }),
       },
@@ -148,7 +150,10 @@ export function creditNotesService(context: AppContext) {
       language,
       dedupeKey: `${template}:${number}`,
       params: {
-        ...{ number, entry_no, title, cancels: document.cancels ?? '' },
+        number,
+        entry_no,
+        title,
+        cancels: document.cancels ?? '',
         amount: formatMoney(Math.abs(document.gross), document.currency, language),
       },
     })

@@ -117,7 +117,11 @@ export function readDocument(stored: StoredDocument): InvoiceDocument {
     delivery: null,
     lines: stored.lines.map((line) => ({
       ...line,
-      ...{ quantity: 1, list_net: line.net, vat, rate_percent, mention },
+      quantity: 1,
+      list_net: line.net,
+      vat,
+      rate_percent,
+      mention,
     })),
     vat_lines: [{ rate_percent, mention, net_minor: net, vat_minor: vat }],
     vat_eur: currency === 'EUR' ? vat : null,

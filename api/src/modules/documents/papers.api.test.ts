@@ -61,12 +61,14 @@ async function creditNote(entrantId: string) {
   return db
     .insertInto('invoices')
     .values({
-      ...{ apply_order_id, fee_type, order_no, number, kind: 'credit_note' },
-      ...{
-        document: JSON.stringify(document),
-        cancels_invoice_id: invoice.id,
-        issued_at: new Date(Date.now() - 3_600_000),
-      },
+      apply_order_id,
+      fee_type,
+      order_no,
+      number,
+      kind: 'credit_note',
+      document: JSON.stringify(document),
+      cancels_invoice_id: invoice.id,
+      issued_at: new Date(Date.now() - 36e5),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

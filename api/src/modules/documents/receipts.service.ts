@@ -67,7 +67,9 @@ function receiptOf(programme: Programme, order: ReceiptOrder, facts: ReceiptFact
     paid: sum('payment'),
     refunded: sum('refund'),
     facts: facts.map(({ kind, amount_minor, reference, at, ...fact }) => ({
-      ...{ kind, amount_minor, reference },
+      kind,
+      amount_minor,
+      reference,
       at: { iso: at.toISOString(), fr: moment(at, 'fr'), en: moment(at, 'en') },
       charged:
         fact.payer_amount_minor !== null && fact.payer_currency

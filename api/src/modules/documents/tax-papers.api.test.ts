@@ -29,8 +29,15 @@ async function invoiced(lines: Vat[], billing: object, more: object = {}) {
   await db
     .insertInto('payment_orders')
     .values({
-      ...{ order_no, apply_order_id: one.id, fee_type: 1, channel: 'wechat_native' },
-      ...{ currency: 'EUR', amount_minor: net + vat, status: 2, paid_at: at, expires_at: at },
+      order_no,
+      apply_order_id: one.id,
+      fee_type: 1,
+      channel: 'wechat_native',
+      currency: 'EUR',
+      amount_minor: net + vat,
+      status: 2,
+      paid_at: at,
+      expires_at: at,
       quote: JSON.stringify(quote),
       billing: JSON.stringify({ ...CONSUMER, ...billing }),
     })
@@ -50,7 +57,10 @@ async function invoiced(lines: Vat[], billing: object, more: object = {}) {
 const REVERSED = 'Autoliquidation - art. 283-2 CGI, art. 44 et 196 directive 2006/112/CE'
 const OUTSIDE = 'TVA non applicable - art. 259-1 CGI'
 const GERMAN = {
-  ...{ kind: 'business', name: 'Süßmilch Möbel GmbH', country: 'DE', city: 'Berlin' },
+  kind: 'business',
+  name: 'Süßmilch Möbel GmbH',
+  country: 'DE',
+  city: 'Berlin',
   vat_no: 'DE136695976',
 }
 const CHINESE = { kind: 'business', name: '北京山水设计工作室', country: 'CN', tax_id: '9111' }
@@ -212,8 +222,17 @@ test('a proforma is outside the series, and its QR code is a SEPA transfer of th
 
   expect(number).toBe(`PRO-${entry.entry_no}`)
   expect(code?.split('\n')).toEqual([
-    ...['BCD', '002', '1', 'SCT', 'SPECFRPP', 'Association Garance', 'FR0000', 'EUR312.00'],
-    ...['', '', entry.entry_no],
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    'SPECFRPP',
+    'Association Garance',
+    'FR0000',
+    'EUR312.00',
+    '',
+    '',
+    entry.entry_no,
   ])
 })
 

@@ -70,7 +70,10 @@ function identityOf(programme: unknown, contact: unknown): SiteIdentity {
   if (!parsed.success) return NO_PROGRAMME
   const { name, organiser, timezone, primary_colour } = parsed.data
   return {
-    ...{ programme_name: name, organiser: organiser.name, primary_colour, time_zone: timezone },
+    programme_name: name,
+    organiser: organiser.name,
+    primary_colour,
+    time_zone: timezone,
     social: Contact.safeParse(contact).data?.social ?? [],
   }
 }

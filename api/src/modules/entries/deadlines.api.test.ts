@@ -85,7 +85,11 @@ test('a draft can be submitted, but not changed, in the grace period of 30 minut
   const save = await late.answer(entries.edit, input)
   const rewritten = await late.answer(entries.edit, { ...input, submit: true })
   const moved = await late.answer(entries.edit, {
-    ...{ apply_order_id: id, version, answers: {}, submit: true, category_id: scene.second.id },
+    apply_order_id: id,
+    version,
+    answers: {},
+    submit: true,
+    category_id: scene.second.id,
   })
   const pictures = await late.answer(entries.editImage, { apply_order_id: id, version, files })
   for (const answer of [save, rewritten, moved, pictures]) {
@@ -96,7 +100,8 @@ test('a draft can be submitted, but not changed, in the grace period of 30 minut
     expect(answer.msg).toContain('You can still hand this entry in until')
   }
   expect(await late.call(entries.info, { apply_order_id: id })).toMatchObject({
-    ...{ is_editable: false, can_submit: true },
+    is_editable: false,
+    can_submit: true,
     actions: expect.arrayContaining(['continue']),
   })
   const same = { ...input, answers: { title: COMPLETE.title }, submit: true }
@@ -112,12 +117,17 @@ test('a draft cannot be submitted after the grace period, and keeps its answers'
   after(31 * MINUTE)
   const late = scene.as(owner)
   const answer = await late.answer(entries.edit, {
-    ...{ apply_order_id: id, version, answers: {}, submit: true },
+    apply_order_id: id,
+    version,
+    answers: {},
+    submit: true,
   })
   expect(answer).toMatchObject({ ...closed, data: { ...closed.data, submit_until: null } })
   expect(answer.msg).toContain('kept in your account')
   expect(await late.call(entries.info, { apply_order_id: id })).toMatchObject({
-    ...{ entry_status: 0, can_submit: false, answers: { title: COMPLETE.title } },
+    entry_status: 0,
+    can_submit: false,
+    answers: { title: COMPLETE.title },
   })
 })
 
@@ -135,7 +145,9 @@ test('a concurrent write is refused with the version to merge with', async () =>
   await entrant.call(entries.edit, { apply_order_id: id, version, answers: { materials: 'Oak' } })
   const { updated_at } = (await entrant.call(entries.entryList, {})).list[0] ?? {}
   const words = await entrant.answer(entries.edit, {
-    ...{ apply_order_id: id, version, answers: { materials: 'Ash' } },
+    apply_order_id: id,
+    version,
+    answers: { materials: 'Ash' },
   })
   const pictures = await entrant.answer(entries.editImage, { apply_order_id: id, version, files })
   for (const answer of [words, pictures]) {

@@ -28,7 +28,10 @@ describe('duplicating an entry', () => {
     const apply_order_id = copy.orders[0]?.apply_order_id ?? ''
     const info = await entrant.call(entries.info, { apply_order_id })
     expect(info).toMatchObject({
-      ...{ entry_status: 0, entry_fee_status: 0, submitted_at: null, step_completed: 1 },
+      entry_status: 0,
+      entry_fee_status: 0,
+      submitted_at: null,
+      step_completed: 1,
       answers: { title: 'Ondine', designers: [{ name: 'Anne Brumaire' }] },
     })
     expect(Object.keys(info.answers)).not.toEqual(expect.arrayContaining(['rights_declaration']))
@@ -47,7 +50,9 @@ describe('duplicating an entry', () => {
     await entrant.call(entries.deleteEntry, { apply_order_id: id })
     expect(await filesOf(apply_order_id)).toHaveLength(3)
     const saved = await entrant.call(entries.editImage, {
-      ...{ apply_order_id, version: 1, files: files.slice(0, 2) },
+      apply_order_id,
+      version: 1,
+      files: files.slice(0, 2),
     })
     expect(saved.files).toHaveLength(2)
   })
@@ -110,8 +115,9 @@ describe('duplicating an entry', () => {
 describe('templates from earlier entries', () => {
   const write = async (owner: { id: string }, title: string, answers: object, minutesAgo: number) =>
     build.entry(owner, {
-      ...{ title, answers: JSON.stringify(answers) },
-      updated_at: new Date(Date.now() - minutesAgo * 60_000),
+      title,
+      answers: JSON.stringify(answers),
+      updated_at: new Date(Date.now() - minutesAgo * 6e4),
     })
 
   test('lists distinct credits, newest first, at most ten', async () => {
@@ -138,9 +144,16 @@ describe('templates from earlier entries', () => {
     await db
       .insertInto('payment_orders')
       .values({
-        ...{ order_no: 'GA270101TEMPLATES', apply_order_id: entry.id },
-        ...{ fee_type: 1, channel: 'bank_transfer', quote: '{}', amount_minor: 1, currency: 'EUR' },
-        ...{ status: 3, billing: JSON.stringify(CONSUMER), expires_at: new Date() },
+        order_no: 'GA270101TEMPLATES',
+        apply_order_id: entry.id,
+        fee_type: 1,
+        channel: 'bank_transfer',
+        quote: '{}',
+        amount_minor: 1,
+        currency: 'EUR',
+        status: 3,
+        billing: JSON.stringify(CONSUMER),
+        expires_at: new Date(),
       })
       .execute()
     const billing = async () =>

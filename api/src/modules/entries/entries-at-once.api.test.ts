@@ -4,7 +4,9 @@ import { until } from '../../../test/payment-scene.ts'
 import { testApi } from '../../../test/test-api.ts'
 
 const api = await testApi({
-  ...{ MODE: 'production', SITE_URL: 'https://awards.example', SMTP_URL: 'smtp://mail.example' },
+  MODE: 'production',
+  SITE_URL: 'https://awards.example',
+  SMTP_URL: 'smtp://mail.example',
 })
 const { build, db } = api
 const { edition, section, category } = await build.programme()
@@ -24,7 +26,9 @@ const [first, second] = open.map(({ id }) => id) as [string, string]
 beforeEach(() => db.deleteFrom('rate_limits').execute())
 
 const input = (category_ids: string[], more: object = {}) => ({
-  ...{ section_id: section.id, category_ids, title: 'Ondine' },
+  section_id: section.id,
+  category_ids,
+  title: 'Ondine',
   ...more,
 })
 
@@ -114,7 +118,10 @@ describe('an invitation to the jury', () => {
     await db
       .insertInto('codes')
       .values({
-        ...{ code, kind: 'juror_invite', label: 'Guest', juror_level: 2 },
+        code,
+        kind: 'juror_invite',
+        label: 'Guest',
+        juror_level: 2,
         bound_email: owner.email,
         edition_id: edition.id,
         categories: [category.code],

@@ -57,7 +57,9 @@ export const entryDuplication = (context: AppContext) => ({
         await entryFilesRepository(trx).replace(
           entry.id,
           files.map(({ file_id, kind, sort, alt, credit }) => ({
-            ...{ file_id, sort, alt },
+            file_id,
+            sort,
+            alt,
             kind: kind as 'cover',
             credit: credit ?? undefined,
           })),

@@ -18,7 +18,9 @@ const S = ENTRY_STATUS
 
 const planted = (entry_status: EntryStatus, edition_id?: string) =>
   build.entry(owner, {
-    ...{ entry_status, submitted_at: new Date(), award_id: award.id },
+    entry_status,
+    submitted_at: new Date(),
+    award_id: award.id,
     ...(edition_id && { edition_id }),
   })
 const statusOf = async (id: string) =>

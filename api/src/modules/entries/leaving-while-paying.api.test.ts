@@ -37,8 +37,14 @@ const openOrder = (trx: Db, id: string, fee_type: number) =>
   trx
     .insertInto('payment_orders')
     .values({
-      ...{ order_no: `RACE${id}`.slice(0, 32), apply_order_id: id, fee_type, status: 1 },
-      ...{ channel: 'wechat_native', quote: '{}', amount_minor: 31_200, currency: 'EUR' },
+      order_no: `RACE${id}`.slice(0, 32),
+      apply_order_id: id,
+      fee_type,
+      status: 1,
+      channel: 'wechat_native',
+      quote: '{}',
+      amount_minor: 31200,
+      currency: 'EUR',
       expires_at: build.at(1),
     })
     .execute()
@@ -56,7 +62,9 @@ test('an entry is not deleted while an order is being opened', async () => {
 
 test('an award is not declined while a package is being ordered', async () => {
   const { entry, id, as } = await scene.unpaid({
-    ...{ entry_status: 60, edition_id: published.id, winner_fee_status: 1 },
+    entry_status: 60,
+    edition_id: published.id,
+    winner_fee_status: 1,
   })
   const answer = await runWhileLocked(
     id,
@@ -66,7 +74,9 @@ test('an award is not declined while a package is being ordered', async () => {
     },
     () =>
       as.answer(entriesAdded.awardAnswer, {
-        ...{ apply_order_id: id, version: entry.version, answer: 'decline' as const },
+        apply_order_id: id,
+        version: entry.version,
+        answer: 'decline' as const,
       }),
   )
   expect(answer).toMatchObject({ code: 409, data: { reason: 'PACKAGE_CHOSEN' } })

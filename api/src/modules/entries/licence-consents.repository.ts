@@ -21,7 +21,12 @@ export async function recordLicences(
     .insertInto('consents')
     .values(
       fresh.map((id) => ({
-        ...{ user_id: userId, kind: 'image_licence', given: true, version, subject: id, at: now },
+        user_id: userId,
+        kind: 'image_licence',
+        given: true,
+        version,
+        subject: id,
+        at: now,
       })),
     )
     .execute()

@@ -52,13 +52,16 @@ test('saving reports what to shorten and loses nothing; the shortened answers ca
   const saved = await save({ materials: 'Oak' })
   expect(saved).toMatchObject({ code: 200, data: { problems } })
   expect((await entrant.call(entries.info, { apply_order_id: id })).answers).toMatchObject({
-    ...{ ...OLD, materials: 'Oak' },
+    ...OLD,
+    materials: 'Oak',
   })
   expect(await save({}, true)).toMatchObject({ code: 422, msg: problems })
   expect(await save({ description: LONG })).toMatchObject({ code: 422 })
 
   const shorter = {
-    ...{ description: LONG.slice(0, 2_000), dimensions: '', location_country: 'FR' },
+    description: LONG.slice(0, 2e3),
+    dimensions: '',
+    location_country: 'FR',
     designers: [{ name: 'Anne Brumaire' }],
   }
   expect(await save(shorter, true)).toMatchObject({ code: 200, data: { problems: {} } })

@@ -41,7 +41,9 @@ test('an invitation gives one seat', async () => {
   proves('security 13', 'call jury/acceptInvitation')
   const email = 'guest@studio-guest.example'
   const { code } = await chair.call(juryCodes.inviteJuror, {
-    ...{ email, level: 2, category_ids: [jury.category.id] },
+    email,
+    level: 2,
+    category_ids: [jury.category.id],
   })
   await db.deleteFrom('rate_limits').execute()
   const guest = await build.user({ email })

@@ -94,11 +94,15 @@ test('who steps back, is taken off, or loses the seat reads nothing more, not by
   expect((await save(removed.id)).code).toBe(200)
 
   await api.as(anna).call(subjudges.score, {
-    ...{ apply_order_id: own.id, items: [], version: 0 },
+    apply_order_id: own.id,
+    items: [],
+    version: 0,
     recuse: { type: 'family', note: '' },
   })
   await chair.call(judge.assignSubJudge, {
-    ...{ apply_order_ids: [removed.id], juror_ids: [anna.juror_id], mode: 'remove' },
+    apply_order_ids: [removed.id],
+    juror_ids: [anna.juror_id],
+    mode: 'remove',
   })
   for (const { id } of [own, removed]) {
     expect(await save(id)).toMatchObject({ code: 403, data: { reason: 'OUT_OF_SCOPE' } })

@@ -156,7 +156,9 @@ test('E3: the end of its page does not close a debit; when it bounces, the fee i
   card.settle(one.session, false)
   await until(async () => (await scene.entryRow(one.id)).entry_fee_status === 0)
   expect(await asked(one)).toMatchObject({
-    ...{ status: 3, awaited_until: null, is_bounced: true },
+    status: 3,
+    awaited_until: null,
+    is_bounced: true,
     timeline: expect.arrayContaining([expect.objectContaining({ moment: 'failed' })]),
   })
   await context.jobs.drain()

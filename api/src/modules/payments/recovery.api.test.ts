@@ -80,10 +80,17 @@ test('a QR code abandoned for another channel is re-checked five minutes after i
   const { id, order_no, as } = await qrcode()
   const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
   await as.call(payments.entryFeePayment, {
-    ...{ apply_order_id: id, channel: 'bank_transfer', quote_id },
+    apply_order_id: id,
+    channel: 'bank_transfer',
+    quote_id,
     billing: {
-      ...{ kind: 'consumer', name: 'Jeanne Brumaire', address: '3 rue du Tan' },
-      ...{ postal_code: '87000', city: 'Limoges', country: 'FR', email: 'jeanne@example.org' },
+      kind: 'consumer',
+      name: 'Jeanne Brumaire',
+      address: '3 rue du Tan',
+      postal_code: '87000',
+      city: 'Limoges',
+      country: 'FR',
+      email: 'jeanne@example.org',
     },
   })
   const closed = (await scene.orders(id)).find((order) => order.order_no === order_no)

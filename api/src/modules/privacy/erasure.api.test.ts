@@ -164,7 +164,10 @@ test('keeps only the public credit of a published winner', async () => {
     ai_statement: words.of('Internal'),
   }
   const winner = await pictured(person, {
-    ...{ entry_status: 60, is_show: true, edition_id: published.id, title: 'Halle' },
+    entry_status: 60,
+    is_show: true,
+    edition_id: published.id,
+    title: 'Halle',
     answers: JSON.stringify(answers),
     winning_info: JSON.stringify({
       winner_name: 'Sillon',
@@ -297,8 +300,12 @@ test('anonymises mails to former addresses, but not those of their next owner', 
   const person = await build.user({ email: 'now@example.org' })
   const at = (days: number) => new Date(Date.now() - days * 86_400_000)
   const mail = (recipient: string, days: number, template = 'welcome', params = {}) => ({
-    ...{ recipient, template, language: 'en', params: JSON.stringify(params) },
-    ...{ created_at: at(days), sent_at: at(days) },
+    recipient,
+    template,
+    language: 'en',
+    params: JSON.stringify(params),
+    created_at: at(days),
+    sent_at: at(days),
   })
   const change = (email: string, days: number, recipient: string) =>
     mail(recipient, days, 'email_changed', { email })

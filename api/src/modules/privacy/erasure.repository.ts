@@ -6,9 +6,21 @@ import { changeEntryStatus, statusSql } from '../entries/entry-status.repository
 
 /** Answers of published winners that survive an erasure: the public ones, and the consent to show them. */
 const PUBLIC_ANSWERS = [
-  ...['title', 'title_local', 'summary', 'description', 'designers', 'company', 'client'],
-  ...['materials', 'dimensions', 'website_url', 'video_url', 'completion_date'],
-  ...['location_city', 'location_country', 'image_licence_consent'],
+  'title',
+  'title_local',
+  'summary',
+  'description',
+  'designers',
+  'company',
+  'client',
+  'materials',
+  'dimensions',
+  'website_url',
+  'video_url',
+  'completion_date',
+  'location_city',
+  'location_country',
+  'image_licence_consent',
 ]
 const PUBLIC_WINNING_INFO = ['winner_name', 'certificate_name']
 

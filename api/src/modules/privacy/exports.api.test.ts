@@ -50,7 +50,10 @@ async function pictured(owner: { id: string }, given: object, bytes: string) {
   const { id } = await db
     .insertInto('stored_files')
     .values({
-      ...{ owner_id: owner.id, purpose: 'entry_image', status: 'ready', mime: 'image/webp' },
+      owner_id: owner.id,
+      purpose: 'entry_image',
+      status: 'ready',
+      mime: 'image/webp',
       original_name: '../../brumaire façade.final.jpg',
       variants: JSON.stringify({ thumb: size, card: size, full: size, full_jpeg: size }),
     })
@@ -70,8 +73,16 @@ async function paidOrder(entry: { id: string }, order_no: string) {
     .insertInto('payment_orders')
     .values({
       ...terms,
-      ...{ order_no, amount_minor: 31_200, status: 2, paid_at: new Date(), expires_at: new Date() },
-      quote: JSON.stringify({ amount_ht: 26_000, vat_rate: 20, vat_amount: 5_200 }),
+      order_no,
+      amount_minor: 31200,
+      status: 2,
+      paid_at: new Date(),
+      expires_at: new Date(),
+      quote: JSON.stringify({
+        amount_ht: 26e3,
+        vat_rate: 20,
+        vat_amount: 5200,
+      }),
     })
     .execute()
   const order = await ordersRepository(db).find(order_no)
@@ -83,8 +94,14 @@ async function score(entry: { id: string }, juror: { juror_id: string }, comment
   await db
     .insertInto('scores')
     .values({
-      ...{ apply_order_id: entry.id, juror_id: juror.juror_id, level: 2, total: 84 },
-      ...{ comment_entrant, comment_private, is_draft: false, submitted_at: new Date() },
+      apply_order_id: entry.id,
+      juror_id: juror.juror_id,
+      level: 2,
+      total: 84,
+      comment_entrant,
+      comment_private,
+      is_draft: false,
+      submitted_at: new Date(),
     })
     .execute()
   return comment_private
@@ -158,8 +175,12 @@ test('contains no data of other people, and no names of jurors', async () => {
   await db
     .insertInto('audit_log')
     .values({
-      ...{ actor_id: juror.id, actor_role: 'identity_2', action: 'fee.changed', subject: out.id },
-      ...{ reason: foreign.juror, after: JSON.stringify({ by: juror.juror_id }) },
+      actor_id: juror.id,
+      actor_role: 'identity_2',
+      action: 'fee.changed',
+      subject: out.id,
+      reason: foreign.juror,
+      after: JSON.stringify({ by: juror.juror_id }),
     })
     .execute()
 

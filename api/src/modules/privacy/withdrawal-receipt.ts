@@ -69,7 +69,12 @@ export function receiptOf({ contract, person, now, ...given }: Given): Withdrawa
       email: person.email,
     },
     contract: {
-      ...{ order_no, entry_no, title, fee_type, amount, currency },
+      order_no,
+      entry_no,
+      title,
+      fee_type,
+      amount,
+      currency,
       paid_at: paid_at.toISOString(),
     },
   }

@@ -208,7 +208,10 @@ test('stores the waiver with the order it was given for', async () => {
   const { as, id, entrant } = await scene.unpaid()
   const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
   const { order_no } = await as.call(payments.entryFeePayment, {
-    ...{ apply_order_id: id, channel: 'bank_transfer', quote_id, billing: CONSUMER },
+    apply_order_id: id,
+    channel: 'bank_transfer',
+    quote_id,
+    billing: CONSUMER,
     consumer_waiver: true,
   })
   const given = await db
@@ -229,8 +232,14 @@ test('withdrawing from a winner package keeps the award', async () => {
   await plantStatus(db, id, 60)
   const order_no = `PK${entrant.id}`.slice(0, 32)
   const terms = {
-    ...{ order_no, apply_order_id: id, fee_type: 2, channel: 'bank_transfer' },
-    ...{ quote: '{}', billing: JSON.stringify(CONSUMER), amount_minor: 94_800, currency: 'EUR' },
+    order_no,
+    apply_order_id: id,
+    fee_type: 2,
+    channel: 'bank_transfer',
+    quote: '{}',
+    billing: JSON.stringify(CONSUMER),
+    amount_minor: 94800,
+    currency: 'EUR',
     expires_at: build.at(5),
   }
   await db

@@ -104,7 +104,13 @@ export function withdrawalsService(context: AppContext) {
     const { document } = contract
     const { time_zone } = await identity()
     return {
-      ...{ apply_order_id, order_no, entry_no, title, fee_type, amount, currency },
+      apply_order_id,
+      order_no,
+      entry_no,
+      title,
+      fee_type,
+      amount,
+      currency,
       paid_at: contract.paid_at.toISOString(),
       withdraw_until: withdrawalEnds(contract.paid_at, time_zone).toISOString(),
       refusal: refusalOf(contract, clock(), time_zone),

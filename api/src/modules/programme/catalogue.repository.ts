@@ -151,7 +151,9 @@ export async function putPackages(load: Load): Promise<void> {
     load,
     { table: 'winner_packages', key: ['code'] },
     packages.map(({ code, name, includes, sort }, index) => ({
-      ...{ code, name, description: includes },
+      code,
+      name,
+      description: includes,
       sort: sort ?? index,
     })),
   )

@@ -65,19 +65,24 @@ export async function putContent(load: Load): Promise<void> {
     load,
     { table: 'regulation_versions', key: ['version'] },
     regulations.map(({ value: { version, effective_at, pdf } }) => ({
-      ...{ version, effective_at: day(effective_at), pdf_url: pdf ?? null },
+      version,
+      effective_at: day(effective_at),
+      pdf_url: pdf ?? null,
     })),
   )
   const versions = regulations.map(({ value }) => value.version)
   await replace(
     load,
     {
-      ...{ table: 'regulation_chapters', key: ['version', 'number'] },
+      table: 'regulation_chapters',
+      key: ['version', 'number'],
       within: { column: 'version', values: versions },
     },
     regulations.flatMap(({ value: { version }, chapters }) =>
       chapters.map(({ value: { title }, bodies }, index) => ({
-        ...{ version, number: index + 1, title },
+        version,
+        number: index + 1,
+        title,
         ...written(bodies),
       })),
     ),
@@ -114,7 +119,14 @@ async function putDocuments(load: Load) {
   const documents = {
     programme: {
       number_prefix: number_prefix ?? code.slice(0, 2).toUpperCase(),
-      ...{ code, name, tagline, organiser, primary_colour, timezone, currency, certificate },
+      code,
+      name,
+      tagline,
+      organiser,
+      primary_colour,
+      timezone,
+      currency,
+      certificate,
       student_package_percent: fees.value.student_package_percent,
       jurors_per_entry: programme.value.jurors_per_entry ?? scoring.value.jurors_per_entry,
       anchor: load.anchor,
@@ -128,7 +140,10 @@ async function putDocuments(load: Load) {
       phone,
       address: [organiser.name, address.street, `${address.postal_code} ${address.city}`],
       place: address,
-      ...{ hours, answer_time, social, map_url },
+      hours,
+      answer_time,
+      social,
+      map_url,
     },
     about: {
       title: about.value.title,

@@ -99,8 +99,15 @@ describe('what is prepared', () => {
     })
     expect(schedule.map(({ record, what }) => `${record} ${what}`).toSorted()).toEqual(
       [
-        ...['welcome disappears', 'spring appears', 'how disappears', 'new appears'],
-        ...['paper appears', 'later appears', 'later appears', '3 2 holds', '2 holds'],
+        'welcome disappears',
+        'spring appears',
+        'how disappears',
+        'new appears',
+        'paper appears',
+        'later appears',
+        'later appears',
+        '3 2 holds',
+        '2 holds',
       ].toSorted(),
     )
     expect(await read()).toEqual(BEFORE)

@@ -7,15 +7,26 @@ import type { Change } from './rows.repository.ts'
 type Place = { file: string; line: number | null }
 
 const FOLDERS: Record<string, string> = {
-  ...{ articles: 'content/news', policies: 'content/policies', jurors: 'jurors' },
-  ...{ regulation_versions: 'content/regulations', regulation_chapters: 'content/regulations' },
-  ...{ juror_categories: 'jurors', editions: 'editions', phases: 'editions' },
-  ...{ fee_periods: 'editions', fee_prices: 'fees.yaml', winner_package_prices: 'fees.yaml' },
-  ...{ category_weights: 'categories.yaml', users: 'users.yaml', entries: 'entries' },
+  articles: 'content/news',
+  policies: 'content/policies',
+  jurors: 'jurors',
+  regulation_versions: 'content/regulations',
+  regulation_chapters: 'content/regulations',
+  juror_categories: 'jurors',
+  editions: 'editions',
+  phases: 'editions',
+  fee_periods: 'editions',
+  fee_prices: 'fees.yaml',
+  winner_package_prices: 'fees.yaml',
+  category_weights: 'categories.yaml',
+  users: 'users.yaml',
+  entries: 'entries',
 }
 const DOCUMENTS: Record<string, string> = {
-  ...{ programme: 'programme.yaml', bank: 'programme.yaml' },
-  ...{ contact: 'content/contact.yaml', about: 'content/about.yaml' },
+  programme: 'programme.yaml',
+  bank: 'programme.yaml',
+  contact: 'content/contact.yaml',
+  about: 'content/about.yaml',
 }
 
 /** Says where a record of a table is written, by the names of its stable key. */
@@ -76,7 +87,9 @@ export function placesOf(programme: Programme): (table: string, key: readonly st
 
 /** For tables of which the files have no record left. */
 const FILES: Record<string, string> = {
-  ...{ banners: 'content/banners.yaml', blocks: 'content/blocks.yaml', faqs: 'content/faq.yaml' },
+  banners: 'content/banners.yaml',
+  blocks: 'content/blocks.yaml',
+  faqs: 'content/faq.yaml',
   media_reports: 'content/press.yaml',
 }
 
@@ -90,9 +103,17 @@ export type FieldChange = {
 
 /** Columns by the names that the files use. */
 const FIELDS: Record<string, string> = {
-  ...{ image_file_id: 'image', mobile_file_id: 'mobile_image', cover_file_id: 'cover' },
-  ...{ photo_file_id: 'photo', image_alt: 'alt', cover_alt: 'alt', photo_alt: 'alt' },
-  ...{ markdown: 'text', grouping: 'group', amount_minor: 'price', pdf_url: 'pdf' },
+  image_file_id: 'image',
+  mobile_file_id: 'mobile_image',
+  cover_file_id: 'cover',
+  photo_file_id: 'photo',
+  image_alt: 'alt',
+  cover_alt: 'alt',
+  photo_alt: 'alt',
+  markdown: 'text',
+  grouping: 'group',
+  amount_minor: 'price',
+  pdf_url: 'pdf',
 }
 /** Random for each run, or the same for all rows. */
 const UNTOLD = new Set(['password_hash', 'id', 'version_id'])

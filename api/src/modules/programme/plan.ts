@@ -121,7 +121,9 @@ export function planOf({ programme, changes, names, counts, pictures, anchor, no
     const { kind, table, key } = change
     const shown = visible.get(`${table} ${key.join(' ')}`)
     return {
-      ...{ kind, table, ...place(table, key) },
+      kind,
+      table,
+      ...place(table, key),
       record: recordName(table, key, names),
       fields: fieldChanges(change, names),
       visible: shown
@@ -153,7 +155,9 @@ export function planOf({ programme, changes, names, counts, pictures, anchor, no
     unchanged,
     pictures: pictures.missing,
     schedule: upcoming(visible, now).map(({ at, table, key, what }) => ({
-      ...{ at: at.toISOString(), what, record: key },
+      at: at.toISOString(),
+      what,
+      record: key,
       file: place(table, key.split(' ')).file,
     })),
     translations: translationsOf(programme).counts,

@@ -77,11 +77,16 @@ test('a changed text is applied and named, a removed one is removed', async () =
   const { changes } = await applyProgramme(api.context, copy.folder)
   expect(changes).toMatchObject([
     {
-      ...{ kind: 'changed', file: 'content/banners.yaml', line: 1, record: 'call-open' },
+      kind: 'changed',
+      file: 'content/banners.yaml',
+      line: 1,
+      record: 'call-open',
       fields: [
         {
-          ...{ field: 'title', language: 'en' },
-          ...{ from: 'The 2027 call is open', to: 'Enter your work for 2027' },
+          field: 'title',
+          language: 'en',
+          from: 'The 2027 call is open',
+          to: 'Enter your work for 2027',
         },
       ],
     },

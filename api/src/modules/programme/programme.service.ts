@@ -101,7 +101,12 @@ async function load(
   const changes: Change[] = []
   const counts = new Map<string, number>()
   const run = {
-    ...{ trx, programme, anchor, now, changes, counts },
+    trx,
+    programme,
+    anchor,
+    now,
+    changes,
+    counts,
     when: (text: string) => programmeDate(text, anchor, timezone),
     picture: pictures.find,
   }
@@ -118,7 +123,11 @@ async function load(
   if (programme.entries.length > 0) await addDemoEntries(config, run)
   const ids = changes.flatMap(({ key, before, after }) => identifiersIn([key, before, after]))
   return planOf({
-    ...{ programme, changes, counts, anchor, now },
+    programme,
+    changes,
+    counts,
+    anchor,
+    now,
     names: await namesOf(trx, [...new Set(ids)]),
     pictures: { missing: pictures.missing, hashes: wanted.map(({ sha256 }) => sha256) },
   })

@@ -94,7 +94,9 @@ export async function putRows(db: Db, target: Target, rows: readonly Row[]): Pro
       (column) => isNew || !isDeepStrictEqual(before[column], after[column]),
     )
     return {
-      ...{ kind: isNew ? 'added' : 'changed', table, key: keys },
+      kind: isNew ? 'added' : 'changed',
+      table,
+      key: keys,
       before: isNew ? {} : pick(before, differing),
       after: pick(after, differing),
     }
@@ -114,8 +116,11 @@ export async function pruneRows(db: Db, target: Target, rows: readonly Row[]): P
       where ${same(key, 'kept', table)}) ${own}
     returning to_jsonb(${sql.table(table)}) as before, ${keysOf(key, table)} as keys`.execute(db)
   return removed.map(({ before, keys }) => ({
-    ...{ kind: 'removed', table, key: keys },
-    ...{ before, after: {} },
+    kind: 'removed',
+    table,
+    key: keys,
+    before,
+    after: {},
   }))
 }
 

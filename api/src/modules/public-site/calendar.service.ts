@@ -158,7 +158,10 @@ export const calendarService = (context: AppContext) => {
         periods: periods.map(({ code: period, name, starts_at, ends_at }) => {
           const amount = lowest.get(period)
           return {
-            ...{ code: period, name: translated(name, language), starts_at, ends_at },
+            code: period,
+            name: translated(name, language),
+            starts_at,
+            ends_at,
             from_price: amount === undefined ? null : { amount_minor: amount, currency },
           }
         }),
@@ -183,7 +186,9 @@ export const calendarService = (context: AppContext) => {
         currency: edition.currency,
         current_period: periodAt(periods, context.clock())?.code ?? null,
         periods: periods.map(({ code, name, starts_at, ends_at }) => ({
-          ...{ code, starts_at, ends_at },
+          code,
+          starts_at,
+          ends_at,
           name: translated(name, language),
         })),
         prices: prices.map(({ kind, ...price }) => ({

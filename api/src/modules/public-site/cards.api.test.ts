@@ -166,8 +166,15 @@ test('an entry without pictures, texts and credits is shown with what there is',
   const { card, sheet } = await seen()
   expect(card).toMatchObject({ cover: null, designers: '' })
   expect(sheet).toMatchObject({
-    ...{ cover: null, images: [], credits: [], summary: '', description: '' },
-    ...{ title_local: null, location: null, completion_date: null, jury_statement: null },
+    cover: null,
+    images: [],
+    credits: [],
+    summary: '',
+    description: '',
+    title_local: null,
+    location: null,
+    completion_date: null,
+    jury_statement: null,
   })
   expect(JSON.stringify(sheet)).not.toContain('not for visitors')
 })

@@ -66,6 +66,11 @@ test('before the first publication there is nothing to choose from', async () =>
   await api.db.updateTable('editions').set({ status: 3 }).execute()
   await api.context.publicCache.settle()
   expect(await facets()).toEqual({
-    ...{ total: 0, editions: [], categories: [], sections: [], awards: [], countries: [] },
+    total: 0,
+    editions: [],
+    categories: [],
+    sections: [],
+    awards: [],
+    countries: [],
   })
 })

@@ -41,7 +41,8 @@ export const facetsService = ({ db, publicCache }: AppContext) => ({
         return total === undefined ? [] : [{ ...row, total }]
       })
     const facet = ({ code, name, total }: { code: string; name: unknown; total: number }) => ({
-      ...{ code, total },
+      code,
+      total,
       name: translated(name, language),
     })
 

@@ -226,8 +226,16 @@ test('the calendar names each date of the open season with its state', async () 
   proves('call index/getAwardDate')
   const dates = await visitor.call(publication.getAwardDate, {})
   expect(dates.map(({ key }) => key)).toEqual([
-    ...['early', 'standard', 'late', 'final', 'admissibility'],
-    ...['first_level', 'shortlist', 'second_level', 'deliberation', 'results'],
+    'early',
+    'standard',
+    'late',
+    'final',
+    'admissibility',
+    'first_level',
+    'shortlist',
+    'second_level',
+    'deliberation',
+    'results',
   ])
   expect(dates.filter(({ state }) => state === 'current').map(({ key }) => key)).toEqual([
     'standard',

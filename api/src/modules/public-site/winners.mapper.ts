@@ -20,7 +20,8 @@ export function toCard(row: CardRow, language: Language): WinnerCard {
     cover: toPublicPicture(row.file_id, row, row.alt ?? ''),
     award: {
       ...named(row.award_id, row.award_code, row.award_name, language),
-      ...{ rank, colour: row.award_colour },
+      rank,
+      colour: row.award_colour,
     },
     category: named(row.category_id, row.category_code, row.category_name, language),
     section: named(row.section_id, row.section_code, row.section_name, language),

@@ -112,7 +112,10 @@ export function identityProblems(
   if (!manifest.exposes.some(({ path }) => path === EXPOSED)) {
     const provided = manifest.exposes.map(({ path }) => path).join(', ') || 'nothing'
     problems.push({
-      ...{ gate: 'expose_missing', subject: 'exposes', wanted: EXPOSED, provided },
+      gate: 'expose_missing',
+      subject: 'exposes',
+      wanted: EXPOSED,
+      provided,
       message: `The release exposes ${provided}, and the shell asks for ${EXPOSED}. Expose it in the build.`,
     })
   }
@@ -144,7 +147,9 @@ function addressProblems(manifest: ReleaseManifest, raw: unknown): GateProblem[]
   }
   for (const text of stringsIn(manifest.remotes).filter((one) => FOREIGN.test(one))) {
     problems.push({
-      ...{ gate: 'absolute_remote', subject: 'remotes', provided: text.slice(0, 200) },
+      gate: 'absolute_remote',
+      subject: 'remotes',
+      provided: text.slice(0, 200),
       message: `The release names a remote at ${JSON.stringify(text.slice(0, 200))}. Remotes are joined by discovery alone; take it out of the build.`,
     })
   }
@@ -180,14 +185,18 @@ export function fileProblems(manifest: ReleaseManifest, files: ReleaseFiles): Ga
     const provided = integrityOf(bytes, wanted.slice(0, wanted.indexOf('-')))
     if (provided === wanted) continue
     problems.push({
-      ...{ gate: 'digest_mismatch', subject: path, wanted, provided },
+      gate: 'digest_mismatch',
+      subject: path,
+      wanted,
+      provided,
       message: `${path} has the digest ${provided}, and the manifest says ${wanted}. Build anew and change nothing afterwards.`,
     })
   }
   for (const path of files.keys()) {
     if (path === MANIFEST_FILE || listed.has(path)) continue
     problems.push({
-      ...{ gate: 'file_unlisted', subject: path },
+      gate: 'file_unlisted',
+      subject: path,
       message: `${path} is in the archive, and the manifest does not list it. Send the build folder alone, as the build left it.`,
     })
   }
@@ -225,7 +234,10 @@ export function chunkNameProblems(
   const provided = [...found].join(', ') || 'none'
   return [
     {
-      ...{ gate: 'chunk_name_missing', subject: entry, wanted, provided },
+      gate: 'chunk_name_missing',
+      subject: entry,
+      wanted,
+      provided,
       message: `${entry} keeps its chunks in ${provided}, and has to in ${wanted}. Set output.uniqueName to ${uniqueName(id.name, id.version)}.`,
     },
   ]

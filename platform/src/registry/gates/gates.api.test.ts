@@ -60,7 +60,12 @@ test('a release that passes is published', async () => {
   const answer = await ci.publish(NAME, version)
   expect(answer.statusCode).toBe(201)
   expect(answer.json()).toMatchObject({
-    ...{ name: NAME, version, contract: '^1.0.0', preview: false, published_by: 'CI', files: 4 },
+    name: NAME,
+    version,
+    contract: '^1.0.0',
+    preview: false,
+    published_by: 'CI',
+    files: 4,
     routes: expect.arrayContaining([expect.objectContaining({ path: '/juryreview' })]),
   })
 })
@@ -309,7 +314,8 @@ describe('archives', () => {
 
   test('of more than 2000 files are given up', async () => {
     const many = Array.from({ length: 2_001 }, (_, index) => ({
-      ...{ name: `js/${index}.js`, content: Buffer.from('1') },
+      name: `js/${index}.js`,
+      content: Buffer.from('1'),
     }))
     const { problems = [] } = await refusalOf(await archiveOf(new Map(), many), nextVersion())
     expect(problems).toMatchObject([{ gate: 'archive_too_large', wanted: '2000 files' }])
@@ -334,7 +340,9 @@ test('every gate has a case here', () => {
   const tested = new Set(CASES.map(([gate]) => gate))
   const elsewhere = [
     // Below, of archives.
-    ...['archive_unreadable', 'archive_too_large', 'path_unsafe'],
+    'archive_unreadable',
+    'archive_too_large',
+    'path_unsafe',
     // In release-check.api.test.ts, which has a shell.
     'render_failed',
   ]

@@ -82,7 +82,8 @@ export function releaseCheck(app: FastifyInstance, { config, identity, log }: Pa
       try {
         const page = RenderedPage.parse(
           await renderer.render({
-            ...{ shell, remote },
+            shell,
+            remote,
             page: { path, search: '', language: LANGUAGE, configuration, discovery },
             call: callsOfVisitor(app, LANGUAGE, LOCAL_ADDRESS),
           }),
@@ -125,7 +126,9 @@ const isDrawnLater = (route: string) =>
 function discoveryOf(candidate: Candidate) {
   const { name, version, manifest, files } = candidate
   const release = {
-    ...{ name, version, preview: false },
+    name,
+    version,
+    preview: false,
     integrity: integrityOf(files.get(MANIFEST_FILE) ?? Buffer.alloc(0)),
     routes: routesOf(name, manifest),
     exposes: manifest.exposes.map(({ path }) => path),

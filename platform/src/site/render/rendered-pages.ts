@@ -141,9 +141,17 @@ function renderFailures({ registryDb, config, clock, log }: Parts) {
       // A page without content is not remembered, so a broken release fails with every visitor.
       if ((counted += 1) > FAILURES_A_MINUTE) return
       const event: LoadEvent = {
-        ...{ ts: at.toISOString(), trace_id: randomUUID(), session: 'server', attempt: 1 },
-        ...{ shell: { version: asked.shellVersion }, remote: { name, version }, pinned: false },
-        ...{ phase: 'render', kind: 'evaluation', outcome: 'failed', duration_ms: 0 },
+        ts: at.toISOString(),
+        trace_id: randomUUID(),
+        session: 'server',
+        attempt: 1,
+        shell: { version: asked.shellVersion },
+        remote: { name, version },
+        pinned: false,
+        phase: 'render',
+        kind: 'evaluation',
+        outcome: 'failed',
+        duration_ms: 0,
         message: `${readAddress(asked.path).path}: ${message}`.slice(0, LONGEST_MESSAGE),
       }
       await telemetryRepository(registryDb)
@@ -169,7 +177,8 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
     if (!shell || (release && !code)) return undefined
     const remote = release && code && { name: release.name, code }
     const answered = await renderer.render({
-      ...{ shell, remote },
+      shell,
+      remote,
       page: { path, search, language, configuration, discovery },
       call: callsOfVisitor(app, language, ip),
     })

@@ -14,7 +14,10 @@ async function awarded({ holder = 'Sillon Architectes', title = 'Halle', country
   const edition = await build.edition({ status: 4, results_published_at: new Date() })
   const entrant = await build.user({ company: 'Atelier Brumaire' })
   const entry = await build.entry(entrant, {
-    ...{ edition_id: edition.id, entry_status: 60, title, country },
+    edition_id: edition.id,
+    entry_status: 60,
+    title,
+    country,
     winning_info: JSON.stringify({ certificate_name: holder }),
   })
   return { id: entry.id, number: `C-${entry.entry_no}`, as: scene.as(entrant) }

@@ -106,7 +106,10 @@ function drawWork(
   const { size, lines } = titleIn(wrap, content.entry_title)
   lines.forEach((part, index) =>
     line(part, LEFT - 2, 172 + index * size * 1.15, {
-      ...{ size, weight: 'light', width: WIDTH, role: 'H1' },
+      size,
+      weight: 'light',
+      width: WIDTH,
+      role: 'H1',
     }),
   )
   let y = 172 + (lines.length - 1) * size * 1.15 + Math.max(34, size * 1.15)

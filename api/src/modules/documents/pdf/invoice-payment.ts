@@ -60,10 +60,16 @@ function drawPaid(
     more: why,
   })
   page.line('Net à payer / Balance due', RIGHT - 160, top, {
-    ...{ size: 8, color: SOFT, align: 'right', width: 160 },
+    size: 8,
+    color: SOFT,
+    align: 'right',
+    width: 160,
   })
   page.line(moneyIn(currency)(0), RIGHT - 160, top + 16, {
-    ...{ size: 11, weight: 'medium', align: 'right', width: 160 },
+    size: 11,
+    weight: 'medium',
+    align: 'right',
+    width: 160,
   })
 }
 
@@ -98,7 +104,8 @@ function drawTransfer(
   const title = 'Règlement par virement'
   line(title, LEFT, top, { size: 12, weight: 'medium' })
   line('Pay by bank transfer', LEFT + measure(title, 12, 'medium') + 7, top, {
-    ...{ size: 8, color: SOFT },
+    size: 8,
+    color: SOFT,
   })
   const rows: [string, string, string][] = [
     ['Titulaire', 'Account holder', bank.holder],
@@ -119,9 +126,15 @@ function drawTransfer(
   const x = RIGHT - CODE_SIZE
   qr(code, x, top - 8, CODE_SIZE, 'Virement SEPA / SEPA credit transfer')
   line('Scanner avec l’application de la banque', x - 60, top + CODE_SIZE + 4, {
-    ...{ size: 7, color: SOFT, align: 'right', width: CODE_SIZE + 60 },
+    size: 7,
+    color: SOFT,
+    align: 'right',
+    width: CODE_SIZE + 60,
   })
   line('Scan with your banking app', x - 60, top + CODE_SIZE + 13, {
-    ...{ size: 7, color: SOFT, align: 'right', width: CODE_SIZE + 60 },
+    size: 7,
+    color: SOFT,
+    align: 'right',
+    width: CODE_SIZE + 60,
   })
 }

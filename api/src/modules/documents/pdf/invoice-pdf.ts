@@ -61,7 +61,10 @@ function drawLine(
     y += 14
     line('Remise / Discount', LEFT, y, { size: 9, color: RED_TEXT })
     line(money(item.net - item.list_net), COLUMNS.price - 90, y, {
-      ...{ size: 9, color: RED_TEXT, align: 'right', width: 90 },
+      size: 9,
+      color: RED_TEXT,
+      align: 'right',
+      width: 90,
     })
   }
   rule(page, LEFT, y + 12)
@@ -104,10 +107,14 @@ function drawTotals(page: PdfPage, invoice: InvoiceDocument, top: number): numbe
   rule(page, SUMS, y - 4, INK, 0.8)
   line('Total TTC', SUMS, y + 15, { size: 12, weight: 'medium' })
   line('Total', SUMS + page.measure('Total TTC', 12, 'medium') + 6, y + 15, {
-    ...{ size: 7, color: SOFT },
+    size: 7,
+    color: SOFT,
   })
   line(money(invoice.gross), RIGHT - 130, y + 15, {
-    ...{ size: 17, weight: 'medium', align: 'right', width: 130 },
+    size: 17,
+    weight: 'medium',
+    align: 'right',
+    width: 130,
   })
   return drawMentions(page, invoice, top, y + 15)
 }

@@ -107,14 +107,20 @@ function drawFacts(page: PdfPage, { facts, currency }: Receipt, top: number): nu
     const { line, measure } = page
     line(title, LEFT, y, { size: 12, weight: 'medium', color })
     line(isRefund ? 'Refund' : 'Payment', LEFT + measure(title, 12, 'medium') + 7, y, {
-      ...{ size: 8, color: SOFT },
+      size: 8,
+      color: SOFT,
     })
     line(money(isRefund ? -amount_minor : amount_minor), RIGHT - AMOUNT, y + 4, {
-      ...{ size: 17, weight: 'medium', align: 'right', width: AMOUNT },
+      size: 17,
+      weight: 'medium',
+      align: 'right',
+      width: AMOUNT,
     })
     line(`${at.fr} / ${at.en}`, LEFT, y + 16, { size: 9, color: SOFT, width: WIDTH - 120 })
     line(`Référence / Reference ${reference}`, LEFT, y + 29, {
-      ...{ size: 9, color: SOFT, width: WIDTH - 120 },
+      size: 9,
+      color: SOFT,
+      width: WIDTH - 120,
     })
     if (charged) {
       const rate = charged.rate ? `, taux / rate ${charged.rate}` : ''
@@ -135,7 +141,10 @@ function drawBalance(page: PdfPage, receipt: Receipt, top: number) {
     line('Solde encaissé', LEFT, top, { size: 10, weight: 'medium' })
     line('Kept', LEFT + measure('Solde encaissé', 10, 'medium') + 7, top, { size: 8, color: SOFT })
     line(money(receipt.paid - receipt.refunded), RIGHT - AMOUNT, top, {
-      ...{ size: 12, weight: 'medium', align: 'right', width: AMOUNT },
+      size: 12,
+      weight: 'medium',
+      align: 'right',
+      width: AMOUNT,
     })
   }
   if (!receipt.is_duplicate) return

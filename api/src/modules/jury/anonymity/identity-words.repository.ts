@@ -16,7 +16,10 @@ const SHORTEST_ADDRESS = 4
 const text = z.string().optional().catch(undefined)
 // Read on their own: an answer that is no longer valid must not hide who else is named.
 const Naming = z.object({
-  ...{ company: text, client: text, website_url: text, video_url: text },
+  company: text,
+  client: text,
+  website_url: text,
+  video_url: text,
   designers: z
     .array(z.object({ name: z.string() }))
     .optional()

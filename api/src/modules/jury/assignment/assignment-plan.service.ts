@@ -146,7 +146,11 @@ async function toAnswer(
     await assignmentPlanRepository(db).mentions([...told.keys()]),
   )
   return {
-    ...{ plan: fingerprint, applied, entries, seats: seats.length, short_total: short.length },
+    plan: fingerprint,
+    applied,
+    entries,
+    seats: seats.length,
+    short_total: short.length,
     jurors: jurors.map(({ id, name, level, load }) => {
       const own = bySeat.get(id) ?? []
       const of_own_field = own.filter((seat) => seat.of_own_field).length

@@ -10,7 +10,9 @@ const [anna] = jury.first
 const edition_id = jury.edition.id
 
 const award = (entry: { id: string }, more: object = {}) => ({
-  ...{ apply_order_id: entry.id, award_id: jury.platinum.id, version: 0 },
+  apply_order_id: entry.id,
+  award_id: jury.platinum.id,
+  version: 0,
   ...more,
 })
 const row = (id: string) =>
@@ -117,10 +119,15 @@ describe('J5', () => {
     await jury.scored(wished, [86, 87, 88])
     await jury.enter(3)
     await api.as(anna).call(subJudge.award, {
-      ...{ apply_order_id: wished.id, award_id: jury.platinum.id, comment: '' },
+      apply_order_id: wished.id,
+      award_id: jury.platinum.id,
+      comment: '',
     })
     const won = await jury.entry({
-      ...{ title: 'Won', award_id: jury.silver.id, decision_status: 3, decision_version: 2 },
+      title: 'Won',
+      award_id: jury.silver.id,
+      decision_status: 3,
+      decision_version: 2,
     })
     await jury.scored(won, [66, 67, 68])
     await api.db
@@ -138,7 +145,9 @@ describe('J5', () => {
     const { checklist, awarded, not_awarded, without_decision } = await dryRun()
 
     expect({ awarded, not_awarded, without_decision }).toEqual({
-      ...{ awarded: 1, not_awarded: 0, without_decision: 1 },
+      awarded: 1,
+      not_awarded: 0,
+      without_decision: 1,
     })
     expect(lineOf(checklist, 'UNDECIDED')?.toSorted()).toEqual(
       [whole.id, disputed.id, halfway.id, few.id].toSorted(),

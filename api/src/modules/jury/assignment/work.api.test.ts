@@ -75,7 +75,9 @@ describe('an automatic assignment', () => {
     await jury.enter(5)
     const plan = (share: number, floor: number) =>
       chair.call(juryDesk.planAssignments, {
-        ...{ level: 3 as const, per_entry: 1, category_ids: [category.id] },
+        level: 3 as const,
+        per_entry: 1,
+        category_ids: [category.id],
         shortlist: { share, floor },
       })
     expect((await plan(25, 100)).entries).toBe(1)
@@ -164,8 +166,12 @@ test('the least scored entry comes next; at the end the first two are offered ag
   await jury.scored(known, [70, 71])
   const send = (one: { id: string }, version = 0) =>
     api.as(juror).call(subjudges.score, {
-      ...{ apply_order_id: one.id, items: jury.marks(70), comment_private: '', version },
-      ...{ comment_entrant: '', is_draft: false },
+      apply_order_id: one.id,
+      items: jury.marks(70),
+      comment_private: '',
+      version,
+      comment_entrant: '',
+      is_draft: false,
     })
   const recheck = async () => (await api.as(juror).call(subJudge.subJuryAwardList, {})).recheck
   const wait = (seconds: number) =>

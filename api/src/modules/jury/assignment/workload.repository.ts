@@ -55,8 +55,13 @@ export type Debtor = {
 
 const S = ENTRY_STATUS
 const JUDGED = [
-  ...[S.registered, S.correction_requested, S.admitted, S.in_judging],
-  ...[S.decided, S.awarded, S.not_awarded],
+  S.registered,
+  S.correction_requested,
+  S.admitted,
+  S.in_judging,
+  S.decided,
+  S.awarded,
+  S.not_awarded,
 ]
 
 /** How much each juror has to do and has done, and what is missing in each category. */

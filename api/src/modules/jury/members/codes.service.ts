@@ -201,7 +201,9 @@ export function agentService({ db }: AppContext) {
       const list = rows.map((row) => {
         const status = publicEntryStatus(row.entry_status as EntryStatus)
         return {
-          ...{ entry_no: row.entry_no, code: row.code, title: row.title },
+          entry_no: row.entry_no,
+          code: row.code,
+          title: row.title,
           category: translated(row.category_name, language),
           edition: translated(row.edition_name, language),
           entry_status: status,

@@ -118,7 +118,10 @@ function toRow(row: ConflictRecord, language: Language) {
   const { type, source, state, is_pinned } = row
   return {
     ...toEntryLink(row, language),
-    ...{ type, source, state, is_pinned },
+    type,
+    source,
+    state,
+    is_pinned,
     conflict_id: row.id,
     juror: { juror_id: row.juror_id, name: row.juror_name, level: row.juror_level },
     evidence: row.evidence,

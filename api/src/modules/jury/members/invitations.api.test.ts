@@ -237,9 +237,16 @@ test('an agent code counts what was received before VAT, minus refunds, and keep
 
   const report = await chair.call(juryCodes.agentReport, {})
   expect(report.find((row) => row.code === code)).toEqual({
-    ...{ code, label: 'Pont Design', owner_name: 'Pont Design', entries: 3, paid_entries: 1 },
-    ...{ currency: 'EUR', received_minor: 40_002, refunded_minor: 10_000 },
-    ...{ commission_percent: 10, commission_minor: 3_000 },
+    code,
+    label: 'Pont Design',
+    owner_name: 'Pont Design',
+    entries: 3,
+    paid_entries: 1,
+    currency: 'EUR',
+    received_minor: 40002,
+    refunded_minor: 1e4,
+    commission_percent: 10,
+    commission_minor: 3e3,
   })
 
   const brought = await api.as(agent).call(agentDesk.agentEntries, {})

@@ -95,7 +95,10 @@ export function invitationsService(context: AppContext) {
         const row = {
           code: randomCode('J-', CODE_LENGTH),
           kind: 'juror_invite',
-          ...{ label, language, juror_level: level, bound_email: email },
+          label,
+          language,
+          juror_level: level,
+          bound_email: email,
           owner_id: actor.id,
           created_by: actor.id,
           edition_id: edition_id ?? null,

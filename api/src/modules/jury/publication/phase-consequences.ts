@@ -78,7 +78,9 @@ export const fingerprintOf = (consequences: readonly PhaseConsequence[]): string
     .update(
       JSON.stringify(
         consequences.map(({ kind, count, phases, entries }) => [
-          ...[kind, count, phases],
+          kind,
+          count,
+          phases,
           entries.map(({ apply_order_id }) => apply_order_id),
         ]),
       ),

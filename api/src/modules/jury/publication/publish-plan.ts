@@ -104,8 +104,13 @@ export const checklistOf = (rows: readonly JudgedRow[], language: Language): Ope
 /** Fingerprint of all that a plan follows from, whatever is asked to be done with it. */
 export function planOf(rows: readonly JudgedRow[]): string {
   const facts = rows.map((row) => [
-    ...[row.id, row.entry_status, row.decision_status, row.award_id, row.has_licence],
-    ...[row.figures.final, ...OPEN_WORK.filter((kind) => IS_OPEN[kind](row))],
+    row.id,
+    row.entry_status,
+    row.decision_status,
+    row.award_id,
+    row.has_licence,
+    row.figures.final,
+    ...OPEN_WORK.filter((kind) => IS_OPEN[kind](row)),
   ])
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
 }

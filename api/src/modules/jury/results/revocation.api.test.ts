@@ -107,9 +107,16 @@ test('a revoked award is gone everywhere; a package that was paid waits for the 
   await api.db
     .insertInto('payment_orders')
     .values({
-      ...{ order_no: 'GA270101PACKAGE1', apply_order_id: paid.id, fee_type: 2, status: 2 },
-      ...{ channel: 'bank_transfer', quote: '{}', amount_minor: 100, currency: 'EUR' },
-      ...{ expires_at: api.build.at(1), paid_at: api.build.at(-1) },
+      order_no: 'GA270101PACKAGE1',
+      apply_order_id: paid.id,
+      fee_type: 2,
+      status: 2,
+      channel: 'bank_transfer',
+      quote: '{}',
+      amount_minor: 100,
+      currency: 'EUR',
+      expires_at: api.build.at(1),
+      paid_at: api.build.at(-1),
     })
     .execute()
   const { number } = await api.db
@@ -144,8 +151,13 @@ test('a revoked award is gone everywhere; a package that was paid waits for the 
         package_code: 'signature',
         channel: 'bank_transfer',
         billing: {
-          ...{ kind: 'consumer', name: 'A', address: '1 rue', postal_code: '75001' },
-          ...{ city: 'Paris', country: 'FR', email: 'a@example.org' },
+          kind: 'consumer',
+          name: 'A',
+          address: '1 rue',
+          postal_code: '75001',
+          city: 'Paris',
+          country: 'FR',
+          email: 'a@example.org',
         },
       })
     ).code,
@@ -171,7 +183,10 @@ test('a revoked award is gone everywhere; a package that was paid waits for the 
 test('J6: a revoked entry stays before the chair: in the table, the search, the filter, and under its address', async () => {
   proves('call judge/judgeEntryList', 'call apply/info')
   const entry = await confirmed({
-    ...{ entry_status: 60, decision_status: 5, published_at: new Date(), title: 'Taken back' },
+    entry_status: 60,
+    decision_status: 5,
+    published_at: new Date(),
+    title: 'Taken back',
   })
   const other = await jury.entry({ title: 'Never judged' })
   await chair.call(judgeAdded.revokeAward, { apply_order_id: entry.id, reason })
@@ -190,7 +205,10 @@ test('J6: a revoked entry stays before the chair: in the table, the search, the 
   expect(info).toMatchObject({ entry_status: 91, decision_status: 6, can_award: false })
   const { history } = Object(info) as { history: object[] }
   expect(history[0]).toMatchObject({
-    ...{ kind: 'revoke', reason, by: expect.any(String), at: expect.any(String) },
+    kind: 'revoke',
+    reason,
+    by: expect.any(String),
+    at: expect.any(String),
     award: { id: jury.silver.id },
   })
   expect(await chair.answer(judge.getSubJudges, { apply_order_id: entry.id })).toMatchObject({
@@ -250,7 +268,10 @@ test('a chair learns nothing of an entry in conflict: neither a line nor a numbe
   // What was left open has an end: the chair decides on no award, or takes the entry out of the competition.
   await jury.enter(8)
   await chair.call(judge.award, {
-    ...{ apply_order_id: open.id, award_id: null, no_award: true, version: 2 },
+    apply_order_id: open.id,
+    award_id: null,
+    no_award: true,
+    version: 2,
     reason: 'The second level does not follow',
   })
   await chair.call(judgeAdded.disqualify, { apply_order_id: unjudged.id, reason: 'Never complete' })

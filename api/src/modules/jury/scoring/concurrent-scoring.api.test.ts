@@ -101,8 +101,13 @@ describe('S20 two jurors score at once, and one juror in two tabs', () => {
     const items = jury.marks(75)
     const send = (more: object) =>
       api.as(anna).answer(subjudges.score, {
-        ...{ apply_order_id: entry.id, items, comment_private: '', comment_entrant: '' },
-        ...{ is_draft: true, version: 0, ...more },
+        apply_order_id: entry.id,
+        items,
+        comment_private: '',
+        comment_entrant: '',
+        is_draft: true,
+        version: 0,
+        ...more,
       })
     expect(await send({})).toMatchObject({ code: 200, data: { total: 75, version: 1 } })
 

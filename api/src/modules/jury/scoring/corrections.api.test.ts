@@ -35,7 +35,8 @@ describe('a request', () => {
       expect(await ask(id)).toMatchObject({
         code: 200,
         data: {
-          ...{ entry_status: 25, entry_status_text: 'correction_requested' },
+          entry_status: 25,
+          entry_status_text: 'correction_requested',
           correction_due_at: due.toISOString(),
         },
       })
@@ -47,7 +48,9 @@ describe('a request', () => {
       expect(mail?.text).toContain(`/steps?id=${id}`)
       const info = await entrant.call(entries.info, { apply_order_id: id })
       expect(info).toMatchObject({
-        ...{ entry_status: 25, is_editable: true, correction: { note, due_at: due.toISOString() } },
+        entry_status: 25,
+        is_editable: true,
+        correction: { note, due_at: due.toISOString() },
         actions: expect.arrayContaining(['correct']),
         timeline: expect.arrayContaining([
           expect.objectContaining({ code: 'correction_requested', detail: note }),
@@ -71,10 +74,12 @@ describe('a request', () => {
     const { id } = await registered()
     const at = (days: number) => build.at(days).toISOString()
     expect(await ask(id, { due_at: at(-1) })).toMatchObject({
-      ...{ code: 422, msg: { due_at: ['Choose a date in the future'] } },
+      code: 422,
+      msg: { due_at: ['Choose a date in the future'] },
     })
     expect(await ask(id, { due_at: at(41) })).toMatchObject({
-      ...{ code: 422, msg: { due_at: ['Choose a date before judging begins'] } },
+      code: 422,
+      msg: { due_at: ['Choose a date before judging begins'] },
     })
     const due_at = at(12)
     expect(await ask(id, { due_at })).toMatchObject({ data: { correction_due_at: due_at } })
@@ -83,7 +88,8 @@ describe('a request', () => {
   test('needs a note of some words', async () => {
     const { id } = await registered()
     expect(await ask(id, { note: 'no' })).toMatchObject({
-      ...{ code: 422, msg: { note: [expect.any(String)] } },
+      code: 422,
+      msg: { note: [expect.any(String)] },
     })
   })
 
@@ -140,15 +146,21 @@ describe('the entrant', () => {
         return info
       })
     await entrant.call(entries.editImage, {
-      ...{ apply_order_id: id, version },
+      apply_order_id: id,
+      version,
       files: files.map(({ file_id, kind, sort, alt }) => ({ file_id, kind, sort, alt })),
     })
     const saved = await entrant.call(entries.edit, {
-      ...{ apply_order_id: id, version: version + 1, answers: { ...COMPLETE, title: 'Ondine II' } },
+      apply_order_id: id,
+      version: version + 1,
+      answers: { ...COMPLETE, title: 'Ondine II' },
     })
     expect(saved).toMatchObject({ entry_status: 25 })
     const again = await entrant.call(entries.edit, {
-      ...{ apply_order_id: id, version: saved.version, answers: {}, submit: true },
+      apply_order_id: id,
+      version: saved.version,
+      answers: {},
+      submit: true,
     })
     expect(again).toMatchObject({ entry_status: 20, entry_status_text: 'registered' })
     await context.jobs.drain()

@@ -110,7 +110,10 @@ export function correctionsService(context: AppContext) {
       language,
       dedupeKey: `correction:${entry.id}:${entry.version}`,
       params: {
-        ...{ title: entry.title, entry_no: entry.entry_no, apply_order_id: entry.id, note },
+        title: entry.title,
+        entry_no: entry.entry_no,
+        apply_order_id: entry.id,
+        note,
         due: formatDateTime(due, language, entry.edition_timezone),
       },
     })

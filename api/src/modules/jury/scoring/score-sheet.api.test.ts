@@ -58,8 +58,12 @@ test('the chair reads comments of votes that count, of entries without a conflic
   const draft = await jury.entry()
   await jury.assign(draft, [first])
   await api.as(first).call(subjudges.score, {
-    ...{ apply_order_id: draft.id, items: jury.marks(60), comment_private: '' },
-    ...{ comment_entrant: 'Not yet finished with this one.', is_draft: true, version: 0 },
+    apply_order_id: draft.id,
+    items: jury.marks(60),
+    comment_private: '',
+    comment_entrant: 'Not yet finished with this one.',
+    is_draft: true,
+    version: 0,
   })
   const conflicted = await scored(67.5)
   await jury.conflict(conflicted, jury.chair)
@@ -150,9 +154,9 @@ describe('the score sheet', () => {
       compared_with: 'category',
     })
     expect(final_score).toBe(80)
-    expect(level?.criteria.map(({ code, mean }) => [code, mean])).toEqual([
-      ...['esthetique', 'ergonomie', 'ethique', 'economie', 'emotion'].map((code) => [code, 16]),
-    ])
+    expect(level?.criteria.map(({ code, mean }) => [code, mean])).toEqual(
+      ['esthetique', 'ergonomie', 'ethique', 'economie', 'emotion'].map((code) => [code, 16]),
+    )
     expect(level?.criteria.every(({ compared_mean }) => compared_mean === 13.5)).toBe(true)
     const answer = JSON.stringify(await sheet(best))
     for (const { id, juror_id, last_name } of jurors) {

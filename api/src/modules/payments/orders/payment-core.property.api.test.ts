@@ -33,7 +33,10 @@ async function openStage(): Promise<Stage> {
     dbs: [db, second.db],
     build,
     chair: {
-      ...{ ...person, id: chair.id, email: chair.email, identity: 1 },
+      ...person,
+      id: chair.id,
+      email: chair.email,
+      identity: 1,
       juror: {
         id: chair.juror_id,
         level: 1,

@@ -30,8 +30,10 @@ const core: CoreContext = {
 }
 
 const PAYER = {
-  ...{ email: 'jeanne@example.org', language: 'fr' as const },
-  ...{ entry_no: 'GA-1', title: 'Ondine' },
+  email: 'jeanne@example.org',
+  language: 'fr' as const,
+  entry_no: 'GA-1',
+  title: 'Ondine',
 }
 
 async function paid() {
@@ -57,7 +59,10 @@ async function orderOf(orderNo: string): Promise<Order> {
 const sendBack = (order: Order, amount_minor: number) =>
   db.transaction().execute((trx) =>
     requestRefundOf(trx, order, {
-      ...{ amount_minor, reason: 'Paid too much', by_user_id: chair.id, at: context.clock() },
+      amount_minor,
+      reason: 'Paid too much',
+      by_user_id: chair.id,
+      at: context.clock(),
     }),
   )
 
@@ -231,7 +236,10 @@ test('after a reload an order shows the next step, and then its timeline', async
 
   const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
   const transfer = await as.call(payments.entryFeePayment, {
-    ...{ apply_order_id: id, channel: 'bank_transfer', quote_id, billing: CONSUMER },
+    apply_order_id: id,
+    channel: 'bank_transfer',
+    quote_id,
+    billing: CONSUMER,
   })
   const asked = await as.call(payments.checkOrderStatus, { order_no: transfer.order_no })
   expect(asked.action).toEqual(transfer.action)
@@ -239,8 +247,14 @@ test('after a reload an order shows the next step, and then its timeline', async
 
   const { version } = await scene.entryRow(id)
   await scene.as(chair).call(judge.changeEntryFeeStatus, {
-    ...{ apply_order_id: id, status: 2, version },
-    evidence: { amount_minor: 31_200, value_date: '2026-11-18', reference: 'VIR 77' },
+    apply_order_id: id,
+    status: 2,
+    version,
+    evidence: {
+      amount_minor: 31200,
+      value_date: '2026-11-18',
+      reference: 'VIR 77',
+    },
   })
   await context.jobs.drain()
   expect(await as.call(payments.checkOrderStatus, { order_no: transfer.order_no })).toMatchObject({

@@ -282,9 +282,15 @@ test('S25: after a partial refund the tax of the remaining amount is refunded, w
   await db
     .insertInto('payment_orders')
     .values({
-      ...{ order_no: 'P27STUCK0001', apply_order_id: stuck.id, fee_type: 1, status: 2 },
-      ...{ channel: 'wechat_native', currency: 'EUR', amount_minor: 31_200 },
-      ...{ paid_at: new Date(Date.now() - HOUR), expires_at: new Date() },
+      order_no: 'P27STUCK0001',
+      apply_order_id: stuck.id,
+      fee_type: 1,
+      status: 2,
+      channel: 'wechat_native',
+      currency: 'EUR',
+      amount_minor: 31200,
+      paid_at: new Date(Date.now() - HOUR),
+      expires_at: new Date(),
       quote: JSON.stringify({ vat_check: { status: 'unavailable' } }),
       billing: JSON.stringify(company('DE', { vat_no: 'DE136695911' })),
     })

@@ -14,21 +14,29 @@ type FileOf = (id: string | null, folder: string) => string | undefined
 export function catalogueFiles(live: LiveContent, fileOf: FileOf): ExportedFile[] {
   const { sections, awards, criteria, categories, weights } = live
   const leaf = (row: LiveContent['categories'][number], index: number) => ({
-    ...{ code: row.code, name: row.name, description: row.description, ...sortOf(row, index) },
+    code: row.code,
+    name: row.name,
+    description: row.description,
+    ...sortOf(row, index),
     weights: Object.fromEntries(
       weights
         .filter((weight) => weight.category_id === row.id)
         .map(({ criterion, weight }) => [criterion, Number(weight)]),
     ),
-    ...{ min_images: row.min_images, sections_allowed: row.sections_allowed },
-    ...{ image: fileOf(row.image_file_id, 'categories'), alt: row.image_alt ?? row.name },
+    min_images: row.min_images,
+    sections_allowed: row.sections_allowed,
+    image: fileOf(row.image_file_id, 'categories'),
+    alt: row.image_alt ?? row.name,
   })
   return [
     yamlFile(
       'sections.yaml',
       schema.SectionsFile,
       sections.map(({ code, name, description, sort }, index) => ({
-        ...{ code, name, description, ...sortOf({ sort }, index) },
+        code,
+        name,
+        description,
+        ...sortOf({ sort }, index),
       })),
     ),
     yamlFile(
@@ -43,7 +51,10 @@ export function catalogueFiles(live: LiveContent, fileOf: FileOf): ExportedFile[
       'criteria.yaml',
       schema.CriteriaFile,
       criteria.map(({ code, name, description, sort }, index) => ({
-        ...{ code, name, question: description, ...sortOf({ sort }, index) },
+        code,
+        name,
+        question: description,
+        ...sortOf({ sort }, index),
       })),
     ),
     yamlFile(
@@ -52,7 +63,9 @@ export function catalogueFiles(live: LiveContent, fileOf: FileOf): ExportedFile[
       categories
         .filter(({ parent_id }) => parent_id === null)
         .map((parent, index) => ({
-          ...{ code: parent.code, name: parent.name, description: parent.description },
+          code: parent.code,
+          name: parent.name,
+          description: parent.description,
           ...sortOf(parent, index),
           categories: categories.filter(({ parent_id }) => parent_id === parent.id).map(leaf),
         })),
@@ -76,7 +89,12 @@ function editionFile({ phases, periods }: LiveContent, edition: Edition): Export
   const own = ({ edition_id }: { edition_id: string }) => edition_id === edition.id
   const { code, name, year, season, status, rules_version } = edition
   return yamlFile(`editions/${code.toLowerCase()}.yaml`, schema.EditionFile, {
-    ...{ code, name, year, season, rules_version, status: keyOf(EDITION_STATUS, status) },
+    code,
+    name,
+    year,
+    season,
+    rules_version,
+    status: keyOf(EDITION_STATUS, status),
     opens_at: at(edition.opens_at),
     closes_at: at(edition.closes_at),
     results_at: at(edition.results_at ?? edition.closes_at),
@@ -118,7 +136,10 @@ function feesFile({ editions, periods, prices, packages, packagePrices, sections
   return yamlFile('fees.yaml', schema.FeesFile, {
     entry: Object.fromEntries(entry),
     winner_packages: packages.map((row, index) => ({
-      ...{ code: row.code, name: row.name, includes: row.description, ...sortOf(row, index) },
+      code: row.code,
+      name: row.name,
+      includes: row.description,
+      ...sortOf(row, index),
       prices: Object.fromEntries(
         priceOf(row.id).map(({ award, amount_minor }) => [award, amount_minor]),
       ),
@@ -163,7 +184,8 @@ export function siteFiles(live: LiveContent, fileOf: FileOf): ExportedFile[] {
   const { title, alt, figures, team, partners } = about
   return [
     yamlFile('programme.yaml', ProgrammeFile, {
-      ...{ code: codeOf(programme.name.en), ...programme },
+      code: codeOf(programme.name.en),
+      ...programme,
       bank: documentOf(live, 'bank', Document),
     }),
     yamlFile('content/contact.yaml', ContactFile, {
@@ -173,11 +195,20 @@ export function siteFiles(live: LiveContent, fileOf: FileOf): ExportedFile[] {
         press: press_email,
         privacy: privacy_email,
       },
-      ...{ phone, hours, answer_time, social, map_url },
+      phone,
+      hours,
+      answer_time,
+      social,
+      map_url,
       address: contact['place'] ?? placeOf(contact.address, programme['organiser']),
     }),
     yamlFile('content/about.yaml', AboutFile, {
-      ...{ title, alt, figures, team, partners, image: fileOf(about.image_file_id, 'site') },
+      title,
+      alt,
+      figures,
+      team,
+      partners,
+      image: fileOf(about.image_file_id, 'site'),
       story: written('content/about.yaml', about['markdown']),
     }),
   ]
@@ -204,11 +235,20 @@ export function jurorFiles(
       .map(({ category }) => category)
     const number = String(index + 1).padStart(2, '0')
     return yamlFile(`jurors/${number}-${row.slug}.yaml`, JurorFile, {
-      ...{ slug: row.slug, name: row.name, level: row.level, president: row.is_president },
-      ...{ title: row.title, company: row.company, country: row.country },
-      ...{ categories: panel.length === leaves ? 'all' : panel, capabilities: row.capabilities },
-      ...{ photo: fileOf(row.photo_file_id, 'jurors'), alt: row.photo_alt, bio: row.bio },
-      ...{ show_public: row.show_public, ...sortOf(row, index) },
+      slug: row.slug,
+      name: row.name,
+      level: row.level,
+      president: row.is_president,
+      title: row.title,
+      company: row.company,
+      country: row.country,
+      categories: panel.length === leaves ? 'all' : panel,
+      capabilities: row.capabilities,
+      photo: fileOf(row.photo_file_id, 'jurors'),
+      alt: row.photo_alt,
+      bio: row.bio,
+      show_public: row.show_public,
+      ...sortOf(row, index),
     })
   })
 }

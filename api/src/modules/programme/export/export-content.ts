@@ -15,31 +15,47 @@ export function contentFiles(live: LiveContent, { zone, fileOf }: Where): Export
     ends_at: at(ends_at),
   })
   const placed = ({ code, position, sort, title }: LiveContent['blocks' | 'banners'][number]) => ({
-    ...{ code, position, sort, title },
+    code,
+    position,
+    sort,
+    title,
   })
   return [
     yamlFile(
       'content/banners.yaml',
       schema.BannersFile,
       live.banners.map((row) => ({
-        ...{ ...placed(row), subtitle: row.subtitle, image: fileOf(row.image_file_id, 'site') },
-        ...{ mobile_image: fileOf(row.mobile_file_id, 'site'), alt: row.alt },
-        ...{ link: row.link ?? '', link_label: row.link_label, ...window(row) },
+        ...placed(row),
+        subtitle: row.subtitle,
+        image: fileOf(row.image_file_id, 'site'),
+        mobile_image: fileOf(row.mobile_file_id, 'site'),
+        alt: row.alt,
+        link: row.link ?? '',
+        link_label: row.link_label,
+        ...window(row),
       })),
     ),
     yamlFile(
       'content/blocks.yaml',
       schema.BlocksFile,
       live.blocks.map((row) => ({
-        ...{ ...placed(row), body: written('content/blocks.yaml', row.markdown) },
-        ...{ image: fileOf(row.image_file_id, 'site'), alt: row.alt, ...window(row) },
+        ...placed(row),
+        body: written('content/blocks.yaml', row.markdown),
+        image: fileOf(row.image_file_id, 'site'),
+        alt: row.alt,
+        ...window(row),
       })),
     ),
     yamlFile(
       'content/press.yaml',
       schema.PressFile,
       live.reports.map(({ code, outlet, title, url, language, date }) => ({
-        ...{ code, outlet, title, url, language, published_at: date },
+        code,
+        outlet,
+        title,
+        url,
+        language,
+        published_at: date,
       })),
     ),
     faqFile(live, window),
@@ -48,9 +64,14 @@ export function contentFiles(live: LiveContent, { zone, fileOf }: Where): Export
         `content/news/${row.slug}.md`,
         schema.ArticleMatter,
         {
-          ...{ slug: row.slug, type: row.type, published_at: at(row.published_at) },
-          ...{ cover: fileOf(cover_file_id, 'news'), alt: cover_alt, tags: row.tags },
-          ...{ title: row.title, excerpt: row.excerpt },
+          slug: row.slug,
+          type: row.type,
+          published_at: at(row.published_at),
+          cover: fileOf(cover_file_id, 'news'),
+          alt: cover_alt,
+          tags: row.tags,
+          title: row.title,
+          excerpt: row.excerpt,
         },
         markdown,
       ),
@@ -69,7 +90,9 @@ export function contentFiles(live: LiveContent, { zone, fileOf }: Where): Export
       const chapters = live.chapters.filter((chapter) => chapter.version === version)
       return [
         yamlFile(`${folder}/version.yaml`, schema.RegulationsFile, {
-          ...{ version, effective_at, pdf: pdf_url },
+          version,
+          effective_at,
+          pdf: pdf_url,
         }),
         ...chapters.map(({ number, title, markdown }) =>
           pageFile(
@@ -96,8 +119,11 @@ function faqFile({ faqs }: LiveContent, window: (row: Window) => object): Export
   return yamlFile('content/faq.yaml', schema.FaqFile, {
     groups: Object.fromEntries([...groups.values()].map(({ code, texts }) => [code, texts])),
     questions: faqs.map((row) => ({
-      ...{ code: row.code, group: groups.get(JSON.stringify(row.grouping))?.code, q: row.question },
-      ...{ a: written('content/faq.yaml', row.markdown), ...window(row) },
+      code: row.code,
+      group: groups.get(JSON.stringify(row.grouping))?.code,
+      q: row.question,
+      a: written('content/faq.yaml', row.markdown),
+      ...window(row),
     })),
   })
 }

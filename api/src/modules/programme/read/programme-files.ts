@@ -40,8 +40,10 @@ async function readRegulations(
         problems.push({ file: `${FOLDER}/version.yaml`, line: 1, reason })
       }
       versions.push({
-        ...{ file: `${FOLDER}/version.yaml`, value: { version, effective_at } },
-        ...{ line: () => 1, chapters },
+        file: `${FOLDER}/version.yaml`,
+        value: { version, effective_at },
+        line: () => 1,
+        chapters,
       })
     } else if (folder !== FOLDER && problems.length === before) {
       const reason = 'this file is missing; it says the version and from when it holds'
@@ -56,7 +58,11 @@ export type Programme = NonNullable<Awaited<ReturnType<typeof readFiles>>>
 
 /** What a programme without a demonstration has in place of its rule for scores. */
 const NO_SCORES = {
-  ...{ seed: 'none', noise: 0, bias: {}, jurors_per_entry: 3, second_level_jurors: 3 },
+  seed: 'none',
+  noise: 0,
+  bias: {},
+  jurors_per_entry: 3,
+  second_level_jurors: 3,
   first_level_progress: [],
   second_level_progress: [],
   comments: { high: [], middle: [], low: [] },

@@ -18,7 +18,9 @@ export function textProblems({
       texts: body,
     })),
     ...faq.value.questions.map(({ a }, index) => ({
-      ...{ source: faq, path: ['questions', index, 'a'], texts: a },
+      source: faq,
+      path: ['questions', index, 'a'],
+      texts: a,
     })),
     { source: about, path: ['story'], texts: about.value.story },
   ] satisfies { source: Source<unknown>; path: PropertyKey[]; texts: object }[]
@@ -27,7 +29,8 @@ export function textProblems({
     ...values.flatMap(({ source, path, texts }) =>
       Object.entries(texts).flatMap(([language, text = '']) =>
         unshown(text).map(({ reason }) => ({
-          ...{ file: source.file, line: source.line([...path, language]) },
+          file: source.file,
+          line: source.line([...path, language]),
           reason: `${[...path, language].join('.')}: ${reason}`,
         })),
       ),

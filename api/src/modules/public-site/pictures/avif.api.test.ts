@@ -23,8 +23,13 @@ async function storedPicture(name: string): Promise<string> {
   const { id } = await api.db
     .insertInto('stored_files')
     .values({
-      ...{ purpose: 'programme', status: 'ready', original_name: 'a.jpg', mime: 'image/webp' },
-      ...{ width: picture.width, height: picture.height, colour: picture.colour },
+      purpose: 'programme',
+      status: 'ready',
+      original_name: 'a.jpg',
+      mime: 'image/webp',
+      width: picture.width,
+      height: picture.height,
+      colour: picture.colour,
       variants: JSON.stringify(known),
     })
     .returning('id')
@@ -36,8 +41,13 @@ const article = (slug: string, cover_file_id: string, published_at: Date) =>
   api.db
     .insertInto('articles')
     .values({
-      ...{ slug, type: 'news', cover_file_id, published_at },
-      ...{ title: '{"en":"A"}', excerpt: '{"en":"B"}', html: '{"en":"C"}' },
+      slug,
+      type: 'news',
+      cover_file_id,
+      published_at,
+      title: '{"en":"A"}',
+      excerpt: '{"en":"B"}',
+      html: '{"en":"C"}',
     })
     .execute()
 

@@ -63,8 +63,17 @@ async function inputsOfCalls(): Promise<Record<string, object[]>> {
     banner: POSITIONS.map((position) => ({ position })),
     other: POSITIONS.map((position) => ({ position })),
     winnerList: [
-      ...[{}, { pageSize: 100 }, { current: 2 }, { current: 3 }, { current: 9 }, { year: 2031 }],
-      ...[{ year: 2026 }, { country: 'FR' }, { country: 'ZW' }, { keyword: 'o' }, { keyword: '%' }],
+      {},
+      { pageSize: 100 },
+      { current: 2 },
+      { current: 3 },
+      { current: 9 },
+      { year: 2031 },
+      { year: 2026 },
+      { country: 'FR' },
+      { country: 'ZW' },
+      { keyword: 'o' },
+      { keyword: '%' },
       ...(await by('editions', 'edition_id', 'edition')),
       ...(await by('categories', 'category_id', 'category')),
       ...(await by('sections', 'section_id', 'section')),
@@ -136,11 +145,9 @@ test(
     const path = publication.winnerList.path
     const filters = [
       ...[...planted.words, ...FORBIDDEN_NUMBERS, 'zorpqua'].map((keyword) => ({ keyword })),
-      ...[
-        { country: 'ZW' },
-        { edition: planted.codes.edition },
-        { category: planted.codes.category },
-      ],
+      { country: 'ZW' },
+      { edition: planted.codes.edition },
+      { category: planted.codes.category },
       ...planted.ids.flatMap((id) => [{ edition_id: id }, { category_id: id }, { award_id: id }]),
     ]
     for (const filter of filters) {

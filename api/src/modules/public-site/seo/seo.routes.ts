@@ -58,7 +58,8 @@ async function sendDocument(
 
 /** What only people who are signed in, or programs, have a use for. */
 const NOT_FOR_ROBOTS = [
-  ...['/api/', '/files/'],
+  '/api/',
+  '/files/',
   ...[...SPECIFICATION_ROUTES, ...ENTRANT_ROUTES, ...DESK_ROUTES]
     .map(({ path }) => path)
     .filter((path) => path !== '/' && path !== '*'),

@@ -130,7 +130,12 @@ export function wechatConfig(settings: WechatSettings, site: Site): WechatConfig
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return {
-    ...{ flavour, baseUrl, notifyUrl, merchantPrivateKey, platformKeys, preferredSerial },
+    flavour,
+    baseUrl,
+    notifyUrl,
+    merchantPrivateKey,
+    platformKeys,
+    preferredSerial,
     ...(settings.WECHAT_MCC && { mcc: settings.WECHAT_MCC }),
     appid: settings.WECHAT_APPID ?? '',
     mchid: settings.WECHAT_MCHID ?? '',

@@ -26,13 +26,22 @@ afterAll(() => wallet.stop())
 
 /** Somebody else's client, which knows nothing of our code, speaks to our wallet. */
 const other = new Decorator({
-  ...{ mchid: config.mchid, serial: config.merchantSerial, baseURL: config.baseUrl },
-  ...{ privateKey: config.merchantPrivateKey, certs: { [platformKeyId]: platformKey } },
+  mchid: config.mchid,
+  serial: config.merchantSerial,
+  baseURL: config.baseUrl,
+  privateKey: config.merchantPrivateKey,
+  certs: { [platformKeyId]: platformKey },
 })
 const order = (number: string) => ({
-  ...{ appid: config.appid, mchid: config.mchid, out_trade_no: number },
-  ...{ description: 'Entry fee · 参赛费', notify_url: config.notifyUrl },
-  amount: { total: 9_900, currency: 'CNY' },
+  appid: config.appid,
+  mchid: config.mchid,
+  out_trade_no: number,
+  description: 'Entry fee · 参赛费',
+  notify_url: config.notifyUrl,
+  amount: {
+    total: 9900,
+    currency: 'CNY',
+  },
 })
 
 test('an independent client creates, queries, closes and refunds orders at the simulator', async () => {
@@ -50,8 +59,13 @@ test('an independent client creates, queries, closes and refunds orders at the s
   expect((await query()).data).toMatchObject({ trade_state: 'SUCCESS', amount: { total: 9_900 } })
 
   const refund = {
-    ...{ out_trade_no: 'PLUGIN000001', out_refund_no: 'RPLUGIN000001' },
-    amount: { refund: 100, total: 9_900, currency: 'CNY' },
+    out_trade_no: 'PLUGIN000001',
+    out_refund_no: 'RPLUGIN000001',
+    amount: {
+      refund: 100,
+      total: 9900,
+      currency: 'CNY',
+    },
   }
   const refunded = await other.request('/v3/refund/domestic/refunds', 'post', refund)
   expect(refunded.data).toMatchObject({ status: 'PROCESSING' })

@@ -50,12 +50,20 @@ test.each(['cn', 'global'] as const)(
 
     expect(await provider.statement?.(DAY)).toEqual([
       {
-        ...{ fact: 'payment', order_no, reference: paid?.transaction_id },
-        ...{ amount_minor: total, currency, at: EVENING },
+        fact: 'payment',
+        order_no,
+        reference: paid?.transaction_id,
+        amount_minor: total,
+        currency,
+        at: EVENING,
       },
       {
-        ...{ fact: 'refund', order_no, reference: `R${order_no}` },
-        ...{ amount_minor: 4_001, currency, at: EVENING },
+        fact: 'refund',
+        order_no,
+        reference: `R${order_no}`,
+        amount_minor: 4001,
+        currency,
+        at: EVENING,
       },
     ])
     expect(await provider.statement?.('2026-11-20')).toEqual([])
