@@ -48,8 +48,11 @@ export const MUTANTS = [
   ...of('shared/src/domain/blind-text.test.ts', [
     {
       name: 'the client stays on the sheet',
-      file: 'shared/src/domain/blind-sheet.ts',
-      change: ["  'client',\n", ''],
+      file: 'shared/src/domain/entry-fields.ts',
+      change: [
+        "client: optionalText({ step: 4, jurors: 'hidden'",
+        "client: optionalText({ step: 4, jurors: 'shown'",
+      ],
     },
     {
       name: 'addresses stay in the texts',

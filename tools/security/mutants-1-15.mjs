@@ -32,7 +32,7 @@ export const MUTANTS = [
   {
     check: 3,
     name: 'an address of any kind is taken',
-    file: 'shared/src/domain/entry-form.ts',
+    file: 'shared/src/domain/entry-fields.ts',
     change: ["['https:', 'http:'].includes(addressOf(value)?.protocol ?? '')", 'value.length > 0'],
     test: WORDS_TEST,
   },

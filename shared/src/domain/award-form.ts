@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asStored } from './entry-fields.ts'
 
 const line = (maximum: number) =>
   z
@@ -26,3 +27,26 @@ export const WinningInfo = z.object({
     .optional(),
 })
 export type WinningInfo = z.infer<typeof WinningInfo>
+
+const words = z.string().optional()
+const shipping = z
+  .object({
+    recipient: z.string(),
+    address: z.string(),
+    postal_code: z.string(),
+    city: z.string(),
+    country: z.string(),
+  })
+  .optional()
+const { shape: winning } = WinningInfo.partial()
+
+/** What a winner confirmed, as it was stored; see `asStored`. */
+export const StoredWinningInfo = z.object({
+  winner_name: asStored(winning.winner_name, words),
+  certificate_name: asStored(winning.certificate_name, words),
+  bio: asStored(winning.bio, words),
+  credits: asStored(winning.credits, words),
+  press_text: asStored(winning.press_text, words),
+  contact_email: asStored(winning.contact_email, words),
+  shipping: asStored(winning.shipping, shipping),
+} satisfies Record<keyof WinningInfo, z.ZodType>)

@@ -1,18 +1,6 @@
-import type { EntryDraft } from './entry-form.ts'
-import { blindAnswers } from './blind-sheet.ts'
+import { BLIND_TEXTS, blindAnswers, type EntryDraft } from './entry-fields.ts'
 import { COMMON_WORDS } from './common-words.ts'
 import type { IdentityWords } from './identity-words.ts'
-
-/** Fields of the blind sheet that hold free text. */
-export const BLIND_TEXTS = [
-  'title',
-  'summary',
-  'description',
-  'design_statement',
-  'materials',
-  'dimensions',
-  'ai_statement',
-] as const satisfies readonly (keyof EntryDraft)[]
 
 const BLOCK = '█'
 const LONGEST_BLOCK = 5

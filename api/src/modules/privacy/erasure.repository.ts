@@ -1,3 +1,4 @@
+import { fieldsWith } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { storageKeysIn } from '../../files/storage/storage.ts'
@@ -5,23 +6,7 @@ import { erasedAddress, type Obstacles } from './erasure.policy.ts'
 import { changeEntryStatus, statusSql } from '../entries/entry-status.repository.ts'
 
 /** Answers of published winners that survive an erasure: the public ones, and the consent to show them. */
-const PUBLIC_ANSWERS = [
-  'title',
-  'title_local',
-  'summary',
-  'description',
-  'designers',
-  'company',
-  'client',
-  'materials',
-  'dimensions',
-  'website_url',
-  'video_url',
-  'completion_date',
-  'location_city',
-  'location_country',
-  'image_licence_consent',
-]
+const PUBLIC_ANSWERS = [...fieldsWith({ isPublic: true }), 'image_licence_consent']
 const PUBLIC_WINNING_INFO = ['winner_name', 'certificate_name']
 
 /** Statements that erase or anonymise the rows of one account, in one transaction. */

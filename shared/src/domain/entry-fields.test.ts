@@ -1,4 +1,5 @@
-import { StoredAnswers, StoredWinningInfo } from './stored-answers.ts'
+import { StoredWinningInfo } from './award-form.ts'
+import { StoredAnswers } from './entry-fields.ts'
 
 const LONG = 'a'.repeat(10_000)
 
