@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
+import { brandProperties, LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
 import { ENTRY_FILE } from '@awards/shared/platform'
 import { escapeHtml, jsonForScript } from '../../../api/src/lib/markup.ts'
 import type { Preload, Preloads } from './route-assets.ts'
@@ -58,9 +58,6 @@ export type DocumentParts = {
   hero: string | undefined
 }
 
-const HEX = /^#[0-9a-f]{6}$/i
-/** The brand of the styles themselves, which know a lighter one for the dark. */
-const OWN_BRAND = '#e72e2d'
 const PAGE_COLOURS = { light: '#ffffff', dark: '#141011' }
 
 const NO_SCRIPTS = /\s*<noscript>[\s\S]*?<\/noscript\s*>/
@@ -73,10 +70,10 @@ function themeColours(theme: DocumentParts['theme']): string[] {
   )
 }
 
-const brandStyle = ({ brand, nonce }: DocumentParts) =>
-  HEX.test(brand) && brand.toLowerCase() !== OWN_BRAND
-    ? `<style nonce="${nonce}">:root{--colour-brand:${brand}}</style>`
-    : undefined
+function brandStyle({ brand, nonce }: DocumentParts) {
+  const properties = brandProperties(brand)
+  return properties && `<style nonce="${nonce}">:root{${properties}}</style>`
+}
 
 const fill = (list: readonly (string | undefined)[]) => list.filter(Boolean).join('\n    ')
 

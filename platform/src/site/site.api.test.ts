@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import { ROUTES } from '@awards/shared/domain'
+import { brandProperties, ROUTES } from '@awards/shared/domain'
 import { parseDiscovery } from '@awards/shared/platform'
 import { buildApp } from '../../../api/src/http/build-app.ts'
 import { registryFixture } from '../../../api/test/registry-fixture.ts'
@@ -55,6 +55,7 @@ beforeAll(async () => {
         name: { en: 'Madder Award', fr: 'Prix Alizarine' },
         organiser: { name: 'Madder' },
         timezone: 'Europe/Paris',
+        primary_colour: '#0B6E4F',
       }),
     })
     .execute()
@@ -363,6 +364,13 @@ test('a document is titled with the name of the programme in the language of the
   expect(french).toContain('"programme_name":{"en":"Madder Award","fr":"Prix Alizarine"}')
   // A language that the programme does not have is answered in English.
   expect((await get('/zh/home')).body).toContain('Madder Award</title>')
+})
+
+test("a document carries every shade of the programme's colour, under its nonce", async () => {
+  const { body, headers } = await get('/home')
+  const [, nonce, style] = /<style nonce="([^"]+)">:root{([^}]+)}<\/style>/.exec(body) ?? []
+  expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+  expect(style).toBe(brandProperties('#0B6E4F'))
 })
 
 test('an unknown page answers 404 with the site, in the language of the visitor', async () => {

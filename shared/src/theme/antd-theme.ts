@@ -1,14 +1,11 @@
+import { brandOf, type Brand, type ColourPair } from '@awards/shared/domain'
 import type { ThemeConfig } from 'antd'
 import type { ThemeMode } from './theme-mode.ts'
 
-/** Red that carries white text and reads as a link on white: contrast 4.98:1. */
-const RED = '#D92322'
 const FONT =
   "Roboto, 'Measured Arial', 'Measured DejaVu', 'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', system-ui, sans-serif"
 
 const light = {
-  colorLink: RED,
-  colorLinkHover: '#B01817',
   colorText: '#2B2526',
   colorTextHeading: '#1A1516',
   colorTextSecondary: '#655D5C',
@@ -35,8 +32,6 @@ const light = {
 }
 
 const dark = {
-  colorLink: '#FF8A84',
-  colorLinkHover: '#FFAAA5',
   colorText: '#EBE4E0',
   colorTextHeading: '#FBF7F4',
   colorTextSecondary: '#B3A7A3',
@@ -64,8 +59,6 @@ const dark = {
   colorInfoBorder: '#2C4A70',
 }
 
-const hover = (mode: ThemeMode) => (mode === 'dark' ? dark : light).colorLinkHover
-
 /** A field in use is framed in ink: red alone says that something is wrong with it. */
 function field(mode: ThemeMode) {
   const ink = (mode === 'dark' ? dark : light).colorTextHeading
@@ -77,8 +70,7 @@ function field(mode: ThemeMode) {
 }
 
 /** What antd derives for handle and track is too pale to be found. */
-function slider(mode: ThemeMode) {
-  const red = mode === 'dark' ? '#FF8A84' : RED
+function slider(mode: ThemeMode, red: string) {
   return {
     trackBg: red,
     trackHoverBg: red,
@@ -98,68 +90,75 @@ const prefersMotion = !globalThis.matchMedia?.('(prefers-reduced-motion: reduce)
 
 /**
  * antd in the clothes of `tokens.css`. `algorithm` is antd's own of that mode (`theme.darkAlgorithm`),
- * brought by who has antd at hand: the theme itself is known without it.
+ * passed in by the caller, since this module does not load antd. `brand` holds the shades of the programme's colour.
  */
-export const antdTheme = (
+export function antdTheme(
   mode: ThemeMode,
   algorithm?: NonNullable<ThemeConfig['algorithm']>,
-): ThemeConfig => ({
-  ...(algorithm && { algorithm }),
-  cssVar: { key: 'awards' },
-  hashed: false,
-  token: {
-    colorPrimary: RED,
-    colorInfo: mode === 'dark' ? '#8DB7F2' : '#24589B',
-    fontFamily: FONT,
-    fontSize: 16,
-    lineHeight: 1.55,
-    controlHeight: 44,
-    controlHeightLG: 52,
-    controlHeightSM: 34,
-    borderRadius: 2,
-    borderRadiusLG: 4,
-    borderRadiusSM: 2,
-    wireframe: false,
-    motion: prefersMotion,
-    ...(mode === 'dark' ? dark : light),
-  },
-  components: {
-    Button: {
-      fontWeight: 500,
-      primaryShadow: 'none',
-      defaultShadow: 'none',
-      paddingInline: 22,
-      paddingInlineLG: 28,
-      paddingInlineSM: 14,
-      contentFontSizeLG: 16,
-      // What antd derives is lighter, and below 4.5:1 as text or under white text.
-      defaultHoverColor: hover(mode),
-      defaultHoverBorderColor: hover(mode),
-      defaultActiveColor: hover(mode),
-      defaultActiveBorderColor: hover(mode),
-      colorPrimaryHover: '#B01817',
-      colorPrimaryActive: '#8F1110',
-      // In the dark the red of a warning is pale: what stands on it is ink.
-      ...(mode === 'dark' && { dangerColor: '#1A1516' }),
+  brand: Brand = brandOf(''),
+): ThemeConfig {
+  const of = ([whenLight, whenDark]: ColourPair) => (mode === 'dark' ? whenDark : whenLight)
+  const [link, hover] = [of(brand.red), of(brand.redStrong)]
+  return {
+    ...(algorithm && { algorithm }),
+    cssVar: { key: 'awards' },
+    hashed: false,
+    token: {
+      colorPrimary: brand.action,
+      colorLink: link,
+      colorLinkHover: hover,
+      colorInfo: mode === 'dark' ? '#8DB7F2' : '#24589B',
+      fontFamily: FONT,
+      fontSize: 16,
+      lineHeight: 1.55,
+      controlHeight: 44,
+      controlHeightLG: 52,
+      controlHeightSM: 34,
+      borderRadius: 2,
+      borderRadiusLG: 4,
+      borderRadiusSM: 2,
+      wireframe: false,
+      motion: prefersMotion,
+      ...(mode === 'dark' ? dark : light),
     },
-    Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: 32 },
-    Input: field(mode),
-    InputNumber: field(mode),
-    DatePicker: field(mode),
-    Select: {
-      hoverBorderColor: field(mode).hoverBorderColor,
-      activeBorderColor: field(mode).activeBorderColor,
+    components: {
+      Button: {
+        fontWeight: 500,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        paddingInline: 22,
+        paddingInlineLG: 28,
+        paddingInlineSM: 14,
+        contentFontSizeLG: 16,
+        // What antd derives is lighter, and below 4.5:1 as text or under white text.
+        defaultHoverColor: hover,
+        defaultHoverBorderColor: hover,
+        defaultActiveColor: hover,
+        defaultActiveBorderColor: hover,
+        colorPrimaryHover: brand.actionStrong,
+        colorPrimaryActive: brand.actionPressed,
+        // In the dark the red of a warning is pale: what stands on it is ink.
+        ...(mode === 'dark' && { dangerColor: '#1A1516' }),
+      },
+      Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: 32 },
+      Input: field(mode),
+      InputNumber: field(mode),
+      DatePicker: field(mode),
+      Select: {
+        hoverBorderColor: field(mode).hoverBorderColor,
+        activeBorderColor: field(mode).activeBorderColor,
+      },
+      Table: { headerBorderRadius: 0, headerSplitColor: 'transparent' },
+      Tabs: {
+        titleFontSize: 16,
+        horizontalItemPadding: '14px 0',
+        // The red of buttons is too dark for text on a dark page.
+        ...(mode === 'dark' && { itemSelectedColor: link, itemHoverColor: hover }),
+      },
+      Card: { borderRadiusLG: 4 },
+      Segmented: { trackBg: mode === 'dark' ? '#1B1617' : '#F1EDE8' },
+      Steps: { fontSize: 16 },
+      Slider: slider(mode, link),
     },
-    Table: { headerBorderRadius: 0, headerSplitColor: 'transparent' },
-    Tabs: {
-      titleFontSize: 16,
-      horizontalItemPadding: '14px 0',
-      // The red of buttons is too dark for text on a dark page.
-      ...(mode === 'dark' && { itemSelectedColor: '#FF8A84', itemHoverColor: '#FFAAA5' }),
-    },
-    Card: { borderRadiusLG: 4 },
-    Segmented: { trackBg: mode === 'dark' ? '#1B1617' : '#F1EDE8' },
-    Steps: { fontSize: 16 },
-    Slider: slider(mode),
-  },
-})
+  }
+}

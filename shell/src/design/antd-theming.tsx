@@ -1,3 +1,5 @@
+import { siteConfiguration } from '@awards/shared/client'
+import { brandOf } from '@awards/shared/domain'
 import { antdLocale, loadLibraryLocale, useLanguage } from '@awards/shared/i18n'
 import { antdTheme, useThemeMode } from '@awards/shared/theme'
 import { ConfigProvider, theme } from 'antd'
@@ -9,7 +11,10 @@ const ALGORITHMS = { light: theme.defaultAlgorithm, dark: theme.darkAlgorithm }
 /** antd in the look and the language of the site. */
 export function AntdTheming({ children }: { children: ReactNode }) {
   const mode = useThemeMode()
-  const tokens = useMemo(() => antdTheme(mode, ALGORITHMS[mode]), [mode])
+  const tokens = useMemo(() => {
+    const brand = brandOf(siteConfiguration().primary_colour)
+    return antdTheme(mode, ALGORITHMS[mode], brand)
+  }, [mode])
   return (
     <ConfigProvider
       button={{ autoInsertSpace: false }}
