@@ -1,5 +1,5 @@
 const POLICY = 'api/src/modules/jury/jury.policy.ts'
-const SCOPE = 'api/src/modules/jury/jury-scope.ts'
+const SCOPE = 'api/src/modules/jury/jury-scope.repository.ts'
 const DECISIONS = 'api/src/modules/jury/results/decisions.service.ts'
 const SHOWING = 'api/src/modules/jury/publication/showing.service.ts'
 const SCORING = 'shared/src/domain/scoring.ts'

@@ -60,6 +60,16 @@ export const actorQuery = (db: Db, digest: Buffer, now: Date) =>
 export const findActor: FindActor = (db, digest, now) =>
   actorQuery(db, digest, now).executeTakeFirst()
 
+/** The actor of an active juror by user ID, for signed links that come without a session; undefined without a seat. */
+export async function findJuror(db: Db, userId: string, now: Date): Promise<Actor | undefined> {
+  const { rows } = await sql<Actor>`
+    select u.id, u.identity, u.email, u.first_name || ' ' || u.last_name as display_name, u.language,
+      ${seatOfActor(now)} as juror
+    from users u join jurors j on j.user_id = u.id and j.is_active
+    where u.id = ${userId} and u.status = 'active'`.execute(db)
+  return rows[0]
+}
+
 /** When a code by e-mail last stood for the person of a session. */
 export async function provenAt(db: Db, digest: Buffer): Promise<Date | null> {
   const row = await db

@@ -19,7 +19,7 @@ import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
 import { scopeOf, staleVersion } from '../jury.policy.ts'
 import { redactionsRepository } from './redactions.repository.ts'
 import { allSheetFiles } from './sheet-files.repository.ts'
-import { toEntryLink } from '../entry-link.ts'
+import { toEntryLink } from '../entry-link.repository.ts'
 import { withChairTitles } from './anonymised-entries.ts'
 
 const NO_WORDS: IdentityWords = { phrases: [], names: [], marks: [] }

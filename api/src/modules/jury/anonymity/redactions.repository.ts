@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Page } from '../lists/jury-entries.repository.ts'
 import type { JuryScope } from '../jury.policy.ts'
-import { inScope } from '../jury-scope.ts'
-import { ENTRY_LINK, type EntryLinkRow } from '../entry-link.ts'
+import { inScope } from '../jury-scope.repository.ts'
+import { ENTRY_LINK, type EntryLinkRow } from '../entry-link.repository.ts'
 
 export type Redaction = { phrases: string[]; hidden_file_ids: string[]; version: number }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { JuryScope } from '../jury.policy.ts'
-import { inScope } from '../jury-scope.ts'
+import { inScope } from '../jury-scope.repository.ts'
 
 export type SheetFile = {
   apply_order_id: string

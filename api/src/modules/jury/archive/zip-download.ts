@@ -1,39 +1,13 @@
 import type { Readable } from 'node:stream'
-import { sql } from 'kysely'
-import type { Db } from '../../../db/database.ts'
 import { rangeOf } from '../../../files/file-headers.ts'
+import { findJuror } from '../../../http/actor.repository.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { zipStream, type ZipStore } from '../../../lib/zip/zip-archive.ts'
 import type { AppContext } from '../../../start/app-context.ts'
-import { findJuror } from '../jury-access.ts'
 import { has } from '../jury.policy.ts'
+import { checksumsRepository, type StoredChecksum } from './checksums.repository.ts'
 import { planZip, type ZipPlan } from './zip-plan.ts'
 import { readTicket, type ZipTicket } from './zip.service.ts'
-
-type Checksum = {
-  readonly storage_key: string
-  readonly bytes: number
-  readonly crc32: number
-}
-
-/** Checksums of stored bytes by their key. */
-const checksumsRepository = (db: Db) => ({
-  async of(keys: readonly string[]): Promise<Map<string, number>> {
-    const { rows } = await sql<{ storage_key: string; crc32: number }>`
-      select storage_key, crc32::float8 as crc32 from file_checksums
-      where storage_key = any(${[...keys]})`.execute(db)
-    return new Map(rows.map(({ storage_key, crc32 }) => [storage_key, crc32]))
-  },
-
-  async keep(checksums: readonly Checksum[]) {
-    if (checksums.length === 0) return
-    await db
-      .insertInto('file_checksums')
-      .values([...checksums])
-      .onConflict((conflict) => conflict.column('storage_key').doNothing())
-      .execute()
-  },
-})
 
 /** How long a download that has begun may be continued after a break. */
 const RESUME_SECONDS = 2 * 3_600
@@ -105,10 +79,10 @@ async function open(
 ): Promise<Readable> {
   const repository = checksumsRepository(db)
   const keys = sources.flatMap((source) => ('key' in source ? [source.key] : []))
-  const known = await repository.of(keys)
-  const learnt: Checksum[] = []
+  const known = await repository.find(keys)
+  const learnt: StoredChecksum[] = []
   const keep = () =>
-    repository.keep(learnt.splice(0)).catch((error: unknown) => log.error('zip.crc', { error }))
+    repository.insert(learnt.splice(0)).catch((error: unknown) => log.error('zip.crc', { error }))
   const store: ZipStore = {
     known: (key) => known.get(key),
     learn({ key, bytes }, crc32) {

@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
-import { CONFLICT } from '../jury-scope.ts'
+import { CONFLICT } from '../jury-scope.repository.ts'
 import type { Reader } from '../lists/jury-entries.repository.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
 
@@ -120,6 +120,17 @@ export const assignmentsRepository = (db: Db) => ({
         (count(*) filter (where status in (0, 1, 2)))::int as open
       from assignments where apply_order_id = ${entryId} and level = ${level}`.execute(db)
     return rows[0] ?? { has_extra: false, open: 0 }
+  },
+
+  /** True if the scores of an entry diverge at a level (`DIVERGENCE`), as computed by the triggers of `entry_figures`. */
+  async isDivergent(entryId: string, level: ScoringLevel): Promise<boolean> {
+    const figures = await db
+      .selectFrom('entry_figures')
+      .select('is_to_discuss')
+      .where('apply_order_id', '=', entryId)
+      .where('level', '=', level)
+      .executeTakeFirst()
+    return figures?.is_to_discuss ?? false
   },
 
   /** A first look at the sheet; everything later is left as it is. */

@@ -39,13 +39,8 @@ export async function settleDisagreement(
   { can_assign, can_score_levels }: PhaseCapabilities,
 ): Promise<void> {
   if (!can_assign || !can_score_levels.includes(level)) return
-  const figures = await trx
-    .selectFrom('entry_figures')
-    .select('is_to_discuss')
-    .where('apply_order_id', '=', entryId)
-    .where('level', '=', level)
-    .executeTakeFirst()
-  if (figures?.is_to_discuss) await requestExtraJuror(context, trx, entryId, level)
+  const isDivergent = await assignmentsRepository(trx).isDivergent(entryId, level)
+  if (isDivergent) await requestExtraJuror(context, trx, entryId, level)
 }
 
 async function seatOneMore(context: AppContext, trx: Db, entryId: string, level: ScoringLevel) {

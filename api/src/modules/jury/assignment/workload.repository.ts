@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
-import { inScope } from '../jury-scope.ts'
+import { inScope } from '../jury-scope.repository.ts'
 
 type Counts = Record<
   'assigned' | 'opened' | 'draft' | 'submitted' | 'abstained' | 'recused' | 'conflicts',

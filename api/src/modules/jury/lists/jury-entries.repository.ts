@@ -10,7 +10,7 @@ import {
   type Reader,
 } from './list-filter.ts'
 import type { JuryScope } from '../jury.policy.ts'
-import { inScope } from '../jury-scope.ts'
+import { inScope } from '../jury-scope.repository.ts'
 import { isHidden } from '../anonymity/sheet-files.repository.ts'
 
 export type { JuryFilter, Reader } from './list-filter.ts'

@@ -1,7 +1,7 @@
 import type { ChairQueue } from '@awards/shared/contract'
 import { DECISION_STATUS, ENTRY_STATUS, LIVE_ASSIGNMENTS, QUORUM } from '@awards/shared/domain'
 import { sql, type RawBuilder } from 'kysely'
-import { inScope } from '../jury-scope.ts'
+import { inScope } from '../jury-scope.repository.ts'
 import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
 

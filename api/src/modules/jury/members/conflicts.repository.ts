@@ -8,8 +8,8 @@ import type {
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel, JuryScope } from '../jury.policy.ts'
-import { inConflict, inScope } from '../jury-scope.ts'
-import { ENTRY_LINK, type EntryLinkRow } from '../entry-link.ts'
+import { inConflict, inScope } from '../jury-scope.repository.ts'
+import { ENTRY_LINK, type EntryLinkRow } from '../entry-link.repository.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
 
 type StoredConflict = {

@@ -8,7 +8,7 @@ import {
 } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { inConflict } from '../jury-scope.ts'
+import { inConflict } from '../jury-scope.repository.ts'
 import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 
 export type PhaseRow = {

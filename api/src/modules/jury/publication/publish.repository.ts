@@ -1,7 +1,7 @@
 import { DECISION_STATUS, WINNER_FEE_STATUS } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { inConflict } from '../jury-scope.ts'
+import { inConflict } from '../jury-scope.repository.ts'
 import { IS_TO_DISCUSS, LIVE } from '../lists/list-filter.ts'
 import {
   changeEachEntryStatus,

@@ -2,7 +2,7 @@ import { ENTRY_STATUS, type CastingVote } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { JuryScope } from '../jury.policy.ts'
-import { inScope } from '../jury-scope.ts'
+import { inScope } from '../jury-scope.repository.ts'
 
 const S = ENTRY_STATUS
 const JUDGED = [S.in_judging, S.decided, S.awarded, S.not_awarded]

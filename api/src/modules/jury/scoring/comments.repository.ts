@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { inScope } from '../jury-scope.ts'
+import { inScope } from '../jury-scope.repository.ts'
 import type { JuryScope } from '../jury.policy.ts'
-import { ENTRY_LINK, type EntryLinkRow } from '../entry-link.ts'
+import { ENTRY_LINK, type EntryLinkRow } from '../entry-link.repository.ts'
 
 export type CommentState = 'pending' | 'released' | 'withheld'
 

@@ -7,7 +7,7 @@ import { auditRepository } from '../../audit/audit.repository.ts'
 import { commentsRepository, type CommentRow } from './comments.repository.ts'
 import { scopeOf } from '../jury.policy.ts'
 import { withChairTitles } from '../anonymity/anonymised-entries.ts'
-import { toEntryLink } from '../entry-link.ts'
+import { toEntryLink } from '../entry-link.repository.ts'
 
 /** Comments are read by those who run the jury before they reach the entrant. */
 export const commentsService = (context: AppContext) => ({

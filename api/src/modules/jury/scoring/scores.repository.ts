@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { ASSIGNMENT_STATUS, JUDGEABLE } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Scores } from '../../../db/schema.gen.ts'
-import { inScope } from '../jury-scope.ts'
+import { inScope } from '../jury-scope.repository.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
 import type { Reader } from '../lists/jury-entries.repository.ts'
 

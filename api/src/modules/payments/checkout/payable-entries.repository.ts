@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { FEE_TYPE, WINNER_FEE_STATUS, type FeeType } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { EntryColumns } from '../../entries/entry-status.repository.ts'
-import { inConflict } from '../../jury/jury-scope.ts'
+import { inConflict } from '../../jury/jury-scope.repository.ts'
 import type { PayableEntry } from '../payment-types.ts'
 
 /** True where the row `e` of an entry is in a juror's panel, without a conflict of interest. */
