@@ -9,37 +9,37 @@ import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { sheetFile } from './anonymity/sheet-files.repository.ts'
 import { anonymousFileId, readSheetTicket } from './anonymity/anonymised-sheet.ts'
-import { zipDownload, type ZipAnswer } from './archive/zip-download.ts'
+import { zipDownload, type ZipResponse } from './archive/zip-download.ts'
 import { ZIP_PATH, zipService } from './archive/zip.service.ts'
 import { has, viewOf } from './jury.policy.ts'
 import { exportService, TABLE_PATH } from './lists/export.service.ts'
 
 type Request = FastifyRequest<{ Querystring: { t?: string } }>
 
-/** The two calls that make a link to an archive, and the archives behind the links. */
+/** Endpoints that issue links to archives, and the download itself (GET and HEAD, with ranges). */
 export function zipRoutes(app: FastifyInstance, context: AppContext) {
   const zips = zipService(context)
   const downloads = zipDownload(context)
   serve(app, judge.downloadZip, ({ apply_order_id }, { actor }) => zips.one(actor, apply_order_id))
   serve(app, judge.batchDownloadZip, (input, { actor }) => zips.many(actor, input))
 
-  const answerTo = ({ query, headers }: Request) =>
+  const respondTo = ({ query, headers }: Request) =>
     downloads.answer({
       ticket: String(query.t ?? ''),
       range: headers.range,
       ifRange: String(headers['if-range'] ?? ''),
     })
   app.head(ZIP_PATH, async (request: Request, reply) =>
-    withHeaders(reply, await answerTo(request)).send(),
+    withHeaders(reply, await respondTo(request)).send(),
   )
   app.get(ZIP_PATH, { exposeHeadRoute: false }, async (request: Request, reply) => {
-    const answer = await answerTo(request)
+    const answer = await respondTo(request)
     withHeaders(reply, answer)
-    return answer.state === 'nothing' ? reply.send() : reply.send(await answer.open())
+    return answer.state === 'unsatisfiable' ? reply.send() : reply.send(await answer.open())
   })
 }
 
-function withHeaders(reply: FastifyReply, { tag, size, state, range }: ZipAnswer): FastifyReply {
+function withHeaders(reply: FastifyReply, { tag, size, state, range }: ZipResponse): FastifyReply {
   void reply.headers({
     'content-type': 'application/zip',
     'content-disposition': contentDisposition('entries.zip'),
@@ -48,8 +48,8 @@ function withHeaders(reply: FastifyReply, { tag, size, state, range }: ZipAnswer
     'accept-ranges': 'bytes',
     etag: `"${tag}"`,
   })
-  if (state === 'nothing') return reply.code(416).header('content-range', `bytes */${size}`)
-  if (state === 'part') {
+  if (state === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`)
+  if (state === 'partial') {
     void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   }
   return reply.header('content-length', range.end - range.start + 1)
@@ -60,7 +60,7 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-/** The chair's table as a file: the call that makes a link, and the file behind it. */
+/** Export of the chair's table: the endpoint that issues a link, and the download as CSV or XLSX. */
 export function tableRoutes(app: FastifyInstance, context: AppContext) {
   const exports = exportService(context)
   serve(app, juryDesk.exportTable, (input, { actor, language }) =>
@@ -83,7 +83,7 @@ export function tableRoutes(app: FastifyInstance, context: AppContext) {
   )
 }
 
-/** Pictures of blind sheets. Whether their juror may still see the entry is asked at every request. */
+/** Pictures of anonymised sheets. Every request checks that the juror may still see the entry. */
 export function sheetFileRoutes(app: FastifyInstance, context: AppContext) {
   const { config, clock, db } = context
   app.get<{ Params: { ticket: string } }>('/files/sheet/:ticket', async (request, reply) => {

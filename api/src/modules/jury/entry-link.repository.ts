@@ -2,7 +2,7 @@ import type { Language } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import { named } from '../../lib/translated.ts'
 
-/** An entry as the lists of the desk name it. */
+/** The columns that identify an entry in the chair's lists. */
 export type EntryLinkRow = {
   apply_order_id: string
   judging_no: string
@@ -13,11 +13,11 @@ export type EntryLinkRow = {
   category_name: unknown
 }
 
-/** The columns of a mention, of the rows `entry` and `category` (its category). */
+/** Select list of `EntryLinkRow`, for queries with the aliases `entry` and `category`. */
 export const ENTRY_LINK = sql`entry.id as apply_order_id, entry.judging_no, entry.entry_no, entry.title,
   category.id as category_id, category.code as category_code, category.name as category_name`
 
-/** A mention in the reader's language; the title is given as it stands in the row. */
+/** Maps a row to the link of the contract. The title is not anonymised here: see `withChairTitles`. */
 export const toEntryLink = (row: EntryLinkRow, language: Language) => ({
   apply_order_id: row.apply_order_id,
   judging_no: row.judging_no,

@@ -11,21 +11,22 @@ import {
   type Reader,
 } from './lists/jury-entries.repository.ts'
 
-/** An entry within the reader's scope, and what the phase of its edition allows. */
+/** An entry in the reader's scope, with the phase of its edition. */
 export type EntryAtStage = Stage & { entry: JuryEntry }
 
+/** Scope and level of an actor for calls that act on entries. */
 export const readerOf = (actor: Actor): Reader => ({
   scope: scopeOf(actor),
   level: scoringLevelOf(actor),
 })
 
-/** The same for what is only looked at. */
+/** Scope and level for read-only calls: the chair also sees revoked awards. */
 export const viewerOf = (actor: Actor): Reader => ({
   scope: viewOf(actor),
   level: scoringLevelOf(actor),
 })
 
-/** The entry with the phase of its edition, or 403 with a line in the record (scenario S19). */
+/** The entry with the phase of its edition; throws 403 and writes to the audit log if it is out of scope (scenario S19). */
 export async function entryForJuror(
   context: AppContext,
   actor: Actor,
@@ -42,7 +43,7 @@ export async function entryForJuror(
   return { entry, ...stage }
 }
 
-/** The same within a transaction, with the row locked until its end. */
+/** Like `entryForJuror`, with the row locked until the transaction ends. */
 export async function lockedEntryForJuror(
   context: AppContext,
   actor: Actor,

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { JuryScope } from './jury.policy.ts'
 
-/** Kind of the standing conflict of interest between a row `entry` and a row `juror`, or null. */
+/** SQL: type of the standing conflict of interest between the rows `entry` and `juror`, or null. */
 export const CONFLICT: RawBuilder<string | null> = sql`(select c.type from conflicts c
   where c.apply_order_id = entry.id and c.juror_id = juror.id and c.state = 'standing')`
 
-/** True where the entry under `alias` is in a standing conflict with a juror; nobody writes that again. */
+/** SQL condition: the entry under `alias` is in a standing conflict with the juror. The only place that says so. */
 export const inConflict = (
   jurorId: string | RawBuilder<unknown>,
   alias = 'entry',
@@ -15,12 +15,12 @@ export const inConflict = (
   sql<boolean>`exists (select 1 from conflicts c where c.apply_order_id = ${sql.ref(`${alias}.id`)}
     and c.juror_id = ${jurorId} and c.state = 'standing')`
 
-/** A live assignment of the row `entry` to a juror. */
+/** SQL condition: the row `entry` has a live assignment to the juror. */
 const assignedTo = (jurorId: string, level: number) => sql<boolean>`exists (
   select 1 from assignments seat where seat.apply_order_id = entry.id and seat.juror_id = ${jurorId}
     and seat.level = ${level} and seat.status = any(${[...LIVE_ASSIGNMENTS]}::int[]))`
 
-/** The condition on a row `entry` of every jury query, file and archive. Conflicts never pass. */
+/** SQL condition on the row `entry` for every jury query, file and archive; entries in conflict never match. */
 export function inScope(scope: JuryScope): RawBuilder<boolean> {
   const rows =
     scope.kind === 'panel'

@@ -11,16 +11,16 @@ import {
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 
-/** Levels that give scores; the chair is level 1 and does not. */
+/** Levels that score; the chair (level 1) does not. */
 export type ScoringLevel = keyof typeof QUORUM
 
-/** The rows of entries that a juror reaches; `jury-scope.ts` turns it into SQL. */
+/** The entries that a juror may see; `jury-scope.repository.ts` turns it into SQL. */
 export type JuryScope = {
   readonly kind: 'panel' | 'assigned' | 'second_level'
   readonly juror_id: string
   readonly category_ids: readonly string[]
   readonly statuses: readonly number[]
-  /** Awards that were taken back are read too, with their reason; nothing is done with them. */
+  /** Includes entries with a revoked award, read-only. */
   readonly seesRevoked?: boolean
 }
 
@@ -33,7 +33,7 @@ export const noSeat = () =>
     reason: 'NO_SEAT',
   })
 
-/** The one place that says which entries a juror may see, whatever the call. */
+/** The entries that a juror may see and act on. The only place that decides it; throws 403 without a seat, 423 before the agreement. */
 export function scopeOf(actor: Actor): JuryScope {
   const { juror, identity } = actor
   if (!juror || identity === 0) throw noSeat()
@@ -41,18 +41,18 @@ export function scopeOf(actor: Actor): JuryScope {
   const seat = { juror_id: juror.id, category_ids: juror.category_ids }
   if (identity === 2) return { ...seat, kind: 'assigned', statuses: JUDGED }
   if (identity === 3) return { ...seat, kind: 'second_level', statuses: JUDGED }
-  // Unpaid entries matter to those alone who look after the fees.
+  // Only fee managers see unpaid entries.
   const statuses = has(actor, 'can_manage_fees') ? [S.submitted, ...REGISTERED] : REGISTERED
   return { ...seat, kind: 'panel', statuses }
 }
 
-/** What a juror may look at, beyond what `scopeOf` lets them act on: the chair reads awards that were taken back. */
+/** The read-only scope: `scopeOf`, for the chair with revoked awards. */
 export function viewOf(actor: Actor): JuryScope {
   const scope = scopeOf(actor)
   return scope.kind === 'panel' ? { ...scope, seesRevoked: true } : scope
 }
 
-/** Nothing of an entry before the agreement of the present version is signed. */
+/** Throws 423 until the juror has signed the agreement in force. */
 export function requireAgreement({ agreement_signed }: NonNullable<Actor['juror']>) {
   if (agreement_signed) return
   throw new BusinessError(
@@ -104,8 +104,8 @@ export function requireAssigning({ can_assign }: PhaseCapabilities) {
 }
 
 /**
- * Seats of a level are given from the admissibility check to the first awards, and of the second level after
- * that; or whenever the level scores.
+ * Throws 423 unless jurors of the level may be assigned: in every phase in which the level scores, else level 2 up
+ * to the first-level awarding and level 3 from then on.
  */
 export function requireSeatsOf(level: ScoringLevel, { phase, capabilities }: Stage) {
   const isLate = phase >= PHASES.first_level_awarding
@@ -122,7 +122,7 @@ export function requirePublishing({ can_publish }: PhaseCapabilities) {
   }
 }
 
-/** True where a juror may see the figures of the others. */
+/** True if the phase lets a juror see the other jurors' scores. */
 export function seesOthers(
   { see_other_scores: rule }: PhaseCapabilities,
   hasOwnScore: boolean,

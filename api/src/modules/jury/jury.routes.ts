@@ -15,7 +15,7 @@ import type { AppContext } from '../../start/app-context.ts'
 import { redactionService } from './anonymity/redaction.service.ts'
 import { assignmentPlanService } from './assignment/assignment-plan.service.ts'
 import { assignmentsService } from './assignment/assignments.service.ts'
-import { jurorReminders, remindJurors } from './assignment/juror-reminders.ts'
+import { scheduleReminders, remindJurors } from './assignment/juror-reminders.ts'
 import { unsubscribeRoutes } from './assignment/unsubscribe.ts'
 import { workloadService } from './assignment/workload.service.ts'
 import { juryListsService } from './lists/lists.service.ts'
@@ -38,8 +38,8 @@ import { sheetFileRoutes, tableRoutes, zipRoutes } from './downloads.routes.ts'
 
 const SETTLE_SECONDS = 60
 
-/** Seats on the jury: agreement, conflicts of interest, codes and invitations. */
-function seatRoutes(app: FastifyInstance, context: AppContext) {
+/** Members of the jury: agreement, conflicts of interest, codes and invitations. */
+function memberRoutes(app: FastifyInstance, context: AppContext) {
   const agreement = agreementService(context)
   const conflicts = conflictsService(context)
   serve(app, jurySeat.agreement, (_input, { actor, language }) => agreement.read(actor, language))
@@ -52,7 +52,7 @@ function seatRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, juryDesk.pinConflict, (input, { actor }) => conflicts.pin(actor, input))
   serve(app, juryDesk.dismissConflict, (input, { actor }) => conflicts.dismiss(actor, input))
   context.jobs.every('jury.conflicts', SETTLE_SECONDS, async () => {
-    await conflicts.settleSeats()
+    await conflicts.recuseConflicted()
   })
   codeRoutes(app, context)
 }
@@ -62,7 +62,7 @@ function codeRoutes(app: FastifyInstance, context: AppContext) {
   const codes = codesService(context)
   const agents = agentService(context)
   serve(app, jurySeat.invitation, ({ code }, { language, request }) =>
-    invitations.look(code, language, request.ip),
+    invitations.preview(code, language, request.ip),
   )
   serve(app, jurySeat.acceptInvitation, ({ code }, { actor }) => invitations.accept(actor, code))
   serve(app, juryCodes.inviteJuror, (input, { actor }) => invitations.invite(actor, input))
@@ -75,12 +75,12 @@ function codeRoutes(app: FastifyInstance, context: AppContext) {
   )
 }
 
-/** What jurors may not see: reports, redaction, archives of blind files. */
-function blindRoutes(app: FastifyInstance, context: AppContext) {
+/** Anonymity: identity reports, redaction, anonymised pictures and archives. */
+function anonymityRoutes(app: FastifyInstance, context: AppContext) {
   const redactions = redactionService(context)
   serve(app, jurySeat.reportIdentity, (input, { actor }) => redactions.report(actor, input))
   serve(app, juryDesk.redaction, ({ apply_order_id }, { actor }) =>
-    redactions.of(actor, apply_order_id),
+    redactions.read(actor, apply_order_id),
   )
   serve(app, juryDesk.redact, (input, { actor }) => redactions.redact(actor, input))
   serve(app, juryDesk.identityReportList, (input, { actor, language }) =>
@@ -90,7 +90,7 @@ function blindRoutes(app: FastifyInstance, context: AppContext) {
   zipRoutes(app, context)
 }
 
-/** Scores become results: board, ties, discussion, snapshots. */
+/** Results: ranking, ties, discussion, snapshots. */
 function resultsRoutes(app: FastifyInstance, context: AppContext) {
   const board = boardService(context)
   const discussion = discussionService(context)
@@ -103,7 +103,7 @@ function resultsRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, judgeAdded.verifySnapshot, ({ snapshot_id }) => snapshots.verify(snapshot_id))
 }
 
-/** What follows the results: awards taken back, comments released, score sheets. */
+/** After the results: revocation, moderation of comments, score sheets. */
 function publishRoutes(app: FastifyInstance, context: AppContext) {
   const revocation = revocationService(context)
   const comments = commentsService(context)
@@ -120,8 +120,8 @@ function publishRoutes(app: FastifyInstance, context: AppContext) {
   )
 }
 
-/** Who reviews what: assignment, workload, reminders. */
-function workRoutes(app: FastifyInstance, context: AppContext) {
+/** Assignment, workload and reminders. */
+function assignmentRoutes(app: FastifyInstance, context: AppContext) {
   const plans = assignmentPlanService(context)
   const workload = workloadService(context)
   serve(app, juryDesk.planAssignments, (input, { actor, language }) =>
@@ -132,17 +132,17 @@ function workRoutes(app: FastifyInstance, context: AppContext) {
   )
   serve(app, juryDesk.remindJurors, (input, { actor }) => remindJurors(context, actor, input))
   unsubscribeRoutes(app, context)
-  jurorReminders(context)
+  scheduleReminders(context)
 }
 
-/** The calls of the three levels of review; the two fee calls of the chair are in `payments`. */
+/** Endpoints of the three jury levels; the chair's two fee calls are in `payments`. */
 export function juryRoutes(app: FastifyInstance, context: AppContext) {
-  seatRoutes(app, context)
-  blindRoutes(app, context)
+  memberRoutes(app, context)
+  anonymityRoutes(app, context)
   resultsRoutes(app, context)
   publishRoutes(app, context)
   tableRoutes(app, context)
-  workRoutes(app, context)
+  assignmentRoutes(app, context)
   chairRoutes(app, context)
   jurorRoutes(app, context)
   const phases = phasesService(context)
@@ -197,7 +197,7 @@ function jurorRoutes(app: FastifyInstance, context: AppContext) {
   )
   serve(app, subJudge.award, (input, { actor }) => decisions.recommend(actor, input))
   serve(app, subjudges.subJuryAwardList, (input, { actor, language }) =>
-    // The second level reads the first one's list only where its own score is in.
+    // The second level sees first-level results only for entries that it has scored itself.
     lists.queue(actor, input, language, { scoredOnly: actor.identity === 3 }),
   )
   serve(app, subjudges.secondLevelJudgeAwardList, (input, { actor, language }) =>

@@ -9,53 +9,53 @@ import { identityWords } from './identity-words.repository.ts'
 import type { JuryEntry, JuryFilter } from '../lists/jury-entries.repository.ts'
 import { has } from '../jury.policy.ts'
 
-/** An entry as its reader may see it: blind where it has to be, with a cover under the reader's own address. */
-export type AnonymisableEntry = JuryEntry & { readonly cover: Picture | null }
+/** A list row for one reader: anonymised where required, with a cover URL of the reader's own. */
+export type AnonymisedEntry = JuryEntry & { readonly cover: Picture | null }
 
-type Sight = Pick<PhaseCapabilities, 'blind_entrant'>
+type BlindRule = Pick<PhaseCapabilities, 'blind_entrant'>
 
-/** Levels 2 and 3 are blind for ever; the chair until the results are out. */
-export const isAnonymous = ({ identity }: Actor, { blind_entrant }: Sight): boolean =>
+/** Levels 2 and 3 always read anonymised entries, the chair until the results are published. */
+export const isAnonymous = ({ identity }: Actor, { blind_entrant }: BlindRule): boolean =>
   identity !== 1 || blind_entrant
 
-/** A code tells who sent the entrant; whoever looks after the money has to know it. */
-const seesCodes = (actor: Actor, sight: Sight) =>
-  !isAnonymous(actor, sight) || has(actor, 'can_manage_fees')
+/** Codes reveal who referred the entrant. Fee managers need them even while entries are anonymised. */
+const canSeeCodes = (actor: Actor, rule: BlindRule) =>
+  !isAnonymous(actor, rule) || has(actor, 'can_manage_fees')
 
-/** Rows of a list as the reader may see them. Nothing else makes pictures and titles of them. */
+/** Anonymises list rows for a reader. The only place that adds titles and pictures to them. */
 export async function anonymisedEntries(
   context: AppContext,
   actor: Actor,
   rows: readonly JuryEntry[],
-  sight: Sight,
-): Promise<AnonymisableEntry[]> {
+  rule: BlindRule,
+): Promise<AnonymisedEntry[]> {
   const ids = rows.map(({ id }) => id)
-  const words = isAnonymous(actor, sight) ? await identityWords(context.db, ids) : new Map()
-  const codes = seesCodes(actor, sight) ? {} : { agent_code: null, invitation_code: null }
+  const words = isAnonymous(actor, rule) ? await identityWords(context.db, ids) : new Map()
+  const codes = canSeeCodes(actor, rule) ? {} : { agent_code: null, invitation_code: null }
   return rows.map((row) => {
     const shown = { ...anonymisedRow(row, words.get(row.id)), ...codes }
-    const place = { entry_id: row.id, file_id: row.cover_file_id }
+    const file = { entry_id: row.id, file_id: row.cover_file_id }
     const alt = shown.cover_alt ?? shown.title
-    return { ...shown, cover: sheetPicture(context, actor.id, place, row, alt) }
+    return { ...shown, cover: sheetPicture(context, actor.id, file, row, alt) }
   })
 }
 
-/** Rows that name an entry to a chair, with its title as the chair may read it: blind until the results are out. */
+/** Redacts the titles of rows for a chair, until the results of their edition are published. */
 export async function withChairTitles<Row extends { apply_order_id: string; title: string }>(
   { clock }: Pick<AppContext, 'clock'>,
   db: Db,
   rows: readonly Row[],
 ): Promise<Row[]> {
   const ids = rows.map(({ apply_order_id }) => apply_order_id)
-  const words = await identityWords(db, await anonymousIds(db, ids, clock()))
+  const words = await identityWords(db, await blindEntryIds(db, ids, clock()))
   return rows.map((row) => {
-    const own = words.get(row.apply_order_id)
-    return own ? { ...row, title: blindTitle(row.title, own) } : row
+    const identity = words.get(row.apply_order_id)
+    return identity ? { ...row, title: blindTitle(row.title, identity) } : row
   })
 }
 
-/** Those of some entries whose edition does not yet tell the chair whose they are. */
-async function anonymousIds(db: Db, ids: readonly string[], now: Date): Promise<string[]> {
+/** IDs of the entries whose edition is still anonymised for the chair. */
+async function blindEntryIds(db: Db, ids: readonly string[], now: Date): Promise<string[]> {
   const editions = editionsRepository(db)
   const blind: string[] = []
   for (const [edition, entries] of await editions.entriesByEdition(ids)) {
@@ -65,15 +65,15 @@ async function anonymousIds(db: Db, ids: readonly string[], now: Date): Promise<
   return blind
 }
 
-/** The filter without what would tell what the columns keep back. */
-export function allowedFilter(actor: Actor, filter: JuryFilter, sight: Sight): JuryFilter {
+/** Removes the filters that would reveal values hidden from the reader's columns. */
+export function allowedFilter(actor: Actor, filter: JuryFilter, rule: BlindRule): JuryFilter {
   return {
     ...filter,
-    isBlind: isAnonymous(actor, sight),
+    isBlind: isAnonymous(actor, rule),
     ...(!has(actor, 'can_manage_fees') && {
       entry_fee_status: undefined,
       winner_fee_status: undefined,
     }),
-    ...(!seesCodes(actor, sight) && { code: undefined }),
+    ...(!canSeeCodes(actor, rule) && { code: undefined }),
   }
 }

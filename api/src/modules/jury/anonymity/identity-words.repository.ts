@@ -12,10 +12,10 @@ type Source = {
   phrases: string[] | null
 }
 
-const SHORTEST_ADDRESS = 4
+const MIN_PART_LENGTH = 4
 const text = z.string().optional().catch(undefined)
-// Read on their own: an answer that is no longer valid must not hide who else is named.
-const Naming = z.object({
+// Each answer parses on its own: an invalid one must not leave the names in the others unredacted.
+const NamingAnswers = z.object({
   company: text,
   client: text,
   website_url: text,
@@ -26,7 +26,9 @@ const Naming = z.object({
     .catch(undefined),
 })
 
-/** What names the people behind some entries, by entry; with what the organiser takes out. */
+export const NO_WORDS: IdentityWords = { phrases: [], names: [], marks: [] }
+
+/** Words that identify the people behind entries, by entry ID, with the phrases that the organiser redacts. */
 export async function identityWords(
   db: Db,
   entryIds: readonly string[],
@@ -46,21 +48,21 @@ export async function identityWords(
 }
 
 function wordsOf({ answers, names, marks, email, phrases }: Source): IdentityWords {
-  const told = wordsOfAnswers(Naming.parse(answers ?? {}))
+  const fromAnswers = wordsOfAnswers(NamingAnswers.parse(answers ?? {}))
   return {
     phrases: phrases ?? [],
-    names: [...told.names, ...given(names)],
-    marks: [...told.marks, ...given(marks), ...partsOfMail(email)],
+    names: [...fromAnswers.names, ...withoutNulls(names)],
+    marks: [...fromAnswers.marks, ...withoutNulls(marks), ...emailParts(email)],
   }
 }
 
-const given = (words: readonly (string | null)[]) => words.filter((word) => word !== null)
+const withoutNulls = (words: readonly (string | null)[]) => words.filter((word) => word !== null)
 
-/** What stands before and after the @, as far as it is the person's own. */
-function partsOfMail(email: string): string[] {
+/** Local part and domain of an address; the domains of public mail providers identify nobody. */
+function emailParts(email: string): string[] {
   const [local = '', host = ''] = email.split('@')
   const own = PUBLIC_MAIL_DOMAINS.includes(host.toLowerCase())
     ? []
     : [host, host.split('.').at(0) ?? '']
-  return [local, ...own].filter((part) => part.length >= SHORTEST_ADDRESS)
+  return [local, ...own].filter((part) => part.length >= MIN_PART_LENGTH)
 }

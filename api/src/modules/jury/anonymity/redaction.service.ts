@@ -5,7 +5,6 @@ import {
   StoredAnswers,
   blindSheet,
   blindText,
-  type IdentityWords,
   type Language,
 } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
@@ -13,7 +12,7 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { sheetPicture, anonymousFileId } from './anonymised-sheet.ts'
-import { identityWords } from './identity-words.repository.ts'
+import { identityWords, NO_WORDS } from './identity-words.repository.ts'
 import { entryForJuror, lockedEntryForJuror } from '../jury-access.ts'
 import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
 import { scopeOf, staleVersion } from '../jury.policy.ts'
@@ -22,16 +21,17 @@ import { allSheetFiles } from './sheet-files.repository.ts'
 import { toEntryLink } from '../entry-link.repository.ts'
 import { withChairTitles } from './anonymised-entries.ts'
 
-const NO_WORDS: IdentityWords = { phrases: [], names: [], marks: [] }
 const HAS_WORD = /[\p{L}\p{N}]/u
 
-/** What is taken out of the blind sheets, and why. */
+/** Redaction of anonymised sheets, and jurors' reports of words that identify an entrant. */
 export function redactionService(context: AppContext) {
   const { db, clock, config } = context
-  const idOf = (entryId: string, fileId: string) => anonymousFileId(config.secret, entryId, fileId)
+  const anonymousIdOf = (entryId: string, fileId: string) =>
+    anonymousFileId(config.secret, entryId, fileId)
 
   return {
-    async of(actor: Actor, id: string): Promise<Answer<typeof juryDesk.redaction>> {
+    /** The anonymised sheet with its redactions and reports, for the organiser. */
+    async read(actor: Actor, id: string): Promise<Answer<typeof juryDesk.redaction>> {
       await entryForJuror(context, actor, id)
       const repository = redactionsRepository(db)
       const [{ answers }, files, redaction, reports, names] = await Promise.all([
@@ -51,9 +51,9 @@ export function redactionService(context: AppContext) {
           ...files.map(({ alt }, index) => ({ field: `alt.${index}`, text: altOf(alt) })),
         ].filter(({ text }) => text !== ''),
         phrases: redaction.phrases,
-        hidden_file_ids: redaction.hidden_file_ids.map((file) => idOf(id, file)),
+        hidden_file_ids: redaction.hidden_file_ids.map((file) => anonymousIdOf(id, file)),
         files: files.map((file) => ({
-          file_id: idOf(id, file.file_id),
+          file_id: anonymousIdOf(id, file.file_id),
           kind: file.kind,
           alt: altOf(file.alt),
           picture: sheetPicture(
@@ -67,7 +67,7 @@ export function redactionService(context: AppContext) {
         })),
         reports: reports.map(({ id: report_id, file_id, note, at, closed_at }) => ({
           report_id,
-          file_id: file_id && idOf(id, file_id),
+          file_id: file_id && anonymousIdOf(id, file_id),
           note,
           at: at.toISOString(),
           closed_at: closed_at?.toISOString() ?? null,
@@ -76,6 +76,7 @@ export function redactionService(context: AppContext) {
       }
     },
 
+    /** Replaces the redactions of an entry and closes its reports. Throws 409 for a stale version, 423 once decisions are frozen. */
     async redact(
       actor: Actor,
       { apply_order_id: id, phrases, hidden_file_ids, version }: Parsed<typeof juryDesk.redact>,
@@ -90,7 +91,7 @@ export function redactionService(context: AppContext) {
         const before = await repository.find(id)
         if (before.version !== version) throw staleVersion(before.version)
         const files = await allSheetFiles(trx, scopeOf(actor), id)
-        const fileOf = new Map(files.map(({ file_id }) => [idOf(id, file_id), file_id]))
+        const fileOf = new Map(files.map(({ file_id }) => [anonymousIdOf(id, file_id), file_id]))
         const hidden = [...new Set(hidden_file_ids)].map((file) => {
           const found = fileOf.get(file)
           if (found) return found
@@ -101,14 +102,15 @@ export function redactionService(context: AppContext) {
           hidden_file_ids: hidden,
           version: version + 1,
         }
-        await repository.write(id, after, actor.id, clock())
+        await repository.upsert(id, after, actor.id, clock())
         const closed_reports = await repository.closeReports(id, actor.id, clock())
-        const facts = { before, after: { ...after, closed_reports } }
-        await auditRepository(trx).record(actor, 'jury.redacted', id, facts)
+        const change = { before, after: { ...after, closed_reports } }
+        await auditRepository(trx).record(actor, 'jury.redacted', id, change)
         return { version: after.version }
       })
     },
 
+    /** Stores a juror's report that a sheet or one of its visible pictures reveals the entrant. */
     async report(
       actor: Actor,
       { apply_order_id: id, file_id, note }: ReportInput,
@@ -116,13 +118,13 @@ export function redactionService(context: AppContext) {
       await entryForJuror(context, actor, id)
       const files = await allSheetFiles(db, scopeOf(actor), id)
       const shown = files.filter((file) => !file.is_hidden)
-      const file = shown.find((one) => file_id && idOf(id, one.file_id) === file_id)
+      const file = shown.find((one) => file_id && anonymousIdOf(id, one.file_id) === file_id)
       if (file_id && !file) {
         throw new BusinessError(422, { file_id: ['Choose pictures of this sheet'] })
       }
       const report = { entryId: id, jurorId: scopeOf(actor).juror_id, note, at: clock() }
       await db.transaction().execute(async (trx) => {
-        await redactionsRepository(trx).report({ ...report, fileId: file?.file_id ?? null })
+        await redactionsRepository(trx).insertReport({ ...report, fileId: file?.file_id ?? null })
         await auditRepository(trx).record(actor, 'jury.identity_reported', id)
       })
       return { reported: true }

@@ -7,7 +7,7 @@ import { ENTRY_LINK, type EntryLinkRow } from '../entry-link.repository.ts'
 
 export type Redaction = { phrases: string[]; hidden_file_ids: string[]; version: number }
 
-const NONE: Redaction = { phrases: [], hidden_file_ids: [], version: 0 }
+const NO_REDACTION: Redaction = { phrases: [], hidden_file_ids: [], version: 0 }
 
 export type ReportRow = EntryLinkRow & {
   report_id: string
@@ -16,7 +16,7 @@ export type ReportRow = EntryLinkRow & {
   closed_at: Date | null
 }
 
-/** What is taken out of blind sheets, and the reports that ask for it. */
+/** The tables `redactions` and `identity_reports`. */
 export const redactionsRepository = (db: Db) => ({
   async find(id: string): Promise<Redaction> {
     const row = await db
@@ -24,10 +24,10 @@ export const redactionsRepository = (db: Db) => ({
       .select(['phrases', 'hidden_file_ids', 'version'])
       .where('apply_order_id', '=', id)
       .executeTakeFirst()
-    return row ?? NONE
+    return row ?? NO_REDACTION
   },
 
-  async write(id: string, redaction: Redaction, userId: string, at: Date) {
+  async upsert(id: string, redaction: Redaction, userId: string, at: Date) {
     const change = { ...redaction, by_user_id: userId, at }
     await db
       .insertInto('redactions')
@@ -36,7 +36,7 @@ export const redactionsRepository = (db: Db) => ({
       .execute()
   },
 
-  report: (report: {
+  insertReport: (report: {
     entryId: string
     jurorId: string
     fileId: string | null
@@ -73,7 +73,7 @@ export const redactionsRepository = (db: Db) => ({
     return Number(numUpdatedRows)
   },
 
-  /** Reports of entries within reach, those still open first, the latest of them first. */
+  /** Reports of entries in scope, open ones first, then the newest. */
   async reports(
     scope: JuryScope,
     state: 'open' | 'closed' | undefined,

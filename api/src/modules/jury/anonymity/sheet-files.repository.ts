@@ -18,17 +18,17 @@ export type SheetFile = {
 const COLUMNS = sql`entry.id as apply_order_id, link.file_id, link.kind, link.sort, link.alt,
   file.width, file.height, file.colour, file.variants`
 
-// PDFs are left out whole: their text and their author may name somebody, and nobody can redact them.
+// Excludes PDFs: their text and metadata may name somebody, and cannot be redacted.
 const FROM = sql`apply_orders entry
   join entry_files link on link.apply_order_id = entry.id and link.kind <> 'pdf'
   join stored_files file on file.id = link.file_id`
 
-/** Whether the organiser has taken the picture, a row of `entry_files`, out of the sheet. */
+/** SQL condition: the organiser has hidden the picture, the row `link` of `entry_files` of the row `entry`. */
 export const isHidden = (link = 'link'): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from redactions redaction where redaction.apply_order_id = entry.id
     and ${sql.ref(`${link}.file_id`)} = any(redaction.hidden_file_ids))`
 
-/** Pictures of entries in a reader's scope, as they stand on the blind sheet. */
+/** Visible pictures of entries in scope, in the order of the anonymised sheet. */
 export async function sheetFiles(
   db: Db,
   scope: JuryScope,
@@ -41,7 +41,7 @@ export async function sheetFiles(
   return rows
 }
 
-/** One picture of an entry in a reader's scope; what was taken out only for those who take things out. */
+/** One picture of an entry in scope; a hidden one only with `seesHidden`. */
 export async function sheetFile(
   db: Db,
   scope: JuryScope,
@@ -55,7 +55,7 @@ export async function sheetFile(
   return rows[0]
 }
 
-/** All pictures of an entry, with those that were taken out, for whoever runs the jury. */
+/** All pictures of an entry in scope, hidden ones too, for the redaction. */
 export async function allSheetFiles(
   db: Db,
   scope: JuryScope,
@@ -75,7 +75,7 @@ export type SheetTexts = {
   answers: unknown
 }
 
-/** The texts of entries in a reader's scope. */
+/** Titles and answers of entries in scope, not yet anonymised. */
 export async function sheetTexts(
   db: Db,
   scope: JuryScope,

@@ -9,39 +9,40 @@ import { checksumsRepository, type StoredChecksum } from './checksums.repository
 import { planZip, type ZipPlan } from './zip-plan.ts'
 import { readTicket, type ZipTicket } from './zip.service.ts'
 
-/** How long a download that has begun may be continued after a break. */
+/** Grace after the expiry of a link, in which an interrupted download may resume. */
 const RESUME_SECONDS = 2 * 3_600
-const KEPT_AT_ONCE = 200
+const CHECKSUM_BATCH = 200
 
-type Asked = { ticket: string; range: string | undefined; ifRange: string }
+type DownloadRequest = { ticket: string; range: string | undefined; ifRange: string }
 type Range = { start: number; end: number }
 
-/** What the answer to a download is: its bytes, and which of them. */
-export type ZipAnswer = {
+/** Response to a download: `full` is 200, `partial` 206, `unsatisfiable` 416. `tag` is the ETag, `size` the bytes of the archive. */
+export type ZipResponse = {
   readonly tag: string
   readonly size: number
-  readonly state: 'whole' | 'part' | 'nothing'
+  readonly state: 'full' | 'partial' | 'unsatisfiable'
   readonly range: Range
   open(): Promise<Readable>
 }
 
-/** Downloads behind links. Seat, scope and conflicts are looked at again at every request. */
+/** Downloads by signed link. Every request checks seat, scope and conflicts again. */
 export function zipDownload(context: AppContext) {
   const { db, clock, config } = context
 
-  function ticketOf({ ticket: text }: Asked): ZipTicket {
+  function ticketOf({ ticket: text }: DownloadRequest): ZipTicket {
     const ticket = readTicket(config.secret, text)
     if (!ticket) throw new BusinessError(403, 'This link is not valid. Ask for the download again.')
-    if (hasEnded(ticket, RESUME_SECONDS)) throw ended()
+    if (isExpired(ticket, RESUME_SECONDS)) throw linkExpired()
     return ticket
   }
 
-  const hasEnded = ({ expires }: ZipTicket, longer = 0) =>
-    (expires + longer) * 1_000 <= clock().getTime()
+  const isExpired = ({ expires }: ZipTicket, graceSeconds = 0) =>
+    (expires + graceSeconds) * 1_000 <= clock().getTime()
 
   return {
-    async answer(asked: Asked): Promise<ZipAnswer> {
-      const ticket = ticketOf(asked)
+    /** Throws 403 for a bad link or a lost seat, 410 for an expired link. */
+    async answer(request: DownloadRequest): Promise<ZipResponse> {
+      const ticket = ticketOf(request)
       const actor = await findJuror(db, ticket.user_id, clock())
       if (actor?.identity !== 1 || !has(actor, 'can_download')) {
         throw new BusinessError(403, 'Your account may no longer download. Ask the organiser.')
@@ -49,46 +50,47 @@ export function zipDownload(context: AppContext) {
       const plan = await planZip(context, actor, ticket.entry_ids)
       const { tag, layout } = plan
       const whole = { start: 0, end: layout.size - 1 }
-      // Without a word on which bytes are at hand, they are those that the link was made for.
-      const isSame = asked.ifRange ? asked.ifRange === `"${tag}"` : tag === ticket.tag
-      const range = isSame ? rangeOf(asked.range, layout.size) : undefined
-      // What has begun goes on for a while; nothing begins with a link that has ended.
-      if (hasEnded(ticket) && !range?.start) throw ended()
-      const isBeyond = isSame && firstByte(asked.range) >= layout.size
+      // Without If-Range, a range refers to the archive that the link was issued for.
+      const isSameArchive = request.ifRange ? request.ifRange === `"${tag}"` : tag === ticket.tag
+      const range = isSameArchive ? rangeOf(request.range, layout.size) : undefined
+      // An expired link resumes a download within the grace period but starts none.
+      if (isExpired(ticket) && !range?.start) throw linkExpired()
+      const isUnsatisfiable = isSameArchive && rangeStart(request.range) >= layout.size
       return {
         tag,
         size: layout.size,
-        state: range ? 'part' : isBeyond ? 'nothing' : 'whole',
+        state: range ? 'partial' : isUnsatisfiable ? 'unsatisfiable' : 'full',
         range: range ?? whole,
-        open: () => open(context, plan, range ?? whole),
+        open: () => openZip(context, plan, range ?? whole),
       }
     },
   }
 }
 
-const ended = () => new BusinessError(410, 'This link has expired. Ask for the download again.')
+const linkExpired = () =>
+  new BusinessError(410, 'This link has expired. Ask for the download again.')
 
-/** Where a download that goes on begins; 0 for one from the beginning, and for what names no one place. */
-const firstByte = (range: string | undefined): number =>
+/** First byte of a single `bytes=n-` range; 0 without one. */
+const rangeStart = (range: string | undefined): number =>
   Number(/^bytes=(\d{1,15})-\d{0,15}$/.exec(range ?? '')?.[1] ?? 0)
 
-async function open(
+async function openZip(
   { db, storage, log }: AppContext,
   { layout, sources }: ZipPlan,
   range: Range,
 ): Promise<Readable> {
   const repository = checksumsRepository(db)
   const keys = sources.flatMap((source) => ('key' in source ? [source.key] : []))
-  const known = await repository.find(keys)
-  const learnt: StoredChecksum[] = []
-  const keep = () =>
-    repository.insert(learnt.splice(0)).catch((error: unknown) => log.error('zip.crc', { error }))
+  const checksums = await repository.find(keys)
+  const pending: StoredChecksum[] = []
+  const flush = () =>
+    repository.insert(pending.splice(0)).catch((error: unknown) => log.error('zip.crc', { error }))
   const store: ZipStore = {
-    known: (key) => known.get(key),
+    known: (key) => checksums.get(key),
     learn({ key, bytes }, crc32) {
-      known.set(key, crc32)
-      learnt.push({ storage_key: key, bytes, crc32 })
-      if (learnt.length >= KEPT_AT_ONCE) void keep()
+      checksums.set(key, crc32)
+      pending.push({ storage_key: key, bytes, crc32 })
+      if (pending.length >= CHECKSUM_BATCH) void flush()
     },
     async open(key, start, end) {
       const stored = await storage.get(key, { start, end })
@@ -97,7 +99,7 @@ async function open(
     },
   }
   const stream = zipStream(layout, sources, store, range)
-  stream.once('close', () => void keep())
+  stream.once('close', () => void flush())
   stream.once('error', (error: unknown) => log.error('zip.failed', { error }))
   return stream
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as letOthersWork } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { blindSheet, blindText, StoredAnswers, type IdentityWords } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { PictureVariants } from '../../../files/pictures/picture.ts'
 import { neutralFolder } from '../anonymity/anonymised-sheet.ts'
-import { identityWords } from '../anonymity/identity-words.repository.ts'
+import { identityWords, NO_WORDS } from '../anonymity/identity-words.repository.ts'
 import { scopeOf } from '../jury.policy.ts'
 import {
   sheetFiles,
@@ -16,7 +16,7 @@ import {
 import type { ZipSource } from '../../../lib/zip/zip-archive.ts'
 import { zipLayout, type ZipLayout } from '../../../lib/zip/zip-layout.ts'
 
-/** An archive before a byte of it is read: what it holds and where. `tag` is another one for other bytes. */
+/** Contents and byte layout of an archive, computed without reading a file. `tag` is its ETag. */
 export type ZipPlan = {
   readonly sources: readonly ZipSource[]
   readonly layout: ZipLayout
@@ -24,10 +24,9 @@ export type ZipPlan = {
   readonly tag: string
 }
 
-const STATS_AT_ONCE = 64
-const NO_WORDS: IdentityWords = { phrases: [], names: [], marks: [] }
+const STAT_CONCURRENCY = 64
 
-/** Blind sheets of those of the entries that the reader may see now, under neutral names. */
+/** Plans an archive of anonymised sheets under neutral file names; entries out of the actor's scope are left out. */
 export async function planZip(
   { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   actor: Actor,
@@ -41,37 +40,37 @@ export async function planZip(
   ])
   const filesOf = Map.groupBy(files, ({ apply_order_id }) => apply_order_id)
   const used = new Set<string>()
-  const wanted: (ZipSource | { name: string; missing: string })[] = []
+  const planned: (ZipSource | { name: string; missing: string })[] = []
   for (const sheet of sheets) {
-    await letOthersWork()
-    const own = filesOf.get(sheet.apply_order_id) ?? []
+    await yieldToEventLoop()
+    const pictures = filesOf.get(sheet.apply_order_id) ?? []
     const folder = neutralFolder(sheet.judging_no, used)
     const nameOf = (index: number, extension: string) =>
       `${folder}/${folder}-${String(index).padStart(2, '0')}.${extension}`
-    const text = Buffer.from(textOf(sheet, own, words.get(sheet.apply_order_id) ?? NO_WORDS))
-    wanted.push({ name: nameOf(0, 'txt'), text, bytes: text.length })
-    for (const [index, { variants }] of own.entries()) {
+    const text = Buffer.from(textOf(sheet, pictures, words.get(sheet.apply_order_id) ?? NO_WORDS))
+    planned.push({ name: nameOf(0, 'txt'), text, bytes: text.length })
+    for (const [index, { variants }] of pictures.entries()) {
       const name = nameOf(index + 1, 'jpg')
       const picture = PictureVariants.safeParse(variants).data?.full_jpeg
-      wanted.push(
+      planned.push(
         picture ? { name, key: picture.key, bytes: picture.bytes } : { name, missing: name },
       )
     }
   }
-  const sources = await presentOnly(storage, wanted)
+  const sources = await withoutMissing(storage, planned)
   const layout = zipLayout(sources)
   return { sources, layout, entries: sheets.length, tag: tagOf(sources) }
 }
 
-/** What is stored, at the size it is stored with; what is not is named in a list of its own. */
-async function presentOnly(
+/** Reads the size of each stored file; files missing in the storage are listed in `missing.txt` instead. */
+async function withoutMissing(
   storage: AppContext['storage'],
-  wanted: readonly (ZipSource | { name: string; missing: string })[],
+  planned: readonly (ZipSource | { name: string; missing: string })[],
 ): Promise<ZipSource[]> {
   const sources: ZipSource[] = []
   const missing: string[] = []
-  for (let at = 0; at < wanted.length; at += STATS_AT_ONCE) {
-    const some = wanted.slice(at, at + STATS_AT_ONCE)
+  for (let at = 0; at < planned.length; at += STAT_CONCURRENCY) {
+    const some = planned.slice(at, at + STAT_CONCURRENCY)
     const sizes = await Promise.all(some.map((one) => ('key' in one ? storage.size(one.key) : 0)))
     for (const [index, one] of some.entries()) {
       const bytes = sizes[index]
@@ -97,7 +96,7 @@ function tagOf(sources: readonly ZipSource[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The blind sheet as a text, with the alternative texts of its pictures in their order. */
+/** The anonymised sheet as plain text, with the alternative texts of its pictures in order. */
 function textOf(
   { judging_no, title, answers }: SheetTexts,
   files: readonly SheetFile[],
@@ -116,6 +115,6 @@ function textOf(
       blindText(alt, title, words),
     ]),
   ]
-  const told = parts.filter(([, text]) => text).map(([label, text]) => `${label}\n${text}`)
-  return `${[judging_no, sheet.title, ...told].join('\n\n')}\n`
+  const sections = parts.filter(([, text]) => text).map(([label, text]) => `${label}\n${text}`)
+  return `${[judging_no, sheet.title, ...sections].join('\n\n')}\n`
 }

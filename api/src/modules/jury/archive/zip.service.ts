@@ -12,48 +12,48 @@ import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
 import { phasesService } from '../publication/phases.service.ts'
 import { planZip } from './zip-plan.ts'
 
-const HEAD = 24
+const HEADER_BYTES = 24
 
-/** What a download link stands for: a person, entries, the second at which it ends, and the bytes it was made for. */
+/** Contents of a signed download link. `expires` is in Unix seconds. */
 export type ZipTicket = {
   user_id: string
   expires: number
-  /** `tag` of the plan. */
+  /** ETag of the archive when the link was issued. */
   tag: string
   entry_ids: readonly string[]
 }
 
-/** A ticket as text; eight bytes for each entry, so that 500 of them fit into an address. */
+/** Signs a ticket. Eight bytes per entry keep a link to 500 entries within the length of a URL. */
 function writeTicket(secret: string, { user_id, expires, tag, entry_ids }: ZipTicket): string {
-  const body = Buffer.alloc(HEAD + entry_ids.length * 8)
+  const body = Buffer.alloc(HEADER_BYTES + entry_ids.length * 8)
   body.writeBigUInt64BE(BigInt(user_id), 0)
   body.writeBigUInt64BE(BigInt(expires), 8)
   body.write(tag, 16, 'hex')
-  entry_ids.forEach((id, index) => body.writeBigUInt64BE(BigInt(id), HEAD + index * 8))
+  entry_ids.forEach((id, index) => body.writeBigUInt64BE(BigInt(id), HEADER_BYTES + index * 8))
   return signToken(secret, 'zip', body)
 }
 
-/** The ticket that we have signed, or undefined for anything else. */
+/** Verifies and decodes a ticket; undefined if the signature or the length is wrong. */
 export function readTicket(secret: string, text: string): ZipTicket | undefined {
   const body = openToken(secret, 'zip', text)
-  if (!body || body.length < HEAD || body.length % 8 !== 0) return undefined
+  if (!body || body.length < HEADER_BYTES || body.length % 8 !== 0) return undefined
   const number = (at: number) => String(body.readBigUInt64BE(at))
-  const entry_ids = Array.from({ length: (body.length - HEAD) / 8 }, (_, index) =>
-    number(HEAD + index * 8),
+  const entry_ids = Array.from({ length: (body.length - HEADER_BYTES) / 8 }, (_, index) =>
+    number(HEADER_BYTES + index * 8),
   )
   return {
     user_id: number(0),
     expires: Number(number(8)),
-    tag: body.toString('hex', 16, HEAD),
+    tag: body.toString('hex', 16, HEADER_BYTES),
     entry_ids,
   }
 }
 
-const ENTRIES_LIMIT = 500
+const MAX_ENTRIES = 500
 const LINKS_PER_HOUR = { points: 120, seconds: 3_600 }
 export const ZIP_PATH = '/files/zip'
 
-/** Links to archives of blind sheets under neutral names. */
+/** Issues signed links to archives of anonymised sheets. */
 export function zipService(context: AppContext) {
   const { db, clock, config, limits } = context
 
@@ -82,17 +82,17 @@ export function zipService(context: AppContext) {
       const reader = readerOf(actor)
       const repository = juryEntriesRepository(db)
       const edition_id = filter.edition_id ?? (await phasesService(context).reviewedEdition())
-      const asked = { ...filter, edition_id }
+      const query = { ...filter, edition_id }
       const stage = await editionsRepository(db).stageOf(edition_id ?? '0', clock())
-      const wanted = ids ? identifiers(ids) : undefined
-      const found = wanted
-        ? await repository.reachable(reader.scope, wanted)
+      const chosen = ids ? parseIds(ids) : undefined
+      const found = chosen
+        ? await repository.reachable(reader.scope, chosen)
         : await repository.ids(
             reader,
-            allowedFilter(actor, asked, stage.capabilities),
-            ENTRIES_LIMIT + 1,
+            allowedFilter(actor, query, stage.capabilities),
+            MAX_ENTRIES + 1,
           )
-      if (found.length > ENTRIES_LIMIT) throw tooMany()
+      if (found.length > MAX_ENTRIES) throw tooMany()
       if (found.length === 0) {
         throw new BusinessError(409, 'No entry fits. Choose other filters, then download again.', {
           reason: 'NOTHING',
@@ -104,15 +104,15 @@ export function zipService(context: AppContext) {
 }
 
 const tooMany = () =>
-  new BusinessError(409, `Choose at most ${ENTRIES_LIMIT} entries for one download.`, {
+  new BusinessError(409, `Choose at most ${MAX_ENTRIES} entries for one download.`, {
     reason: 'TOO_MANY',
   })
 
-function identifiers(list: string): string[] {
+function parseIds(list: string): string[] {
   const ids = [...new Set(list.split(',').filter(Boolean))]
   if (ids.some((id) => !/^[1-9]\d{0,17}$/.test(id))) {
     throw new BusinessError(422, { ids: ['Give identifiers, joined by commas'] })
   }
-  if (ids.length > ENTRIES_LIMIT) throw tooMany()
+  if (ids.length > MAX_ENTRIES) throw tooMany()
   return ids
 }

@@ -1,5 +1,6 @@
 type PlanRules = { readonly per_entry: number; readonly max_load?: number | undefined }
 
+/** A juror with the categories of the own field and the number of entries assigned before the plan. */
 export type PlanJuror = {
   readonly id: string
   readonly category_ids: readonly string[]
@@ -9,16 +10,15 @@ export type PlanJuror = {
 export type PlanEntry = {
   readonly id: string
   readonly category_id: string
-  /** Jurors who have the entry already and keep it. */
+  /** Jurors assigned before the plan; they stay. */
   readonly seated: readonly string[]
-  /** Jurors who never get it: in conflict, recused, abstained, or taken off by hand. */
+  /** Jurors who are never assigned: in conflict, recused, abstained, or removed by the chair. */
   readonly barred: readonly string[]
 }
 
-/** A plan while it is made; entries and jurors go by their place in the input. */
+/** Mutable plan; entries and jurors are indexes into the input. */
 type PlanState = ReturnType<typeof planState>
 
-/** Who sits where, and who could. */
 function planState(
   entries: readonly PlanEntry[],
   jurors: readonly PlanJuror[],
@@ -26,62 +26,62 @@ function planState(
 ) {
   const indexOf = new Map(jurors.map(({ id }, index) => [id, index]))
   const indexes = (ids: readonly string[]) => ids.flatMap((id) => indexOf.get(id) ?? [])
-  const everybody = jurors.map((_, index) => index)
+  const allJurors = jurors.map((_, index) => index)
   const fields = new Map<string, readonly number[]>()
   for (const { category_id } of entries) {
     if (fields.has(category_id)) continue
     fields.set(
       category_id,
-      everybody.filter((juror) => jurors[juror]?.category_ids.includes(category_id)),
+      allJurors.filter((juror) => jurors[juror]?.category_ids.includes(category_id)),
     )
   }
   const categories = entries.map(({ category_id }) => category_id)
   const isInField = new Map([...fields].map(([id, field]) => [id, new Set(field)] as const))
-  const kept = entries.map(({ seated }) => indexes(seated))
+  const preassigned = entries.map(({ seated }) => indexes(seated))
   const barred = entries.map((entry) => indexes(entry.barred))
-  const given: number[][] = entries.map(() => [])
+  const assigned: number[][] = entries.map(() => [])
   const loads = jurors.map(({ load }) => load)
-  /** Juror → category → entries that the plan has given; what was there before is not handed on. */
-  const held = jurors.map(() => new Map<string, number[]>())
+  /** Juror → category → entries assigned by the plan. Earlier assignments are not in it, so they never move. */
+  const seatsOf = jurors.map(() => new Map<string, number[]>())
 
-  const heldIn = (juror: number, category: string) => held[juror]?.get(category) ?? []
+  const seatsIn = (juror: number, category: string) => seatsOf[juror]?.get(category) ?? []
   const change = (juror: number, by: 1 | -1) => (loads[juror] = (loads[juror] ?? 0) + by)
 
   return {
-    everybody,
+    allJurors,
     fieldOf: (entry: number) => fields.get(categories[entry] ?? '') ?? [],
     isOfField: (entry: number, juror: number) =>
       isInField.get(categories[entry] ?? '')?.has(juror) ?? false,
     load: (juror: number) => loads[juror] ?? 0,
     hasRoom: (juror: number) => (loads[juror] ?? 0) < max_load,
     missing: (entry: number) =>
-      per_entry - (entries[entry]?.seated.length ?? 0) - (given[entry]?.length ?? 0),
+      per_entry - (entries[entry]?.seated.length ?? 0) - (assigned[entry]?.length ?? 0),
     isFree: (entry: number, juror: number) =>
-      !given[entry]?.includes(juror) &&
-      !kept[entry]?.includes(juror) &&
+      !assigned[entry]?.includes(juror) &&
+      !preassigned[entry]?.includes(juror) &&
       !barred[entry]?.includes(juror),
-    isAnybodyBarred: (entry: number) => (barred[entry]?.length ?? 0) > 0,
-    given: (entry: number): readonly number[] => given[entry] ?? [],
-    /** Entries that the plan has given to a juror, category by category. */
-    held: (juror: number): ReadonlyMap<string, readonly number[]> => held[juror] ?? new Map(),
+    hasBarred: (entry: number) => (barred[entry]?.length ?? 0) > 0,
+    assigned: (entry: number): readonly number[] => assigned[entry] ?? [],
+    /** Entries that the plan assigned to a juror, by category. */
+    seatsOf: (juror: number): ReadonlyMap<string, readonly number[]> => seatsOf[juror] ?? new Map(),
     isField: (category: string, juror: number) => isInField.get(category)?.has(juror) ?? false,
 
     seat(entry: number, juror: number) {
-      given[entry]?.push(juror)
+      assigned[entry]?.push(juror)
       const category = categories[entry] ?? ''
-      const list = heldIn(juror, category)
-      if (list.length === 0) held[juror]?.set(category, list)
+      const list = seatsIn(juror, category)
+      if (list.length === 0) seatsOf[juror]?.set(category, list)
       list.push(entry)
       change(juror, 1)
     },
 
-    /** Takes a seat back: the entry at `place` of what the juror holds in `category`. */
-    unseat(juror: number, category: string, place: number): number {
-      const list = heldIn(juror, category)
-      const entry = list[place] ?? -1
+    /** Removes the entry at `index` of the juror's list in `category`, and returns it. */
+    unseat(juror: number, category: string, index: number): number {
+      const list = seatsIn(juror, category)
+      const entry = list[index] ?? -1
       const last = list.pop()
-      if (last !== undefined && last !== entry) list[place] = last
-      const seats = given[entry] ?? []
+      if (last !== undefined && last !== entry) list[index] = last
+      const seats = assigned[entry] ?? []
       seats.splice(seats.indexOf(juror), 1)
       change(juror, -1)
       return entry
@@ -89,82 +89,85 @@ function planState(
   }
 }
 
-/** How many seats may still be looked at; beyond it a plan stays as it is, valid and a little less even. */
-type Effort = { left: number }
-const EFFORT = 40_000_000
+/** Search budget in visited seats. An exhausted budget ends the search: the plan is valid, its loads less even. */
+type Budget = { left: number }
+const SEARCH_BUDGET = 40_000_000
 
-type Step = { from: number; to: number; category: string; place: number }
+type Step = { from: number; to: number; category: string; index: number }
 
-/** Hands seats on until nobody has two more than a juror whom a chain of seats can reach. */
+/** Moves seats along augmenting paths, until no juror has two more than another one that a path reaches. */
 function balanceLoads(state: PlanState): void {
-  const effort = { left: EFFORT }
+  const budget = { left: SEARCH_BUDGET }
   let isChanged = true
-  while (isChanged && effort.left > 0) {
+  while (isChanged && budget.left > 0) {
     isChanged = false
-    for (const juror of [...state.everybody].sort((a, b) => state.load(b) - state.load(a))) {
+    for (const juror of [...state.allJurors].sort((a, b) => state.load(b) - state.load(a))) {
       const isLower = (other: number) => state.load(other) <= state.load(juror) - 2
-      while (passOn(state, juror, isLower, effort)) isChanged = true
+      while (moveAlongPath(state, juror, isLower, budget)) isChanged = true
     }
   }
 }
 
-/** Hands on seats of `juror` as long as `wanted` accepts who gets them, if need be over others. */
-function passOn(
+/**
+ * Breadth-first search for the shortest path of handovers from `juror` to a juror that `accepts` takes; applies it
+ * as often as it can. Returns false if there is no path.
+ */
+function moveAlongPath(
   state: PlanState,
   juror: number,
-  wanted: (juror: number) => boolean,
-  effort: Effort,
+  accepts: (juror: number) => boolean,
+  budget: Budget,
 ): boolean {
-  if (effort.left <= 0 || !state.everybody.some(wanted)) return false
-  const others = [...state.everybody].sort((a, b) => state.load(a) - state.load(b) || a - b)
-  const cameBy = new Map<number, Step | undefined>([[juror, undefined]])
-  const waiting = [juror]
-  for (const from of waiting) {
-    effort.left -= others.length
+  if (budget.left <= 0 || !state.allJurors.some(accepts)) return false
+  const others = [...state.allJurors].sort((a, b) => state.load(a) - state.load(b) || a - b)
+  const previous = new Map<number, Step | undefined>([[juror, undefined]])
+  const queue = [juror]
+  for (const from of queue) {
+    budget.left -= others.length
     for (const to of others) {
-      if (cameBy.has(to) || effort.left <= 0) continue
-      const step = passable(state, from, to, effort)
+      if (previous.has(to) || budget.left <= 0) continue
+      const step = findStep(state, from, to, budget)
       if (!step) continue
-      cameBy.set(to, step)
-      if (wanted(to)) {
-        const steps = wayTo(cameBy, to)
-        do walkBack(state, steps)
-        while (wanted(to) && steps.every((step) => findPlace(state, step, effort)))
+      previous.set(to, step)
+      if (accepts(to)) {
+        const steps = pathTo(previous, to)
+        do applyPath(state, steps)
+        while (accepts(to) && steps.every((step) => findSeatIndex(state, step, budget)))
         return true
       }
-      waiting.push(to)
+      queue.push(to)
     }
   }
   return false
 }
 
-/** A seat of `from` that `to` could take, who must be of the field where `from` is. */
-function passable(state: PlanState, from: number, to: number, effort: Effort): Step | undefined {
-  for (const category of state.held(from).keys()) {
+/** A seat that can move from `from` to `to`: a juror of the field hands over to a juror of the field only. */
+function findStep(state: PlanState, from: number, to: number, budget: Budget): Step | undefined {
+  for (const category of state.seatsOf(from).keys()) {
     if (state.isField(category, from) && !state.isField(category, to)) continue
-    const step = { from, to, category, place: -1 }
-    if (findPlace(state, step, effort)) return step
+    const step = { from, to, category, index: -1 }
+    if (findSeatIndex(state, step, budget)) return step
   }
   return undefined
 }
 
-function findPlace(state: PlanState, step: Step, effort: Effort): boolean {
-  const entries = state.held(step.from).get(step.category) ?? []
-  step.place = entries.findIndex((entry) => state.isFree(entry, step.to))
-  effort.left -= step.place === -1 ? entries.length : step.place + 1
-  return step.place !== -1
+function findSeatIndex(state: PlanState, step: Step, budget: Budget): boolean {
+  const entries = state.seatsOf(step.from).get(step.category) ?? []
+  step.index = entries.findIndex((entry) => state.isFree(entry, step.to))
+  budget.left -= step.index === -1 ? entries.length : step.index + 1
+  return step.index !== -1
 }
 
-/** The steps that lead to a juror, the last one first: each giver still holds what its step has found. */
-function wayTo(cameBy: Map<number, Step | undefined>, end: number): Step[] {
+/** The steps of the path to `end`, last first: applied in this order, each giver still has the seat of its step. */
+function pathTo(previous: Map<number, Step | undefined>, end: number): Step[] {
   const steps: Step[] = []
-  for (let step = cameBy.get(end); step; step = cameBy.get(step.from)) steps.push(step)
+  for (let step = previous.get(end); step; step = previous.get(step.from)) steps.push(step)
   return steps
 }
 
-function walkBack(state: PlanState, steps: readonly Step[]) {
-  for (const { from, to, category, place } of steps) {
-    state.seat(state.unseat(from, category, place), to)
+function applyPath(state: PlanState, steps: readonly Step[]) {
+  for (const { from, to, category, index } of steps) {
+    state.seat(state.unseat(from, category, index), to)
   }
 }
 
@@ -175,9 +178,10 @@ export type Plan = {
 }
 
 /**
- * Gives every entry its jurors: those of its field first, the least loaded first. Categories with the fewest
- * jurors choose before the others; then seats are handed on until no juror has two more than another who could
- * have taken one. The same input gives the same plan.
+ * Assigns `per_entry` jurors to each entry, at most `max_load` entries to a juror. Greedy first: entries whose
+ * category has the fewest jurors come first, and take the least loaded jurors of their field, then others. Augmenting
+ * paths then fill seats that the limit left open, and even out the loads. Deterministic: the same input gives the
+ * same plan. `short` lists the entries with missing jurors, and why.
  */
 export function planAssignments(
   entries: readonly PlanEntry[],
@@ -185,18 +189,18 @@ export function planAssignments(
   rules: PlanRules,
 ): Plan {
   const state = planState(entries, jurors, rules)
-  const effort = { left: EFFORT }
-  const byNeed = entries
+  const budget = { left: SEARCH_BUDGET }
+  const byScarcity = entries
     .map((_, entry) => entry)
     .sort((a, b) => state.fieldOf(a).length - state.fieldOf(b).length || a - b)
-  for (const entry of byNeed) seatLeastLoaded(state, entry, state.fieldOf(entry))
-  for (const entry of byNeed) seatByHandingOn(state, entry, state.fieldOf(entry), effort)
-  for (const entry of byNeed) seatLeastLoaded(state, entry, state.everybody)
-  for (const entry of byNeed) seatByHandingOn(state, entry, state.everybody, effort)
+  for (const entry of byScarcity) seatLeastLoaded(state, entry, state.fieldOf(entry))
+  for (const entry of byScarcity) seatByAugmenting(state, entry, state.fieldOf(entry), budget)
+  for (const entry of byScarcity) seatLeastLoaded(state, entry, state.allJurors)
+  for (const entry of byScarcity) seatByAugmenting(state, entry, state.allJurors, budget)
   balanceLoads(state)
   return {
     seats: entries.flatMap((entry, index) =>
-      state.given(index).map((juror) => ({
+      state.assigned(index).map((juror) => ({
         entry_id: entry.id,
         juror_id: jurors[juror]?.id ?? '',
         of_own_field: state.isOfField(index, juror),
@@ -211,8 +215,8 @@ export function planAssignments(
 
 const LOAD_WEIGHT = 2 ** 20
 
-/** Among equally loaded jurors each entry prefers others, so that panels mix and votes can be compared. */
-const tie = (entry: number, juror: number) => {
+/** Tie-break among equally loaded jurors: a hash of both, so that panels mix and jurors' scores can be compared. */
+const tieBreak = (entry: number, juror: number) => {
   const mixed = Math.imul(entry + 1, 0x9e3779b1) ^ Math.imul(juror + 1, 0x85ebca6b)
   return (Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 12) % LOAD_WEIGHT
 }
@@ -223,25 +227,30 @@ function seatLeastLoaded(state: PlanState, entry: number, from: readonly number[
   const free = from.filter((juror) => state.hasRoom(juror) && state.isFree(entry, juror))
   if (free.length > missing) {
     const keys = new Map(
-      free.map((juror) => [juror, state.load(juror) * LOAD_WEIGHT + tie(entry, juror)]),
+      free.map((juror) => [juror, state.load(juror) * LOAD_WEIGHT + tieBreak(entry, juror)]),
     )
     free.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0))
   }
   for (const juror of free.slice(0, missing)) state.seat(entry, juror)
 }
 
-/** Where all who could take the entry are full, one of them hands another entry on. */
-function seatByHandingOn(state: PlanState, entry: number, from: readonly number[], effort: Effort) {
+/** Fills missing seats of an entry with jurors at the limit, each of whom hands another entry over. */
+function seatByAugmenting(
+  state: PlanState,
+  entry: number,
+  from: readonly number[],
+  budget: Budget,
+) {
   for (const juror of from) {
     if (state.missing(entry) <= 0) return
     if (!state.isFree(entry, juror)) continue
-    if (state.hasRoom(juror) || passOn(state, juror, state.hasRoom, effort)) {
+    if (state.hasRoom(juror) || moveAlongPath(state, juror, state.hasRoom, budget)) {
       state.seat(entry, juror)
     }
   }
 }
 
 function reasonOf(state: PlanState, entry: number): ShortReason {
-  if (state.everybody.some((juror) => state.isFree(entry, juror))) return 'LOAD'
-  return state.isAnybodyBarred(entry) ? 'CONFLICTS' : 'NO_JUROR_OF_FIELD'
+  if (state.allJurors.some((juror) => state.isFree(entry, juror))) return 'LOAD'
+  return state.hasBarred(entry) ? 'CONFLICTS' : 'NO_JUROR_OF_FIELD'
 }

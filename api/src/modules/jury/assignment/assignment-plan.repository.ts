@@ -8,23 +8,25 @@ import { statusSql } from '../../entries/entry-status.repository.ts'
 import type { PlanEntry, PlanJuror } from './assignment-optimiser.ts'
 
 export type NamedJuror = PlanJuror & { name: string; level: ScoringLevel }
-type Which = { edition_id: string; level: ScoringLevel; category_ids: readonly string[] }
+type PlanSelection = { edition_id: string; level: ScoringLevel; category_ids: readonly string[] }
 
 const SEATED = [0, 1, 2, 3]
+/** Abstained, recused, removed. */
 const LEFT = [4, 5, 6]
-/** Entries that the jury will judge; an unpaid one or one in correction is given out once it is ready. */
+/** Status of entries that can be assigned; entries in correction follow once they are ready. */
 const READY = [ENTRY_STATUS.registered, ENTRY_STATUS.admitted, ENTRY_STATUS.in_judging]
 const PAID = [ENTRY_FEE_STATUS.paid, ENTRY_FEE_STATUS.waived]
 
-/** What an automatic assignment looks at, and its writing down. */
+/** Input and result of the automatic assignment. */
 export const assignmentPlanRepository = (db: Db) => ({
-  /** One plan of an edition is carried out at a time. */
+  /** Serialises plans of an edition: advisory lock until the transaction ends. */
   lock: (editionId: string) =>
     sql`select pg_advisory_xact_lock(hashtextextended('plan', ${editionId}::bigint))`.execute(db),
 
+  /** Paid entries of the edition in the chair's scope, with assigned and barred jurors. No `category_ids` means all. */
   async entries(
     scope: JuryScope,
-    { edition_id, level, category_ids }: Which,
+    { edition_id, level, category_ids }: PlanSelection,
   ): Promise<PlanEntry[]> {
     const { rows } = await sql<PlanEntry>`
       with seat as (
@@ -50,7 +52,8 @@ export const assignmentPlanRepository = (db: Db) => ({
     return rows
   },
 
-  async jurors({ edition_id, level }: Which): Promise<NamedJuror[]> {
+  /** Active jurors of the level with their fields and their load in the edition. */
+  async jurors({ edition_id, level }: PlanSelection): Promise<NamedJuror[]> {
     const { rows } = await sql<NamedJuror>`
       select juror.id, juror.name, juror.level,
         array(select c.category_id from juror_categories c where c.juror_id = juror.id
@@ -64,7 +67,7 @@ export const assignmentPlanRepository = (db: Db) => ({
     return rows
   },
 
-  /** All seats in one statement; a seat that somebody has given meanwhile stays as it is. */
+  /** Inserts all seats in one statement; existing ones stay. */
   async insert(
     seats: readonly { entry_id: string; juror_id: string }[],
     row: { level: ScoringLevel; assigned_by: string; due_at: Date | null; now: Date },
@@ -78,7 +81,8 @@ export const assignmentPlanRepository = (db: Db) => ({
       on conflict on constraint assignments_once do nothing`.execute(db)
   },
 
-  async mentions(ids: readonly string[]): Promise<EntryLinkRow[]> {
+  /** The entries as links, by ID. */
+  async entryLinks(ids: readonly string[]): Promise<EntryLinkRow[]> {
     const { rows } = await sql<EntryLinkRow>`
       select ${ENTRY_LINK}
       from apply_orders entry join categories category on category.id = entry.category_id

@@ -17,12 +17,12 @@ import { assignmentPlanRepository, type NamedJuror } from './assignment-plan.rep
 import { planAssignments, type Plan, type PlanEntry } from './assignment-optimiser.ts'
 
 type ShortlistRule = { readonly share: number; readonly floor: number }
-/** Who goes on to the second level, where nobody says otherwise (domain page §2.11). */
+/** Default shortlist for the second level: percent of a category, and points (domain page §2.11). */
 const SHORTLIST: ShortlistRule = { share: 50, floor: 60 }
 
 /**
- * The best `share` percent of each category, with all that equal the last of them, and all from `floor` points
- * up. Entries without a score, below the quorum, do not go on.
+ * IDs of the best `share` percent of each category, ties with the last one included, and of all entries with at
+ * least `floor` points. Entries below the quorum have no score and are left out.
  */
 function shortlisted(
   entries: readonly { id: string; category_id: string; score: number | null }[],
@@ -32,18 +32,18 @@ function shortlisted(
     entry.score === null ? [] : [{ ...entry, score: entry.score }],
   )
   const chosen = [...Map.groupBy(scored, ({ category_id }) => category_id).values()].flatMap(
-    (rivals) => {
-      const count = Math.ceil((rivals.length * share) / 100)
-      const scores = rivals.map(({ score }) => score).sort((a, b) => b - a)
+    (group) => {
+      const count = Math.ceil((group.length * share) / 100)
+      const scores = group.map(({ score }) => score).sort((a, b) => b - a)
       const last = count > 0 ? (scores[count - 1] ?? Infinity) : Infinity
-      return rivals.filter(({ score }) => score >= last || score >= floor)
+      return group.filter(({ score }) => score >= last || score >= floor)
     },
   )
   return new Set(chosen.map(({ id }) => id))
 }
 
-/** Entries of the second level: those on the shortlist, and those that somebody has put there by hand. */
-async function secondLevelOf(
+/** Entries of the second level: the shortlist, and entries with jurors assigned by the chair. */
+async function secondLevelEntries(
   db: Db,
   entries: readonly PlanEntry[],
   rule: ShortlistRule,
@@ -62,28 +62,29 @@ async function secondLevelOf(
 }
 
 type Input = Parsed<typeof juryDesk.planAssignments>
-type Answered = Answer<typeof juryDesk.planAssignments>
-type Made = Plan & { entries: number; jurors: readonly NamedJuror[]; fingerprint: string }
+type PlanAnswer = Answer<typeof juryDesk.planAssignments>
+type ComputedPlan = Plan & { entries: number; jurors: readonly NamedJuror[]; fingerprint: string }
 
-/** Short entries that an answer names; the rest is counted. */
-const NAMED_SHORT = 200
+/** Limit of entries with missing jurors in an answer; the rest is only counted. */
+const MAX_LISTED_SHORT = 200
 
-/** Automatic assignment: looked at first, then carried out as it was looked at. */
+/** Automatic assignment: a dry run returns a plan, which is then applied unless its input has changed. */
 export function assignmentPlanService(context: AppContext) {
   const { db, clock } = context
 
   return {
-    async plan(actor: Actor, input: Input, language: Language): Promise<Answered> {
+    /** Throws 409 PLAN_CHANGED if the plan differs from the one of the dry run. */
+    async plan(actor: Actor, input: Input, language: Language): Promise<PlanAnswer> {
       const edition = input.edition_id ?? (await phasesService(context).reviewedEdition())
       if (!edition) throw noEdition()
       if (input.dry_run) {
-        const plan = await make(context, db, actor, edition, input)
+        const plan = await computePlan(context, db, actor, edition, input)
         return toAnswer(context, db, { ...plan, applied: false }, language)
       }
       return db.transaction().execute(async (trx) => {
         await assignmentPlanRepository(trx).lock(edition)
-        const plan = await make(context, trx, actor, edition, input)
-        if (plan.fingerprint !== input.plan) throw changed()
+        const plan = await computePlan(context, trx, actor, edition, input)
+        if (plan.fingerprint !== input.plan) throw planChanged()
         const due_at = input.due_at ? new Date(input.due_at) : null
         await assignmentPlanRepository(trx).insert(plan.seats, {
           level: input.level,
@@ -110,24 +111,25 @@ export function assignmentPlanService(context: AppContext) {
   }
 }
 
-async function make(
+async function computePlan(
   { clock }: AppContext,
   db: Db,
   actor: Actor,
   edition_id: string,
   { level, category_ids, per_entry, max_load, shortlist }: Input,
-): Promise<Made> {
+): Promise<ComputedPlan> {
   const scope = scopeOf(actor)
   const stage = await editionsRepository(db).stageOf(edition_id, clock())
   requireAssigning(stage.capabilities)
   requireSeatsOf(level, stage)
-  const which = { edition_id, level, category_ids }
+  const selection = { edition_id, level, category_ids }
   const repository = assignmentPlanRepository(db)
-  const ready = await repository.entries(scope, which)
-  const entries = level === 3 ? await secondLevelOf(db, ready, shortlist ?? SHORTLIST) : ready
-  const jurors = await repository.jurors(which)
+  const ready = await repository.entries(scope, selection)
+  const entries = level === 3 ? await secondLevelEntries(db, ready, shortlist ?? SHORTLIST) : ready
+  const jurors = await repository.jurors(selection)
   const plan = planAssignments(entries, jurors, { per_entry, max_load })
-  const hash = createHash('sha256').update(JSON.stringify([which, per_entry, plan.short]))
+  // The fingerprint covers input and seats: an applied plan is exactly the one that the chair has seen.
+  const hash = createHash('sha256').update(JSON.stringify([selection, per_entry, plan.short]))
   for (const { entry_id, juror_id } of plan.seats) hash.update(`${entry_id}:${juror_id};`)
   return { ...plan, entries: entries.length, jurors, fingerprint: hash.digest('hex') }
 }
@@ -135,15 +137,15 @@ async function make(
 async function toAnswer(
   context: AppContext,
   db: Db,
-  { seats, short, entries, jurors, fingerprint, applied }: Made & { applied: boolean },
+  { seats, short, entries, jurors, fingerprint, applied }: ComputedPlan & { applied: boolean },
   language: Language,
-): Promise<Answered> {
+): Promise<PlanAnswer> {
   const bySeat = Map.groupBy(seats, ({ juror_id }) => juror_id)
-  const told = new Map(short.slice(0, NAMED_SHORT).map((one) => [one.entry_id, one]))
-  const mentions = await withChairTitles(
+  const listed = new Map(short.slice(0, MAX_LISTED_SHORT).map((one) => [one.entry_id, one]))
+  const entryLinks = await withChairTitles(
     context,
     db,
-    await assignmentPlanRepository(db).mentions([...told.keys()]),
+    await assignmentPlanRepository(db).entryLinks([...listed.keys()]),
   )
   return {
     plan: fingerprint,
@@ -156,15 +158,15 @@ async function toAnswer(
       const of_own_field = own.filter((seat) => seat.of_own_field).length
       return { juror_id: id, name, level, before: load, after: load + own.length, of_own_field }
     }),
-    short: mentions.flatMap((row) => {
-      const one = told.get(row.apply_order_id)
+    short: entryLinks.flatMap((row) => {
+      const one = listed.get(row.apply_order_id)
       if (!one) return []
       return [{ ...toEntryLink(row, language), missing: one.missing, reason: one.reason }]
     }),
   }
 }
 
-const changed = () =>
+const planChanged = () =>
   new BusinessError(
     409,
     'The plan is another one now, because entries or jurors have changed. Look at it again, then carry it out.',

@@ -23,7 +23,7 @@ export type Candidate = {
   conflict: string | null
 }
 
-export type Address = {
+export type JurorAddress = {
   juror_id: string
   level: ScoringLevel
   email: string
@@ -32,9 +32,9 @@ export type Address = {
 
 const LIVE = sql`array[${sql.raw(LIVE_ASSIGNMENTS.join(','))}]`
 
-/** Who reviews what. */
+/** The table `assignments`: one row for each entry, juror and level. */
 export const assignmentsRepository = (db: Db) => ({
-  /** Every active juror of levels 2 and 3 against every entry: load, expertise, conflict, seat. */
+  /** Every active juror of levels 2 and 3 for every entry, with load, expertise, conflict and assignment. */
   async candidates(entryIds: readonly string[]): Promise<Candidate[]> {
     const ids = [...entryIds]
     const { rows } = await sql<Candidate>`
@@ -58,7 +58,8 @@ export const assignmentsRepository = (db: Db) => ({
     return rows
   },
 
-  async seat(entryId: string, jurorId: string, level: ScoringLevel) {
+  /** The assignment of a juror to an entry, locked until the transaction ends. */
+  async lockSeat(entryId: string, jurorId: string, level: ScoringLevel) {
     const seat = await db
       .selectFrom('assignments')
       .select(['id', 'status'])
@@ -70,7 +71,8 @@ export const assignmentsRepository = (db: Db) => ({
     return seat && { id: seat.id, status: seat.status as AssignmentStatus }
   },
 
-  async put(
+  /** Inserts an assignment, or changes the existing one. */
+  async upsert(
     row: { apply_order_id: string; juror_id: string; level: ScoringLevel },
     change: { status: AssignmentStatus; assigned_by?: string; due_at?: Date | null },
     now: Date,
@@ -98,17 +100,17 @@ export const assignmentsRepository = (db: Db) => ({
     return { ends_at: row?.ends_at ?? now, timezone: row?.timezone ?? 'UTC' }
   },
 
-  /** Jurors who have an account to write to. */
-  async addresses(jurorIds: readonly string[]): Promise<Address[]> {
-    const { rows } = await sql<Address>`
+  /** Mail addresses of those jurors who have an active account. */
+  async addresses(jurorIds: readonly string[]): Promise<JurorAddress[]> {
+    const { rows } = await sql<JurorAddress>`
       select juror.id as juror_id, juror.level, person.email, person.language
       from jurors juror join users person on person.id = juror.user_id and person.status = 'active'
       where juror.id = any(${[...jurorIds]}::bigint[]) order by juror.id`.execute(db)
     return rows
   },
 
-  /** Seats of an entry; who asks next waits until this transaction is over. */
-  async lockedSeats(
+  /** Counts the open and extra assignments of an entry, under an advisory lock until the transaction ends. */
+  async lockSeats(
     entryId: string,
     level: ScoringLevel,
   ): Promise<{ has_extra: boolean; open: number }> {
@@ -133,8 +135,8 @@ export const assignmentsRepository = (db: Db) => ({
     return figures?.is_to_discuss ?? false
   },
 
-  /** A first look at the sheet; everything later is left as it is. */
-  async open(entryId: string, jurorId: string, level: ScoringLevel, now: Date) {
+  /** Marks a new assignment as opened; later states stay. */
+  async markOpened(entryId: string, jurorId: string, level: ScoringLevel, now: Date) {
     await db
       .updateTable('assignments')
       .set({ status: ASSIGNMENT_STATUS.opened, updated_at: now })
@@ -145,7 +147,7 @@ export const assignmentsRepository = (db: Db) => ({
       .execute()
   },
 
-  /** How far a juror has come; withdrawn entries and conflicts do not count. */
+  /** Counts of a juror's own assignments by state, without withdrawn entries and conflicts. */
   async progress({ scope, level }: Reader, editionId: string | undefined): Promise<Progress> {
     const { rows } = await sql<Progress>`
       select (count(*) filter (where a.status = any(${LIVE})))::int as assigned,

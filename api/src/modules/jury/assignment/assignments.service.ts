@@ -21,7 +21,7 @@ import { assignmentsRepository, type Candidate } from './assignments.repository.
 
 type Seat = { readonly apply_order_id: string; readonly juror_id: string }
 
-/** One mail for each juror who has got entries, whatever their number. */
+/** Sends each juror one mail for all new assignments. */
 export async function mailNewSeats(
   { mail, clock }: AppContext,
   trx: Db,
@@ -65,7 +65,7 @@ const toRow = (candidate: Candidate) => ({
   conflict: candidate.conflict,
 })
 
-const counts = (candidates: readonly Candidate[], level: 2 | 3) => {
+const seatCounts = (candidates: readonly Candidate[], level: 2 | 3) => {
   const seats = candidates.filter((one) => one.level === level && !one.conflict && isLive(one))
   return {
     assigned: seats.length,
@@ -74,19 +74,20 @@ const counts = (candidates: readonly Candidate[], level: 2 | 3) => {
   }
 }
 
-/** Who reviews an entry, and giving it to jurors. */
+/** Jurors of an entry, and manual assignment by the chair. */
 export function assignmentsService(context: AppContext) {
   const { db } = context
 
   return {
+    /** All candidates for an entry, for the chair, with the counts of the level in phase. */
     async ofEntry(actor: Actor, id: string): Promise<Answer<typeof judge.getSubJudges>> {
       const { phase } = await entryForJuror(context, actor, id, db, viewerOf(actor))
       const candidates = await assignmentsRepository(db).candidates([id])
       const level = phase >= PHASES.second_level_scoring ? 3 : 2
-      return { list: candidates.map(toRow), ...counts(candidates, level) }
+      return { list: candidates.map(toRow), ...seatCounts(candidates, level) }
     },
 
-    /** A juror sees the own seat and counts; names of the others only where the phase shows them. */
+    /** The own assignment and the counts; names of other jurors only at level 3 in a phase that shows them. */
     async forJuror(actor: Actor, id: string): Promise<Answer<typeof subjudges.getSubJudges>> {
       const { capabilities } = await entryForJuror(context, actor, id)
       const level = scoringLevelOf(actor)
@@ -96,9 +97,10 @@ export function assignmentsService(context: AppContext) {
         (one) =>
           one.juror_id === actor.juror?.id || (seesNames && one.level === level && isLive(one)),
       )
-      return { list: shown.map(toRow), ...counts(candidates, level) }
+      return { list: shown.map(toRow), ...seatCounts(candidates, level) }
     },
 
+    /** Assigns or removes jurors and mails new ones. Throws 409 if every change is refused. */
     async assign(actor: Actor, input: AssignInput): Promise<{ results: Result[] }> {
       if (input.juror_ids.length === 0) {
         throw new BusinessError(422, { juror_ids: ['Choose at least one juror'] })
@@ -142,17 +144,21 @@ async function assignEntry(
   )
   const results: Result[] = []
   for (const one of candidates) {
-    const wanted = chosen.has(one.juror_id)
-    const leaves =
-      mode === 'remove' ? wanted : mode === 'replace' && !wanted && levels.has(one.level)
-    if (!wanted && !(leaves && isLive(one))) continue
-    if (!leaves) requireSeatsOf(one.level, stage)
-    const outcome = leaves ? removal(one) : addition(one)
+    const isChosen = chosen.has(one.juror_id)
+    const isRemoval =
+      mode === 'remove' ? isChosen : mode === 'replace' && !isChosen && levels.has(one.level)
+    if (!isChosen && !(isRemoval && isLive(one))) continue
+    if (!isRemoval) requireSeatsOf(one.level, stage)
+    const outcome = isRemoval ? removal(one) : addition(one)
     const { result, status } = outcome
     if (status !== undefined) {
       const seat = { apply_order_id: id, juror_id: one.juror_id, level: one.level }
       const due = due_at ? { due_at: new Date(due_at) } : {}
-      await assignmentsRepository(trx).put(seat, { status, assigned_by: actor.id, ...due }, clock())
+      await assignmentsRepository(trx).upsert(
+        seat,
+        { status, assigned_by: actor.id, ...due },
+        clock(),
+      )
     }
     results.push({ apply_order_id: id, juror_id: one.juror_id, result, reason: outcome.reason })
   }
@@ -165,7 +171,7 @@ async function assignEntry(
 type Outcome = { result: Result['result']; reason: string | null; status?: 0 | 6 }
 
 function addition(one: Candidate): Outcome {
-  // A conflict is never overridden, whoever asks (scenario S21).
+  // Nobody can override a conflict (scenario S21).
   if (one.conflict) {
     return { result: 'refused', reason: `COI_${one.conflict.toUpperCase()}` }
   }

@@ -10,21 +10,21 @@ import { scopeOf } from '../jury.policy.ts'
 import { phasesService } from '../publication/phases.service.ts'
 import { scoreDeadline, scoringPhaseOf } from './workload.service.ts'
 import { unsubscribeLink } from './unsubscribe.ts'
-import { workloadRepository, type Debtor } from './workload.repository.ts'
+import { workloadRepository, type PendingJuror } from './workload.repository.ts'
 
 type Sent = Answer<typeof juryDesk.remindJurors>
 
-const HOUR = 3_600
+const HOUR_SECONDS = 3_600
 const DAY_MS = 86_400_000
-/** Calendar days before the end of a phase on which jurors hear of what is left, in the zone of the programme. */
-const REMINDED_DAYS = [7, 3, 1]
+/** Calendar days before the deadline on which the job reminds jurors, in the time zone of the edition. */
+const REMINDER_DAYS = [7, 3, 1]
 
-/** Reminds jurors by themselves before their phase ends. */
-export function jurorReminders(context: AppContext) {
-  context.jobs.every('jury.reminders', HOUR, () => remindOfPhases(context))
+/** Registers the hourly job that reminds jurors before their deadline. */
+export function scheduleReminders(context: AppContext) {
+  context.jobs.every('jury.reminders', HOUR_SECONDS, () => sendDueReminders(context))
 }
 
-/** A reminder that a chair asks for; each juror gets at most one a day, from whatever side. */
+/** Reminders requested by a chair. A juror gets at most one reminder a day, those of the job included. */
 export async function remindJurors(
   context: AppContext,
   actor: Actor,
@@ -36,7 +36,7 @@ export async function remindJurors(
   const phases = await workloadRepository(db).phases(edition)
   const timezone = phases[0]?.timezone ?? 'UTC'
   return db.transaction().execute(async (trx) => {
-    const debtors = await workloadRepository(trx).debtors(
+    const debtors = await workloadRepository(trx).pendingJurors(
       edition,
       undefined,
       input.juror_ids,
@@ -45,10 +45,10 @@ export async function remindJurors(
     const answer: Sent = { sent: [], skipped: [] }
     for (const one of debtors) {
       const phase = scoringPhaseOf(phases, one.level, clock())
-      const reason = phase ? reasonAgainst(one, timezone, clock()) : 'NOTHING_LEFT'
+      const reason = phase ? skipReason(one, timezone, clock()) : 'NOTHING_LEFT'
       if (reason) answer.skipped.push({ juror_id: one.juror_id, reason })
       else {
-        await send(context, trx, one, scoreDeadline(phases, one.level, clock()), timezone)
+        await sendReminder(context, trx, one, scoreDeadline(phases, one.level, clock()), timezone)
         answer.sent.push(one.juror_id)
       }
     }
@@ -57,8 +57,8 @@ export async function remindJurors(
   })
 }
 
-/** Looks at every edition of which jurors score; a moved end is a new one. */
-export async function remindOfPhases(context: AppContext): Promise<void> {
+/** Reminds the jurors of every edition in scoring whose deadline is 7, 3 or 1 days ahead. */
+export async function sendDueReminders(context: AppContext): Promise<void> {
   const { db, clock } = context
   const now = clock()
   const all = await workloadRepository(db).phases()
@@ -70,11 +70,11 @@ export async function remindOfPhases(context: AppContext): Promise<void> {
       const timezone = phases[0]?.timezone ?? 'UTC'
       const due = lastMomentOf(ends_at, timezone)
       const left = daysBetween(dayIn(now, timezone), dayIn(due, timezone))
-      if (!REMINDED_DAYS.includes(left)) continue
+      if (!REMINDER_DAYS.includes(left)) continue
       await db.transaction().execute(async (trx) => {
-        const debtors = await workloadRepository(trx).debtors(edition_id, level, undefined)
-        const reminded = debtors.filter((one) => !reasonAgainst(one, timezone, now))
-        for (const one of reminded) await send(context, trx, one, ends_at, timezone)
+        const debtors = await workloadRepository(trx).pendingJurors(edition_id, level, undefined)
+        const reminded = debtors.filter((one) => !skipReason(one, timezone, now))
+        for (const one of reminded) await sendReminder(context, trx, one, ends_at, timezone)
         if (reminded.length === 0) return
         await auditRepository(trx).record(null, 'jury.reminded', edition_id, {
           after: { days_left: left, sent: reminded.map(({ juror_id }) => juror_id) },
@@ -87,7 +87,7 @@ export async function remindOfPhases(context: AppContext): Promise<void> {
 const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
-function reasonAgainst(one: Debtor, timezone: string, now: Date) {
+function skipReason(one: PendingJuror, timezone: string, now: Date) {
   if (one.left === 0) return 'NOTHING_LEFT'
   if (!one.email) return 'NO_ADDRESS'
   if (!one.wants_reminders) return 'OPTED_OUT'
@@ -95,11 +95,11 @@ function reasonAgainst(one: Debtor, timezone: string, now: Date) {
   return isToday ? 'TODAY' : undefined
 }
 
-/** Without an end, as in a phase that a chair keeps open beyond its date, the mail names none. */
-async function send(
+/** Without `ends_at` (a phase kept open beyond its date) the mail names no deadline. */
+async function sendReminder(
   context: AppContext,
   trx: Db,
-  one: Debtor,
+  one: PendingJuror,
   ends_at: Date | undefined,
   timezone: string,
 ) {
@@ -111,7 +111,7 @@ async function send(
     home: homeRoute(one.level),
     stop: unsubscribeLink(config, juror_id),
   }
-  await workloadRepository(trx).reminded(juror_id, clock())
+  await workloadRepository(trx).setRemindedAt(juror_id, clock())
   await mail.enqueue(trx, {
     to: email ?? '',
     template: due ? 'jury_reminder' : 'jury_reminder_open',

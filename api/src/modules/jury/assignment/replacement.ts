@@ -5,7 +5,7 @@ import { mailNewSeats } from './assignments.service.ts'
 import { assignmentsRepository } from './assignments.repository.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
 
-/** Gives an entry to the least loaded juror of its field, when somebody has stepped back. */
+/** Assigns an entry to the least loaded juror of its field, after a recusal. */
 export async function assignReplacement(
   context: AppContext,
   trx: Db,
@@ -13,12 +13,12 @@ export async function assignReplacement(
   level: ScoringLevel,
   { can_assign }: PhaseCapabilities,
 ): Promise<void> {
-  if (can_assign) await seatOneMore(context, trx, entryId, level)
+  if (can_assign) await assignLeastLoaded(context, trx, entryId, level)
 }
 
 /**
- * One more juror for an entry on which the others disagree; the database marks the seat as an extra one. Asked
- * again it does nothing, and it waits for those who still have the entry before them: their votes may settle it.
+ * Assigns one extra juror to an entry with divergent scores; a trigger marks the assignment as extra. Idempotent.
+ * Does nothing while assignments are open: their scores may settle the divergence.
  */
 export async function requestExtraJuror(
   context: AppContext,
@@ -26,12 +26,12 @@ export async function requestExtraJuror(
   entryId: string,
   level: ScoringLevel,
 ): Promise<void> {
-  const { has_extra, open } = await assignmentsRepository(trx).lockedSeats(entryId, level)
-  if (!has_extra && open === 0) await seatOneMore(context, trx, entryId, level)
+  const { has_extra, open } = await assignmentsRepository(trx).lockSeats(entryId, level)
+  if (!has_extra && open === 0) await assignLeastLoaded(context, trx, entryId, level)
 }
 
-/** Asks for an extra juror where a vote has just shown that the jurors disagree. */
-export async function settleDisagreement(
+/** Requests an extra juror if the last score made the scores of an entry divergent. */
+export async function requestExtraJurorIfDivergent(
   context: AppContext,
   trx: Db,
   entryId: string,
@@ -43,14 +43,19 @@ export async function settleDisagreement(
   if (isDivergent) await requestExtraJuror(context, trx, entryId, level)
 }
 
-async function seatOneMore(context: AppContext, trx: Db, entryId: string, level: ScoringLevel) {
+async function assignLeastLoaded(
+  context: AppContext,
+  trx: Db,
+  entryId: string,
+  level: ScoringLevel,
+) {
   const [juror] = (await assignmentsRepository(trx).candidates([entryId]))
     .filter((one) => one.level === level && one.expertise_match && !one.conflict)
     .filter((one) => one.status === null)
     .sort((a, b) => a.load - b.load)
   if (!juror) return
   const seat = { apply_order_id: entryId, juror_id: juror.juror_id, level }
-  await assignmentsRepository(trx).put(
+  await assignmentsRepository(trx).upsert(
     seat,
     { status: ASSIGNMENT_STATUS.assigned },
     context.clock(),

@@ -1,7 +1,7 @@
 import { juryDesk } from '@awards/shared/contract'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { testApi } from '../../../../test/test-api.ts'
-import { remindOfPhases } from './juror-reminders.ts'
+import { sendDueReminders } from './juror-reminders.ts'
 
 const api = await testApi()
 const jury = await jurySetting(api)
@@ -37,10 +37,10 @@ async function mailTo({ email }: { email: string }) {
   return api.mails.findLast(({ to, text }) => to === email && text.includes('t='))
 }
 
-test('J10: a phase that ends with 3 December is due on 3 December at 23:59, in each mail about it', async () => {
+test('J10: reminders name 3 December 23:59 for a phase that ends at midnight', async () => {
   proves('call judge/remindJurors')
   api.setTime('2026-12-02T10:00:00Z')
-  await remindOfPhases(api.context)
+  await sendDueReminders(api.context)
   const byItself = await mailTo(anna)
   expect(byItself?.subject).toContain('3 December 2026')
   expect(byItself?.text.replaceAll(/\s+/g, ' ')).toContain('3 December 2026 at 23:59')
@@ -51,7 +51,7 @@ test('J10: a phase that ends with 3 December is due on 3 December at 23:59, in e
   expect((await mailTo(anna))?.text).toBe(byItself?.text)
 })
 
-test('J10: the second level has its own deadline, in its workload and its reminder', async () => {
+test('J10: the second level has its own deadline in workload and reminder', async () => {
   proves('call judge/workload', 'call judge/remindJurors')
   api.setTime('2026-12-02T10:00:00Z')
   const due = async (level: 2 | 3) =>
@@ -63,7 +63,7 @@ test('J10: the second level has its own deadline, in its workload and its remind
   expect((await mailTo(dora))?.text.replaceAll(/\s+/g, ' ')).toContain('19 December 2026 at 23:59')
 })
 
-test('J10: nobody is told of a deadline that is over; a phase kept open by hand names none', async () => {
+test('J10: sends no reminder after the deadline; a phase kept open names none', async () => {
   proves('call judge/remindJurors')
   api.setTime('2026-12-05T10:00:00Z')
   await api.db.updateTable('jurors').set({ reminded_at: null }).execute()

@@ -8,27 +8,29 @@ import type { Config } from '../../../start/config.ts'
 import { workloadRepository } from './workload.repository.ts'
 import { inlinePageHeaders } from '../../../http/safe-headers.ts'
 
-type State = 'ask' | 'stopped' | 'unknown'
+type State = 'confirm' | 'stopped' | 'unknown'
 type Texts = Record<State | 'title' | 'button', string>
 
 const TEXTS: Record<Language, Texts> = {
   en: {
     title: 'Reminders to the jury',
-    ask: 'You will get no more reminders of entries that are left to review. Other mails still reach you.',
+    confirm:
+      'You will get no more reminders of entries that are left to review. Other mails still reach you.',
     button: 'Stop the reminders',
     stopped: 'You will get no more reminders. Your list of entries stays as it is.',
     unknown: 'This link is not complete. Open it again from the last reminder.',
   },
   fr: {
     title: 'Rappels au jury',
-    ask: 'Vous ne recevrez plus de rappels des candidatures à évaluer. Les autres messages vous parviendront toujours.',
+    confirm:
+      'Vous ne recevrez plus de rappels des candidatures à évaluer. Les autres messages vous parviendront toujours.',
     button: 'Arrêter les rappels',
     stopped: 'Vous ne recevrez plus de rappels. Votre liste de candidatures reste inchangée.',
     unknown: 'Ce lien est incomplet. Ouvrez-le de nouveau depuis le dernier rappel.',
   },
   zh: {
     title: '评审提醒',
-    ask: '您将不再收到待评审作品的提醒，其他邮件仍会正常发送。',
+    confirm: '您将不再收到待评审作品的提醒，其他邮件仍会正常发送。',
     button: '停止提醒',
     stopped: '您将不再收到提醒。您的作品列表保持不变。',
     unknown: '此链接不完整。请从最近一封提醒邮件中重新打开。',
@@ -41,10 +43,11 @@ const STYLE =
   'button{font:inherit;padding:.75rem 1.25rem;border:0;background:#D92322;color:#fff;cursor:pointer}' +
   'button:focus-visible{outline:3px solid #1a1a1a;outline-offset:2px}'
 
-/** The page behind the link of a reminder. */
+/** HTML of the page that the link opens. */
 function unsubscribePage(language: Language, nonce: string, state: State): string {
   const texts = TEXTS[language]
-  const form = state === 'ask' ? `<form method="post"><button>${texts.button}</button></form>` : ''
+  const form =
+    state === 'confirm' ? `<form method="post"><button>${texts.button}</button></form>` : ''
   return (
     `<!doctype html><html lang="${LANGUAGE_TAGS[language]}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1">` +
@@ -56,23 +59,23 @@ function unsubscribePage(language: Language, nonce: string, state: State): strin
 
 const PATH = '/api/jury/reminders'
 
-/** The link in a reminder by which its reader stops them; it ends nothing else and needs no account. */
+/** Signed link that stops a juror's reminders and nothing else; it needs no session. */
 export const unsubscribeLink = ({ secret }: Config, jurorId: string): string =>
   `${PATH}?t=${jurorId}.${signatureOf(secret, 'jury-reminders', jurorId)}`
 
-function jurorOf({ secret }: Config, text: string): string | undefined {
+function jurorIdOf({ secret }: Config, text: string): string | undefined {
   const [jurorId = '', signature = ''] = text.split('.')
   return isSigned(secret, 'jury-reminders', jurorId, signature) ? jurorId : undefined
 }
 
 type UnsubscribeRequest = FastifyRequest<{ Querystring: { t?: string | string[] } }>
 
-/** A page with one button: scanners of mails, which only fetch the address, stop nothing. */
+/** GET shows a page with one button, POST unsubscribes: a mail scanner that fetches the link changes nothing. */
 export function unsubscribeRoutes(app: FastifyInstance, { config, db }: AppContext) {
   const answer = (
     request: UnsubscribeRequest,
     reply: FastifyReply,
-    state: 'ask' | 'stopped' | 'unknown',
+    state: 'confirm' | 'stopped' | 'unknown',
   ) => {
     const nonce = randomBytes(18).toString('base64')
     return reply
@@ -89,10 +92,10 @@ export function unsubscribeRoutes(app: FastifyInstance, { config, db }: AppConte
       (_request, _body, done) => done(null, undefined),
     )
     scope.get(PATH, async (request: UnsubscribeRequest, reply) =>
-      answer(request, reply, jurorOf(config, String(request.query.t)) ? 'ask' : 'unknown'),
+      answer(request, reply, jurorIdOf(config, String(request.query.t)) ? 'confirm' : 'unknown'),
     )
     scope.post(PATH, async (request: UnsubscribeRequest, reply) => {
-      const juror = jurorOf(config, String(request.query.t))
+      const juror = jurorIdOf(config, String(request.query.t))
       const isDone = juror !== undefined && (await workloadRepository(db).stopReminders(juror))
       return answer(request, reply, isDone ? 'stopped' : 'unknown')
     })

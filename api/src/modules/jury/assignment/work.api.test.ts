@@ -1,7 +1,7 @@
 import { judge, juryDesk, subJudge, subjudges } from '@awards/shared/contract'
 import { testApi } from '../../../../test/test-api.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'
-import { remindOfPhases } from './juror-reminders.ts'
+import { sendDueReminders } from './juror-reminders.ts'
 
 const api = await testApi()
 const jury = await jurySetting(api)
@@ -18,10 +18,10 @@ const seatsOf = ({ id }: { id: string }) =>
     .where('apply_order_id', '=', id)
     .execute()
 
-describe('an automatic assignment', () => {
+describe('automatic assignment', () => {
   beforeEach(() => proves('call judge/planAssignments'))
 
-  test('is looked at, then carried out as it was looked at, with one mail for each juror', async () => {
+  test('applies the plan of the dry run, with one mail for each juror', async () => {
     const entries = [await entry(), await entry(), await entry()]
     const [first] = entries
     await jury.conflict(first ?? { id: '' }, anna)
@@ -52,7 +52,7 @@ describe('an automatic assignment', () => {
     expect(again).toMatchObject({ code: 409, data: { reason: 'PLAN_CHANGED' } })
   })
 
-  test('names the entries that stay short; the second level has to wait for its phase', async () => {
+  test('lists entries with missing jurors; refuses the second level before its phase', async () => {
     const short = await chair.call(juryDesk.planAssignments, { level: 2, per_entry: 6 })
     expect(short.short_total).toBe(3)
     expect(new Set(short.short.map(({ reason }) => reason))).toEqual(
@@ -62,7 +62,7 @@ describe('an automatic assignment', () => {
     expect(early).toMatchObject({ code: 423, data: { reason: 'PHASE' } })
   })
 
-  test('gives the second level the best of the category and all from the floor up', async () => {
+  test('assigns the second level the best share of a category and all entries from the floor up', async () => {
     const category = await api.build.category()
     await api.db
       .insertInto('juror_categories')
@@ -86,10 +86,10 @@ describe('an automatic assignment', () => {
   })
 })
 
-describe('the work of the jurors', () => {
+describe('workload and reminders', () => {
   beforeEach(() => proves('call judge/workload', 'call judge/remindJurors'))
 
-  test('is counted without what the chair must not see', async () => {
+  test('counts no entries that the chair may not see', async () => {
     const before = await chair.call(juryDesk.workload, {})
     const hidden = await entry()
     await jury.assign(hidden, [ben])
@@ -104,7 +104,7 @@ describe('the work of the jurors', () => {
     })
   })
 
-  test('a reminder goes once a day to those with work left, and not to those who stopped them', async () => {
+  test('reminds jurors with open work once a day, unless they have unsubscribed', async () => {
     const juror_ids = [anna.juror_id, ben.juror_id]
     const first = await chair.call(juryDesk.remindJurors, { juror_ids })
     expect(first.sent).toEqual([...juror_ids].sort((a, b) => Number(BigInt(a) - BigInt(b))))
@@ -133,7 +133,7 @@ describe('the work of the jurors', () => {
     expect(await wants()).toBe(false)
   })
 
-  test('seven, three and one day before the end jurors are reminded by themselves', async () => {
+  test('the job reminds jurors seven, three and one day before the deadline', async () => {
     await api.db.updateTable('jurors').set({ reminded_at: null }).execute()
     const { ends_at } = await api.db
       .selectFrom('phases')
@@ -142,8 +142,8 @@ describe('the work of the jurors', () => {
       .executeTakeFirstOrThrow()
     const remindedAt = async (days: number) => {
       api.setTime(new Date(ends_at.getTime() - days * DAY))
-      await remindOfPhases(api.context)
-      await remindOfPhases(api.context)
+      await sendDueReminders(api.context)
+      await sendDueReminders(api.context)
       await api.context.jobs.drain()
       return api.mails.filter(({ to, text }) => to === ben.email && text.includes('t=')).length
     }
@@ -157,7 +157,7 @@ describe('the work of the jurors', () => {
   })
 })
 
-test('the least scored entry comes next; at the end the first two are offered again', async () => {
+test('offers the least scored entry next, and the first two again at the end', async () => {
   proves('call subjudges/score', 'call subJudge/subJuryAwardList')
   api.setTime(new Date())
   const juror = await api.build.juror(2)
@@ -189,7 +189,7 @@ test('the least scored entry comes next; at the end the first two are offered ag
   expect(await recheck()).toEqual([rare.id])
 })
 
-test('jurors of the second level are not assigned before its phase', async () => {
+test('refuses second-level assignments before the phase', async () => {
   proves('call judge/assignSubJudge')
   const [dora] = jury.second
   const input = { apply_order_ids: [(await entry()).id], juror_ids: [dora.juror_id] }

@@ -43,7 +43,8 @@ export type ScoringPhase = {
   timezone: string
 }
 
-export type Debtor = {
+/** A juror with `left` entries still to review. */
+export type PendingJuror = {
   juror_id: string
   level: ScoringLevel
   email: string | null
@@ -64,8 +65,9 @@ const JUDGED = [
   S.not_awarded,
 ]
 
-/** How much each juror has to do and has done, and what is missing in each category. */
+/** Workload of jurors, coverage of categories, and reminders. */
 export const workloadRepository = (db: Db) => ({
+  /** Active jurors of a level with their assignments by state, for entries in scope. */
   async jurors(scope: JuryScope, edition: string, level: ScoringLevel): Promise<JurorWork[]> {
     const { rows } = await sql<JurorWork>`
       with reached as materialized (
@@ -101,6 +103,7 @@ export const workloadRepository = (db: Db) => ({
     return rows
   },
 
+  /** Categories with entries in scope: quorum, missing votes, and entries to discuss. */
   async categories(
     scope: JuryScope,
     edition: string,
@@ -127,17 +130,20 @@ export const workloadRepository = (db: Db) => ({
     return rows
   },
 
-  /** Categories by their identifiers, for the fields of jurors. */
-  names: () => db.selectFrom('categories').select(['id', 'code', 'name']).execute(),
+  /** All categories, to name the fields of jurors. */
+  categoryNames: () => db.selectFrom('categories').select(['id', 'code', 'name']).execute(),
 
-  /** Jurors with what they have left, locked until a reminder is written down; without `scope` of all entries. */
-  async debtors(
+  /**
+   * Active jurors with the number of entries left to review, locked until the transaction ends, so that two
+   * reminders cannot overlap. Without `scope` all entries count; `only` limits the jurors.
+   */
+  async pendingJurors(
     edition: string,
     level: ScoringLevel | undefined,
     only: readonly string[] | undefined,
     scope?: JuryScope,
-  ): Promise<Debtor[]> {
-    const { rows } = await sql<Debtor>`
+  ): Promise<PendingJuror[]> {
+    const { rows } = await sql<PendingJuror>`
       select juror.id as juror_id, juror.level, juror.wants_reminders, juror.reminded_at,
         (select u.email from users u where u.id = juror.user_id and u.status = 'active') as email,
         coalesce((select u.language from users u where u.id = juror.user_id), 'en') as language,
@@ -155,11 +161,12 @@ export const workloadRepository = (db: Db) => ({
     return rows
   },
 
-  async reminded(jurorId: string, now: Date) {
+  /** Stores when a juror was last reminded. */
+  async setRemindedAt(jurorId: string, now: Date) {
     await db.updateTable('jurors').set({ reminded_at: now }).where('id', '=', jurorId).execute()
   },
 
-  /** Stops the reminders of a juror; false where there is no such juror. */
+  /** Unsubscribes a juror from reminders; false if there is no such juror. */
   async stopReminders(jurorId: string): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('jurors')
@@ -169,7 +176,7 @@ export const workloadRepository = (db: Db) => ({
     return numUpdatedRows > 0n
   },
 
-  /** The phases of editions that jurors can be at work on, in their order. */
+  /** Phases of an edition, or of all, in order of their start. */
   phases: (editionId?: string): Promise<ScoringPhase[]> =>
     db
       .selectFrom('phases')

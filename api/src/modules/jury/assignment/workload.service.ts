@@ -9,8 +9,8 @@ import { phasesService } from '../publication/phases.service.ts'
 import { workloadRepository, type ScoringPhase, type JurorWork } from './workload.repository.ts'
 
 /**
- * The phase that a level of the jury works towards: the present one where it takes the level's scores, else the next
- * that does. Undefined where scoring is over for the level. The end of another level's phase is nobody's deadline.
+ * The phase whose end is the deadline of a level: the current one if the level scores in it, else the next one in
+ * which it does. Undefined once scoring is over for the level.
  */
 export function scoringPhaseOf(
   phases: readonly ScoringPhase[],
@@ -28,7 +28,7 @@ export function scoringPhaseOf(
   )
 }
 
-/** When the scores of a level are due; undefined where there is no such moment ahead. */
+/** When the scores of a level are due; undefined if no deadline is ahead. */
 export function scoreDeadline(
   phases: readonly ScoringPhase[],
   level: ScoringLevel,
@@ -41,7 +41,7 @@ export function scoreDeadline(
 type Input = Parsed<typeof juryDesk.workload>
 type Workload = Answer<typeof juryDesk.workload>
 
-/** The work of the jurors as a chair sees it: within the own panel, without the own conflicts. */
+/** Workload of jurors for a chair: entries of the own panel, without the own conflicts. */
 export function workloadService(context: AppContext) {
   const { db, clock } = context
   return {
@@ -54,7 +54,7 @@ export function workloadService(context: AppContext) {
       const empty = { level, quorum: QUORUM[level], due_at: null, jurors: [], categories: [] }
       if (!edition) return empty
       const repository = workloadRepository(db)
-      const names = new Map((await repository.names()).map((one) => [one.id, one]))
+      const names = new Map((await repository.categoryNames()).map((one) => [one.id, one]))
       const due = scoreDeadline(await repository.phases(edition), level, clock())
       const toRow = ({ category_ids, last_active_at, reminded_at, ...juror }: JurorWork) => ({
         ...juror,

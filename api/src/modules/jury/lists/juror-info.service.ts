@@ -68,7 +68,7 @@ export function jurorInfoService(context: AppContext) {
       const blind = isAnonymous(actor, rights)
       const level = scoringLevelOf(actor)
       const jurorId = actor.juror?.id ?? ''
-      if (!isChair) await assignmentsRepository(db).open(id, jurorId, level, clock())
+      if (!isChair) await assignmentsRepository(db).markOpened(id, jurorId, level, clock())
 
       const [{ answers }, files, criteria, own, warnings, names] = await Promise.all([
         juryEntriesRepository(db).answers(id),

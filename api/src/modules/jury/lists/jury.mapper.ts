@@ -9,7 +9,7 @@ import {
 import { named } from '../../../lib/translated.ts'
 import { NO_FIGURES } from '../results/aggregates.ts'
 import type { JuryEntry } from './jury-entries.repository.ts'
-import type { AnonymisableEntry } from '../anonymity/anonymised-entries.ts'
+import type { AnonymisedEntry } from '../anonymity/anonymised-entries.ts'
 import type { Figures } from '../results/aggregates.repository.ts'
 
 const belongings = (row: JuryEntry, language: Language) => ({
@@ -27,7 +27,7 @@ export const awardOf = (row: JuryEntry, language: Language) =>
 
 /** A row of the chair's table; money is left out for those who do not look after it. */
 export function toJudgeRow(
-  row: AnonymisableEntry,
+  row: AnonymisedEntry,
   figures: Figures = NO_FIGURES,
   seesFees: boolean,
   language: Language,
@@ -66,7 +66,7 @@ type Sight = { sees: boolean; level: 2 | 3; figures: Figures | undefined }
 
 /** A row of a juror's queue: blind, and without anybody's figures until one's own are in. */
 export function toReviewRow(
-  row: AnonymisableEntry,
+  row: AnonymisedEntry,
   { sees, level, figures = NO_FIGURES }: Sight,
   language: Language,
 ): ReviewRow {

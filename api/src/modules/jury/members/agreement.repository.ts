@@ -2,7 +2,7 @@ import { POLICY_TYPES } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** The agreement of the jury, and what jurors have stated with it. */
+/** The jury agreement, and the affiliations that jurors declare when they sign it. */
 export const agreementRepository = (db: Db) => ({
   /** The version in force, by the same rule as `seatOfActor`. */
   inForce: (now: Date) =>
@@ -16,19 +16,21 @@ export const agreementRepository = (db: Db) => ({
       .limit(1)
       .executeTakeFirst(),
 
-  statementOf: (jurorId: string) =>
+  /** The signature and the affiliations of a juror. */
+  findStatement: (jurorId: string) =>
     db
       .selectFrom('jurors')
       .select(['agreement_version', 'agreement_signed_at', 'affiliations', 'email_domains'])
       .where('id', '=', jurorId)
       .executeTakeFirstOrThrow(),
 
+  /** Stores the signature; a trigger then detects conflicts from the affiliations. */
   async sign(
     jurorId: string,
-    given: { version: string; affiliations: string[]; email_domains: string[] },
+    statement: { version: string; affiliations: string[]; email_domains: string[] },
     now: Date,
   ) {
-    const { version, affiliations, email_domains } = given
+    const { version, affiliations, email_domains } = statement
     await db
       .updateTable('jurors')
       .set({
@@ -41,7 +43,7 @@ export const agreementRepository = (db: Db) => ({
       .execute()
   },
 
-  /** Entries that a juror does not see for a conflict. */
+  /** Number of entries that are hidden from a juror by a conflict. */
   async conflictCount(jurorId: string): Promise<number> {
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from conflicts
       where juror_id = ${jurorId} and state = 'standing'`.execute(db)

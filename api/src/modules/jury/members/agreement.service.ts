@@ -11,7 +11,7 @@ import { recuseFromEntries } from './recusal.ts'
 
 type Statement = Parsed<typeof jurySeat.signAgreement>
 
-/** The agreement of the jury: reading it, and signing it with one's affiliations. */
+/** Reading and signing the jury agreement, with the juror's affiliations. */
 export function agreementService(context: AppContext) {
   const { db, clock } = context
 
@@ -20,18 +20,19 @@ export function agreementService(context: AppContext) {
       const { id } = seatOf(actor)
       const agreement = await agreementRepository(db).inForce(clock())
       if (!agreement) throw noAgreement()
-      const stated = await agreementRepository(db).statementOf(id)
-      const isSigned = stated.agreement_version === agreement.version
+      const statement = await agreementRepository(db).findStatement(id)
+      const isSigned = statement.agreement_version === agreement.version
       return {
         version: agreement.version,
         title: translated(agreement.title, language),
         html: translated(agreement.html, language),
-        signed_at: (isSigned && stated.agreement_signed_at?.toISOString()) || null,
-        affiliations: stated.affiliations,
-        email_domains: stated.email_domains,
+        signed_at: (isSigned && statement.agreement_signed_at?.toISOString()) || null,
+        affiliations: statement.affiliations,
+        email_domains: statement.email_domains,
       }
     },
 
+    /** Signs the version in force. Throws 409 if it has changed since it was read. Recuses from entries in conflict. */
     sign(actor: Actor, input: Statement): Promise<Answer<typeof jurySeat.signAgreement>> {
       const { id } = seatOf(actor)
       refusePublicDomains(input.email_domains)
@@ -41,13 +42,13 @@ export function agreementService(context: AppContext) {
         const agreement = await repository.inForce(now)
         if (!agreement) throw noAgreement()
         const { version } = agreement
-        if (input.version !== version) throw otherVersion(version)
+        if (input.version !== version) throw versionChanged(version)
         const affiliations = unique(input.affiliations.map((name) => name.trim()))
         const email_domains = unique([
           ...input.email_domains.map((domain) => domain.toLowerCase()),
           ...ownDomain(actor.email),
         ])
-        // The database looks for conflicts as soon as the affiliations change.
+        // A trigger on the affiliations inserts the conflicts.
         await repository.sign(id, { version, affiliations, email_domains }, now)
         await recuseFromEntries(context, trx, id)
         await auditRepository(trx).record(actor, 'jury.agreement_signed', id, {
@@ -66,13 +67,13 @@ function seatOf({ juror }: Actor) {
 
 const unique = (texts: readonly string[]) => [...new Set(texts)]
 
-/** The domain of the account's own address, where it is not one for everybody. */
+/** The mail domain of the account, unless it is a public provider's. */
 function ownDomain(email: string): string[] {
   const domain = email.split('@').at(-1)?.toLowerCase() ?? ''
   return domain === '' || PUBLIC_MAIL_DOMAINS.includes(domain) ? [] : [domain]
 }
 
-/** Thousands share such a domain; each of their entries would be hidden for nothing. */
+/** Public mail domains are refused: they would put every entrant with such an address in conflict. */
 function refusePublicDomains(domains: readonly string[]) {
   const problems: Record<string, string[]> = {}
   domains.forEach((domain, index) => {
@@ -87,7 +88,7 @@ function refusePublicDomains(domains: readonly string[]) {
 const noAgreement = () =>
   new BusinessError(404, 'There is no agreement to sign yet. The organiser publishes it.')
 
-const otherVersion = (version: string) =>
+const versionChanged = (version: string) =>
   new BusinessError(409, 'The agreement has changed. Read the new version, then sign it.', {
     reason: 'VERSION',
     version,

@@ -6,8 +6,9 @@ import { statusSql } from '../../entries/entry-status.repository.ts'
 export type CodeKind = 'juror_invite' | 'entrant_invite' | 'agent'
 export type StoredCode = Selectable<Codes>
 
-/** Invitation and agent codes; `ownerId` leaves those of one person. */
+/** The table `codes`: invitation and agent codes. */
 export const codesRepository = (db: Db) => ({
+  /** Codes of some kinds with their owner, optionally of one owner or a single one. */
   list: (kinds: readonly CodeKind[], filter: { ownerId?: string; code?: string } = {}) =>
     db
       .selectFrom('codes')
@@ -37,11 +38,11 @@ export const codesRepository = (db: Db) => ({
   find: (code: string): Promise<StoredCode | undefined> =>
     db.selectFrom('codes').selectAll().where('code', '=', code).executeTakeFirst(),
 
-  /** The same, held until the transaction ends, so that one use goes to one caller. */
+  /** Locks the row until the transaction ends, so that only one caller redeems the code. */
   findForUpdate: (code: string): Promise<StoredCode | undefined> =>
     db.selectFrom('codes').selectAll().where('code', '=', code).forUpdate().executeTakeFirst(),
 
-  /** False where the code exists already. */
+  /** Inserts a code; false if it exists. */
   async add(row: Insertable<Codes>): Promise<boolean> {
     const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto('codes')
@@ -63,6 +64,7 @@ export const codesRepository = (db: Db) => ({
     await db.updateTable('codes').set({ valid_until: until }).where('id', '=', id).execute()
   },
 
+  /** Marks a single-use code as redeemed. */
   async redeem(id: string, userId: string, now: Date) {
     await db
       .updateTable('codes')
@@ -71,21 +73,21 @@ export const codesRepository = (db: Db) => ({
       .execute()
   },
 
-  /** An account by its address; whether it may own an agent's code. */
-  async owner(email: string): Promise<{ id: string; is_agency: boolean } | undefined> {
+  /** The active account with an address; `is_agency` accounts may own agent codes. */
+  async findOwner(email: string): Promise<{ id: string; is_agency: boolean } | undefined> {
     const { rows } = await sql<{ id: string; is_agency: boolean }>`
       select id, is_agent or account_type = 4 as is_agency from users
       where lower(email) = ${email.toLowerCase()} and status = 'active'`.execute(db)
     return rows[0]
   },
 
-  async unknownSections(codes: readonly string[]): Promise<boolean> {
+  async hasUnknownSections(codes: readonly string[]): Promise<boolean> {
     const { rows } = await sql`select 1 from unnest(${[...codes]}::text[]) wanted
       where not exists (select 1 from sections s where s.code = wanted) limit 1`.execute(db)
     return rows.length > 0
   },
 
-  async unknownCategories(codes: readonly string[]): Promise<boolean> {
+  async hasUnknownCategories(codes: readonly string[]): Promise<boolean> {
     const { rows } = await sql`select 1 from unnest(${[...codes]}::text[]) wanted
       where not exists (select 1 from categories c where c.code = wanted) limit 1`.execute(db)
     return rows.length > 0
@@ -104,7 +106,7 @@ type AgentTotals = {
   refunded_minor: number
 }
 
-type BroughtEntry = {
+type ReferredEntry = {
   entry_no: string
   code: string
   title: string
@@ -115,11 +117,11 @@ type BroughtEntry = {
   submitted_at: Date | null
 }
 
-/** What codes have brought. */
+/** Entries and revenue by code. */
 export const agentsRepository = (db: Db) => ({
   /**
-   * Entry fees that moved, before VAT: the part of each movement that its order's quote names as such. A code by
-   * which nothing was paid has one line in the currency of its entries.
+   * Entry fees received and refunded by agent code and currency, in minor units before VAT: each ledger row is split
+   * by the net share of its order's quote. A code without payments has one row in the currency of its entries.
    */
   async totals(editionId: string | undefined): Promise<AgentTotals[]> {
     const { rows } = await sql<AgentTotals>`
@@ -160,12 +162,12 @@ export const agentsRepository = (db: Db) => ({
     return rows
   },
 
-  /** Entries by codes of one owner, without what entrants keep to themselves. */
-  async brought(
+  /** A page of the submitted entries with a code of one owner, without the entrant's data. */
+  async referredEntries(
     ownerId: string,
     { current, pageSize }: { current: number; pageSize: number },
-  ): Promise<{ rows: BroughtEntry[]; total: number }> {
-    const { rows } = await sql<BroughtEntry & { total: number }>`
+  ): Promise<{ rows: ReferredEntry[]; total: number }> {
+    const { rows } = await sql<ReferredEntry & { total: number }>`
       select o.entry_no, k.code, o.title, c.name as category_name, e.name as edition_name,
         o.entry_status, o.entry_fee_status, o.submitted_at, (count(*) over ())::int as total
       from codes k

@@ -23,10 +23,10 @@ import { editionsRepository } from '../../editions/editions.repository.ts'
 import { has } from '../jury.policy.ts'
 import { agentsRepository, codesRepository, type CodeKind } from './codes.repository.ts'
 
-// Crockford's base 32: no letter that reads like a digit.
+// Crockford's base 32, without letters that look like digits.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A code that nobody guesses: `prefix` and so many letters and digits, five bits each. */
+/** A random code: `prefix` and `length` characters of five bits each. */
 export const randomCode = (prefix: 'J-' | 'A-' | 'I-', length: number): string =>
   prefix + Array.from(randomBytes(length), (byte) => ALPHABET[byte & 31]).join('')
 
@@ -38,7 +38,7 @@ const ALL_KINDS = ['juror_invite', 'entrant_invite', 'agent'] as const
 const LENGTHS = { agent: 5, entrant_invite: 6 } as const
 const PREFIXES = { agent: 'A-', entrant_invite: 'I-' } as const
 
-/** Codes: the chair filters by all of them, other jurors see their own (domain page §2.7). */
+/** Invitation and agent codes. The chair lists all, other jurors their own (domain page §2.7). */
 export function codesService(context: AppContext) {
   const { db, clock } = context
 
@@ -49,11 +49,12 @@ export function codesService(context: AppContext) {
     invitations: (actor: Actor) => list(actor, ['juror_invite', 'entrant_invite']),
     agents: (actor: Actor) => list(actor, ['agent']),
 
+    /** Throws 422 by field for an unknown owner, section or category, or a contradictory discount. */
     create: (actor: Actor, input: NewCode): Promise<Codes[number]> =>
       db.transaction().execute(async (trx) => {
         const repository = codesRepository(trx)
-        const owner = await checkedOwner(trx, input)
-        await refuseNonsense(trx, input, clock())
+        const owner = await requireOwner(trx, input)
+        await validateNewCode(trx, input, clock())
         const edition = await editionsRepository(trx).calling(clock())
         const row = {
           kind: input.kind,
@@ -80,11 +81,12 @@ export function codesService(context: AppContext) {
         return codeRow(context, trx, actor, code)
       }),
 
+    /** Deactivates a code; idempotent. The capability depends on the kind of code. */
     end: (actor: Actor, { code, reason }: Ending): Promise<Codes[number]> =>
       db.transaction().execute(async (trx) => {
         const repository = codesRepository(trx)
         const found = await repository.findForUpdate(code)
-        if (!found) throw noSuchCode()
+        if (!found) throw codeNotFound()
         const capability = found.kind === 'juror_invite' ? 'can_assign' : 'can_manage_fees'
         if (!has(actor, capability)) {
           throw new BusinessError(
@@ -125,34 +127,34 @@ async function codeRows(
     valid_until: row.valid_until?.toISOString() ?? null,
     max_uses: row.max_uses,
     redeemed: row.redeemed,
-    share_url: config.siteUrl + shareAddress(row),
+    share_url: config.siteUrl + sharePath(row),
   }))
 }
 
-/** One code as lists show it. */
+/** The list row of one code, or 404. */
 export async function codeRow(context: AppContext, db: Db, actor: Actor, code: string) {
   const [row] = await codeRows(context, db, actor, ALL_KINDS, { code })
-  if (!row) throw noSuchCode()
+  if (!row) throw codeNotFound()
   return row
 }
 
-export const noSuchCode = () =>
+export const codeNotFound = () =>
   new BusinessError(404, 'There is no such code. Reload the list and choose again.')
 
-function shareAddress({ kind, code }: { kind: string; code: string }): string {
+function sharePath({ kind, code }: { kind: string; code: string }): string {
   const parameter = encodeURIComponent(code)
   return kind === 'juror_invite'
     ? `/jury-invitation?code=${parameter}`
     : `/login?tab=register&code=${parameter}`
 }
 
-async function checkedOwner(trx: Db, { kind, owner_email: email }: NewCode) {
+async function requireOwner(trx: Db, { kind, owner_email: email }: NewCode) {
   const problem = (text: string) => new BusinessError(422, { owner_email: [text] })
   if (!email) {
     if (kind === 'agent') throw problem('Say whose code it is: an agent needs an account')
     return undefined
   }
-  const owner = await codesRepository(trx).owner(email)
+  const owner = await codesRepository(trx).findOwner(email)
   if (!owner) throw problem('There is no account with this address')
   if (kind === 'agent' && !owner.is_agency) {
     throw problem('This account is not one of an agency')
@@ -160,16 +162,16 @@ async function checkedOwner(trx: Db, { kind, owner_email: email }: NewCode) {
   return owner
 }
 
-async function refuseNonsense(trx: Db, input: NewCode, now: Date) {
+async function validateNewCode(trx: Db, input: NewCode, now: Date) {
   const repository = codesRepository(trx)
   const problems: Record<string, string[]> = {}
   if (input.discount_percent > 0 && input.discount_amount_minor) {
     problems['discount_amount_minor'] = ['Give a percentage or an amount, not both']
   }
-  if (await repository.unknownSections(input.section_codes)) {
+  if (await repository.hasUnknownSections(input.section_codes)) {
     problems['section_codes'] = ['Choose sections from the list']
   }
-  if (await repository.unknownCategories(input.category_codes)) {
+  if (await repository.hasUnknownCategories(input.category_codes)) {
     problems['category_codes'] = ['Choose categories from the list']
   }
   if (new Date(input.valid_until) <= now) {
@@ -180,24 +182,31 @@ async function refuseNonsense(trx: Db, input: NewCode, now: Date) {
 
 const PAID = 2
 
-/** What agents have brought in, for the books and for themselves. */
+/** Revenue and entries by agent codes, for accounting and for the agents. */
 export function agentService({ db }: AppContext) {
   return {
+    /** Totals and commission by code and currency; refunds reduce the commission base. */
     async report(editionId: string | undefined): Promise<AgentReportRow[]> {
       const rows = await agentsRepository(db).totals(editionId)
       return rows.map((row) => {
-        const kept = Math.max(0, row.received_minor - row.refunded_minor)
-        return { ...row, commission_minor: Math.round((kept * row.commission_percent) / 100) }
+        const netReceived = Math.max(0, row.received_minor - row.refunded_minor)
+        return {
+          ...row,
+          commission_minor: Math.round((netReceived * row.commission_percent) / 100),
+        }
       })
     },
 
-    /** A decided entry reads "in judging" until the results are out, for agents too. */
+    /** The agent's entries with their public status: a decided entry stays "in judging" until publication. */
     async entries(
       actor: Actor,
       { current, pageSize }: Parsed<typeof agentDesk.agentEntries>,
       language: Language,
     ): Promise<Answer<typeof agentDesk.agentEntries>> {
-      const { rows, total } = await agentsRepository(db).brought(actor.id, { current, pageSize })
+      const { rows, total } = await agentsRepository(db).referredEntries(actor.id, {
+        current,
+        pageSize,
+      })
       const list = rows.map((row) => {
         const status = publicEntryStatus(row.entry_status as EntryStatus)
         return {

@@ -32,13 +32,13 @@ const seatOf = async (entry: { id: string }, { juror_id }: { juror_id: string })
 
 beforeEach(() => jury.enter(3))
 
-test('the providers that the database knows are those of the domain', async () => {
+test('public mail domains are the same in database and domain', async () => {
   const rows = await db.selectFrom('public_mail_domains').select('domain').execute()
   expect(rows.map(({ domain }) => domain).toSorted()).toEqual(PUBLIC_MAIL_DOMAINS.toSorted())
 })
 
-describe('the system finds', () => {
-  test('a code of the juror, and lets it go with the code', async () => {
+describe('conflict detection', () => {
+  test('detects a code of the juror, and drops the conflict with the code', async () => {
     await db
       .insertInto('codes')
       .values({ code: 'I-ANNA01', kind: 'entrant_invite', owner_id: anna.id })
@@ -56,7 +56,7 @@ describe('the system finds', () => {
     expect(await conflictOf(entry, ben)).toMatchObject({ type: 'referral' })
   })
 
-  test('a code of the agency where the juror works', async () => {
+  test("detects a code of the juror's agency", async () => {
     const agent = await build.user({ is_agent: true, company: 'Pont Design S.A.R.L.' })
     await db
       .insertInto('codes')
@@ -74,7 +74,7 @@ describe('the system finds', () => {
     ['the same company under another legal form', { company: 'Brumaire & Cie' }, 'organisation'],
     ['the client', { client: 'Éditions Lune GmbH' }, 'organisation'],
     ['a name among the credits, in any order', { designers: [{ name: 'Wei CHEN' }] }, 'credits'],
-  ])('%s', async (_name, given, evidence) => {
+  ])('detects %s', async (_name, given, evidence) => {
     await setJuror(dan, {
       company: 'BRUMAIRE SAS',
       affiliations: ['Editions Lune'],
@@ -87,7 +87,7 @@ describe('the system finds', () => {
     expect(await conflictOf(entry, dan)).toBeUndefined()
   })
 
-  test('the same mail domain, though not one of a provider for everybody', async () => {
+  test("detects the same mail domain unless it is a public provider's", async () => {
     const studio = await build.user({ email: 'info@studio-lune.example' })
     const freelance = await build.user({ email: 'somebody@gmail.com' })
     const theirs = await jury.entry({ user_id: studio.id })
@@ -104,7 +104,7 @@ describe('the system finds', () => {
     await setJuror(ben, { email_domains: [] })
   })
 
-  test('nothing while an entry is a draft, and everything once it is submitted', async () => {
+  test('detects nothing for a draft, and all conflicts once it is submitted', async () => {
     await setJuror(ben, { company: 'Late Works' })
     const draft = await build.entry(jury.owner, { answers: answers({ company: 'Late Works' }) })
     expect(await conflictOf(draft, ben)).toBeUndefined()
@@ -118,7 +118,7 @@ describe('the system finds', () => {
   })
 })
 
-test('S21 a referral cannot be overridden; a juror who steps back no longer sees the entry', async () => {
+test('S21 a referral cannot be overridden; a recused juror no longer sees the entry', async () => {
   proves('call jury/declareConflict', 'call jury/conflicts', 'story S21')
   await db
     .insertInto('codes')
@@ -164,7 +164,7 @@ test('S21 a referral cannot be overridden; a juror who steps back no longer sees
   expect(told).toEqual([{ recipient: jury.chair.email, params: {} }])
 })
 
-test('S21 the chair pins and dismisses, and reads nothing that was confided', async () => {
+test('S21 the chair pins and dismisses conflicts without seeing confidential notes', async () => {
   proves(
     'call judge/conflictList',
     'call judge/pinConflict',
@@ -202,7 +202,7 @@ test('S21 the chair pins and dismisses, and reads nothing that was confided', as
   const dismissal = { conflict_id: row?.conflict_id ?? '', reason }
   expect(await chair.call(juryDesk.dismissConflict, dismissal)).toEqual({ state: 'dismissed' })
 
-  // It stays dismissed while it is the same tie, and a code of the juror stands for itself.
+  // The dismissal holds for the same evidence; a code of the juror is a conflict of its own.
   await db
     .updateTable('apply_orders')
     .set({ answers: answers({ company: 'Common Name', client: 'New' }) })
@@ -230,7 +230,7 @@ test('S21 the chair pins and dismisses, and reads nothing that was confided', as
   await setJuror(dan, { company: null })
 })
 
-test('a chair in conflict neither sees the conflicts of the entry nor hears of them', async () => {
+test('a chair in conflict neither sees the conflicts of the entry nor gets mail about them', async () => {
   const second = await build.juror(1, { company: 'Own House' })
   const entry = await jury.entry({ answers: answers({ company: 'Own House' }) })
   await jury.assign(entry, [carl])
@@ -246,11 +246,11 @@ test('a chair in conflict neither sees the conflicts of the entry nor hears of t
   expect(told).toEqual([])
 })
 
-test('a seat that a conflict overtakes is left, and another juror is asked', async () => {
+test('a conflict after the assignment recuses the juror and assigns a replacement', async () => {
   const entry = await jury.entry({ answers: answers({ company: 'Overtaken' }) })
   await jury.assign(entry, [carl])
   await setJuror(carl, { company: 'Overtaken' })
-  await conflictsService(api.context).settleSeats()
+  await conflictsService(api.context).recuseConflicted()
   expect(await seatOf(entry, carl)).toBe(5)
   const live = await db
     .selectFrom('assignments')

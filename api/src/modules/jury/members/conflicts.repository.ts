@@ -40,9 +40,9 @@ type Filter = {
   sort?: string | undefined
 }
 
-/** Conflicts of interest as people declare, pin and dismiss them; the system's own come from triggers. */
+/** The table `conflicts`. Jurors declare them, chairs pin and dismiss them; triggers insert the detected ones. */
 export const conflictsRepository = (db: Db) => ({
-  /** Those of entries in the chair's scope, the newest first. */
+  /** A page of the conflicts of entries in scope, newest first by default. */
   async list(scope: JuryScope, filter: Filter): Promise<{ rows: ConflictRecord[]; total: number }> {
     const pattern = `%${(filter.keyword ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     const is = (column: string, value: string | undefined) =>
@@ -66,7 +66,7 @@ export const conflictsRepository = (db: Db) => ({
     return { rows, total: rows[0]?.total ?? 0 }
   },
 
-  /** What a juror has declared. */
+  /** Conflicts that a juror has declared, newest first. */
   declaredBy: (jurorId: string) =>
     db
       .selectFrom('conflicts')
@@ -78,27 +78,29 @@ export const conflictsRepository = (db: Db) => ({
       .orderBy('conflicts.id')
       .execute(),
 
-  async find(id: string): Promise<StoredConflict | undefined> {
+  /** A conflict by ID, locked until the transaction ends. */
+  async lock(id: string): Promise<StoredConflict | undefined> {
     const { rows } = await sql<StoredConflict>`
       select * from conflicts where id = ${id} for update`.execute(db)
     return rows[0]
   },
 
-  async findOf({ apply_order_id, juror_id }: Key): Promise<StoredConflict | undefined> {
+  /** The conflict between a juror and an entry, locked until the transaction ends. */
+  async lockByKey({ apply_order_id, juror_id }: Key): Promise<StoredConflict | undefined> {
     const { rows } = await sql<StoredConflict>`select * from conflicts
       where apply_order_id = ${apply_order_id} and juror_id = ${juror_id} for update`.execute(db)
     return rows[0]
   },
 
-  /** Puts a conflict in the place of what stood between the two; it stands from now on. */
-  async put(
+  /** Inserts a standing conflict, or replaces the one between juror and entry. Returns its ID. */
+  async upsert(
     key: Key,
-    given: { type: string; source: 'self' | 'organiser'; is_pinned: boolean; note: string },
+    conflict: { type: string; source: 'self' | 'organiser'; is_pinned: boolean; note: string },
     byUserId: string,
     now: Date,
   ): Promise<string> {
     const row = {
-      ...given,
+      ...conflict,
       by_user_id: byUserId,
       at: now,
       state: 'standing',
@@ -133,7 +135,8 @@ export const conflictsRepository = (db: Db) => ({
       .execute()
   },
 
-  levelOf: (jurorId: string) =>
+  /** Level of an active juror; undefined for others. */
+  findActiveJuror: (jurorId: string) =>
     db
       .selectFrom('jurors')
       .select(['id', 'level'])
@@ -141,7 +144,7 @@ export const conflictsRepository = (db: Db) => ({
       .where('is_active', '=', true)
       .executeTakeFirst(),
 
-  /** Chairs who see an entry and give it to jurors; whoever is in conflict with it hears nothing. */
+  /** Chairs who may assign jurors to an entry, without those in conflict with it. */
   async chairsOf(entryId: string): Promise<{ id: string; email: string; language: Language }[]> {
     const { rows } = await sql<{ id: string; email: string; language: Language }>`
       select person.id, person.email, person.language
@@ -155,8 +158,8 @@ export const conflictsRepository = (db: Db) => ({
     return rows
   },
 
-  /** Seats without a submitted score that a conflict has overtaken. */
-  async overtakenSeats(
+  /** Assignments in conflict without a submitted score, locked; rows locked by others are skipped. */
+  async conflictedSeats(
     limit: number,
     jurorId?: string,
   ): Promise<(Key & { edition_id: string; level: ScoringLevel })[]> {

@@ -16,7 +16,7 @@ type Pin = Parsed<typeof juryDesk.pinConflict>
 type Dismissal = Parsed<typeof juryDesk.dismissConflict>
 type ListInput = Parsed<typeof juryDesk.conflictList>
 
-/** Conflicts of interest: declared by jurors, pinned and dismissed by those who run the jury. */
+/** Conflicts of interest: declared by jurors, pinned and dismissed by chairs. */
 export function conflictsService(context: AppContext) {
   const { db, clock } = context
 
@@ -31,6 +31,7 @@ export function conflictsService(context: AppContext) {
       return { declared: true }
     },
 
+    /** The actor's own declarations, by judging number only. */
     async ofActor({ juror }: Actor): Promise<Answer<typeof jurySeat.conflicts>> {
       if (!juror) throw noSeat()
       const rows = await conflictsRepository(db).declaredBy(juror.id)
@@ -51,27 +52,28 @@ export function conflictsService(context: AppContext) {
       const scope = scopeOf(actor)
       const { rows, total } = await conflictsRepository(db).list(scope, { ...input, edition_id })
       const { current, pageSize } = input
-      const told = await withChairTitles(context, db, rows)
-      return { list: told.map((row) => toRow(row, language)), total, current, pageSize }
+      const titled = await withChairTitles(context, db, rows)
+      return { list: titled.map((row) => toRow(row, language)), total, current, pageSize }
     },
 
+    /** Pins a conflict and recuses the juror. Throws 409 if it is pinned, 423 once decisions are frozen. */
     pin: (actor: Actor, input: Pin): Promise<Answer<typeof juryDesk.pinConflict>> =>
       db.transaction().execute(async (trx) => {
         const { apply_order_id, juror_id, type, note } = input
         const at = await lockedEntryForJuror(context, actor, apply_order_id, trx)
         requireUnfrozen(at)
         const repository = conflictsRepository(trx)
-        const juror = await repository.levelOf(juror_id)
+        const juror = await repository.findActiveJuror(juror_id)
         if (!juror) throw new BusinessError(422, { juror_id: ['Choose a juror from the list'] })
         const key = { apply_order_id, juror_id }
-        const before = await repository.findOf(key)
+        const before = await repository.lockByKey(key)
         if (before?.is_pinned && before.state === 'standing') throw alreadyPinned()
-        // What a juror has declared keeps its kind and its note; nobody else reads them.
+        // A declared conflict keeps its type and its confidential note.
         const isDeclared = before?.source === 'self' && before.state === 'standing'
         if (isDeclared) await repository.pin(before.id)
         const conflict_id = isDeclared
           ? before.id
-          : await repository.put(
+          : await repository.upsert(
               key,
               { type, note, source: 'organiser', is_pinned: true },
               actor.id,
@@ -87,17 +89,18 @@ export function conflictsService(context: AppContext) {
         return { conflict_id }
       }),
 
+    /** Dismisses a detected conflict; declared and pinned ones cannot be dismissed (409). */
     dismiss: (
       actor: Actor,
       { conflict_id, reason }: Dismissal,
     ): Promise<Answer<typeof juryDesk.dismissConflict>> =>
       db.transaction().execute(async (trx) => {
         const repository = conflictsRepository(trx)
-        const conflict = await repository.find(conflict_id)
+        const conflict = await repository.lock(conflict_id)
         if (!conflict) throw outOfScope()
-        // An entry with which the chair is in conflict is out of reach, and so is the conflict.
+        // Throws 403 if the chair is in conflict with the entry.
         const at = await lockedEntryForJuror(context, actor, conflict.apply_order_id, trx)
-        if (!isDismissable(conflict)) throw stands()
+        if (!isDismissable(conflict)) throw notDismissable()
         requireUnfrozen(at)
         if (conflict.state === 'standing') {
           await repository.dismiss(conflict_id, actor.id, reason, clock())
@@ -109,8 +112,8 @@ export function conflictsService(context: AppContext) {
         return { state: 'dismissed' as const }
       }),
 
-    /** Runs as a job: whoever changed the facts, seats under a conflict are given to others. */
-    settleSeats: () => db.transaction().execute((trx) => recuseFromEntries(context, trx)),
+    /** Job: replaces jurors whose entries have come into conflict since the assignment. Returns their number. */
+    recuseConflicted: () => db.transaction().execute((trx) => recuseFromEntries(context, trx)),
   }
 }
 
@@ -135,7 +138,7 @@ const alreadyPinned = () =>
     reason: 'PINNED',
   })
 
-const stands = () =>
+const notDismissable = () =>
   new BusinessError(
     409,
     'This conflict stands. Only one that was inferred from names or addresses can be set aside.',

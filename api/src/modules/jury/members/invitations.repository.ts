@@ -5,15 +5,15 @@ import { statusSql } from '../../entries/entry-status.repository.ts'
 export type InvitedCategory = { id: string; code: string; name: unknown }
 type NewSeat = { user_id: string; level: number; category_codes: readonly string[] }
 
-const HANDED_IN = statusSql(
+const SUBMITTED = statusSql(
   ...(['submitted', 'registered', 'correction_requested'] as const),
   ...(['admitted', 'in_judging', 'decided'] as const),
 )
 
-/** Seats that are offered and taken by invitation. */
+/** Queries of the jury invitations. */
 export const invitationsRepository = (db: Db) => ({
-  /** An address that has a seat, or to which one is offered. */
-  async stateOf(email: string, now: Date): Promise<{ has_seat: boolean; is_invited: boolean }> {
+  /** Whether an address has a seat on the jury or an open invitation. */
+  async findState(email: string, now: Date): Promise<{ has_seat: boolean; is_invited: boolean }> {
     const address = email.toLowerCase()
     const { rows } = await sql<{ has_seat: boolean; is_invited: boolean }>`
       select exists (select 1 from jurors j join users u on u.id = j.user_id
@@ -23,7 +23,7 @@ export const invitationsRepository = (db: Db) => ({
     return rows[0] ?? { has_seat: false, is_invited: false }
   },
 
-  /** Invitations to one address come one after the other. */
+  /** Serialises invitations to an address: advisory lock until the transaction ends. */
   async lockAddress(email: string) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`invite:${email.toLowerCase()}`}, 0))`.execute(
       db,
@@ -67,18 +67,18 @@ export const invitationsRepository = (db: Db) => ({
     return rows[0]?.timezone ?? 'UTC'
   },
 
-  /** What the account has entered, or begun to enter, in seasons without results. */
-  async liveEntries(userId: string): Promise<{ handed_in: boolean; drafts: boolean }> {
-    const { rows } = await sql<{ handed_in: boolean; drafts: boolean }>`
-      select coalesce(bool_or(o.entry_status in ${HANDED_IN}), false) as handed_in,
-        coalesce(bool_or(o.entry_status = ${statusSql('draft')}), false) as drafts
+  /** Whether an account has submitted entries or drafts in editions without published results. */
+  async liveEntries(userId: string): Promise<{ has_submitted: boolean; has_drafts: boolean }> {
+    const { rows } = await sql<{ has_submitted: boolean; has_drafts: boolean }>`
+      select coalesce(bool_or(o.entry_status in ${SUBMITTED}), false) as has_submitted,
+        coalesce(bool_or(o.entry_status = ${statusSql('draft')}), false) as has_drafts
       from apply_orders o join editions e on e.id = o.edition_id
       where o.user_id = ${userId} and e.results_published_at is null`.execute(db)
-    return rows[0] ?? { handed_in: false, drafts: false }
+    return rows[0] ?? { has_submitted: false, has_drafts: false }
   },
 
-  /** Gives an account its seat; one it held before is taken up again. It is shown once it has a portrait. */
-  async seat({ user_id, level, category_codes }: NewSeat): Promise<string> {
+  /** Creates the juror of an account, or reactivates a former one. Not public until it has a portrait. */
+  async createSeat({ user_id, level, category_codes }: NewSeat): Promise<string> {
     const { rows } = await sql<{ id: string }>`
       insert into jurors (user_id, slug, level, name, title, company, country, bio, show_public, affiliations)
       select u.id, 'juror-' || u.id, ${level}, u.first_name || ' ' || u.last_name,

@@ -9,31 +9,31 @@ import { named, translated } from '../../../lib/translated.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { usersRepository } from '../../accounts/users.repository.ts'
-import { codeRow, noSuchCode, randomCode } from './codes.service.ts'
+import { codeRow, codeNotFound, randomCode } from './codes.service.ts'
 import { codesRepository, type StoredCode } from './codes.repository.ts'
 import { invitationsRepository } from './invitations.repository.ts'
 import { phasesService } from '../publication/phases.service.ts'
 
 type Invite = Parsed<typeof juryCodes.inviteJuror>
-type Offer = Answer<typeof jurySeat.invitation>
-type InvitedLevel = Offer['level']
+type Invitation = Answer<typeof jurySeat.invitation>
+type InvitedLevel = Invitation['level']
 
 const DAY_MS = 86_400_000
 const CODE_LENGTH = 26
-const LOOKS_PER_IP = { points: 60, seconds: 3_600 }
+const PREVIEWS_PER_IP = { points: 60, seconds: 3_600 }
 const TRIES_PER_USER = { points: 20, seconds: 3_600 }
 
-/** Invitations to the jury: for one address, for one use, and only a click redeems them. */
+/** Jury invitations: single-use codes bound to one address. Only the `accept` call redeems them. */
 export function invitationsService(context: AppContext) {
   const { config, db, clock, limits } = context
-  const looks = perNetwork(LOOKS_PER_IP, config.mode)
-  const ending = () => new Date(clock().getTime() + INVITATION_DAYS * DAY_MS)
+  const previewLimit = perNetwork(PREVIEWS_PER_IP, config.mode)
+  const newExpiry = () => new Date(clock().getTime() + INVITATION_DAYS * DAY_MS)
 
   return {
-    /** What is offered. It changes nothing, so that mail scanners may open the link too. */
-    async look(code: string, language: Language, ip: string): Promise<Offer> {
-      await limits.take('invitation_ip', ip, looks)
-      const invitation = open(await codesRepository(db).find(code), clock())
+    /** The offered seat. Read-only: a mail scanner that opens the link changes nothing. */
+    async preview(code: string, language: Language, ip: string): Promise<Invitation> {
+      await limits.take('invitation_ip', ip, previewLimit)
+      const invitation = requireOpen(await codesRepository(db).find(code), clock())
       const repository = invitationsRepository(db)
       const edition = invitation.edition_id && (await repository.editionName(invitation.edition_id))
       return {
@@ -43,16 +43,17 @@ export function invitationsService(context: AppContext) {
         categories: (await repository.categoriesByCode(invitation.categories)).map((row) =>
           named(row.id, row.code, row.name, language),
         ),
-        email: masked(invitation.bound_email ?? ''),
+        email: maskEmail(invitation.bound_email ?? ''),
         valid_until: invitation.valid_until?.toISOString() ?? null,
       }
     },
 
+    /** Redeems the code and creates the seat. Throws 404, 409, 410 or 422 by the state of code and account. */
     async accept(actor: Actor, code: string): Promise<Answer<typeof jurySeat.acceptInvitation>> {
       await limits.take('invitation_user', actor.id, TRIES_PER_USER)
       return db.transaction().execute(async (trx) => {
         const codes = codesRepository(trx)
-        const invitation = open(await codes.findForUpdate(code), clock())
+        const invitation = requireOpen(await codes.findForUpdate(code), clock())
         if (actor.email.toLowerCase() !== invitation.bound_email?.toLowerCase()) {
           throw new BusinessError(422, {
             email: [
@@ -64,12 +65,12 @@ export function invitationsService(context: AppContext) {
         if (!user || user.identity !== 0 || actor.juror) throw hasSeat()
         const repository = invitationsRepository(trx)
         const entries = await repository.liveEntries(actor.id)
-        if (entries.handed_in) throw hasEntries()
-        if (entries.drafts) throw hasDrafts()
+        if (entries.has_submitted) throw hasEntries()
+        if (entries.has_drafts) throw hasDrafts()
         const level = levelOf(invitation)
         const { id: code_id, categories } = invitation
         const seat = { user_id: actor.id, level, category_codes: categories }
-        const jurorId = await repository.seat(seat)
+        const jurorId = await repository.createSeat(seat)
         await codes.redeem(code_id, actor.id, clock())
         await auditRepository(trx).record(actor, 'invitation.accepted', jurorId, {
           after: { level, categories, code_id },
@@ -78,13 +79,14 @@ export function invitationsService(context: AppContext) {
       })
     },
 
+    /** Creates a code for an address and mails it. Throws 409 if the address has a seat or an open invitation. */
     async invite(actor: Actor, input: Invite): Promise<Answer<typeof juryCodes.inviteJuror>> {
       const edition_id = await phasesService(context).reviewedEdition()
       return db.transaction().execute(async (trx) => {
         const repository = invitationsRepository(trx)
         const { email, level, language, label } = input
         await repository.lockAddress(email)
-        const state = await repository.stateOf(email, clock())
+        const state = await repository.findState(email, clock())
         if (state.has_seat) throw hasSeat()
         if (state.is_invited) throw isInvited()
         const panel = actor.juror?.category_ids ?? []
@@ -104,11 +106,11 @@ export function invitationsService(context: AppContext) {
           edition_id: edition_id ?? null,
           categories: categories.map(({ code }) => code),
           valid_from: clock(),
-          valid_until: ending(),
+          valid_until: newExpiry(),
           max_uses: 1,
         }
         await codesRepository(trx).add(row)
-        await send(context, trx, row)
+        await sendInvitationMail(context, trx, row)
         await auditRepository(trx).record(actor, 'invitation.sent', email, {
           after: { level, categories: row.categories },
         })
@@ -116,46 +118,47 @@ export function invitationsService(context: AppContext) {
       })
     },
 
+    /** Extends an open invitation and mails it again. */
     resend: (actor: Actor, code: string): Promise<Answer<typeof juryCodes.resendInvitation>> =>
       db.transaction().execute(async (trx) => {
         const found = await codesRepository(trx).findForUpdate(code)
-        if (!found) throw noSuchCode()
+        if (!found) throw codeNotFound()
         if (found.kind !== 'juror_invite') throw notByMail()
-        if (!found.is_active) throw closed()
-        if (found.redeemed > 0) throw accepted()
-        const valid_until = ending()
+        if (!found.is_active) throw invitationClosed()
+        if (found.redeemed > 0) throw alreadyAccepted()
+        const valid_until = newExpiry()
         await codesRepository(trx).extend(found.id, valid_until)
-        await send(context, trx, { ...found, valid_until })
+        await sendInvitationMail(context, trx, { ...found, valid_until })
         await auditRepository(trx).record(actor, 'invitation.sent', found.bound_email ?? '')
         return codeRow(context, trx, actor, code)
       }),
   }
 }
 
-/** An invitation that can be taken; a code of another kind is none. */
-function open(code: StoredCode | undefined, now: Date): StoredCode {
+/** The invitation if it is open; throws 404 for codes of another kind, 410 for used or ended ones. */
+function requireOpen(code: StoredCode | undefined, now: Date): StoredCode {
   if (code?.kind !== 'juror_invite') {
     throw new BusinessError(404, 'There is no such invitation. Check the link in the mail.')
   }
-  if (code.redeemed > 0) throw accepted()
-  if (!code.is_active || (code.valid_until && code.valid_until <= now)) throw closed()
+  if (code.redeemed > 0) throw alreadyAccepted()
+  if (!code.is_active || (code.valid_until && code.valid_until <= now)) throw invitationClosed()
   return code
 }
 
 const levelOf = ({ juror_level: level }: StoredCode): InvitedLevel => (level === 3 ? 3 : 2)
 
-/** Who is meant knows the address; nobody else learns it. */
-function masked(email: string): string {
+/** Masks an address: "a***@example.org" is enough for its owner and reveals it to nobody else. */
+function maskEmail(email: string): string {
   const [name = '', domain = ''] = email.split('@')
   return `${name.slice(0, 1)}***@${domain}`
 }
 
-type Sent = Pick<StoredCode, 'code' | 'bound_email' | 'language' | 'valid_until'>
+type InvitationMail = Pick<StoredCode, 'code' | 'bound_email' | 'language' | 'valid_until'>
 
-async function send(
+async function sendInvitationMail(
   { mail }: AppContext,
   trx: Db,
-  { code, bound_email, language: wanted, valid_until }: Sent,
+  { code, bound_email, language: wanted, valid_until }: InvitationMail,
 ) {
   const language = wanted === 'fr' || wanted === 'zh' ? wanted : 'en'
   const zone = await invitationsRepository(trx).timezone()
@@ -205,12 +208,12 @@ const notByMail = () =>
     { reason: 'KIND' },
   )
 
-const accepted = () =>
+const alreadyAccepted = () =>
   new BusinessError(410, 'This invitation has been accepted already. Sign in to see your list.', {
     reason: 'USED',
   })
 
-const closed = () =>
+const invitationClosed = () =>
   new BusinessError(410, 'This invitation is no longer open. Ask the organiser for a new one.', {
     reason: 'CLOSED',
   })

@@ -21,8 +21,8 @@ import { assignReplacement } from '../assignment/replacement.ts'
 const BATCH = 100
 
 /**
- * A juror of any level steps back from an entry: the seat is given up, its vote no longer counts, somebody else
- * is asked, and the chairs hear that it happened and nothing more. The one way, whichever call it comes from.
+ * Declares a conflict of a juror of any level: ends the assignment, excludes its score, assigns a replacement, and
+ * mails the chairs without the type or the note. Every call that declares a conflict goes through here.
  */
 export async function declareConflict(
   context: AppContext,
@@ -33,19 +33,19 @@ export async function declareConflict(
 ): Promise<void> {
   const jurorId = actor.juror?.id
   if (!jurorId) throw noSeat()
-  const at = await lockedEntryForJuror(context, actor, id, trx)
-  requireUnfrozen(at)
+  const entryAtStage = await lockedEntryForJuror(context, actor, id, trx)
+  requireUnfrozen(entryAtStage)
   const key = { apply_order_id: id, juror_id: jurorId }
-  const given = { type, note, source: 'self', is_pinned: false } as const
-  await conflictsRepository(trx).put(key, given, actor.id, context.clock())
+  const conflict = { type, note, source: 'self', is_pinned: false } as const
+  await conflictsRepository(trx).upsert(key, conflict, actor.id, context.clock())
   if (actor.identity !== 1) {
-    await recuseFromEntry(context, trx, at, jurorId, actor.identity === 3 ? 3 : 2)
+    await recuseFromEntry(context, trx, entryAtStage, jurorId, actor.identity === 3 ? 3 : 2)
   }
   await auditRepository(trx).record(actor, 'jury.recused', id, { after: { type } })
-  await tellChairs(context, trx, actor, id)
+  await notifyChairs(context, trx, actor, id)
 }
 
-/** Once decisions are frozen, who has voted on what no longer changes. */
+/** Throws 423 once decisions are frozen: from then on no vote is added or removed. */
 export function requireUnfrozen({ phase }: Stage) {
   if (phase < PHASES.frozen_embargo) return
   throw new BusinessError(423, 'The decisions are frozen. Write to the organiser.', {
@@ -53,7 +53,7 @@ export function requireUnfrozen({ phase }: Stage) {
   })
 }
 
-/** Ends a juror's seat at an entry that is being judged, and asks somebody else. */
+/** Recuses a juror from an entry; assigns a replacement while the entry is in judging. No-op without an assignment. */
 export async function recuseFromEntry(
   context: AppContext,
   trx: Db,
@@ -62,30 +62,30 @@ export async function recuseFromEntry(
   level: ScoringLevel,
 ): Promise<void> {
   const assignments = assignmentsRepository(trx)
-  const seat = await assignments.seat(entry.id, jurorId, level)
+  const seat = await assignments.lockSeat(entry.id, jurorId, level)
   const status = seat && next(ASSIGNMENT_MACHINE, seat.status, 'recuse')
   if (status === undefined) return
   const key = { apply_order_id: entry.id, juror_id: jurorId, level }
-  await assignments.put(key, { status }, context.clock())
+  await assignments.upsert(key, { status }, context.clock())
   if (entry.entry_status === ENTRY_STATUS.in_judging) {
     await assignReplacement(context, trx, entry.id, level, capabilities)
   }
 }
 
 /**
- * Seats that a conflict has overtaken since they were given are left, and somebody else is asked. A score that is
- * submitted stays with its seat: it does not count while the conflict stands.
+ * Recuses jurors from up to 100 entries that have come into conflict since the assignment, and assigns replacements.
+ * Assignments with a submitted score stay; the score does not count while the conflict stands. Returns the number.
  */
 export async function recuseFromEntries(
   context: AppContext,
   trx: Db,
   jurorId?: string,
 ): Promise<number> {
-  const seats = await conflictsRepository(trx).overtakenSeats(BATCH, jurorId)
+  const seats = await conflictsRepository(trx).conflictedSeats(BATCH, jurorId)
   for (const { edition_id, ...seat } of seats) {
     const { capabilities } = await editionsRepository(trx).stageOf(edition_id, context.clock())
     const { recused } = ASSIGNMENT_STATUS
-    await assignmentsRepository(trx).put(seat, { status: recused }, context.clock())
+    await assignmentsRepository(trx).upsert(seat, { status: recused }, context.clock())
     await assignReplacement(context, trx, seat.apply_order_id, seat.level, capabilities)
     await auditRepository(trx).record(null, 'jury.recused', seat.apply_order_id, {
       after: { juror_id: seat.juror_id },
@@ -94,7 +94,7 @@ export async function recuseFromEntries(
   return seats.length
 }
 
-async function tellChairs({ mail }: AppContext, trx: Db, actor: Actor, entryId: string) {
+async function notifyChairs({ mail }: AppContext, trx: Db, actor: Actor, entryId: string) {
   for (const { id, email, language } of await conflictsRepository(trx).chairsOf(entryId)) {
     if (id === actor.id) continue
     await mail.enqueue(trx, {

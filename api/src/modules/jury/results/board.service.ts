@@ -14,7 +14,7 @@ import { named } from '../../../lib/translated.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
-import { anonymisedEntries, type AnonymisableEntry } from '../anonymity/anonymised-entries.ts'
+import { anonymisedEntries, type AnonymisedEntry } from '../anonymity/anonymised-entries.ts'
 import { toEntryLink } from '../entry-link.repository.ts'
 import { lockedEntryForJuror, readerOf } from '../jury-access.ts'
 import { outOfScope, requireAwarding } from '../jury.policy.ts'
@@ -47,7 +47,7 @@ function eligibleFor(levels: readonly BoardLevel[], score: number | null): strin
 
 /** An entry on the chair's board. */
 const toBoardRow = (
-  entry: AnonymisableEntry,
+  entry: AnonymisedEntry,
   { figures, place, levels, wished }: Standing,
   language: Language,
 ): BoardRow => ({

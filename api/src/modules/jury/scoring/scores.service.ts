@@ -16,7 +16,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { assignmentsRepository } from '../assignment/assignments.repository.ts'
-import { settleDisagreement } from '../assignment/replacement.ts'
+import { requestExtraJurorIfDivergent } from '../assignment/replacement.ts'
 import { entryForJuror, readerOf, type EntryAtStage } from '../jury-access.ts'
 import { outOfScope, scoringLevelOf, requireScoring } from '../jury.policy.ts'
 import { declareConflict } from '../members/recusal.ts'
@@ -44,7 +44,7 @@ async function lockedSeatOf(
   const found = await entryForJuror(context, actor, entryId, trx)
   const level = scoringLevelOf(actor)
   const key = { apply_order_id: found.entry.id, juror_id: actor.juror?.id ?? '', level }
-  const seat = await assignmentsRepository(trx).seat(key.apply_order_id, key.juror_id, level)
+  const seat = await assignmentsRepository(trx).lockSeat(key.apply_order_id, key.juror_id, level)
   if (!seat) throw outOfScope()
   return { ...found, key, status: seat.status }
 }
@@ -144,8 +144,8 @@ async function abstain(
   const items = draft ? await scores.items(draft.id) : []
   const now = context.clock()
   await scores.record(key, { kind: 'abstain', ...state, note: reason }, items, now)
-  await assignmentsRepository(trx).put(key, { status }, now)
-  await settleDisagreement(context, trx, entry.id, key.level, capabilities)
+  await assignmentsRepository(trx).upsert(key, { status }, now)
+  await requestExtraJurorIfDivergent(context, trx, entry.id, key.level, capabilities)
   return state
 }
 
@@ -176,7 +176,7 @@ async function reopen(
   if (!saved) throw await staleScore(trx, await scores.find(key))
   const state = { total: change.total, version: saved.version, is_draft: true }
   await scores.record(key, { kind: 'reopen', ...state }, items, now)
-  await assignmentsRepository(trx).put(key, { status }, now)
+  await assignmentsRepository(trx).upsert(key, { status }, now)
   return state
 }
 
@@ -265,7 +265,7 @@ async function save(
   if (!saved) throw await staleScore(trx, await scores.find(key))
   const state = { total, version: saved.version, is_draft }
   await scores.record(key, { kind: is_draft ? 'save' : 'submit', ...state }, items, now)
-  await assignmentsRepository(trx).put(key, { status }, now)
-  if (!is_draft) await settleDisagreement(context, trx, entry.id, key.level, capabilities)
+  await assignmentsRepository(trx).upsert(key, { status }, now)
+  if (!is_draft) await requestExtraJurorIfDivergent(context, trx, entry.id, key.level, capabilities)
   return state
 }
