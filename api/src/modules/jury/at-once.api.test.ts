@@ -10,7 +10,7 @@ import {
 import { jurySetting } from '../../../test/jury-setting.ts'
 import { testApi, type Caller, type TestAnswer } from '../../../test/test-api.ts'
 
-/* The same command fifty times at once, as a lost line, an impatient hand or a script sends it: one effect. */
+/* Idempotency: fifty concurrent copies of a command (retries, double clicks, scripts) have one effect. */
 const api = await testApi()
 const jury = await jurySetting(api)
 const { build, db } = api
@@ -19,7 +19,7 @@ const TIMES = 50
 
 const atOnce = (caller: Caller, call: Endpoint, input: object) =>
   Promise.all(Array.from({ length: TIMES }, () => caller.answer(call, input)))
-/** How often each answer came: `{ "200": 1, "409 VERSION": 49 }`. */
+/** Counts of responses by code and reason: `{ "200": 1, "409 VERSION": 49 }`. */
 function tally(answers: readonly TestAnswer[]) {
   const counts: Record<string, number> = {}
   for (const { code, data } of answers) {
@@ -37,7 +37,7 @@ const count = async (table: 'decisions' | 'casting_votes' | 'assignments', entri
 const audited = async (action: string) =>
   (await db.selectFrom('audit_log').select('id').where('action', '=', action).execute()).length
 
-test('an invitation gives one seat', async () => {
+test('concurrent acceptances of an invitation create one seat', async () => {
   proves('security 13', 'call jury/acceptInvitation')
   const email = 'guest@studio-guest.example'
   const { code } = await chair.call(juryCodes.inviteJuror, {
@@ -49,13 +49,13 @@ test('an invitation gives one seat', async () => {
   const guest = await build.user({ email })
   const answers = tally(await atOnce(api.as(guest), jurySeat.acceptInvitation, { code }))
 
-  // Twenty tries an hour, whoever asks.
+  // The rate limit allows twenty tries an hour and user.
   expect(answers).toEqual({ 200: 1, '410 USED': 19, '429 TOO_MANY_ATTEMPTS': 30 })
   const seats = await db.selectFrom('jurors').select('id').where('user_id', '=', guest.id).execute()
   expect(seats).toHaveLength(1)
 })
 
-test('a plan is carried out once, with one seat and one mail for each juror', async () => {
+test('concurrent requests apply a plan once, with one seat and one mail for each juror', async () => {
   proves('security 13', 'call judge/planAssignments')
   await jury.enter(3)
   const entries = [await jury.entry(), await jury.entry()].map(({ id }) => id)
@@ -70,7 +70,7 @@ test('a plan is carried out once, with one seat and one mail for each juror', as
   expect(await audited('assignment.planned')).toBe(1)
 })
 
-test('a casting vote is written down once, and again where the chair says something else', async () => {
+test('concurrent casting votes are stored once; a different vote is stored again', async () => {
   proves('security 13', 'call judge/castVote')
   await db.deleteFrom('apply_orders').execute()
   const pair = [await jury.entry(), await jury.entry()]
@@ -86,7 +86,7 @@ test('a casting vote is written down once, and again where the chair says someth
   expect(await count('casting_votes', ids)).toBe(3)
 })
 
-test('an award, and its confirmation, are decided once', async () => {
+test('concurrent awards and confirmations take effect once', async () => {
   proves('security 13', 'call judge/award', 'call subjudges/awarded')
   const entry = await jury.entry()
   await jury.scored(entry, [66, 70, 72])
@@ -107,7 +107,7 @@ test('an award, and its confirmation, are decided once', async () => {
   expect(await count('decisions', [entry.id])).toBe(2)
 })
 
-test('an edition is published once', async () => {
+test('concurrent requests publish an edition once', async () => {
   proves('security 13', 'call judge/publish')
   await jury.enter(7)
   await db.updateTable('apply_orders').set({ entry_status: 50 }).execute()

@@ -3,7 +3,7 @@ import { identityScene } from '../../../test/identity-scene.ts'
 import { jurySetting } from '../../../test/jury-setting.ts'
 import { testApi } from '../../../test/test-api.ts'
 
-/* What programs ask of the addresses of archives, pictures and tables that no browser would. */
+/* Requests for archives, pictures and tables that no browser would send. */
 const api = await testApi()
 const jury = await jurySetting(api)
 const scene = identityScene(api, jury)
@@ -42,7 +42,7 @@ const RANGES = [
 ]
 
 test.each(['archive', 'picture'] as const)(
-  'of an %s odd ranges give the whole of it once, and never bytes from elsewhere',
+  'odd ranges of an %s return the whole file, never bytes of another',
   async (kind) => {
     proves('call judge/downloadZip')
     const { id } = await pictured()
@@ -71,7 +71,7 @@ test.each(['archive', 'picture'] as const)(
   },
 )
 
-test('an archive whose link has ended is not begun again by an odd range', async () => {
+test('an expired archive link starts no download for an odd range', async () => {
   proves('call judge/downloadZip')
   const { id } = await pictured()
   const { url } = await chair.call(judge.downloadZip, { apply_order_id: id })
@@ -83,7 +83,7 @@ test('an archive whose link has ended is not begun again by an odd range', async
   expect((await download(url, { range: 'bytes=40-' })).status).toBe(206)
 })
 
-test('who steps back, is taken off, or loses the seat reads nothing more, not by a picture either', async () => {
+test('a recused, removed or former juror reads nothing more, pictures included', async () => {
   proves('story S21')
   await jury.enter(3)
   const [own, removed] = [await pictured(), await pictured()]
@@ -117,7 +117,7 @@ test('who steps back, is taken off, or loses the seat reads nothing more, not by
   await api.db.updateTable('users').set({ identity: 2 }).where('id', '=', anna.id).execute()
 })
 
-test('titles that begin like formulas or hold control characters are text in both tables', async () => {
+test('exports titles with formula prefixes or control characters as text in both formats', async () => {
   proves('security 15', 'call judge/exportTable')
   const titles = ['=1+1', '+1', '-1', '@A1', '\t=1', '\r=1', '＝1+1']
   for (const title of [...titles, 'a"b;c,d\u0001']) await jury.entry({ title })

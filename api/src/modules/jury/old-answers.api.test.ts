@@ -11,7 +11,7 @@ if (!sub) throw new Error('The jury has no jurors')
 const juror = api.as(sub)
 const LONG = 'Steam-bent oak, joined without metal. '.repeat(200).trim()
 
-test('a jury works on answers that are longer than the form takes today', async () => {
+test('jurors can review answers that exceed the present limits of the form', async () => {
   proves(
     'call judge/judgeEntryList',
     'call subJudge/subJuryAwardList',

@@ -47,7 +47,7 @@ async function enter(phase: number) {
   await chair.call(judgeAdded.changePhase, { ...change, confirmed })
 }
 
-/** Everything that the entrants and the public can read about the edition. */
+/** All responses about the edition that entrants and the public can read. */
 async function everything() {
   const answers: Record<string, unknown> = {}
   for (const id of owners) {
@@ -75,7 +75,7 @@ async function everything() {
   return withoutSignatures(answers)
 }
 
-/** Links to files of their owner are signed until a full five minutes, which may pass between two looks. */
+/** Removes expiry and signature from file links: the expiry is rounded to five minutes and may change between two reads. */
 const withoutSignatures = (answers: Record<string, unknown>) =>
   JSON.parse(JSON.stringify(answers).replace(/\?e=\d+&s=[\w-]+/g, '')) as Record<string, unknown>
 
@@ -88,7 +88,7 @@ async function read(url: string) {
   return { statusCode, body: url.startsWith('/pictures') ? '' : body }
 }
 
-/** Addresses that somebody who knew every number and digest would guess. */
+/** URLs that an attacker with every ID and hash could guess. */
 async function pictures(of: readonly string[] = ids) {
   const files = await api.db
     .selectFrom('entry_files')
@@ -133,7 +133,7 @@ beforeAll(async () => {
 })
 
 test(
-  'S24 the embargo: decisions are taken and frozen, and nobody outside the jury can tell',
+  'S24 embargo: nothing outside the jury changes while decisions are taken and frozen',
   async () => {
     proves('story S24')
     expect(ids).toHaveLength(14)
@@ -160,7 +160,7 @@ test(
 )
 
 test(
-  'S24 publication: two chairs at once publish once, and everything is there',
+  'S24 publication: two concurrent requests publish once, with every result',
   async () => {
     proves('call judge/publish', 'story S24')
     const publish = () => chair.call(judgeAdded.publish, { edition_id })
@@ -198,7 +198,7 @@ test(
 )
 
 test(
-  'S24 showing: a batch names what it leaves out; a dispute hides one everywhere until it is over',
+  'S24 showing: a batch lists skipped entries; a dispute hides an entry everywhere until it is closed',
   async () => {
     proves('call judge/batchShow', 'call judge/isShow', 'story S24')
     const batch = (is_show: boolean) =>

@@ -33,7 +33,7 @@ const audited = async (action: string, subject: string) =>
 const tampered = (url: string, at: number) =>
   `${url.slice(0, at)}${url[at] === 'A' ? 'B' : 'A'}${url.slice(at + 1)}`
 
-test('S19 a juror of one category opens an entry of another by its id', async () => {
+test('S19 refuses an entry of another category by its ID', async () => {
   proves('call apply/info', 'call subjudges/score', 'story S19')
   const own = await judged()
   const foreign = await judged(elsewhere.id)
@@ -44,7 +44,7 @@ test('S19 a juror of one category opens an entry of another by its id', async ()
     await juror.answer(subjudges.score, { apply_order_id: foreign.id, items: [], version: 0 }),
     await juror.answer(jurySeat.reportIdentity, { apply_order_id: foreign.id, note: 'A name' }),
   ]
-  // An entry that is not there is refused in the same words.
+  // A missing entry gets the same refusal.
   const missing = await juror.answer(entries.info, { apply_order_id: '42' })
   for (const refusal of refusals) {
     expect(refusal).toMatchObject({ code: 403, msg: missing.msg, data: missing.data })
@@ -65,7 +65,7 @@ test('S19 a juror of one category opens an entry of another by its id', async ()
   const url = file?.picture?.url ?? ''
   expect(await statusOf(url)).toBe(200)
 
-  // Another letter of the address, the address of the store, another file's number: nothing opens.
+  // A modified ticket, a storage URL and another file's ID are all refused.
   for (const at of [14, 40, url.length - 3]) expect(await statusOf(tampered(url, at))).toBe(403)
   expect(await statusOf('/files/sheet/abc')).toBe(403)
   const { variants } = await db
@@ -80,7 +80,7 @@ test('S19 a juror of one category opens an entry of another by its id', async ()
   expect(text + JSON.stringify((await open(url)).headers)).not.toContain(key.slice(12, 30))
 })
 
-test('an address of a picture ends with the reach of its juror, and in an hour', async () => {
+test('a picture URL expires in an hour, and at once when the juror loses access', async () => {
   proves('story S19')
   const entry = await judged()
   await jury.assign(entry, [sub, colleague])
@@ -109,7 +109,7 @@ test('an address of a picture ends with the reach of its juror, and in an hour',
   api.setTime(new Date())
 })
 
-test('a juror tells that a name can be seen, the chair takes it out, and the report is closed', async () => {
+test("a juror reports a visible name; the chair's redaction closes the report", async () => {
   proves(
     'call jury/reportIdentity',
     'call judge/identityReportList',
@@ -153,7 +153,7 @@ test('a juror tells that a name can be seen, the chair takes it out, and the rep
   expect((await chair.call(juryDesk.identityReportList, { state: 'closed' })).total).toBe(1)
   expect(await audited('jury.redacted', entry.id)).toHaveLength(1)
 
-  // Whoever takes out sees what was taken out, and can put it back.
+  // The chair sees redacted phrases and hidden pictures, and can restore them.
   const seen = await chair.call(juryDesk.redaction, { apply_order_id })
   expect(seen.files.map(({ is_hidden }) => is_hidden)).toEqual([false, true])
   expect(await statusOf(seen.files[1]?.picture?.url ?? '')).toBe(200)
@@ -161,7 +161,7 @@ test('a juror tells that a name can be seen, the chair takes it out, and the rep
   expect((await infoOf(juror, entry.id)).files).toHaveLength(2)
 })
 
-test('what cannot be taken out is refused in plain words, and nothing after freezing', async () => {
+test('refuses invalid redactions, and all of them after freezing', async () => {
   const entry = await judged()
   const redact = (input: object) =>
     chair.answer(juryDesk.redact, { apply_order_id: entry.id, phrases: [], version: 0, ...input })
@@ -173,7 +173,7 @@ test('what cannot be taken out is refused in plain words, and nothing after free
   expect(await redact({})).toMatchObject({ code: 200 })
 })
 
-test('search and order tell nothing of what is blacked out of a title', async () => {
+test('search and sort order reveal nothing of a redacted title', async () => {
   proves('call subjudges/subJuryAwardList')
   const named = await judged()
   const plain = await jury.entry({ title: 'Zulu lamp', judging_no: '#ZZZZ1' })
@@ -192,7 +192,7 @@ test('search and order tell nothing of what is blacked out of a title', async ()
   expect(order.indexOf(named.id)).toBeGreaterThan(order.indexOf(plain.id))
 })
 
-test('lists of the desk name works by blind titles until the results are out, and plainly after', async () => {
+test("the chair's lists show redacted titles until publication, and full ones after", async () => {
   proves('call judge/identityReportList')
   const entry = await judged()
   await jury.assign(entry, [sub])

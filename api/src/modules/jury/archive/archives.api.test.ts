@@ -47,7 +47,7 @@ async function download(url: string, headers: Record<string, string> = {}) {
 const filesOf = (zip: Buffer) =>
   [...readZip(zip)].map(([name, bytes]) => [name, bytes.toString()] as const)
 
-test('an archive holds neutral names, blind sheets and the pictures, and leaves out conflicts', async () => {
+test('an archive holds anonymised sheets and pictures under neutral names, without conflicts', async () => {
   proves('call judge/downloadZip', 'call judge/batchDownloadZip')
   const mine = await pictured('Ondine', '#7QK4Z', { description: 'Made by Brumaire.' })
   const conflicted = await pictured('Nido', '#8BBBB')
@@ -75,7 +75,7 @@ test('an archive holds neutral names, blind sheets and the pictures, and leaves 
   expect(single.size).toBe((await download(single.url)).bytes.length)
 })
 
-test('a conflict that arises after the link was made keeps the entry out, also of the rest', async () => {
+test('a conflict after the link was issued excludes the entry, resumed downloads included', async () => {
   const entry = await pictured('Kumo', '#9CCCC')
   const other = await pictured('Sora', '#9DDDD')
   const { url } = await chair.call(judge.batchDownloadZip, { ids: `${entry.id},${other.id}` })
@@ -87,7 +87,7 @@ test('a conflict that arises after the link was made keeps the entry out, also o
     '9DDDD/9DDDD-00.txt',
     '9DDDD/9DDDD-01.jpg',
   ])
-  // The rest of what was there is another archive now, with or without a word on which was meant.
+  // The archive has changed: a range gets the whole new one, with or without If-Range.
   const named: Record<string, string> = { 'if-range': String(before.headers['etag']) }
   for (const headers of [{}, named]) {
     const rest = await download(url, { range: 'bytes=10-', ...headers })
@@ -95,7 +95,7 @@ test('a conflict that arises after the link was made keeps the entry out, also o
   }
 })
 
-test('a broken download goes on where it stopped, within two hours', async () => {
+test('resumes an interrupted download within two hours', async () => {
   const entry = await pictured('Volta', '#3EEEE')
   const { url } = await chair.call(judge.downloadZip, { apply_order_id: entry.id })
   const whole = await download(url)
@@ -123,7 +123,7 @@ test('a broken download goes on where it stopped, within two hours', async () =>
   api.setTime(new Date())
 })
 
-test('a picture that is no longer stored is named in a list, and the archive is whole', async () => {
+test('lists a missing picture in a text file of a valid archive', async () => {
   const entry = await pictured('Perdu', '#4FFFF')
   await api.context.storage.remove(entry.key)
   const { url } = await chair.call(judge.downloadZip, { apply_order_id: entry.id })
@@ -133,7 +133,7 @@ test('a picture that is no longer stored is named in a list, and the archive is 
   expect(files.get('missing.txt')).toContain('4FFFF/4FFFF-01.jpg')
 })
 
-test('a picture that was taken out of the sheet is not in the archive', async () => {
+test('leaves redacted pictures out of the archive', async () => {
   const entry = await pictured('Cache', '#6HHHH')
   await api.db
     .insertInto('redactions')
@@ -153,7 +153,7 @@ test('a picture that was taken out of the sheet is not in the archive', async ()
   expect(filesOf((await download(url)).bytes).map(([name]) => name)).toEqual(['6HHHH/6HHHH-00.txt'])
 })
 
-test('a link that was changed, is old, or whose owner may no longer download opens nothing', async () => {
+test('refuses a modified or expired link, and one whose owner may no longer download', async () => {
   const entry = await pictured('Halle', '#2DDDD')
   const { url } = await chair.call(judge.downloadZip, { apply_order_id: entry.id })
   const codeOf = async (address: string) =>

@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 describe('J4', () => {
-  /** Platinum, from 85, is given at 85.5 points, and the second level brings the result down. */
+  /** Platinum (threshold 85) is awarded at 85.5 points; the second level then lowers the result. */
   async function sunk() {
     const entry = await jury.entry({ title: 'Sunk' })
     await jury.scored(entry, [85, 85.5, 86])
@@ -46,7 +46,7 @@ describe('J4', () => {
     return entry
   }
 
-  test('J4: an award below its own threshold needs a reason, also one step away', async () => {
+  test('J4: an award below its threshold needs a reason, one step below included', async () => {
     proves('call judge/award')
     const entry = await jury.entry()
     await jury.scored(entry, [84, 84.5, 85])
@@ -61,7 +61,7 @@ describe('J4', () => {
     expect(given).toMatchObject({ decision_status: 2 })
   })
 
-  test('J4: the second level sees result and threshold, and confirms below it with a reason alone', async () => {
+  test('J4: the second level sees result and threshold, and needs a reason to confirm below it', async () => {
     proves('call subjudges/awarded', 'call apply/info')
     const entry = await sunk()
     const info = await api.as(dora).call(entries.info, { apply_order_id: entry.id })
@@ -81,7 +81,7 @@ describe('J4', () => {
     expect((await row(entry.id)).decision_status).toBe(3)
   })
 
-  test('J4: publication names the awards below their threshold before it is carried out', async () => {
+  test('J4: the publication checklist lists awards below their threshold', async () => {
     proves('call judge/publish')
     const entry = await sunk()
     const reason = 'The jury wants to see it at this level'
@@ -104,7 +104,7 @@ describe('J5', () => {
       .find((line) => line.kind === kind)
       ?.entries.map(({ apply_order_id }) => apply_order_id)
 
-  /** One entry for each kind of open work, one that was judged whole, and one that has its award. */
+  /** One entry for each kind of open work, one fully judged, and one with its award. */
   async function trial() {
     const whole = await jury.entry({ title: 'Whole' })
     await jury.scored(whole, [50, 51, 52])
@@ -139,7 +139,7 @@ describe('J5', () => {
     return { whole, disputed, halfway, few, wished, won }
   }
 
-  test('J5: the checklist names undecided entries, discussions, missing votes, recommendations and comments', async () => {
+  test('J5: the checklist lists undecided entries, discussions, missing votes, recommendations and comments', async () => {
     proves('call judge/publish')
     const { whole, disputed, halfway, few, wished, won } = await trial()
     const { checklist, awarded, not_awarded, without_decision } = await dryRun()
@@ -159,7 +159,7 @@ describe('J5', () => {
     expect(lineOf(checklist, 'COMMENTS_PENDING')).toEqual([won.id])
   })
 
-  test('J5: nothing undecided is published or mailed; what was judged whole gets none where the chair says so', async () => {
+  test('J5: publishes and mails no undecided entry; fully judged ones get no award if the chair chooses so', async () => {
     proves('call judge/publish')
     const { whole, disputed, halfway, few, wished, won } = await trial()
     const statuses = async () =>
@@ -178,7 +178,7 @@ describe('J5', () => {
     expect(await mailed()).toBe(2)
   })
 
-  test('J5: the chair decides on no award with a reason, and publication tells it', async () => {
+  test('J5: deciding on no award needs a reason; publication applies it', async () => {
     proves('call judge/award', 'call judge/publish')
     const { few } = await trial()
     await jury.enter(6)
@@ -190,7 +190,7 @@ describe('J5', () => {
     expect((await row(few.id)).entry_status).toBe(61)
   })
 
-  test('J5: what changed since the chair looked is not published', async () => {
+  test('J5: refuses to publish if the results have changed since the checklist', async () => {
     proves('call judge/publish')
     const { wished } = await trial()
     const { plan } = await dryRun()

@@ -1,6 +1,6 @@
 import { planAssignments, type PlanEntry, type PlanJuror } from './assignment-optimiser.ts'
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
+/** Seeded random numbers from 0 to 1 (linear congruential generator). */
 function randomOf(seed: number) {
   let state = seed
   return () => {
@@ -38,10 +38,10 @@ function randomScene(seed: number): Scene {
 const seeds = Array.from({ length: 300 }, (_, seed) => seed + 1)
 const planOf = ({ entries, jurors, ...rules }: Scene) => planAssignments(entries, jurors, rules)
 
-describe('a plan of who reviews what', () => {
+describe('planAssignments', () => {
   beforeEach(() => proves('call judge/planAssignments'))
 
-  test('nobody gets an entry of a conflict, nor one twice, nor more than the limit', () => {
+  test('assigns no juror in conflict, twice or above the limit', () => {
     for (const seed of seeds) {
       const scene = randomScene(seed)
       const { seats, short } = planOf(scene)
@@ -62,7 +62,7 @@ describe('a plan of who reviews what', () => {
     }
   })
 
-  test('an entry goes without a juror only where there is none left', () => {
+  test('leaves a seat open only if no juror is available', () => {
     for (const seed of seeds) {
       const { max_load: _none, ...scene } = randomScene(seed)
       const { seats, short } = planOf(scene)
@@ -77,7 +77,7 @@ describe('a plan of who reviews what', () => {
     }
   })
 
-  test('nobody from outside sits where a free juror of the field could', () => {
+  test('assigns no outside juror while one of the field is free', () => {
     for (const seed of seeds) {
       const { max_load: _none, ...scene } = randomScene(seed)
       const { seats } = planOf(scene)
@@ -96,7 +96,7 @@ describe('a plan of who reviews what', () => {
     }
   })
 
-  test('among jurors of the same fields nobody has two more than another', () => {
+  test('keeps loads of jurors with the same fields within one of each other', () => {
     for (const seed of seeds) {
       const scene = randomScene(seed)
       const entries = scene.entries.map((entry) => ({ ...entry, seated: [], barred: [] }))
@@ -116,7 +116,7 @@ describe('a plan of who reviews what', () => {
     }
   })
 
-  test('a seat is handed on over others where that is the only way under the limit', () => {
+  test('moves a seat along a path of jurors if only that keeps the limit', () => {
     const jurors = [
       { id: 'both', category_ids: ['a', 'b'], load: 0 },
       { id: 'bread', category_ids: ['b', 'c'], load: 0 },
@@ -134,7 +134,7 @@ describe('a plan of who reviews what', () => {
     expect(seats.every(({ of_own_field }) => of_own_field)).toBe(true)
   })
 
-  test('the same input gives the same plan', () => {
+  test('returns the same plan for the same input', () => {
     for (const seed of seeds.slice(0, 30)) {
       expect(planOf(randomScene(seed))).toEqual(planOf(randomScene(seed)))
     }

@@ -30,7 +30,7 @@ const agreement = (version: string, effective_at: string) =>
 const invite = (email: string, level: 2 | 3 = 2) =>
   chair.call(juryCodes.inviteJuror, { email, level, category_ids: [jury.category.id] })
 
-test('S18 an invitation outlives a mail scanner, is taken once and opens nothing before the agreement', async () => {
+test('S18 an invitation survives a mail scanner, is redeemed once and shows no entry before the agreement', async () => {
   proves(
     'call judge/inviteJuror',
     'call jury/invitation',
@@ -89,7 +89,7 @@ test('S18 an invitation outlives a mail scanner, is taken once and opens nothing
     .execute()
   expect(seats).toEqual([expect.objectContaining({ level: 2, show_public: false })])
 
-  // Entries wait behind the agreement.
+  // Entries are hidden until the agreement is signed.
   const entry = await jury.entry()
   await jury.assign(entry, [{ juror_id: seats[0]?.id ?? '' }])
   const shut = await mine.answer(subJudge.subJuryAwardList, {})
@@ -131,7 +131,7 @@ test('S18 an invitation outlives a mail scanner, is taken once and opens nothing
   await db.deleteFrom('policies').where('version', '=', '2').execute()
 })
 
-test('S18 an invitation is sent again, ended and refused where it makes no sense', async () => {
+test('S18 resends and ends an invitation, and refuses both for used or ended ones', async () => {
   proves('call judge/resendInvitation', 'call judge/endCode', 'story S18')
   const { code } = await invite('later@example.org')
   const twice = await chair.answer(juryCodes.inviteJuror, {
@@ -186,7 +186,7 @@ test('S18 an invitation is sent again, ended and refused where it makes no sense
   })
 })
 
-test('an agent code counts what was received before VAT, minus refunds, and keeps the embargo', async () => {
+test('an agent report counts receipts before VAT minus refunds, and keeps the embargo', async () => {
   proves('call judge/createCode', 'call judge/agentReport', 'call apply/agentEntries')
   const agent = await build.user({ is_agent: true, company: 'Pont Design' })
   const command = {

@@ -8,7 +8,7 @@ const chair = api.as(jury.chair)
 const [anna, ben] = jury.first
 const [dora, emil] = jury.second
 
-test('the chair filters by every code, a juror sees the own ones', async () => {
+test('lists all codes to the chair and the own ones to a juror', async () => {
   proves(
     'call judge/getInvitationCode',
     'call judge/getAgentCode',
@@ -31,7 +31,7 @@ test('the chair filters by every code, a juror sees the own ones', async () => {
   expect(await api.as(ben).call(subjudges.getAgentCode, {})).toEqual([])
 })
 
-test('jurors see their own seat and counts; the second level sees names in the deliberation', async () => {
+test('shows jurors their own seat and the counts; the second level sees names in the deliberation', async () => {
   proves('call subjudges/getSubJudges', 'call subjudges/getPhase')
   const entry = await jury.entry()
   await jury.scored(entry, [70, 72])
@@ -54,7 +54,7 @@ test('jurors see their own seat and counts; the second level sees names in the d
   expect((await seats(anna)).list).toHaveLength(1)
 })
 
-test('the chair reads the second level apart; money only with the capability', async () => {
+test('lists the second level separately to the chair; fees need the capability', async () => {
   proves('call judge/secondLevelJudgeAwardList')
   await jury.enter(5)
   const first = await jury.entry({ title: 'First level alone' })
