@@ -60,7 +60,7 @@ export const MUTANTS = [
       change: ['mask(blackOut(text, contacts), needlesOf', 'mask(blackOut(text, []), needlesOf'],
     },
   ]),
-  ...of('api/src/modules/jury/assignment/plan-assignments.test.ts', [
+  ...of('api/src/modules/jury/assignment/assignment-optimiser.test.ts', [
     {
       name: 'a plan seats who is barred',
       file: 'api/src/modules/jury/assignment/assignment-optimiser.ts',
