@@ -88,16 +88,20 @@ export const assignmentsRepository = (db: Db) => ({
       .execute()
   },
 
-  /** When the present scores of an entry are due: the end of the phase of its edition. */
-  async dueOf(entryId: string, now: Date): Promise<{ ends_at: Date; timezone: string }> {
-    const { rows } = await sql<{ ends_at: Date | null; timezone: string }>`
-      select edition.timezone, (select p.ends_at from phases p
+  /** Edition, time zone and end of the current phase of an entry; `now` if no phase ends in the future. */
+  async dueOf(
+    entryId: string,
+    now: Date,
+  ): Promise<{ edition_id: string; ends_at: Date; timezone: string }> {
+    const { rows } = await sql<{ edition_id: string; ends_at: Date | null; timezone: string }>`
+      select edition.id as edition_id, edition.timezone, (select p.ends_at from phases p
           where p.edition_id = edition.id and p.ends_at > ${now}
           order by p.is_forced desc, p.ends_at limit 1) as ends_at
       from apply_orders entry join editions edition on edition.id = entry.edition_id
       where entry.id = ${entryId}`.execute(db)
     const [row] = rows
-    return { ends_at: row?.ends_at ?? now, timezone: row?.timezone ?? 'UTC' }
+    if (!row) throw new Error(`Entry ${entryId} is not there`)
+    return { ...row, ends_at: row.ends_at ?? now }
   },
 
   /** Mail addresses of those jurors who have an active account. */

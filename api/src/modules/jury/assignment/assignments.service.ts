@@ -12,16 +12,18 @@ import {
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime, lastMomentOf } from '../../../lib/format.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { entryForJuror, viewerOf } from '../jury-access.ts'
 import { requireAssigning, requireSeatsOf, scoringLevelOf } from '../jury.policy.ts'
 import { assignmentsRepository, type Candidate } from './assignments.repository.ts'
+import { workloadRepository } from './workload.repository.ts'
+import { scoreDeadline } from './workload.service.ts'
 
 type Seat = { readonly apply_order_id: string; readonly juror_id: string }
 
-/** Sends each juror one mail for all new assignments. */
+/** Sends each juror one mail for all new assignments, with `dueAt` or the score deadline of the juror's level. */
 export async function mailNewSeats(
   { mail, clock }: AppContext,
   trx: Db,
@@ -31,17 +33,20 @@ export async function mailNewSeats(
   const [first] = seats
   if (!first) return
   const repository = assignmentsRepository(trx)
-  const { ends_at, timezone } = await repository.dueOf(first.apply_order_id, clock())
+  const { edition_id, ends_at, timezone } = await repository.dueOf(first.apply_order_id, clock())
+  const phases = await workloadRepository(trx).phases(edition_id)
   const bySeat = Map.groupBy(seats, ({ juror_id }) => juror_id)
   for (const juror of await repository.addresses([...bySeat.keys()])) {
     const count = bySeat.get(juror.juror_id)?.length ?? 0
+    const phaseEnd = scoreDeadline(phases, juror.level, clock()) ?? ends_at
+    const due = dueAt ?? lastMomentOf(phaseEnd, timezone)
     await mail.enqueue(trx, {
       to: juror.email,
       template: 'assignment',
       language: juror.language,
       params: {
         count,
-        due: formatDateTime(dueAt ?? ends_at, juror.language, timezone),
+        due: formatDateTime(due, juror.language, timezone),
         home: homeRoute(juror.level),
       },
     })

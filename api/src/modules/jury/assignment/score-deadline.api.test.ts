@@ -1,4 +1,4 @@
-import { juryDesk } from '@awards/shared/contract'
+import { judge, juryDesk } from '@awards/shared/contract'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { testApi } from '../../../../test/test-api.ts'
 import { sendDueReminders } from './juror-reminders.ts'
@@ -81,4 +81,25 @@ test('J10: sends no reminder after the deadline; a phase kept open names none', 
   const open = await mailTo(anna)
   expect(open?.text).toContain('until the chair ends the phase')
   expect(open?.text).not.toContain('December')
+})
+
+test('J10: the mail about new assignments names the score deadline of the level', async () => {
+  proves('call judge/assignSubJudge')
+  await api.db.updateTable('phases').set({ is_forced: false }).execute()
+  await api.build.phase({
+    edition_id,
+    phase: 2,
+    starts_at: '2026-10-15T00:00:00Z',
+    ends_at: '2026-11-01T00:00:00Z',
+  })
+  api.setTime('2026-10-20T10:00:00Z')
+  const { id } = await jury.entry()
+  await chair.call(judge.assignSubJudge, {
+    apply_order_ids: [id],
+    juror_ids: [anna.juror_id],
+    mode: 'add',
+  })
+  await api.context.jobs.drain()
+  const mail = api.mails.findLast(({ to }) => to === anna.email)
+  expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain('3 December 2026 at 23:59')
 })
