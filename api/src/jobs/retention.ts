@@ -72,14 +72,14 @@ export const RETENTION: readonly Rule[] = [
     what: 'loads of remotes, reports of browsers, links for staff',
     days: 30,
     forget: async ({ registryDb }, before) => {
-      await telemetryRepository(registryDb).forgetBefore(before)
-      await staffLinksRepository(registryDb).forgetBefore(before)
+      await telemetryRepository(registryDb).deleteBefore(before)
+      await staffLinksRepository(registryDb).deleteBefore(before)
     },
   },
   {
     what: 'counts of how fast pages were',
     days: 400,
-    forget: ({ db }, before) => vitalsRepository(db).forgetBefore(before),
+    forget: ({ db }, before) => vitalsRepository(db).deleteBefore(before),
   },
   {
     what: 'rows of the audit log, by whole months',

@@ -13,26 +13,26 @@ export type AuditAction =
   | 'shell'
   | 'staff'
 
-type AuditFact = {
+type NewAuditEntry = {
   readonly at: Date
   readonly actor: string
   readonly action: AuditAction
   readonly outcome?: 'done' | 'refused'
   readonly name?: string | null
   readonly channel?: string | null
-  /** Given where a deployment was changed; the history of a channel is the rows that have one. */
+  /** Set if a deployment changed; rows with a revision are the history of a channel. */
   readonly revision?: number
   readonly detail?: Record<string, unknown>
   readonly reason?: string
 }
 
-/** PostgreSQL keeps neither a NUL nor half of a pair; what somebody tried is recorded all the same. */
+/** Replaces NUL and lone surrogates, which `jsonb` refuses, so that every attempt can be recorded. */
 const storable = (detail: object) =>
   JSON.stringify(detail).replaceAll(/\\u(?:0000|d[89a-f]..)/g, '\\ufffd')
 
-/** The record of everything that was done or refused; the database lets nobody change a line. */
+/** The audit log `mfe_audit` of actions done and refused. Append-only: a trigger refuses updates and deletes. */
 export const registryAuditRepository = (db: Db) => ({
-  async record({ outcome = 'done', name = null, channel = null, ...fact }: AuditFact) {
+  async record({ outcome = 'done', name = null, channel = null, ...fact }: NewAuditEntry) {
     await db
       .insertInto('mfe_audit')
       .values({
@@ -49,7 +49,7 @@ export const registryAuditRepository = (db: Db) => ({
       .execute()
   },
 
-  /** Newest first. What concerns no single channel, as a publication does, is in all of them. */
+  /** A page of the log, newest first. Rows without a channel (publications) appear in every channel. */
   async page(channel: Channel, before: string | undefined, size: number): Promise<AuditEntry[]> {
     const rows = await db
       .selectFrom('mfe_audit')
@@ -81,6 +81,7 @@ export const registryAuditRepository = (db: Db) => ({
   },
 })
 
+/** The table `mfe_tokens`: deploy tokens by SHA-256 hash. */
 export const tokensRepository = (db: Db) => ({
   add: (token: { hash: Buffer; scope: string; owner: string; created_at: Date }) =>
     db.insertInto('mfe_tokens').values(token).returning('id').executeTakeFirstOrThrow(),
@@ -90,7 +91,8 @@ export const tokensRepository = (db: Db) => ({
   byHash: (hash: Buffer) =>
     db.selectFrom('mfe_tokens').selectAll().where('hash', '=', hash).executeTakeFirst(),
 
-  async used(id: string, now: Date, unlessSince: Date) {
+  /** Updates `last_used_at` unless it is `unlessSince` or later, to write at most once per interval. */
+  async noteUse(id: string, now: Date, unlessSince: Date) {
     await db
       .updateTable('mfe_tokens')
       .set({ last_used_at: now })
@@ -101,7 +103,7 @@ export const tokensRepository = (db: Db) => ({
       .execute()
   },
 
-  /** Undefined when there is no such token, or it is revoked already. */
+  /** Revokes a token; undefined if it does not exist or is revoked already. */
   revoke: (id: string, now: Date) =>
     db
       .updateTable('mfe_tokens')

@@ -8,24 +8,27 @@ import { tokensService, type Bearer } from './tokens.service.ts'
 
 const FAILURES: LimitRule = { points: 30, seconds: 300 }
 
-/** What somebody is about to do, for the record. */
-export type Act = {
+/** An action for the audit log. */
+export type RegistryAction = {
   readonly action: AuditAction
   readonly name: string
   readonly channel?: string
   readonly detail?: Record<string, unknown>
-  /** A rehearsal is a question: only one that nobody may ask is recorded. */
-  readonly isRehearsal?: boolean
+  /** A dry run changes nothing, so only its 403 is recorded. */
+  readonly isDryRun?: boolean
 }
 
-/** Who may do what in the registry; every refusal of somebody known goes into the record. */
-export function authority(context: AppContext) {
+/** Authenticates deploy tokens and authorises actions; every refusal of a known token is audited. */
+export function authorization(context: AppContext) {
   const { limits, registryDb, clock, config } = context
   const tokens = tokensService(context)
   const rule = perNetwork(FAILURES, config.mode)
 
-  /** Any valid token. A request is counted before its token is looked up, and not any more once it is good. */
-  async function bearerOf({ headers, ip }: FastifyRequest): Promise<Bearer> {
+  /**
+   * Requires any valid token. The rate limit counts a request before the look-up, so that concurrent guesses count,
+   * and gives the point back if the token is valid. Throws a Refusal (401) otherwise.
+   */
+  async function authenticate({ headers, ip }: FastifyRequest): Promise<Bearer> {
     await limits.take('registry', ip, rule)
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
     const bearer = await tokens.find(token)
@@ -35,7 +38,7 @@ export function authority(context: AppContext) {
     }
     if (bearer) {
       const refused = new Refusal(401, 'token_revoked', 'This token is revoked. Ask for a new one.')
-      await record(bearer, refused, { action: 'token', name: '' })
+      await auditRefusal(bearer, refused, { action: 'token', name: '' })
       throw refused
     }
     if (token) {
@@ -50,38 +53,42 @@ export function authority(context: AppContext) {
     )
   }
 
-  async function record({ owner }: Bearer, refusal: Refusal, act: Act) {
+  async function auditRefusal({ owner }: Bearer, refusal: Refusal, action: RegistryAction) {
     const { error, message, problems } = refusal
     await registryAuditRepository(registryDb).record({
       at: clock(),
       actor: owner,
-      action: act.action,
+      action: action.action,
       outcome: 'refused',
-      name: isRemoteId(act.name) ? act.name : null,
-      channel: isChannel(act.channel ?? '') ? (act.channel ?? null) : null,
-      detail: { ...act.detail, error, message, ...(problems && { problems }) },
+      name: isRemoteId(action.name) ? action.name : null,
+      channel: isChannel(action.channel ?? '') ? (action.channel ?? null) : null,
+      detail: { ...action.detail, error, message, ...(problems && { problems }) },
     })
   }
 
   return {
-    bearerOf,
+    authenticate,
 
-    /** Does something with a token whose scope covers the remote, or records why not. */
-    async act<T>(request: FastifyRequest, act: Act, work: (bearer: Bearer) => Promise<T>) {
-      const bearer = await bearerOf(request)
+    /** Runs `work` if the scope of the token covers the remote, and audits a Refusal. */
+    async authorise<T>(
+      request: FastifyRequest,
+      action: RegistryAction,
+      work: (bearer: Bearer) => Promise<T>,
+    ) {
+      const bearer = await authenticate(request)
       try {
-        allow(bearer, act.name)
+        requireScope(bearer, action.name)
         return await work(bearer)
       } catch (error) {
-        const isActual = !act.isRehearsal || (error instanceof Refusal && error.status === 403)
-        if (error instanceof Refusal && isActual) await record(bearer, error, act)
+        const isActual = !action.isDryRun || (error instanceof Refusal && error.status === 403)
+        if (error instanceof Refusal && isActual) await auditRefusal(bearer, error, action)
         throw error
       }
     },
   }
 }
 
-function allow({ scope }: Bearer, name: string) {
+function requireScope({ scope }: Bearer, name: string) {
   if (scope === '*' || scope === name) return
   const message = `This token is for ${scope} and cannot change ${name}. Use the token of ${name}.`
   throw new Refusal(403, 'scope', message)

@@ -11,9 +11,9 @@ import {
   type Proposal,
 } from '@awards/shared/platform'
 import type { Db } from '../../../api/src/db/database.ts'
-import type { Neighbour } from './gates/gates-routes.ts'
+import type { OtherRemote } from './gates/gates-routes.ts'
 
-// A row may be of a later release of the server, with fields of its own.
+// `strip`: a newer server may have written rows with additional fields.
 const Versions = z.array(DeployedVersion.strip())
 const Withdrawn = z.array(Version)
 const Routes = z.array(RemoteRoute.strip())
@@ -25,7 +25,7 @@ type Row = {
   withdrawn: unknown
 }
 
-/** A damaged row counts as a remote with nothing deployed, so that a promotion repairs it. */
+/** Maps a row; versions that do not parse count as none, so that the next promotion repairs the row. */
 export const deploymentOf = (row: Row): Deployment => ({
   channel: ChannelName.parse(row.channel),
   name: row.name,
@@ -34,14 +34,15 @@ export const deploymentOf = (row: Row): Deployment => ({
   withdrawn: Withdrawn.safeParse(row.withdrawn).data ?? [],
 })
 
-/** Versions that a line of the record or a deployment names. */
+/** Parses the versions of a deployment or an audit row; an empty list if they are invalid. */
 export const versionsIn = (value: unknown): DeployedVersion[] =>
   Versions.safeParse(value).data ?? []
 
+/** The tables `mfe_deployments` and `mfe_proposals`. */
 export const channelsRepository = (db: Db) => ({
   /**
-   * One change of a channel at a time, until the transaction ends: what a promotion compares with (the
-   * revision, the routes of the other remotes) stays as it is, even where there is no row yet.
+   * Advisory locks of the channels until the transaction ends, taken in one order. A row lock would not do: a promotion
+   * compares with the routes of other remotes, and with rows that do not exist yet.
    */
   async lock(channels: readonly Channel[]) {
     for (const channel of CHANNELS.filter((one) => channels.includes(one))) {
@@ -49,7 +50,7 @@ export const channelsRepository = (db: Db) => ({
     }
   },
 
-  /** A remote that was never deployed has the revision 0. */
+  /** The deployment of a remote; revision 0 without versions if it was never deployed. */
   async deployment(channel: Channel, name: string): Promise<Deployment> {
     const row = await db
       .selectFrom('mfe_deployments')
@@ -71,10 +72,10 @@ export const channelsRepository = (db: Db) => ({
   },
 
   /**
-   * Every version of the other remotes that the channels give to visitors. What is damaged at one of
-   * them holds up nobody else.
+   * Deployed versions of the other remotes in the channels, with their routes. Rows that do not parse count as
+   * empty, so that one damaged remote does not block the others.
    */
-  async neighbours(channels: readonly Channel[], name: string): Promise<Neighbour[]> {
+  async otherRemotes(channels: readonly Channel[], name: string): Promise<OtherRemote[]> {
     const rows = await db
       .selectFrom('mfe_deployments as deployment')
       .innerJoin('mfe_releases as release', 'release.name', 'deployment.name')
@@ -123,7 +124,7 @@ export const channelsRepository = (db: Db) => ({
     }
   },
 
-  /** The newest proposal takes the place of an older one. */
+  /** Upserts the proposal: a newer one replaces an older one. */
   async propose({ channel, name, versions, ...proposal }: Proposal) {
     const values = { ...proposal, versions: JSON.stringify(versions) }
     await db

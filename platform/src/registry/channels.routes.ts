@@ -11,64 +11,64 @@ import {
   type Deployment,
 } from '@awards/shared/platform'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { HEALTH_MS } from '../reports/overview.service.ts'
+import { HEALTH_WINDOW_MS } from '../reports/overview.service.ts'
 import { telemetryRepository } from '../reports/telemetry.repository.ts'
 import { registryAuditRepository, type AuditAction } from './authority.repository.ts'
-import { authority } from './authority.ts'
+import { authorization } from './authority.ts'
 import { channelsService } from './channels.service.ts'
-import { readArchive, readAway } from './gates/archive.ts'
+import { readArchive, drain } from './gates/archive.ts'
 import { publishService } from './publish.service.ts'
 import {
-  read,
+  parseInput,
   requireName,
   requireVersion,
   etag,
   ifMatch,
   requireChannel,
   requireIfMatch,
-  type Address,
+  type RouteParams,
 } from './registry-input.ts'
 
-type PublishRequest = FastifyRequest<{ Params: Address; Querystring: { dryRun?: string } }>
+type PublishRequest = FastifyRequest<{ Params: RouteParams; Querystring: { dryRun?: string } }>
 
-/** Publishing a release, and the list of what is published. */
+/** Endpoints to publish a release and to list the releases of a remote. */
 export function publishRoutes(scope: FastifyInstance, context: AppContext) {
-  const { act, bearerOf } = authority(context)
+  const { authorise, authenticate } = authorization(context)
   const service = publishService(context)
 
   scope.put(registryPaths.version(':name', ':version'), async (request: PublishRequest, reply) => {
     const { name, version } = request.params
-    const isRehearsal = request.query.dryRun === '1'
+    const isDryRun = request.query.dryRun === '1'
     const detail = { version: version.slice(0, 80) }
-    const record = { action: 'publish', name, detail, isRehearsal } as const
-    const { isNew, release } = await act(request, record, async ({ owner }) => {
+    const auditedAction = { action: 'publish', name, detail, isDryRun } as const
+    const { isNew, release } = await authorise(request, auditedAction, async ({ owner }) => {
       const id = { name: requireName(name), version: requireVersion(version) }
-      const { channel, preview, commit } = read(PublishQuery, request.query)
+      const { channel, preview, commit } = parseInput(PublishQuery, request.query)
       const { body } = request
       const archive = body instanceof Readable ? body : Readable.from([])
       const received = await readArchive(archive)
-      if (!(await readAway(archive))) void reply.header('connection', 'close')
+      if (!(await drain(archive))) void reply.header('connection', 'close')
       return service.publish({
         ...id,
         received,
         commit,
         by: owner,
-        isRehearsal,
+        isDryRun,
         ...(channel && { channels: [channel] }),
         check: scope.checkRelease,
         preview: preview === '1',
       })
     })
-    return reply.code(isNew && !isRehearsal ? 201 : 200).send(release)
+    return reply.code(isNew && !isDryRun ? 201 : 200).send(release)
   })
 
   scope.get(registryPaths.versions(':name'), async (request: PublishRequest) => {
-    await bearerOf(request)
+    await authenticate(request)
     return service.list(requireName(request.params.name))
   })
 }
 
-type Call = FastifyRequest<{ Params: Address }>
+type Call = FastifyRequest<{ Params: RouteParams }>
 
 const AUDIT_PAGE = 50
 const AuditQuery = z.object({
@@ -78,53 +78,55 @@ const AuditQuery = z.object({
     .optional(),
 })
 
-// The paths of the contract take names; here they are patterns.
+// Path functions of the contract take values; route patterns pass parameters instead.
 const CHANNEL = ':channel' as Channel
 const NAME = ':name'
 
-const LONGEST_KEPT = 4_000
-/** The record keeps what was asked for, and no more than anybody would ask for. */
-function kept(body: unknown) {
+const MAX_AUDITED_LENGTH = 4_000
+/** The request body for the audit log, limited in size; `JSON.stringify` throws if it is nested too deeply. */
+function auditedBody(body: unknown) {
   try {
-    return JSON.stringify(body ?? {}).length > LONGEST_KEPT ? 'too long to keep' : (body ?? {})
+    return JSON.stringify(body ?? {}).length > MAX_AUDITED_LENGTH
+      ? 'too long to keep'
+      : (body ?? {})
   } catch {
     return 'too deep to keep'
   }
 }
 
-/** What the channels give: reading it, changing it, and the record of all changes. */
+/** Endpoints of deployments: read, promote, approve and roll back; also load counts and the audit log. */
 export function channelsRoutes(scope: FastifyInstance, context: AppContext) {
-  const { act, bearerOf } = authority(context)
+  const { authorise, authenticate } = authorization(context)
   const service = channelsService(context)
 
-  const placeOf = ({ params }: Call) => ({
+  const targetOf = ({ params }: Call) => ({
     channel: requireChannel(params.channel),
     name: requireName(params.name),
   })
-  const record = (action: AuditAction, { params, body, headers }: Call) => ({
+  const actionOf = (action: AuditAction, { params, body, headers }: Call) => ({
     action,
     name: params.name,
     channel: params.channel,
-    detail: { asked: kept(body), if_match: headers['if-match'] ?? null },
+    detail: { asked: auditedBody(body), if_match: headers['if-match'] ?? null },
   })
-  const answer = (reply: FastifyReply, deployment: Deployment) =>
+  const sendDeployment = (reply: FastifyReply, deployment: Deployment) =>
     reply.header('etag', etag(deployment.revision)).send(deployment)
 
   scope.get(registryPaths.channel(CHANNEL), async (request: Call) => {
-    await bearerOf(request)
+    await authenticate(request)
     return service.list(requireChannel(request.params.channel))
   })
 
   scope.get(registryPaths.health, async (request: Call) => {
-    await bearerOf(request)
-    const since = new Date(context.clock().getTime() - HEALTH_MS)
+    await authenticate(request)
+    const since = new Date(context.clock().getTime() - HEALTH_WINDOW_MS)
     return telemetryRepository(context.registryDb).health(since)
   })
 
   scope.get(registryPaths.audit(CHANNEL), async (request: Call) => {
-    await bearerOf(request)
+    await authenticate(request)
     const channel = requireChannel(request.params.channel)
-    const { before } = read(AuditQuery, request.query)
+    const { before } = parseInput(AuditQuery, request.query)
     const entries = await registryAuditRepository(context.registryDb).page(
       ...([channel, before, AUDIT_PAGE] as const),
     )
@@ -132,38 +134,45 @@ export function channelsRoutes(scope: FastifyInstance, context: AppContext) {
   })
 
   scope.get(registryPaths.deployment(CHANNEL, NAME), async (request: Call, reply) => {
-    await bearerOf(request)
-    return answer(reply, await service.find(placeOf(request)))
+    await authenticate(request)
+    return sendDeployment(reply, await service.find(targetOf(request)))
   })
 
   scope.patch(registryPaths.deployment(CHANNEL, NAME), async (request: Call, reply) => {
-    const outcome = await act(request, record('promote', request), async ({ owner }) => {
-      const place = placeOf(request)
+    const outcome = await authorise(request, actionOf('promote', request), async ({ owner }) => {
+      const target = targetOf(request)
       const revision = requireIfMatch(request)
-      return service.promote(place, read(Promotion, request.body), { by: owner, revision })
+      return service.promote(target, parseInput(Promotion, request.body), { by: owner, revision })
     })
-    if ('deployment' in outcome) return answer(reply, outcome.deployment)
+    if ('deployment' in outcome) return sendDeployment(reply, outcome.deployment)
     return reply.code(202).send(outcome.proposal)
   })
 
   scope.get(registryPaths.approve(CHANNEL, NAME), async (request: Call) => {
-    await bearerOf(request)
-    return service.proposal(placeOf(request))
+    await authenticate(request)
+    return service.proposal(targetOf(request))
   })
 
   scope.post(registryPaths.approve(CHANNEL, NAME), async (request: Call, reply) => {
-    const deployment = await act(request, record('approve', request), async ({ owner }) => {
-      const { proposed_at: seen, accept_failures: accepts } = read(Approval, request.body)
-      return service.approve(placeOf(request), { by: owner, seen, accepts })
+    const deployment = await authorise(request, actionOf('approve', request), async ({ owner }) => {
+      const { proposed_at: proposedAt, accept_failures: acceptsFailures } = parseInput(
+        Approval,
+        request.body,
+      )
+      return service.approve(targetOf(request), { by: owner, proposedAt, acceptsFailures })
     })
-    return answer(reply, deployment)
+    return sendDeployment(reply, deployment)
   })
 
   scope.post(registryPaths.rollback(CHANNEL, NAME), async (request: Call, reply) => {
-    const deployment = await act(request, record('rollback', request), async ({ owner }) => {
-      const asked = read(Rollback, request.body)
-      return service.rollback(placeOf(request), asked, { by: owner, revision: ifMatch(request) })
-    })
-    return answer(reply, deployment)
+    const deployment = await authorise(
+      request,
+      actionOf('rollback', request),
+      async ({ owner }) => {
+        const input = parseInput(Rollback, request.body)
+        return service.rollback(targetOf(request), input, { by: owner, revision: ifMatch(request) })
+      },
+    )
+    return sendDeployment(reply, deployment)
   })
 }

@@ -23,30 +23,34 @@ export type DeploymentTarget = { readonly channel: Channel; readonly name: strin
 type By = { readonly by: string }
 export type Outcome = { readonly deployment: Deployment } | { readonly proposal: Proposal }
 
-/** Production of a remote that handles money changes when two persons want it. */
-const needsTwo = ({ channel, name }: DeploymentTarget) =>
+/** Two-person rule: production deployments of remotes that handle payments need an approval. */
+const needsApproval = ({ channel, name }: DeploymentTarget) =>
   channel === 'production' && TWO_PERSON_REMOTES.includes(name)
 
-/** What the channels give: promotions, their approval, and the way back. */
+/** Promotions, approvals and rollbacks of remotes in a channel. */
 export function channelsService(context: AppContext) {
   const { registryDb, clock } = context
   const deployments = deploymentService(context)
   const refuseUnhealthy = stagingHealth(context)
 
-  /** `revision`: the one that was read before; a change in between is told, not overwritten. */
+  /**
+   * Deploys versions, or proposes them if the two-person rule applies. `revision` is the one the caller has read
+   * (optimistic locking). Throws a Refusal: 412 for another revision, 422 for versions that cannot be deployed.
+   */
   async function promote(
-    place: DeploymentTarget,
+    target: DeploymentTarget,
     { versions, reason, accept_failures }: Promotion,
     { by, revision }: By & { revision: number },
   ): Promise<Outcome> {
-    return deployments.inChannel(place.channel, async (trx) => {
-      const present = await channelsRepository(trx).deployment(place.channel, place.name)
-      refuseStale(present, revision)
-      await deployments.refuseUnsuitable(trx, place, versions)
-      await refuseUnhealthy(place, added(present, versions), accept_failures)
-      if (needsTwo(place)) return { proposal: await propose(trx, present, versions, reason, by) }
+    return deployments.withChannelLock(target.channel, async (trx) => {
+      const current = await channelsRepository(trx).deployment(target.channel, target.name)
+      requireRevision(current, revision)
+      await deployments.requireDeployable(trx, target, versions)
+      await refuseUnhealthy(target, withMoreTraffic(current, versions), accept_failures)
+      if (needsApproval(target))
+        return { proposal: await propose(trx, current, versions, reason, by) }
       return {
-        deployment: await deployments.apply(trx, present, {
+        deployment: await deployments.apply(trx, current, {
           ...promotionOf(versions, reason, by),
           ...(accept_failures && { detail: { accept_failures } }),
         }),
@@ -78,72 +82,79 @@ export function channelsService(context: AppContext) {
     return proposal
   }
 
-  /** The second person agrees to what the first has proposed, if nothing changed meanwhile. */
+  /**
+   * Applies a proposal. Throws a Refusal: 403 for the proposer, 412 if the proposal (compared
+   * by `proposedAt`) or the deployment changed meanwhile.
+   */
   async function approve(
-    place: DeploymentTarget,
-    { by, seen, accepts }: By & { seen: string; accepts: boolean },
+    target: DeploymentTarget,
+    { by, proposedAt, acceptsFailures }: By & { proposedAt: string; acceptsFailures: boolean },
   ): Promise<Deployment> {
-    return deployments.inChannel(place.channel, async (trx) => {
-      const proposal = await requireProposal(trx, place)
+    return deployments.withChannelLock(target.channel, async (trx) => {
+      const proposal = await requireProposal(trx, target)
       if (proposal.proposed_by === by) {
         const message = `${by} proposed this, so somebody else has to approve it.`
         throw new Refusal(403, 'second_person', message)
       }
-      if (seen !== proposal.proposed_at) {
+      if (proposedAt !== proposal.proposed_at) {
         const message = `The proposal was replaced at ${proposal.proposed_at}. Look at it and approve it then.`
         throw new Refusal(412, 'stale', message)
       }
-      const present = await channelsRepository(trx).deployment(place.channel, place.name)
-      refuseStale(present, proposal.revision)
+      const current = await channelsRepository(trx).deployment(target.channel, target.name)
+      requireRevision(current, proposal.revision)
       const { versions, reason, proposed_by } = proposal
-      await deployments.refuseUnsuitable(trx, place, versions)
-      await refuseUnhealthy(place, added(present, versions), accepts)
-      const detail = { proposed_by, ...(accepts && { accept_failures: true }) }
+      await deployments.requireDeployable(trx, target, versions)
+      await refuseUnhealthy(target, withMoreTraffic(current, versions), acceptsFailures)
+      const detail = { proposed_by, ...(acceptsFailures && { accept_failures: true }) }
       const change = { versions, reason, by, action: 'approve', detail } as const
-      await channelsRepository(trx).dropProposal(place.channel, place.name)
-      return deployments.apply(trx, present, change)
+      await channelsRepository(trx).dropProposal(target.channel, target.name)
+      return deployments.apply(trx, current, change)
     })
   }
 
-  /** Forward to a new revision that restores an earlier deployment; it needs one person alone. */
+  /** Restores version `to` or the last good deployment as a new revision. Needs no approval, so that it is quick. */
   async function rollback(
-    place: DeploymentTarget,
+    target: DeploymentTarget,
     { to, reason }: { to?: string | undefined; reason: string },
     { by, revision }: By & { revision: number | undefined },
   ): Promise<Deployment> {
-    return deployments.inChannel(place.channel, async (trx) => {
-      const present = await channelsRepository(trx).deployment(place.channel, place.name)
-      if (revision !== undefined) refuseStale(present, revision)
-      const versions = to ? await only(trx, present, to) : await lastGood(trx, present)
+    return deployments.withChannelLock(target.channel, async (trx) => {
+      const current = await channelsRepository(trx).deployment(target.channel, target.name)
+      if (revision !== undefined) requireRevision(current, revision)
+      const versions = to ? await singleVersion(trx, current, to) : await lastGood(trx, current)
       const change = { versions, reason, by, action: 'rollback', isRollback: true } as const
-      return deployments.apply(trx, present, change)
+      return deployments.apply(trx, current, change)
     })
   }
 
-  async function only(trx: Db, present: Deployment, version: string): Promise<DeployedVersion[]> {
+  async function singleVersion(
+    trx: Db,
+    current: Deployment,
+    version: string,
+  ): Promise<DeployedVersion[]> {
     const versions = [{ version, traffic: 100, default: true }]
-    await deployments.refuseUnsuitable(trx, present, versions)
-    await refuseNeverDeployed(trx, present, version)
-    const isThere = present.versions.length === 1 && present.versions[0]?.version === version
+    await deployments.requireDeployable(trx, current, versions)
+    await refuseNeverDeployed(trx, current, version)
+    const isThere = current.versions.length === 1 && current.versions[0]?.version === version
     if (!isThere) return versions
-    const message = `${present.name} ${version} is all that ${present.channel} has already.`
+    const message = `${current.name} ${version} is all that ${current.channel} has already.`
     throw new Refusal(409, 'nothing_to_roll_back', message)
   }
 
   /**
-   * Otherwise one person alone could bring a new release to where two are needed. There, one that was
-   * only tried with a part of the visitors is new too.
+   * Prevents a rollback from bypassing the two-person rule with a new release. Where the rule applies, a version that
+   * only a part of the visitors had counts as new.
    */
   async function refuseNeverDeployed(
     trx: Db,
     { channel, name }: DeploymentTarget,
     version: string,
   ) {
-    const isMeant = (one: DeployedVersion) =>
-      one.version === version && (!needsTwo({ channel, name }) || isForEverybody(one))
+    const isSameRelease = (one: DeployedVersion) =>
+      one.version === version && (!needsApproval({ channel, name }) || isForEverybody(one))
     const earlier = await earlierDeployments(trx, { channel, name })
-    if (earlier.some(({ versions }) => versions.some(isMeant))) return
-    const never = needsTwo({ channel, name })
+    if (earlier.some(({ versions }) => versions.some(isSameRelease))) return
+    const never = needsApproval({ channel, name })
       ? 'never deployed to everybody in'
       : 'never deployed to'
     const message = `${name} ${version} was ${never} ${channel}, so there is no way back to it. Promote it.`
@@ -158,17 +169,17 @@ export function channelsService(context: AppContext) {
     })
   }
 
-  async function lastGood(trx: Db, present: Deployment): Promise<DeployedVersion[]> {
-    const { channel, name } = present
-    const earlier = (await earlierDeployments(trx, present))
-      .filter(({ revision }) => revision < present.revision)
+  async function lastGood(trx: Db, current: Deployment): Promise<DeployedVersion[]> {
+    const { channel, name } = current
+    const earlier = (await earlierDeployments(trx, current))
+      .filter(({ revision }) => revision < current.revision)
       .map(({ versions }) => versions)
-    for (const candidate of rollbackCandidates(present, earlier)) {
-      if (await deployments.suits(trx, present, candidate)) return [...candidate]
+    for (const candidate of rollbackCandidates(current, earlier)) {
+      if (await deployments.isDeployable(trx, current, candidate)) return [...candidate]
     }
     const message =
       `There is no earlier deployment of ${name} in ${channel} to go back to: none was different, ` +
-      'still has its files and suits the shell. Name a version (--to 1.4.2), or publish a repaired one.'
+      'still has its files and isDeployable the shell. Name a version (--to 1.4.2), or publish a repaired one.'
     throw new Refusal(409, 'nothing_to_roll_back', message)
   }
 
@@ -186,14 +197,14 @@ export function channelsService(context: AppContext) {
     list: (channel: Channel) => channelsRepository(registryDb).deployments(channel),
     find: ({ channel, name }: DeploymentTarget) =>
       channelsRepository(registryDb).deployment(channel, name),
-    proposal: (place: DeploymentTarget) => requireProposal(registryDb, place),
+    proposal: (target: DeploymentTarget) => requireProposal(registryDb, target),
   }
 }
 
-/** Versions that get more visitors than before: the known good one beside them needs no second look. */
-const added = (present: Deployment, versions: readonly DeployedVersion[]) =>
+/** Versions whose traffic grows. The health of the others is not checked again. */
+const withMoreTraffic = (current: Deployment, versions: readonly DeployedVersion[]) =>
   versions.filter(({ version, traffic }) => {
-    const before = present.versions.find((one) => one.version === version)
+    const before = current.versions.find((one) => one.version === version)
     return traffic > (before?.traffic ?? 0)
   })
 
@@ -204,7 +215,7 @@ const promotionOf = (versions: DeployedVersion[], reason: string, by: string): C
   action: versions.length === 0 ? 'remove' : 'promote',
 })
 
-function refuseStale({ channel, name, revision }: Deployment, expected: number) {
+function requireRevision({ channel, name, revision }: Deployment, expected: number) {
   if (revision === expected) return
   const message = `${name} in ${channel} is at revision ${revision}, not at ${expected}: somebody changed it. Look at it and decide again.`
   throw new Refusal(412, 'stale', message)

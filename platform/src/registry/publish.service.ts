@@ -11,14 +11,14 @@ import { errorCode } from '../../../api/src/lib/errors.ts'
 import type { ReleaseCheck } from '../site/render/release-check.ts'
 import { registryAuditRepository } from './authority.repository.ts'
 import { channelsRepository } from './channels.repository.ts'
-import { judgeRelease, type Surroundings } from './gates/gates.ts'
+import { runGates, type GateContext } from './gates/gates.ts'
 import { Refusal, gateRefusal } from './registry-input.ts'
 import {
   registryFiles,
   digestOfFiles,
   integrityOf,
   type ReleaseId,
-  type Received,
+  type ReceivedFiles,
   type ReleaseFiles,
 } from './gates/release-files.ts'
 import {
@@ -31,46 +31,53 @@ import {
 } from './releases.repository.ts'
 
 export type Publication = ReleaseId & {
-  readonly received: Received
-  /** Whose shells the release has to suit. */
+  readonly received: ReceivedFiles
+  /** Channels whose shells and remotes the release has to be compatible with; all by default. */
   readonly channels?: readonly Channel[]
   readonly preview?: boolean
   readonly commit?: string | undefined
-  readonly isRehearsal?: boolean
+  readonly isDryRun?: boolean
   readonly by: string
-  /** Renders its pages; missing where no site runs beside the registry. */
+  /** Renders its pages; absent if the registry runs without a site. */
   readonly check?: ReleaseCheck | undefined
 }
 
 export type Published = { readonly isNew: boolean; readonly release: PublishedVersion }
 
-/** What ends a wait for a lock: the limits of a statement, or of a lock. */
+/** SQLSTATEs of statement_timeout and lock_timeout while waiting for the lock. */
 const TIMED_OUT = new Set(['57014', '55P03'])
 
-/** Takes releases in. One exists from the moment its row does; its files were there before. */
+/** Publishes and lists releases. Files are written before the row, so a release that exists is complete. */
 export function publishService(context: AppContext) {
   const { registryDb, clock, registry } = context
   const storedFiles = registryFiles(context)
 
-  async function surroundings(id: ReleaseId, channels: readonly Channel[]): Promise<Surroundings> {
-    const [shells, neighbours, versions] = await Promise.all([
+  async function readGateContext(
+    id: ReleaseId,
+    channels: readonly Channel[],
+  ): Promise<GateContext> {
+    const [shells, otherRemotes, versions] = await Promise.all([
       shellsRepository(registryDb).shells(channels),
-      channelsRepository(registryDb).neighbours(channels, id.name),
+      channelsRepository(registryDb).otherRemotes(channels, id.name),
       releasesRepository(registryDb).versionsOf(id.name),
     ])
     const otherVersions = versions.filter((version) => version !== id.version)
-    return { shells, neighbours, otherVersions }
+    return { shells, otherRemotes, otherVersions }
   }
 
+  /**
+   * Checks a release and stores it; a dry run only checks. Publishing the same bytes again returns the existing release
+   * and restores lost files. Throws a Refusal: 422 with all failed gates, 409 for other bytes or a concurrent publication.
+   */
   async function publish(publication: Publication): Promise<Published> {
-    const { name, version, received, channels = CHANNELS, isRehearsal, check } = publication
-    const around = await surroundings(publication, channels)
-    const { problems, manifest } = judgeRelease(publication, received, around)
+    const { name, version, received, channels = CHANNELS, isDryRun, check } = publication
+    const gateContext = await readGateContext(publication, channels)
+    const { problems, manifest } = runGates(publication, received, gateContext)
     if (problems.length > 0 || !manifest) throw gateRefusal(`${name} ${version}`, problems)
-    const unrendered = (await check?.({ name, version, manifest, files: received.files })) ?? []
-    if (unrendered.length > 0) throw gateRefusal(`${name} ${version}`, unrendered)
+    const failedPages = (await check?.({ name, version, manifest, files: received.files })) ?? []
+    if (failedPages.length > 0) throw gateRefusal(`${name} ${version}`, failedPages)
     const release = newRelease(publication, manifest, clock())
-    if (isRehearsal) return rehearse(release)
+    if (isDryRun) return dryRun(release)
     return store(release, received.files).catch((error: unknown) => {
       if (!TIMED_OUT.has(errorCode(error) ?? '')) throw error
       const message = `Another publication of ${name} is under way. Try again in a minute.`
@@ -78,10 +85,13 @@ export function publishService(context: AppContext) {
     })
   }
 
-  async function rehearse(release: NewRelease): Promise<Published> {
-    const known = await releasesRepository(registryDb).find(release.name, release.version)
-    if (known) refuseOther(known, release)
-    return { isNew: !known, release: known ? publishedVersion(known) : newlyPublished(release) }
+  async function dryRun(release: NewRelease): Promise<Published> {
+    const existing = await releasesRepository(registryDb).find(release.name, release.version)
+    if (existing) refuseOtherBytes(existing, release)
+    return {
+      isNew: !existing,
+      release: existing ? publishedVersion(existing) : newlyPublished(release),
+    }
   }
 
   async function store(release: NewRelease, files: ReleaseFiles): Promise<Published> {
@@ -91,11 +101,11 @@ export function publishService(context: AppContext) {
       await releases.lock(name)
       const known = await releases.find(name, version)
       if (known) {
-        refuseOther(known, release)
+        refuseOtherBytes(known, release)
         await storedFiles.restore(release, files)
         return { isNew: false, release: publishedVersion(known) }
       }
-      refuseTwin(await releases.versionsOf(name), release)
+      refuseSameGlobalName(await releases.versionsOf(name), release)
       await storedFiles.write(release, files)
       try {
         await releases.add(release)
@@ -124,8 +134,8 @@ export function publishService(context: AppContext) {
   }
 }
 
-/** A version stands for the same bytes for ever: they lie in caches for a year. */
-function refuseOther(known: ReleaseRow, { name, version, digest }: NewRelease) {
+/** Versions are immutable, since files are cached for a year. */
+function refuseOtherBytes(known: ReleaseRow, { name, version, digest }: NewRelease) {
   if (known.removed_at) {
     const when = known.removed_at.toISOString().slice(0, 10)
     const message = `${name} ${version} was published before and its files were removed on ${when}. Publish under a new version.`
@@ -136,8 +146,8 @@ function refuseOther(known: ReleaseRow, { name, version, digest }: NewRelease) {
   throw new Refusal(409, 'version_exists', message)
 }
 
-/** The gate has looked before; of two publications at once the second one is told here. */
-function refuseTwin(versions: readonly string[], { name, version }: NewRelease) {
+/** Repeats the gate `global_name_mismatch` under the lock, for concurrent publications. */
+function refuseSameGlobalName(versions: readonly string[], { name, version }: NewRelease) {
   const global = containerGlobal(name, version)
   const twin = versions.find((other) => containerGlobal(name, other) === global)
   if (!twin) return

@@ -5,12 +5,12 @@ import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { errorCode, StartError } from '../../../api/src/lib/errors.ts'
 import { registryAuditRepository } from './authority.repository.ts'
 import { channelsRepository } from './channels.repository.ts'
-import { suitProblems } from './gates/gates.ts'
+import { compatibilityProblems } from './gates/gates.ts'
 import { manifestOf, releasesRepository, shellsRepository } from './releases.repository.ts'
 
 /**
- * Tells the registry which shell this site's channel runs from now on, so that no release is promoted
- * that it cannot carry; and warns of those that are deployed already.
+ * Registers the shell of this site's channel, so that gates refuse releases that are incompatible with it, and warns of
+ * deployed ones that are. Throws a StartError if the file is damaged.
  */
 export async function registerShell(context: AppContext) {
   const { config, registryDb, clock, log } = context
@@ -30,8 +30,8 @@ export async function registerShell(context: AppContext) {
     const fact = { at: now, actor: 'server', action: 'shell', channel, detail } as const
     await registryAuditRepository(trx).record(fact)
   })
-  // What is damaged among the releases does not keep the site from starting.
-  await warnOfUnsuitable(context, release).catch((error: unknown) =>
+  // Only logs: damaged releases must not prevent the start.
+  await warnOfIncompatible(context, release).catch((error: unknown) =>
     log.warn('registry.shell_not_compared', { channel, error }),
   )
 }
@@ -51,17 +51,17 @@ async function readShell(file: string): Promise<ShellRelease | undefined> {
   }
 }
 
-async function warnOfUnsuitable({ config, registryDb, log }: AppContext, release: ShellRelease) {
+async function warnOfIncompatible({ config, registryDb, log }: AppContext, release: ShellRelease) {
   const { channel } = config
   const channels = channelsRepository(registryDb)
   for (const { name, versions } of await channels.deployments(channel)) {
     const deployed = versions.map(({ version }) => version)
-    const rows = await releasesRepository(registryDb).several(name, deployed)
-    const neighbours = await channels.neighbours([channel], name)
+    const rows = await releasesRepository(registryDb).findMany(name, deployed)
+    const otherRemotes = await channels.otherRemotes([channel], name)
     for (const row of rows) {
       const { version } = row
-      const around = { shells: [{ channel, release }], neighbours }
-      const problems = suitProblems({ name, version }, manifestOf(row), around)
+      const context = { shells: [{ channel, release }], otherRemotes }
+      const problems = compatibilityProblems({ name, version }, manifestOf(row), context)
       for (const { message } of problems) {
         log.warn('registry.shell_does_not_suit', { channel, name, version, message })
       }

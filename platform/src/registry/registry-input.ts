@@ -11,7 +11,7 @@ import {
 
 type Status = 400 | 401 | 403 | 404 | 409 | 412 | 422 | 428
 
-/** The registry does not do what it was asked to. The message says what to do next. */
+/** An error of the registry's API: HTTP status, stable code, and a message that says what to do next. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: Status
@@ -31,13 +31,13 @@ export class Refusal extends Error {
   }
 }
 
-/** What fails gates, with all of them in one answer; each says what to do. */
+/** Refusal (422 `gates_failed`) with all failed gates at once. */
 export const gateRefusal = (what: string, problems: readonly GateProblem[]) => {
   const reasons = problems.length === 1 ? 'one reason' : `${problems.length} reasons`
   return new Refusal(422, 'gates_failed', `${what} is refused for ${reasons}:`, problems)
 }
 
-export type Address = { name: string; version: string; channel: string }
+export type RouteParams = { name: string; version: string; channel: string }
 
 export function requireName(name: string): string {
   if (isRemoteId(name)) return name
@@ -56,8 +56,8 @@ export function requireChannel(channel: string): Channel {
   throw new Refusal(404, 'not_found', message)
 }
 
-/** Reads a body or a query; what is wrong is named with its place. */
-export function read<S extends z.ZodType>(schema: S, sent: unknown): z.output<S> {
+/** Validates a body or a query; throws a Refusal (422) that names each invalid field. */
+export function parseInput<S extends z.ZodType>(schema: S, sent: unknown): z.output<S> {
   const parsed = schema.safeParse(sent ?? {})
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(
@@ -66,7 +66,7 @@ export function read<S extends z.ZodType>(schema: S, sent: unknown): z.output<S>
   throw new Refusal(422, 'invalid', problems.join(' '))
 }
 
-/** The revision that the caller has seen, as `If-Match: "3"`. */
+/** Revision of the header `If-Match: "3"`; undefined if it is missing or malformed. */
 export function ifMatch({ headers }: FastifyRequest): number | undefined {
   const [, digits] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(headers['if-match'] ?? '') ?? []
   return digits === undefined ? undefined : Number(digits)

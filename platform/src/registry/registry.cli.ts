@@ -5,7 +5,7 @@ import { ConfigError, StartError } from '../../../api/src/lib/errors.ts'
 import { parseConfig } from '../../../api/src/start/config.ts'
 import { createContext } from '../../../api/src/start/create-context.ts'
 import { migrate } from '../../../api/src/db/migrate.ts'
-import { staffLink } from '../staff/staff.service.ts'
+import { createStaffLink } from '../staff/staff.service.ts'
 import { openSiteDatabase } from '../../../api/src/ops/command-line.ts'
 import { Refusal } from './registry-input.ts'
 import { tokensService } from './tokens.service.ts'
@@ -17,11 +17,11 @@ const USAGE = `Usage: npm run mfe -- token create <remote|all> --owner <name>   
 
 type Tokens = ReturnType<typeof tokensService>
 
-/** Whoever can run this has the server in hand, so it asks for no token. */
+/** Actor for the audit log. Needs no token: the command requires shell access to the server. */
 const operator = () => `operator ${userInfo().username}`
 
 async function create(tokens: Tokens, scope: string, owner: string) {
-  // A bare * would be the names of files.
+  // The command line says `all`, since a shell would expand `*` to file names.
   const covered = scope === 'all' ? '*' : scope
   const { id, token } = await tokens.create(covered, owner, operator())
   console.log(`Token ${id} for ${covered === '*' ? 'all remotes' : covered}, owned by ${owner}:\n`)
@@ -40,7 +40,7 @@ async function list(tokens: Tokens) {
 }
 
 async function link(context: AppContext, owner: string) {
-  const { url, expires_at } = await staffLink(context, owner)
+  const { url, expires_at } = await createStaffLink(context, owner)
   console.log(`Open this in the browser of ${owner} before ${expires_at}; it works once:\n`)
   console.log(`  ${url}\n`)
   console.log('The site has to run with PINS=preview. The browser is staff for eight hours.')
@@ -48,8 +48,8 @@ async function link(context: AppContext, owner: string) {
 
 type Work = (context: AppContext) => Promise<void>
 
-/** What a command line asks for; nothing when it is none of ours. */
-function workOf([subject, verb, target = '']: string[], owner = ''): Work | undefined {
+/** Maps arguments to a command; undefined if they are invalid. */
+function commandOf([subject, verb, target = '']: string[], owner = ''): Work | undefined {
   if (subject === 'staff-link' && !verb && owner) return (context) => link(context, owner)
   if (subject !== 'token') return undefined
   if (verb === 'list') return (context) => list(tokensService(context))
@@ -68,7 +68,7 @@ function workOf([subject, verb, target = '']: string[], owner = ''): Work | unde
 async function run(args: string[]): Promise<number> {
   const options = { owner: { type: 'string' } } as const
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
-  const work = workOf(positionals, values.owner)
+  const work = commandOf(positionals, values.owner)
   if (!work) {
     console.error(USAGE)
     return 2

@@ -10,12 +10,12 @@ const UNREADABLE: Record<string, string> = {
     'Send a release with content-type: application/gzip, everything else as application/json.',
 }
 
-// A character that PostgreSQL keeps neither in a text nor in JSON; half of a pair is no JSON to it.
-const UNKEPT = new Set(['22021', '22P05', '22P02'])
+// SQLSTATEs for NUL and lone surrogates, which PostgreSQL stores neither in `text` nor in `jsonb`.
+const UNSTORABLE = new Set(['22021', '22P05', '22P02'])
 
 /**
- * A scope for machines: each answer has its own status, none is kept by a cache, and an archive arrives
- * as a stream that nobody reads before its sender is known.
+ * Configures the scope of the registry's API: real HTTP status codes, no caching, and archives as unread streams, so
+ * that authentication comes before the body.
  */
 function registryScope(scope: FastifyInstance, { log }: AppContext) {
   scope.addContentTypeParser(['application/gzip', 'application/x-gzip'], (_request, body, done) =>
@@ -38,7 +38,7 @@ function registryScope(scope: FastifyInstance, { log }: AppContext) {
         .header('retry-after', seconds)
         .send({ error: 'too_many_attempts', message: error.message })
     }
-    if (UNKEPT.has(error.code)) {
+    if (UNSTORABLE.has(error.code)) {
       const message = 'A text has characters that cannot be kept. Take them out.'
       return reply.code(422).send({ error: 'invalid', message })
     }
@@ -59,7 +59,7 @@ function registryScope(scope: FastifyInstance, { log }: AppContext) {
   })
 }
 
-/** The registry of the remotes' releases (ADR 9): an HTTP API for machines, beside the site's calls. */
+/** The HTTP API of the release registry (ADR 9), for command line and CI. */
 export function registryRoutes(app: FastifyInstance, context: AppContext) {
   void app.register(async (scope) => {
     registryScope(scope, context)

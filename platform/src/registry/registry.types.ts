@@ -1,10 +1,10 @@
 import type { Channel, DeployedVersion, RemoteRoute } from '@awards/shared/platform'
 
-/** A release as the site needs it to build a document. */
+/** The fields of a release that the site needs to build a document. */
 export type Release = {
   readonly name: string
   readonly version: string
-  /** Digest of the manifest's bytes. */
+  /** Digest of the manifest's bytes, in the format of Subresource Integrity. */
   readonly integrity: string
   readonly routes: readonly RemoteRoute[]
   readonly exposes: readonly string[]
@@ -12,7 +12,7 @@ export type Release = {
   readonly preview: boolean
 }
 
-/** A remote in a channel, with the releases that are deployed there. */
+/** A remote in a channel with its deployed releases by version. */
 export type ChannelRemote = {
   readonly name: string
   readonly revision: number
@@ -22,21 +22,21 @@ export type ChannelRemote = {
 }
 export type ChannelState = ReadonlyMap<string, ChannelRemote>
 
-/** What the site reads of the registry. */
+/** Read access of the site to the registry. */
 export type RegistryReader = {
   /**
-   * The remotes of a channel, at most a second old on other processes and never on the one that changed
-   * it. Without its database the registry answers what it knew last; before it ever knew, it throws.
+   * Remotes of a channel: at most one second stale, never in the process that changed them. Returns the last known state
+   * while the database is down, and throws if there is none.
    */
   channel(channel: Channel): Promise<ChannelState>
-  /** A release that is published and still has its files. */
+  /** A published release that still has its files. */
   release(name: string, version: string): Promise<Release | undefined>
-  /** Bytes of a file of a release, by its path in the release's folder. */
+  /** Bytes of a file by its path in the release; undefined if the release does not list it. */
   file(name: string, version: string, path: string): Promise<Buffer | undefined>
-  /** Forgets what is known of the channels; called by whoever changes one. */
+  /** Invalidates the caches; every change of a channel or release calls it. */
   invalidate(): void
 }
 
-/** Where a release's file lies in the storage. */
+/** Storage key of a file of a release. */
 export const releaseKey = (name: string, version: string, path: string) =>
   `mfe/${name}/${version}/${path}`

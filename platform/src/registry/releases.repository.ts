@@ -23,7 +23,7 @@ export type NewRelease = {
   readonly digest: string
   readonly integrity: string
   readonly manifest: ReleaseManifest
-  /** The manifest as it was sent, with what belongs to the runtime. */
+  /** The manifest as uploaded, including fields of the federation runtime. */
   readonly raw: unknown
   readonly files: FileList
   readonly preview: boolean
@@ -35,8 +35,9 @@ export type NewRelease = {
 type Row = Awaited<ReturnType<ReturnType<typeof releasesRepository>['find']>>
 export type ReleaseRow = NonNullable<Row>
 
+/** The table `mfe_releases`. Rows are never deleted; `removed_at` marks releases without files. */
 export const releasesRepository = (db: Db) => ({
-  /** One publication of a remote at a time, until the transaction ends. */
+  /** Advisory lock on the publications of a remote until the transaction ends. */
   async lock(name: string) {
     await sql`select pg_advisory_xact_lock(hashtext(${`mfe-publish:${name}`}))`.execute(db)
   },
@@ -59,8 +60,8 @@ export const releasesRepository = (db: Db) => ({
       .orderBy('version')
       .execute(),
 
-  /** Releases of a remote that still have their files. */
-  several: (name: string, versions: readonly string[]) =>
+  /** The given versions of a remote that still have their files. */
+  findMany: (name: string, versions: readonly string[]) =>
     db
       .selectFrom('mfe_releases')
       .selectAll()
@@ -69,7 +70,7 @@ export const releasesRepository = (db: Db) => ({
       .where('removed_at', 'is', null)
       .execute(),
 
-  /** Every version there ever was, with those whose files are gone. */
+  /** All versions ever published, including removed ones. */
   async versionsOf(name: string): Promise<string[]> {
     const rows = await db
       .selectFrom('mfe_releases')
@@ -100,7 +101,7 @@ export const releasesRepository = (db: Db) => ({
   },
 })
 
-/** What everybody with a token may know of a release. */
+/** Maps a release for holders of a token; throws a ZodError if the row is damaged. */
 export const publishedVersion = (row: ReleaseRow): PublishedVersion => ({
   name: row.name,
   version: row.version,
@@ -136,11 +137,12 @@ const sizeOf = (list: FileList) => {
 
 export const manifestOf = (row: Pick<ReleaseRow, 'manifest'>) => ReleaseManifest.parse(row.manifest)
 
-// A row may be of a later release of the server, with fields of its own.
+// `strip`: a newer server may have written rows with additional fields.
 const Stored = ShellRelease.strip()
 
+/** The table `mfe_shells`: the shell that each channel runs. */
 export const shellsRepository = (db: Db) => ({
-  /** The shells of the given channels; one that no site follows, or whose row is damaged, has none. */
+  /** Shells of the channels. Omits channels that no site follows or whose row is damaged. */
   async shells(channels: readonly Channel[] = CHANNELS): Promise<ChannelShell[]> {
     const rows = await db.selectFrom('mfe_shells').selectAll().orderBy('channel').execute()
     return channels.flatMap((channel) => {

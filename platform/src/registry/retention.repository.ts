@@ -1,25 +1,25 @@
 import type { Db } from '../../../api/src/db/database.ts'
 import { versionsIn } from './channels.repository.ts'
+import type { ReleaseId } from './gates/release-files.ts'
 
-export type Kept = { readonly name: string; readonly version: string }
-
+/** Queries of retention on releases, deployments, proposals and the audit log. */
 export const retentionRepository = (db: Db) => ({
-  /** Releases that still have their files and were published before a moment. */
-  old: (before: Date): Promise<Kept[]> =>
+  /** Releases with files that were published before `cutoff`. */
+  publishedBefore: (cutoff: Date): Promise<ReleaseId[]> =>
     db
       .selectFrom('mfe_releases')
       .select(['name', 'version'])
       .where('removed_at', 'is', null)
-      .where('published_at', '<', before)
+      .where('published_at', '<', cutoff)
       .orderBy('name')
       .orderBy('version')
       .execute(),
 
   /**
-   * What is deployed, proposed, or was so since a moment. A revision tells what was there before it too,
-   * so a version that was deployed long ago and left yesterday counts.
+   * Releases that are deployed, or were deployed or proposed since `since`. Includes the `before` of each revision: a
+   * version that was deployed long ago and replaced yesterday counts.
    */
-  async inUse(since: Date): Promise<Kept[]> {
+  async inUse(since: Date): Promise<ReleaseId[]> {
     const deployed = await db.selectFrom('mfe_deployments').select(['name', 'versions']).execute()
     const proposed = await db
       .selectFrom('mfe_proposals')
@@ -45,7 +45,7 @@ export const retentionRepository = (db: Db) => ({
     )
   },
 
-  async markRemoved({ name, version }: Kept, now: Date) {
+  async markRemoved({ name, version }: ReleaseId, now: Date) {
     await db
       .updateTable('mfe_releases')
       .set({ removed_at: now })
@@ -54,7 +54,7 @@ export const retentionRepository = (db: Db) => ({
       .execute()
   },
 
-  /** Releases whose files were given up since a moment, with the list of them. */
+  /** Releases removed since `since`, with their file lists. */
   removedSince: (since: Date) =>
     db
       .selectFrom('mfe_releases')

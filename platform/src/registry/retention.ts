@@ -7,26 +7,31 @@ import { FileList } from './releases.repository.ts'
 import { retentionRepository } from './retention.repository.ts'
 
 const DAY_SECONDS = 86_400
-const DAY = DAY_SECONDS * 1_000
-/** How long a release that no channel names any more stays for open tabs and for a rollback. */
+const DAY_MS = DAY_SECONDS * 1_000
+/** Days that an undeployed release keeps its files, for open tabs and rollbacks. */
 export const RETENTION_DAYS = 30
 
-/** Once a day the files of releases that nobody can meet any more are removed. */
+/** Schedules the daily removal of unused releases. */
 export function retention(context: AppContext) {
   context.jobs.every('registry-retention', DAY_SECONDS, () => removeUnused(context))
 }
 
-/** The row of a release stays, so that its version is never given to other bytes. */
+/**
+ * Removes the files of releases that were neither deployed nor proposed for 30 days. Keeps the row, so that the version
+ * cannot be published with other bytes.
+ */
 export async function removeUnused(context: AppContext) {
   const { registryDb, clock, registry, log } = context
   const now = clock()
-  const since = new Date(now.getTime() - RETENTION_DAYS * DAY)
+  const since = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
   await registryDb.transaction().execute(async (trx) => {
-    // Nobody can promote one of them meanwhile.
+    // Holds the locks of all channels, so that no promotion starts using a release meanwhile.
     await channelsRepository(trx).lock(CHANNELS)
     const repository = retentionRepository(trx)
     const inUse = new Set((await repository.inUse(since)).map(key))
-    for (const release of (await repository.old(since)).filter((one) => !inUse.has(key(one)))) {
+    for (const release of (await repository.publishedBefore(since)).filter(
+      (one) => !inUse.has(key(one)),
+    )) {
       const { name, version } = release
       await repository.markRemoved(release, now)
       const fact = { at: now, actor: 'retention', action: 'retire', name } as const
@@ -38,9 +43,9 @@ export async function removeUnused(context: AppContext) {
   await removeFiles(context, now)
 }
 
-/** Those of the last week once more: a process may have ended between the row and its files. */
+/** Removes the files of a week's removals again, in case a process crashed between the row and the files. */
 async function removeFiles(context: AppContext, now: Date) {
-  const weekAgo = new Date(now.getTime() - 7 * DAY)
+  const weekAgo = new Date(now.getTime() - 7 * DAY_MS)
   const removed = await retentionRepository(context.registryDb).removedSince(weekAgo)
   for (const { files, ...release } of removed) {
     await registryFiles(context).remove(release, Object.keys(FileList.parse(files)))

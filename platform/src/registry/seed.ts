@@ -6,36 +6,37 @@ import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { registryAuditRepository } from './authority.repository.ts'
 import { channelsRepository } from './channels.repository.ts'
 import { deploymentService } from './deployment.service.ts'
-import { fileCollector, type Received } from './gates/release-files.ts'
+import { fileCollector, type ReceivedFiles } from './gates/release-files.ts'
 import { publishService } from './publish.service.ts'
 import { Refusal } from './registry-input.ts'
 import { releasesRepository, shellsRepository, type ReleaseRow } from './releases.repository.ts'
 import { SEED } from './tokens.service.ts'
 
-/** Reads a build on the disk as an archive of it would be read. */
-async function readFolder(folder: string): Promise<Received> {
+/** Reads a build folder with the limits and checks of an uploaded archive. */
+async function readFolder(folder: string): Promise<ReceivedFiles> {
   const collector = fileCollector()
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries.filter((one) => !one.isDirectory())) {
     const file = join(entry.parentPath, entry.name)
     const path = relative(folder, file).split(sep).join('/')
     const bytes = await readFile(file)
-    if (collector.admits(path, bytes.length)) collector.files.set(path, bytes)
+    if (collector.accepts(path, bytes.length)) collector.files.set(path, bytes)
     const overflow = collector.overflow()
     if (overflow) {
-      return { files: new Map(), problems: [...collector.problems, overflow], isWhole: false }
+      return { files: new Map(), problems: [...collector.problems, overflow], isComplete: false }
     }
   }
-  return { files: collector.files, problems: collector.problems, isWhole: true }
+  return { files: collector.files, problems: collector.problems, isComplete: true }
 }
 
 const REASON = 'local build'
 
 /**
  * Publishes the builds below `dist/mfe`, so that a fresh checkout has its site and teams can promote a rebuild.
- * Deploys a build where its remote has no deployment yet. In staging it also replaces what an earlier start deployed.
- * An existing deployment of production changes by promotion alone, since a restart has nobody who answers for it;
- * `DEPLOY_BUILDS=always` lifts that for a demo. What a team has promoted stays in every channel.
+ * Deploys a build if its remote has no deployment yet; in staging it also replaces the deployment of an earlier start.
+ * An existing production deployment changes by promotion only, since nobody is responsible for a restart;
+ * `DEPLOY_BUILDS=always` allows it for a demo. Never replaces a promotion by a team. Throws a StartError for a build
+ * that is damaged or fails a gate.
  */
 export async function seedReleases(context: AppContext) {
   const { config, log } = context
@@ -66,18 +67,18 @@ async function readBuild(folder: string, name: string): Promise<LocalRelease | u
     const build = LocalRelease.parse(JSON.parse(text))
     if (build.name === name) return build
   } catch {
-    // The same advice helps.
+    // Falls through to the error below, which also covers another name.
   }
   throw new StartError(`${file} is damaged. Run "npm run build" again, or remove the folder.`)
 }
 
-/** Its own channel, and those that no other site follows. */
+/** The site's own channel, and the channels without a registered shell, which no other site follows. */
 async function seededChannels({ config, registryDb }: AppContext): Promise<Channel[]> {
   const followed = (await shellsRepository(registryDb).shells()).map(({ channel }) => channel)
   return CHANNELS.filter((channel) => channel === config.channel || !followed.includes(channel))
 }
 
-/** False where there is nothing to deploy: the files of this very version have had their time. */
+/** Publishes a build unless its version exists; false if retention has removed the files of that version. */
 async function publishBuild(
   context: AppContext,
   folder: string,
@@ -96,7 +97,7 @@ async function publishBuild(
     return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // Another process was faster.
+    // 409: another process published the version concurrently.
     const other = error.status === 409 && (await releases.find(name, version))
     if (other) return isUsable(context, build, other)
     const problems = error.problems?.map(({ message }) => message) ?? [error.message]
@@ -109,8 +110,8 @@ async function publishBuild(
 }
 
 /**
- * A version names its sources, so two builds of it do the same even where their bytes differ (another
- * machine, a commit made in between). The one that is published stays, since caches have it.
+ * Warns if the bytes differ (another machine, another commit) and uses the published ones, since caches hold them: a
+ * version is derived from its sources, so both builds behave alike. False if the files were removed.
  */
 function isUsable({ log }: AppContext, build: LocalRelease, published: ReleaseRow): boolean {
   const { name, version, integrity } = build
@@ -129,14 +130,14 @@ async function deployBuild(
   const { config, log } = context
   const deployments = deploymentService(context)
   for (const channel of targets) {
-    await deployments.inChannel(channel, async (trx) => {
-      const present = await channelsRepository(trx).deployment(channel, name)
-      const { versions } = present
+    await deployments.withChannelLock(channel, async (trx) => {
+      const current = await channelsRepository(trx).deployment(channel, name)
+      const { versions } = current
       const [last] = await registryAuditRepository(trx).deployments(channel, name, 1)
-      const isTakenOver = last !== undefined && last.actor !== SEED
+      const isPromotedByTeam = last !== undefined && last.actor !== SEED
       const isProtected =
         last !== undefined && channel === 'production' && config.deployBuilds === 'first'
-      if (isTakenOver || isProtected) {
+      if (isPromotedByTeam || isProtected) {
         if (versions.some((one) => one.version === version)) return
         const kept = versions.map((one) => `${one.version} (${one.traffic} %)`).join(', ')
         const by = last.actor
@@ -147,7 +148,7 @@ async function deployBuild(
       if (versions.length === 1 && versions[0]?.version === version) return
       const promoted = [{ version, traffic: 100, default: true }]
       const change = { versions: promoted, reason: REASON, by: SEED, action: 'promote' } as const
-      const { revision } = await deployments.apply(trx, present, change)
+      const { revision } = await deployments.apply(trx, current, change)
       log.info('registry.deployed', { name, version, channel, revision, by: SEED })
     })
   }

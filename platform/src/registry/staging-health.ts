@@ -3,24 +3,25 @@ import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { telemetryRepository } from '../reports/telemetry.repository.ts'
 import { Refusal } from './registry-input.ts'
 
-/** How far back the loads of staging count, in milliseconds. */
+/** Time window of the loads in staging. */
 const WINDOW_MS = 24 * 3_600_000
-/** A single tester with a broken connection keeps nobody's release. */
-const FEWEST_FAILURES = 3
-/** Share of loads that may go wrong. */
-const TOLERATED = 0.01
+/** Fewer failures are ignored: a single tester with a bad connection must not block a release. */
+const MIN_FAILURES = 3
+/** Share of loads that may fail. */
+const MAX_FAILURE_RATE = 0.01
 
 type Health = ReleaseHealth[number]
 
 const isUnhealthy = ({ ok, fallback, failed }: Health) =>
-  fallback + failed >= FEWEST_FAILURES && fallback + failed > (ok + fallback + failed) * TOLERATED
+  fallback + failed >= MIN_FAILURES &&
+  fallback + failed > (ok + fallback + failed) * MAX_FAILURE_RATE
 
 const figures = ({ version, ok, fallback, failed }: Health) =>
   `${version}: ${ok} ok, ${fallback} fell back to another version, ${failed} failed`
 
 /**
- * Keeps a release that failed in staging from production: looks at its loads there in the last 24 hours. Throws a
- * `Refusal` (422 `staging_failures`) with the figures, unless somebody has accepted them.
+ * Refuses production for a release with too many failed loads in staging in the last 24 hours. Throws a `Refusal`
+ * (422 `staging_failures`) with the figures, unless the caller accepts them.
  */
 export function stagingHealth({ registryDb, clock }: Pick<AppContext, 'registryDb' | 'clock'>) {
   return async (

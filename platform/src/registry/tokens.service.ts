@@ -4,10 +4,10 @@ import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { registryAuditRepository, tokensRepository } from './authority.repository.ts'
 import { Refusal } from './registry-input.ts'
 
-/** Who calls the registry: a person or a CI, for one remote or for all (`*`). */
+/** The caller of the registry: a person or a CI, for one remote or for all (`*`). */
 export type Bearer = { readonly id: string; readonly owner: string; readonly scope: string }
 
-/** The name under which the server itself publishes local builds. */
+/** Owner of releases that the server itself publishes from local builds; no token may have it. */
 export const SEED = 'seed'
 
 const TOKEN = /^dt_[A-Za-z0-9_-]{43}$/
@@ -16,7 +16,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 type Context = Pick<AppContext, 'registryDb' | 'clock'>
 
-/** Deploy tokens. Only their hashes are kept, so a token can be shown once, when it is made. */
+/** Creates, lists, revokes and finds deploy tokens. Stores only hashes, so a token is shown once, when it is created. */
 export function tokensService({ registryDb, clock }: Context) {
   const tokens = tokensRepository(registryDb)
 
@@ -59,14 +59,14 @@ export function tokensService({ registryDb, clock }: Context) {
       })
     },
 
-    /** The token is found by its hash, so the time it takes says nothing about its characters. */
+    /** Finds a token by its hash, so that timing reveals nothing about its characters. Updates `last_used_at`. */
     async find(token: string): Promise<(Bearer & { isRevoked: boolean }) | undefined> {
       if (!TOKEN.test(token)) return undefined
       const row = await tokens.byHash(hashOf(token))
       if (!row) return undefined
       const now = clock()
       const isRevoked = row.revoked_at !== null
-      if (!isRevoked) await tokens.used(row.id, now, new Date(now.getTime() - MINUTE))
+      if (!isRevoked) await tokens.noteUse(row.id, now, new Date(now.getTime() - MINUTE))
       return { id: row.id, owner: row.owner, scope: row.scope, isRevoked }
     },
   }

@@ -2,9 +2,9 @@ import { CHANNELS, isRemoteId, type Deployment } from '@awards/shared/platform'
 import type { Db } from '../../../api/src/db/database.ts'
 import { deploymentOf } from '../registry/channels.repository.ts'
 
-const MOST_VERSIONS = 50
+const MAX_VERSIONS = 50
 
-/** What the panel of testers shows of the registry. */
+/** Queries for the panel of releases that testers use. */
 export const overviewRepository = (db: Db) => ({
   async deployments(): Promise<Deployment[]> {
     const rows = await db
@@ -28,7 +28,7 @@ export const overviewRepository = (db: Db) => ({
     return rows.map(({ name }) => name).filter(isRemoteId)
   },
 
-  /** The newest releases of a remote, and those that are deployed however old they are. */
+  /** The newest 50 releases of a remote, and all deployed ones regardless of age. */
   versions: (name: string, deployed: readonly string[]) =>
     db
       .selectFrom('mfe_releases')
@@ -45,7 +45,7 @@ export const overviewRepository = (db: Db) => ({
               .where('newest.name', '=', name)
               .where('newest.removed_at', 'is', null)
               .orderBy('newest.published_at', 'desc')
-              .limit(MOST_VERSIONS),
+              .limit(MAX_VERSIONS),
           ),
         ]),
       )

@@ -9,12 +9,12 @@ import type { ReleaseRow } from '../registry/releases.repository.ts'
 import { overviewRepository } from './overview.repository.ts'
 import { telemetryRepository } from './telemetry.repository.ts'
 
-/** How far back health looks. */
-export const HEALTH_MS = 3_600_000
+/** Time window of the load counts. */
+export const HEALTH_WINDOW_MS = 3_600_000
 const NO_LOADS: VersionHealth = { ok: 0, fallback: 0, failed: 0 }
 
-/** What is damaged hides nothing else. */
-function shown(row: ReleaseRow): PublishedVersion[] {
+/** Skips a release whose row does not parse, so that it does not hide the others. */
+function parseRelease(row: ReleaseRow): PublishedVersion[] {
   try {
     return [publishedVersion(row)]
   } catch {
@@ -22,13 +22,13 @@ function shown(row: ReleaseRow): PublishedVersion[] {
   }
 }
 
-/** Everything the panel of testers shows: deployments, releases, and how their loads went. */
+/** Data of the testers' panel: per remote its deployments, its releases, and load counts of the last hour. */
 export function overviewService({ registryDb, config, clock }: AppContext) {
   const registry = overviewRepository(registryDb)
   const telemetry = telemetryRepository(registryDb)
 
   async function healthByVersion(): Promise<ReadonlyMap<string, VersionHealth>> {
-    const rows = await telemetry.health(new Date(clock().getTime() - HEALTH_MS))
+    const rows = await telemetry.health(new Date(clock().getTime() - HEALTH_WINDOW_MS))
     return new Map(
       rows
         .filter(({ channel }) => channel === config.channel)
@@ -51,7 +51,7 @@ export function overviewService({ registryDb, config, clock }: AppContext) {
           const here = deployments.filter((one) => one.name === name)
           const deployed = here.flatMap(({ versions }) => versions.map(({ version }) => version))
           const rows = await registry.versions(name, deployed)
-          const versions = rows.flatMap(shown).map((one) => ({
+          const versions = rows.flatMap(parseRelease).map((one) => ({
             ...one,
             health: health.get(`${name}@${one.version}`) ?? NO_LOADS,
           }))

@@ -7,11 +7,11 @@ import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { telemetryRepository } from './telemetry.repository.ts'
 import { boundedWarnings } from '../../../api/src/observability/log.ts'
 
-/** Rows that one address may fill in a minute: an office that opens the site at once stays below. */
+/** Rate limit in rows per IP address; an office that opens the site at the same time stays below it. */
 const ROWS_PER_ADDRESS = { points: 600, seconds: 60 }
-const WORTH_A_LINE: readonly string[] = ['failed', 'fallback']
+const LOGGED_OUTCOMES: readonly string[] = ['failed', 'fallback']
 
-/** Keeps what tabs tell of their loads; a load that failed is a line of the log too. */
+/** Stores load events of tabs, and logs failed and fallback loads (rate-limited). */
 export function eventsService({ config, limits, registryDb, clock, log }: AppContext) {
   const rule = perNetwork(ROWS_PER_ADDRESS, config.mode)
   const repository = telemetryRepository(registryDb)
@@ -22,7 +22,7 @@ export function eventsService({ config, limits, registryDb, clock, log }: AppCon
       const { events } = readInput(LoadEvents, sent)
       await limits.take('event_rows_ip', address, rule, events.length)
       for (const event of events) {
-        if (!WORTH_A_LINE.includes(event.outcome)) continue
+        if (!LOGGED_OUTCOMES.includes(event.outcome)) continue
         const { remote, phase, kind, outcome, fallback_version, trace_id, message } = event
         const { name, version } = remote
         warn('remote.load', {
@@ -41,24 +41,24 @@ export function eventsService({ config, limits, registryDb, clock, log }: AppCon
   }
 }
 
-const LONGEST = 300
-const MOST = 20
+const MAX_TEXT_LENGTH = 300
+const MAX_REPORTS = 20
 
 const withoutControls = (text: string) => text.replaceAll(/[\u0000-\u001f\u007f]/g, ' ')
 
-/** A text as a browser sent it, cut and without signs that the database cannot keep. */
+/** Text from a browser: truncated, without control characters and lone surrogates, which PostgreSQL refuses. */
 const Text = z
   .string()
-  .transform((text) => withoutControls(text.slice(0, LONGEST).toWellFormed()))
+  .transform((text) => withoutControls(text.slice(0, MAX_TEXT_LENGTH).toWellFormed()))
   .catch('')
 
-/** An address without its query, which may hold what is nobody's business. */
+/** URL without query and fragment, which may contain personal data. */
 const Address = Text.transform((text) => text.replace(/[?#].*$/, ''))
 
 const Line = z.int().min(0).max(10_000_000).catch(0)
 
-/** As `report-uri` sends it. */
-const Old = z.object({
+/** Body of a `report-uri` report. */
+const ReportUriBody = z.object({
   'csp-report': z.object({
     'effective-directive': Text,
     'violated-directive': Text,
@@ -71,8 +71,8 @@ const Old = z.object({
   }),
 })
 
-/** As the Reporting API sends it, several at once. */
-const New = z.array(
+/** Body of the Reporting API: several reports in one request. */
+const ReportingApiBody = z.array(
   z.object({
     type: z.string(),
     body: z.object({
@@ -87,7 +87,7 @@ const New = z.array(
   }),
 )
 
-/** Something that the page's policy has stopped. */
+/** A violation of the Content-Security-Policy. */
 type PolicyReport = {
   readonly directive: string
   readonly blocked: string
@@ -96,23 +96,23 @@ type PolicyReport = {
   readonly disposition: string
   readonly sample: string
   readonly line: number
-  /** The release whose file did it, or whose file was stopped. */
+  /** The release whose file caused the violation, or whose file was blocked. */
   readonly remote: string | null
   readonly version: string | null
 }
 
-const attributed = (report: Omit<PolicyReport, 'remote' | 'version'>): PolicyReport => {
+const withRelease = (report: Omit<PolicyReport, 'remote' | 'version'>): PolicyReport => {
   const release = releaseOfPath(report.source) ?? releaseOfPath(report.blocked)
   return { ...report, remote: release?.name ?? null, version: release?.version ?? null }
 }
 
-/** Reads reports of either form; what is neither gives nothing. */
-function policyReports(sent: unknown): PolicyReport[] {
-  const old = Old.safeParse(sent)
+/** Parses reports of either format; returns an empty list for other bodies. */
+function parsePolicyReports(sent: unknown): PolicyReport[] {
+  const old = ReportUriBody.safeParse(sent)
   if (old.success) {
     const report = old.data['csp-report']
     return [
-      attributed({
+      withRelease({
         directive: report['effective-directive'] || report['violated-directive'],
         blocked: report['blocked-uri'],
         source: report['source-file'],
@@ -123,11 +123,11 @@ function policyReports(sent: unknown): PolicyReport[] {
       }),
     ]
   }
-  const several = New.safeParse(Array.isArray(sent) ? sent.slice(0, MOST) : sent)
-  return (several.data ?? [])
+  const batch = ReportingApiBody.safeParse(Array.isArray(sent) ? sent.slice(0, MAX_REPORTS) : sent)
+  return (batch.data ?? [])
     .filter(({ type }) => type === 'csp-violation')
     .map(({ body }) =>
-      attributed({
+      withRelease({
         directive: body.effectiveDirective,
         blocked: body.blockedURL,
         source: body.sourceFile,
@@ -139,14 +139,14 @@ function policyReports(sent: unknown): PolicyReport[] {
     )
 }
 
-/** Keeps what browsers report of the page's policy, with the release that it concerns. */
+/** Stores and logs CSP reports with the release they concern; throws a BusinessError (400) if there is none. */
 export function reportsService({ registryDb, clock, log }: AppContext) {
   const repository = telemetryRepository(registryDb)
   const warn = boundedWarnings(log, clock)
 
   return {
     async add(sent: unknown) {
-      const reports = policyReports(sent)
+      const reports = parsePolicyReports(sent)
       if (reports.length === 0) throw new BusinessError(400, 'This is no report of a policy.')
       for (const report of reports) warn('policy.report', report)
       const at = clock()

@@ -8,7 +8,7 @@ const OUTCOMES = ['ok', 'fallback', 'failed'] as const
 const countOf = (outcome: (typeof OUTCOMES)[number]) =>
   sql<number>`count(*) filter (where outcome = ${outcome})::int`
 
-/** What the browsers tell of remotes: events of loading them, and reports of the page's policy. */
+/** The tables `mfe_events` (loads of remotes in browsers) and `mfe_reports` (CSP reports). */
 export const telemetryRepository = (db: Db) => ({
   async addEvents(events: readonly LoadEvent[], { at, channel }: { at: Date; channel: Channel }) {
     const rows = events.map((event) => ({
@@ -29,7 +29,7 @@ export const telemetryRepository = (db: Db) => ({
     await db.insertInto('mfe_reports').values(reports).execute()
   },
 
-  /** Loads by remote, version and channel since a moment; what has no version or channel is left out. */
+  /** Load counts by remote, version and channel since `since`; events without version or channel are skipped. */
   async health(since: Date): Promise<ReleaseHealth> {
     const rows = await db
       .selectFrom('mfe_events')
@@ -44,12 +44,12 @@ export const telemetryRepository = (db: Db) => ({
       .orderBy('channel')
       .orderBy('version')
       .execute()
-    // Events come from browsers: one of them may name anything.
+    // Browsers send the events, so names are untrusted: rows that do not parse are dropped.
     return rows.flatMap((row) => ReleaseHealth.element.safeParse(row).data ?? [])
   },
 
-  async forgetBefore(moment: Date) {
-    await db.deleteFrom('mfe_events').where('at', '<', moment).execute()
-    await db.deleteFrom('mfe_reports').where('at', '<', moment).execute()
+  async deleteBefore(cutoff: Date) {
+    await db.deleteFrom('mfe_events').where('at', '<', cutoff).execute()
+    await db.deleteFrom('mfe_reports').where('at', '<', cutoff).execute()
   },
 })

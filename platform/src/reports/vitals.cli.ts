@@ -16,7 +16,7 @@ function readDays(args: readonly string[]): number | undefined {
   return option === '--days' && rest.length === 0 && days >= 1 && days <= 400 ? days : undefined
 }
 
-/** A line for each route and device: what three of four visits stay below, and how many were good. */
+/** A row for each route and device: the 75th percentile of each metric and the share of good visits. */
 function table(counts: readonly VitalCount[]): string[] {
   const head = ['route', 'device', ...VITALS.map((name) => `${name} p75`), 'visits']
   const routes = [...new Set(counts.map(({ route }) => route))]

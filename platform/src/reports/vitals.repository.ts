@@ -11,11 +11,11 @@ export type VitalCount = {
   visits: number
 }
 
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
-/** How fast pages were, in counts by day (of UTC). */
+/** The table `web_vitals`: histograms of page speed, one per UTC day, route, device and metric. */
 export const vitalsRepository = (db: Db) => ({
-  /** One more visit for each of the classes; written in one order, so that no two wait for each other. */
+  /** Adds one visit to each histogram class. Rows are sorted, so that concurrent upserts do not deadlock. */
   async count(at: Date, keys: readonly Omit<VitalKey, 'day'>[]) {
     const rows = keys.map((key) => ({ ...key, day: dayOf(at), visits: 1 }))
     rows.sort((a, b) => (a.metric < b.metric ? -1 : 1))
@@ -30,21 +30,21 @@ export const vitalsRepository = (db: Db) => ({
       .execute()
   },
 
-  /** The counts since a moment's day, over all days. */
-  async since(moment: Date): Promise<VitalCount[]> {
+  /** Counts summed over all days from the day of `start` on. */
+  async since(start: Date): Promise<VitalCount[]> {
     const { rows } = await sql<VitalCount>`
       select route, device, metric, class, sum(visits)::int as visits from web_vitals
-      where day >= ${dayOf(moment)} group by route, device, metric, class
+      where day >= ${dayOf(start)} group by route, device, metric, class
       order by route, device, metric, class`.execute(db)
     return rows
   },
 
-  async forgetBefore(moment: Date) {
-    await db.deleteFrom('web_vitals').where('day', '<', dayOf(moment)).execute()
+  async deleteBefore(cutoff: Date) {
+    await db.deleteFrom('web_vitals').where('day', '<', dayOf(cutoff)).execute()
   },
 })
 
-/** The class of a value: that of the first bound which it does not exceed, else the one after the last. */
+/** Histogram class of a value: index of the first upper bound that it does not exceed, else the number of bounds. */
 export function classOf(metric: Vital, value: number): number {
   const bounds = VITAL_BOUNDS[metric]
   const found = bounds.findIndex((bound) => value <= bound)
@@ -53,13 +53,13 @@ export function classOf(metric: Vital, value: number): number {
 
 type VitalSummary = {
   readonly visits: number
-  /** What three of four visits stay below, between the bounds of its class. */
+  /** 75th percentile, interpolated linearly within its class. */
   readonly p75: number
-  /** The part of visits that was good. */
+  /** Share of good visits, 0 to 1. */
   readonly good: number
 }
 
-/** What the counts of one metric say together. */
+/** Computes percentile and share of good visits from the histogram of one metric. */
 export function summarise(
   metric: Vital,
   counts: readonly Pick<VitalCount, 'class' | 'visits'>[],
@@ -78,11 +78,11 @@ function quantile(
   rank: number,
 ): number {
   let before = 0
-  for (const { class: place, visits } of counts.toSorted((a, b) => a.class - b.class)) {
+  for (const { class: index, visits } of counts.toSorted((a, b) => a.class - b.class)) {
     if (before + visits >= rank) {
-      const low = bounds[place - 1] ?? 0
-      // Above the last bound nothing is known but that.
-      const high = bounds[place] ?? low
+      const low = bounds[index - 1] ?? 0
+      // The last class has no upper bound, so its lower bound is returned.
+      const high = bounds[index] ?? low
       return low + ((high - low) * (rank - before)) / visits
     }
     before += visits

@@ -4,34 +4,39 @@ import { registryPaths, VitalsReport } from '@awards/shared/platform'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { readInput } from '../../../api/src/http/read-input.ts'
-import { jsonOf, plainAnswers, refuse } from '../staff/plain-answers.ts'
+import { parseJson, registerJsonErrors, sendJsonError } from '../staff/plain-answers.ts'
 import { classOf, vitalsRepository } from './vitals.repository.ts'
 
-const LARGEST = 2 * 1024
-/** A visit tells once, and many visitors may stand behind one address. */
+const MAX_BODY_BYTES = 2 * 1024
+/** A visit sends one report, and many visitors may share one IP address. */
 const PER_ADDRESS = { points: 60, seconds: 60 }
 const PATTERNS: ReadonlySet<string> = new Set(ROUTES.map(({ path }) => path))
 
-/** Counts how fast a visit was. Nothing of it is kept but the counts. */
+/** Endpoint for web vitals: adds a visit to the histograms and stores nothing else about it. */
 export function vitalsRoute(app: FastifyInstance, context: AppContext) {
   const { config, limits, log, clock, db } = context
   const rule = perNetwork(PER_ADDRESS, config.mode)
   const repository = vitalsRepository(db)
 
   void app.register(async (scope) => {
-    plainAnswers(scope, { log, types: ['application/json', 'text/plain'] })
-    scope.post(registryPaths.vitals, { bodyLimit: LARGEST }, async (request, reply) => {
+    registerJsonErrors(scope, { log, types: ['application/json', 'text/plain'] })
+    scope.post(registryPaths.vitals, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       if (request.headers['sec-fetch-site'] === 'cross-site') {
-        return refuse(reply, 403, 'cross_site', 'Only pages of this site tell of their speed.')
+        return sendJsonError(
+          reply,
+          403,
+          'cross_site',
+          'Only pages of this site tell of their speed.',
+        )
       }
       if (config.vitalsSample === 0) {
-        return refuse(reply, 404, 'not_found', 'This site does not measure its speed.')
+        return sendJsonError(reply, 404, 'not_found', 'This site does not measure its speed.')
       }
       await limits.take('vitals_ip', request.ip, rule)
-      const { route, device, vitals } = readInput(VitalsReport, jsonOf(request.body))
-      // Pages that a release brings by itself are counted together: their names are not ours to bound.
+      const { route, device, vitals } = readInput(VitalsReport, parseJson(request.body))
+      // Routes outside the site's table are counted as `*`, which bounds the number of rows.
       const pattern = PATTERNS.has(route) ? route : '*'
-      // A metric that is told twice counts once.
+      // A metric that is sent twice counts once.
       const values = new Map(vitals.map(({ name, value }) => [name, value]))
       await repository.count(
         clock(),

@@ -5,10 +5,10 @@ import { BusinessError } from '../../../api/src/http/business-error.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import type { Log } from '../../../api/src/observability/log.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { holdPins, withPins, type PinPolicy } from '../registry/discovery/discovery-pins.ts'
+import { resolvePins, withPins, type PinPolicy } from '../registry/discovery/discovery-pins.ts'
 import { readerRepository } from '../registry/discovery/reader.repository.ts'
 import { releaseKey, type RegistryReader } from '../registry/registry.types.ts'
-import { staffOf } from '../staff/staff.service.ts'
+import { staffOwner } from '../staff/staff.service.ts'
 import { fileCache, type CachedFile, type FileCache } from './file-cache.ts'
 import { channelResolver, type ChannelResolver, type ForVisitor } from './resolver.ts'
 import { sendFile, sendNoFile } from './send-file.ts'
@@ -82,7 +82,7 @@ export function discoveryRoutes(
 
   function policyFor(request: FastifyRequest): PinPolicy {
     if (config.pins === 'on') return 'any'
-    const isStaff = config.pins === 'preview' && staffOf(request, config.secret, context.clock())
+    const isStaff = config.pins === 'preview' && staffOwner(request, config.secret, context.clock())
     return isStaff ? 'previews' : 'none'
   }
 
@@ -102,7 +102,7 @@ export function discoveryRoutes(
     let { document } = resolved
     if (pins) {
       await limits.take('pins_ip', request.ip, perNetwork(PINS_PER_ADDRESS, config.mode))
-      const held = await holdPins(pins, policyFor(request), {
+      const held = await resolvePins(pins, policyFor(request), {
         release: registry.release,
         chosen: async (other, name) => (await resolve(request, reply, other)).chosen.get(name),
         isKnown: repository.isKnown,

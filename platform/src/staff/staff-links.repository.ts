@@ -1,12 +1,13 @@
 import type { Db } from '../../../api/src/db/database.ts'
 
+/** The table `mfe_staff_links`: links that work once; only the hash of the token is stored. */
 export const staffLinksRepository = (db: Db) => ({
   async add(hash: Buffer, owner: string, expires: Date) {
     await db.insertInto('mfe_staff_links').values({ hash, owner, expires_at: expires }).execute()
   },
 
-  /** Whose link it is, as long as it can be used. */
-  async ownerOf(hash: Buffer, now: Date): Promise<string | undefined> {
+  /** The owner of an unused, unexpired link. */
+  async findOwner(hash: Buffer, now: Date): Promise<string | undefined> {
     const row = await db
       .selectFrom('mfe_staff_links')
       .select('owner')
@@ -17,8 +18,8 @@ export const staffLinksRepository = (db: Db) => ({
     return row?.owner
   },
 
-  /** Uses a link up; of two at once one gets it. */
-  async use(hash: Buffer, now: Date): Promise<string | undefined> {
+  /** Marks a link as used and returns its owner. Atomic: of two concurrent uses one succeeds. */
+  async redeem(hash: Buffer, now: Date): Promise<string | undefined> {
     const row = await db
       .updateTable('mfe_staff_links')
       .set({ used_at: now })
@@ -30,7 +31,7 @@ export const staffLinksRepository = (db: Db) => ({
     return row?.owner
   },
 
-  async forgetBefore(moment: Date) {
-    await db.deleteFrom('mfe_staff_links').where('expires_at', '<', moment).execute()
+  async deleteBefore(expiry: Date) {
+    await db.deleteFrom('mfe_staff_links').where('expires_at', '<', expiry).execute()
   },
 })

@@ -2,7 +2,7 @@ import { parseDiscovery } from '@awards/shared/platform'
 import { buildApp } from '../../../api/src/http/build-app.ts'
 import { registryFixture } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
-import { staffLink } from './staff.service.ts'
+import { createStaffLink } from './staff.service.ts'
 
 const api = await testApi({ PINS: 'preview', SITE_URL: 'https://award.example' })
 const { release, deploy } = registryFixture(api)
@@ -17,7 +17,7 @@ const press = (link: string) =>
   })
 
 async function newLink() {
-  const { url } = await staffLink(api.context, 'Ada Lovelace')
+  const { url } = await createStaffLink(api.context, 'Ada Lovelace')
   expect(url).toMatch(/^https:\/\/award\.example\/api\/platform\/staff\?link=[\w-]{43}$/)
   const address = new URL(url)
   return { path: address.pathname + address.search, link: address.searchParams.get('link') ?? '' }

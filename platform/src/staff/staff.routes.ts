@@ -4,18 +4,18 @@ import { registryPaths } from '@awards/shared/platform'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { languageOf } from '../../../api/src/http/actor.ts'
-import { plainAnswers, refuse } from './plain-answers.ts'
-import { giveStaffCookie, staffService } from './staff.service.ts'
+import { registerJsonErrors, sendJsonError } from './plain-answers.ts'
+import { setStaffCookie, staffService } from './staff.service.ts'
 import { staffPage } from './staff-page.ts'
 import { inlinePageHeaders } from '../../../api/src/http/safe-headers.ts'
 
-const TRIES = { points: 20, seconds: 60 }
-/** An empty pin opens the panel, where the site has one. */
+const ATTEMPTS = { points: 20, seconds: 60 }
+/** An empty pin opens the panel of releases if the site has one. */
 const HOME = '/home?mfe='
 
 type StaffRequest = FastifyRequest<{ Querystring: { link?: string | string[] } }>
 
-/** The page behind a link for staff, and its button. */
+/** GET shows the page of a staff link; POST redeems the link and sets the staff cookie. */
 export function staffRoutes(app: FastifyInstance, context: AppContext) {
   const { config, limits, log, clock } = context
   const staff = staffService(context)
@@ -31,23 +31,23 @@ export function staffRoutes(app: FastifyInstance, context: AppContext) {
   }
 
   void app.register(async (scope) => {
-    plainAnswers(scope, { log, types: ['application/x-www-form-urlencoded'] })
+    registerJsonErrors(scope, { log, types: ['application/x-www-form-urlencoded'] })
     scope.addHook('onRequest', async (_request, reply) => {
       if (config.pins !== 'off') return
-      return refuse(reply, 404, 'not_found', 'This site gives no previews.')
+      return sendJsonError(reply, 404, 'not_found', 'This site gives no previews.')
     })
 
     scope.get(registryPaths.staff, async (request: StaffRequest, reply) => {
       const link = String(request.query.link ?? '')
-      return sendPage(request, reply, (await staff.isGood(link)) ? link : undefined)
+      return sendPage(request, reply, (await staff.isValid(link)) ? link : undefined)
     })
 
     scope.post(registryPaths.staff, { bodyLimit: 1_024 }, async (request, reply) => {
-      await limits.take('staff_ip', request.ip, perNetwork(TRIES, config.mode))
+      await limits.take('staff_ip', request.ip, perNetwork(ATTEMPTS, config.mode))
       const link = new URLSearchParams(String(request.body ?? '')).get('link') ?? ''
-      const owner = await staff.use(link)
+      const owner = await staff.redeem(link)
       if (!owner) return sendPage(request, reply, undefined)
-      giveStaffCookie(reply, config, owner, clock())
+      setStaffCookie(reply, config, owner, clock())
       return reply.header('cache-control', 'no-store').redirect(HOME, 303)
     })
   })

@@ -8,31 +8,29 @@ import { registryAuditRepository } from '../registry/authority.repository.ts'
 import { staffLinksRepository } from './staff-links.repository.ts'
 
 const COOKIE = 'mfe_staff'
-const SECONDS = 8 * 3_600
+const COOKIE_SECONDS = 8 * 3_600
 
 type Site = { readonly secret: string; readonly siteUrl: string }
 
-/** Makes the browser that is answered one of staff, for some hours. */
-export function giveStaffCookie(reply: FastifyReply, site: Site, owner: string, now: Date) {
-  const end = Math.floor(now.getTime() / 1_000) + SECONDS
+/** Sets the signed staff cookie (`owner.expiry.hmac`), valid for eight hours. */
+export function setStaffCookie(reply: FastifyReply, site: Site, owner: string, now: Date) {
+  const end = Math.floor(now.getTime() / 1_000) + COOKIE_SECONDS
   const payload = `${Buffer.from(owner).toString('base64url')}.${end}`
   setCookie(reply, {
     name: COOKIE,
     value: `${payload}.${signature(site.secret, payload)}`,
-    seconds: SECONDS,
+    seconds: COOKIE_SECONDS,
     sameSite: 'Strict',
     isSecure: site.siteUrl.startsWith('https:'),
   })
 }
 
-/** Who of the staff sent a request; nobody without a cookie that we signed and that still holds. */
-export function staffOf(request: FastifyRequest, secret: string, now: Date): string | undefined {
-  const [owner = '', end = '', signed = '', ...more] = (readCookie(request, COOKIE) ?? '').split(
-    '.',
-  )
-  const wanted = Buffer.from(signature(secret, `${owner}.${end}`))
-  const given = Buffer.from(signed)
-  if (more.length > 0 || wanted.length !== given.length || !timingSafeEqual(wanted, given)) {
+/** The owner named by the staff cookie; undefined if the cookie is missing, forged or expired. */
+export function staffOwner(request: FastifyRequest, secret: string, now: Date): string | undefined {
+  const [owner = '', end = '', mac = '', ...more] = (readCookie(request, COOKIE) ?? '').split('.')
+  const expected = Buffer.from(signature(secret, `${owner}.${end}`))
+  const actual = Buffer.from(mac)
+  if (more.length > 0 || expected.length !== actual.length || !timingSafeEqual(expected, actual)) {
     return undefined
   }
   if (Number(end) * 1_000 <= now.getTime()) return undefined
@@ -47,8 +45,8 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 type Context = Pick<AppContext, 'registryDb' | 'clock' | 'config'>
 
-/** Makes a link that works once, within ten minutes, and makes the browser that opens it staff. */
-export async function staffLink({ registryDb, clock, config }: Context, owner: string) {
+/** Creates a link that works once within ten minutes and gives the browser that opens it the staff cookie. */
+export async function createStaffLink({ registryDb, clock, config }: Context, owner: string) {
   const now = clock()
   const token = randomBytes(32).toString('base64url')
   const expires = new Date(now.getTime() + LINK_MS)
@@ -64,18 +62,18 @@ export async function staffLink({ registryDb, clock, config }: Context, owner: s
   return { url, expires_at: expires.toISOString() }
 }
 
-/** Looks at links without using them, and uses them up. */
+/** Checks staff links (`isValid`) and redeems them (`redeem`, returns the owner); opening one is audited. */
 export function staffService({ registryDb, clock }: Context) {
   const links = staffLinksRepository(registryDb)
   const audit = registryAuditRepository(registryDb)
 
   return {
-    isGood: async (token: string): Promise<boolean> =>
-      TOKEN.test(token) && (await links.ownerOf(tokenDigest(token), clock())) !== undefined,
+    isValid: async (token: string): Promise<boolean> =>
+      TOKEN.test(token) && (await links.findOwner(tokenDigest(token), clock())) !== undefined,
 
-    async use(token: string): Promise<string | undefined> {
+    async redeem(token: string): Promise<string | undefined> {
       const now = clock()
-      const owner = TOKEN.test(token) ? await links.use(tokenDigest(token), now) : undefined
+      const owner = TOKEN.test(token) ? await links.redeem(tokenDigest(token), now) : undefined
       if (owner) {
         const detail = { what: 'opened' }
         await audit.record({ at: now, actor: owner, action: 'staff', detail })

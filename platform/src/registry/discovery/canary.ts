@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import semver from 'semver'
 import type { DeployedVersion } from '@awards/shared/platform'
 
-/** Hundredths of a percent: traffic of 1 % is 100 of them. */
+/** One bucket is 0.01 % of the traffic. */
 const BUCKETS = 10_000
 const BUCKETS_PER_PERCENT = BUCKETS / 100
 
 /**
- * Where a visitor stands in the ramp of one remote, for good: neither the versions nor other remotes
- * have a say in it, so nobody is moved back when more traffic is given to a version.
+ * The bucket (0 to 9999) of a visitor for one remote. It depends on remote and visitor only, so that more traffic for a
+ * version moves nobody back to the old one.
  */
 export const bucketOf = (remote: string, visitor: string): number =>
   createHash('sha256').update(`${remote}:${visitor}`).digest().readUInt32BE(0) % BUCKETS
 
-/** Newest first. What our grammar takes and semver does not (`1.0.0-007`) comes after its peers. */
+/** Sorts newest first. Versions that our grammar accepts and semver does not (`1.0.0-007`) come last. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [semver.parse(a), semver.parse(b)]
   if (left && right) return semver.rcompare(left, right) || compareTexts(a, b)
@@ -24,8 +24,8 @@ export function compareVersions(a: string, b: string): number {
 const compareTexts = (a: string, b: string) => (a === b ? 0 : a < b ? 1 : -1)
 
 /**
- * The version of a deployment that a visitor gets; the order in which it is written has no say. Somebody who takes
- * part in no canary (`undefined`) gets the known good one.
+ * The version that a visitor gets, independent of the order of `versions`. A visitor who refused the canary cookie
+ * (`undefined`) gets the default.
  */
 export function chooseVersion(
   remote: string,
@@ -43,6 +43,6 @@ export function chooseVersion(
     })
 }
 
-/** Whether visitors of a deployment get different versions. */
+/** Whether a canary runs: more than one version has traffic. */
 export const isSplit = (versions: readonly DeployedVersion[]): boolean =>
   versions.filter(({ traffic }) => traffic > 0).length > 1

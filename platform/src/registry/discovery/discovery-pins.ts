@@ -11,38 +11,38 @@ import {
 import { discoveryEntry } from './discovery.ts'
 import type { Release } from '../registry.types.ts'
 
-/** Whether pins are held for whoever asks: any release, those marked as preview, or none. */
+/** Releases that a request may pin: any, those published as preview, or none. */
 export type PinPolicy = 'any' | 'previews' | 'none'
 
 export type PinSources = {
   release(name: string, version: string): Promise<Release | undefined>
-  /** What a channel gives this visitor. */
+  /** The release that this visitor gets in a channel. */
   chosen(channel: Channel, name: string): Promise<Release | undefined>
-  /** Whether any release of a remote was ever published. */
+  /** Whether a release of the remote was ever published. */
   isKnown(name: string): Promise<boolean>
 }
 
-export type HeldPins =
+export type ResolvedPins =
   | { readonly releases: readonly Release[]; readonly problems?: never }
   | { readonly problems: readonly PinProblem[] }
 
 type Reason = PinProblem['problem']
 
 /**
- * Finds the releases that a text of pins names. One pin that cannot be held spoils them all: a tester
- * who sees some of the pinned releases would draw the wrong conclusions.
+ * Resolves the `pin` parameter to releases. Returns the problems instead if one pin fails: a tester who sees only some
+ * of the pinned releases would draw wrong conclusions.
  */
-export async function holdPins(
+export async function resolvePins(
   text: string,
   policy: PinPolicy,
   sources: PinSources,
-): Promise<HeldPins> {
+): Promise<ResolvedPins> {
   const { pins, malformed } = parsePins(text)
   if (policy === 'none') {
     const all = [...pins.map(formatPin), ...malformed]
     return { problems: all.map((pin) => ({ pin, problem: 'off' as const })) }
   }
-  const found = await Promise.all(pins.map((pin) => hold(pin, policy, sources)))
+  const found = await Promise.all(pins.map((pin) => resolvePin(pin, policy, sources)))
   const problems = [
     ...found.flatMap((one, index) =>
       typeof one === 'string' ? [{ pin: formatPin(pins[index] as Pin), problem: one }] : [],
@@ -53,7 +53,11 @@ export async function holdPins(
   return { releases: found.filter((one) => typeof one !== 'string') }
 }
 
-async function hold(pin: Pin, policy: PinPolicy, sources: PinSources): Promise<Release | Reason> {
+async function resolvePin(
+  pin: Pin,
+  policy: PinPolicy,
+  sources: PinSources,
+): Promise<Release | Reason> {
   const channel = pinnedChannel(pin)
   const release = channel
     ? await sources.chosen(channel, pin.name)
@@ -65,7 +69,7 @@ async function hold(pin: Pin, policy: PinPolicy, sources: PinSources): Promise<R
 const malformedReason = (pin: string): Reason =>
   isRemoteId(pin.split('@')[0] ?? '') ? 'unknown-version' : 'unknown-remote'
 
-/** The document with the pinned remotes at their releases, and at these alone: a pin has no fallback. */
+/** Replaces the entries of pinned remotes by the pinned release alone: a pin has no fallback. */
 export const withPins = (
   document: DiscoveryDocument,
   releases: readonly Release[],

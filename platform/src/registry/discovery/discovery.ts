@@ -11,22 +11,23 @@ import {
 import { chooseVersion, isSplit } from './canary.ts'
 import type { ChannelRemote, ChannelState, Release } from '../registry.types.ts'
 
-const MOST_WITHDRAWN = 50
+/** Limit of withdrawn versions per remote, which bounds the discovery document. */
+export const MAX_WITHDRAWN = 50
 
-/** What one visitor gets of a channel. */
+/** A channel resolved for one visitor. */
 export type Resolved = {
   readonly document: DiscoveryDocument
-  /** The releases that the visitor gets, by remote. */
+  /** Releases of the visitor by remote. */
   readonly chosen: ReadonlyMap<string, Release>
-  /** Revisions of the deployments: a change that leads to the same document is still a change. */
+  /** Revisions of the deployments; part of the ETag, so that a change back to an equal document counts as a change. */
   readonly revisions: string
 }
 
-/** Whether some remote of the channel is given to visitors in more than one version. */
+/** Whether a canary runs for some remote of the channel. */
 export const hasCanary = (state: ChannelState): boolean =>
   [...state.values()].some(({ versions }) => isSplit(versions))
 
-/** An entry of the document. */
+/** An entry of the discovery document. */
 export function discoveryEntry(
   release: Release,
   { traffic, default: isDefault }: DeployedVersion,
@@ -47,16 +48,15 @@ export function discoveryEntry(
         contract,
         timeoutMs: MANIFEST_TIMEOUT_MS,
         prefetch: [],
-        withdrawn: withdrawn.slice(-MOST_WITHDRAWN),
+        withdrawn: withdrawn.slice(-MAX_WITHDRAWN),
       },
     },
   }
 }
 
 /**
- * Every version of the deployment is listed, with the traffic it has there: the visitor's own first,
- * then the default, then the others as they are written. So the document is as true as the deployment
- * (the traffic adds up, one is the default), and two visitors differ in the order alone.
+ * Lists every version of the deployment with its traffic: the visitor's own first, then the default, then the others.
+ * Only the order differs between visitors: the traffic always adds up to 100 and one entry is the default.
  */
 function entriesOf(remote: ChannelRemote, first: DeployedVersion): DiscoveryEntry[] {
   const rank = (one: DeployedVersion) => (one === first ? 0 : one.default ? 1 : 2)
@@ -69,13 +69,13 @@ function entriesOf(remote: ChannelRemote, first: DeployedVersion): DiscoveryEntr
 }
 
 /**
- * Resolves a channel for a visitor, or for somebody who takes part in no canary (`undefined`). A remote whose records are damaged is left out and told to `note`:
- * the strict reader in the browser would refuse the whole document for it.
+ * Resolves a channel for a visitor (`undefined`: no canary). Leaves out a remote with invalid data and reports it to
+ * `note`, since the browser's strict parser would refuse the whole document.
  */
 export function resolveChannel(
   state: ChannelState,
   visitor: string | undefined,
-  note: (remote: string, problem: string) => void = () => undefined,
+  onProblem: (remote: string, problem: string) => void = () => undefined,
 ): Resolved {
   const document: DiscoveryDocument = { schema: DISCOVERY_SCHEMA, microFrontends: {} }
   const chosen = new Map<string, Release>()
@@ -86,7 +86,7 @@ export function resolveChannel(
     const entries = first ? entriesOf(remote, first) : []
     const problem = problemOf(remote, entries)
     if (!release || problem) {
-      note(remote.name, problem ?? 'nothing is deployed')
+      onProblem(remote.name, problem ?? 'nothing is deployed')
       continue
     }
     document.microFrontends[remote.name] = entries
@@ -96,17 +96,17 @@ export function resolveChannel(
   return { document, chosen, revisions: revisions.join() }
 }
 
-/** What was found out about each state of a remote; the order, which differs by visitor, has no say. */
-const examined = new WeakMap<ChannelRemote, string>()
+/** Caches the validation per state of a remote; the order of entries, which differs by visitor, does not matter. */
+const problemCache = new WeakMap<ChannelRemote, string>()
 
 function problemOf(remote: ChannelRemote, entries: DiscoveryEntry[]): string | undefined {
-  const known = examined.get(remote) ?? examine(remote.name, entries)
-  examined.set(remote, known)
-  return known || undefined
+  const problem = problemCache.get(remote) ?? validateEntries(remote.name, entries)
+  problemCache.set(remote, problem)
+  return problem || undefined
 }
 
-/** What is wrong with the entries of a remote; empty when they are as the browser wants them. */
-function examine(name: string, entries: DiscoveryEntry[]): string {
+/** Validates the entries of a remote with the browser's schema; empty if they are valid. */
+function validateEntries(name: string, entries: DiscoveryEntry[]): string {
   const document = { schema: DISCOVERY_SCHEMA, microFrontends: { [name]: entries } }
   return discoveryProblems(document).join('; ')
 }

@@ -1,4 +1,4 @@
-import { lastKnown } from './reader.ts'
+import { staleIfErrorCache } from './reader.ts'
 
 /** Reads that end when the test says so. */
 function slowReads() {
@@ -12,7 +12,7 @@ const NEVER_STALE = 60_000
 
 test('all who ask while it is read get the same answer, now and later', async () => {
   const { waiting, read } = slowReads()
-  const value = lastKnown(read, 20)
+  const value = staleIfErrorCache(read, 20)
   const first = [value.get(), value.get()]
   waiting[0]?.resolve('a')
   expect(await Promise.all(first)).toEqual(['a', 'a'])
@@ -25,9 +25,9 @@ test('all who ask while it is read get the same answer, now and later', async ()
 
 test('a read from before it was outdated does not come back as the present value', async () => {
   const { waiting, read } = slowReads()
-  const value = lastKnown(read, NEVER_STALE)
+  const value = staleIfErrorCache(read, NEVER_STALE)
   const early = value.get()
-  value.outdate()
+  value.invalidate()
   const late = value.get()
   waiting[1]?.resolve('new')
   expect(await late).toBe('new')
@@ -38,11 +38,11 @@ test('a read from before it was outdated does not come back as the present value
 
 test('an outdated value is not given out while the new one is on its way, however long', async () => {
   const { waiting, read } = slowReads()
-  const value = lastKnown(read, NEVER_STALE)
+  const value = staleIfErrorCache(read, NEVER_STALE)
   const first = value.get()
   waiting[0]?.resolve('old')
   await first
-  value.outdate()
+  value.invalidate()
   const next = value.get()
   await pause(700)
   waiting[1]?.resolve('new')
@@ -51,7 +51,7 @@ test('an outdated value is not given out while the new one is on its way, howeve
 
 test('one that is merely old is given out when the new one takes its time', async () => {
   const { waiting, read } = slowReads()
-  const value = lastKnown(read, 10)
+  const value = staleIfErrorCache(read, 10)
   const first = value.get()
   waiting[0]?.resolve('old')
   await first
@@ -63,14 +63,14 @@ test('one that is merely old is given out when the new one takes its time', asyn
 
 test('a failure is thrown before there is a value, and never afterwards', async () => {
   const { waiting, read } = slowReads()
-  const value = lastKnown(read, 10)
+  const value = staleIfErrorCache(read, 10)
   const first = value.get()
   waiting[0]?.reject(new Error('no database'))
   await expect(first).rejects.toThrow('no database')
   const second = value.get()
   waiting[1]?.resolve('a')
   expect(await second).toBe('a')
-  value.outdate()
+  value.invalidate()
   const third = value.get()
   waiting[2]?.reject(new Error('no database'))
   expect(await third).toBe('a')

@@ -11,7 +11,7 @@ import {
 import type { Db } from '../../../../api/src/db/database.ts'
 import type { Release } from '../registry.types.ts'
 
-/** A release with the list of what it may give out. */
+/** A release with the paths of its files. */
 export type StoredRelease = Release & { readonly files: ReadonlySet<string> }
 
 export type StoredDeployment = {
@@ -38,7 +38,7 @@ const DeploymentRow = z.object({
   withdrawn: z.array(Version),
 })
 
-/** What the site asks the tables of the registry. A row that is damaged counts as missing. */
+/** Queries of the site on the registry's tables. Releases that do not parse count as missing. */
 export const readerRepository = (db: Db) => ({
   async deployments(channel: Channel): Promise<StoredDeployment[]> {
     const rows = await db
@@ -49,7 +49,7 @@ export const readerRepository = (db: Db) => ({
       .execute()
     return rows.flatMap((row) => {
       const parsed = DeploymentRow.safeParse(row)
-      // It is told as a remote that is left out.
+      // Kept without versions, so that `resolveChannel` reports the remote as left out.
       if (!parsed.success) return [{ ...row, versions: [], withdrawn: [] }]
       return parsed.data.versions.length > 0 ? [parsed.data] : []
     })
@@ -67,7 +67,7 @@ export const readerRepository = (db: Db) => ({
     return parsed.success ? releaseOf(parsed.data) : undefined
   },
 
-  /** Whether any release of a remote was ever published. */
+  /** Whether a release of the remote was ever published. */
   async isKnown(name: string): Promise<boolean> {
     const row = await db
       .selectFrom('mfe_releases')

@@ -11,74 +11,77 @@ import {
 } from '../registry.types.ts'
 import { readerRepository, type StoredDeployment, type StoredRelease } from './reader.repository.ts'
 
-/** How long a read may hold up those who could be answered with what is known. */
-const PATIENCE_MS = 500
+/** Time that callers wait for a refresh before they get the stale value. */
+const MAX_WAIT_MS = 500
 
-const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
 /**
- * A value that is read again when it is older than `freshMs`, once for all who ask meanwhile. While
- * reading fails or hangs the last value is good enough; before there is one, the failure is thrown.
+ * Caches one value for `freshMs`. Concurrent callers share one read (single flight). While a read fails or hangs,
+ * callers get the stale value; without a value the error is thrown.
  */
-export function lastKnown<T>(read: () => Promise<T>, freshMs: number) {
-  let known: { readonly value: T; readonly isOutdated: boolean } | undefined
-  let askedAt = -Infinity
+export function staleIfErrorCache<T>(read: () => Promise<T>, freshMs: number) {
+  let cached: { readonly value: T; readonly isStale: boolean } | undefined
+  let readAt = -Infinity
   let reading: Promise<T> | undefined
-  // A read that began before the value was outdated must not come back as the present one.
-  let round = 0
+  // Discards the result of a read that began before an invalidation.
+  let generation = 0
 
   function begin(): Promise<T> {
-    const mine = round
-    askedAt = performance.now()
+    const mine = generation
+    readAt = performance.now()
     return read()
       .then((value) => {
-        if (mine === round) known = { value, isOutdated: false }
+        if (mine === generation) cached = { value, isStale: false }
         return value
       })
       .finally(() => {
-        if (mine === round) reading = undefined
+        if (mine === generation) reading = undefined
       })
   }
 
   return {
     async get(): Promise<T> {
-      if (!known) return (reading ??= begin())
-      if (performance.now() - askedAt > freshMs) reading ??= begin()
+      if (!cached) return (reading ??= begin())
+      if (performance.now() - readAt > freshMs) reading ??= begin()
       if (reading) {
         const settled = reading.then(
           () => undefined,
           () => undefined,
         )
-        await (known.isOutdated ? settled : Promise.race([settled, later(PATIENCE_MS)]))
+        await (cached.isStale ? settled : Promise.race([settled, delay(MAX_WAIT_MS)]))
       }
-      return known.value
+      return cached.value
     },
-    /** The next answer is read anew; what is known is kept for the case that reading fails. */
-    outdate() {
-      round += 1
-      askedAt = -Infinity
+    /** The next `get` waits for a new read; the old value stays for the case that the read fails. */
+    invalidate() {
+      generation += 1
+      readAt = -Infinity
       reading = undefined
-      if (known) known = { value: known.value, isOutdated: true }
+      if (cached) cached = { value: cached.value, isStale: true }
     },
   }
 }
 
 type Parts = { readonly db: Db; readonly storage: Storage; readonly log: Log }
 
-/** Below the second that other processes may take to see a promotion. */
+/** Below the one second in which other processes have to see a promotion. */
 const CHANNEL_FRESH_MS = 900
-/** A published release changes in one way alone: retention removes it a month after its last use. */
+/** A published release is immutable until retention removes its files. */
 const RELEASE_FRESH_MS = 60_000
-const MOST_RELEASES = 500
+const MAX_RELEASES = 500
 
-/** Reads the registry's tables and files, and remembers what it needs to go on without them. */
+/** Reads channels, releases and files of the registry through stale-if-error caches. */
 export function registryReader({ db, storage, log }: Parts): RegistryReader {
   const repository = readerRepository(db)
-  const releases = new Map<string, ReturnType<typeof lastKnown<StoredRelease | undefined>>>()
+  const releases = new Map<
+    string,
+    ReturnType<typeof staleIfErrorCache<StoredRelease | undefined>>
+  >()
 
-  function forgetOldest() {
+  function evictOldest() {
     for (const oldest of releases.keys()) {
-      if (releases.size <= MOST_RELEASES) break
+      if (releases.size <= MAX_RELEASES) break
       releases.delete(oldest)
     }
   }
@@ -86,19 +89,19 @@ export function registryReader({ db, storage, log }: Parts): RegistryReader {
   async function release(name: string, version: string): Promise<StoredRelease | undefined> {
     if (!isRemoteId(name) || !isVersion(version)) return undefined
     const key = releaseKey(name, version, '')
-    const asked =
-      releases.get(key) ?? lastKnown(() => repository.release(name, version), RELEASE_FRESH_MS)
-    // The release that was asked for last is the last to be forgotten.
+    const cached =
+      releases.get(key) ??
+      staleIfErrorCache(() => repository.release(name, version), RELEASE_FRESH_MS)
+    // LRU: re-inserting moves the entry to the end of the map.
     releases.delete(key)
-    releases.set(key, asked)
-    const found = await asked.get().catch((error: unknown) => {
+    releases.set(key, cached)
+    const found = await cached.get().catch((error: unknown) => {
       releases.delete(key)
       throw error
     })
-    // What is not published yet may be so in a moment.
+    // Misses are not cached: the version may be published soon, and invented versions must evict nothing.
     if (!found) releases.delete(key)
-    // Only what there is takes the place of something: made-up versions push nothing out.
-    else forgetOldest()
+    else evictOldest()
     return found
   }
 
@@ -121,8 +124,8 @@ export function registryReader({ db, storage, log }: Parts): RegistryReader {
   }
 
   const channels = Object.fromEntries(
-    CHANNELS.map((channel) => [channel, lastKnown(() => read(channel), CHANNEL_FRESH_MS)]),
-  ) as Record<Channel, ReturnType<typeof lastKnown<ChannelState>>>
+    CHANNELS.map((channel) => [channel, staleIfErrorCache(() => read(channel), CHANNEL_FRESH_MS)]),
+  ) as Record<Channel, ReturnType<typeof staleIfErrorCache<ChannelState>>>
 
   return {
     channel: (channel) => channels[channel].get(),
@@ -136,8 +139,8 @@ export function registryReader({ db, storage, log }: Parts): RegistryReader {
       })
     },
     invalidate() {
-      for (const channel of CHANNELS) channels[channel].outdate()
-      for (const one of releases.values()) one.outdate()
+      for (const channel of CHANNELS) channels[channel].invalidate()
+      for (const one of releases.values()) one.invalidate()
     },
   }
 }

@@ -6,8 +6,8 @@ import type { GateProblem } from '@awards/shared/platform'
 import {
   fileCollector,
   tooLarge,
-  withoutWrapper,
-  type Received,
+  stripTopFolder,
+  type ReceivedFiles,
   ARCHIVE_LIMITS,
   megabytes,
 } from './release-files.ts'
@@ -15,11 +15,11 @@ import {
 /** Headers and padding of the tar itself. */
 const TAR_OVERHEAD = 4 * 1024 * 1024
 
-/** A sender that is slower is disconnected. */
-const READ_AWAY_MS = 10_000
+/** Time limit for draining a body; slower senders are disconnected. */
+const DRAIN_MS = 10_000
 
-/** Reading was given up. */
-class Stop extends Error {
+/** Stops reading with the problem to report. */
+class StopReading extends Error {
   readonly problem: GateProblem
 
   constructor(problem: GateProblem) {
@@ -29,34 +29,38 @@ class Stop extends Error {
 }
 
 /**
- * Reads a tar.gz into memory. It stops at the first byte beyond a limit, so that a small archive that
- * unpacks to gigabytes costs no more than a large one.
+ * Reads a tar.gz into memory and stops at the first byte beyond a limit (zip bombs). Does not throw: problems are in the
+ * result, and `isComplete` is false if reading stopped.
  */
-export async function readArchive(source: Readable): Promise<Received> {
+export async function readArchive(source: Readable): Promise<ReceivedFiles> {
   const collector = fileCollector()
   try {
     await readEntries(source, collector)
-    return { files: withoutWrapper(collector.files), problems: collector.problems, isWhole: true }
+    return {
+      files: stripTopFolder(collector.files),
+      problems: collector.problems,
+      isComplete: true,
+    }
   } catch (error) {
-    const problem = error instanceof Stop ? error.problem : unreadable(error)
-    return { files: new Map(), problems: [...collector.problems, problem], isWhole: false }
+    const problem = error instanceof StopReading ? error.problem : unreadable(error)
+    return { files: new Map(), problems: [...collector.problems, problem], isComplete: false }
   }
 }
 
 /**
- * Reads away what is left of a body that was given up. Otherwise its bytes stay in the connection, and the next
- * request on it, behind a proxy that of another visitor, is never heard. False where it does not end within
- * the size of an archive: then the connection has to be closed.
+ * Drains the rest of a body. Unread bytes would block the keep-alive connection, which a proxy may use for another
+ * visitor's request next. Returns false if the body exceeds the size of an archive or the time limit: then the caller
+ * has to close the connection.
  */
-export async function readAway(source: Readable): Promise<boolean> {
-  const giveUp = new AbortController()
-  const signal = AbortSignal.any([giveUp.signal, AbortSignal.timeout(READ_AWAY_MS)])
+export async function drain(source: Readable): Promise<boolean> {
+  const tooMuch = new AbortController()
+  const signal = AbortSignal.any([tooMuch.signal, AbortSignal.timeout(DRAIN_MS)])
   let bytes = 0
   const count = (chunk: Buffer) => {
     bytes += chunk.length
     if (bytes <= ARCHIVE_LIMITS.packedBytes) return
     source.pause()
-    giveUp.abort()
+    tooMuch.abort()
   }
   source.on('data', count).resume()
   try {
@@ -72,7 +76,7 @@ async function readEntries(source: Readable, collector: ReturnType<typeof fileCo
   const entries = extract()
   let stopped: unknown
   const packed = limit(ARCHIVE_LIMITS.packedBytes, 'packed')
-  // Not a part of the pipeline: it would destroy the request, which could not be answered any more.
+  // `pipe` instead of `pipeline`, which would destroy the request before it can be answered.
   source.pipe(packed)
   finished(source, { writable: false }).catch((error: Error) => packed.destroy(error))
   const feeding = pipeline(
@@ -89,15 +93,15 @@ async function readEntries(source: Readable, collector: ReturnType<typeof fileCo
       const path = name.replace(/^(\.\/)+/, '')
       const isFolder = type === 'directory'
       if (isFolder || path === '' || path === '.') {
-        if (isFolder && path.split('/').includes('..')) collector.admits(path, 0)
+        if (isFolder && path.split('/').includes('..')) collector.accepts(path, 0)
         entry.resume()
         continue
       }
       const isFile = type === 'file'
       if (!isFile) collector.refuse(path, `is a ${type ?? 'thing'}, no file`)
-      const isTaken = isFile && collector.admits(path, size)
+      const isTaken = isFile && collector.accepts(path, size)
       const overflow = collector.overflow()
-      if (overflow) throw new Stop(overflow)
+      if (overflow) throw new StopReading(overflow)
       if (isTaken)
         collector.files.set(path, await bytesOf(entry as unknown as AsyncIterable<Buffer>))
       else entry.resume()
@@ -123,7 +127,11 @@ function limit(most: number, how: string) {
       bytes += chunk.length
       if (bytes <= most) done(null, chunk)
       else
-        done(new Stop(tooLarge(`more than ${megabytes(most)} ${how}`, `${megabytes(most)} ${how}`)))
+        done(
+          new StopReading(
+            tooLarge(`more than ${megabytes(most)} ${how}`, `${megabytes(most)} ${how}`),
+          ),
+        )
     },
   })
 }

@@ -9,8 +9,8 @@ import {
 } from '@awards/shared/platform'
 import { integrityOf, type ReleaseId, type ReleaseFiles } from './release-files.ts'
 
-/** Two sides that have to be equal and are not. */
-const differs = (
+/** A problem of two values that have to be equal. */
+const mismatch = (
   gate: GateProblem['gate'],
   subject: string,
   wanted: string,
@@ -30,16 +30,16 @@ const invalid = (why: string): GateProblem => ({
   message: `The manifest is not valid: ${why}. Build the remote with the build of this repository.`,
 })
 
-/** The manifest of a release of this site has some 10 KB. */
-const LARGEST = 512 * 1024
+/** Manifests of this site have about 10 KB. */
+const MAX_BYTES = 512 * 1024
 
 type Parsed =
   | { manifest: ReleaseManifest; raw: unknown }
   | { manifest: undefined; problems: GateProblem[] }
 
 export function parseManifest(bytes: Buffer): Parsed {
-  if (bytes.length > LARGEST) {
-    const why = `it has ${bytes.length} bytes, and may have ${LARGEST}`
+  if (bytes.length > MAX_BYTES) {
+    const why = `it has ${bytes.length} bytes, and may have ${MAX_BYTES}`
     return { manifest: undefined, problems: [invalid(why)] }
   }
   const raw = readJson(bytes)
@@ -56,19 +56,19 @@ export function parseManifest(bytes: Buffer): Parsed {
   return { manifest: undefined, problems }
 }
 
-/** A NUL, or half of a pair: PostgreSQL cannot keep these characters. */
-const UNKEPT = /\\u(?:0000|d[89a-f])/
+/** NUL and lone surrogates, which PostgreSQL cannot store. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 
 function readJson(bytes: Buffer): unknown {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
-    return UNKEPT.test(JSON.stringify(value)) ? undefined : (value ?? undefined)
+    return UNSTORABLE.test(JSON.stringify(value)) ? undefined : (value ?? undefined)
   } catch {
     return undefined
   }
 }
 
-/** The gates that compare the manifest with the address it is published under. */
+/** Gates that compare the manifest with the name and version it is published under. */
 export function identityProblems(
   { name, version }: ReleaseId,
   manifest: ReleaseManifest,
@@ -85,13 +85,13 @@ export function identityProblems(
   ] as const) {
     if (provided === container) continue
     const advice = `Publish it under its own name, or build ${name}.`
-    problems.push(differs('name_mismatch', subject, container, provided, advice))
+    problems.push(mismatch('name_mismatch', subject, container, provided, advice))
   }
   if (metaData.globalName !== global) {
     const advice = 'Two releases meet in one tab, so each needs a global name of its own.'
     const { globalName } = metaData
     problems.push(
-      differs('global_name_mismatch', 'metaData.globalName', global, globalName, advice),
+      mismatch('global_name_mismatch', 'metaData.globalName', global, globalName, advice),
     )
   }
   const twin = otherVersions.find((other) => containerGlobal(name, other) === global)
@@ -99,7 +99,7 @@ export function identityProblems(
     const advice = 'Choose a version that differs in letters or digits.'
     const subject = 'The global name of this version'
     problems.push({
-      ...differs('global_name_mismatch', subject, 'a name of its own', global, advice),
+      ...mismatch('global_name_mismatch', subject, 'a name of its own', global, advice),
       message: `${version} and ${twin}, which is published, both become ${global}. ${advice}`,
     })
   }
@@ -107,7 +107,7 @@ export function identityProblems(
   if (built !== version) {
     const advice = 'Publish it under the version it was built as, or build it anew.'
     const subject = 'metaData.buildInfo.buildVersion'
-    problems.push(differs('version_mismatch', subject, version, built, advice))
+    problems.push(mismatch('version_mismatch', subject, version, built, advice))
   }
   if (!manifest.exposes.some(({ path }) => path === EXPOSED)) {
     const provided = manifest.exposes.map(({ path }) => path).join(', ') || 'nothing'
@@ -124,7 +124,7 @@ export function identityProblems(
 
 const FOREIGN = /^\s*\/\/|:\/\/|^\s*(javascript|data|blob|file):/i
 
-/** Every address of a release is relative, so that nothing is ever loaded from elsewhere. */
+/** Requires relative URLs, so that a release never loads code from elsewhere. */
 function addressProblems(manifest: ReleaseManifest, raw: unknown): GateProblem[] {
   const { publicPath, remoteEntry } = manifest.metaData
   const problems: GateProblem[] = []
@@ -132,18 +132,20 @@ function addressProblems(manifest: ReleaseManifest, raw: unknown): GateProblem[]
   if (publicPath !== 'auto' || code) {
     const provided = code ? `code (getPublicPath): ${String(code).slice(0, 100)}` : publicPath
     const advice = "Set output.publicPath to 'auto': a release lies where the registry serves it."
-    problems.push(differs('public_path_not_auto', 'metaData.publicPath', 'auto', provided, advice))
+    problems.push(mismatch('public_path_not_auto', 'metaData.publicPath', 'auto', provided, advice))
   }
   const entry = entryPath(manifest)
   if (!isInside(entry)) {
     const advice = 'The entry has to lie in the folder of the release.'
     const subject = 'metaData.remoteEntry'
-    problems.push(differs('entry_path_unsafe', subject, 'a path in the release', entry, advice))
+    problems.push(mismatch('entry_path_unsafe', subject, 'a path in the release', entry, advice))
   }
   if (remoteEntry.type !== 'global') {
     const advice = 'The shell checks the integrity of classic scripts alone.'
     const { type } = remoteEntry
-    problems.push(differs('entry_path_unsafe', 'metaData.remoteEntry.type', 'global', type, advice))
+    problems.push(
+      mismatch('entry_path_unsafe', 'metaData.remoteEntry.type', 'global', type, advice),
+    )
   }
   for (const text of stringsIn(manifest.remotes).filter((one) => FOREIGN.test(one))) {
     problems.push({
@@ -156,10 +158,10 @@ function addressProblems(manifest: ReleaseManifest, raw: unknown): GateProblem[]
   return problems
 }
 
-/** Whether a path leads to a file of the release itself. */
+/** Whether a path stays inside the release. */
 const isInside = (path: string) => !/^\/|\\|:/.test(path) && !path.split('/').includes('..')
 
-/** Path of the container's script in the release. */
+/** Path of the remote entry in the release. */
 const entryPath = ({ metaData: { remoteEntry } }: ReleaseManifest) =>
   remoteEntry.path ? `${remoteEntry.path.replace(/\/$/, '')}/${remoteEntry.name}` : remoteEntry.name
 
@@ -172,7 +174,7 @@ function stringsIn(value: unknown): string[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every file is named with its digest, and no other is there: the manifest seals the release. */
+/** Requires that the manifest lists exactly the files of the archive, with their digests. */
 export function fileProblems(manifest: ReleaseManifest, files: ReleaseFiles): GateProblem[] {
   const listed = new Map(Object.entries(manifest.integrity))
   const problems: GateProblem[] = []
@@ -212,13 +214,13 @@ const missing = (path: string, why: string): GateProblem => ({
   message: `${path} is missing: ${why}. Send the whole build folder.`,
 })
 
-/** The array in which webpack keeps the chunks of this release, as webpack mangles its name. */
+/** Name of webpack's global chunk array for this release, mangled as webpack does. */
 const chunkArray = ({ name, version }: ReleaseId) =>
   `webpackChunk${uniqueName(name, version).replace(/[^A-Za-z0-9$]+/g, '_')}`
 
 /**
- * Two releases that share the array of their chunks give the visitor the code of whichever came first.
- * The name has to stand in the entry as a whole word, not as the beginning of another version's.
+ * Requires a chunk array of its own: two releases that share one would run each other's chunks. Compares whole words, so
+ * that the prefix of another version's name does not count.
  */
 export function chunkNameProblems(
   id: ReleaseId,

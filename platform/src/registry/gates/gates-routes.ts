@@ -9,12 +9,12 @@ import {
   type RemoteRoute,
 } from '@awards/shared/platform'
 
-/** The shell that the site of a channel runs. */
+/** The shell that runs in a channel. */
 export type ChannelShell = { readonly channel: Channel; readonly release: ShellRelease }
 
 const CONTRACT = '@awards/shared/'
 
-/** Remotes bring no copy of what is shared, so every shell that will load one has to provide it. */
+/** Requires that each shell provides the shared modules in the version that the release needs; remotes bundle none. */
 export function sharedProblems(
   { shared }: ReleaseManifest,
   shells: readonly ChannelShell[],
@@ -22,7 +22,7 @@ export function sharedProblems(
   return shells.flatMap(({ channel, release }) =>
     shared.flatMap(({ name, requiredVersion }): GateProblem[] => {
       const provided = Object.hasOwn(release.provides, name) ? release.provides[name] : undefined
-      if (provided !== undefined && fits(provided, requiredVersion)) return []
+      if (provided !== undefined && isSatisfied(provided, requiredVersion)) return []
       const isContract = name.startsWith(CONTRACT)
       const shell = `the shell of ${channel} (${release.version})`
       const what = provided === undefined ? 'does not provide it' : `provides ${provided}`
@@ -42,12 +42,12 @@ export function sharedProblems(
   )
 }
 
-// A range that is none is never satisfied.
-const fits = (provided: string, wanted: string) =>
+// `satisfies` returns false for an invalid range.
+const isSatisfied = (provided: string, wanted: string) =>
   satisfies(provided, wanted, { includePrerelease: true })
 
-/** A version of another remote, deployed in a channel. */
-export type Neighbour = {
+/** A deployed version of another remote. */
+export type OtherRemote = {
   readonly name: string
   readonly version: string
   readonly channel: Channel
@@ -57,8 +57,8 @@ export type Neighbour = {
 const segments = (path: string) => path.toLowerCase().split('/').slice(1)
 const isParameter = (segment: string) => segment.startsWith(':')
 
-/** Whether some address belongs to both patterns. */
-export function overlap(one: string, other: string): boolean {
+/** Whether a URL path can match both route patterns; case-insensitive, as the router. */
+export function routesOverlap(one: string, other: string): boolean {
   const [left, right] = [segments(one), segments(other)]
   return (
     left.length === right.length &&
@@ -75,14 +75,14 @@ const shape = (path: string) =>
     .join('/')
 
 /**
- * A page has one owner. Within a remote a fixed path wins over a parameter, as in the router; between
- * remotes that would let one team take an address from another's page, so it is refused.
+ * Refuses routes that overlap with those of the site, the shells or other remotes. Within a remote a fixed path may
+ * overlap a parameter, as in the router; between remotes one team could take over pages of another.
  */
 export function routeProblems(
   name: string,
   manifest: ReleaseManifest,
   shells: readonly ChannelShell[],
-  neighbours: readonly Neighbour[],
+  otherRemotes: readonly OtherRemote[],
 ): GateProblem[] {
   const own = routesOf(name, manifest).map(({ path }) => path)
   const taken = [
@@ -90,8 +90,8 @@ export function routeProblems(
     ...shells.flatMap(({ release }) =>
       release.routes.map((path) => ({ path, by: `the shell ${release.version}` })),
     ),
-    ...neighbours
-      .filter((neighbour) => neighbour.name !== name)
+    ...otherRemotes
+      .filter((remote) => remote.name !== name)
       .flatMap(({ name: other, version, channel, routes }) =>
         routes.map(({ path }) => ({ path, by: `${other} ${version} in ${channel}` })),
       ),
@@ -99,13 +99,13 @@ export function routeProblems(
 
   return own.flatMap((path, index): GateProblem[] => {
     const first = own.findIndex((other) => shape(other) === shape(path))
-    if (first !== index) return [clash(path, own[first] ?? '', 'this release itself')]
-    const owner = taken.find((other) => overlap(path, other.path))
-    return owner ? [clash(path, owner.path, owner.by)] : []
+    if (first !== index) return [routeProblem(path, own[first] ?? '', 'this release itself')]
+    const owner = taken.find((other) => routesOverlap(path, other.path))
+    return owner ? [routeProblem(path, owner.path, owner.by)] : []
   })
 }
 
-const clash = (path: string, other: string, by: string): GateProblem => ({
+const routeProblem = (path: string, other: string, by: string): GateProblem => ({
   gate: 'route_overlap',
   subject: path,
   wanted: path,

@@ -5,57 +5,62 @@ import {
   identityProblems,
   parseManifest,
 } from './gates-manifest.ts'
-import { routeProblems, sharedProblems, type Neighbour, type ChannelShell } from './gates-routes.ts'
 import {
-  type Received,
+  routeProblems,
+  sharedProblems,
+  type OtherRemote,
+  type ChannelShell,
+} from './gates-routes.ts'
+import {
+  type ReceivedFiles,
   type ReleaseFiles,
   type ReleaseId,
   ARCHIVE_LIMITS,
 } from './release-files.ts'
 
-/** What a release will live among. */
-export type Surroundings = {
+/** The shells and releases that a release is checked against. */
+export type GateContext = {
   readonly shells: readonly ChannelShell[]
-  /** The other remotes that are deployed in the same channels. */
-  readonly neighbours: readonly Neighbour[]
-  /** Every other version of the remote that was ever published. */
+  /** Other remotes deployed in the same channels. */
+  readonly otherRemotes: readonly OtherRemote[]
+  /** All other versions of the remote ever published. */
   readonly otherVersions: readonly string[]
 }
 
-export type Judged = {
+export type GateResult = {
   readonly problems: readonly GateProblem[]
-  /** Present when the manifest could be read. */
+  /** Undefined if the manifest could not be parsed. */
   readonly manifest: ReleaseManifest | undefined
 }
 
-/** Everything that is wrong with a release, so that nobody has to publish twice to learn it. */
-export function judgeRelease(id: ReleaseId, received: Received, around: Surroundings): Judged {
-  const { files, problems, isWhole } = received
-  if (!isWhole) return { problems: named(problems), manifest: undefined }
+/** Runs all gates on a release and reports every problem at once. */
+export function runGates(id: ReleaseId, received: ReceivedFiles, context: GateContext): GateResult {
+  const { files, problems, isComplete } = received
+  if (!isComplete) return { problems: limitPerGate(problems), manifest: undefined }
   const read = readManifest(files)
   if (!read.manifest)
-    return { problems: named([...problems, ...read.problems]), manifest: undefined }
+    return { problems: limitPerGate([...problems, ...read.problems]), manifest: undefined }
   const { manifest, raw } = read
   return {
     manifest,
-    problems: named([
+    problems: limitPerGate([
       ...problems,
-      ...identityProblems(id, manifest, raw, around.otherVersions),
+      ...identityProblems(id, manifest, raw, context.otherVersions),
       ...fileProblems(manifest, files),
       ...chunkNameProblems(id, manifest, files),
-      ...suitProblems(id, manifest, around),
+      ...compatibilityProblems(id, manifest, context),
     ]),
   }
 }
 
-/** What a release may lack in a channel although it was right when it was published. */
-export const suitProblems = (
+/** Gates that depend on the channel and are repeated at each promotion: shared modules and routes. */
+export const compatibilityProblems = (
   id: ReleaseId,
   manifest: ReleaseManifest,
-  { shells, neighbours }: Pick<Surroundings, 'shells' | 'neighbours'>,
+  { shells, otherRemotes }: Pick<GateContext, 'shells' | 'otherRemotes'>,
 ): GateProblem[] => [
   ...sharedProblems(manifest, shells),
-  ...routeProblems(id.name, manifest, shells, neighbours),
+  ...routeProblems(id.name, manifest, shells, otherRemotes),
 ]
 
 function readManifest(files: ReleaseFiles) {
@@ -66,8 +71,8 @@ function readManifest(files: ReleaseFiles) {
   return { manifest: undefined, problems }
 }
 
-/** The first of each gate; the rest of them is counted. */
-function named(problems: readonly GateProblem[]): GateProblem[] {
+/** Limits the problems of each gate to 20 and counts the rest. */
+function limitPerGate(problems: readonly GateProblem[]): GateProblem[] {
   const byGate = Map.groupBy(problems, ({ gate }) => gate)
   return [...byGate].flatMap(([gate, all]) => {
     const shown = all.slice(0, ARCHIVE_LIMITS.problemsNamed)

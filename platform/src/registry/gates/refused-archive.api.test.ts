@@ -6,7 +6,7 @@ import { registryPaths } from '@awards/shared/platform'
 import { archiveOf, releaseFixture } from '../../../../api/test/release-fixture.ts'
 import { tokenHolder } from '../../../../api/test/registry-caller.ts'
 import { testApi } from '../../../../api/test/test-api.ts'
-import { readAway } from './archive.ts'
+import { drain } from './archive.ts'
 import { ARCHIVE_LIMITS } from './release-files.ts'
 
 const api = await testApi()
@@ -72,8 +72,8 @@ test('S3: no more is read away than an archive may have; the connection is close
       this.push(Buffer.alloc(1024 * 1024))
     },
   })
-  expect(await readAway(endless)).toBe(false)
+  expect(await drain(endless)).toBe(false)
   const short = Readable.from([Buffer.alloc(ARCHIVE_LIMITS.packedBytes)])
-  expect(await readAway(short)).toBe(true)
-  expect(await readAway(short)).toBe(true)
+  expect(await drain(short)).toBe(true)
+  expect(await drain(short)).toBe(true)
 })

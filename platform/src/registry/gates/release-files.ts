@@ -6,31 +6,31 @@ import { releaseKey } from '../registry.types.ts'
 
 const MB = 1024 * 1024
 
-/** What an archive may hold. A release of this site has some 30 files and 250 KB. */
+/** Limits of an archive. Releases of this site have about 30 files and 250 KB. */
 export const ARCHIVE_LIMITS = {
   packedBytes: 20 * 1024 * 1024,
   unpackedBytes: 60 * 1024 * 1024,
   files: 2_000,
-  /** Of one gate so many problems are named; nobody reads more. */
+  /** Maximum of problems reported per gate. */
   problemsNamed: 20,
 } as const
 
 export const megabytes = (bytes: number) => `${Math.round(bytes / MB)} MB`
 
-/** A release by its address. */
+/** Name and version of a release. */
 export type ReleaseId = { readonly name: string; readonly version: string }
 
-/** Bytes of a release by path. */
+/** Contents of a release by path. */
 export type ReleaseFiles = ReadonlyMap<string, Buffer>
 
-/** Files that were received. `isWhole`: nothing was given up, so that the gates can judge them. */
-export type Received = {
+/** Files of an upload. `isComplete` is false if reading stopped early; then the gates do not run. */
+export type ReceivedFiles = {
   readonly files: ReleaseFiles
   readonly problems: readonly GateProblem[]
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
-/** Why a path cannot be part of a release, or undefined. */
+/** Reason why a path is not allowed in a release, or undefined. */
 function unsafePath(path: string): string | undefined {
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'is absolute'
   if (path.includes('\\')) return 'has a backslash'
@@ -56,7 +56,7 @@ export const tooLarge = (provided: string, wanted: string): GateProblem => ({
   message: `The archive holds ${provided}; a release may have ${wanted}. Leave out what the pages do not load.`,
 })
 
-/** Collects files within the limits; `isFull` says that there is no use in reading on. */
+/** Collects files and problems of an upload; `overflow` returns a problem if a limit is exceeded. */
 export function fileCollector() {
   const files = new Map<string, Buffer>()
   const problems: GateProblem[] = []
@@ -70,12 +70,12 @@ export function fileCollector() {
       count += 1
       problems.push(pathProblem(path, what))
     },
-    /** Announces a file, before its bytes are read; false where it cannot be taken. */
-    admits(path: string, size: number): boolean {
+    /** Checks path and size of a file before its bytes are read; false if it is refused. */
+    accepts(path: string, size: number): boolean {
       count += 1
       bytes += size
       const reason = unsafePath(path)
-      // Some file systems know no case: there two such files would be one.
+      // Case-insensitive: on some file systems the two paths would be one file.
       const twin = seen.has(path.toLowerCase())
       seen.add(path.toLowerCase())
       if (reason) problems.push(pathProblem(path, reason))
@@ -94,8 +94,8 @@ export function fileCollector() {
   }
 }
 
-/** `npm pack`, and a plain tar of a folder, put everything below one folder; it is left away. */
-export function withoutWrapper(files: ReleaseFiles): ReleaseFiles {
+/** Strips a single top folder, which `npm pack` and a tar of a folder create. */
+export function stripTopFolder(files: ReleaseFiles): ReleaseFiles {
   const [first = ''] = files.keys()
   const wrapper = first.slice(0, first.indexOf('/') + 1)
   const isWrapped =
@@ -106,7 +106,7 @@ export function withoutWrapper(files: ReleaseFiles): ReleaseFiles {
   return new Map([...files].map(([path, bytes]) => [path.slice(wrapper.length), bytes]))
 }
 
-/** The same files give the same digest, in whatever order and archive they came. */
+/** Digest over paths and contents, independent of order and archive format. */
 export function digestOfFiles(files: ReleaseFiles): string {
   const lines = [...files].map(([path, bytes]) => `${path}\0${hexOf(bytes)}\n`)
   return `sha256:${hexOf(lines.sort().join(''))}`
@@ -114,24 +114,25 @@ export function digestOfFiles(files: ReleaseFiles): string {
 
 const hexOf = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 
-/** Integrity as a browser checks it; `algorithm` as the value to compare with names it. */
+/** Subresource Integrity value (`sha384-<base64>`) of some bytes. */
 export const integrityOf = (bytes: Buffer, algorithm = 'sha384') =>
   `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
-/** The files of releases in the storage. They are written and removed while the remote is locked. */
+/** Files of releases in the storage. Callers hold the lock of the remote. */
 export function registryFiles({ registryStorage: storage }: Pick<AppContext, 'registryStorage'>) {
   async function remove({ name, version }: ReleaseId, paths: Iterable<string>) {
-    await some(paths, (path) => storage.remove(releaseKey(name, version, path)))
+    await inParallelSettled(paths, (path) => storage.remove(releaseKey(name, version, path)))
   }
 
   return {
     remove,
 
+    /** Writes all files; removes them again if one fails. */
     async write(id: ReleaseId, files: ReleaseFiles) {
       try {
-        await some(files, async ([path, bytes]) => {
+        await inParallelSettled(files, async ([path, bytes]) => {
           await storage.put(releaseKey(id.name, id.version, path), bytes)
         })
       } catch (error) {
@@ -140,9 +141,9 @@ export function registryFiles({ registryStorage: storage }: Pick<AppContext, 're
       }
     },
 
-    /** Publishing the same bytes again puts back what the storage has lost. */
+    /** Writes the files that the storage has lost. */
     async restore({ name, version }: ReleaseId, files: ReleaseFiles) {
-      await some(files, async ([path, bytes]) => {
+      await inParallelSettled(files, async ([path, bytes]) => {
         const key = releaseKey(name, version, path)
         const found = await storage.get(key)
         found?.body.destroy()
@@ -152,13 +153,16 @@ export function registryFiles({ registryStorage: storage }: Pick<AppContext, 're
   }
 }
 
-/** A few at a time: each file is forced to the disk. All have ended when it returns or throws. */
-async function some<T>(items: Iterable<T>, work: (item: T) => Promise<void>) {
+/**
+ * Runs `work` with bounded concurrency, since each file is fsynced. Unlike `inParallel` it waits for all items before it
+ * throws, so that no write is under way when the caller removes the files.
+ */
+async function inParallelSettled<T>(items: Iterable<T>, work: (item: T) => Promise<void>) {
   const queue = [...items]
   const worker = async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
   }
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker))
+  const ended = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker))
   const failed = ended.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
 }

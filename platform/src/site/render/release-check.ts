@@ -11,7 +11,7 @@ import {
 } from '@awards/shared/platform'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import { discoveryEntry } from '../../registry/discovery/discovery.ts'
-import { overlap } from '../../registry/gates/gates-routes.ts'
+import { routesOverlap } from '../../registry/gates/gates-routes.ts'
 import { integrityOf, type ReleaseFiles } from '../../registry/gates/release-files.ts'
 import { siteConfiguration } from '../site-configuration.ts'
 import { oneRenderer } from './one-renderer.ts'
@@ -61,7 +61,7 @@ export function releaseCheck(app: FastifyInstance, { config, identity, log }: Pa
       const { body } = await app.inject({ url })
       for (const [, address = ''] of body.matchAll(/<loc>([^<]+)<\/loc>/g)) {
         const { pathname } = new URL(address)
-        const route = wanted.find(({ path }) => overlap(path, pathname))?.path
+        const route = wanted.find(({ path }) => routesOverlap(path, pathname))?.path
         if (route && !found.has(route)) found.set(route, pathname)
       }
     }
