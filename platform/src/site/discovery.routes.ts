@@ -10,26 +10,26 @@ import { readerRepository } from '../registry/discovery/reader.repository.ts'
 import { releaseKey, type RegistryReader } from '../registry/registry.types.ts'
 import { staffOwner } from '../staff/staff.service.ts'
 import { fileCache, type CachedFile, type FileCache } from './file-cache.ts'
-import { channelResolver, type ChannelResolver, type ForVisitor } from './resolver.ts'
-import { sendFile, sendNoFile } from './send-file.ts'
+import { channelResolver, type ChannelResolver, type VisitorResolution } from './resolver.ts'
+import { sendFile, sendFileError } from './send-file.ts'
 
 type Parts = { readonly registry: RegistryReader; readonly cache: FileCache; readonly log: Log }
 type FileRequest = FastifyRequest<{ Params: { '*': string } }>
 
 const UNREACHABLE = 'The registry cannot be reached. Please try again in a moment.\n'
 
-/** The files of published releases, below both places; nothing else of the storage is given out. */
+/** Serves files that a published release lists, under both prefixes (`/mfe` and the fallback `/mfe-b`). */
 export function releaseFileRoutes(app: FastifyInstance, { registry, cache, log }: Parts) {
   async function find(asked: string): Promise<CachedFile | undefined> {
     const [name = '', version = '', ...rest] = asked.split('/')
     const path = rest.join('/')
     if (!(await registry.release(name, version))) return undefined
-    // What is published never changes, so the bytes in memory need no second look.
+    // Constant stamp: published files are immutable, so the cache never revalidates them.
     return cache.get({
       key: releaseKey(name, version, path),
       stamp: 'published',
       read: () => registry.file(name, version, path),
-      // Smaller is better, but what it is made of is there already.
+      // Optional: without the build's `.br` file the cache compresses the bytes itself.
       readBrotli: () => registry.file(name, version, `${path}.br`).catch(() => undefined),
     })
   }
@@ -40,13 +40,13 @@ export function releaseFileRoutes(app: FastifyInstance, { registry, cache, log }
         return sendFile(request, reply, await find(request.params['*']))
       } catch (error) {
         log.error('release.file', { path: request.url.split('?')[0], error })
-        return sendNoFile(reply.header('retry-after', '1'), 503, UNREACHABLE)
+        return sendFileError(reply.header('retry-after', '1'), 503, UNREACHABLE)
       }
     })
   }
 }
 
-/** What the discovery needs of the server's context. */
+/** Parts of the context that discovery uses. */
 export type DiscoveryContext = Pick<
   AppContext,
   'config' | 'registry' | 'registryDb' | 'clock' | 'limits' | 'log'
@@ -55,15 +55,15 @@ type DiscoveryRequest = FastifyRequest<{
   Querystring: Record<string, string | string[] | undefined>
 }>
 
-/** Pins are looked up in the database; without them the answer comes from memory. */
+/** Rate limit of requests with pins, which query the database; others are answered from memory. */
 const PINS_PER_ADDRESS = { points: 120, seconds: 60 }
 
-const etagOf = ({ document, revisions }: Pick<ForVisitor, 'document' | 'revisions'>) => {
+const etagOf = ({ document, revisions }: Pick<VisitorResolution, 'document' | 'revisions'>) => {
   const hash = createHash('sha256').update(revisions).update(JSON.stringify(document))
   return `"${hash.digest('base64url').slice(0, 22)}"`
 }
 
-/** `/discovery.json`: which release of each remote this visitor gets. */
+/** `/discovery.json`: the releases of each remote for this visitor, with support for pins and ETags. */
 export function discoveryRoutes(
   app: FastifyInstance,
   context: DiscoveryContext,
@@ -137,7 +137,7 @@ export function discoveryRoutes(
   })
 }
 
-/** What a registry that runs alone gives out: the files of releases, and the discovery of its channel. */
+/** Public routes of a registry that runs without a site: files of releases and the discovery of its channel. */
 export function registrySite(app: FastifyInstance, context: AppContext) {
   const { registry, config, log } = context
   releaseFileRoutes(app, { registry, cache: fileCache(), log })

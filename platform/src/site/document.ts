@@ -10,29 +10,29 @@ const dataScript = (id: string, value: unknown) =>
 const isStyle = ({ href }: Preload) => href.endsWith('.css')
 const isFont = ({ href }: Preload) => href.endsWith('.woff2')
 
-const sealed = ({ integrity }: Preload) =>
+const integrityAttribute = ({ integrity }: Preload) =>
   integrity ? ` integrity="${escapeHtml(integrity)}"` : ''
 
-/** The loader asks for a remote's entry as across origins; webpack asks for chunks as usual. */
-const isAcross = ({ href }: Preload) => href.endsWith(`/${ENTRY_FILE}`)
+/** The federation runtime loads remote entries with `crossorigin`, webpack loads chunks without; preloads must match. */
+const isCrossOrigin = ({ href }: Preload) => href.endsWith(`/${ENTRY_FILE}`)
 
 function preload(file: Preload) {
   const href = `href="${escapeHtml(file.href)}"`
-  if (isStyle(file)) return `<link rel="preload" as="style" ${href}${sealed(file)}>`
+  if (isStyle(file)) return `<link rel="preload" as="style" ${href}${integrityAttribute(file)}>`
   if (isFont(file)) return `<link rel="preload" as="font" type="font/woff2" crossorigin ${href}>`
-  const mode = isAcross(file) ? ' crossorigin="anonymous"' : ''
-  return `<link rel="preload" as="script"${mode} ${href}${sealed(file)}>`
+  const mode = isCrossOrigin(file) ? ' crossorigin="anonymous"' : ''
+  return `<link rel="preload" as="script"${mode} ${href}${integrityAttribute(file)}>`
 }
 
 const stylesheet = (file: Preload) =>
-  `<link rel="stylesheet" href="${escapeHtml(file.href)}"${sealed(file)}>`
+  `<link rel="stylesheet" href="${escapeHtml(file.href)}"${integrityAttribute(file)}>`
 
 const script = (file: Preload) =>
-  `<script defer src="${escapeHtml(file.href)}"${sealed(file)}></script>`
+  `<script defer src="${escapeHtml(file.href)}"${integrityAttribute(file)}></script>`
 
-const initial = (file: Preload) => (isStyle(file) ? stylesheet(file) : script(file))
+const loadTag = (file: Preload) => (isStyle(file) ? stylesheet(file) : script(file))
 
-const fetched = (manifest: string | undefined) =>
+const manifestPreload = (manifest: string | undefined) =>
   manifest &&
   `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(manifest)}">`
 
@@ -41,19 +41,19 @@ export type DocumentParts = {
   language: Language
   title: string
   nonce: string
-  /** The look that the visitor chose; without a choice the styles follow the system. */
+  /** Theme chosen by the visitor; undefined follows the system. */
   theme: 'light' | 'dark' | undefined
   brand: string
   initial: readonly Preload[]
-  /** The script that fetches the others once a page with content is painted. */
+  /** Script that loads the others after the first paint of a page with content. */
   start: Preload | undefined
   preloads: Preloads
-  /** Absent while the registry cannot answer: the shell goes on with what it knew last. */
+  /** Absent while the registry is unreachable: the shell then uses the last document it stored. */
   discovery: object | undefined
   configuration: unknown
-  /** The page itself, where the server has rendered it. */
+  /** The server-rendered page, if there is one. */
   content: Content | undefined
-  /** What search engines read of the page. */
+  /** Tags for search engines and link previews. */
   meta: readonly string[]
   hero: string | undefined
 }
@@ -75,37 +75,37 @@ function brandStyle({ brand, nonce }: DocumentParts) {
   return properties && `<style nonce="${nonce}">:root{${properties}}</style>`
 }
 
-const fill = (list: readonly (string | undefined)[]) => list.filter(Boolean).join('\n    ')
+const joinTags = (list: readonly (string | undefined)[]) => list.filter(Boolean).join('\n    ')
 
-/** The elements that scripts read, and the scripts. */
+/** JSON elements that the shell reads. */
 const dataScripts = ({ discovery, configuration, content }: DocumentParts) => [
   discovery && dataScript('discovery', discovery),
   dataScript('site-configuration', configuration),
   content && dataScript('answers', content.answers),
 ]
 
-/** A document without content: everything is named at once, so that nothing is found in a chain. */
+/** Head of a document without content: preloads all files, which avoids a request chain. */
 function emptyHead(parts: DocumentParts) {
   const { manifest, files } = parts.preloads
   return [
-    fetched(manifest),
+    manifestPreload(manifest),
     ...files.map((file) => preload(file)),
-    ...parts.initial.map(initial),
+    ...parts.initial.map(loadTag),
     ...dataScripts(parts),
   ]
 }
 
 /**
- * A document comes in pieces, and what comes later would push what is read already: nothing is painted
- * before the footer begins (shell/src/app/footer.tsx), where the content has come as a whole.
+ * Blocks rendering until the footer (shell/src/app/footer.tsx) is parsed. A document arrives in chunks, and painting
+ * earlier would shift the layout.
  */
-const CONTENT_AT_ONCE = '<link rel="expect" href="#footer" blocking="render">'
+const BLOCK_UNTIL_FOOTER = '<link rel="expect" href="#footer" blocking="render">'
 
-/** A document with content: what is looked at comes first, and what makes it answer comes after it. */
+/** Head of a document with content: styles, fonts and the hero image first; scripts follow at the end of the body. */
 function contentHead(parts: DocumentParts) {
   const files = parts.preloads.files
   return [
-    CONTENT_AT_ONCE,
+    BLOCK_UNTIL_FOOTER,
     parts.hero,
     ...parts.initial.filter(isStyle).map(stylesheet),
     ...files.filter(isStyle).map(stylesheet),
@@ -115,10 +115,10 @@ function contentHead(parts: DocumentParts) {
 }
 
 /**
- * What makes a page with content answer is fetched when it is painted: its first script reads from this
- * element what to load (shell/src/start).
+ * Files that the start script (shell/src/start) loads after the first paint of a page with content; it reads them from
+ * the JSON element `start`.
  */
-function startOf({ initial: all, preloads }: DocumentParts) {
+function startData({ initial: all, preloads }: DocumentParts) {
   const { manifest, files } = preloads
   const scripts = files.filter((file) => !isStyle(file) && !isFont(file))
   return {
@@ -128,7 +128,7 @@ function startOf({ initial: all, preloads }: DocumentParts) {
       ...scripts.map((file) => ({
         ...file,
         as: 'script',
-        ...(isAcross(file) && { crossOrigin: 'anonymous' }),
+        ...(isCrossOrigin(file) && { crossOrigin: 'anonymous' }),
       })),
     ],
   }
@@ -136,14 +136,14 @@ function startOf({ initial: all, preloads }: DocumentParts) {
 
 function contentEnd(parts: DocumentParts) {
   const { start } = parts
-  // A shell that was built without it starts at once.
+  // Shells built without a start script load at once.
   const first = start
-    ? [dataScript('start', startOf(parts)), script(start)]
+    ? [dataScript('start', startData(parts)), script(start)]
     : parts.initial.filter((file) => !isStyle(file)).map(script)
   return [...dataScripts(parts), ...first]
 }
 
-/** Fills the shell's template. */
+/** Renders the shell's template with head, content and data. */
 export function renderDocument(parts: DocumentParts): string {
   const { template, content, language, nonce, theme, title } = parts
   const head = [
@@ -152,15 +152,15 @@ export function renderDocument(parts: DocumentParts): string {
     brandStyle(parts),
     ...(content ? contentHead(parts) : emptyHead(parts)),
   ]
-  const look = theme ? ` data-theme="${theme}"` : ''
+  const themeAttribute = theme ? ` data-theme="${theme}"` : ''
   const document = template
-    .replace('<html lang="en">', `<html lang="${LANGUAGE_TAGS[language]}"${look}>`)
+    .replace('<html lang="en">', `<html lang="${LANGUAGE_TAGS[language]}"${themeAttribute}>`)
     .replace(/<meta name="theme-color"[^>]*>\s*/, '')
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-    .replace('<!--head-->', () => fill(head))
+    .replace('<!--head-->', () => joinTags(head))
   if (!content) return document
   const root = `<div id="root" data-rendered="${escapeHtml(content.by)}">${content.html}</div>`
   return document
     .replace(NO_SCRIPTS, '')
-    .replace('<div id="root"></div>', () => `${root}\n    ${fill(contentEnd(parts))}`)
+    .replace('<div id="root"></div>', () => `${root}\n    ${joinTags(contentEnd(parts))}`)
 }

@@ -11,8 +11,8 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 const decompressBrotli = promisify(brotliDecompress)
 
-const CACHE_LIMIT_BYTES = 96 * 1024 * 1024
-const WORTH_COMPRESSING_BYTES = 1024
+const MAX_CACHE_BYTES = 96 * 1024 * 1024
+const MIN_COMPRESSED_BYTES = 1024
 const BROTLI_QUALITY = 9
 
 const TYPES: Record<string, string> = {
@@ -33,7 +33,7 @@ const COMPRESSIBLE = new Set(['.js', '.css', '.json', '.map', '.svg'])
 
 type Slot = { stamp: string; file: CachedFile; bytes: number }
 
-async function quickBrotli(raw: Buffer): Promise<Buffer> {
+async function compressAtRuntime(raw: Buffer): Promise<Buffer> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
@@ -41,8 +41,8 @@ async function quickBrotli(raw: Buffer): Promise<Buffer> {
   return compressBrotli(raw, { params })
 }
 
-/** What the build has compressed with more patience, if it is there and of these very bytes. */
-async function brotliOfBuild(raw: Buffer, readBrotli: Source['readBrotli']) {
+/** The build's brotli file (higher quality), if it exists and decompresses to the same bytes. */
+async function prebuiltBrotli(raw: Buffer, readBrotli: Source['readBrotli']) {
   const packed = await readBrotli?.()
   if (!packed) return undefined
   const options = { maxOutputLength: raw.length }
@@ -55,33 +55,33 @@ async function compress(
   extension: string,
   { readBrotli }: Source,
 ): Promise<CachedFile['bodies']> {
-  if (!COMPRESSIBLE.has(extension) || raw.length < WORTH_COMPRESSING_BYTES) return { identity: raw }
+  if (!COMPRESSIBLE.has(extension) || raw.length < MIN_COMPRESSED_BYTES) return { identity: raw }
   const [br, gz] = await Promise.all([
-    brotliOfBuild(raw, readBrotli).then((packed) => packed ?? quickBrotli(raw)),
+    prebuiltBrotli(raw, readBrotli).then((packed) => packed ?? compressAtRuntime(raw)),
     compressGzip(raw),
   ])
   return { identity: raw, br, gzip: gz }
 }
 
-async function prepare(raw: Buffer, type: string, source: Source): Promise<CachedFile> {
+async function compressFile(raw: Buffer, type: string, source: Source): Promise<CachedFile> {
   const etag = `"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`
   return { type, etag, bodies: await compress(raw, extname(source.key), source) }
 }
 
-/** Bytes as they are now. The same stamp promises the same bytes. */
+/** A file to cache. Equal stamps mean equal bytes. */
 type Source = {
   readonly key: string
   readonly stamp: string
   read(): Promise<Buffer | undefined>
-  /** The same bytes as the build compressed them, where it did. */
+  /** The file's `.br` from the build, if any. */
   readBrotli?(): Promise<Buffer | undefined>
 }
 
 /**
- * Files of the builds and of the releases, compressed once and kept in memory up to a bound. Where a
- * file may change, its stamp says so; a file that has no bytes, or is of no known type, is not given out.
+ * LRU cache of compressed files, limited in bytes. A changed stamp invalidates an entry. `get` returns undefined for
+ * missing files and unknown types; concurrent calls share one compression.
  */
-export function fileCache(limit = CACHE_LIMIT_BYTES) {
+export function fileCache(limit = MAX_CACHE_BYTES) {
   const slots = new Map<string, Promise<Slot | undefined>>()
   let used = 0
 
@@ -90,7 +90,7 @@ export function fileCache(limit = CACHE_LIMIT_BYTES) {
     const type = TYPES[extname(key)]
     const raw = type && (await source.read())
     if (!type || !raw) return undefined
-    const file = await prepare(raw, type, source)
+    const file = await compressFile(raw, type, source)
     const bytes = Object.values(file.bodies).reduce((sum, body) => sum + body.length, 0)
     used += bytes
     return { stamp, file, bytes }
@@ -108,7 +108,7 @@ export function fileCache(limit = CACHE_LIMIT_BYTES) {
       const { key, stamp } = source
       const known = await slots.get(key)?.catch(() => undefined)
       if (known?.stamp === stamp) {
-        // Last used goes to the end of the map, the front is dropped first.
+        // LRU: re-inserting moves the entry to the end of the map.
         slots.delete(key)
         slots.set(key, Promise.resolve(known))
         return known.file
@@ -131,18 +131,18 @@ export function fileCache(limit = CACHE_LIMIT_BYTES) {
 }
 export type FileCache = ReturnType<typeof fileCache>
 
-/** Reads JSON files that are replaced while the server runs; one that did not change is kept. */
-export function jsonFiles() {
+/** Reads JSON files, cached until mtime, size or inode change; undefined for missing or invalid files. */
+export function jsonFileCache() {
   const known = new Map<string, { stamp: string; value: unknown }>()
   return async (file: string): Promise<unknown> => {
     const found = await stat(file).catch(() => undefined)
     if (!found) return undefined
     const stamp = `${found.mtimeMs}:${found.size}:${found.ino}`
-    const kept = known.get(file)
-    if (kept?.stamp === stamp) return kept.value
+    const cached = known.get(file)
+    if (cached?.stamp === stamp) return cached.value
     const value: unknown = await readFile(file, 'utf8').then(JSON.parse, () => undefined)
     known.set(file, { stamp, value })
     return value
   }
 }
-export type ReadJson = ReturnType<typeof jsonFiles>
+export type ReadJson = ReturnType<typeof jsonFileCache>

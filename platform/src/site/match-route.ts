@@ -1,27 +1,27 @@
 import { PUBLIC_ROUTES, ROUTES } from '@awards/shared/domain'
 import type { RemoteRoute } from '@awards/shared/platform'
 
-/** What the server needs of a route, whether the site's table or a release brings it. */
+/** The common fields of routes of the site's table and of releases. */
 export type PageRoute = { readonly path: string; readonly title: string; readonly owner: string }
 
 const segments = (path: string) => path.split('/').filter(Boolean)
 
-/** A written segment of the path counts more than a parameter, as in the router of the browser. */
+/** Number of static segments if the route matches, else -1; the highest rank wins, as in the browser's router. */
 function rank(route: PageRoute, asked: readonly string[]): number {
   const wanted = segments(route.path)
   if (route.path === '*' || wanted.length !== asked.length) return -1
   let score = 0
   for (const [index, part] of wanted.entries()) {
     if (part.startsWith(':')) continue
-    // The router compares without regard to case.
+    // Case-insensitive, as the router.
     if (part.toLowerCase() !== asked[index]?.toLowerCase()) return -1
     score += 1
   }
   return score
 }
 
-/** The routes of releases that the site's own table does not have. */
-export function routesBeyondTable(
+/** Routes of releases that are not in the site's table. */
+export function releaseRoutes(
   releases: Iterable<{ readonly name: string; readonly routes: readonly RemoteRoute[] }>,
 ): PageRoute[] {
   const known = new Set<string>(ROUTES.map(({ path }) => path))
@@ -32,7 +32,7 @@ export function routesBeyondTable(
   )
 }
 
-/** The route that a path leads to, or nothing when the not-found page will answer. */
+/** Finds the best route of a path; undefined if none matches (404). */
 export function matchRoute(path: string, more: readonly PageRoute[] = []): PageRoute | undefined {
   const asked = segments(path)
   const [best] = [...ROUTES, ...more]
@@ -44,7 +44,7 @@ export function matchRoute(path: string, more: readonly PageRoute[] = []): PageR
 
 const PUBLIC = new Set<string>(PUBLIC_ROUTES.map(({ path }) => path))
 
-function spelledPart(part = ''): string {
+function encodeSegment(part = ''): string {
   try {
     return encodeURIComponent(decodeURIComponent(part))
   } catch {
@@ -53,15 +53,15 @@ function spelledPart(part = ''): string {
 }
 
 /**
- * The one way to write the path of a public page, so that it has one address: as the table writes it,
- * without a slash at the end, and parameters encoded as usual. Every other path is left as it is.
+ * Canonical path of a public page: case of the table, no trailing slash, parameters percent-encoded. Other paths are
+ * returned unchanged.
  */
-export function spelledPath(path: string): string {
+export function canonicalPath(path: string): string {
   const route = matchRoute(path)
   if (!route || !PUBLIC.has(route.path)) return path
   const asked = segments(path)
   const parts = segments(route.path).map((part, index) =>
-    part.startsWith(':') ? spelledPart(asked[index]) : part,
+    part.startsWith(':') ? encodeSegment(asked[index]) : part,
   )
   return `/${parts.join('/')}`
 }

@@ -30,27 +30,27 @@ const meta = (kind: 'name' | 'property', key: string, value: string | undefined)
 const link = (rel: string, href: string, more = '') =>
   `<link rel="${rel}"${more} href="${escapeHtml(href)}">`
 
-/** An address of this site or another one as a whole, since those who share a page need it so. */
+/** Makes a URL absolute, which Open Graph requires. */
 const absolute = (siteUrl: string, url: string) => (url.startsWith('/') ? siteUrl + url : url)
 
-/** The title as tabs and results of a search show it. */
+/** Content of `<title>`: page and site name. */
 export const fullTitle = (title: string | undefined, siteName: string) =>
   [title, siteName].filter(Boolean).join(' · ')
 
-/** A picture of ours is shared as the crop that is customary; so is the first of the site for the others. */
+/** Image for link previews: our images as the 1.91:1 crop; the site's image if the page has none. */
 function sharedImage(image: Content['head']['image']) {
   if (!image) return { url: '/pictures/og.jpg', alt: '', ...SHARE_SIZE }
   const url = shareAddressOf(image.url)
   return url ? { url, alt: image.alt, ...SHARE_SIZE } : image
 }
 
-/** The page of a list keeps its number, and no filter: each filter shows a part of the same list. */
+/** Query of the canonical URL: the page number only, since filters show parts of the same list. */
 function canonicalSearch(search: string): string {
   const number = new URLSearchParams(search).get('current')
   return number && number !== '1' ? `?current=${encodeURIComponent(number)}` : ''
 }
 
-/** What search engines and those who share the page read of it. */
+/** Meta tags: description, robots, canonical, hreflang, Open Graph, Twitter card and JSON-LD. */
 export function pageMeta({ content, path, language, siteUrl, siteName }: Page): string[] {
   const { head, status, search } = content
   const isFound = status === 200 && head.index
@@ -93,7 +93,7 @@ export function pageMeta({ content, path, language, siteUrl, siteName }: Page): 
 
 const withContext = (fact: object) => ({ '@context': 'https://schema.org', ...fact })
 
-/** The picture that the visitor sees first, asked for before anything else. */
+/** Preload of the hero image (LCP) with high priority. */
 export function heroPreload({ head }: Content): string | undefined {
   if (!head.hero) return undefined
   const { picture, sizes } = head.hero

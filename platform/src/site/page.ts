@@ -3,27 +3,27 @@ import { inLanguage } from '@awards/shared/domain'
 import { readCookie } from '../../../api/src/http/cookies.ts'
 import type { Resolved } from '../registry/discovery/discovery.ts'
 import { renderDocument } from './document.ts'
-import { matchRoute, routesBeyondTable, type PageRoute } from './match-route.ts'
+import { matchRoute, releaseRoutes, type PageRoute } from './match-route.ts'
 import { fullTitle, heroPreload, pageMeta } from './page-meta.ts'
 import { preloadsOf, type ReleaseAssets, type RouteAssets } from './route-assets.ts'
 import type { RenderedPages } from './render/rendered-pages.ts'
 import type { SiteIdentity } from '../../../api/src/modules/editions/site-identity.ts'
-import type { AskedPage } from './visitor-language.ts'
+import type { PageRequest } from './visitor-language.ts'
 
-type Build = {
+type PageInput = {
   template: string
   host: RouteAssets
   releaseAssets: ReleaseAssets
   identity: SiteIdentity
   siteUrl: string
   shellVersion: string
-  /** What this visitor gets of the channel; nothing while the registry cannot answer. */
+  /** The channel for this visitor; undefined while the registry is unreachable. */
   resolved: Resolved | undefined
   configuration: unknown
   contentOf: RenderedPages
 }
 
-/** Whether a page is for anybody, so that the server can render it; unknown pages are so too. */
+/** Whether the server renders a page: it has no wrapper such as sign-in, or it is unknown (404). */
 function isPublic(route: PageRoute | undefined, resolved: Resolved): boolean {
   if (!route) return true
   const release = resolved.chosen.get(route.owner)
@@ -36,17 +36,17 @@ const themeOf = (request: FastifyRequest) => {
   return chosen === 'light' || chosen === 'dark' ? chosen : undefined
 }
 
-/** Joins the asked page with the builds of this visitor: status, content, and what to load. */
-export async function pageOf(request: FastifyRequest, asked: AskedPage, build: Build) {
-  const { template, host, resolved, identity, siteUrl, shellVersion, configuration } = build
-  const { path, query, language } = asked
+/** Builds the document of a request: status, and a render function that takes the nonce. */
+export async function buildPage(request: FastifyRequest, page: PageRequest, input: PageInput) {
+  const { template, host, resolved, identity, siteUrl, shellVersion, configuration } = input
+  const { path, query, language } = page
   const chosen: Resolved['chosen'] = resolved?.chosen ?? new Map()
-  const route = matchRoute(path, routesBeyondTable(chosen.values()))
+  const route = matchRoute(path, releaseRoutes(chosen.values()))
   const release = route && chosen.get(route.owner)
   const [remote, content] = await Promise.all([
-    release && build.releaseAssets(release),
+    release && input.releaseAssets(release),
     resolved && isPublic(route, resolved)
-      ? build.contentOf({
+      ? input.contentOf({
           path,
           query,
           language,
@@ -60,8 +60,8 @@ export async function pageOf(request: FastifyRequest, asked: AskedPage, build: B
       : undefined,
   ])
   const siteName = inLanguage(identity.programme_name, language)
-  const known = { path: route?.path ?? '', language, release }
-  // Without the registry nobody knows whether a release has the page: it may be one.
+  const preloadInput = { path: route?.path ?? '', language, release }
+  // 200 without the registry: a release may have the page.
   const status = content?.status ?? (route || !resolved ? 200 : 404)
   const ofHost = (file: string) => ({ href: `/assets/${file}`, integrity: host.integrity[file] })
   const shared = { content, path, language, siteUrl, siteName: identity.programme_name }
@@ -79,7 +79,7 @@ export async function pageOf(request: FastifyRequest, asked: AskedPage, build: B
         brand: identity.primary_colour,
         initial: host.initial.map(ofHost),
         start: host.start === undefined ? undefined : ofHost(host.start),
-        preloads: preloadsOf(known, { host, remote }),
+        preloads: preloadsOf(preloadInput, { host, remote }),
         discovery: resolved?.document,
         meta: content ? pageMeta({ ...shared, content }) : [],
         hero: content && heroPreload(content),

@@ -11,37 +11,41 @@ const { cookie: name, days, choice } = ROLLOUT
 const ID_BYTES = 16
 const ID = /^[A-Za-z0-9_-]{22}$/
 
-/** Ids that are on their way: one request may resolve two channels. */
-const given = new WeakMap<FastifyRequest, string>()
+/** Ids assigned to a request without a cookie, since one request may resolve two channels. */
+const assignedIds = new WeakMap<FastifyRequest, string>()
 
-/** Somebody who refused on the cookie page, or whose browser says so to every site (Global Privacy Control). */
-const refuses = (request: FastifyRequest) =>
+/** Opt-out on the cookie page or by Global Privacy Control. */
+const hasOptedOut = (request: FastifyRequest) =>
   readCookie(request, choice.name) === choice.refused || request.headers['sec-gpc'] === '1'
 
 /**
- * The random id that keeps a visitor at one version while a remote is split between two. It is asked
- * for only then: without a canary nobody gets a cookie. Undefined for a visitor who refuses it.
+ * The random id that keeps a visitor at one version during a canary; sets the cookie if it is missing or malformed.
+ * Called during a canary only, so there is no cookie otherwise. Undefined, and the cookie deleted, after an opt-out.
  */
-function visitorOf(
+function visitorId(
   request: FastifyRequest,
   reply: FastifyReply,
   siteUrl: string,
 ): string | undefined {
-  if (refuses(request)) {
-    forgetVisitor(request, reply, siteUrl)
+  if (hasOptedOut(request)) {
+    deleteVisitorCookie(request, reply, siteUrl)
     return undefined
   }
-  const known = given.get(request) ?? readCookie(request, name)
+  const known = assignedIds.get(request) ?? readCookie(request, name)
   if (known && ID.test(known)) return known
   const value = randomBytes(ID_BYTES).toString('base64url')
   const seconds = days * 86_400
   setCookie(reply, { name, value, seconds, sameSite: 'Lax', isSecure: isSecure(siteUrl) })
-  given.set(request, value)
+  assignedIds.set(request, value)
   return value
 }
 
-/** Ends the cookie of an earlier canary. True where there was one, so the answer is for this visitor alone. */
-function forgetVisitor(request: FastifyRequest, reply: FastifyReply, siteUrl: string): boolean {
+/** Deletes the cookie of an earlier canary. True if there was one: the answer must not be cached for others. */
+function deleteVisitorCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  siteUrl: string,
+): boolean {
   if (readCookie(request, name) === undefined) return false
   setCookie(reply, { name, value: '', seconds: 0, sameSite: 'Lax', isSecure: isSecure(siteUrl) })
   return true
@@ -51,20 +55,20 @@ const isSecure = (siteUrl: string) => siteUrl.startsWith('https:')
 
 type Parts = { readonly registry: RegistryReader; readonly siteUrl: string; readonly log: Log }
 
-export type ForVisitor = Resolved & {
-  /** Another visitor may get something else. */
+export type VisitorResolution = Resolved & {
+  /** Differs by visitor, so shared caches must not store it. */
   readonly isPersonal: boolean
 }
 
-/** Resolves a channel for whoever asks, and gives a visitor the cookie when it takes one. */
+/** Resolves a channel for a request, and sets the visitor cookie during a canary. */
 export function channelResolver({ registry, siteUrl, log }: Parts) {
-  const told = new Map<string, string>()
-  // Each document is checked strictly, so everybody who gets the same one shares it.
+  const loggedProblems = new Map<string, string>()
+  // Cached by channel state, since validation of a document is expensive.
   const known = new WeakMap<object, Resolved>()
 
-  const note = (remote: string, problem: string) => {
-    if (told.get(remote) === problem) return
-    told.set(remote, problem)
+  const logProblem = (remote: string, problem: string) => {
+    if (loggedProblems.get(remote) === problem) return
+    loggedProblems.set(remote, problem)
     log.error('discovery.left-out', { remote, problem })
   }
 
@@ -72,15 +76,15 @@ export function channelResolver({ registry, siteUrl, log }: Parts) {
     request: FastifyRequest,
     reply: FastifyReply,
     channel: Channel,
-  ): Promise<ForVisitor> => {
+  ): Promise<VisitorResolution> => {
     const state = await registry.channel(channel)
     if (hasCanary(state)) {
-      const visitor = visitorOf(request, reply, siteUrl)
-      return { ...resolveChannel(state, visitor, note), isPersonal: true }
+      const visitor = visitorId(request, reply, siteUrl)
+      return { ...resolveChannel(state, visitor, logProblem), isPersonal: true }
     }
-    const shared = known.get(state) ?? resolveChannel(state, undefined, note)
+    const shared = known.get(state) ?? resolveChannel(state, undefined, logProblem)
     known.set(state, shared)
-    return { ...shared, isPersonal: forgetVisitor(request, reply, siteUrl) }
+    return { ...shared, isPersonal: deleteVisitorCookie(request, reply, siteUrl) }
   }
 }
 export type ChannelResolver = ReturnType<typeof channelResolver>

@@ -7,7 +7,7 @@ import type { ReadJson } from './file-cache.ts'
 const Assets = z.object({ files: z.array(z.string()), shared: z.array(z.string()) })
 const RouteAssets = z.object({
   initial: z.array(z.string()),
-  /** The script that fetches the others once a page with content is painted. */
+  /** Script that loads the others after the first paint of a page with content. */
   start: z.string().optional(),
   provided: z.record(
     z.string(),
@@ -22,10 +22,10 @@ const RouteAssets = z.object({
   }),
   fonts: z.array(z.string()),
   integrity: z.record(z.string(), z.string()),
-  /** The build asks for its style sheets with their digest; builds of before did so for scripts alone. */
+  /** Whether the build loads stylesheets with integrity; older builds do so for scripts only. */
   sealedStyles: z.boolean().default(false),
 })
-/** Which files of a build a route needs. */
+/** The file `route-assets` of a build: files needed by each route. */
 export type RouteAssets = z.infer<typeof RouteAssets>
 
 export const NO_ASSETS: RouteAssets = {
@@ -39,41 +39,41 @@ export const NO_ASSETS: RouteAssets = {
   sealedStyles: false,
 }
 
-/** The list of the shell's build, or an empty one. */
+/** Assets of the shell's build; empty if the file is missing or invalid. */
 export async function shellAssets(folder: string, readJson: ReadJson): Promise<RouteAssets> {
   const parsed = RouteAssets.safeParse(await readJson(join(folder, ROUTE_ASSETS_FILE)))
   return parsed.success ? parsed.data : NO_ASSETS
 }
 
-const MOST_KNOWN = 100
-/** Lists of releases are some kilobytes, and are kept in memory. */
-const LARGEST = 256 * 1024
+const MAX_CACHED = 100
+/** Limit of the file, which has a few kilobytes and is cached in memory. */
+const MAX_BYTES = 256 * 1024
 
 /**
- * The lists of published releases, which never change. A page does without its preloads rather than
- * failing when a list cannot be read.
+ * Assets of published releases, cached since they are immutable. Returns undefined if the file cannot be read: the page
+ * then has no preloads.
  */
 export function releaseAssets(registry: RegistryReader) {
-  const known = new Map<string, RouteAssets>()
+  const cache = new Map<string, RouteAssets>()
 
   return async ({ name, version }: Release): Promise<RouteAssets | undefined> => {
     const key = `${name}/${version}`
-    const kept = known.get(key)
-    if (kept) return kept
+    const cached = cache.get(key)
+    if (cached) return cached
     const bytes = await registry.file(name, version, ROUTE_ASSETS_FILE).catch(() => undefined)
-    const parsed = bytes && bytes.length <= LARGEST && RouteAssets.safeParse(jsonOf(bytes))
+    const parsed = bytes && bytes.length <= MAX_BYTES && RouteAssets.safeParse(parseJson(bytes))
     if (!parsed || !parsed.success) return undefined
-    known.set(key, parsed.data)
-    for (const oldest of known.keys()) {
-      if (known.size <= MOST_KNOWN) break
-      known.delete(oldest)
+    cache.set(key, parsed.data)
+    for (const oldest of cache.keys()) {
+      if (cache.size <= MAX_CACHED) break
+      cache.delete(oldest)
     }
     return parsed.data
   }
 }
 export type ReleaseAssets = ReturnType<typeof releaseAssets>
 
-function jsonOf(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString())
   } catch {
@@ -81,11 +81,11 @@ function jsonOf(bytes: Buffer): unknown {
   }
 }
 
-/** What a list says of a name, and nothing that every object has: names come from releases. */
+/** Own property only: names come from releases and may be `constructor`. */
 const own = <T>(list: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(list, name) ? list[name] : undefined
 
-/** The files behind shared modules, with those of the modules that they need themselves. */
+/** Files of shared modules and of their transitive dependencies. */
 function filesOfShared(keys: Iterable<string>, host: RouteAssets): string[] {
   const seen = new Set(keys)
   for (const key of seen)
@@ -104,7 +104,7 @@ type PreloadInput = {
 
 const unique = (list: readonly string[]) => [...new Set(list)]
 
-/** The files of one build that a route needs, beside the shared modules. */
+/** Files of a build that a route needs, and keys of the shared modules. */
 function filesOfBuild(build: RouteAssets, { path, language }: PreloadInput) {
   const screens = build.screens.filter((screen) => screen.path === path.replace(/^\//, ''))
   const needed = [build.exposed, ...screens]
@@ -114,15 +114,15 @@ function filesOfBuild(build: RouteAssets, { path, language }: PreloadInput) {
   }
 }
 
-/** A preload has to carry the digest that the request will carry, or the file is loaded twice. */
+/** Preload with the integrity that the later request has; if they differ, the browser loads the file twice. */
 const preloadOf = (folder: string, file: string, build: RouteAssets): Preload => ({
   href: folder + file,
   integrity: file.endsWith('.css') && !build.sealedStyles ? undefined : own(build.integrity, file),
 })
 
 /**
- * What the page of a route will ask for, so that the document can name it all at once: the texts, the
- * remote's manifest, entry and screen, and the shared modules of the host that these consume.
+ * All files that a route loads: catalogs, the remote's manifest, entry and screen, and the shared modules of the host
+ * that they consume.
  */
 export function preloadsOf(
   wanted: PreloadInput,

@@ -5,9 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registryPaths } from '@awards/shared/platform'
 
 /**
- * Headers of every HTML answer. The nonce is for the styles that antd writes while it runs. Of the two
- * names of Trusted Types the shell's first module takes `default`, text of the programme the second, and the
- * script that starts a page with content the third.
+ * Security headers of HTML documents. The nonce is for styles that antd inserts at run time. Trusted Types policies:
+ * `default` of the shell's first module, `awards-html` for texts of the programme, `awards-start` of the start script.
  */
 export const securityHeaders = (nonce: string) => ({
   'content-security-policy': [
@@ -33,13 +32,13 @@ export const securityHeaders = (nonce: string) => ({
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
-/** Each document is compressed for one request: what takes a millisecond is good enough. */
+/** Low quality: each document is compressed for one request, in about a millisecond. */
 const BROTLI_QUALITY = 4
 const GZIP_LEVEL = 5
-/** Stands for the nonce where equal documents have to look equal. */
-const ANY_NONCE = 'nonce'
+/** Replaces the nonce in the ETag, so that equal documents have equal tags. */
+const PLACEHOLDER_NONCE = 'nonce'
 
-async function compressed(request: FastifyRequest, html: string) {
+async function compress(request: FastifyRequest, html: string) {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   if (/\bbr\b/.test(accepted)) {
     const params = {
@@ -55,35 +54,38 @@ async function compressed(request: FastifyRequest, html: string) {
   return { encoding: undefined, body: html }
 }
 
-type Sent = {
+type DocumentAnswer = {
   readonly status: 200 | 404
   readonly render: (nonce: string) => string
-  /** What the answer depends on beside its address. */
+  /** Request headers for `Vary`, beside Accept-Encoding. */
   readonly vary: readonly string[]
-  /** Another visitor may get something else at the same choices. */
+  /** Differs by visitor, so shared caches must not store it. */
   readonly isPersonal: boolean
 }
 
 /**
- * Sends a document. Its tag leaves the nonce out, and an answer without a body leaves the policy out:
- * the browser goes on with the document it has, and with the nonce that belongs to it.
+ * Sends a document, compressed, with an ETag without the nonce. A 304 has no security headers, so that the browser keeps
+ * the cached ones, whose nonce belongs to the cached document.
  */
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, render, vary, isPersonal }: Sent,
+  { status, render, vary, isPersonal }: DocumentAnswer,
 ) {
-  const known = createHash('sha256').update(render(ANY_NONCE)).digest('base64url').slice(0, 22)
-  const etag = `W/"${known}"`
+  const digest = createHash('sha256')
+    .update(render(PLACEHOLDER_NONCE))
+    .digest('base64url')
+    .slice(0, 22)
+  const etag = `W/"${digest}"`
   void reply
     .code(status)
     .header('cache-control', isPersonal ? 'private, no-cache' : 'no-cache')
     .header('vary', ['Accept-Encoding', ...vary].join(', '))
     .header('etag', etag)
-  const isKnown = status === 200 && request.headers['if-none-match'] === etag
-  if (isKnown) return reply.code(304).send()
+  const isUnchanged = status === 200 && request.headers['if-none-match'] === etag
+  if (isUnchanged) return reply.code(304).send()
   const nonce = randomBytes(18).toString('base64')
-  const { encoding, body } = await compressed(request, render(nonce))
+  const { encoding, body } = await compress(request, render(nonce))
   if (encoding) void reply.header('content-encoding', encoding)
   return reply.headers(securityHeaders(nonce)).type('text/html; charset=utf-8').send(body)
 }

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CachedFile, FileCache, Encoding } from './file-cache.ts'
 
-/** A path of a request inside a folder, or nothing when it leads outside or to a hidden file. */
+/** Resolves a request path in a folder; undefined for path traversal and hidden files. */
 function fileInside(folder: string, path: string): string | undefined {
   if (path.includes('\0') || path.split(/[/\\]/).some((part) => part.startsWith('.')))
     return undefined
@@ -12,8 +12,8 @@ function fileInside(folder: string, path: string): string | undefined {
 }
 
 /**
- * A file of the shell's build. Each use looks at its time and size, so that a build that is replaced
- * on disk is noticed at once.
+ * A file of the shell's build from the cache. Compares mtime and size at each request, so that a new build is served at
+ * once.
  */
 export async function shellFile(
   cache: FileCache,
@@ -35,7 +35,7 @@ export async function shellFile(
 
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
-/** The best encoding that the browser takes and that exists. */
+/** The first encoding that the browser accepts and the file has. */
 function chooseEncoding(
   request: FastifyRequest,
   bodies: Partial<Record<Encoding, Buffer>>,
@@ -44,8 +44,8 @@ function chooseEncoding(
   return ENCODINGS.find((name) => accepted.includes(name) && bodies[name]) ?? 'identity'
 }
 
-/** A refusal below the addresses of files: plain text that nobody keeps, never the page of the site. */
-export const sendNoFile = (reply: FastifyReply, status: 404 | 503, text: string) =>
+/** Error for a file URL: plain text that is not cached, never an HTML page. */
+export const sendFileError = (reply: FastifyReply, status: 404 | 503, text: string) =>
   reply
     .code(status)
     .header('x-content-type-options', 'nosniff')
@@ -53,7 +53,7 @@ export const sendNoFile = (reply: FastifyReply, status: 404 | 503, text: string)
     .type('text/plain; charset=utf-8')
     .send(text)
 
-/** Answers with an immutable file of a build; a miss is never the page of the site. */
+/** Sends an immutable file of a build (cached for a year), 304 for its ETag, or a 404 as plain text. */
 export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,7 +61,7 @@ export function sendFile(
 ) {
   if (!found) {
     const text = 'There is no such file. Reload the page to get the current release.\n'
-    return sendNoFile(reply, 404, text)
+    return sendFileError(reply, 404, text)
   }
   const encoding = chooseEncoding(request, found.bodies)
   void reply

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Channel } from '@awards/shared/platform'
 import type { SiteIdentity } from '../../../api/src/modules/editions/site-identity.ts'
 
-/** The settings of the server that the browser may know. */
+/** Server settings that are public. */
 export type SiteSettings = {
   readonly siteUrl: string
   readonly homePath: string
@@ -17,13 +17,13 @@ export type SiteSettings = {
 const ShellVersion = z.object({ version: z.string() })
 const UNKNOWN_VERSION = '0.0.0'
 
-/** Version of the shell's build, of the file that it writes beside its own. */
+/** Version from the shell's release file; `0.0.0` if it is missing or invalid. */
 export function shellVersion(release: unknown): string {
   const parsed = ShellVersion.safeParse(release)
   return parsed.success ? parsed.data.version : UNKNOWN_VERSION
 }
 
-/** Inlined in every document; the browser reads it with `siteConfiguration()` of shared/client. */
+/** Configuration inlined in every document; the browser reads it with `siteConfiguration()` of shared/client. */
 export const siteConfiguration = (
   settings: SiteSettings,
   identity: SiteIdentity,

@@ -5,8 +5,8 @@ import { paths } from '@awards/shared/paths'
 import { SHELL_RELEASE_FILE } from '@awards/shared/platform'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { discoveryRoutes, releaseFileRoutes, type DiscoveryContext } from './discovery.routes.ts'
-import { fileCache, jsonFiles } from './file-cache.ts'
-import { pageOf } from './page.ts'
+import { fileCache, jsonFileCache } from './file-cache.ts'
+import { buildPage } from './page.ts'
 import { channelResolver } from './resolver.ts'
 import { releaseAssets, shellAssets } from './route-assets.ts'
 import { releaseCheck } from './render/release-check.ts'
@@ -14,31 +14,31 @@ import { renderedPages } from './render/rendered-pages.ts'
 import { sendDocument } from './send-document.ts'
 import { sendFile, shellFile } from './send-file.ts'
 import { shellVersion, siteConfiguration } from './site-configuration.ts'
-import { readPage, type AddressRedirect } from './visitor-language.ts'
+import { parsePageRequest, type AddressRedirect } from './visitor-language.ts'
 
-/** What the site needs of the server's context. */
+/** Parts of the context that the site uses. */
 export type SiteContext = DiscoveryContext & Pick<AppContext, 'identity' | 'publicCache'>
 
 type BuildFileRequest = FastifyRequest<{ Params: { '*': string } }>
 
-/** Language and look come from cookies, the language of who has chosen none from the browser. */
-const DEPENDS_ON = ['Cookie', 'Accept-Language']
+/** Request headers that a document depends on: language and theme cookies, and the browser's languages. */
+const VARY = ['Cookie', 'Accept-Language']
 
 const redirectTo = (reply: FastifyReply, { status, to }: AddressRedirect) =>
   reply
     .code(status)
     .header('location', to)
-    .header('vary', DEPENDS_ON.join(', '))
+    .header('vary', VARY.join(', '))
     .header('cache-control', 'private, no-cache')
     .send()
 
 const NOT_BUILT = 'The site is not built yet. Run "npm run build" and load the page again.\n'
 
-/** The documents of the site, the builds of shell and remotes, and the discovery that joins them. */
+/** Routes of the site: documents, the shell's assets, files of releases, and discovery. */
 export function siteRoutes(app: FastifyInstance, context: SiteContext) {
   const { config, identity, registry, log } = context
   const cache = fileCache()
-  const readJson = jsonFiles()
+  const readJson = jsonFileCache()
   const shellFolder = join(config.mfeDir, 'shell')
   const resolve = channelResolver({ registry, siteUrl: config.siteUrl, log })
   const assetsOf = releaseAssets(registry)
@@ -52,19 +52,19 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
   )
 
   const answerDocument = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = readPage(request)
-    if ('to' in asked) return redirectTo(reply, asked)
+    const pageRequest = parsePageRequest(request)
+    if ('to' in pageRequest) return redirectTo(reply, pageRequest)
     const template = await readFile(join(shellFolder, 'index.html'), 'utf8').catch(() => undefined)
     if (!template) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
     const [who, host, shell, resolved] = await Promise.all([
       identity(),
       shellAssets(shellFolder, readJson),
       readJson(join(shellFolder, SHELL_RELEASE_FILE)),
-      // The reader has logged why; the shell starts with what it knew last.
+      // The reader has logged the error; the shell then uses the last discovery document it stored.
       resolve(request, reply, config.channel).catch(() => undefined),
     ])
     const version = shellVersion(shell)
-    const page = await pageOf(request, asked, {
+    const page = await buildPage(request, pageRequest, {
       template,
       host,
       resolved,
@@ -76,10 +76,10 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
       configuration: siteConfiguration(config, who, version),
     })
     const isPersonal = resolved?.isPersonal ?? false
-    return sendDocument(request, reply, { ...page, isPersonal, vary: DEPENDS_ON })
+    return sendDocument(request, reply, { ...page, isPersonal, vary: VARY })
   }
-  // Who comes first after a start does not wait for the process that renders. A server that ends already
-  // refuses, and nobody comes.
+  // Renders the home page once at the start, so that the first visitor does not wait for the renderer process. Errors are
+  // ignored: the server may be closing already.
   const warmUp = async () => app.inject({ url: paths.home })
   app.addHook('onListen', async () => void warmUp().catch(() => undefined))
   app.get('/', answerDocument)

@@ -9,17 +9,17 @@ import {
 } from '@awards/shared/domain'
 import { languageOf } from '../../../api/src/http/actor.ts'
 import { readCookie } from '../../../api/src/http/cookies.ts'
-import { spelledPath } from './match-route.ts'
+import { canonicalPath } from './match-route.ts'
 
 const chosenLanguage = (request: FastifyRequest): Language | undefined =>
   LANGUAGES.find((one) => one === readCookie(request, 'language'))
 
-/** What the visitor chose on this device, else what their browser asks for; crawlers get English. */
+/** Language of the cookie, else of Accept-Language, else English (crawlers). */
 export const visitorLanguage = (request: FastifyRequest): Language =>
   chosenLanguage(request) ?? languageOf(request.headers['accept-language'])
 
-/** The language of the public page whose link led to a page that has one address for all languages. */
-function languageBefore({ headers }: FastifyRequest): Language | undefined {
+/** Language of the referring public page of this site, for pages with one URL for all languages. */
+function refererLanguage({ headers }: FastifyRequest): Language | undefined {
   const { referer = '', host } = headers
   if (!URL.canParse(referer)) return undefined
   const before = new URL(referer)
@@ -27,35 +27,35 @@ function languageBefore({ headers }: FastifyRequest): Language | undefined {
   return before.host === host && isPublicPage(path) ? (language ?? DEFAULT_LANGUAGE) : undefined
 }
 
-/** An address taken apart: the page, the language in which it is answered, and the query. */
-export type AskedPage = {
+/** A parsed URL: page path without language prefix, query, and the language to answer in. */
+export type PageRequest = {
   readonly path: string
   readonly query: URLSearchParams
   readonly language: Language
 }
 
-/** Where an address leads instead. */
+/** Redirect to the canonical or the localised URL. */
 export type AddressRedirect = { readonly status: 301 | 302; readonly to: string }
 
 /**
- * Reads the address of a document. A page that stands in every language is answered in that of its
- * address; whoever asks for the plain address and reads another language is sent there, and whoever
- * writes it in another way to the one address that it has.
+ * Parses the URL of a document. Public pages are answered in the language of their URL. Redirects 301 to the canonical
+ * spelling, and 302 from the plain URL to the visitor's language if that is not English.
  */
-export function readPage(request: FastifyRequest): AskedPage | AddressRedirect {
+export function parsePageRequest(request: FastifyRequest): PageRequest | AddressRedirect {
   const [pathname = '/', ...rest] = request.url.split('?')
   const search = rest.length > 0 ? `?${rest.join('?')}` : ''
-  const { language, path: asked } = readAddress(pathname)
-  const path = spelledPath(asked)
+  const { language, path: requestedPath } = readAddress(pathname)
+  const path = canonicalPath(requestedPath)
   const query = new URLSearchParams(search)
   if (language === DEFAULT_LANGUAGE) return { status: 301, to: path + search }
-  if (path !== asked) {
+  if (path !== requestedPath) {
     return { status: 301, to: addressIn(language ?? DEFAULT_LANGUAGE, path) + search }
   }
   if (language) return { path, query, language }
   if (!isPublicPage(path)) {
-    const spoken = chosenLanguage(request) ?? languageBefore(request) ?? visitorLanguage(request)
-    return { path, query, language: spoken }
+    const pageLanguage =
+      chosenLanguage(request) ?? refererLanguage(request) ?? visitorLanguage(request)
+    return { path, query, language: pageLanguage }
   }
   const wanted = visitorLanguage(request)
   if (wanted === DEFAULT_LANGUAGE) return { path, query, language: wanted }

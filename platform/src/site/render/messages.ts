@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One page to render; `shell` and `remote.key` name code that was sent before. */
+/** A page to render; `shell` and `remote.key` refer to code sent earlier. */
 export type PageJob = {
   readonly kind: 'render'
   readonly job: number
@@ -15,7 +15,7 @@ export type PageJob = {
   }
 }
 
-/** What the server says to the process that renders. */
+/** Messages from the server to the renderer process. */
 export type ToRenderer =
   | PageJob
   | { readonly kind: 'code'; readonly key: string; readonly code: string }
@@ -32,7 +32,7 @@ const CallOfPage = z.object({
 })
 export type CallOfPage = z.infer<typeof CallOfPage>
 
-/** What that process says. */
+/** Messages from the renderer process. Validated, since it runs code of remotes. */
 export const FromRenderer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   CallOfPage,

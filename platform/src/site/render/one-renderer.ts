@@ -22,8 +22,8 @@ const NODE_ARGUMENTS = [
   PROGRAM,
 ]
 
-/** An account that owns nothing: neither ours nor that of the database. */
-function lentAccount(): PostgresAccount | undefined {
+/** As root: an unprivileged account that owns no files, other than that of the database. */
+function unprivilegedAccount(): PostgresAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
   const taken = postgresAccount().uid
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -36,36 +36,36 @@ function lentAccount(): PostgresAccount | undefined {
   return undefined
 }
 
-const works = ([command = '', ...args]: readonly string[]) =>
+const isAvailable = ([command = '', ...args]: readonly string[]) =>
   spawnSync(command, [...args, process.execPath, '--version'], { stdio: 'ignore' }).status === 0
 
-let wrapping: readonly string[] | undefined
+let sandbox: readonly string[] | undefined
 
-/** The strictest of the ways to start a program that this system knows. */
-function wrapper(): readonly string[] {
-  if (wrapping) return wrapping
-  const account = lentAccount()
-  const drop = account && [
+/** The strictest sandbox command that this system supports (`unshare`, `setpriv`); empty if none works. */
+function sandboxCommand(): readonly string[] {
+  if (sandbox) return sandbox
+  const account = unprivilegedAccount()
+  const dropPrivileges = account && [
     '--reuid',
     `${account.uid}`,
     '--regid',
     `${account.gid}`,
     '--clear-groups',
   ]
-  const lend = ['setpriv', ...(drop ?? []), '--no-new-privs', '--pdeathsig', 'KILL']
-  const withoutNetwork =
+  const setpriv = ['setpriv', ...(dropPrivileges ?? []), '--no-new-privs', '--pdeathsig', 'KILL']
+  const unshareNetwork =
     process.getuid?.() === 0 ? ['unshare', '--net'] : ['unshare', '--map-current-user', '--net']
-  const ways = [[...withoutNetwork, ...lend], lend]
-  wrapping = ways.find(works) ?? []
-  return wrapping
+  const candidates = [[...unshareNetwork, ...setpriv], setpriv]
+  sandbox = candidates.find(isAvailable) ?? []
+  return sandbox
 }
 
 /**
- * Starts the process that renders: no files, no environment, where the system can do it no network, and
- * an account that owns nothing.
+ * Starts the renderer process without file access (Node's permission model) and environment; if the system supports it
+ * also without network and as an unprivileged account.
  */
 function startProcess(): ChildProcess {
-  const [command = '', ...args] = [...wrapper(), process.execPath, ...NODE_ARGUMENTS]
+  const [command = '', ...args] = [...sandboxCommand(), process.execPath, ...NODE_ARGUMENTS]
   return spawn(command, args, {
     cwd: '/',
     env: { NODE_ENV: 'production' },
@@ -73,24 +73,24 @@ function startProcess(): ChildProcess {
   })
 }
 
-/** After this a page is sent without its content. */
-const PAGE_MS = 2_000
-/** The first page after a start waits for the code too. */
-const START_MS = 6_000
-/** So many are on their way in the process; the time of a page begins when its turn comes. */
-const MOST_AT_ONCE = 4
-/** Further pages are sent without their content rather than waiting in a long row. */
-const MOST_WAITING = 60
-/** What a page shows is asked for in a handful of calls. */
-const MOST_CALLS = 100
-const MOST_STARTS = 6
+/** Timeout of a page; it is then sent without content. */
+const PAGE_TIMEOUT_MS = 2_000
+/** Timeout of the first page after a start, which includes evaluating the code. */
+const START_TIMEOUT_MS = 6_000
+/** Concurrent pages per process; the timeout of a page starts when it leaves the queue. */
+const MAX_CONCURRENT = 4
+/** Queue limit; further pages are sent without content. */
+const MAX_QUEUED = 60
+/** Limit of API calls per page, which needs only a few. */
+const MAX_CALLS = 100
+const MAX_STARTS = 6
 const STARTS_WITHIN_MS = 60_000
-const MOST_OUTPUT = 2_000
+const MAX_OUTPUT_LENGTH = 2_000
 
-/** Code by a name that stands for these very bytes. */
+/** Code with a content-based key: equal keys mean equal bytes. */
 export type Code = { readonly key: string; readonly text: string }
 
-/** Answers a call that a page makes; `url` is below `/api`. */
+/** Answers an API call of a page; `url` is relative to `/api`. */
 export type CallPublic = (url: string, input: unknown) => Promise<unknown>
 
 export type RenderRequest = {
@@ -100,10 +100,10 @@ export type RenderRequest = {
   readonly call: CallPublic
 }
 
-/** The code of a page threw; other errors are of the renderer, or of a busy machine. */
+/** An exception in the code of a page, as opposed to a failure of the renderer or a timeout. */
 export class PageError extends Error {}
 
-type Waiting = {
+type PendingPage = {
   readonly call: CallPublic
   readonly resolve: (page: unknown) => void
   readonly reject: (error: Error) => void
@@ -111,51 +111,54 @@ type Waiting = {
   unanswered: number
 }
 
-/** One process that renders pages: started with the first, and again after it ended. */
-export function oneRenderer(log: Log) {
-  const turn = concurrencyLimit(MOST_AT_ONCE)
-  const waiting = new Map<number, Waiting>()
+/**
+ * Client of one renderer process, which it starts on demand and restarts after a crash (at most six times a minute).
+ * `render` rejects with a PageError if the page's code throws, and with an Error on timeout, crash or a full queue.
+ */
+export function rendererClient(log: Log) {
+  const limited = concurrencyLimit(MAX_CONCURRENT)
+  const pending = new Map<number, PendingPage>()
   let child: ChildProcess | undefined
   let sent = new Set<string>()
   let isWarm = false
   let jobs = 0
-  let inside = 0
+  let queued = 0
   let starts: number[] = []
 
-  /** Lets go of the process; who waits for it is told. */
-  function drop(reason: string) {
-    const dropped = child
+  /** Kills the process and rejects its pending pages. */
+  function kill(reason: string) {
+    const killed = child
     child = undefined
     sent = new Set()
     isWarm = false
-    dropped?.removeAllListeners()
-    dropped?.on('error', () => undefined)
-    dropped?.kill('SIGKILL')
-    for (const { reject } of waiting.values()) reject(new Error(reason))
-    waiting.clear()
+    killed?.removeAllListeners()
+    killed?.on('error', () => undefined)
+    killed?.kill('SIGKILL')
+    for (const { reject } of pending.values()) reject(new Error(reason))
+    pending.clear()
   }
 
-  const say = (message: ToRenderer) => child?.send(message, () => undefined)
+  const send = (message: ToRenderer) => child?.send(message, () => undefined)
 
-  async function answer({ job, call, url, input }: CallOfPage) {
-    const asking = child
-    const page = waiting.get(job)
-    if (!page || page.calls >= MOST_CALLS) return
+  async function answerCall({ job, call, url, input }: CallOfPage) {
+    const caller = child
+    const page = pending.get(job)
+    if (!page || page.calls >= MAX_CALLS) return
     page.calls += 1
     page.unanswered += 1
     const body = await page.call(url, input).catch(() => undefined)
     page.unanswered -= 1
-    if (child === asking) say({ kind: 'answer', call, body })
+    if (child === caller) send({ kind: 'answer', call, body })
   }
 
-  /** Code of pages may have found a way to speak: what is no message of ours is not heard. */
-  function hear(said: unknown) {
-    const { data: message } = FromRenderer.safeParse(said)
+  /** Ignores invalid messages: the code of a page may have found a way to send. */
+  function onMessage(raw: unknown) {
+    const { data: message } = FromRenderer.safeParse(raw)
     if (!message || message.kind === 'ready') return
-    if (message.kind === 'call') return void answer(message)
+    if (message.kind === 'call') return void answerCall(message)
     isWarm = true
-    const found = waiting.get(message.job)
-    waiting.delete(message.job)
+    const found = pending.get(message.job)
+    pending.delete(message.job)
     if (message.kind === 'done') found?.resolve(message.page)
     else found?.reject(new PageError(message.reason))
   }
@@ -163,49 +166,49 @@ export function oneRenderer(log: Log) {
   function start() {
     const now = Date.now()
     starts = starts.filter((at) => now - at < STARTS_WITHIN_MS)
-    if (starts.length >= MOST_STARTS) throw new Error('The renderer rests.')
+    if (starts.length >= MAX_STARTS) throw new Error('The renderer rests.')
     starts.push(now)
     const started = startProcess()
     child = started
-    started.on('message', hear)
-    const end = (reason: string) => child === started && drop(`The renderer ended: ${reason}`)
+    started.on('message', onMessage)
+    const end = (reason: string) => child === started && kill(`The renderer ended: ${reason}`)
     started.on('error', (error) => end(error.message))
     started.on('exit', (code, signal) => end(String(signal ?? code)))
     started.stderr?.on('data', (text: Buffer) =>
-      log.warn('render.output', { text: text.toString().slice(0, MOST_OUTPUT) }),
+      log.warn('render.output', { text: text.toString().slice(0, MAX_OUTPUT_LENGTH) }),
     )
   }
 
-  function teach({ key, text }: Code) {
+  function loadCode({ key, text }: Code) {
     if (sent.has(key)) return
     sent.add(key)
-    say({ kind: 'code', key, code: text })
+    send({ kind: 'code', key, code: text })
   }
 
-  const limitNow = () => (isWarm ? PAGE_MS : START_MS)
+  const pageTimeout = () => (isWarm ? PAGE_TIMEOUT_MS : START_TIMEOUT_MS)
 
-  function giveUp(job: number, limit: number) {
-    const page = waiting.get(job)
+  function onTimeout(job: number, limit: number) {
+    const page = pending.get(job)
     const reason = `A page took longer than ${limit} ms.`
     if (!page) return
-    // It may hang in a loop, so no other page can be waited for either; a slow answer is ours.
-    if (page.unanswered === 0) return drop(reason)
-    waiting.delete(job)
+    // No pending call: the code may be in an endless loop, which blocks all pages. Otherwise the API is slow.
+    if (page.unanswered === 0) return kill(reason)
+    pending.delete(job)
     page.reject(new Error(reason))
   }
 
   async function renderNow({ shell, remote, page, call }: RenderRequest): Promise<unknown> {
     if (!child) start()
-    teach(shell)
-    if (remote) teach(remote.code)
+    loadCode(shell)
+    if (remote) loadCode(remote.code)
     const job = ++jobs
     const done = new Promise<unknown>((resolve, reject) => {
-      waiting.set(job, { call, resolve, reject, calls: 0, unanswered: 0 })
+      pending.set(job, { call, resolve, reject, calls: 0, unanswered: 0 })
     })
-    const limit = limitNow()
-    const timer = setTimeout(() => giveUp(job, limit), limit)
+    const limit = pageTimeout()
+    const timer = setTimeout(() => onTimeout(job, limit), limit)
     const ofRemote = remote && { name: remote.name, key: remote.code.key }
-    say({ kind: 'render', job, shell: shell.key, remote: ofRemote, page })
+    send({ kind: 'render', job, shell: shell.key, remote: ofRemote, page })
     try {
       return await done
     } finally {
@@ -213,28 +216,28 @@ export function oneRenderer(log: Log) {
     }
   }
 
-  /** Renders when its turn comes, unless that takes too long. */
+  /** Renders when the queue allows; rejects if it waits longer than the timeout. */
   async function render(request: RenderRequest): Promise<unknown> {
-    if (inside >= MOST_WAITING) throw new Error('Too many pages wait to be rendered.')
-    inside += 1
+    if (queued >= MAX_QUEUED) throw new Error('Too many pages wait to be rendered.')
+    queued += 1
     const tooLong = new AbortController()
-    const timer = setTimeout(() => tooLong.abort(), limitNow())
+    const timer = setTimeout(() => tooLong.abort(), pageTimeout())
     const late = new Promise<never>((_, reject) => {
       const error = new Error('A page waited too long for its turn.')
       tooLong.signal.addEventListener('abort', () => reject(error))
     })
-    const done = turn(async () => {
+    const done = limited(async () => {
       clearTimeout(timer)
       return tooLong.signal.aborted ? undefined : renderNow(request)
     })
-    return Promise.race([done, late]).finally(() => (inside -= 1))
+    return Promise.race([done, late]).finally(() => (queued -= 1))
   }
 
   return {
     render,
-    isIdle: () => inside === 0,
+    isIdle: () => queued === 0,
     pid: () => child?.pid,
-    close: () => drop('The renderer is not needed any more.'),
+    close: () => kill('The renderer is not needed any more.'),
   }
 }
-export type OneRenderer = ReturnType<typeof oneRenderer>
+export type RendererClient = ReturnType<typeof rendererClient>

@@ -1,9 +1,9 @@
-/** A shell's template, as small as it can be. */
+/** A minimal template of a shell. */
 export const TEMPLATE =
   '<!doctype html><html lang="en"><head><title>Award</title><!--head--></head>' +
   '<body><div id="root"></div><noscript>Scripts!</noscript></body></html>'
 
-/** Code of a remote for the server: what it tries to reach, it tells. */
+/** Server code of a remote that reports what it can access in the sandbox. */
 export const REMOTE = `
 const nameOf = (work) => { try { return typeof work() } catch (error) { return error.name } }
 const facts = async () => ({
@@ -18,7 +18,7 @@ const facts = async () => ({
 exports.routes = [{ facts, word: require('react').word }]
 `
 
-/** A shell that says what it was asked; some pages fail or hang. */
+/** A shell that echoes its input; `/contact` throws and `/media` hangs. */
 export const SHELL = `
 let times = 0
 exports.ready = Promise.resolve()

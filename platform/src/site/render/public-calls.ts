@@ -20,10 +20,9 @@ function queryOf(input: unknown): string {
 }
 
 /**
- * Answers the calls of a page as if a visitor without an account made them. A page can ask what
- * anybody may read, and nothing else.
+ * Answers API calls of a page as an anonymous visitor from `ip`. Throws for calls that are not public reads.
  */
-export const callsOfVisitor =
+export const anonymousCalls =
   (app: FastifyInstance, language: Language, ip: string): CallPublic =>
   async (url, input) => {
     const path = `/api${url}`

@@ -14,19 +14,19 @@ import { discoveryEntry } from '../../registry/discovery/discovery.ts'
 import { routesOverlap } from '../../registry/gates/gates-routes.ts'
 import { integrityOf, type ReleaseFiles } from '../../registry/gates/release-files.ts'
 import { siteConfiguration } from '../site-configuration.ts'
-import { oneRenderer } from './one-renderer.ts'
-import { callsOfVisitor } from './public-calls.ts'
+import { rendererClient } from './one-renderer.ts'
+import { anonymousCalls } from './public-calls.ts'
 import { RenderedPage } from './rendered-pages.ts'
 import { codeOf, RELEASE_FILE, shellCode } from './server-code.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Missing where the registry runs without a site. */
+    /** Absent if the registry runs without a site. */
     checkRelease?: ReleaseCheck
   }
 }
 
-/** A release that is about to be published. */
+/** A release before its publication. */
 export type Candidate = {
   readonly name: string
   readonly version: string
@@ -37,7 +37,7 @@ export type ReleaseCheck = (candidate: Candidate) => Promise<GateProblem[]>
 
 const LANGUAGE = 'en'
 const LOCAL_ADDRESS = '127.0.0.1'
-const MAPS = ['/sitemap-pages.xml', '/sitemap-winners-1.xml']
+const SITEMAPS = ['/sitemap-pages.xml', '/sitemap-winners-1.xml']
 const ADVICE =
   'The server has no window, document or storage: read them in an effect or an event handler. ' +
   'Try it with "npm run build" and "npm start".'
@@ -45,19 +45,18 @@ const ADVICE =
 type Parts = Pick<AppContext, 'config' | 'identity' | 'log'>
 
 /**
- * Renders every public page of a release with the data of this site, before the release is published: a page that
- * fails on the server would reach visitors and search engines empty. A route with parameters is rendered at the first
- * address that the sitemap has of it. Gives a problem of the gate `render_failed` for each page that throws, is not
- * found, or has no heading. Skips releases without code for the server.
+ * Gate `render_failed`: renders every public page of a release with the data of this site, since a page that fails on
+ * the server would reach visitors and search engines empty. Routes with parameters use the first matching URL of the
+ * sitemap. Returns a problem for each page that throws, is not found, or has no `h1`. Skips releases without server code.
  */
 export function releaseCheck(app: FastifyInstance, { config, identity, log }: Parts): ReleaseCheck {
   const codeOfShell = shellCode(join(config.mfeDir, 'shell'))
 
-  /** Addresses of this site by route; one for each route with parameters that has a page. */
+  /** Sample paths from the sitemaps by route with parameters. */
   async function samples(candidate: Candidate): Promise<ReadonlyMap<string, string>> {
     const wanted = publicRoutes(candidate).filter(({ path }) => path.includes(':'))
     const found = new Map<string, string>()
-    for (const url of MAPS) {
+    for (const url of SITEMAPS) {
       const { body } = await app.inject({ url })
       for (const [, address = ''] of body.matchAll(/<loc>([^<]+)<\/loc>/g)) {
         const { pathname } = new URL(address)
@@ -73,7 +72,7 @@ export function releaseCheck(app: FastifyInstance, { config, identity, log }: Pa
     const code = files.get(RELEASE_FILE)
     const shell = code && (await codeOfShell())
     if (!code || !shell) return []
-    const renderer = oneRenderer(log)
+    const renderer = rendererClient(log)
     const configuration = siteConfiguration(config, await identity(), version)
     const discovery = discoveryOf(candidate)
     const remote = { name, code: codeOf(`${name} ${version}`, code) }
@@ -85,12 +84,12 @@ export function releaseCheck(app: FastifyInstance, { config, identity, log }: Pa
             shell,
             remote,
             page: { path, search: '', language: LANGUAGE, configuration, discovery },
-            call: callsOfVisitor(app, LANGUAGE, LOCAL_ADDRESS),
+            call: anonymousCalls(app, LANGUAGE, LOCAL_ADDRESS),
           }),
         )
         if ('redirect' in page) return undefined
         if (page.status !== 200) return `it answers ${page.status}`
-        return isDrawnLater(route) || /<h1[\s>]/.test(page.html) ? undefined : 'it has no h1'
+        return isClientRendered(route) || /<h1[\s>]/.test(page.html) ? undefined : 'it has no h1'
       } catch (error) {
         return error instanceof Error ? error.message : String(error)
       }
@@ -102,7 +101,7 @@ export function releaseCheck(app: FastifyInstance, { config, identity, log }: Pa
       for (const { path: route } of publicRoutes(candidate)) {
         const path = route.includes(':') ? known.get(route) : route
         if (!path) continue
-        // Twice: a page that was late on a busy machine is no broken one.
+        // Retries once: a page may time out on a busy machine.
         const problem = (await problemOf(route, path)) && (await problemOf(route, path))
         if (!problem) continue
         const message = `${path} cannot be rendered on the server: ${problem}. ${ADVICE}`
@@ -118,11 +117,11 @@ export function releaseCheck(app: FastifyInstance, { config, identity, log }: Pa
 const publicRoutes = ({ name, manifest }: Candidate) =>
   routesOf(name, manifest).filter(({ wrappers }) => wrappers.length === 0)
 
-/** A page of the table that nobody finds by searching, as an invitation, may draw its content in the browser alone. */
-const isDrawnLater = (route: string) =>
+/** Pages of the table that are not indexed, such as invitations, may render in the browser only. */
+const isClientRendered = (route: string) =>
   ROUTES.some(({ path }) => path === route) && !PUBLIC_ROUTES.some(({ path }) => path === route)
 
-/** A site that has this release alone: what the shell needs to place its pages. */
+/** A discovery document with this release only. */
 function discoveryOf(candidate: Candidate) {
   const { name, version, manifest, files } = candidate
   const release = {

@@ -7,12 +7,12 @@ import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import type { Release } from '../../registry/registry.types.ts'
 import { telemetryRepository } from '../../reports/telemetry.repository.ts'
 import { PageError } from './one-renderer.ts'
-import { callsOfVisitor } from './public-calls.ts'
-import { pageRenderer, type PageRenderer } from './renderer.ts'
+import { anonymousCalls } from './public-calls.ts'
+import { rendererPool, type RendererPool } from './renderer.ts'
 import { releaseCode, shellCode } from './server-code.ts'
 
-/** Values of an address that a page reads; of others the page is the same, so nobody renders it again. */
-const READ: Readonly<Record<string, readonly string[]>> = {
+/** Query parameters that each page reads; the others are not part of the cache key. */
+const READ_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   '/winners': ['award', 'edition', 'category', 'section', 'country', 'keyword', 'year', 'current'],
   '/jury': ['category', 'current'],
   '/news': ['type', 'current'],
@@ -22,32 +22,32 @@ const READ: Readonly<Record<string, readonly string[]>> = {
   '/fees': ['period', 'section', 'works', 'further', 'package', 'country', 'buyer'],
   '/verify/:number': ['number'],
 }
-/** A code, a number or a country; what somebody typed themselves is met once and never again. */
-const OFTEN = /^[\w.-]{1,40}$/
-const LONGEST = 200
+/** Values worth caching: codes, numbers, countries. Free text is unlikely to repeat. */
+const CACHEABLE_VALUE = /^[\w.-]{1,40}$/
+const MAX_VALUE_LENGTH = 200
 
 type PageQuery = {
-  /** What the page reads, in one order: `?award=gold&current=2`. */
+  /** The parameters that the page reads, in fixed order: `?award=gold&current=2`. */
   readonly search: string
-  /** Others may ask for the same. */
-  readonly isShared: boolean
+  /** Whether the page is worth caching. */
+  readonly isCacheable: boolean
 }
 
-/** The part of a query that the page of a route reads. */
+/** Normalises a query to the parameters that the page reads. */
 function pageQuery(route: string, query: URLSearchParams): PageQuery {
-  const kept = new URLSearchParams()
-  for (const name of READ[route] ?? []) {
+  const read = new URLSearchParams()
+  for (const name of READ_PARAMETERS[route] ?? []) {
     const value = query.get(name)
-    if (value && value.length <= LONGEST) kept.set(name, value)
+    if (value && value.length <= MAX_VALUE_LENGTH) read.set(name, value)
   }
-  const isShared = [...kept.values()].every((value) => OFTEN.test(value))
-  return { search: kept.size > 0 ? `?${kept}` : '', isShared }
+  const isCacheable = [...read.values()].every((value) => CACHEABLE_VALUE.test(value))
+  return { search: read.size > 0 ? `?${read}` : '', isCacheable }
 }
 
 const Source = z.object({ url: z.string(), width: z.number() })
 const Size = { width: z.number(), height: z.number() }
 
-/** What a page says of itself; see `PageHead` of the shared components. */
+/** Title, image and structured data of a page; see `PageHead` of the shared components. */
 const PageHead = z.object({
   title: z.string().optional(),
   description: z.string().optional(),
@@ -68,7 +68,7 @@ const PageHead = z.object({
 })
 type PageHead = z.infer<typeof PageHead>
 
-/** What the process that renders gives back. */
+/** Result of the renderer process; validated, since code of remotes produces it. */
 export const RenderedPage = z.union([
   z.object({
     html: z.string().min(1),
@@ -81,19 +81,19 @@ export const RenderedPage = z.union([
 
 declare module 'fastify' {
   interface FastifyInstance {
-    pageRenderer: PageRenderer
+    pageRenderer: RendererPool
   }
 }
 
-/** A page with its content, the same for everybody who asks for it in this language. */
+/** A rendered page, equal for all visitors of a language. */
 export type Content = {
   readonly html: string
   readonly status: 200 | 404
   readonly head: PageHead
   readonly answers: unknown
-  /** Which code it was rendered with: `mf-public@1.2.0`. */
+  /** Release that rendered it: `mf-public@1.2.0`. */
   readonly by: string
-  /** The part of the query that the page read. */
+  /** The normalised query. */
   readonly search: string
 }
 
@@ -101,7 +101,7 @@ type RenderJob = {
   readonly path: string
   readonly query: URLSearchParams
   readonly language: Language
-  /** Pattern of the page; nothing for a page that the site does not have. */
+  /** Route pattern; undefined for an unknown page. */
   readonly route: string | undefined
   readonly release: Release | undefined
   readonly shellVersion: string
@@ -110,8 +110,8 @@ type RenderJob = {
   readonly ip: string
 }
 
-/** Carries a page past the memory, which is for pages that several people ask for. */
-class Unshared extends Error {
+/** Thrown to return a page through the cache without storing it. */
+class Uncacheable extends Error {
   readonly content: Content
   constructor(content: Content) {
     super('This page is for one request.')
@@ -126,33 +126,33 @@ type Parts = Pick<
   'registry' | 'publicCache' | 'log' | 'registryDb' | 'clock' | 'config'
 > & { readonly shellFolder: string }
 
-const FAILURES_A_MINUTE = 60
-const LONGEST_MESSAGE = 300
+const MAX_FAILURES_PER_MINUTE = 60
+const MAX_MESSAGE_LENGTH = 300
 
-/** Counts pages that failed on the server among the loads of their release, as failures in a browser are. */
+/** Stores pages that failed on the server as load events of their release, like failures in a browser. */
 function renderFailures({ registryDb, config, clock, log }: Parts) {
   let minute = 0
   let counted = 0
   return {
-    async count(asked: RenderJob, { name, version }: Release, { message }: PageError) {
+    async count(job: RenderJob, { name, version }: Release, { message }: PageError) {
       const at = clock()
       const now = Math.floor(at.getTime() / 60_000)
       if (now !== minute) [minute, counted] = [now, 0]
-      // A page without content is not remembered, so a broken release fails with every visitor.
-      if ((counted += 1) > FAILURES_A_MINUTE) return
+      // Failures are not cached, so a broken release fails at every request: limited per minute.
+      if ((counted += 1) > MAX_FAILURES_PER_MINUTE) return
       const event: LoadEvent = {
         ts: at.toISOString(),
         trace_id: randomUUID(),
         session: 'server',
         attempt: 1,
-        shell: { version: asked.shellVersion },
+        shell: { version: job.shellVersion },
         remote: { name, version },
         pinned: false,
         phase: 'render',
         kind: 'evaluation',
         outcome: 'failed',
         duration_ms: 0,
-        message: `${readAddress(asked.path).path}: ${message}`.slice(0, LONGEST_MESSAGE),
+        message: `${readAddress(job.path).path}: ${message}`.slice(0, MAX_MESSAGE_LENGTH),
       }
       await telemetryRepository(registryDb)
         .addEvents([event], { at, channel: config.channel })
@@ -161,18 +161,18 @@ function renderFailures({ registryDb, config, clock, log }: Parts) {
   }
 }
 
-/** Renders public pages, and remembers them until what they show changes. */
+/** Renders public pages and caches them in the public cache, which a change of content invalidates. */
 export function renderedPages(app: FastifyInstance, parts: Parts) {
   const { registry, publicCache, log, shellFolder } = parts
-  const renderer = pageRenderer(log)
+  const renderer = rendererPool(log)
   const failures = renderFailures(parts)
   const codeOfShell = shellCode(shellFolder)
   const codeOfRelease = releaseCode(registry)
   app.decorate('pageRenderer', renderer)
   app.addHook('onClose', async () => renderer.close())
 
-  async function make(asked: RenderJob, search: string): Promise<Content | undefined> {
-    const { path, language, release, configuration, discovery, ip } = asked
+  async function renderPage(job: RenderJob, search: string): Promise<Content | undefined> {
+    const { path, language, release, configuration, discovery, ip } = job
     const [shell, code] = await Promise.all([codeOfShell(), release && codeOfRelease(release)])
     if (!shell || (release && !code)) return undefined
     const remote = release && code && { name: release.name, code }
@@ -180,37 +180,37 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
       shell,
       remote,
       page: { path, search, language, configuration, discovery },
-      call: callsOfVisitor(app, language, ip),
+      call: anonymousCalls(app, language, ip),
     })
     const page = RenderedPage.parse(answered)
-    // A page that leads elsewhere does so in the browser.
+    // The browser performs redirects of the page.
     if ('redirect' in page) return undefined
-    const by = release ? `${release.name}@${release.version}` : `shell@${asked.shellVersion}`
+    const by = release ? `${release.name}@${release.version}` : `shell@${job.shellVersion}`
     return { ...page, by, search }
   }
 
-  /** The content of a page; nothing where it cannot be rendered, and the browser does it alone. */
-  return async (asked: RenderJob): Promise<Content | undefined> => {
-    const { path, query, language, route, release, shellVersion } = asked
-    const { search, isShared } = pageQuery(route ?? '', query)
+  /** Content of a page; undefined if rendering fails, so that the browser renders it. Does not throw. */
+  return async (job: RenderJob): Promise<Content | undefined> => {
+    const { path, query, language, route, release, shellVersion } = job
+    const { search, isCacheable } = pageQuery(route ?? '', query)
     const versions = `${shellVersion} ${release?.name} ${release?.version} ${release?.integrity}`
     const key = `page ${versions} ${language} ${path}${search}`
     try {
       const { content } = await publicCache.through(
         key,
         async () => {
-          const made = await make(asked, search)
-          // What does not exist has endless addresses.
-          if (made && (!isShared || made.status !== 200)) throw new Unshared(made)
+          const made = await renderPage(job, search)
+          // 404s are not cached: there is no limit to their URLs.
+          if (made && (!isCacheable || made.status !== 200)) throw new Uncacheable(made)
           return { content: made }
         },
         ({ content: made }) => (made ? sizeOf(made) : 0),
       )
       return content
     } catch (error) {
-      if (error instanceof Unshared) return error.content
+      if (error instanceof Uncacheable) return error.content
       log.error('render.failed', { path: readAddress(path).path, language, error })
-      if (release && error instanceof PageError) await failures.count(asked, release, error)
+      if (release && error instanceof PageError) await failures.count(job, release, error)
       return undefined
     }
   }

@@ -1,7 +1,6 @@
 /*
- * The program of the process that renders pages. It stands alone: the server hands its text to a Node
- * that may read no file, and everything else comes as messages. Code of remotes is evaluated here, with
- * the shared modules as all it can require.
+ * Program of the renderer process. It imports no files: the server passes its source with `--eval` to a Node process
+ * without file access, and sends all code and data as messages. Code of remotes can require only the shared modules.
  */
 import { compileFunction } from 'node:vm'
 import type { FromRenderer, PageJob, ToRenderer } from './messages.ts'
@@ -13,16 +12,31 @@ type Shell = {
   render(request: object): Promise<unknown>
 }
 
-/** Parts of Node that React and the rendering itself need; none of them leads out of the process. */
-const HARMLESS = new Set(['assert', 'async_hooks', 'buffer', 'crypto', 'events', 'stream', 'util'])
-/** What leads out of the process, or around what is provided. */
-const WAYS_OUT = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'BroadcastChannel']
-const WAYS_OF_PROCESS = ['getBuiltinModule', 'binding', '_linkedBinding', 'dlopen', 'kill', 'send']
+/** Node modules that React and the renderer need; none gives access outside the process. */
+const ALLOWED_BUILTINS = new Set([
+  'assert',
+  'async_hooks',
+  'buffer',
+  'crypto',
+  'events',
+  'stream',
+  'util',
+])
+/** Globals and process functions with network, file or message access; removed before code of remotes runs. */
+const REMOVED_GLOBALS = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'BroadcastChannel']
+const REMOVED_PROCESS_FUNCTIONS = [
+  'getBuiltinModule',
+  'binding',
+  '_linkedBinding',
+  'dlopen',
+  'kill',
+  'send',
+]
 
 const send = process.send?.bind(process) as (message: FromRenderer) => void
 const builtin = process.getBuiltinModule.bind(process)
-for (const name of WAYS_OUT) Reflect.deleteProperty(globalThis, name)
-for (const name of WAYS_OF_PROCESS) Reflect.set(process, name, undefined)
+for (const name of REMOVED_GLOBALS) Reflect.deleteProperty(globalThis, name)
+for (const name of REMOVED_PROCESS_FUNCTIONS) Reflect.set(process, name, undefined)
 
 const codes = new Map<string, string>()
 const shells = new Map<string, Shell>()
@@ -44,20 +58,20 @@ function evaluate<T>(key: string, require: (name: string) => unknown): T {
 
 function builtinOf(request: string): unknown {
   const name = request.replace(/^node:/, '')
-  if (HARMLESS.has(name)) return builtin(name)
+  if (ALLOWED_BUILTINS.has(name)) return builtin(name)
   throw new Error(`${request} is not there while a page is rendered.`)
 }
 
-function remember<T>(kept: Map<string, T>, key: string, make: () => T): T {
+function memoize<T>(kept: Map<string, T>, key: string, make: () => T): T {
   const known = kept.get(key) ?? make()
   kept.set(key, known)
   return known
 }
 
-const shellOf = (key: string) => remember(shells, key, () => evaluate<Shell>(key, builtinOf))
+const shellOf = (key: string) => memoize(shells, key, () => evaluate<Shell>(key, builtinOf))
 
 const remoteOf = (key: string, shellKey: string) =>
-  remember(remotes, `${shellKey} ${key}`, () =>
+  memoize(remotes, `${shellKey} ${key}`, () =>
     evaluate<Remote>(key, (name) => {
       const { provided } = shellOf(shellKey)
       if (Object.hasOwn(provided, name)) return provided[name]
@@ -65,7 +79,7 @@ const remoteOf = (key: string, shellKey: string) =>
     }),
   )
 
-const ask = (job: number, { url, input }: { url: string; input: unknown }) =>
+const callServer = (job: number, { url, input }: { url: string; input: unknown }) =>
   new Promise((resolve) => {
     const call = ++calls
     waiting.set(call, resolve)
@@ -80,7 +94,7 @@ async function render({ job, shell, remote, page }: PageJob) {
     const rendered = await shellOf(shell).render({
       ...page,
       remote: loaded,
-      call: (request: { url: string; input: unknown }) => ask(job, request),
+      call: (request: { url: string; input: unknown }) => callServer(job, request),
     })
     send({ kind: 'done', job, page: rendered })
   } catch (error) {
@@ -98,6 +112,6 @@ process.on('message', (message: ToRenderer) => {
   }
 })
 process.on('disconnect', () => process.exit(0))
-// What somebody forgot to await belongs to no page; those that wait for it run into their time limit.
+// A floating rejection belongs to no page; only logged, and a page that depends on it times out.
 process.on('unhandledRejection', (error) => console.error(error))
 send({ kind: 'ready' })

@@ -1,6 +1,6 @@
 import type { Log } from '../../../../api/src/observability/log.ts'
 import type { CallPublic } from './one-renderer.ts'
-import { pageRenderer } from './renderer.ts'
+import { rendererPool } from './renderer.ts'
 
 /** Texts are registered once for each name, as where the site is translated. */
 const SHELL = `
@@ -28,7 +28,7 @@ exports.routes = []`
 }
 
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const renderer = pageRenderer(log)
+const renderer = rendererPool(log)
 afterAll(() => renderer.close())
 
 const answers: CallPublic = async () => ({ code: 200 })

@@ -1,75 +1,75 @@
 import type { Log } from '../../../../api/src/observability/log.ts'
-import { oneRenderer, type OneRenderer, type RenderRequest } from './one-renderer.ts'
+import { rendererClient, type RendererClient, type RenderRequest } from './one-renderer.ts'
 
-/** A canary needs two at once, a promotion two for a moment. */
-const MOST_PROCESSES = 3
-/** One that nobody needed for so long goes. */
+/** A canary needs two processes, a promotion two for a short time. */
+const MAX_PROCESSES = 3
+/** Idle processes are closed after this time when another is needed. */
 const IDLE_MS = 5 * 60_000
 
 type RendererSlot = {
-  readonly renderer: OneRenderer
+  readonly renderer: RendererClient
   readonly shell: string
-  /** The code of each remote that it has evaluated. */
+  /** Key of the evaluated code by remote. */
   readonly remotes: Map<string, string>
   usedAt: number
 }
 
 /**
- * The processes that render pages. Texts and calls are registered under the names of remotes, as in a
- * browser, so no process ever knows two versions of one remote: neither speaks with the other's words.
+ * Pool of renderer processes. Message catalogs and API calls are registered by the name of the remote, as in a browser,
+ * so one process never loads two versions of a remote.
  */
-export function pageRenderer(log: Log) {
-  let places: RendererSlot[] = []
+export function rendererPool(log: Log) {
+  let slots: RendererSlot[] = []
   let last: RendererSlot | undefined
   let isClosed = false
 
-  function leave(gone: RendererSlot) {
-    places = places.filter((place) => place !== gone)
+  function closeSlot(gone: RendererSlot) {
+    slots = slots.filter((slot) => slot !== gone)
     gone.renderer.close()
   }
 
-  function makeRoom(now: number) {
-    const idle = places
+  function evictIdle(now: number) {
+    const idle = slots
       .filter(({ renderer }) => renderer.isIdle())
       .toSorted((a, b) => a.usedAt - b.usedAt)
-    for (const place of idle) {
-      if (places.length >= MOST_PROCESSES || now - place.usedAt > IDLE_MS) leave(place)
+    for (const slot of idle) {
+      if (slots.length >= MAX_PROCESSES || now - slot.usedAt > IDLE_MS) closeSlot(slot)
     }
-    if (places.length >= MOST_PROCESSES) throw new Error('Too many versions are rendered at once.')
+    if (slots.length >= MAX_PROCESSES) throw new Error('Too many versions are rendered at once.')
   }
 
-  function placeFor({ shell, remote }: RenderRequest): RendererSlot {
+  function slotFor({ shell, remote }: RenderRequest): RendererSlot {
     const now = Date.now()
-    const isFit = (place: RendererSlot) => {
-      if (place.shell !== shell.key) return false
-      const known = remote && place.remotes.get(remote.name)
+    const isCompatible = (slot: RendererSlot) => {
+      if (slot.shell !== shell.key) return false
+      const known = remote && slot.remotes.get(remote.name)
       return known === undefined || known === remote?.code.key
     }
-    const knows = (place: RendererSlot) => remote !== undefined && place.remotes.has(remote.name)
-    const fit = places.filter(isFit)
-    let place = fit.find(knows) ?? fit[0]
-    if (!place) {
-      makeRoom(now)
-      place = { renderer: oneRenderer(log), shell: shell.key, remotes: new Map(), usedAt: now }
-      places.push(place)
+    const knows = (slot: RendererSlot) => remote !== undefined && slot.remotes.has(remote.name)
+    const compatible = slots.filter(isCompatible)
+    let slot = compatible.find(knows) ?? compatible[0]
+    if (!slot) {
+      evictIdle(now)
+      slot = { renderer: rendererClient(log), shell: shell.key, remotes: new Map(), usedAt: now }
+      slots.push(slot)
     }
-    if (remote) place.remotes.set(remote.name, remote.code.key)
-    place.usedAt = now
-    return place
+    if (remote) slot.remotes.set(remote.name, remote.code.key)
+    slot.usedAt = now
+    return slot
   }
 
   return {
     async render(request: RenderRequest): Promise<unknown> {
       if (isClosed) throw new Error('The server stops.')
-      last = placeFor(request)
+      last = slotFor(request)
       return last.renderer.render(request)
     },
-    /** The process of the latest page, if there is one. */
+    /** Process id of the last used renderer, for tests. */
     pid: () => last?.renderer.pid(),
     close() {
       isClosed = true
-      for (const place of places) place.renderer.close()
+      for (const slot of slots) slot.renderer.close()
     },
   }
 }
-export type PageRenderer = ReturnType<typeof pageRenderer>
+export type RendererPool = ReturnType<typeof rendererPool>
