@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) await ci.publish('mf-payment', version)
 })
 
-/** A remote of its own for a test, with its versions published. */
+/** Publishes versions of a new remote for a test. */
 async function remote(...versions: string[]) {
   const name = `mf-test${String.fromCharCode(97 + (count += 1))}`
   for (const version of versions) await ci.publish(name, version, { routes: [] })
@@ -44,7 +44,7 @@ const given = async (name: string) => {
 }
 
 describe('promotion', () => {
-  test('changes what the site gives at once, and the record tells both sides', async () => {
+  test('takes effect at once, and the audit log has the versions before and after', async () => {
     const name = await remote('1.0.0', '1.1.0')
     const first = await ci.promote('production', name, [share('1.0.0', 100, true)], 0)
     expect(first.statusCode).toBe(200)
@@ -67,7 +67,7 @@ describe('promotion', () => {
     expect(answer.headers['etag']).toBe('"0"')
   })
 
-  test('scenario 11: two at once: one is done, the other is told, and both are on record', async () => {
+  test('scenario 11: of two concurrent promotions one succeeds, the other gets 412, and both are audited', async () => {
     proves('scenario 11')
     const name = await remote('1.0.0', '1.1.0')
     for (let revision = 0; revision < 5; revision += 1) {
@@ -87,7 +87,7 @@ describe('promotion', () => {
     }
   })
 
-  test('without If-Match it is asked for', async () => {
+  test('answers 428 without If-Match', async () => {
     const name = await remote('1.0.0')
     const url = registryPaths.deployment('production', name)
     const answer = await ci.send('PATCH', url, { versions: [share('1.0.0', 100, true)] })
@@ -98,7 +98,7 @@ describe('promotion', () => {
   test.each([
     ['unknown', '9.9.9'],
     ['of another remote', '1.2.0'],
-  ])('a version that is %s is refused', async (_what, version) => {
+  ])('refuses a version that is %s', async (_what, version) => {
     const name = await remote('1.0.0')
     const answer = await ci.promote('production', name, [share(version, 100, true)])
     expect(answer.statusCode).toBe(422)
@@ -112,14 +112,14 @@ describe('promotion', () => {
     ['no default', [share('1.0.0', 100)]],
     ['a version twice', [share('1.0.0', 50, true), share('1.0.0', 50)]],
     ['negative traffic', [share('1.0.0', -1, true), share('1.1.0', 101)]],
-  ])('%s is refused', async (_what, versions) => {
+  ])('refuses %s', async (_what, versions) => {
     const name = await remote('1.0.0', '1.1.0')
     const answer = await ci.promote('production', name, versions)
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ error: 'invalid' })
   })
 
-  test('an empty list takes the remote out, and its revisions go on', async () => {
+  test('an empty list removes the remote, and its revisions continue', async () => {
     const name = await remote('1.0.0')
     await ci.promote('production', name, [share('1.0.0', 100, true)])
     const removed = await ci.promote('production', name, [])
@@ -128,7 +128,7 @@ describe('promotion', () => {
     expect((await lines(name)).at(-1)).toMatchObject({ action: 'remove' })
   })
 
-  test('a release that the shell of the channel cannot carry is refused there alone', async () => {
+  test('a release incompatible with the shell of one channel is refused in that channel only', async () => {
     const name = await remote()
     const shared = { ...SHARED, react: '^20.0.0' }
     await ci.publish(name, '2.0.0', { shared, routes: [] })
@@ -143,7 +143,7 @@ describe('promotion', () => {
     await api.db.deleteFrom('mfe_shells').execute()
   })
 
-  test('the channel lists its deployments', async () => {
+  test('a channel lists its deployments', async () => {
     const name = await remote('1.0.0')
     await ci.promote('staging', name, [share('1.0.0', 100, true)])
     const answer = await ci.send('GET', registryPaths.channel('staging'))
@@ -153,7 +153,7 @@ describe('promotion', () => {
 })
 
 describe('rollback', () => {
-  test('goes forward to a revision that restores what was before, and withdraws the rest', async () => {
+  test('creates a revision that restores the previous deployment and withdraws the removed versions', async () => {
     const name = await remote('1.0.0', '1.1.0')
     await ci.promote('production', name, [share('1.0.0', 100, true)])
     await ci.promote('production', name, [share('1.1.0', 100), share('1.0.0', 0, true)])
@@ -176,7 +176,7 @@ describe('rollback', () => {
     expect(again.json()).toMatchObject({ revision: 4, withdrawn: [] })
   })
 
-  test('ends a whole ramp, and the one after it goes further back, never forward', async () => {
+  test('ends a whole ramp; a second rollback goes further back, never forward', async () => {
     const name = await remote('0.9.0', '1.0.0', '1.1.0')
     await ci.promote('production', name, [share('0.9.0', 100, true)])
     await ci.promote('production', name, [share('1.0.0', 100), share('0.9.0', 0, true)])
@@ -197,7 +197,7 @@ describe('rollback', () => {
     expect(third.json()).toMatchObject({ error: 'nothing_to_roll_back' })
   })
 
-  test('brings a remote back that was taken out', async () => {
+  test('restores a removed remote', async () => {
     const name = await remote('1.0.0')
     await ci.promote('production', name, [share('1.0.0', 100, true)])
     await ci.promote('production', name, [])
@@ -205,7 +205,7 @@ describe('rollback', () => {
     expect(answer.json()).toMatchObject({ revision: 3, versions: [share('1.0.0', 100, true)] })
   })
 
-  test('to a version of choice gives it to everybody', async () => {
+  test('to a named version gives it all traffic', async () => {
     const name = await remote('1.0.0', '1.1.0', '1.2.0', '1.3.0')
     await ci.promote('production', name, [share('1.0.0', 100, true)])
     await ci.promote('production', name, [share('1.2.0', 100), share('1.1.0', 0, true)])
@@ -220,12 +220,12 @@ describe('rollback', () => {
     expect(fresh.statusCode).toBe(422)
   })
 
-  test('of what was never deployed there is none', async () => {
+  test('refuses a version that was never deployed', async () => {
     const answer = await ci.rollback('production', await remote('1.0.0'))
     expect(answer.statusCode).toBe(409)
   })
 
-  test('pressed twice at once it goes back once, when the revision is named', async () => {
+  test('with If-Match, two concurrent rollbacks go back once', async () => {
     const name = await remote('1.0.0', '1.1.0', '1.2.0')
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
       await ci.promote('production', name, [share(version, 100, true)])
@@ -242,7 +242,7 @@ describe('payments in production', () => {
   const versions = [share('1.1.0', 100, true)]
   const NAME = 'mf-payment'
 
-  test('need a second person, who is not the first', async () => {
+  test('need the approval of a second person', async () => {
     const proposed = await anna.promote('production', NAME, versions)
     expect(proposed.statusCode).toBe(202)
     expect(Proposal.parse(proposed.json())).toMatchObject({ proposed_by: 'Anna', versions })
@@ -269,7 +269,7 @@ describe('payments in production', () => {
     expect((await ben.approve('production', NAME)).statusCode).toBe(404)
   })
 
-  test('are not changed by a proposal that another change has overtaken', async () => {
+  test('refuse a proposal for an outdated revision', async () => {
     await anna.promote('production', NAME, [share('1.2.0', 100, true)])
     await ci.promote('production', NAME, [])
     await ben.approve('production', NAME)
@@ -282,7 +282,7 @@ describe('payments in production', () => {
     expect(late.statusCode).toBe(412)
   })
 
-  test('change as the second person has seen it, not as it was replaced meanwhile', async () => {
+  test('refuse the approval of a proposal that was replaced meanwhile', async () => {
     api.setTime('2026-11-20T12:00:00Z')
     const seen = Proposal.parse((await anna.promote('production', NAME, versions)).json())
     api.setTime('2026-11-20T12:01:00Z')
@@ -295,13 +295,13 @@ describe('payments in production', () => {
     })
   })
 
-  test('are rolled back, and deployed to staging, by one', async () => {
+  test('are rolled back, and deployed to staging, by one person', async () => {
     expect((await anna.rollback('production', NAME, { to: '1.1.0' })).statusCode).toBe(200)
     expect((await anna.promote('staging', NAME, versions)).statusCode).toBe(200)
   })
 })
 
-describe('the record', () => {
+describe('the audit log', () => {
   test('is paged', async () => {
     const name = await remote('1.0.0')
     for (let index = 0; index < 60; index += 1) {
@@ -317,7 +317,7 @@ describe('the record', () => {
     expect(revisions).toEqual(Array.from({ length: 60 }, (_, index) => 60 - index))
   })
 
-  test('keeps what was asked for, unless it is a flood', async () => {
+  test('stores the request body up to a limit', async () => {
     const name = await remote('1.0.0')
     const flood = [share('1.0.0', 100, true), share('x'.repeat(5_000), 0)]
     expect((await ci.promote('production', name, flood)).statusCode).toBe(422)
@@ -338,7 +338,7 @@ describe('the record', () => {
 test.each([
   ['a channel that there is not', registryPaths.channel('canary' as 'staging'), 404],
   ['a call that there is not', '/api/registry/nothing', 404],
-])('%s is told as JSON', async (_what, url, status) => {
+])('answers %s as JSON', async (_what, url, status) => {
   const answer = await ci.send('GET', url)
   expect(answer.statusCode).toBe(status)
   expect(answer.headers['cache-control']).toBe('no-store')

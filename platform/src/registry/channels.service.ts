@@ -8,7 +8,7 @@ import {
 } from '@awards/shared/platform'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import type { Db } from '../../../api/src/db/database.ts'
-import { registryAuditRepository } from './authority.repository.ts'
+import { registryAuditRepository } from './authorization.repository.ts'
 import { channelsRepository, versionsIn } from './channels.repository.ts'
 import {
   deploymentService,

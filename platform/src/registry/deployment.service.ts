@@ -1,7 +1,7 @@
 import type { DeployedVersion, Deployment, Channel, GateProblem } from '@awards/shared/platform'
 import type { Db } from '../../../api/src/db/database.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { registryAuditRepository, type AuditAction } from './authority.repository.ts'
+import { registryAuditRepository, type AuditAction } from './authorization.repository.ts'
 import { channelsRepository } from './channels.repository.ts'
 import { MAX_WITHDRAWN } from './discovery/discovery.ts'
 import { compatibilityProblems } from './gates/gates.ts'

@@ -16,7 +16,7 @@ import { registerShell } from './register-shell.ts'
 const HALF_A_PAIR = '\ud800'
 const given = await testApi({ PINS: 'on' })
 const told: string[] = []
-/** What is provoked here is told to the log, and to nobody who runs the tests. */
+/** Swallows log lines of provoked errors. */
 const app = buildApp({
   ...given.context,
   log: {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   ben = await tokenHolder(api, 'mf-payment', 'Ben')
 })
 
-/** Publishes versions of a remote, and gives the first to everybody. */
+/** Publishes versions of a remote and deploys the first to all visitors. */
 async function deployed(name: string, ...versions: string[]) {
   for (const version of versions) await ci.publish(name, version, { routes: [] })
   await ci.promote('production', name, [share(versions[0] ?? '', 100, true)], 0)
@@ -44,7 +44,7 @@ async function deployed(name: string, ...versions: string[]) {
 const deployment = (name: string) => registryPaths.deployment('production', name)
 
 describe('payments in production', () => {
-  test('are not given to everybody by one person, who rolls back to what was only tried', async () => {
+  test('cannot be fully rolled out by one person with a rollback to a partly deployed version', async () => {
     for (const version of ['1.0.0', '1.1.0']) await ci.publish('mf-payment', version)
     for (const versions of [
       [share('1.0.0', 100, true)],
@@ -59,7 +59,7 @@ describe('payments in production', () => {
     expect(back.json()).toMatchObject({ versions: [share('1.0.0', 100, true)] })
   })
 
-  test('approved, replaced and rolled back at once, keep one line of revisions', async () => {
+  test('keep one sequence of revisions under concurrent approvals, proposals and rollbacks', async () => {
     const seen = await ci.revision('production', 'mf-payment')
     await anna.promote('production', 'mf-payment', [share('1.1.0', 100, true)], seen)
     const answers = await Promise.all([
@@ -82,7 +82,7 @@ describe('payments in production', () => {
   })
 })
 
-describe('what a release says of itself', () => {
+describe('the manifest of a release', () => {
   const spoil = (before: (draft: Draft) => void) =>
     ci.publish('mf-spoilt', '1.0.0', { routes: [], before })
 
@@ -102,14 +102,14 @@ describe('what a release says of itself', () => {
     expect(answer.json().problems).toMatchObject([{ gate: 'manifest_invalid' }])
   })
 
-  test('is refused with a range that would fill every document', async () => {
+  test('is refused with an oversized version range', async () => {
     const range = `^1.0.0${' || ^1.0.0'.repeat(500)}`
     const shared = { ...SHARED, '@awards/shared/contract': range }
     const answer = await ci.publish('mf-spoilt', '1.0.0', { routes: [], shared })
     expect(answer.statusCode).toBe(422)
   })
 
-  test('stands alone: of two that would share a global name, sent at once, one is taken', async () => {
+  test('one of two concurrent releases with the same global name is accepted', async () => {
     const sent = ['1.0.0-a.b', '1.0.0-a-b'].map((one) => ci.publish('mf-twin', one, { routes: [] }))
     const answers = await Promise.all(sent)
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, expect.any(Number)])
@@ -117,7 +117,7 @@ describe('what a release says of itself', () => {
     expect(list.json()).toHaveLength(1)
   })
 
-  test('in its list of files cannot end the page', async () => {
+  test('cannot break out of the inlined JSON with its list of files', async () => {
     const exposed = { files: ['constructor', '__proto__'], shared: ['constructor', '__proto__'] }
     const catalogs = { en: [], fr: [], zh: [] }
     const none = { initial: [], provided: {}, screens: [], catalogs, fonts: [], integrity: {} }
@@ -148,11 +148,11 @@ describe('what a release says of itself', () => {
   })
 })
 
-describe('the record', () => {
+describe('the audit log', () => {
   test.each([
     ['a NUL', '\u0000'],
     ['half a pair', HALF_A_PAIR],
-  ])('keeps a refusal whose request has %s', async (_what, text) => {
+  ])('records a refusal of a request with %s', async (_what, text) => {
     const body = { versions: [], reason: text }
     const answer = await anna.send('PATCH', deployment('mf-other'), body, { 'if-match': '"0"' })
     expect(answer.statusCode).toBe(403)
@@ -166,7 +166,7 @@ describe('the record', () => {
     })
   })
 
-  test('is not written without a token, however deep the request', async () => {
+  test('is not written without a token, also for deeply nested bodies', async () => {
     const answer = await api.app.inject({
       method: 'PATCH',
       url: deployment('mf-other'),
@@ -178,7 +178,7 @@ describe('the record', () => {
 })
 
 describe('a database', () => {
-  test('that ends between two statements of a transaction does not end the server', async () => {
+  test('that disconnects within a transaction does not crash the server', async () => {
     const cut = api.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       await sql`select pg_terminate_backend(${rows[0]?.pid ?? 0})`.execute(api.db)
@@ -187,12 +187,12 @@ describe('a database', () => {
     })
     const failure = await cut.catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Error)
-    // So callers are told to come again, instead of being told that something is wrong with us.
+    // Callers get a retryable error.
     expect(isDatabaseAway(failure)).toBe(true)
     expect((await app.inject('/discovery.json')).statusCode).toBe(200)
   })
 
-  test('that ends in the middle of a promotion leaves what was before', async () => {
+  test('that disconnects during a promotion leaves the previous deployment', async () => {
     await deployed('mf-ended', '1.0.0', '1.1.0')
     let release = () => undefined as void
     let held = () => undefined as void
@@ -218,7 +218,7 @@ describe('a database', () => {
     expect(again.json()).toMatchObject({ revision: 2 })
   })
 
-  test('with rows that are damaged, or of a later server, holds up nobody else', async () => {
+  test('with damaged or newer rows does not affect other remotes', async () => {
     for (const name of ['mf-hurt', 'mf-lost', 'mf-later', 'mf-well']) await deployed(name, '1.0.0')
     const later = JSON.stringify([{ ...share('1.0.0', 100, true), later: true }])
     const set = (table: string, column: string, value: string, name: string) =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => void delete process.env['MFE_TOKEN'])
 
-test('T9: the second of two promotions is refused, and told who was first', async () => {
+test('T9: the second of two promotions is refused with the name of the first', async () => {
   const registry = registryOf(given)
   await status.run(given)
   await ana.promote('production', 'mf-jury', [share('1.1.0', 100, true)])
@@ -41,7 +41,7 @@ test('T9: the second of two promotions is refused, and told who was first', asyn
   expect(await ana.revision('production', 'mf-jury')).toBe(3)
 })
 
-test('T9: --if-revision names the revision that was decided on', async () => {
+test('T9: --if-revision sends the expected revision', async () => {
   const registry = registryOf(given)
   const stale = promoteRelease(registry, place, { version: '1.0.0', ifRevision: 2 })
   await expect(stale).rejects.toThrow(/is at revision 3; you last saw 2/)

@@ -30,7 +30,7 @@ async function auditOf(version: string) {
   return rows.filter(({ detail }) => JSON.stringify(detail).includes(`"version":"${version}"`))
 }
 
-test('a new version is created, and the site gives its files out', async () => {
+test('publishes a new version, and the site serves its files', async () => {
   api.setTime('2026-11-20T10:00:00Z')
   const answer = await ci.publish(NAME, '1.5.0', {}, '?preview=1&commit=ab12cd')
   expect(answer.statusCode).toBe(201)
@@ -49,7 +49,7 @@ test('a new version is created, and the site gives its files out', async () => {
   ])
 })
 
-test('the same bytes again are the same release, in whatever archive they come', async () => {
+test('the same files again are the same release, also in another archive', async () => {
   const first = await ci.publish(NAME, '1.5.1')
   const reversed = new Map([...releaseFixture(NAME, '1.5.1')].reverse())
   const second = await ci.publishFiles(NAME, '1.5.1', reversed)
@@ -57,7 +57,7 @@ test('the same bytes again are the same release, in whatever archive they come',
   expect(second.json()).toEqual(first.json())
 })
 
-test('scenario 12: other bytes under the same version are refused, and the old ones are still served', async () => {
+test('scenario 12: refuses other bytes under a published version and keeps serving the old ones', async () => {
   proves('scenario 12')
   await ci.publish(NAME, '1.5.2', { code: 'the first' })
   const answer = await ci.publish(NAME, '1.5.2', { code: 'the second' })
@@ -70,7 +70,7 @@ test('scenario 12: other bytes under the same version are refused, and the old o
   ])
 })
 
-test('a rehearsal judges as a publication does and writes nothing', async () => {
+test('a dry run checks like a publication and writes nothing', async () => {
   const count = () => api.db.selectFrom('mfe_audit').select('id').execute()
   const before = (await count()).length
   const fine = await ci.publish(NAME, '1.5.3', {}, '?dryRun=1')
@@ -90,7 +90,7 @@ test('a rehearsal judges as a publication does and writes nothing', async () => 
   expect(await count()).toHaveLength(before)
 })
 
-test('of two publications of one version at once, with other bytes, one is there, whole', async () => {
+test('of two concurrent publications of one version with different bytes, one is stored completely', async () => {
   for (let round = 0; round < 5; round += 1) {
     const version = `1.6.${round}`
     const answers = await Promise.all(
@@ -103,7 +103,7 @@ test('of two publications of one version at once, with other bytes, one is there
   }
 })
 
-test('what an upload left that was killed midway is harmless', async () => {
+test('left-over files of a killed upload do no harm', async () => {
   const left = releaseFixture(NAME, '1.7.0', { code: 'half' })
   await registryFiles(api.context).write({ name: NAME, version: '1.7.0' }, left)
   expect((await api.app.inject(ENTRY('1.7.0'))).statusCode).toBe(404)
@@ -111,7 +111,7 @@ test('what an upload left that was killed midway is harmless', async () => {
   expect((await api.app.inject(ENTRY('1.7.0'))).body).toContain('whole')
 })
 
-test('an upload that breaks off leaves nothing and keeps the registry going', async () => {
+test('an aborted upload leaves nothing, and the registry goes on', async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const address = api.app.server.address()
   const port = typeof address === 'object' ? address?.port : undefined
@@ -132,7 +132,7 @@ test('an upload that breaks off leaves nothing and keeps the registry going', as
   expect(await stored('1.7.1')).toEqual([])
 })
 
-test('when the row cannot be written its files are removed', async () => {
+test('removes the files if the row cannot be written', async () => {
   const refusal = sql`alter table mfe_releases add constraint no_more check (version <> '1.7.3')`
   await refusal.execute(api.db)
   const answer = await ci.publish(NAME, '1.7.3')
@@ -140,14 +140,14 @@ test('when the row cannot be written its files are removed', async () => {
   expect((await stored('1.7.3')).filter((path) => path.includes('.'))).toEqual([])
 })
 
-test('publishing the same bytes again puts back a file that the storage has lost', async () => {
+test('publishing the same bytes again restores a lost file', async () => {
   await ci.publish(NAME, '1.8.0')
   await api.context.registryStorage.remove(releaseKey(NAME, '1.8.0', ENTRY_FILE))
   expect((await ci.publish(NAME, '1.8.0')).statusCode).toBe(200)
   expect((await api.app.inject(ENTRY('1.8.0'))).statusCode).toBe(200)
 })
 
-test('the list of versions has the newest first', async () => {
+test('lists versions newest first', async () => {
   const answer = await ci.send('GET', registryPaths.versions(NAME))
   const versions = PublishedVersions.parse(answer.json()).map(({ version }) => version)
   expect(versions).toContain('1.5.0')
@@ -158,14 +158,14 @@ test.each([
   [registryPaths.version('jury', '1.0.0'), 'jury is not a remote'],
   [registryPaths.version(NAME, '1.0'), '1.0 is not a version'],
   [registryPaths.version(NAME, '1.0.0+build'), 'is not a version'],
-])('%s is no address of a release', async (url, said) => {
+])('%s is refused as an address', async (url, said) => {
   const all = await tokenHolder(api, '*', 'CI')
   const answer = await all.send('PUT', url, await archiveOf(new Map()))
   expect(answer.statusCode).toBe(404)
   expect(answer.json().message).toContain(said)
 })
 
-test('a text with a character that cannot be kept is refused', async () => {
+test('refuses text with a character that PostgreSQL cannot store', async () => {
   const given = {
     before: ({ manifest }: { manifest: object }) => void Object.assign(manifest, { id: 'a\0b' }),
   }

@@ -9,7 +9,7 @@ import {
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { errorCode } from '../../../api/src/lib/errors.ts'
 import type { ReleaseCheck } from '../site/render/release-check.ts'
-import { registryAuditRepository } from './authority.repository.ts'
+import { registryAuditRepository } from './authorization.repository.ts'
 import { channelsRepository } from './channels.repository.ts'
 import { runGates, type GateContext } from './gates/gates.ts'
 import { Refusal, gateRefusal } from './registry-input.ts'

@@ -6,7 +6,7 @@ import { parseDiscovery, registryPaths } from '@awards/shared/platform'
 import { share, tokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 
-// Its files are in a folder that the others can name.
+// The files are in a folder that the other sites share.
 const registry = await testApi({ SERVE: 'registry', STORAGE_URL: '' })
 const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(registry.db)
 const socket = encodeURIComponent(process.env['AWARDS_TEST_SOCKET'] ?? '')
@@ -21,7 +21,7 @@ const remotesOf = async ({ app }: { app: typeof registry.app }) => {
   return Object.keys(parseDiscovery(answer.json()).microFrontends)
 }
 
-test('a registry alone publishes, promotes and gives files out, and is no site', async () => {
+test('a standalone registry publishes, promotes and serves files, but no site', async () => {
   const ci = await tokenHolder(registry, '*', 'CI')
   expect((await ci.publish('mf-jury', '1.0.0')).statusCode).toBe(201)
   await ci.promote('production', 'mf-jury', [share('1.0.0', 100, true)])
@@ -33,7 +33,7 @@ test('a registry alone publishes, promotes and gives files out, and is no site',
   expect((await app.inject('/api/user/login')).json()).toMatchObject({ code: 404 })
 })
 
-test('a site with data of its own follows a channel of a registry that it shares', async () => {
+test('a site with its own database follows a channel of a shared registry', async () => {
   const ci = await tokenHolder(staging, '*', 'CI of staging')
   await ci.publish('mf-public', '1.0.0')
   await ci.promote('staging', 'mf-public', [share('1.0.0', 100, true)])
@@ -54,7 +54,7 @@ describe('the command line', () => {
       (failed: { code: number; stdout: string; stderr: string }) => failed,
     )
 
-  test('makes a token that works, lists it without its secret, and revokes it', async () => {
+  test('creates a token, lists it without the secret, and revokes it', async () => {
     const made = await run('token', 'create', 'mf-jury', '--owner', 'Jury team')
     const [token = ''] = /dt_[\w-]{43}/.exec(made.stdout) ?? []
     const [, id = ''] = /Token (\d+)/.exec(made.stdout) ?? []
@@ -70,7 +70,7 @@ describe('the command line', () => {
     expect((await ask()).statusCode).toBe(401)
   })
 
-  test('for all remotes needs no character that a shell would expand', async () => {
+  test('creates a token for all remotes with the word all', async () => {
     expect((await run('token', 'create', 'all', '--owner', 'CI')).stdout).toContain('all remotes')
   })
 
@@ -79,7 +79,7 @@ describe('the command line', () => {
     [['token', 'create', 'jury', '--owner', 'Anna'], 1, 'jury is no remote'],
     [['token', 'revoke', '1'], 1, 'There is no token 1'],
     [['token', 'create', 'mf-jury', '--for', 'Anna'], 2, 'Usage'],
-  ])('%j says what is wrong', async (args, code, said) => {
+  ])('%j prints the error', async (args, code, said) => {
     const failed = await run(...args)
     expect(failed.code).toBe(code)
     expect(failed.stderr).toContain(said)

@@ -28,16 +28,16 @@ beforeAll(async () => {
   for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) await ci.publish(NAME, version)
   await ci.promote('production', NAME, [share('1.0.0', 100, true)])
   api.setTime(day(40))
-  // 1.0.0 stays as the last that was good; then 1.1.0 takes its place too.
+  // 1.0.0 stays as the default; then 1.1.0 replaces it as default too.
   await ci.promote('production', NAME, [share('1.1.0', 100), share('1.0.0', 0, true)])
 })
 
-test('within thirty days everything stays', async () => {
+test('keeps everything for thirty days', async () => {
   await removeAt(31)
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) expect(await served(version)).toBe(true)
 })
 
-test('a release that no channel has named for thirty days loses its files, and says so', async () => {
+test('removes the files of a release that was undeployed for thirty days, and audits it', async () => {
   await ci.promote('staging', NAME, [share('1.3.0', 100, true)])
   await removeAt(41)
   expect(await served('1.2.0')).toBe(false)
@@ -51,7 +51,7 @@ test('a release that no channel has named for thirty days loses its files, and s
   expect(retired).toMatchObject([{ name: NAME, detail: { version: '1.2.0' }, outcome: 'done' }])
 })
 
-test('its version can be neither promoted nor published again', async () => {
+test('a removed version can be neither promoted nor published again', async () => {
   const promoted = await ci.promote('production', NAME, [share('1.2.0', 100, true)])
   expect(promoted.statusCode).toBe(422)
   const published = await ci.publish(NAME, '1.2.0')
@@ -61,7 +61,7 @@ test('its version can be neither promoted nor published again', async () => {
   expect(list.body).not.toContain('1.2.0')
 })
 
-test('a release that was replaced yesterday stays, however long ago it was deployed', async () => {
+test('keeps a release that was replaced yesterday, regardless of when it was deployed', async () => {
   api.setTime(day(100))
   await ci.promote('production', NAME, [share('1.3.0', 100, true)])
   await removeAt(101)
@@ -72,13 +72,13 @@ test('a release that was replaced yesterday stays, however long ago it was deplo
   expect(await served('1.3.0')).toBe(true)
 })
 
-test('files that a run could not remove any more are removed by the next one', async () => {
+test('the next run removes files that the last one could not', async () => {
   await api.context.registryStorage.put(releaseKey(NAME, '1.1.0', ENTRY_FILE), Buffer.from('left'))
   await removeAt(132)
   expect(await stored('1.1.0')).toBe(false)
 })
 
-test('a rollback goes back to nothing that has no files any more', async () => {
+test('a rollback skips deployments whose files are removed', async () => {
   const none = await ci.rollback('production', NAME)
   expect(none.json()).toMatchObject({ error: 'nothing_to_roll_back' })
   await ci.publish(NAME, '1.4.0')

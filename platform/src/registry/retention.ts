@@ -1,6 +1,6 @@
 import { CHANNELS } from '@awards/shared/platform'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { registryAuditRepository } from './authority.repository.ts'
+import { registryAuditRepository } from './authorization.repository.ts'
 import { channelsRepository } from './channels.repository.ts'
 import { registryFiles } from './gates/release-files.ts'
 import { FileList } from './releases.repository.ts'

@@ -41,13 +41,13 @@ const deployed = async (name: string, channel: Channel = 'production') => {
 }
 const all = (version: string) => [share(version, 100, true)]
 
-test('without builds the start goes on, with a hint', async () => {
+test('starts without builds and logs a hint', async () => {
   await registerShell(context)
   await seedReleases(context)
   expect(events()).toEqual(['registry.no_shell', 'registry.no_builds'])
 })
 
-test('builds are published and deployed to both channels, a fifth remote too', async () => {
+test('publishes and deploys builds to both channels, also of a fifth remote', async () => {
   await saveShell()
   for (const name of ['mf-entrant', 'mf-jury', 'mf-payment', 'mf-public']) {
     await buildOnDisk(mfeDir, name, '1.0.0-aaa')
@@ -66,7 +66,7 @@ test('builds are published and deployed to both channels, a fifth remote too', a
   expect(events().filter((event) => event === 'registry.deployed')).toHaveLength(10)
 })
 
-test('a second start changes nothing and says nothing', async () => {
+test('a second start changes and logs nothing', async () => {
   const count = () => api.db.selectFrom('mfe_audit').select('id').execute()
   const before = await count()
   await registerShell(context)
@@ -75,7 +75,7 @@ test('a second start changes nothing and says nothing', async () => {
   expect(await count()).toEqual(before)
 })
 
-test('T4: a start leaves an existing production deployment alone, and says how to promote', async () => {
+test('T4: a start keeps an existing production deployment and logs how to promote', async () => {
   await buildOnDisk(mfeDir, 'mf-payment', '1.0.0-bbb')
   await seedReleases(context)
   expect(await deployed('mf-payment', 'production')).toEqual(all('1.0.0-aaa'))
@@ -91,7 +91,7 @@ test('T4: a start leaves an existing production deployment alone, and says how t
   await buildOnDisk(mfeDir, 'mf-payment', '1.0.0-aaa')
 })
 
-test('DEPLOY_BUILDS=always deploys a rebuild once, also when several processes start', async () => {
+test('DEPLOY_BUILDS=always deploys a rebuild once, also if several processes start', async () => {
   await buildOnDisk(mfeDir, 'mf-jury', '1.0.0-bbb')
   const always = { ...context, config: { ...context.config, deployBuilds: 'always' as const } }
   await Promise.all([1, 2, 3, 4].map(() => seedReleases(always)))
@@ -102,7 +102,7 @@ test('DEPLOY_BUILDS=always deploys a rebuild once, also when several processes s
   expect(jury).toHaveLength(2)
 })
 
-test("a team's own promotion is never overwritten, and a start tells what it keeps", async () => {
+test("a start never overwrites a team's promotion, and logs what it keeps", async () => {
   const ci = await tokenHolder(api, '*', 'CI')
   await ci.promote('production', 'mf-jury', all('1.0.0-aaa'))
   await seedReleases(context)
@@ -116,14 +116,14 @@ test("a team's own promotion is never overwritten, and a start tells what it kee
   })
 })
 
-test('a remote that a team has taken out stays out', async () => {
+test('a remote that a team has removed stays removed', async () => {
   const ci = await tokenHolder(api, '*', 'CI')
   await ci.promote('production', 'mf-gallery', [])
   await seedReleases(context)
   expect(await deployed('mf-gallery')).toEqual([])
 })
 
-test('a channel that another site follows is left to that site', async () => {
+test('does not deploy to a channel that another site follows', async () => {
   await shellsRepository(api.db).save('staging', shellFixture(), new Date())
   await buildOnDisk(mfeDir, 'mf-public', '1.0.0-bbb')
   await seedReleases({ ...context, config: { ...context.config, deployBuilds: 'always' } })
@@ -132,7 +132,7 @@ test('a channel that another site follows is left to that site', async () => {
   await api.db.deleteFrom('mfe_shells').where('channel', '=', 'staging').execute()
 })
 
-test('a build that fails a gate stops the start, with the reasons', async () => {
+test('a build that fails a gate stops the start with the reasons', async () => {
   await buildOnDisk(mfeDir, 'mf-entrant', '1.0.0-bbb', { shared: { ...SHARED, react: '^20.0.0' } })
   const failed = seedReleases(context)
   await expect(failed).rejects.toBeInstanceOf(StartError)
@@ -140,7 +140,7 @@ test('a build that fails a gate stops the start, with the reasons', async () => 
   await buildOnDisk(mfeDir, 'mf-entrant', '1.0.0-aaa')
 })
 
-test('other bytes of a published version do not stop the start; the published ones stay', async () => {
+test('starts with other bytes of a published version, and the published ones stay', async () => {
   await buildOnDisk(mfeDir, 'mf-entrant', '1.0.0-aaa', { code: 'built elsewhere' })
   await seedReleases(context)
   expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([
@@ -151,14 +151,14 @@ test('other bytes of a published version do not stop the start; the published on
   await buildOnDisk(mfeDir, 'mf-entrant', '1.0.0-aaa')
 })
 
-test('a release.json that is damaged stops the start', async () => {
+test('a damaged release.json stops the start', async () => {
   const file = join(mfeDir, 'mfe/mf-payment/release.json')
   await writeFile(file, '{"name"')
   await expect(seedReleases(context)).rejects.toThrow('release.json is damaged')
   await buildOnDisk(mfeDir, 'mf-payment', '1.0.0-aaa')
 })
 
-test('a new shell is registered, and warns of every deployed release that it cannot carry', async () => {
+test('registers a new shell and warns of each incompatible deployed release', async () => {
   await saveShell(shellFixture({ react: '20.0.0', '@awards/shared/contract': '2.0.0' }, '2.0.0'))
   await registerShell(context)
   const [shell] = await shellsRepository(api.db).shells(['production'])
@@ -183,7 +183,7 @@ test('a new shell is registered, and warns of every deployed release that it can
   ])
 })
 
-test('a shell-release.json that is damaged stops the start', async () => {
+test('a damaged shell-release.json stops the start', async () => {
   await writeFile(join(mfeDir, 'shell/shell-release.json'), '{}')
   await expect(registerShell(context)).rejects.toThrow('npm run build')
 })

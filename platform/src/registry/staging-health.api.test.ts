@@ -4,12 +4,12 @@ import { share, tokenHolder, type TokenHolder } from '../../../api/test/registry
 import { testApi } from '../../../api/test/test-api.ts'
 import { buildApp } from '../../../api/src/http/build-app.ts'
 
-// Two sites on one registry, as teams have them. Pins are off at both, as in production.
+// Two sites, of staging and production, on one registry. Pins are off, as in production.
 const api = await testApi({ CHANNEL: 'staging', PINS: 'off' })
 const staging = api.app
 const { context } = api
 const production = buildApp({ ...context, config: { ...context.config, channel: 'production' } })
-/** As many events as a tab sends together. */
+/** Number of events in one request of a tab. */
 const MOST_AT_ONCE = 50
 const now = [share('1.1.0', 100), share('1.0.0', 0, true)]
 let ana: TokenHolder
@@ -53,14 +53,14 @@ async function loads(
   }
 }
 
-/** A remote whose 1.0.0 is in production and whose 1.1.0 is published. */
+/** A remote with 1.0.0 in production and 1.1.0 published. */
 async function published(name: string) {
   for (const version of ['1.0.0', '1.1.0']) await ana.publish(name, version, { routes: [] })
   await ana.promote('production', name, [share('1.0.0', 100, true)], 0)
   if (name === 'mf-payment') await ben.approve('production', name)
 }
 
-test('T3: health is counted by channel, and a token reads it at a site of production', async () => {
+test('T3: counts loads by channel, readable with a token at the production site', async () => {
   await loads(staging, { ok: 2, fallback: 3 })
   await loads(production, { ok: 5, failed: 1, retry: 2 })
   const headers = { authorization: `Bearer ${ana.token}` }
@@ -73,7 +73,7 @@ test('T3: health is counted by channel, and a token reads it at a site of produc
   expect((await production.inject(registryPaths.health)).statusCode).toBe(401)
 })
 
-test('T3: a release that fell back in staging is kept from production until it is acknowledged', async () => {
+test('T3: refuses production for a release that fell back in staging until the failures are accepted', async () => {
   await published('mf-jury')
   await loads(staging, { ok: 100, fallback: 22 })
   const refused = await ana.promote('production', 'mf-jury', now)
@@ -109,7 +109,7 @@ test.each<[string, () => Promise<void>]>([
   ['two failures, as of one broken tab', () => loads(staging, { failed: 2 }, ['mf-one', '1.1.0'])],
   ['one load in a hundred', () => loads(staging, { ok: 297, failed: 3 }, ['mf-one', '1.1.0'])],
   ['failures of another version', () => loads(staging, { failed: 50 }, ['mf-one', '1.0.0'])],
-])('T3: %s do not keep a release from production', async (_what, happen) => {
+])('T3: %s do not block a release from production', async (_what, happen) => {
   const name = 'mf-one'
   await published(name)
   await happen()
@@ -118,7 +118,7 @@ test.each<[string, () => Promise<void>]>([
   await ana.promote('production', name, [share('1.0.0', 100, true)])
 })
 
-test('T3: the second person acknowledges failures that came after the proposal', async () => {
+test('T3: the approver accepts failures that came after the proposal', async () => {
   await published('mf-payment')
   expect((await ana.promote('production', 'mf-payment', now)).statusCode).toBe(202)
   await loads(staging, { failed: 5 }, ['mf-payment', '1.1.0'])
@@ -133,7 +133,7 @@ test('T3: the second person acknowledges failures that came after the proposal',
   expect(approved.statusCode).toBe(200)
 })
 
-test('T3: failures are forgotten after a day', async () => {
+test('T3: ignores failures older than a day', async () => {
   await published('mf-two')
   await loads(staging, { failed: 5 }, ['mf-two', '1.1.0'])
   api.setTime(new Date(Date.now() + 25 * 3_600_000))

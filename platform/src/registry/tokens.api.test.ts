@@ -20,7 +20,7 @@ const refusals = () =>
     .orderBy('id')
     .execute()
 
-test('a token is shown once and kept as a hash', async () => {
+test('shows a token once and stores its hash', async () => {
   const { token } = await tokens.create('mf-jury', ' Jury team ', 'operator root')
   expect(token).toMatch(/^dt_[\w-]{43}$/)
   const rows = await api.db.selectFrom('mfe_tokens').selectAll().execute()
@@ -35,11 +35,11 @@ test.each([
   ['jury', 'Anna'],
   ['mf-jury', ' '],
   ['mf-jury', 'seed'],
-])('a token for %s owned by "%s" is not made', async (scope, owner) => {
+])('refuses a token for %s owned by "%s"', async (scope, owner) => {
   await expect(tokens.create(scope, owner, 'operator')).rejects.toMatchObject({ status: 422 })
 })
 
-test('without a token, or with one that is none, nothing is read or written', async () => {
+test('answers 401 without a valid token and writes nothing', async () => {
   for (const authorization of [
     '',
     'Bearer',
@@ -60,7 +60,7 @@ test('without a token, or with one that is none, nothing is read or written', as
   expect(await refusals()).toEqual([])
 })
 
-test('the token of one remote cannot touch another, and the attempt is on record', async () => {
+test('the token of one remote cannot change another, and the attempt is audited', async () => {
   const jury = await tokenHolder(api, 'mf-jury', 'Jury team')
   const all = await tokenHolder(api, '*', 'CI')
   await all.publish('mf-payment', '1.0.0')
@@ -86,7 +86,7 @@ test('the token of one remote cannot touch another, and the attempt is on record
   expect((await jury.publish('mf-jury', '1.0.0')).statusCode).toBe(201)
 })
 
-test('a revoked token is refused by name, and the attempt is on record', async () => {
+test('a revoked token is refused as revoked, and the attempt is audited', async () => {
   const former = await tokenHolder(api, '*', 'Former CI')
   expect((await former.send('GET', url)).statusCode).toBe(200)
   await tokens.revoke(former.id, 'operator')
@@ -98,7 +98,7 @@ test('a revoked token is refused by name, and the attempt is on record', async (
   await expect(tokens.revoke('no-id', 'operator')).rejects.toMatchObject({ status: 404 })
 })
 
-test('when a token was used is written once a minute', async () => {
+test('writes the last use of a token at most once a minute', async () => {
   const ci = await tokenHolder(api, '*', 'Busy CI')
   const used = async () => {
     await ci.send('GET', url)
@@ -113,7 +113,7 @@ test('when a token was used is written once a minute', async () => {
   expect(await used()).toBe('2026-11-20T10:01:10.000Z')
 })
 
-test('who tries many tokens has to wait, while others work on', async () => {
+test('rate-limits guesses per address; valid tokens elsewhere go on', async () => {
   const ci = await tokenHolder(api, '*', 'Patient CI')
   const guess = () =>
     api.app.inject({
@@ -130,7 +130,7 @@ test('who tries many tokens has to wait, while others work on', async () => {
   expect((await ci.send('GET', url)).statusCode).toBe(200)
 })
 
-test('S2: tokens sent at once are counted before they are looked up, and good ones not at all', async () => {
+test('S2: concurrent guesses are counted before the look-up; valid tokens are not counted', async () => {
   const ci = await tokenHolder(production, '*', 'CI')
   const ask = async (token: string) =>
     (await production.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode

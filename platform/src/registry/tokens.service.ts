@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isRemoteId } from '@awards/shared/platform'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { registryAuditRepository, tokensRepository } from './authority.repository.ts'
+import { registryAuditRepository, tokensRepository } from './authorization.repository.ts'
 import { Refusal } from './registry-input.ts'
 
 /** The caller of the registry: a person or a CI, for one remote or for all (`*`). */

@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 test.each(['text/plain;charset=UTF-8', 'application/json'])(
-  'a beacon of %s is kept',
+  'stores a beacon of type %s',
   async (type) => {
     const failed = event({ outcome: 'failed', kind: 'http', http_status: 404, message: 'gone' })
     const answer = await tell([event(), failed], { 'content-type': type })
@@ -57,9 +57,9 @@ test.each(['text/plain;charset=UTF-8', 'application/json'])(
   },
 )
 
-test('one address fills the table only so far in a minute', async () => {
+test('limits rows per address and minute', async () => {
   const fifty = Array.from({ length: 50 }, () => event())
-  const rows = 600 * 10 // Ten times that of production: a demo is one address to everybody.
+  const rows = 600 * 10 // The demo mode has ten times the limit of production, since all visitors share one address.
   const send = () =>
     api.app.inject({
       method: 'POST',
@@ -88,7 +88,7 @@ test.each([
   ['too much', 413, JSON.stringify({ events: [event()], x: 'x'.repeat(70_000) }), {}],
   ['another type', 415, '<a/>', { 'content-type': 'text/xml' }],
   ['another site', 403, JSON.stringify({ events: [event()] }), { 'sec-fetch-site': 'cross-site' }],
-])('events with %s are answered %i and leave nothing', async (_name, status, body, headers) => {
+])('events with %s are answered %i and store nothing', async (_name, status, body, headers) => {
   const answer = await post('/api/platform/events', body, {
     'content-type': 'text/plain',
     ...headers,
@@ -99,14 +99,14 @@ test.each([
   expect(await stored()).toHaveLength(0)
 })
 
-test('a report is kept where a character of two halves is cut', async () => {
+test('stores a report that is truncated within a surrogate pair', async () => {
   const sample = `${'a'.repeat(299)}😀`
   const answer = await report({ 'csp-report': { 'blocked-uri': 'eval', 'script-sample': sample } })
   expect(answer.statusCode).toBe(204)
   expect(await reports()).toMatchObject([{ report: { sample: `${'a'.repeat(299)}\ufffd` } }])
 })
 
-test('a report of the policy names the release whose file did it', async () => {
+test('a CSP report names the release of its source file', async () => {
   const answer = await report({
     'csp-report': {
       'document-uri': 'https://award.example/jury?token=secret',
@@ -128,7 +128,7 @@ test('a report of the policy names the release whose file did it', async () => {
   expect(JSON.stringify(row)).not.toContain('secret')
 })
 
-test('reports of the Reporting API are kept too, as many as are bearable', async () => {
+test('stores reports of the Reporting API up to a limit', async () => {
   const body = {
     effectiveDirective: 'require-trusted-types-for',
     blockedURL: 'trusted-types-sink',
@@ -145,7 +145,7 @@ test('reports of the Reporting API are kept too, as many as are bearable', async
   expect((await report([], 'application/reports+json')).statusCode).toBe(400)
 })
 
-test('what browsers told is forgotten after thirty days', async () => {
+test('deletes events and reports after thirty days', async () => {
   await tell([event()])
   await report({ 'csp-report': { 'effective-directive': 'img-src' } })
   const later = (days: number) => api.setTime(new Date(Date.now() + days * 86_400_000))
@@ -158,7 +158,7 @@ test('what browsers told is forgotten after thirty days', async () => {
   api.setTime(new Date())
 })
 
-test('the overview joins releases, deployments and the loads of the last hour', async () => {
+test('the overview joins releases, deployments and load counts of the last hour', async () => {
   await release('mf-jury', '1.0.0')
   await release('mf-jury', '1.1.0-pr7.1', { preview: true })
   await deploy('production', 'mf-jury', '1.0.0')
@@ -180,7 +180,7 @@ test('the overview joins releases, deployments and the loads of the last hour', 
   })
 })
 
-test('warnings are bounded, and begin anew after a while', () => {
+test('limits warnings per period', () => {
   const lines: string[] = []
   let now = 0
   const add = (name: string) => void lines.push(name)

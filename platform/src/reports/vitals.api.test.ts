@@ -27,7 +27,7 @@ afterEach(async () => {
   await api.db.deleteFrom('web_vitals').execute()
 })
 
-test('visits become counts by day, route, device and class, and nothing else is kept', async () => {
+test('stores counts by day, route, device and class only', async () => {
   api.setTime('2027-01-10T23:59:00Z')
   const answers = await Promise.all(Array.from({ length: 20 }, () => tell(report())))
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204]))
@@ -45,7 +45,7 @@ test('visits become counts by day, route, device and class, and nothing else is 
   api.setTime(new Date())
 })
 
-test('a route that is none of ours is counted with the others of its kind', async () => {
+test('counts unknown routes together', async () => {
   await tell(report({ route: '/winners/12?token=secret' }))
   await tell(report({ route: '/made-up' }))
   expect((await stored()).map(({ route, visits }) => [route, visits])).toEqual([
@@ -61,12 +61,12 @@ test.each([
   ['a field of its own', 422, report({ person: 'me' })],
   ['nothing', 422, report({ vitals: [] })],
   ['too much', 413, report({ route: 'x'.repeat(3_000) })],
-])('a report with %s is answered %i and leaves nothing', async (_name, status, body) => {
+])('a report with %s is answered %i and stores nothing', async (_name, status, body) => {
   expect((await tell(body)).statusCode).toBe(status)
   expect(await stored()).toEqual([])
 })
 
-test('pages of other sites tell nothing, and a site that does not measure takes nothing', async () => {
+test('refuses cross-site reports, and all reports if sampling is off', async () => {
   expect((await tell(report(), { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
   const config = { ...api.context.config, vitalsSample: 0 }
   const app = buildApp({ ...api.context, config })
@@ -77,7 +77,7 @@ test('pages of other sites tell nothing, and a site that does not measure takes 
   expect(await stored()).toEqual([])
 })
 
-test('counts are forgotten after four hundred days', async () => {
+test('deletes counts after four hundred days', async () => {
   await tell(report())
   const later = (days: number) => api.setTime(new Date(Date.now() + days * 86_400_000))
   later(399)
@@ -89,7 +89,7 @@ test('counts are forgotten after four hundred days', async () => {
   api.setTime(new Date())
 })
 
-test('three of four visits lie below the figure that is shown, and good is up to the limit', () => {
+test('interpolates the 75th percentile and counts visits up to the limit as good', () => {
   expect([0, 400, 401, 2_500, 2_501, 99_999].map((value) => classOf('LCP', value))).toEqual([
     0, 0, 1, 5, 6, 11,
   ])

@@ -4,7 +4,7 @@ import { registryPaths, VitalsReport } from '@awards/shared/platform'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { readInput } from '../../../api/src/http/read-input.ts'
-import { parseJson, registerJsonErrors, sendJsonError } from '../staff/plain-answers.ts'
+import { parseJson, registerJsonErrors, sendJsonError } from '../staff/json-errors.ts'
 import { classOf, vitalsRepository } from './vitals.repository.ts'
 
 const MAX_BODY_BYTES = 2 * 1024

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await release('mf-gallery', '0.1.0')
 })
 
-test('the channel is that of the site, or where pins are allowed the one that is asked for', async () => {
+test('uses the channel of the site, or with pins allowed the requested one', async () => {
   const versionIn = async (url: string) =>
     parseDiscovery((await get(url)).json()).microFrontends['mf-jury']?.[0]?.metadata.version
   expect(await versionIn('/discovery.json')).toBe('1.1.0')
@@ -27,7 +27,7 @@ test('the channel is that of the site, or where pins are allowed the one that is
 })
 
 test.each(['nightly', '', '../production', 'constructor', 'staging&channel=production'])(
-  'the channel %j is refused with those there are',
+  'refuses the channel %j and lists the allowed ones',
   async (channel) => {
     const answer = await get(`/discovery.json?channel=${channel}`)
     expect(answer.statusCode).toBe(422)
@@ -40,7 +40,7 @@ test.each(['nightly', '', '../production', 'constructor', 'staging&channel=produ
   },
 )
 
-test('a pin holds one remote at one release, without a fallback, and leaves the others', async () => {
+test('a pin sets one remote to one release without fallback and leaves the others', async () => {
   const answer = await pinned('mf-jury@1.2.0-pr88.3')
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['cache-control']).toBe('private, no-cache')
@@ -59,7 +59,7 @@ test('a pin holds one remote at one release, without a fallback, and leaves the 
   expect(same.statusCode).toBe(304)
 })
 
-test('pins name channels, several remotes, and remotes that are deployed nowhere', async () => {
+test('pins can name channels, several remotes, and undeployed remotes', async () => {
   const answer = await pinned('mf-jury@production,mf-public@1.2.0-pr88.3,mf-gallery@0.1.0')
   const { microFrontends } = parseDiscovery(answer.json())
   expect(
@@ -103,13 +103,13 @@ test.each([
   }
 })
 
-test('ten thousand characters are refused with a few of them', async () => {
+test('a pin of ten thousand characters is truncated in the refusal', async () => {
   const answer = await pinned('x'.repeat(10_000))
   expect(answer.statusCode).toBe(422)
   expect(answer.body.length).toBeLessThan(200)
 })
 
-test('where pins are off, each is told so and other channels are not given', async () => {
+test('with pins off, refuses each pin and other channels', async () => {
   const app = buildApp({ ...api.context, config: { ...api.context.config, pins: 'off' } })
   const answer = await app.inject('/discovery.json?pin=mf-jury@1.0.0,mf-public@staging,nonsense')
   expect(answer.statusCode).toBe(422)
@@ -122,7 +122,7 @@ test('where pins are off, each is told so and other channels are not given', asy
   await app.close()
 })
 
-test('a remote whose records are damaged is left out, and the others stay', async () => {
+test('leaves out a remote with damaged rows and keeps the others', async () => {
   await api.db
     .insertInto('mfe_deployments')
     .values({
@@ -144,18 +144,18 @@ test('a remote whose records are damaged is left out, and the others stay', asyn
   await deploy('staging', 'mf-gallery', [])
 })
 
-test('versions that were rolled back are named, so that open tabs leave them', async () => {
+test('lists withdrawn versions', async () => {
   await deploy('staging', 'mf-jury', '1.0.0', ['1.1.0'])
   const { microFrontends } = parseDiscovery((await get('/discovery.json')).json())
   expect(microFrontends['mf-jury']?.[0]?.extras.modulefederation.withdrawn).toEqual(['1.1.0'])
 })
 
-test('who pins very often has to wait, and is told how long', async () => {
+test('rate-limits pins with Retry-After', async () => {
   const answers = []
   for (let count = 0; count < 1_205; count++) answers.push(await pinned('mf-jury@1.0.0'))
   const last = answers.at(-1)
   expect(last?.statusCode).toBe(429)
   expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
-  // The rest of the site does not wait.
+  // Requests without pins are not limited.
   expect((await get('/discovery.json')).statusCode).toBe(200)
 })

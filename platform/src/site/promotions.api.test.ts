@@ -6,12 +6,12 @@ import { buildApp } from '../../../api/src/http/build-app.ts'
 import { channelsService } from '../registry/channels.service.ts'
 import { registryReader } from '../registry/discovery/reader.ts'
 
-// Released files are read thousands of times here and not kept by a proxy: from a folder, not from a bucket.
+// Uses a folder as storage, not a bucket: without a proxy cache the files are read thousands of times.
 const api = await testApi({ CHANNEL: 'staging', STORAGE_URL: '' })
 const { release } = registryFixture(api)
 
 const PROMOTIONS = 100
-// As two hundred reads a second while a channel changes each 40 ms, at whatever pace the machine keeps.
+// Eight reads per promotion, as at two hundred reads a second with a promotion every 40 ms; independent of machine speed.
 const READS_PER_PROMOTION = 8
 const REMOTES = ['mf-public', 'mf-jury']
 const VERSIONS = ['1.0.0', '1.1.0', '1.2.0', '1.3.0']
@@ -22,7 +22,7 @@ const text = (versions: readonly DeployedVersion[]) =>
     .sort()
     .join()
 
-/** The next deployment of a remote: all to a version, with the one before as the last good. */
+/** The next deployment of a remote: all traffic to a version, with the previous one as default. */
 function deploymentAt(round: number): DeployedVersion[] {
   const version = VERSIONS[round % VERSIONS.length] ?? ''
   const before = VERSIONS[(round + VERSIONS.length - 1) % VERSIONS.length] ?? ''
@@ -32,11 +32,11 @@ function deploymentAt(round: number): DeployedVersion[] {
   ]
 }
 
-test('scenario 11: a hundred promotions under eight hundred reads never show half of one', async () => {
+test('scenario 11: eight hundred reads during a hundred promotions never see a partial one', async () => {
   proves('scenario 11')
   for (const name of REMOTES) for (const version of VERSIONS) await release(name, version)
   const { promote } = channelsService(api.context)
-  // Two processes: the one that changes the channel, and one that only reads.
+  // Two processes: one changes the channel, the other only reads.
   const { db, context } = api
   const registry = registryReader({ db, storage: context.registryStorage, log: context.log })
   const apps = [api.app, buildApp({ ...context, registry })]

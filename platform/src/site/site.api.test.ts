@@ -79,7 +79,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('discovery lists what is deployed and answers 304 to its own ETag', async () => {
+test('discovery lists the deployed releases and answers 304 for its ETag', async () => {
   const answer = await get('/discovery.json')
   const { microFrontends } = parseDiscovery(answer.json())
   expect(Object.keys(microFrontends)).toEqual(['mf-public'])
@@ -96,7 +96,7 @@ test('discovery lists what is deployed and answers 304 to its own ETag', async (
   })
   const again = await get('/discovery.json', { 'if-none-match': String(answer.headers['etag']) })
   expect(again.statusCode).toBe(304)
-  // The same document of a later revision is another answer.
+  // An equal document of a later revision has another ETag.
   await registry.deploy('production', 'mf-public', VERSION)
   const later = await get('/discovery.json', { 'if-none-match': String(answer.headers['etag']) })
   expect(later.statusCode).toBe(200)
@@ -120,10 +120,9 @@ test.each(['/mfe', '/mfe-b'])('a file below %s is immutable and compressed', asy
   expect((await get(url, { 'if-none-match': String(plain.headers['etag']) })).statusCode).toBe(304)
 })
 
-// What a build has compressed is what a visitor gets, unless it is not of the same bytes.
-test('a file goes out as its build compressed it', async () => {
+test("serves the build's brotli file if it has the same bytes", async () => {
   const script = `entry(${JSON.stringify(ROUTES)})`
-  // Larger than what the server would have made of it, so that it can be told.
+  // Larger than the server's own result, to tell them apart.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 0 }
   const packed = {
     'same.js': brotliCompressSync(script, { params }),
@@ -143,7 +142,7 @@ test('a file goes out as its build compressed it', async () => {
   expect((await sent('same.js.br')).statusCode).toBe(404)
 })
 
-test('a file whose bytes are gone, or that the release does not list, is a miss', async () => {
+test('answers 404 for a lost file and for one that the release does not list', async () => {
   await registry.release('mf-public', '1.1.0', { files: { 'js/a.js': 'a', 'page.html': '<p>' } })
   const base = '/mfe/mf-public/1.1.0'
   await api.context.registryStorage.remove('mfe/mf-public/1.1.0/js/a.js')
@@ -167,7 +166,7 @@ test('a file whose bytes are gone, or that the release does not list, is a miss'
       'x-content-type-options': 'nosniff',
     })
   }
-  // It is found as soon as it is there again.
+  // Misses are not cached.
   await api.context.registryStorage.put('mfe/mf-public/1.1.0/js/a.js', Buffer.from('a'))
   expect((await get(`${base}/js/a.js`)).body).toBe('a')
 })
@@ -182,13 +181,13 @@ test.each([
   '/assets/..%2f..%2fsecret',
   '/mfe/%00',
   `/mfe/mf-public/${VERSION}/__proto__`,
-])('%s leads nowhere', async (url) => {
+])('%s answers 404', async (url) => {
   const answer = await get(url)
   expect(answer.statusCode).toBeGreaterThanOrEqual(400)
   expect(answer.body).not.toContain('<html')
 })
 
-test('a document carries a strict policy, with a nonce of its own', async () => {
+test('a document has a strict policy with a fresh nonce', async () => {
   proves('security 16', 'security 17')
   const [first, second] = await Promise.all([get('/winners'), get('/winners')])
   const policy = String(first?.headers['content-security-policy'])
@@ -203,7 +202,7 @@ test('a document carries a strict policy, with a nonce of its own', async () => 
   expect(first?.headers['cache-control']).toBe('no-cache')
 })
 
-test('a document names all files of its route, shared ones too, each once', async () => {
+test('a document preloads all files of its route once, including shared modules', async () => {
   const { body } = await get('/winners?page=2')
   const base = `/mfe/mf-public/${VERSION}`
   const hrefs = [...body.matchAll(/rel="preload"[^>]*href="([^"]+)"/g)].map(([, href]) => href)
@@ -222,11 +221,11 @@ test('a document names all files of its route, shared ones too, each once', asyn
   expect(french).toContain('/assets/js/fr.js')
   expect(body).toContain(`href="/assets/js/table.js" integrity="${digest('table')}"`)
   expect((await get('/winners/42')).body).toContain('js/winner.js')
-  // Builds of before load their style sheets without a digest, and the preload has to match.
+  // Older builds load stylesheets without integrity, and the preload has to match.
   expect(body).toContain(`href="${base}/css/winners.css">`)
 })
 
-test('a release that seals its styles gets the digest on their preloads too', async () => {
+test('preloads stylesheets with integrity if the build loads them so', async () => {
   await registry.release('mf-jury', '1.1.0', {
     assets: {
       screens: [{ path: 'juryreview', files: ['css/board.css'], shared: [] }],
@@ -241,7 +240,7 @@ test('a release that seals its styles gets the digest on their preloads too', as
   )
 })
 
-test('a page that only a release knows has its status, title and files, without a restart', async () => {
+test('a page that only a release declares has status, title and files without a restart', async () => {
   expect((await get('/gallery/7')).statusCode).toBe(404)
   await registry.release('mf-gallery', '0.1.0', {
     routes: [{ path: '/gallery/:id', title: 'Gallery', wrappers: [] }],
@@ -256,13 +255,13 @@ test('a page that only a release knows has its status, title and files, without 
   expect((await get('/gallery/7')).statusCode).toBe(404)
 })
 
-test('a document goes out without discovery when the registry never answered', async () => {
+test('sends a document without discovery if the registry was never reachable', async () => {
   const fails = () => Promise.reject(new Error('no database'))
   const reader = { ...api.context.registry, channel: fails }
   const app = buildApp({ ...api.context, registry: reader })
   for (const url of ['/winners', '/gallery/7']) {
     const answer = await app.inject(url)
-    // Nobody knows whether a release has the page.
+    // 200, since a release may have the page.
     expect(answer.statusCode).toBe(200)
     expect(answer.body).not.toContain('id="discovery"')
     expect(answer.body).toContain('id="site-configuration"')
@@ -270,14 +269,14 @@ test('a document goes out without discovery when the registry never answered', a
   await app.close()
 })
 
-test('without a canary nobody gets a cookie, and documents are not personal', async () => {
+test('sets no cookie without a canary, and documents are not private', async () => {
   for (const url of ['/winners', '/discovery.json']) {
     expect((await get(url)).headers['set-cookie']).toBeUndefined()
   }
   expect((await get('/winners')).headers['cache-control']).toBe('no-cache')
 })
 
-describe('while a remote is split', () => {
+describe('during a canary', () => {
   const inlined = (body: string) =>
     parseDiscovery(JSON.parse(/id="discovery">(.*?)<\/script>/.exec(body)?.[1] ?? ''))
 
@@ -289,7 +288,7 @@ describe('while a remote is split', () => {
   )
   afterAll(() => registry.deploy('production', 'mf-public', VERSION))
 
-  test('document and discovery give a visitor one version, for good', async () => {
+  test('document and discovery give a visitor the same version every time', async () => {
     const seen = new Set<string>()
     for (let person = 0; person < 12; person++) {
       const first = await get('/winners')
@@ -330,7 +329,7 @@ describe('while a remote is split', () => {
     },
   )
 
-  test('a cookie that we did not make is replaced', async () => {
+  test('replaces a malformed cookie', async () => {
     for (const value of ['../../etc', 'a'.repeat(5_000), '%00', '']) {
       const answer = await get('/discovery.json', { cookie: `x=1; mfe_uid=${value}` })
       expect(answer.statusCode).toBe(200)
@@ -339,13 +338,13 @@ describe('while a remote is split', () => {
   })
 })
 
-test('L1: after the ramp the cookie ends with the next document, which nobody else is given', async () => {
+test('L1: after the ramp the next document deletes the cookie and is private', async () => {
   const answer = await get('/winners', { cookie: `mfe_uid=${'a'.repeat(22)}` })
   expect(String(answer.headers['set-cookie'])).toMatch(/^mfe_uid=; Path=\/; Max-Age=0;/)
   expect(answer.headers['cache-control']).toBe('private, no-cache')
 })
 
-test('inlined settings cannot end their script element', async () => {
+test('inlined settings cannot break out of their script element', async () => {
   const { body } = await get('/home')
   expect(body).not.toContain('</script><script>alert')
   const inlined = /id="site-configuration">(.*?)<\/script>/.exec(body)?.[1] ?? ''
@@ -357,12 +356,12 @@ test('inlined settings cannot end their script element', async () => {
   })
 })
 
-test('a document is titled with the name of the programme in the language of the visitor', async () => {
+test('the title has the name of the programme in the language of the visitor', async () => {
   expect((await get('/home')).body).toMatch(/<title>[^<]*Madder Award<\/title>/)
   const french = (await get('/fr/home')).body
   expect(french).toMatch(/<title>[^<]*Prix Alizarine<\/title>/)
   expect(french).toContain('"programme_name":{"en":"Madder Award","fr":"Prix Alizarine"}')
-  // A language that the programme does not have is answered in English.
+  // Falls back to English for a language that the programme lacks.
   expect((await get('/zh/home')).body).toContain('Madder Award</title>')
 })
 

@@ -6,7 +6,7 @@ import { SHELL_RELEASE_FILE } from '@awards/shared/platform'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { discoveryRoutes, releaseFileRoutes, type DiscoveryContext } from './discovery.routes.ts'
 import { fileCache, jsonFileCache } from './file-cache.ts'
-import { buildPage } from './page.ts'
+import { buildPage } from './build-page.ts'
 import { channelResolver } from './resolver.ts'
 import { releaseAssets, shellAssets } from './route-assets.ts'
 import { releaseCheck } from './render/release-check.ts'
@@ -14,7 +14,7 @@ import { renderedPages } from './render/rendered-pages.ts'
 import { sendDocument } from './send-document.ts'
 import { sendFile, shellFile } from './send-file.ts'
 import { shellVersion, siteConfiguration } from './site-configuration.ts'
-import { parsePageRequest, type AddressRedirect } from './visitor-language.ts'
+import { parsePageRequest, type AddressRedirect } from './page-request.ts'
 
 /** Parts of the context that the site uses. */
 export type SiteContext = DiscoveryContext & Pick<AppContext, 'identity' | 'publicCache'>

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await deploy('production', 'mf-jury', '1.0.0')
 })
 
-test('a link is shown as often as somebody looks, and works once', async () => {
+test('a GET does not use a link up; it works once', async () => {
   const { path, link } = await newLink()
   for (let look = 0; look < 3; look++) {
     const page = await get(path, { 'accept-language': 'fr' })
@@ -69,7 +69,7 @@ test('a link is shown as often as somebody looks, and works once', async () => {
   expect(JSON.stringify(links)).not.toContain(link)
 })
 
-test('a link ends after ten minutes, and a made up one never began', async () => {
+test('refuses expired and invented links', async () => {
   const { path, link } = await newLink()
   api.setTime(new Date(Date.now() + 11 * 60_000))
   expect((await press(link)).statusCode).toBe(410)
@@ -83,7 +83,7 @@ test('a link ends after ten minutes, and a made up one never began', async () =>
   api.setTime(new Date())
 })
 
-test('staff pins previews and nothing else, for eight hours; others pin nothing', async () => {
+test('staff can pin previews only, for eight hours; others nothing', async () => {
   const preview = '/discovery.json?pin=mf-jury@1.1.0-pr7.1'
   const off = await get(preview)
   expect(off.statusCode).toBe(422)
@@ -119,7 +119,7 @@ test('staff pins previews and nothing else, for eight hours; others pin nothing'
   api.setTime(new Date())
 })
 
-test('a site without pins has neither links nor an overview', async () => {
+test('a site without pins has no staff links and no overview', async () => {
   const app = buildApp({ ...api.context, config: { ...api.context.config, pins: 'off' } })
   const { path } = await newLink()
   expect((await app.inject(path)).statusCode).toBe(404)

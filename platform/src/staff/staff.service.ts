@@ -4,7 +4,7 @@ import { registryPaths } from '@awards/shared/platform'
 import { tokenDigest } from '../../../api/src/http/authenticate.ts'
 import { readCookie, setCookie } from '../../../api/src/http/cookies.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { registryAuditRepository } from '../registry/authority.repository.ts'
+import { registryAuditRepository } from '../registry/authorization.repository.ts'
 import { staffLinksRepository } from './staff-links.repository.ts'
 
 const COOKIE = 'mfe_staff'

@@ -11,7 +11,7 @@ const api = await testApi()
 const { release, deploy } = registryFixture(api)
 const { registryStorage: storage, log } = api.context
 
-/** Another connection to the database of this test, as another process has one. */
+/** A second connection to this test's database, as of another process. */
 async function connect(max?: number) {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(api.db)
   const socketDir = process.env['AWARDS_TEST_SOCKET'] ?? ''
@@ -35,18 +35,18 @@ beforeAll(async () => {
 })
 beforeEach(() => deploy('production', 'mf-public', '1.0.0'))
 
-test('a promotion is seen at once where it was made, and elsewhere within a second', async () => {
+test('a promotion is visible at once in its process, and within one second in others', async () => {
   const elsewhere = registryReader({ db: api.db, storage, log })
   expect(await versionsOf(elsewhere)).toEqual(['mf-public@1.0.0'])
   await deploy('production', 'mf-public', '1.1.0')
   expect(await versionsOf(api.context.registry)).toEqual(['mf-public@1.1.0'])
   await pause(1_000)
-  // Whoever asks now has it read; while that takes its time the answer is the one before.
+  // This call starts the read; if it is slow the result is the previous one.
   await versionsOf(elsewhere)
   await untilSame(() => versionsOf(elsewhere), ['mf-public@1.1.0'])
 })
 
-test('what comes back late never hides a later promotion', async () => {
+test('a late read never hides a newer promotion', async () => {
   const { registry } = api.context
   for (let round = 0; round < 20; round++) {
     const version = round % 2 === 0 ? '1.1.0' : '1.0.0'
@@ -58,7 +58,7 @@ test('what comes back late never hides a later promotion', async () => {
   }
 })
 
-test('a hundred who ask at once are one question', async () => {
+test('a hundred concurrent calls run one query', async () => {
   let asked = 0
   const counting: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -69,13 +69,13 @@ test('a hundred who ask at once are one question', async () => {
   }
   const reader = registryReader({ db: api.db.withPlugin(counting), storage, log })
   await Promise.all(Array.from({ length: 100 }, () => reader.channel('production')))
-  // The deployments, and the one release that they name.
+  // One query for the deployments and one for their release.
   expect(asked).toBe(2)
   await reader.channel('production')
   expect(asked).toBe(2)
 })
 
-test('without its database the reader answers what it knew last', async () => {
+test('returns the last known state while the database is down', async () => {
   const db = await connect()
   const reader = registryReader({ db, storage, log: { ...log, warn: () => undefined } })
   const app = buildApp({ ...api.context, registry: reader })
@@ -90,7 +90,7 @@ test('without its database the reader answers what it knew last', async () => {
   await app.close()
 })
 
-test('a database that hangs holds nobody up for long', async () => {
+test('returns the last known state soon if the database hangs', async () => {
   const db = await connect(1)
   const reader = registryReader({ db, storage, log: { ...log, warn: () => undefined } })
   await reader.channel('production')
@@ -109,7 +109,7 @@ test('a database that hangs holds nobody up for long', async () => {
   await db.destroy()
 })
 
-test('before it ever knew, discovery and files say that they cannot tell', async () => {
+test('discovery and files answer 503 before the first successful read', async () => {
   const db = await connect()
   await sql`select 1`.execute(db)
   await db.destroy()
@@ -126,7 +126,7 @@ test('before it ever knew, discovery and files say that they cannot tell', async
   await app.close()
 })
 
-test('only files that a release lists are asked of the storage', async () => {
+test('reads only files that a release lists from the storage', async () => {
   const read: string[] = []
   const watched: Storage = {
     ...storage,
@@ -152,7 +152,7 @@ test('only files that a release lists are asked of the storage', async () => {
   expect(read).toEqual(['mfe/mf-public/1.0.0/remoteEntry.js'])
 })
 
-test('a release whose files retention has removed is no release', async () => {
+test('does not return a release whose files retention has removed', async () => {
   await release('mf-public', '0.9.0')
   const { registry } = api.context
   expect(await registry.release('mf-public', '0.9.0')).toMatchObject({ contract: '^1.0.0' })

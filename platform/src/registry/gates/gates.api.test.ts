@@ -45,7 +45,7 @@ beforeAll(async () => {
   await shells.save('staging', shellFixture(undefined, '1.2.0'), new Date())
 })
 
-/** What a refused publication answers; whatever the reason, it leaves nothing behind. */
+/** Publishes and expects a refusal that leaves no row and no file. */
 async function refusalOf(body: Buffer, version: string, query = '') {
   const answer = await ci.send('PUT', registryPaths.version(NAME, version) + query, body)
   expect(answer.statusCode).toBe(422)
@@ -281,14 +281,14 @@ describe('archives', () => {
     ['no gzip at all', async () => Buffer.from('this is not an archive')],
     ['gzip of something else', async () => gzipSync(Buffer.alloc(2_000, 'x'))],
     ['cut off', async (whole: Buffer) => whole.subarray(0, whole.length - 200)],
-  ])('that cannot be read are told so: %s', async (_what, spoil) => {
+  ])('that cannot be read are refused: %s', async (_what, spoil) => {
     const version = nextVersion()
     const body = await spoil(await archiveOf(releaseFixture(NAME, version)))
     const { problems = [] } = await refusalOf(body, version)
     expect(problems.map(({ gate }) => gate)).toEqual(['archive_unreadable'])
   })
 
-  test('that unpack to more than 60 MB are given up early', async () => {
+  test('that unpack to more than 60 MB are refused early', async () => {
     const version = nextVersion()
     const bomb = { name: 'js/bomb.js', content: Buffer.alloc(200 * 1024 * 1024) }
     const body = await archiveOf(releaseFixture(NAME, version), [bomb])
@@ -298,7 +298,7 @@ describe('archives', () => {
     expect(process.memoryUsage.rss() - memory).toBeLessThan(100 * 1024 * 1024)
   })
 
-  test('that go on unpacking behind their last file are given up too', async () => {
+  test('that continue after their last file are refused', async () => {
     const version = nextVersion()
     const whole = gunzipSync(await archiveOf(releaseFixture(NAME, version)))
     const endless = gzipSync(Buffer.concat([whole, Buffer.alloc(80 * 1024 * 1024)]))
@@ -306,13 +306,13 @@ describe('archives', () => {
     expect(problems).toMatchObject([{ gate: 'archive_too_large', wanted: '64 MB unpacked' }])
   })
 
-  test('of more than 20 MB are given up', async () => {
+  test('of more than 20 MB are refused', async () => {
     const noise = randomBytes(21 * 1024 * 1024)
     const { problems = [] } = await refusalOf(gzipSync(noise), nextVersion())
     expect(problems).toMatchObject([{ gate: 'archive_too_large', wanted: '20 MB packed' }])
   })
 
-  test('of more than 2000 files are given up', async () => {
+  test('of more than 2000 files are refused', async () => {
     const many = Array.from({ length: 2_001 }, (_, index) => ({
       name: `js/${index}.js`,
       content: Buffer.from('1'),
@@ -321,14 +321,14 @@ describe('archives', () => {
     expect(problems).toMatchObject([{ gate: 'archive_too_large', wanted: '2000 files' }])
   })
 
-  test('may have all files below one folder', async () => {
+  test('may have all files in one top folder', async () => {
     const version = nextVersion()
     const files = [...releaseFixture(NAME, version)]
     const wrapped = new Map(files.map(([path, bytes]) => [`./${version}/${path}`, bytes]))
     expect((await ci.publishFiles(NAME, version, wrapped)).statusCode).toBe(201)
   })
 
-  test('of another type are told which to send', async () => {
+  test('of another content type are refused with the expected one', async () => {
     const url = registryPaths.version(NAME, nextVersion())
     const answer = await ci.send('PUT', url, Buffer.from('x'), { 'content-type': 'text/plain' })
     expect(answer.statusCode).toBe(415)
@@ -336,20 +336,20 @@ describe('archives', () => {
   })
 })
 
-test('every gate has a case here', () => {
+test('every gate has a test', () => {
   const tested = new Set(CASES.map(([gate]) => gate))
   const elsewhere = [
-    // Below, of archives.
+    // Tested under "archives".
     'archive_unreadable',
     'archive_too_large',
     'path_unsafe',
-    // In release-check.api.test.ts, which has a shell.
+    // Tested in release-check.api.test.ts, which has a shell.
     'render_failed',
   ]
   expect(GATES.filter((gate) => !tested.has(gate)).sort()).toEqual(elsewhere.sort())
 })
 
-test('all problems are told at once', async () => {
+test('reports all problems at once', async () => {
   const version = nextVersion()
   const files = releaseFixture(NAME, version, {
     shared: { react: '^20.0.0', '@awards/shared/contract': '^9.0.0' },
@@ -365,7 +365,7 @@ test('all problems are told at once', async () => {
   expect(message).toBe(`mf-jury ${version} is refused for ${problems.length} reasons:`)
 })
 
-test('of one kind twenty problems are named, the rest is counted', async () => {
+test('names twenty problems per gate and counts the rest', async () => {
   const version = nextVersion()
   const files = releaseFixture(NAME, version, {
     after: (sealed) => {
@@ -377,7 +377,7 @@ test('of one kind twenty problems are named, the rest is counted', async () => {
   expect(problems.at(-1)?.message).toBe('And 30 more of this kind.')
 })
 
-test('a release for one channel has to suit the shell of that channel alone', async () => {
+test('a release for one channel is checked against the shell of that channel only', async () => {
   await shellsRepository(api.db).save(
     'staging',
     shellFixture({ ...SHARED, react: '20.1.0', '@awards/shared/contract': '1.1.0' }, '2.0.0'),
@@ -394,7 +394,7 @@ test('a release for one channel has to suit the shell of that channel alone', as
   await shellsRepository(api.db).save('staging', shellFixture(undefined, '1.2.0'), new Date())
 })
 
-test('routes of a remote that is deployed are taken, those of one that is only published are not', async () => {
+test('routes of deployed remotes are reserved, those of merely published ones are not', async () => {
   const gallery = { routes: [page('/gallery/:id')] }
   const workshop = { routes: [page('/gallery/new')] }
   expect((await ci.publish('mf-gallery', '1.0.0', gallery)).statusCode).toBe(201)
@@ -414,7 +414,7 @@ test('routes of a remote that is deployed are taken, those of one that is only p
   expect((await ci.publish('mf-gallery', '1.1.0', own)).statusCode).toBe(201)
 })
 
-test('two versions that become one global name cannot both be published', async () => {
+test('refuses a version with the global name of another version', async () => {
   expect((await ci.publish(NAME, '3.0.0-pr.1')).statusCode).toBe(201)
   const twin = await ci.publish(NAME, '3.0.0-pr-1')
   expect(twin.json().problems).toMatchObject([{ gate: 'global_name_mismatch' }])
@@ -422,7 +422,7 @@ test('two versions that become one global name cannot both be published', async 
 })
 
 test.each(['mf-entrant', 'mf-jury', 'mf-payment', 'mf-public'])(
-  'the release of %s that was built before there was a registry passes',
+  'a release of %s from before the registry passes',
   async (name) => {
     const body = await readFile(join(ROOT_DIR, 'e2e/fixtures/previous-release', `${name}.tgz`))
     const version = PREVIOUS[name] ?? ''

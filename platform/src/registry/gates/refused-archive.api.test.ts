@@ -22,7 +22,7 @@ afterAll(() => agent.destroy())
 
 type Sent = { method: string; path: string; headers?: Record<string, string>; body?: Buffer }
 
-/** A request on the one connection of this file, which another visitor of a proxy's pool may have next. */
+/** Sends a request on this file's only connection, as a proxy's pool reuses one for other visitors. */
 function send({ method, path, headers = {}, body }: Sent) {
   const signal = AbortSignal.timeout(60_000)
   return new Promise<{ status: number; text: string; isReused: boolean }>((resolve, reject) => {
@@ -43,7 +43,7 @@ function send({ method, path, headers = {}, body }: Sent) {
   })
 }
 
-/** It is given up in the first file, with megabytes still to come. */
+/** An archive that is refused at its first file, with megabytes to follow. */
 const bomb = () =>
   archiveOf(releaseFixture('mf-bomb', '1.0.0'), [
     { name: 'js/bomb.js', content: Buffer.alloc(100 * 1024 * 1024) },
@@ -66,7 +66,7 @@ test.each([
   },
 )
 
-test('S3: no more is read away than an archive may have; the connection is closed instead', async () => {
+test('S3: drains no more than the limit of an archive, then closes the connection', async () => {
   const endless = new Readable({
     read() {
       this.push(Buffer.alloc(1024 * 1024))

@@ -15,7 +15,7 @@ const api = await testApi({ MFE_DIR: folder, SITE_URL })
 const registry = registryFixture(api)
 const get = (url: string, headers: Record<string, string> = {}) =>
   api.app.inject({ method: 'GET', url, headers })
-/** The same for a page that has content: a busy machine may send the first documents without. */
+/** Retries until the page has content: on a busy machine the first documents may come without. */
 async function rendered(url: string) {
   const limit = Date.now() + PATIENCE_MS
   for (;;) {
@@ -24,7 +24,7 @@ async function rendered(url: string) {
     await delay(100)
   }
 }
-/** How often the page had been rendered when this document was made. */
+/** The render count in a document. */
 const timesOf = async (url: string) => Number(/times:(\d+)/.exec((await rendered(url)).body)?.[1])
 const factsOf = async (path: string) => {
   const { body } = await rendered(path)
@@ -32,7 +32,7 @@ const factsOf = async (path: string) => {
 }
 
 beforeAll(async () => {
-  // What is remembered for some seconds is so for as long as a slow machine takes.
+  // Keeps cached pages fresh for as long as a slow machine needs.
   api.setTime(new Date())
   mkdirSync(join(folder, 'shell'))
   writeFileSync(join(folder, 'shell/index.html'), TEMPLATE)
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a document carries its page, and what search engines read of it', async () => {
+test('a document contains the rendered page and its meta tags', async () => {
   const { body, statusCode } = await rendered('/fr/winners?award=gold&current=2&utm_source=x')
   expect(statusCode).toBe(200)
   expect(body).toContain(`<div id="root" data-rendered="mf-public@${VERSION}"><main lang="fr">`)
@@ -68,7 +68,7 @@ test('a document carries its page, and what search engines read of it', async ()
   expect(body).not.toContain('<noscript')
 })
 
-test('a page that is not there answers 404, and nobody is to keep it', async () => {
+test('an unknown page answers 404 and is not indexed', async () => {
   for (const path of ['/winners/404', '/nowhere/at/all']) {
     const { body, statusCode } = await rendered(path)
     expect([path, statusCode]).toEqual([path, 404])
@@ -78,13 +78,13 @@ test('a page that is not there answers 404, and nobody is to keep it', async () 
   expect((await rendered('/nowhere')).body).toContain('data-rendered="shell@1.0.0-a"')
 })
 
-test('pages for people who are signed in have no content', async () => {
+test('pages behind sign-in are not rendered', async () => {
   for (const path of ['/login', '/account', '/']) {
     expect((await get(path)).body).toContain('<div id="root"></div>')
   }
 })
 
-test('a page is rendered once for all, until what it shows changes', async () => {
+test('renders a page once, until its content changes', async () => {
   const first = await timesOf('/news')
   expect(await timesOf('/news')).toBe(first)
   expect(await timesOf('/news?utm_source=letter&x=1')).toBe(first)
@@ -95,13 +95,13 @@ test('a page is rendered once for all, until what it shows changes', async () =>
   expect(await timesOf('/news')).toBeGreaterThan(first)
 })
 
-test('a page asks as a visitor, and for what anybody may read', async () => {
+test('a page can make anonymous public calls only', async () => {
   const facts = await factsOf('/about')
   expect(facts['awards']).toMatchObject({ code: 200 })
   expect(facts['user']).toBe('TypeError')
 })
 
-test('code of a page meets no file, no network, no environment and no other process', async () => {
+test('the code of a page has no access to files, network, environment and processes', async () => {
   const facts = await factsOf('/about')
   expect(facts).toMatchObject({
     fs: 'Error',
@@ -114,10 +114,10 @@ test('code of a page meets no file, no network, no environment and no other proc
   })
 })
 
-test('after the process has ended, or hangs, the next page is rendered again', async () => {
+test('restarts the renderer after a crash or a hang', async () => {
   const before = api.app.pageRenderer.pid()
   process.kill(before ?? 0, 'SIGKILL')
-  // The end of a process is known a moment later: the site answers in the meantime too.
+  // The exit event arrives later; the site answers meanwhile.
   expect((await get('/jury')).statusCode).toBe(200)
   expect((await rendered('/faq')).body).toContain('data-rendered')
   expect(api.app.pageRenderer.pid()).not.toBe(before)
@@ -127,12 +127,12 @@ test('after the process has ended, or hangs, the next page is rendered again', a
   expect((await rendered('/faq')).body).toContain('data-rendered')
 })
 
-test('a page that fails is sent without content, and others are as they were', async () => {
+test('sends a failing page without content and does not affect others', async () => {
   expect((await get('/contact')).body).toContain('<div id="root"></div>')
   expect((await rendered('/faq')).body).toContain('data-rendered')
 })
 
-test('code that is not the published one is never evaluated; an older release has none', async () => {
+test('does not evaluate modified code; a release without server code is sent without content', async () => {
   const key = 'mfe/mf-public/1.1.0/server/routes.cjs'
   await registry.release('mf-public', '1.1.0', { files: { 'server/routes.cjs': REMOTE } })
   await api.context.registryStorage.put(key, Buffer.from(`${REMOTE}\n// changed`))
@@ -145,7 +145,7 @@ test('code that is not the published one is never evaluated; an older release ha
   expect((await rendered('/faq')).body).toContain('data-rendered')
 })
 
-test('a plain address leads to the language of who has none, and an English one to the plain', async () => {
+test('redirects the plain URL to the language of the visitor, and the English one to the plain', async () => {
   const french = await get('/winners?award=gold', { 'accept-language': 'de, fr;q=0.8' })
   expect(french.statusCode).toBe(302)
   expect(french.headers).toMatchObject({
@@ -161,7 +161,7 @@ test('a plain address leads to the language of who has none, and an English one 
   expect((await get('/account', { 'accept-language': 'fr' })).statusCode).toBe(200)
 })
 
-test('E6: a page of all languages is in that of the page whose link led to it', async () => {
+test('E6: a page with one URL uses the language of the referring page', async () => {
   const langOf = async (headers: Record<string, string>) => {
     const { body } = await get('/login', { host: 'award.example', ...headers })
     return /<html lang="([^"]+)"/.exec(body)?.[1]
@@ -174,7 +174,7 @@ test('E6: a page of all languages is in that of the page whose link led to it', 
   expect(await langOf({ referer: 'no address' })).toBe('en')
 })
 
-test('a page has one address, however it is written', async () => {
+test('redirects other spellings of a page to its canonical URL', async () => {
   const written = {
     '/WINNERS/?award=gold': '/winners?award=gold',
     '/fr/winners/12/': '/fr/winners/12',
@@ -193,7 +193,7 @@ test('a page has one address, however it is written', async () => {
   }
 })
 
-test('a document that did not change is not sent again, and keeps its policy', async () => {
+test('answers 304 without a new policy for an unchanged document', async () => {
   await rendered('/faq')
   const first = await get('/faq', { 'accept-encoding': 'br' })
   expect(first.headers['content-encoding']).toBe('br')

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ALL_CALLS } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
-import type { CallPublic } from './one-renderer.ts'
+import type { CallPublic } from './renderer-client.ts'
 
 const PUBLIC = new Set<string>(
   ALL_CALLS.filter(({ access, method }) => access === 'public' && method === 'GET').map(

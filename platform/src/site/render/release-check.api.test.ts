@@ -7,7 +7,7 @@ import { tokenHolder, type TokenHolder } from '../../../../api/test/registry-cal
 import { demoApi } from '../../../../api/test/test-api.ts'
 import { TEMPLATE } from './pages.fixture.ts'
 
-/** A shell that renders what the remote has for a path. */
+/** A shell that renders the remote's HTML of a path. */
 const SHELL = `
 exports.ready = Promise.resolve()
 exports.provided = {}
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Publishes mf-public with these pages; a page of null is not there. */
+/** Publishes mf-public with these pages; null means 404. */
 async function publish(pages: object, query = '') {
   const version = `3.0.${(count += 1)}`
   const answer = await ci.publish(
@@ -56,7 +56,7 @@ async function publish(pages: object, query = '') {
   return { status: answer.statusCode, problems: answer.json().problems, isPublished, version }
 }
 
-test('T2: a release whose pages render with the data of this site is published', async () => {
+test('T2: publishes a release whose pages render with the data of this site', async () => {
   expect(await publish({})).toMatchObject({ status: 201, isPublished: true })
 })
 
@@ -74,7 +74,7 @@ test.each([
     '/winners/:id',
     /broken at \/winners\/\d+/,
   ],
-])('T2: a release of which a page %s is refused', async (_what, pages, subject, message) => {
+])('T2: refuses a release with a page that %s', async (_what, pages, subject, message) => {
   const refused = { status: 422, isPublished: false }
   const problems = [{ gate: 'render_failed', subject, message: expect.stringMatching(message) }]
   expect(await publish(pages)).toMatchObject({ ...refused, problems })

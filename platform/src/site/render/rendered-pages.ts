@@ -6,9 +6,9 @@ import type { LoadEvent } from '@awards/shared/platform'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import type { Release } from '../../registry/registry.types.ts'
 import { telemetryRepository } from '../../reports/telemetry.repository.ts'
-import { PageError } from './one-renderer.ts'
+import { PageError } from './renderer-client.ts'
 import { anonymousCalls } from './public-calls.ts'
-import { rendererPool, type RendererPool } from './renderer.ts'
+import { rendererPool, type RendererPool } from './renderer-pool.ts'
 import { releaseCode, shellCode } from './server-code.ts'
 
 /** Query parameters that each page reads; the others are not part of the cache key. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { MANIFEST_FILE, ReleaseManifest } from '@awards/shared/platform'
 import { integrityOf } from '../../registry/gates/release-files.ts'
 import type { RegistryReader, Release } from '../../registry/registry.types.ts'
-import type { Code } from './one-renderer.ts'
+import type { Code } from './renderer-client.ts'
 
 /** Paths of the server code in the shell's build and in a release. */
 const SHELL_FILE = 'server.cjs'

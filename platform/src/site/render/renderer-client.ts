@@ -8,7 +8,12 @@ import {
 } from '../../../../api/src/db/embedded/postgres-paths.ts'
 import { concurrencyLimit } from '../../../../api/src/lib/concurrency.ts'
 import type { Log } from '../../../../api/src/observability/log.ts'
-import { FromRenderer, type CallOfPage, type PageJob, type ToRenderer } from './messages.ts'
+import {
+  FromRenderer,
+  type CallOfPage,
+  type PageJob,
+  type ToRenderer,
+} from './renderer-messages.ts'
 
 const PROGRAM = readFileSync(join(import.meta.dirname, 'renderer-process.ts'), 'utf8')
 const MEMORY_MB = 256

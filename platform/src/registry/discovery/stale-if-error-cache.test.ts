@@ -1,6 +1,6 @@
 import { staleIfErrorCache } from './reader.ts'
 
-/** Reads that end when the test says so. */
+/** Reads that the test settles. */
 function slowReads() {
   const waiting: { resolve(value: string): void; reject(error: Error): void }[] = []
   const read = () =>
@@ -10,7 +10,7 @@ function slowReads() {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const NEVER_STALE = 60_000
 
-test('all who ask while it is read get the same answer, now and later', async () => {
+test('concurrent calls share one read', async () => {
   const { waiting, read } = slowReads()
   const value = staleIfErrorCache(read, 20)
   const first = [value.get(), value.get()]
@@ -23,7 +23,7 @@ test('all who ask while it is read get the same answer, now and later', async ()
   expect(await Promise.all(second)).toEqual(['b', 'b'])
 })
 
-test('a read from before it was outdated does not come back as the present value', async () => {
+test('discards a read that began before an invalidation', async () => {
   const { waiting, read } = slowReads()
   const value = staleIfErrorCache(read, NEVER_STALE)
   const early = value.get()
@@ -36,7 +36,7 @@ test('a read from before it was outdated does not come back as the present value
   expect(await value.get()).toBe('new')
 })
 
-test('an outdated value is not given out while the new one is on its way, however long', async () => {
+test('waits for the new read after an invalidation, however long it takes', async () => {
   const { waiting, read } = slowReads()
   const value = staleIfErrorCache(read, NEVER_STALE)
   const first = value.get()
@@ -49,7 +49,7 @@ test('an outdated value is not given out while the new one is on its way, howeve
   expect(await next).toBe('new')
 })
 
-test('one that is merely old is given out when the new one takes its time', async () => {
+test('returns an expired value if the new read is slow', async () => {
   const { waiting, read } = slowReads()
   const value = staleIfErrorCache(read, 10)
   const first = value.get()
@@ -57,11 +57,11 @@ test('one that is merely old is given out when the new one takes its time', asyn
   await first
   await pause(20)
   for (let asked = 0; asked < 2; asked++) expect(await value.get()).toBe('old')
-  // Nobody asks twice for what is on its way.
+  // A pending read is shared.
   expect(waiting).toHaveLength(2)
 })
 
-test('a failure is thrown before there is a value, and never afterwards', async () => {
+test('throws an error only until there is a value', async () => {
   const { waiting, read } = slowReads()
   const value = staleIfErrorCache(read, 10)
   const first = value.get()

@@ -8,7 +8,7 @@ import { fullTitle, heroPreload, pageMeta } from './page-meta.ts'
 import { preloadsOf, type ReleaseAssets, type RouteAssets } from './route-assets.ts'
 import type { RenderedPages } from './render/rendered-pages.ts'
 import type { SiteIdentity } from '../../../api/src/modules/editions/site-identity.ts'
-import type { PageRequest } from './visitor-language.ts'
+import type { PageRequest } from './page-request.ts'
 
 type PageInput = {
   template: string

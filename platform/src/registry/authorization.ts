@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isChannel, isRemoteId } from '@awards/shared/platform'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { perNetwork, type LimitRule } from '../../../api/src/http/limits.ts'
-import { registryAuditRepository, type AuditAction } from './authority.repository.ts'
+import { registryAuditRepository, type AuditAction } from './authorization.repository.ts'
 import { Refusal } from './registry-input.ts'
 import { tokensService, type Bearer } from './tokens.service.ts'
 

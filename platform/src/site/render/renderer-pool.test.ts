@@ -1,8 +1,8 @@
 import type { Log } from '../../../../api/src/observability/log.ts'
-import type { CallPublic } from './one-renderer.ts'
-import { rendererPool } from './renderer.ts'
+import type { CallPublic } from './renderer-client.ts'
+import { rendererPool } from './renderer-pool.ts'
 
-/** Texts are registered once for each name, as where the site is translated. */
+/** Registers texts once per name, as the site's translations do. */
 const SHELL = `
 const words = new Map()
 exports.ready = Promise.resolve()
@@ -40,7 +40,7 @@ async function render(path: string, words = 'old', call = answers) {
   return rendered as { html: string; pid: number }
 }
 
-test('two versions of one remote never speak with the words of each other', async () => {
+test('two versions of a remote never share message catalogs', async () => {
   const said = await Promise.all(['old', 'new', 'old', 'new'].map((words) => render('/', words)))
   expect(said.map(({ html }) => html)).toEqual(['old', 'new', 'old', 'new'])
   expect(said[0]?.pid).toBe(said[2]?.pid)
@@ -49,7 +49,7 @@ test('two versions of one remote never speak with the words of each other', asyn
   }
 })
 
-test('many pages at once wait for their turn, and the process goes on', async () => {
+test('queues concurrent pages', async () => {
   const { pid } = await render('/')
   const asked = await Promise.allSettled(Array.from({ length: 60 }, () => render('/slow')))
   const reasons = asked.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
@@ -58,13 +58,13 @@ test('many pages at once wait for their turn, and the process goes on', async ()
   expect((await render('/')).pid).toBe(pid)
 })
 
-test('an answer that does not come fails its page alone', async () => {
+test('a call without an answer fails only its page', async () => {
   const { pid } = await render('/')
   await expect(render('/asks', 'old', () => new Promise(() => undefined))).rejects.toThrow('longer')
   expect((await render('/')).pid).toBe(pid)
 })
 
-test('what is no message is not heard, and no page asks without end', async () => {
+test('ignores invalid messages and limits the calls of a page', async () => {
   expect((await render('/forges')).html).toBe('old')
   let calls = 0
   await render('/floods', 'old', async () => (calls += 1))

@@ -1,5 +1,5 @@
 import type { Log } from '../../../../api/src/observability/log.ts'
-import { rendererClient, type RendererClient, type RenderRequest } from './one-renderer.ts'
+import { rendererClient, type RendererClient, type RenderRequest } from './renderer-client.ts'
 
 /** A canary needs two processes, a promotion two for a short time. */
 const MAX_PROCESSES = 3
