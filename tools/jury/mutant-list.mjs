@@ -145,7 +145,7 @@ export const MUTANTS = [
     },
     {
       name: 'the second level sorts by hidden figures',
-      file: 'api/src/modules/jury/lists/cached-order.ts',
+      file: 'api/src/modules/jury/lists/list-order.repository.ts',
       change: [
         "scope.kind === 'panel' ? PANEL : BLIND",
         "scope.kind === 'assigned' ? BLIND : PANEL",

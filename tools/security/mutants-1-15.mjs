@@ -25,8 +25,8 @@ export const MUTANTS = [
   {
     check: 2,
     name: 'a search is put together from text',
-    file: 'api/src/modules/jury/lists/cached-order.ts',
-    change: ['const NOTHING = sql``', "const NOTHING = sql.raw(String(''))"],
+    file: 'api/src/modules/jury/lists/list-order.repository.ts',
+    change: ['const NO_JOINS = sql``', "const NO_JOINS = sql.raw(String(''))"],
     test: CONTRACT_TEST,
   },
   {

@@ -1,12 +1,12 @@
 import type { Aggregate, JudgeRow } from '@awards/shared/contract'
 import { DECISION_STATUS, type Language } from '@awards/shared/domain'
 
-/** English, French, Chinese. */
-type Words = Readonly<Record<string, readonly [string, string, string]>>
+/** Status name → English, French and Chinese label. */
+type Labels = Readonly<Record<string, readonly [string, string, string]>>
 
-const PLACES: Readonly<Record<Language, 0 | 1 | 2>> = { en: 0, fr: 1, zh: 2 }
+const LABEL_INDEX: Readonly<Record<Language, 0 | 1 | 2>> = { en: 0, fr: 1, zh: 2 }
 
-const ENTRY: Words = {
+const ENTRY: Labels = {
   draft: ['Draft', 'Brouillon', '草稿'],
   submitted: ['Awaiting payment', 'En attente de paiement', '待付款'],
   registered: ['Registered', 'Enregistrée', '已登记'],
@@ -20,7 +20,7 @@ const ENTRY: Words = {
   disqualified: ['Disqualified', 'Disqualifiée', '已取消资格'],
 }
 
-const ENTRY_FEE: Words = {
+const ENTRY_FEE: Labels = {
   unpaid: ['Unpaid', 'Non réglé', '未付款'],
   pending: ['Payment open', 'Paiement en cours', '付款进行中'],
   paid: ['Paid', 'Réglé', '已付款'],
@@ -30,7 +30,7 @@ const ENTRY_FEE: Words = {
   refunded: ['Refunded', 'Remboursé', '已退款'],
 }
 
-const WINNER_FEE: Words = {
+const WINNER_FEE: Labels = {
   not_applicable: ['Not applicable', 'Sans objet', '不适用'],
   offered: ['Offered', 'Proposée', '已提供'],
   pending: ['Payment open', 'Paiement en cours', '付款进行中'],
@@ -43,7 +43,7 @@ const WINNER_FEE: Words = {
   offer_expired: ['Offer expired', 'Offre expirée', '已过期'],
 }
 
-const DECISION: Words = {
+const DECISION: Labels = {
   none: ['No decision', 'Sans décision', '尚未评定'],
   recommended: ['Recommended', 'Recommandé', '已推荐'],
   provisional: ['Provisional', 'Provisoire', '暂定'],
@@ -53,22 +53,22 @@ const DECISION: Words = {
   revoked: ['Revoked', 'Retiré', '已撤销'],
 }
 
-/** Words of the exported table, the same as on the screens. */
-export const EXPORT_WORDS = {
+/** Labels of statuses in exports, equal to those of the screens (checked by test). */
+export const EXPORT_LABELS = {
   entry: ENTRY,
   entry_fee: ENTRY_FEE,
   winner_fee: WINNER_FEE,
   decision: DECISION,
 } as const
 
-/** What a stable word for a status is called in a language; an unknown one stands as it is. */
-export const exportWord = (
-  kind: keyof typeof EXPORT_WORDS,
-  word: string | null | undefined,
+/** The label of a status name; an unknown name is returned unchanged. */
+export const exportLabel = (
+  kind: keyof typeof EXPORT_LABELS,
+  name: string | null | undefined,
   language: Language,
-): string | null => (word ? (EXPORT_WORDS[kind][word]?.[PLACES[language]] ?? word) : null)
+): string | null => (name ? (EXPORT_LABELS[kind][name]?.[LABEL_INDEX[language]] ?? name) : null)
 
-/** A cell as it is typed in a spreadsheet; null is an empty one. */
+/** A typed cell of a spreadsheet; null is empty. */
 export type ExportCell = string | number | boolean | null
 type ExportColumn = {
   name: Record<Language, string>
@@ -80,10 +80,11 @@ const column = (en: string, fr: string, zh: string, cell: ExportColumn['cell']):
   cell,
 })
 
-const DECISIONS = Object.fromEntries(
+const DECISION_NAMES = Object.fromEntries(
   Object.entries(DECISION_STATUS).map(([name, status]) => [status, name]),
 )
-const figures = (
+/** Columns of one level's figures; the range is exported for the first level only. */
+const figureColumns = (
   level: 1 | 2,
   of: (row: JudgeRow) => Aggregate,
   suffix: Record<Language, string>,
@@ -108,18 +109,18 @@ const ENTRY_COLUMNS = [
   column('Category', 'Catégorie', '类别', (row) => row.category.name),
   column('Section', 'Section', '组别', (row) => row.section.name),
   column('Status', 'État', '状态', (row, language) =>
-    exportWord('entry', row.entry_status_text, language),
+    exportLabel('entry', row.entry_status_text, language),
   ),
 ]
-const SHOWN = column('Public', 'Public', '公开', (row) => row.is_show)
+const PUBLIC_COLUMN = column('Public', 'Public', '公开', (row) => row.is_show)
 
-/** Columns of the two exports. Scores and money are never in one file. */
+/** Columns of the two exports. No file holds both scores and fees. */
 export const EXPORT_COLUMNS: Record<'scoring' | 'money', readonly ExportColumn[]> = {
   scoring: [
     ...ENTRY_COLUMNS,
     column('Jurors', 'Jurés', '评委数', (row) => row.assigned),
-    ...figures(1, (row) => row.first_level, { en: '', fr: '', zh: '' }),
-    ...figures(2, (row) => row.second_level, {
+    ...figureColumns(1, (row) => row.first_level, { en: '', fr: '', zh: '' }),
+    ...figureColumns(2, (row) => row.second_level, {
       en: ' (second level)',
       fr: ' (second niveau)',
       zh: '（第二轮）',
@@ -128,19 +129,19 @@ export const EXPORT_COLUMNS: Record<'scoring' | 'money', readonly ExportColumn[]
     column('To discuss', 'À discuter', '待讨论', (row) => row.is_to_discuss),
     column('Award', 'Prix', '奖项', (row) => row.award?.name ?? null),
     column('Decision', 'Décision', '决定', (row, language) =>
-      exportWord('decision', DECISIONS[row.decision_status], language),
+      exportLabel('decision', DECISION_NAMES[row.decision_status], language),
     ),
-    SHOWN,
+    PUBLIC_COLUMN,
   ],
   money: [
     ...ENTRY_COLUMNS,
     column('Entry fee', 'Frais d’inscription', '报名费', (row, language) =>
-      exportWord('entry_fee', row.entry_fee_status_text, language),
+      exportLabel('entry_fee', row.entry_fee_status_text, language),
     ),
     column('Winner fee', 'Frais de lauréat', '获奖费', (row, language) =>
-      exportWord('winner_fee', row.winner_fee_status_text, language),
+      exportLabel('winner_fee', row.winner_fee_status_text, language),
     ),
     column('Code', 'Code', '代码', (row) => row.code),
-    SHOWN,
+    PUBLIC_COLUMN,
   ],
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const first = await jury.entry({ title: '=HYPERLINK("http://x")', agent_code: 'AG-1' })
   await jury.scored(first, [70, 72, 74.5])
   const project = first.project_id
-  // One project has many copies here.
+  // The copies below share one project and category.
   await api.db.schema.dropIndex('apply_orders_once_per_category').execute()
   const copies = Array.from({ length: ROWS - 1 }, (_, number) => ({
     entry_no: `ZZ-${String(number).padStart(5, '0')}`,
@@ -29,7 +29,7 @@ beforeAll(async () => {
     submitted_at: new Date(),
   }))
   await api.db.transaction().execute(async (trx) => {
-    // Rows without votes and conflicts have nobody to tell; row by row that takes a busy machine too long.
+    // Skips the triggers, which are slow row by row: the copies have neither votes nor conflicts.
     await sql`set local session_replication_role = replica`.execute(trx)
     await trx.insertInto('apply_orders').values(copies).execute()
   })
@@ -43,10 +43,10 @@ const exported = async (input: object, language = 'en') => {
 }
 const fetched = (url: string) => api.app.inject({ method: 'GET', url })
 
-describe('the table as a file', () => {
+describe('the export of the table', () => {
   beforeEach(() => proves('call judge/exportTable'))
 
-  test('a spreadsheet program reads every row, with numbers as numbers and formulas as text', async () => {
+  test('XLSX has every row, numbers as numbers and formulas as text', async () => {
     const { url, rows } = await exported({ format: 'xlsx' })
     const file = await fetched(url)
     expect(file.headers['content-type']).toContain('spreadsheetml')
@@ -64,7 +64,7 @@ describe('the table as a file', () => {
     expect(lines.some((line) => line.includes('Lampe <&> 灯'))).toBe(true)
   })
 
-  test('a CSV is UTF-8 with a mark, harmless, and in the manner of the language', async () => {
+  test('CSV has a byte order mark, escapes formulas and follows the locale', async () => {
     proves('security 1', 'security 15')
     const english = await fetched((await exported({ format: 'csv' })).url)
     expect(english.body.startsWith('\ufeffEntry number,')).toBe(true)
@@ -82,7 +82,7 @@ describe('the table as a file', () => {
     }
   })
 
-  test('scores and money are never in one file, and money asks for its own right', async () => {
+  test('separates scores from fees; fees require their capability', async () => {
     const [scores, money] = [
       (await fetched((await exported({ format: 'csv' })).url)).body,
       (await fetched((await exported({ format: 'csv', columns: 'money' })).url)).body,
@@ -91,14 +91,14 @@ describe('the table as a file', () => {
     expect(money).toContain('AG-1')
     expect(money).not.toMatch(/Mean|72\.17/)
     const plain = await api.build.juror(1, { capabilities: ['can_download'] })
-    const asked = { format: 'csv', columns: 'money' }
-    expect(await api.as(plain).answer(juryDesk.exportTable, asked)).toMatchObject({
+    const input = { format: 'csv', columns: 'money' }
+    expect(await api.as(plain).answer(juryDesk.exportTable, input)).toMatchObject({
       code: 403,
       data: { reason: 'NO_FEES' },
     })
   })
 
-  test('filters and order are those of the list; what is wrong with them is told', async () => {
+  test('filters and sorts like the list; returns 422 for invalid filters and 409 for no rows', async () => {
     const { url, rows } = await exported({ format: 'csv', filters: 'keyword=Work 10&sort=-title' })
     const list = await chair.call(judge.judgeEntryList, { keyword: 'Work 10', sort: '-title' })
     expect(rows).toBe(list.total)
@@ -109,7 +109,7 @@ describe('the table as a file', () => {
     expect(none).toMatchObject({ code: 409, data: { reason: 'NOTHING' } })
   })
 
-  test('rights and conflicts count at the moment of use; a link ends and cannot be forged', async () => {
+  test('the link checks rights and conflicts at download, expires and cannot be forged', async () => {
     const { url } = await exported({ format: 'csv' })
     const entry = (await chair.call(judge.judgeEntryList, {})).list[0]
     await jury.conflict({ id: entry?.apply_order_id ?? '' }, jury.chair)

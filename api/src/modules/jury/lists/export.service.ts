@@ -17,54 +17,57 @@ import { juryListsService } from './lists.service.ts'
 
 const TableTicket = z.object({
   user_id: z.string(),
-  /** The second at which the link ends. */
+  /** Unix time in seconds. */
   expires: z.number(),
   format: z.enum(['csv', 'xlsx']),
   columns: z.enum(['scoring', 'money']),
   filters: z.string(),
   language: z.enum(LANGUAGES),
 })
-/** What a link to an exported table stands for. */
+/** The signed content of a download link. */
 type TableTicket = z.infer<typeof TableTicket>
 
-/** A ticket as text that only we can write. */
+/** Signs a ticket. */
 function writeTableTicket(secret: string, ticket: TableTicket): string {
   return signToken(secret, 'table', Buffer.from(JSON.stringify(ticket)))
 }
 
-/** The ticket that we have signed, or undefined for anything else. */
+/** Verifies and reads a ticket; undefined if its signature is wrong. */
 function readTableTicket(secret: string, text: string): TableTicket | undefined {
   const body = openToken(secret, 'table', text)
   return body && TableTicket.parse(JSON.parse(body.toString()))
 }
 
 export const TABLE_PATH = '/files/table'
-// Rows that are in memory at a time.
-const PART = 100
+// Rows in memory at a time.
+const CHUNK_ROWS = 100
 
-/** The chair's table as a file, read a part at a time while it is sent. */
+/** The chair's table as CSV or XLSX, streamed in chunks. */
 export function exportService(context: AppContext) {
   const { db, clock, config } = context
   const lists = juryListsService(context)
+
+  /** Parses the query string of the list; throws 422 for invalid filters. */
   function readFilters(text: string) {
-    const asked = Object.fromEntries(new URLSearchParams(text))
+    const query = Object.fromEntries(new URLSearchParams(text))
     const {
       current: _page,
       pageSize: _size,
       with_ids: _ids,
-      ...narrowing
-    } = readInput(judge.judgeEntryList.input, asked)
-    return narrowing
+      ...rest
+    } = readInput(judge.judgeEntryList.input, query)
+    return rest
   }
 
   return {
+    /** A signed link to the file, and the number of its rows; 409 for an empty list. Recorded in the audit log. */
     async link(
       actor: Actor,
       { format, columns, filters = '' }: Parsed<typeof juryDesk.exportTable>,
       language: Language,
     ): Promise<Answer<typeof juryDesk.exportTable>> {
       requireColumns(actor, columns)
-      const { ids } = await lists.chairParts(actor, readFilters(filters), language)
+      const { ids } = await lists.chairTable(actor, readFilters(filters), language)
       if (ids.length === 0) {
         throw new BusinessError(409, 'No entry fits. Choose other filters, then download again.', {
           reason: 'NOTHING',
@@ -79,7 +82,7 @@ export function exportService(context: AppContext) {
       return { url, rows: ids.length }
     },
 
-    /** The file behind a link; rights, scope and conflicts are looked at again, at the moment of use. */
+    /** The file behind a link. Checks rights, scope and conflicts again: they may have changed since the link was made. */
     async open(text: string): Promise<{ format: 'csv' | 'xlsx'; body: Readable }> {
       const ticket = readTableTicket(config.secret, text)
       if (!ticket) {
@@ -93,27 +96,27 @@ export function exportService(context: AppContext) {
         throw new BusinessError(403, 'Your account may no longer download. Ask the organiser.')
       }
       requireColumns(actor, ticket.columns)
-      const parts = await partsOf(actor, ticket)
+      const chunks = await chunksOf(actor, ticket)
       const { format } = ticket
       const body =
         format === 'xlsx'
-          ? xlsxStream(parts, clock())
-          : Readable.from(csvLines(parts, ticket.language), { objectMode: false })
+          ? xlsxStream(chunks, clock())
+          : Readable.from(csvLines(chunks, ticket.language), { objectMode: false })
       return { format, body }
     },
   }
 
-  async function partsOf(actor: Actor, { filters, columns, language }: TableTicket) {
-    const { ids, rows } = await lists.chairParts(actor, readFilters(filters), language)
-    const wanted = EXPORT_COLUMNS[columns]
-    async function* parts(): AsyncGenerator<ExportCell[][]> {
-      yield [wanted.map(({ name }) => name[language])]
-      for (let first = 0; first < ids.length; first += PART) {
-        const part = await rows(ids.slice(first, first + PART))
-        yield part.map((row) => wanted.map(({ cell }) => cell(row, language)))
+  async function chunksOf(actor: Actor, { filters, columns, language }: TableTicket) {
+    const { ids, rows } = await lists.chairTable(actor, readFilters(filters), language)
+    const selected = EXPORT_COLUMNS[columns]
+    async function* chunks(): AsyncGenerator<ExportCell[][]> {
+      yield [selected.map(({ name }) => name[language])]
+      for (let first = 0; first < ids.length; first += CHUNK_ROWS) {
+        const chunk = await rows(ids.slice(first, first + CHUNK_ROWS))
+        yield chunk.map((row) => selected.map(({ cell }) => cell(row, language)))
       }
     }
-    return parts()
+    return chunks()
   }
 }
 

@@ -30,7 +30,7 @@ import { scoresRepository } from '../scoring/scores.repository.ts'
 import { sheetFiles } from '../anonymity/sheet-files.repository.ts'
 import { isAnonymous } from '../anonymity/anonymised-entries.ts'
 
-/** The sheet of an entry as a juror reads it. */
+/** The detail of an entry for jurors and chairs, anonymised where the phase requires it. */
 export function jurorInfoService(context: AppContext) {
   const { db, clock, config } = context
   const corrections = correctionsService(context)
@@ -49,8 +49,8 @@ export function jurorInfoService(context: AppContext) {
     }
   }
 
-  /** What an award of the entry is measured by. */
-  async function standingOf({ id, award_id }: JuryEntry) {
+  /** Final score of the entry and the threshold of its award. */
+  async function awardStanding({ id, award_id }: JuryEntry) {
     const final_score = (await figuresByEntry(db, [id])).get(id)?.final ?? null
     const levels = award_id ? await decisionsRepository(db).awards() : []
     const min_score = levels.find((level) => level.id === award_id)?.min_score ?? null
@@ -58,6 +58,7 @@ export function jurorInfoService(context: AppContext) {
   }
 
   return {
+    /** Marks the juror's assignment as opened. Decision and figures stay hidden until the own score is submitted. */
     async info(actor: Actor, id: string, language: Language): Promise<Answer<typeof entries.info>> {
       const {
         entry,
@@ -75,7 +76,7 @@ export function jurorInfoService(context: AppContext) {
         sheetFiles(db, viewOf(actor), [id]),
         scoresRepository(db).criteriaOf(entry.category_id),
         isChair ? null : ownScore(id, jurorId, level),
-        // Where else a picture was seen may tell whose it is.
+        // Chairs only: other places of a picture may reveal its author.
         isChair && has(actor, 'can_assign') ? entryWarnings(db, id) : [],
         identityWords(db, [id]),
       ])
@@ -125,7 +126,7 @@ export function jurorInfoService(context: AppContext) {
         decision_status: seesDecision ? entry.decision_status : 0,
         award: seesDecision ? awardOf(entry, language) : null,
         decision_version: seesDecision ? entry.decision_version : 0,
-        standing: seesDecision && (isChair || level === 3) ? await standingOf(entry) : null,
+        standing: seesDecision && (isChair || level === 3) ? await awardStanding(entry) : null,
         history: isChair
           ? (await decisionHistory(db, id)).map((step) => toStep(step, language))
           : null,

@@ -4,16 +4,16 @@ import { idsInOrder } from './cached-order.ts'
 import {
   IS_REPORTED,
   IS_TO_DISCUSS,
-  LIVE,
+  LIVE_SEATS,
   seatLevel,
   type JuryFilter,
   type Reader,
-} from './list-filter.ts'
+} from './list-filter.repository.ts'
 import type { JuryScope } from '../jury.policy.ts'
 import { inScope } from '../jury-scope.repository.ts'
 import { isHidden } from '../anonymity/sheet-files.repository.ts'
 
-export type { JuryFilter, Reader } from './list-filter.ts'
+export type { JuryFilter, Reader } from './list-filter.repository.ts'
 
 export type JuryEntry = {
   id: string
@@ -63,24 +63,25 @@ export type JuryEntry = {
 
 export type Page = { current: number; pageSize: number }
 
-/** Entries as the jury reads them. Every query goes through the reader's scope. */
+/** Entries for the jury. Every query applies the reader's scope; `lock` and `answers` do not, so read the entry first. */
 export const juryEntriesRepository = (db: Db) => ({
+  /** One page of a list and the number of all its entries. */
   async list(reader: Reader, filter: JuryFilter, { current, pageSize }: Page) {
     const all = await idsInOrder(db, reader, filter)
     const first = (current - 1) * pageSize
     const ids = Array.from(all.subarray(first, first + pageSize), String)
-    return { rows: await read(db, reader, ids), total: all.length }
+    return { rows: await readRows(db, reader, ids), total: all.length }
   },
 
-  /** Identifiers that a reader reaches, in the order of the list. */
+  /** Ids of a list in its order, at most `limit`. */
   async ids(reader: Reader, filter: JuryFilter, limit?: number): Promise<string[]> {
     return Array.from((await idsInOrder(db, reader, filter)).subarray(0, limit), String)
   },
 
-  /** Rows of some entries, in the order of their identifiers; without those out of scope. */
-  byIds: (reader: Reader, ids: readonly string[]) => read(db, reader, ids),
+  /** Rows in the order of `ids`; entries out of scope are left out. */
+  byIds: (reader: Reader, ids: readonly string[]) => readRows(db, reader, ids),
 
-  /** Those of `ids` that are in the reader's scope. */
+  /** The subset of `ids` in the scope. */
   async reachable(scope: JuryScope, ids: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select entry.id from apply_orders entry
@@ -91,10 +92,10 @@ export const juryEntriesRepository = (db: Db) => ({
   },
 
   async find(reader: Reader, id: string): Promise<JuryEntry | undefined> {
-    return (await read(db, reader, [id]))[0]
+    return (await readRows(db, reader, [id]))[0]
   },
 
-  /** The row locked to the end of the transaction, so that decisions come one after the other. */
+  /** Locks the row until the end of the transaction, to serialise decisions. */
   lock: (id: string) =>
     db.selectFrom('apply_orders').select('id').where('id', '=', id).forUpdate().executeTakeFirst(),
 
@@ -102,8 +103,8 @@ export const juryEntriesRepository = (db: Db) => ({
     db.selectFrom('apply_orders').select('answers').where('id', '=', id).executeTakeFirstOrThrow(),
 })
 
-// Scope and conflicts are looked at here again, whatever the list knew when it was put in order.
-async function read(
+// Applies scope and conflicts again: the ids come from a cached order or from the request.
+async function readRows(
   db: Db,
   { scope, level }: Reader,
   ids: readonly string[],
@@ -122,7 +123,7 @@ async function read(
       award.code as award_code, award.name as award_name, award.colour as award_colour,
       cover.alt as cover_alt, cover.file_id as cover_file_id, file.width, file.height, file.colour, file.variants,
       (select count(*)::int from assignments a where a.apply_order_id = entry.id
-        and a.level = ${level} and a.status = any(${LIVE})) as assigned,
+        and a.level = ${level} and a.status = any(${LIVE_SEATS})) as assigned,
       (select count(*)::int from assignments a where a.apply_order_id = entry.id
         and a.level = ${level} and a.status = 3) as submitted,
       ${IS_TO_DISCUSS} as is_to_discuss, ${IS_REPORTED} as is_reported,

@@ -12,11 +12,12 @@ import type { JuryEntry } from './jury-entries.repository.ts'
 import type { AnonymisedEntry } from '../anonymity/anonymised-entries.ts'
 import type { Figures } from '../results/aggregates.repository.ts'
 
-const belongings = (row: JuryEntry, language: Language) => ({
+const categoryAndSection = (row: JuryEntry, language: Language) => ({
   category: named(row.category_id, row.category_code, row.category_name, language),
   section: named(row.section_id, row.section_code, row.section_name, language),
 })
 
+/** The award with its name and colour, null without one. */
 export const awardOf = (row: JuryEntry, language: Language) =>
   row.award_id && row.award_code
     ? {
@@ -25,7 +26,7 @@ export const awardOf = (row: JuryEntry, language: Language) =>
       }
     : null
 
-/** A row of the chair's table; money is left out for those who do not look after it. */
+/** Maps an entry to a row of the chair's table. Fee statuses are null without the capability for fees. */
 export function toJudgeRow(
   row: AnonymisedEntry,
   figures: Figures = NO_FIGURES,
@@ -38,7 +39,7 @@ export function toJudgeRow(
     judging_no: row.judging_no,
     title: row.title,
     cover: row.cover,
-    ...belongings(row, language),
+    ...categoryAndSection(row, language),
     edition: named(row.edition_id, row.edition_code, row.edition_name, language),
     entry_status: row.entry_status,
     entry_status_text: entryStatusText(row.entry_status as EntryStatus),
@@ -62,12 +63,12 @@ export function toJudgeRow(
   }
 }
 
-type Sight = { sees: boolean; level: 2 | 3; figures: Figures | undefined }
+type Visibility = { seesOthers: boolean; level: 2 | 3; figures: Figures | undefined }
 
-/** A row of a juror's queue: blind, and without anybody's figures until one's own are in. */
+/** Maps an entry to a row of a juror's list. Figures and decision are empty until `seesOthers`. */
 export function toReviewRow(
   row: AnonymisedEntry,
-  { sees, level, figures = NO_FIGURES }: Sight,
+  { seesOthers, level, figures = NO_FIGURES }: Visibility,
   language: Language,
 ): ReviewRow {
   return {
@@ -76,18 +77,18 @@ export function toReviewRow(
     title: row.title,
     summary: row.summary ?? '',
     cover: row.cover,
-    ...belongings(row, language),
+    ...categoryAndSection(row, language),
     assignment_status: row.assignment_status ?? 0,
     own_total: row.own_total,
     is_draft: row.own_is_draft ?? true,
     due_at: row.due_at?.toISOString() ?? null,
-    first_level: sees ? figures.first : null,
-    second_level: sees && level === 3 ? figures.second : null,
-    // It would tell the first level what the second one has given.
-    final_score: sees && level === 3 ? figures.final : null,
-    award: sees ? awardOf(row, language) : null,
-    decision_status: sees ? row.decision_status : 0,
-    // It counts decisions, and would tell that there is one.
-    decision_version: sees ? row.decision_version : 0,
+    first_level: seesOthers ? figures.first : null,
+    second_level: seesOthers && level === 3 ? figures.second : null,
+    // The first level must not see it: it would reveal the scores of the second.
+    final_score: seesOthers && level === 3 ? figures.final : null,
+    award: seesOthers ? awardOf(row, language) : null,
+    decision_status: seesOthers ? row.decision_status : 0,
+    // Zero, since the count would reveal that there is a decision.
+    decision_version: seesOthers ? row.decision_version : 0,
   }
 }

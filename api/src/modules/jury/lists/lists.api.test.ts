@@ -9,7 +9,7 @@ const jury = await jurySetting(api)
 const chair = api.as(jury.chair)
 type Filter = Record<string, string | number>
 
-/** All rows of the chair's list, page by page. */
+/** All rows of the chair's table, page by page. */
 async function listed(filter: Filter = {}, pageSize = 7): Promise<JudgeRow[]> {
   const rows: JudgeRow[] = []
   for (let current = 1; ; current += 1) {
@@ -60,7 +60,7 @@ beforeAll(async () => {
   }
 })
 
-describe('the table of the chair', () => {
+describe("the chair's table", () => {
   beforeEach(() => proves('call judge/judgeEntryList', 'story S20'))
 
   const shown = ({ first_level: first, second_level: second }: JudgeRow) =>
@@ -83,20 +83,20 @@ describe('the table of the chair', () => {
   }
   const isText = new Set(['title', 'entry_no', 'judging_no', 'category'])
 
-  test.each(Object.keys(SORTS))('is sorted by %s, both ways, page by page', async (sort) => {
+  test.each(Object.keys(SORTS))('sorts by %s in both directions across pages', async (sort) => {
     const all = idsOf(await listed()).sort()
     for (const sign of ['', '-']) {
       const rows = await listed({ sort: `${sign}${sort}` })
       expect(idsOf(rows).sort()).toEqual(all)
       if (isText.has(sort)) continue
       const values = rows.map((row) => SORTS[sort]?.(row) ?? null)
-      const known = values.filter((value) => value !== null) as number[]
-      const inOrder = known.toSorted((a, b) => (sign ? b - a : a - b))
+      const present = values.filter((value) => value !== null) as number[]
+      const inOrder = present.toSorted((a, b) => (sign ? b - a : a - b))
       expect(values).toEqual([...inOrder, ...values.filter((value) => value === null)])
     }
   })
 
-  test('texts are in the order of the language', async () => {
+  test('sorts texts by collation', async () => {
     const titles = (await listed({ sort: 'title' })).map(({ title }) => title)
     expect(titles).toHaveLength(40)
     expect(titles.findIndex((title) => title.startsWith('arc'))).toBeLessThan(
@@ -128,13 +128,13 @@ describe('the table of the chair', () => {
     ],
   ]
 
-  test.each(FILTERS)('is narrowed by %j to the rows that fit', async (filter, isWanted) => {
+  test.each(FILTERS)('filters by %j', async (filter, isWanted) => {
     const wanted = (await listed()).filter(isWanted)
     expect(idsOf(await listed(filter))).toEqual(idsOf(wanted))
     if (!('is_show' in filter)) expect(wanted.length).toBeGreaterThan(0)
   })
 
-  test('any filters and any size of page give each entry once', async () => {
+  test('lists each entry once for any filter and page size', async () => {
     const all = await listed()
     const filter = fc.record(
       {
@@ -158,12 +158,12 @@ describe('the table of the chair', () => {
     await fc.assert(property, { numRuns: 25, seed: SEED })
   })
 
-  test('a page beyond the last is empty and knows the total', async () => {
+  test('a page beyond the last is empty and has the total', async () => {
     const beyond = { current: Number.MAX_SAFE_INTEGER, pageSize: 100 }
     expect(await chair.call(judge.judgeEntryList, beyond)).toMatchObject({ list: [], total: 40 })
   })
 
-  test('what changes is in the next page that is asked for', async () => {
+  test('the next request shows changes', async () => {
     const before = await listed({ queue: 'recommended' })
     const [first] = before
     const set = (decision_status: number) =>
@@ -178,7 +178,7 @@ describe('the table of the chair', () => {
     expect(idsOf(await listed({ queue: 'recommended' }))).toEqual(idsOf(before))
   })
 
-  test('an order that is read while somebody writes is not kept', async () => {
+  test('does not cache an order that was read during a write', async () => {
     const before = await listed({ queue: 'unconfirmed' })
     await api.db.transaction().execute(async (trx) => {
       const [first] = before
@@ -192,7 +192,7 @@ describe('the table of the chair', () => {
     expect(await listed({ queue: 'unconfirmed' })).toHaveLength(before.length - 1)
   })
 
-  test('a conflict takes an entry out of rows and totals, whatever was read before', async () => {
+  test('a new conflict removes the entry from rows and total, in spite of the cache', async () => {
     const before = await listed()
     const [first] = before
     await jury.conflict({ id: first?.apply_order_id ?? '' }, jury.chair)
@@ -200,19 +200,19 @@ describe('the table of the chair', () => {
     await api.db.deleteFrom('conflicts').where('juror_id', '=', jury.chair.juror_id).execute()
   })
 
-  test('who does not look after the fees cannot find them out by filters', async () => {
+  test('ignores fee filters without the capability for fees', async () => {
     const plain = await api.build.juror(1, { capabilities: [] })
-    const asked = { entry_fee_status: 6, pageSize: 100 }
-    const { list, total } = await api.as(plain).call(judge.judgeEntryList, asked)
+    const filter = { entry_fee_status: 6, pageSize: 100 }
+    const { list, total } = await api.as(plain).call(judge.judgeEntryList, filter)
     expect(total).toBeGreaterThan(0)
     expect(list.every((row) => row.entry_fee_status === null)).toBe(true)
   })
 })
 
-describe('the list of a juror', () => {
+describe("the juror's list", () => {
   beforeEach(() => proves('call subJudge/subJuryAwardList'))
 
-  test('has an order of its own, which no hidden figure changes', async () => {
+  test('has a stable order per juror, independent of hidden figures', async () => {
     const [juror, other] = jury.first
     if (!juror || !other) throw new Error('No jurors')
     const entries = (await listed()).map(({ apply_order_id: id }) => ({ id }))

@@ -20,28 +20,29 @@ import { allowedFilter, anonymisedEntries } from '../anonymity/anonymised-entrie
 type ChairInput = Parsed<typeof judge.judgeEntryList>
 type QueueInput = Parsed<typeof subjudges.subJuryAwardList>
 
-/** The lists of the three levels of review. */
+/** The chair's table and the lists of jurors of both levels. */
 export function juryListsService(context: AppContext) {
   const { db, clock } = context
   const phases = phasesService(context)
   const stageOf = (editionId = '0') => editionsRepository(db).stageOf(editionId, clock())
 
-  async function chairReading(actor: Actor, narrowing: JuryFilter) {
-    const edition_id = narrowing.edition_id ?? (await phases.reviewedEdition())
+  /** Scope, level and permitted filters of a chair's request. The edition defaults to the one under review. */
+  async function chairQuery(actor: Actor, filters: JuryFilter) {
+    const edition_id = filters.edition_id ?? (await phases.reviewedEdition())
     const { phase, capabilities } = await stageOf(edition_id)
     const isLate = edition_id && phase >= PHASES.second_level_scoring
-    const level = isLate || narrowing.secondLevelOnly ? 3 : 2
+    const level = isLate || filters.secondLevelOnly ? 3 : 2
     const reader = { ...viewerOf(actor), level } as const
     return {
       reader,
       capabilities,
-      filter: allowedFilter(actor, { ...narrowing, edition_id }, capabilities),
+      filter: allowedFilter(actor, { ...filters, edition_id }, capabilities),
     }
   }
 
-  async function judgeRows(
+  async function toRows(
     actor: Actor,
-    { capabilities }: Awaited<ReturnType<typeof chairReading>>,
+    { capabilities }: Awaited<ReturnType<typeof chairQuery>>,
     rows: JuryEntry[],
     language: Language,
   ) {
@@ -49,7 +50,7 @@ export function juryListsService(context: AppContext) {
       db,
       rows.map(({ id }) => id),
     )
-    // No row of the table has a summary; to black out a hundred of them takes longer than all the rest.
+    // Drops the summaries: the table shows none, and redacting them is the slowest part.
     const plain = rows.map((row) => ({ ...row, summary: null }))
     const shown = await anonymisedEntries(context, actor, plain, capabilities)
     const seesFees = has(actor, 'can_manage_fees')
@@ -57,55 +58,61 @@ export function juryListsService(context: AppContext) {
   }
 
   return {
+    /** A page of the chair's table; with `with_ids` the ids of all pages too. */
     async chair(
       actor: Actor,
       input: ChairInput,
       language: Language,
       only: Pick<JuryFilter, 'secondLevelOnly'> = {},
     ): Promise<Answer<typeof judge.judgeEntryList>> {
-      const { current, pageSize, with_ids, ...narrowing } = input
-      const reading = await chairReading(actor, { ...narrowing, ...only })
+      const { current, pageSize, with_ids, ...filters } = input
+      const query = await chairQuery(actor, { ...filters, ...only })
       const entries = juryEntriesRepository(db)
-      const { rows, total } = await entries.list(reading.reader, reading.filter, input)
-      const ids = with_ids && (await entries.ids(reading.reader, reading.filter))
-      const list = await judgeRows(actor, reading, rows, language)
+      const { rows, total } = await entries.list(query.reader, query.filter, input)
+      const ids = with_ids && (await entries.ids(query.reader, query.filter))
+      const list = await toRows(actor, query, rows, language)
       return { ...(ids && { ids }), list, total, current, pageSize }
     },
 
-    /** Identifiers of the chair's whole list, and its rows by their identifiers, a part at a time. */
-    async chairParts(actor: Actor, narrowing: JuryFilter, language: Language) {
-      const reading = await chairReading(actor, narrowing)
+    /** Ids of the chair's whole list, and a function that reads rows by ids, for exports in chunks. */
+    async chairTable(actor: Actor, filters: JuryFilter, language: Language) {
+      const query = await chairQuery(actor, filters)
       const entries = juryEntriesRepository(db)
       return {
-        ids: await entries.ids(reading.reader, reading.filter),
+        ids: await entries.ids(query.reader, query.filter),
         rows: async (ids: readonly string[]) =>
-          judgeRows(actor, reading, await entries.byIds(reading.reader, ids), language),
+          toRows(actor, query, await entries.byIds(query.reader, ids), language),
       }
     },
 
+    /** A page of a juror's list with progress and, after the last entry, those to score again. */
     async queue(
       actor: Actor,
       input: QueueInput,
       language: Language,
       only: Pick<JuryFilter, 'scoredOnly'> = {},
     ): Promise<Answer<typeof subjudges.subJuryAwardList>> {
-      const { current, pageSize, ...narrowing } = input
+      const { current, pageSize, ...filters } = input
       const edition_id = input.edition_id ?? (await phases.reviewedEdition())
       const reader = readerOf(actor)
       const level = scoringLevelOf(actor)
-      const filter = { ...narrowing, ...only, edition_id }
+      const filter = { ...filters, ...only, edition_id }
       const { rows, total } = await juryEntriesRepository(db).list(reader, filter, input)
       const { capabilities } = await stageOf(edition_id)
-      const seen = rows.filter((row) => seesOthers(capabilities, row.own_is_draft === false))
+      const withFigures = rows.filter((row) => seesOthers(capabilities, row.own_is_draft === false))
       const figures = await figuresByEntry(
         db,
-        seen.map(({ id }) => id),
+        withFigures.map(({ id }) => id),
       )
       const shown = await anonymisedEntries(context, actor, rows, capabilities)
       return {
         list: shown.map((row) => {
-          const sight = { sees: figures.has(row.id), level, figures: figures.get(row.id) }
-          return toReviewRow(row, sight, language)
+          const visibility = {
+            seesOthers: figures.has(row.id),
+            level,
+            figures: figures.get(row.id),
+          }
+          return toReviewRow(row, visibility, language)
         }),
         total,
         current,

@@ -2,7 +2,7 @@ import { DECISION_STATUS, WINNER_FEE_STATUS } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { inConflict } from '../jury-scope.repository.ts'
-import { IS_TO_DISCUSS, LIVE } from '../lists/list-filter.ts'
+import { IS_TO_DISCUSS, LIVE_SEATS } from '../lists/list-filter.repository.ts'
 import {
   changeEachEntryStatus,
   changeEntryStatus,
@@ -55,7 +55,7 @@ export const publishRepository = (db: Db) => ({
         ${LICENCE} as has_licence, ${inConflict(jurorId)} as is_conflicted,
         ${IS_TO_DISCUSS} as is_to_discuss,
         exists (select 1 from assignments a where a.apply_order_id = entry.id and a.level = 3
-          and a.status = any(${LIVE})) as has_second_level,
+          and a.status = any(${LIVE_SEATS})) as has_second_level,
         exists (select 1 from scores score where score.apply_order_id = entry.id
           and not score.is_draft and score.comment_entrant <> '' and score.comment_state = 'pending')
           as has_pending_comments

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { LANGUAGES, type Language } from '@awards/shared/domain'
-import { EXPORT_WORDS, exportWord } from './export-columns.ts'
+import { EXPORT_LABELS, exportLabel } from './export-columns.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../../..')
 const read = (file: string) => JSON.parse(readFileSync(resolve(ROOT, file), 'utf8')) as Catalog
@@ -12,12 +12,12 @@ const onScreen = (language: Language): Record<string, Record<string, string>> =>
   decision: read(`mf-jury/src/locales/${language}.json`).decision,
 })
 
-test.each(LANGUAGES)('the table as a file says what the screens say, in %s', (language) => {
+test.each(LANGUAGES)('export labels equal those of the screens, in %s', (language) => {
   proves('call judge/exportTable')
-  for (const kind of Object.keys(EXPORT_WORDS) as (keyof typeof EXPORT_WORDS)[]) {
-    const { unknown: _none, ...words } = onScreen(language)[kind] ?? {}
-    const told = Object.keys(words).map((word) => [word, exportWord(kind, word, language)])
-    expect(Object.fromEntries(told)).toEqual(words)
-    expect(Object.keys(EXPORT_WORDS[kind]).toSorted()).toEqual(Object.keys(words).toSorted())
+  for (const kind of Object.keys(EXPORT_LABELS) as (keyof typeof EXPORT_LABELS)[]) {
+    const { unknown: _unknown, ...shown } = onScreen(language)[kind] ?? {}
+    const labels = Object.keys(shown).map((name) => [name, exportLabel(kind, name, language)])
+    expect(Object.fromEntries(labels)).toEqual(shown)
+    expect(Object.keys(EXPORT_LABELS[kind]).toSorted()).toEqual(Object.keys(shown).toSorted())
   }
 })

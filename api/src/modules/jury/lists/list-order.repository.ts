@@ -1,0 +1,108 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ChairSort } from '@awards/shared/contract'
+import type { Db } from '../../../db/database.ts'
+import type { JuryScope } from '../jury.policy.ts'
+import { officialScores } from '../results/aggregates.repository.ts'
+import { matchesFilter, seatLevel, type JuryFilter, type Reader } from './list-filter.repository.ts'
+
+/** Ids of a whole list in its order, eight bytes each. */
+export type EntryIds = BigInt64Array
+
+/** The counter of changes to the lists; `is_quiet` is false while an open transaction has changed one. */
+export type ListVersion = { changes: string; is_quiet: boolean }
+
+/** Reads the order of the jury's lists, without cache. */
+export const listOrderRepository = (db: Db) => ({
+  /** Ids of all entries that `reader` may see and `filter` selects. An unknown `sort` gives the default order. */
+  async ids(reader: Reader, filter: JuryFilter): Promise<EntryIds> {
+    const { joins, by } = orderOf(reader, filter)
+    const { rows } = await sql<{ ids: string }>`
+      select array_to_string(array(select entry.id from apply_orders entry ${joins}
+        where ${matchesFilter(reader, filter)} order by ${by}), ',') as ids`.execute(db)
+    const ids = rows[0]?.ids
+    return ids ? BigInt64Array.from(ids.split(','), BigInt) : new BigInt64Array()
+  },
+
+  /** The sequence `review_changes`, and whether no writer holds the advisory lock of its triggers (ADR 0026). */
+  async version(): Promise<ListVersion> {
+    const { rows } = await sql<ListVersion>`
+      select last_value::text as changes, not exists (select 1 from pg_locks
+        where locktype = 'advisory' and (classid, objid, objsubid) = (26, 1, 2)
+          and database = (select oid from pg_database where datname = current_database())) as is_quiet
+      from review_changes`.execute(db)
+    return rows[0] ?? { changes: '', is_quiet: false }
+  },
+})
+
+/** Joins and the expression of `order by`. */
+type ListOrder = { joins: RawBuilder<unknown>; by: RawBuilder<unknown> }
+
+const NO_JOINS = sql``
+
+// The second level counts once it has its quorum, as in the row of the table.
+const FIGURES = sql`
+  left join entry_figures first_level on first_level.apply_order_id = entry.id and first_level.level = 2
+  left join entry_figures second_level on second_level.apply_order_id = entry.id and second_level.level = 3`
+const figure = (column: string) => sql`case when second_level.mean is null
+  then ${sql.ref(`first_level.${column}`)} else ${sql.ref(`second_level.${column}`)} end`
+
+type Orders = Record<string, (edition: string | undefined) => ListOrder>
+
+/** Sort columns of the chair's table. */
+const PANEL: Record<ChairSort, Orders[string]> = {
+  entry_no: () => ({ joins: NO_JOINS, by: sql`entry.entry_no` }),
+  judging_no: () => ({ joins: NO_JOINS, by: sql`entry.judging_no` }),
+  title: () => ({ joins: NO_JOINS, by: sql`lower(entry.title)` }),
+  submitted_at: () => ({ joins: NO_JOINS, by: sql`entry.submitted_at` }),
+  decision: () => ({ joins: NO_JOINS, by: sql`entry.decision_status` }),
+  category: () => ({
+    joins: sql`join categories category on category.id = entry.category_id`,
+    by: sql`category.code`,
+  }),
+  award: () => ({
+    joins: sql`left join award_levels award on award.id = entry.award_id`,
+    by: sql`award.rank`,
+  }),
+  votes: () => ({
+    joins: FIGURES,
+    by: sql`coalesce(nullif(second_level.votes, 0), first_level.votes, 0)`,
+  }),
+  mean: () => ({ joins: FIGURES, by: figure('mean') }),
+  median: () => ({ joins: FIGURES, by: figure('median') }),
+  trimmed: () => ({ joins: FIGURES, by: figure('trimmed') }),
+  deviation: () => ({ joins: FIGURES, by: figure('deviation') }),
+  balanced: (edition) => ({ joins: officialScores(edition), by: sql`official.balanced` }),
+  score: (edition) => ({ joins: officialScores(edition), by: sql`official.score` }),
+}
+
+/** Sort columns of anonymised lists: only what the juror sees in a row. */
+const BLIND: Orders = {
+  // A redacted title sorts last, so that its position reveals nothing of the words.
+  title: () => ({
+    joins: NO_JOINS,
+    by: sql`case when is_title_masked(entry) then null else lower(entry.title) end`,
+  }),
+  judging_no: () => ({ joins: NO_JOINS, by: sql`entry.judging_no` }),
+}
+
+/** The order of `sort` if the reader may see its column, else the default order. Ties go by id. */
+function orderOf({ scope }: Reader, { sort, edition_id }: JuryFilter): ListOrder {
+  const name = sort?.replace(/^-/, '') ?? ''
+  const columns: Orders = scope.kind === 'panel' ? PANEL : BLIND
+  const order = Object.hasOwn(columns, name) ? columns[name]?.(edition_id) : undefined
+  if (!order) return defaultOrder(scope)
+  const direction = sort?.startsWith('-') ? sql`desc` : sql`asc`
+  return { joins: order.joins, by: sql`${order.by} ${direction} nulls last, entry.id` }
+}
+
+// A juror's list: unscored entries first, then by a hash of entry and juror. Each juror reads in another, stable
+// order, against order effects (domain page §2.11).
+const defaultOrder = (scope: JuryScope): ListOrder => ({
+  joins: NO_JOINS,
+  by:
+    scope.kind === 'panel'
+      ? sql`entry.entry_no, entry.id`
+      : sql`exists (select 1 from assignments own where own.apply_order_id = entry.id
+          and own.juror_id = ${scope.juror_id} and own.level = ${seatLevel(scope)} and own.status = 3),
+        md5(entry.id::text || ${scope.juror_id}::text), entry.id`,
+})
