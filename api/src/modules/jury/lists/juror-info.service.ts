@@ -131,8 +131,10 @@ export function jurorInfoService(context: AppContext) {
           ? (await decisionHistory(db, id)).map((step) => toStep(step, language))
           : null,
         warnings,
-        correction: isChair ? await corrections.asked(entry) : null,
-        correction_until: isChair ? await corrections.until(actor, entry, phase) : null,
+        correction: isChair ? await corrections.openRequest(entry) : null,
+        correction_until: isChair
+          ? await corrections.latestPossibleDate(actor, entry, phase)
+          : null,
       }
     },
   }

@@ -33,7 +33,7 @@ export type Reader = { scope: JuryScope; level: ScoringLevel }
 /** The level on which a juror of this scope has seats. */
 export const seatLevel = ({ kind }: JuryScope): ScoringLevel => (kind === 'assigned' ? 2 : 3)
 
-/** Statuses of assignments that are neither recused nor removed, as an SQL array. */
+/** `LIVE_ASSIGNMENTS` as an SQL array: neither recused nor removed. */
 export const LIVE_SEATS = sql`array[${sql.raw(LIVE_ASSIGNMENTS.join(','))}]`
 const SEAT_STATUSES = { todo: [0, 1], draft: [2], done: [3], recused: [4, 5] }
 

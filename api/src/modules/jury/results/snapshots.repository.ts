@@ -43,7 +43,7 @@ export const snapshotsRepository = (db: Db) => ({
    * Holds back votes and decisions until the end of the transaction; those under way are waited for. Always the
    * edition, then its entries, then the votes, as everybody else, so that nobody waits for each other.
    */
-  async hold(editionId: string) {
+  async lockForFreeze(editionId: string) {
     await sql`set local statement_timeout = 0`.execute(db)
     await sql`select 1 from editions where id = ${editionId} for no key update`.execute(db)
     await sql`select count(*) from (select 1 from apply_orders where edition_id = ${editionId}
@@ -52,7 +52,7 @@ export const snapshotsRepository = (db: Db) => ({
   },
 
   /** Holds back freezing until the end of the transaction, and waits for one that is under way. */
-  async holdBackFreezing(entryId: string) {
+  async lockAgainstFreeze(entryId: string) {
     await sql`select pg_advisory_xact_lock_shared(hashtextextended('results', edition_id))
       from apply_orders where id = ${entryId}`.execute(db)
   },

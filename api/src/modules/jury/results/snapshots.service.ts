@@ -26,7 +26,7 @@ export async function freezeResults(
 ): Promise<void> {
   const repository = snapshotsRepository(trx)
   if ((await repository.edition(editionId))?.snapshot_id) return
-  await repository.hold(editionId)
+  await repository.lockForFreeze(editionId)
   const edition = await repository.edition(editionId)
   if (!edition || edition.snapshot_id) return
   const previous = (await repository.latest(editionId))?.sha256 ?? null
@@ -61,7 +61,7 @@ export async function freezeResults(
 export async function thawResults(trx: Db, editionId: string): Promise<void> {
   const repository = snapshotsRepository(trx)
   if (!(await repository.edition(editionId))?.snapshot_id) return
-  await repository.hold(editionId)
+  await repository.lockForFreeze(editionId)
   await repository.thaw(editionId)
 }
 

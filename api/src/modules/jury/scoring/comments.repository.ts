@@ -22,13 +22,14 @@ export type CommentFilter = {
   state?: CommentState | undefined
 }
 
-/** Comments that belong to votes that count, of entries within a chair's scope. */
+/** SQL: comments of counted votes with their entries. Callers add the scope. */
 const COMMENTS = sql`from counted_votes vote
   join scores score on score.id = vote.score_id and score.comment_entrant <> ''
   join apply_orders entry on entry.id = vote.apply_order_id`
 
-/** What jurors have written for entrants, and whether it may reach them. */
+/** The comments for entrants in `scores`, and their moderation state. */
 export const commentsRepository = (db: Db) => ({
+  /** A page of comments in the chair's scope, by category, entry and juror, with the total. */
   async list(scope: JuryScope, filter: CommentFilter, page: { limit: number; offset: number }) {
     const where = conditions(scope, filter)
     const { rows } = await sql<CommentRow>`
@@ -46,7 +47,7 @@ export const commentsRepository = (db: Db) => ({
     return { rows, total: counted[0]?.total ?? 0 }
   },
 
-  /** The comments that were changed: those within the scope that were not in that state already. */
+  /** Sets state and reason within the scope; returns the ids of scores that were in another state. */
   async moderate(
     scope: JuryScope,
     ids: readonly string[],

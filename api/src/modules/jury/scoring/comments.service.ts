@@ -9,7 +9,7 @@ import { scopeOf } from '../jury.policy.ts'
 import { withChairTitles } from '../anonymity/anonymised-entries.ts'
 import { toEntryLink } from '../entry-link.repository.ts'
 
-/** Comments are read by those who run the jury before they reach the entrant. */
+/** Moderation of the jurors' comments for entrants: the chair releases or withholds each one. */
 export const commentsService = (context: AppContext) => ({
   async list(
     actor: Actor,
@@ -19,10 +19,11 @@ export const commentsService = (context: AppContext) => ({
     const { current, pageSize, ...filter } = input
     const page = { limit: pageSize, offset: (current - 1) * pageSize }
     const { rows, total } = await commentsRepository(context.db).list(scopeOf(actor), filter, page)
-    const told = await withChairTitles(context, context.db, rows)
-    return { list: told.map((row) => toComment(row, language)), total, current, pageSize }
+    const titled = await withChairTitles(context, context.db, rows)
+    return { list: titled.map((row) => toComment(row, language)), total, current, pageSize }
   },
 
+  /** Sets the state of the comments in the chair's scope; returns the ids that changed. Withholding needs a reason (422). */
   moderate: (
     actor: Actor,
     { score_ids, state, reason }: Parsed<typeof judgeAdded.moderateComments>,

@@ -1,9 +1,9 @@
 import { PHASES, type Language } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 
-/** What a request for a correction has to know beside the entry. */
+/** Data for correction requests: the start of judging, the open request and its recipient. */
 export const correctionsRepository = (db: Db) => ({
-  /** When the jury begins to score; undefined while no such phase is planned. */
+  /** Start of first-level scoring; undefined if the edition has no such phase. */
   async judgingStart(editionId: string): Promise<Date | undefined> {
     const row = await db
       .selectFrom('phases')
@@ -14,7 +14,7 @@ export const correctionsRepository = (db: Db) => ({
     return row?.starts_at
   },
 
-  asked: (entryId: string) =>
+  correction: (entryId: string) =>
     db
       .selectFrom('apply_orders')
       .select(['correction_note', 'correction_due_at'])

@@ -21,49 +21,55 @@ import { has } from '../jury.policy.ts'
 
 type Input = Parsed<typeof judgeAdded.requestCorrection>
 type Requested = Answer<typeof judgeAdded.requestCorrection>
-type State = { id: string; edition_id: string; entry_status: number }
+type EntryState = { id: string; edition_id: string; entry_status: number }
 
 const WEEK_MS = 7 * 86_400_000
 const HOUR_MS = 3_600_000
 
-/** Hands entries back to their entrants, as long as nobody judges them yet. */
+/** Correction requests: return a registered entry to its entrant until judging begins. */
 export function correctionsService(context: AppContext) {
   const { db, clock, mail } = context
 
-  /** The last moment for a correction: when judging begins. Undefined where that is too near. */
-  async function latestFor({ edition_id }: State, phase: Phase, target: typeof db) {
+  /** Latest due date: the start of judging, or four weeks from now. Undefined if that is less than an hour away. */
+  async function latestDueDate({ edition_id }: EntryState, phase: Phase, target: typeof db) {
     if (phase >= PHASES.first_level_scoring) return undefined
     const start = await correctionsRepository(target).judgingStart(edition_id)
     const latest = start ?? new Date(clock().getTime() + 4 * WEEK_MS)
     return latest.getTime() - clock().getTime() > HOUR_MS ? latest : undefined
   }
 
-  /** What the entry becomes; one that did not come back in time may be handed back again. */
-  async function statusAfter({ id, entry_status }: State, target: typeof db) {
+  /** The status after a request, undefined if it is not allowed. An overdue request may be repeated. */
+  async function statusAfter({ id, entry_status }: EntryState, target: typeof db) {
     const status = entry_status as EntryStatus
     if (status !== ENTRY_STATUS.correction_requested) {
       return next(ENTRY_MACHINE, status, 'ask_correction')
     }
-    const { correction_due_at: due } = await correctionsRepository(target).asked(id)
+    const { correction_due_at: due } = await correctionsRepository(target).correction(id)
     return due !== null && due < clock() ? status : undefined
   }
 
   return {
-    /** What was asked for, while the entry is with its entrant. */
-    async asked({ id, entry_status }: State) {
+    /** Note and due date while a correction is requested, else null. */
+    async openRequest({ id, entry_status }: EntryState) {
       if (entry_status !== ENTRY_STATUS.correction_requested) return null
-      const { correction_note, correction_due_at } = await correctionsRepository(db).asked(id)
+      const { correction_note, correction_due_at } = await correctionsRepository(db).correction(id)
       if (!correction_due_at) return null
       return { note: correction_note ?? '', due_at: correction_due_at.toISOString() }
     },
 
-    async until(actor: Actor, entry: State, phase: Phase): Promise<string | null> {
+    /** Latest due date the actor may set, as ISO string; null if the actor may not request a correction now. */
+    async latestPossibleDate(
+      actor: Actor,
+      entry: EntryState,
+      phase: Phase,
+    ): Promise<string | null> {
       if (!has(actor, 'can_assign')) return null
-      const latest = await latestFor(entry, phase, db)
+      const latest = await latestDueDate(entry, phase, db)
       const status = latest && (await statusAfter(entry, db))
       return status === undefined ? null : (latest?.toISOString() ?? null)
     },
 
+    /** Requests a correction and mails the entrant. 409 with `STATUS`, `CORRECTION_OPEN` or `JUDGING`. */
     request: (actor: Actor, input: Input): Promise<Requested> =>
       db.transaction().execute(async (trx) => {
         const { entry, phase } = await lockedEntryForJuror(
@@ -74,7 +80,7 @@ export function correctionsService(context: AppContext) {
         )
         const status = await statusAfter(entry, trx)
         if (status === undefined) throw notPossible(entry.entry_status)
-        const latest = await latestFor(entry, phase, trx)
+        const latest = await latestDueDate(entry, phase, trx)
         if (!latest) throw judgingBegins()
         const now = clock()
         const due = dueOf(input, now, latest)
@@ -84,7 +90,7 @@ export function correctionsService(context: AppContext) {
           correction_due_at: due,
           updated_at: now,
         })
-        // One whose date has passed is with its entrant already and stays so.
+        // No effect on an overdue request: the entry has the status already.
         await changeEntryStatus(trx, 'ask_correction', [entry.id])
         await entries.record(entry.id, 'correction_requested', now, input.note)
         await auditRepository(trx).record(actor, 'entry.correction_requested', entry.id, {
@@ -92,7 +98,7 @@ export function correctionsService(context: AppContext) {
           after: { entry_status: status, correction_due_at: due.toISOString() },
           reason: input.note,
         })
-        await tell(trx, await entries.find(entry.id), input.note, due)
+        await mailEntrant(trx, await entries.find(entry.id), input.note, due)
         return {
           entry_status: status,
           entry_status_text: entryStatusText(status),
@@ -101,7 +107,12 @@ export function correctionsService(context: AppContext) {
       }),
   }
 
-  async function tell(trx: typeof db, entry: EntryRecord | undefined, note: string, due: Date) {
+  async function mailEntrant(
+    trx: typeof db,
+    entry: EntryRecord | undefined,
+    note: string,
+    due: Date,
+  ) {
     if (!entry) throw new Error('An entry vanished while it was handed back')
     const { email, language } = await correctionsRepository(trx).entrant(entry.user_id)
     await mail.enqueue(trx, {
@@ -120,7 +131,7 @@ export function correctionsService(context: AppContext) {
   }
 }
 
-/** A week, unless judging begins before or the chair says otherwise. */
+/** The chair's date, else one week from now, at the latest the start of judging. Throws 422 for a date outside. */
 function dueOf({ due_at }: Input, now: Date, latest: Date): Date {
   if (due_at === undefined) return new Date(Math.min(now.getTime() + WEEK_MS, latest.getTime()))
   const due = new Date(due_at)

@@ -4,8 +4,8 @@ import type { ScoringLevel } from '../jury.policy.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
 
 /**
- * The letter under which the entrant knows a juror of the row `score`. Letters are dealt anew for each entry, in
- * an order that has nothing to do with the jury's list: the same letter on two entries says nothing.
+ * SQL: pseudonym of the juror of the row `score`, a letter from A. Letters follow a keyed hash of entry and juror, so
+ * that a letter does not link a juror across entries.
  */
 export const jurorLetter = (secret: string): RawBuilder<string> => sql<string>`
   chr(65 + (dense_rank() over (partition by score.apply_order_id order by
@@ -22,14 +22,14 @@ export type CriterionMean = {
   compared_mean: number
 }
 
-type SheetComment = {
+type ScoreSheetComment = {
   juror: string
   level: number
   comment: string
   state: 'pending' | 'released' | 'withheld'
 }
 
-/** What the jury's votes say to an entrant; only votes that count. */
+/** Queries of the score sheet; they read counted votes only. */
 export const scoreSheetRepository = (db: Db) => ({
   judgingNo: (id: string) =>
     db
@@ -38,7 +38,7 @@ export const scoreSheetRepository = (db: Db) => ({
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
 
-  /** Entries of the same edition of which the results are out, and which of them are of its category. */
+  /** Ids of the published entries of the same category and of the same edition, the entry itself included. */
   async peers(id: string): Promise<{ category: string[]; edition: string[] }> {
     const { rows } = await sql<{ id: string; is_near: boolean }>`
       select peer.id, peer.category_id = own.category_id as is_near
@@ -52,7 +52,7 @@ export const scoreSheetRepository = (db: Db) => ({
     }
   },
 
-  /** Mean mark per level and criterion, beside that of the peers, each of which counts once. */
+  /** Mean mark per level and criterion, and the mean over `peers`, in which each entry has the same weight. */
   async criteria(id: string, peers: readonly string[]): Promise<CriterionMean[]> {
     const { rows } = await sql<CriterionMean>`
       with entry_mean as (
@@ -76,8 +76,9 @@ export const scoreSheetRepository = (db: Db) => ({
     return rows
   },
 
-  async comments(id: string, secret: string): Promise<SheetComment[]> {
-    const { rows } = await sql<SheetComment & { score_id: string }>`
+  /** Comments of counted votes in every state, with the pseudonym of their juror. */
+  async comments(id: string, secret: string): Promise<ScoreSheetComment[]> {
+    const { rows } = await sql<ScoreSheetComment & { score_id: string }>`
       select * from (
         select score.id as score_id, score.level, ${jurorLetter(secret)} as juror,
           score.comment_entrant as comment, score.comment_state as state

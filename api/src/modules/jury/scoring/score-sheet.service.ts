@@ -13,10 +13,11 @@ import type { Figures } from '../results/aggregates.repository.ts'
 type Sheet = Answer<typeof scoreSheets.scoreSheet>
 
 /**
- * How the jury saw an entry, for its owner. Numbers of others are means of at least five entries, so that
- * nothing can be reckoned back to another one.
+ * The score sheet of an entry, for its owner. Comparisons are means of at least `COMPARED_FROM` entries, so that no
+ * single entry can be derived from them.
  */
 export const scoreSheetService = ({ db, config }: AppContext) => ({
+  /** Throws 423 before publication and 404 for withdrawn and disqualified entries. */
   async read(
     actor: Actor,
     { apply_order_id: id }: Parsed<typeof scoreSheets.scoreSheet>,
@@ -80,7 +81,7 @@ type Compared = {
 
 const isJudged = ({ final }: Figures) => final !== null
 
-/** One level of the jury; undefined where too few have voted. */
+/** Figures of one level; undefined below its quorum. */
 function levelOf(
   level: ScoringLevel,
   id: string,
@@ -110,7 +111,7 @@ function levelOf(
   }
 }
 
-/** Share of the other entries that scored lower; null where too few are compared. */
+/** Percentage of the other entries with a lower score; null with fewer than `COMPARED_FROM` entries. */
 function percentileOf(final: number | null, finals: readonly number[]): number | null {
   if (final === null || finals.length < COMPARED_FROM) return null
   const lower = finals.filter((one) => one < final).length

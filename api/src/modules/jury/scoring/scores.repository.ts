@@ -31,8 +31,9 @@ type ScoreEvent = {
   note?: string
 }
 
-/** Scores of jurors; every save is also kept in the append-only record. */
+/** Tables `scores` and `score_items`, and the append-only `score_events`. */
 export const scoresRepository = (db: Db) => ({
+  /** All criteria with their weights in the category (default 1). */
   async criteriaOf(categoryId: string): Promise<WeightedCriterion[]> {
     const { rows } = await sql<WeightedCriterion>`
       select c.id, c.code, c.name, c.description, coalesce(w.weight, 1)::float8 as weight
@@ -60,7 +61,7 @@ export const scoresRepository = (db: Db) => ({
     return rows.map(({ criterion_id, value }) => ({ criterion_id, value: Number(value) }))
   },
 
-  /** Writes on top of `version` (0 for a first save); undefined means that another save came first. */
+  /** Saves if the stored version is still `version` (0 for a first save), replacing all items; else undefined. */
   async save(
     key: ScoreKey,
     version: number,
@@ -101,7 +102,7 @@ export const scoresRepository = (db: Db) => ({
     return saved
   },
 
-  /** One line of the record, which nobody changes any more. */
+  /** Appends an event with its marks. */
   async record(key: ScoreKey, event: ScoreEvent, items: readonly ScoreItem[], now: Date) {
     await db
       .insertInto('score_events')
@@ -110,15 +111,15 @@ export const scoresRepository = (db: Db) => ({
   },
 })
 
-/** Entries that are offered again at the end, and from how many on: the first marks are the least sure. */
-const RECHECKED = 2
+/** Number of entries to score again at the end, and the number of scores it takes: first marks are the least reliable. */
+const RECHECK_COUNT = 2
 
 const S = ASSIGNMENT_STATUS
-const LEFT = [S.assigned, S.opened, S.draft]
+const UNSCORED = [S.assigned, S.opened, S.draft]
 
-/** What a juror does next. Only the order tells something of the others: how many have scored an entry. */
+/** What a juror scores next. It reveals nothing of other jurors but, by its order, their number of votes. */
 export const scoreQueueRepository = (db: Db) => ({
-  /** Of what is left beside `after` in its edition, the entry with the fewest votes, then in the juror's own order. */
+  /** The unscored entry with the fewest votes in the edition of `after`, except that one; ties go by the juror's list order. */
   async next({ scope, level }: Reader, after: string): Promise<string | null> {
     const { rows } = await sql<{ id: string }>`
       select entry.id from assignments own
@@ -126,7 +127,7 @@ export const scoreQueueRepository = (db: Db) => ({
       left join entry_figures figures on figures.apply_order_id = entry.id
         and figures.level = own.level
       where own.juror_id = ${scope.juror_id} and own.level = ${level}
-        and own.status = any(${LEFT}::int[]) and entry.id <> ${after}
+        and own.status = any(${UNSCORED}::int[]) and entry.id <> ${after}
         and entry.edition_id = (select edition_id from apply_orders where id = ${after})
         and entry.entry_status = any(${[...JUDGEABLE]}::int[]) and ${inScope(scope)}
       order by coalesce(figures.votes, 0), md5(entry.id::text || ${scope.juror_id}::text), entry.id
@@ -134,7 +135,7 @@ export const scoreQueueRepository = (db: Db) => ({
     return rows[0]?.id ?? null
   },
 
-  /** The first entries that a juror has submitted, once nothing is left; not those looked at again since. */
+  /** The first submitted entries, once nothing is unscored; empty for those that were submitted again since. */
   async recheck({ scope, level }: Reader, editionId: string | undefined): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       with own as (
@@ -151,10 +152,10 @@ export const scoreQueueRepository = (db: Db) => ({
         left join score_events event on event.apply_order_id = own.id
           and event.juror_id = ${scope.juror_id} and event.level = ${level} and event.kind = 'submit'
         where own.status = ${S.submitted} group by own.id),
-      first as (select * from submitted order by first_at, id limit ${RECHECKED})
+      first as (select * from submitted order by first_at, id limit ${RECHECK_COUNT})
       select id from first
-      where (select count(*) from submitted) > ${RECHECKED}
-        and not exists (select 1 from own where status = any(${LEFT}::int[]))
+      where (select count(*) from submitted) > ${RECHECK_COUNT}
+        and not exists (select 1 from own where status = any(${UNSCORED}::int[]))
         and last_at <= (select max(first_at) from submitted)
       order by first_at, id`.execute(db)
     return rows.map(({ id }) => id)

@@ -29,18 +29,18 @@ import {
   type ScoreRow,
 } from './scores.repository.ts'
 
-/** A juror's place at an entry. */
+/** The caller's assignment to an entry, with the stage of its edition. */
 type OwnSeat = EntryAtStage & { key: ScoreKey; status: AssignmentStatus }
 
-/** The caller's seat at an entry, locked, so that two windows come one after the other. */
+/** Locks the caller's assignment, to serialise requests of two tabs. Throws 403 without one. */
 async function lockedSeatOf(
   context: AppContext,
   trx: Db,
   actor: Actor,
   entryId: string,
 ): Promise<OwnSeat> {
-  // What the phase allows is read after this, so that no vote slips in while the results are being frozen.
-  await snapshotsRepository(trx).holdBackFreezing(entryId)
+  // Locks before it reads the phase, so that no vote is saved during a freeze.
+  await snapshotsRepository(trx).lockAgainstFreeze(entryId)
   const found = await entryForJuror(context, actor, entryId, trx)
   const level = scoringLevelOf(actor)
   const key = { apply_order_id: found.entry.id, juror_id: actor.juror?.id ?? '', level }
@@ -49,15 +49,16 @@ async function lockedSeatOf(
   return { ...found, key, status: seat.status }
 }
 
-type Given = Pick<Parsed<typeof subjudges.score>, 'items' | 'comment_entrant' | 'is_draft'>
+type MarksInput = Pick<Parsed<typeof subjudges.score>, 'items' | 'comment_entrant' | 'is_draft'>
 
-/** Checks the marks against the criteria of the category; a draft may be incomplete. */
-function totalOf(criteria: readonly WeightedCriterion[], input: Given): number {
+/** The weighted total (0 to 100). Throws 422 for unknown, duplicate or missing marks and a missing comment; drafts may be incomplete. */
+function totalOf(criteria: readonly WeightedCriterion[], input: MarksInput): number {
   const problems: Record<string, string[]> = {}
-  const known = new Set(criteria.map(({ id }) => id))
+  const criterionIds = new Set(criteria.map(({ id }) => id))
   const marks = new Map<string, number>()
   input.items.forEach(({ criterion_id, value }, index) => {
-    if (!known.has(criterion_id)) problems[`items.${index}.criterion_id`] = ['Unknown criterion']
+    if (!criterionIds.has(criterion_id))
+      problems[`items.${index}.criterion_id`] = ['Unknown criterion']
     if (marks.has(criterion_id)) {
       problems[`items.${index}.criterion_id`] = ['This criterion is marked twice']
     }
@@ -81,10 +82,10 @@ function totalOf(criteria: readonly WeightedCriterion[], input: Given): number {
 }
 
 /**
- * The refusal of a submission whose marks give another total than its juror has seen, for instance marks of two windows
- * that were brought together, or other weights of the category; with what is saved and what would be.
+ * 409 `SEEN`: the marks give another total than the juror saw, for instance after a merge of two tabs or a change of
+ * weights. Carries the saved score and the new total.
  */
-async function unseenScore(
+async function totalChanged(
   db: Db,
   row: ScoreRow | undefined,
   total: number,
@@ -96,7 +97,7 @@ async function unseenScore(
   )
 }
 
-/** The refusal of a save over another version, with what is saved, so that both can be brought together. */
+/** 409 `VERSION`: another save came first. Carries the saved score, for the client to merge. */
 async function staleScore(db: Db, row: ScoreRow | undefined): Promise<BusinessError> {
   const saved = await savedScore(db, row)
   return new BusinessError(
@@ -117,20 +118,20 @@ async function savedScore(db: Db, row: ScoreRow | undefined) {
   }
 }
 
-/** What a step of scoring leaves behind. */
+/** State of the score after a request. */
 type ScoreState = Pick<Answer<typeof subjudges.score>, 'total' | 'version' | 'is_draft'>
 
-/** A submission can be taken back for so long. */
+/** Time to undo a submission. */
 const UNDO_MS = 30_000
 
-/** Gives no score: what was marked stays as a draft that counts for nothing, the reason in the record. */
+/** Abstains: the marks stay as a draft, which does not count; the event keeps the reason. */
 async function abstain(
   context: AppContext,
   trx: Db,
-  { entry, capabilities, key, status: present }: OwnSeat,
+  { entry, capabilities, key, status: current }: OwnSeat,
   reason: string,
 ): Promise<ScoreState> {
-  const status = next(ASSIGNMENT_MACHINE, present, 'abstain')
+  const status = next(ASSIGNMENT_MACHINE, current, 'abstain')
   if (status === undefined) {
     throw new BusinessError(
       409,
@@ -149,17 +150,17 @@ async function abstain(
   return state
 }
 
-/** Takes a submission back in the moment after it: it is a draft again, with the marks as they were. */
+/** Undoes a submission within `UNDO_MS`: it becomes a draft with the same marks. */
 async function reopen(
   context: AppContext,
   trx: Db,
-  { key, status: present }: OwnSeat,
+  { key, status: current }: OwnSeat,
   version: number,
 ): Promise<ScoreState> {
   const scores = scoresRepository(trx)
   const row = await scores.find(key)
   if (!row || row.version !== version) throw await staleScore(trx, row)
-  const status = next(ASSIGNMENT_MACHINE, present, 'reopen')
+  const status = next(ASSIGNMENT_MACHINE, current, 'reopen')
   const now = context.clock()
   const age = now.getTime() - (row.submitted_at?.getTime() ?? 0)
   if (status === undefined || age > UNDO_MS) {
@@ -180,18 +181,19 @@ async function reopen(
   return state
 }
 
-type Input = Parsed<typeof subjudges.score>
-type Scored = Answer<typeof subjudges.score>
+type ScoreInput = Parsed<typeof subjudges.score>
+type ScoreAnswer = Answer<typeof subjudges.score>
 
-/** Scoring, and stepping back from an entry. */
+/** Scores: save, submit, undo, abstain, recuse. */
 export function scoresService(context: AppContext) {
   const { db } = context
   return {
-    async score(actor: Actor, input: Input): Promise<Scored> {
+    /** One request for all steps: `recuse`, `abstain`, `reopen`, a draft or a submission. Returns the next entry when done. */
+    async score(actor: Actor, input: ScoreInput): Promise<ScoreAnswer> {
       const { state, entry } = await db.transaction().execute(async (trx) => {
         if (input.recuse) return recuse(context, trx, actor, input.apply_order_id, input.recuse)
         const seat = await lockedSeatOf(context, trx, actor, input.apply_order_id)
-        const state = await step(context, trx, seat, input)
+        const state = await applyStep(context, trx, seat, input)
         return { state, entry: seat.entry }
       })
       const isDone = !state.is_draft || input.abstain || input.recuse
@@ -209,7 +211,12 @@ export function scoresService(context: AppContext) {
   }
 }
 
-function step(context: AppContext, trx: Db, seat: OwnSeat, input: Input): Promise<ScoreState> {
+function applyStep(
+  context: AppContext,
+  trx: Db,
+  seat: OwnSeat,
+  input: ScoreInput,
+): Promise<ScoreState> {
   requireScoring(seat.capabilities, seat.key.level)
   requireJudgeable(seat)
   if (input.abstain) return abstain(context, trx, seat, input.abstain.reason)
@@ -242,17 +249,17 @@ function requireJudgeable({ entry }: OwnSeat) {
 async function save(
   context: AppContext,
   trx: Db,
-  { entry, status: present, key, capabilities }: OwnSeat,
-  input: Input,
+  { entry, status: current, key, capabilities }: OwnSeat,
+  input: ScoreInput,
 ): Promise<ScoreState> {
   const scores = scoresRepository(trx)
   const before = await scores.find(key)
   if ((before?.version ?? 0) !== input.version) throw await staleScore(trx, before)
   const total = totalOf(await scores.criteriaOf(entry.category_id), input)
   const isUnseen = input.seen_total !== undefined && input.seen_total !== total
-  if (!input.is_draft && isUnseen) throw await unseenScore(trx, before, total)
+  if (!input.is_draft && isUnseen) throw await totalChanged(trx, before, total)
   const event: AssignmentEvent = input.is_draft ? 'save_draft' : 'submit'
-  const status = next(ASSIGNMENT_MACHINE, present, event)
+  const status = next(ASSIGNMENT_MACHINE, current, event)
   if (status === undefined) {
     throw new BusinessError(409, 'This score is submitted. Submit it again to change it.', {
       reason: 'SUBMITTED',
