@@ -45,7 +45,7 @@ const figuresOf = (entry: { id: string }) =>
     .where('level', '=', 2)
     .executeTakeFirst()
 
-test('a vote that arrives while the results are being frozen waits, and is refused with nothing saved', async () => {
+test('a vote during the freeze waits for it, then gets 423 and saves nothing', async () => {
   proves('call subjudges/score')
   await jury.enter(3)
   const entry = await jury.entry()
@@ -69,17 +69,17 @@ test('a vote that arrives while the results are being frozen waits, and is refus
   await jury.enter(3)
 })
 
-/** Resolves as soon as somebody waits for the lock of the results. */
+/** Resolves when a connection waits for an advisory lock. */
 async function waitingForLock(db: typeof api.db) {
   const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`.execute(db)
   if (rows.length === 0) await waitingForLock(db)
 }
 
-describe('S20 two jurors score at once, and one juror in two tabs', () => {
+describe('S20 concurrent scores of two jurors, and of one juror in two tabs', () => {
   beforeEach(() => proves('call subjudges/score', 'story S20'))
 
-  test('both rows are saved, and the aggregate holds both', async () => {
+  test('saves both scores, and the figures include both', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [60])
     await jury.assign(entry, [ben, cleo])
@@ -93,7 +93,7 @@ describe('S20 two jurors score at once, and one juror in two tabs', () => {
     expect(await figuresOf(entry)).toMatchObject({ votes: 3, mean: '70.00' })
   })
 
-  test('J3: marks that give another total than was seen are not submitted, and what is saved is told', async () => {
+  test('J3: returns 409 with the saved score when the total differs from the seen one', async () => {
     proves('call subjudges/score')
     const entry = await jury.entry()
     const [anna] = jury.first
@@ -122,7 +122,7 @@ describe('S20 two jurors score at once, and one juror in two tabs', () => {
       .where('apply_order_id', '=', entry.id)
       .executeTakeFirstOrThrow()
     expect(is_draft).toBe(true)
-    // A draft is nobody's vote: it is saved as it is.
+    // A draft is no vote, so its total is not compared.
     expect(await send({ version: 1, seen_total: 77.5 })).toMatchObject({ code: 200 })
     expect(await send({ is_draft: false, version: 2, seen_total: 75 })).toMatchObject({
       code: 200,
@@ -130,7 +130,7 @@ describe('S20 two jurors score at once, and one juror in two tabs', () => {
     })
   })
 
-  test('the stale tab is told 409 VERSION with what is saved; nothing is overwritten', async () => {
+  test('returns 409 VERSION with the saved score to a stale tab', async () => {
     const entry = await jury.entry()
     await jury.assign(entry, [anna])
     await api.as(anna).call(subjudges.score, input(entry, 70, { comment_private: 'First tab' }))
@@ -150,7 +150,7 @@ describe('S20 two jurors score at once, and one juror in two tabs', () => {
     expect(await savedOf(entry, anna)).toMatchObject({ total: '70.00', version: 1 })
   })
 
-  test('20.5 is refused by the name of its field; after the phase nothing is taken or lost', async () => {
+  test('returns 422 for a mark of 20.5, and 423 after the phase, keeping the draft', async () => {
     const entry = await jury.entry()
     await jury.assign(entry, [anna])
     const items = jury.marks(70).map((item, at) => (at === 2 ? { ...item, value: 20.5 } : item))
@@ -167,7 +167,7 @@ describe('S20 two jurors score at once, and one juror in two tabs', () => {
     expect(await savedOf(entry, anna)).toMatchObject({ total: '65.00', version: 1, is_draft: true })
   })
 
-  test('of fifty saves of one version one is taken, and fifty versions make fifty lines', async () => {
+  test('accepts one of fifty concurrent saves of a version, and records each version once', async () => {
     proves('security 13')
     const entry = await jury.entry()
     await jury.assign(entry, [anna])
@@ -187,7 +187,7 @@ describe('S20 two jurors score at once, and one juror in two tabs', () => {
     expect(versions).toEqual(fifty.map((at) => at + 1))
   })
 
-  test('fifty jurors save their drafts and submit at once without waiting for each other for ever', async () => {
+  test('fifty jurors save and submit concurrently without deadlock', async () => {
     const entries = [await jury.entry(), await jury.entry()]
     const jurors = await Promise.all(Array.from({ length: 50 }, () => api.build.juror(2)))
     for (const entry of entries) await jury.assign(entry, jurors)
@@ -208,10 +208,10 @@ describe('S20 two jurors score at once, and one juror in two tabs', () => {
   })
 })
 
-describe('beside a score', () => {
+describe('abstention, undo and divergence', () => {
   beforeEach(() => proves('call subjudges/score'))
 
-  test('an abstention keeps the draft, counts for nothing and has its reason in the record', async () => {
+  test('an abstention keeps the draft, is not counted and records its reason', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [70, 72, 74])
     await jury.assign(entry, [dan])
@@ -239,7 +239,7 @@ describe('beside a score', () => {
     })
   })
 
-  test('a submission is taken back within thirty seconds, and the vote with it', async () => {
+  test('undoes a submission and its vote within thirty seconds', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [70, 72])
     await jury.assign(entry, [cleo])
@@ -272,7 +272,7 @@ describe('beside a score', () => {
     expect(await figuresOf(entry)).toMatchObject({ votes: 3 })
   })
 
-  test('where the jurors disagree one more is asked, once', async () => {
+  test('assigns one extra juror when scores diverge, once', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [40, 85])
     await jury.assign(entry, [cleo])

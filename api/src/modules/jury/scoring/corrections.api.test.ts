@@ -23,9 +23,9 @@ const note = 'The third picture shows another work'
 const ask = (id: string, more: object = {}) =>
   scene.as(chair).answer(judgeAdded.requestCorrection, { apply_order_id: id, note, ...more })
 
-describe('a request', () => {
+describe('a correction request', () => {
   test.each([20, 30] as const)(
-    'hands entry %s back for a week and tells the entrant',
+    'returns an entry of status %s for a week and mails the entrant',
     async (status) => {
       proves('call judge/requestCorrection')
       const { owner, entrant, id } = await registered(status)
@@ -70,7 +70,7 @@ describe('a request', () => {
     },
   )
 
-  test('takes a date of its own, in the future and before judging', async () => {
+  test('accepts a due date in the future and before judging', async () => {
     const { id } = await registered()
     const at = (days: number) => build.at(days).toISOString()
     expect(await ask(id, { due_at: at(-1) })).toMatchObject({
@@ -85,7 +85,7 @@ describe('a request', () => {
     expect(await ask(id, { due_at })).toMatchObject({ data: { correction_due_at: due_at } })
   })
 
-  test('needs a note of some words', async () => {
+  test('returns 422 for a short note', async () => {
     const { id } = await registered()
     expect(await ask(id, { note: 'no' })).toMatchObject({
       code: 422,
@@ -93,7 +93,7 @@ describe('a request', () => {
     })
   })
 
-  test('is refused for a draft, one that is out already, and once judging has begun', async () => {
+  test('returns 409 for an unpaid entry, an open request, and after judging has begun', async () => {
     const draft = await scene.submitted()
     expect(await ask(draft.id)).toMatchObject({ code: 409, data: { reason: 'STATUS' } })
     const { id } = await registered()
@@ -104,14 +104,14 @@ describe('a request', () => {
     expect(await ask(other.id)).toMatchObject({ code: 409, data: { reason: 'JUDGING' } })
   })
 
-  test('can be made again when the entry did not come back in time', async () => {
+  test('can be repeated after the due date', async () => {
     const { id } = await registered()
     await ask(id)
     scene.setTime(build.at(8))
     expect((await ask(id)).code).toBe(200)
   })
 
-  test('is for a chair of the panel who may assign', async () => {
+  test('requires a chair of the panel with the capability to assign', async () => {
     const { entrant, owner, id } = await registered()
     const input = { apply_order_id: id, note }
     const other = await build.category({ code: 'ELSE' })
@@ -131,8 +131,8 @@ describe('a request', () => {
   })
 })
 
-describe('the entrant', () => {
-  test('corrects after the close until the date, hands in again, and it is registered', async () => {
+describe('the correction of the entrant', () => {
+  test('is possible after the deadline until the due date, and registers the entry again', async () => {
     proves('call apply/edit', 'call apply/editImage')
     const { owner, id } = await registered()
     scene.setTime(new Date(close - DAY))
@@ -168,7 +168,7 @@ describe('the entrant', () => {
     expect(subjects).toContainEqual(expect.stringContaining('received your correction'))
   })
 
-  test('hears after the date that it is over, and when it was', async () => {
+  test('returns 423 with the due date afterwards', async () => {
     const { owner, id, files } = await registered()
     await ask(id)
     const { version } = await db

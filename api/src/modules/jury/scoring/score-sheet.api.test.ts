@@ -53,7 +53,7 @@ const entries = [
 const [lowest, , , , best] = entries
 if (!lowest || !best) throw new Error('There are too few entries')
 
-test('the chair reads comments of votes that count, of entries without a conflict', async () => {
+test('lists comments of counted votes to the chair, without entries in conflict', async () => {
   proves('call judge/commentList')
   const draft = await jury.entry()
   await jury.assign(draft, [first])
@@ -79,15 +79,17 @@ test('the chair reads comments of votes that count, of entries without a conflic
   await api.db.deleteFrom('apply_orders').where('id', 'in', [draft.id, conflicted.id]).execute()
 })
 
-test('a comment is released or kept back with a reason; written anew it waits again', async () => {
+test('withholds a comment with a reason; an edited comment is pending again', async () => {
   proves('call judge/moderateComments')
   const [one, two] = await listed('pending')
   if (!one || !two) throw new Error('There are too few comments')
-  const ask = { score_ids: [one.score_id], state: 'withheld' as const }
-  expect(await chair.answer(judgeAdded.moderateComments, ask)).toMatchObject({ code: 422 })
-  const kept = { ...ask, reason: 'It names another entry' }
-  expect(await chair.call(judgeAdded.moderateComments, kept)).toEqual({ updated: [one.score_id] })
-  expect(await chair.call(judgeAdded.moderateComments, kept)).toEqual({ updated: [] })
+  const input = { score_ids: [one.score_id], state: 'withheld' as const }
+  expect(await chair.answer(judgeAdded.moderateComments, input)).toMatchObject({ code: 422 })
+  const withheld = { ...input, reason: 'It names another entry' }
+  expect(await chair.call(judgeAdded.moderateComments, withheld)).toEqual({
+    updated: [one.score_id],
+  })
+  expect(await chair.call(judgeAdded.moderateComments, withheld)).toEqual({ updated: [] })
   expect(await listed('withheld')).toMatchObject([{ reason: 'It names another entry' }])
 
   await api.as(first).call(subjudges.score, {
@@ -116,7 +118,7 @@ test('a comment is released or kept back with a reason; written anew it waits ag
 describe('the score sheet', () => {
   beforeEach(() => proves('call apply/scoreSheet'))
 
-  test('comes with the results, for the owner alone, awarded or not', async () => {
+  test('returns 423 before publication, then the sheet to the owner only', async () => {
     expect(await owner.answer(scoreSheets.scoreSheet, { apply_order_id: best.id })).toMatchObject({
       code: 423,
       data: { reason: 'NOT_PUBLISHED' },
@@ -142,7 +144,7 @@ describe('the score sheet', () => {
     })
   })
 
-  test('has the means of the level beside those of the category, and nobody else', async () => {
+  test('compares the level with the category and reveals no juror or other entry', async () => {
     const { levels, final_score } = await sheet(best)
     expect(levels).toHaveLength(1)
     const [level] = levels
@@ -167,7 +169,7 @@ describe('the score sheet', () => {
     for (const { id } of entries.slice(0, 4)) expect(answer).not.toContain(id)
   })
 
-  test('has released comments under letters that say nothing from one entry to the next', async () => {
+  test('shows released comments under the pseudonyms A to C', async () => {
     const score_ids = (await listed('pending')).map(({ score_id }) => score_id)
     await chair.call(judgeAdded.moderateComments, { score_ids, state: 'released' })
 
@@ -182,18 +184,18 @@ describe('the score sheet', () => {
     expect(letters.every((letter) => ['A', 'B', 'C'].includes(letter))).toBe(true)
   })
 
-  test('deals its letters anew for each entry', async () => {
+  test('changes the pseudonyms from entry to entry', async () => {
     const { comments } = scoreSheetRepository(api.db)
     const lettersBy = async (secret: string) => {
-      const dealt = await Promise.all(entries.map(({ id }) => comments(id, secret)))
-      return new Set(dealt.flatMap((each) => each.map(({ juror }) => juror))).size
+      const perEntry = await Promise.all(entries.map(({ id }) => comments(id, secret)))
+      return new Set(perEntry.flatMap((each) => each.map(({ juror }) => juror))).size
     }
     const counts = await Promise.all(Array.from({ length: 20 }, (_, turn) => lettersBy(`${turn}`)))
-    // The one juror who wrote to all five has one letter everywhere by chance once in eighty times.
+    // The same letter on all five entries happens by chance once in 81.
     expect(counts.filter((count) => count > 1).length).toBeGreaterThan(10)
   })
 
-  test('compares nothing where fewer than five entries were judged', async () => {
+  test('compares nothing with fewer than five entries', async () => {
     await api.db
       .updateTable('apply_orders')
       .set({ entry_status: 91 })

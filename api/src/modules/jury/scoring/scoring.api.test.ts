@@ -23,7 +23,7 @@ const score = (entry: { id: string }, total: number, more: object = {}) => ({
 describe('scoring an entry', () => {
   beforeEach(() => proves('call subjudges/score'))
 
-  test('a draft, then the submitted score; progress counts both', async () => {
+  test('saves a draft, then submits it; progress counts both', async () => {
     const entry = await jury.entry()
     await jury.assign(entry, [anna])
 
@@ -38,7 +38,7 @@ describe('scoring an entry', () => {
     expect(submitted.progress).toMatchObject({ draft: 0, submitted: 1 })
   })
 
-  test('weights of the category decide the total', async () => {
+  test('weights the total by category', async () => {
     const entry = await jury.entry()
     await jury.assign(entry, [anna])
     const [criterion_id = ''] = jury.criteria
@@ -56,7 +56,7 @@ describe('scoring an entry', () => {
     expect(total).toBe(63.64)
   })
 
-  test('a stale tab is told so and changes nothing', async () => {
+  test('returns 409 to a stale tab and changes nothing', async () => {
     const entry = await jury.entry()
     await jury.assign(entry, [anna])
     await as(anna).call(subjudges.score, score(entry, 70, { is_draft: true }))
@@ -72,7 +72,7 @@ describe('scoring an entry', () => {
     expect(Number(total)).toBe(70)
   })
 
-  test('every wrong mark is named, and nothing is saved', async () => {
+  test('returns 422 by field for invalid and missing marks and a missing comment', async () => {
     const entry = await jury.entry()
     await jury.assign(entry, [anna])
     const items = jury
@@ -84,14 +84,17 @@ describe('scoring an entry', () => {
       ...score(entry, 70),
       items: items.slice(0, 2),
     })
-    const silent = await as(anna).answer(subjudges.score, score(entry, 90, { comment_entrant: '' }))
+    const uncommented = await as(anna).answer(
+      subjudges.score,
+      score(entry, 90, { comment_entrant: '' }),
+    )
 
     expect(outside).toMatchObject({ code: 422, msg: { 'items.2.value': expect.any(Array) } })
     expect(missing).toMatchObject({ code: 422, msg: { items: expect.any(Array) } })
-    expect(silent).toMatchObject({ code: 422, msg: { comment_entrant: expect.any(Array) } })
+    expect(uncommented).toMatchObject({ code: 422, msg: { comment_entrant: expect.any(Array) } })
   })
 
-  test('after the phase no score is taken; the second level waits for its own', async () => {
+  test('returns 423 outside the phase of the level', async () => {
     proves('security 11')
     const entry = await jury.entry()
     const [dora] = jury.second
@@ -106,7 +109,7 @@ describe('scoring an entry', () => {
     })
   })
 
-  test('an entry that is not assigned is out of reach, and the attempt is on record', async () => {
+  test('returns 403 for an unassigned entry and records the attempt', async () => {
     const entry = await jury.entry()
     await jury.assign(entry, [anna])
 
@@ -134,7 +137,7 @@ describe('the queue and the sheet', () => {
     ),
   )
 
-  test('the sheet is blind', async () => {
+  test('anonymises the sheet', async () => {
     const entry = await jury.entry({
       answers: JSON.stringify({
         title: 'Ondine',
@@ -155,7 +158,7 @@ describe('the queue and the sheet', () => {
     expect(JSON.stringify(sheet)).not.toContain(entry.entry_no)
   })
 
-  test('figures of the others appear with the own score', async () => {
+  test('shows figures only after the own score', async () => {
     const entry = await jury.entry({ title: 'Figures' })
     await jury.scored(entry, [70, 80, 75])
     await jury.assign(entry, [dan])
@@ -167,7 +170,7 @@ describe('the queue and the sheet', () => {
     expect((await row(anna))?.second_level).toBeNull()
   })
 
-  test('a juror with a conflict steps back: the entry vanishes and another juror gets it', async () => {
+  test('recusal removes the entry from the juror and assigns a replacement', async () => {
     const entry = await jury.entry({ title: 'Conflict' })
     await jury.assign(entry, [cleo])
     const before = await as(cleo).call(subJudge.subJuryAwardList, { keyword: 'Conflict' })
@@ -196,7 +199,7 @@ describe('the queue and the sheet', () => {
     expect(seats[0]?.juror_id).not.toBe(cleo.juror_id)
   })
 
-  test('the second level sees first-level figures only after its own score', async () => {
+  test('shows first-level figures to the second level only after its own score', async () => {
     const entry = await jury.entry({ title: 'Levels' })
     const [dora] = jury.second
     await jury.scored(entry, [70, 80, 75])
