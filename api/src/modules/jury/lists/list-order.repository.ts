@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ChairSort } from '@awards/shared/contract'
 import type { Db } from '../../../db/database.ts'
 import type { JuryScope } from '../jury.policy.ts'
-import { officialScores } from '../results/aggregates.repository.ts'
+import { joinOfficialScores } from '../results/aggregates.repository.ts'
 import { matchesFilter, seatLevel, type JuryFilter, type Reader } from './list-filter.repository.ts'
 
 /** Ids of a whole list in its order, eight bytes each. */
@@ -71,8 +71,8 @@ const PANEL: Record<ChairSort, Orders[string]> = {
   median: () => ({ joins: FIGURES, by: figure('median') }),
   trimmed: () => ({ joins: FIGURES, by: figure('trimmed') }),
   deviation: () => ({ joins: FIGURES, by: figure('deviation') }),
-  balanced: (edition) => ({ joins: officialScores(edition), by: sql`official.balanced` }),
-  score: (edition) => ({ joins: officialScores(edition), by: sql`official.score` }),
+  balanced: (edition) => ({ joins: joinOfficialScores(edition), by: sql`official.balanced` }),
+  score: (edition) => ({ joins: joinOfficialScores(edition), by: sql`official.score` }),
 }
 
 /** Sort columns of anonymised lists: only what the juror sees in a row. */

@@ -4,36 +4,35 @@ import { SECOND_LEVEL_SHARE } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
 
-/** Centre and variance of totals of which count, sum and sum of squares are kept. */
+/** SQL: mean and variance (not below 0) from stored counts, sums and sums of squares. */
 const spread = sql`sum(votes)::float8 as votes, sum(total_sum)::float8 / sum(votes) as centre,
   greatest(0, sum(total_squares)::float8 / sum(votes)
     - (sum(total_sum)::float8 / sum(votes)) ^ 2) as variance`
 
 /**
- * Common table expressions that end with `figure`: what each level says of the rows `f` of `entry_figures` that
- * `chosen` names, with the balanced score and the figure that counts. It is the one place that computes them, for
- * pages and for the order of a list alike. Each row is joined to the few jurors and categories alone, never to
- * another list of entries: a plan that takes nested loops, as one without statistics does, stays linear.
- * For one vote `balanced_of` of the database says the same; here each juror's factor and centre are computed once.
+ * SQL: common table expressions that end with `figure`, the figures per level of the rows `f` of `entry_figures` where
+ * `chosen` holds, with the balanced score and the official one. Pages and the order of lists share it. It joins entries
+ * to jurors and categories only, never to other entries, so that even a nested-loop plan without statistics is linear.
+ * Same formula as the database function `balanced_of`, but it computes factor and centre once per juror.
  */
-const levelFiguresOf = (chosen: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+const levelFiguresSql = (chosen: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   edition_ids as materialized (select distinct f.edition_id from entry_figures f where ${chosen}),
-  kept as materialized (
+  juror_stats as materialized (
     select * from juror_figures where edition_id in (select edition_id from edition_ids) and votes > 0),
-  everybody as materialized (select edition_id, level, ${spread} from kept group by edition_id, level),
+  all_jurors as materialized (select edition_id, level, ${spread} from juror_stats group by edition_id, level),
   own as materialized (
-    select juror.edition_id, juror.level, juror.juror_id, everybody.centre,
-      everybody.variance <= 1e-9 as is_even,
-      weight * juror.centre + (1 - weight) * everybody.centre as own_centre,
-      sqrt(everybody.variance) / nullif(sqrt(
-        weight * juror.variance + (1 - weight) * everybody.variance), 0) as factor
-    from (select edition_id, level, juror_id, ${spread} from kept
+    select juror.edition_id, juror.level, juror.juror_id, all_jurors.centre,
+      all_jurors.variance <= 1e-9 as is_even,
+      weight * juror.centre + (1 - weight) * all_jurors.centre as own_centre,
+      sqrt(all_jurors.variance) / nullif(sqrt(
+        weight * juror.variance + (1 - weight) * all_jurors.variance), 0) as factor
+    from (select edition_id, level, juror_id, ${spread} from juror_stats
       group by edition_id, level, juror_id) juror
-    join everybody using (edition_id, level)
+    join all_jurors using (edition_id, level)
     cross join lateral (select juror.votes / (juror.votes + 4) as weight) share),
   complete as materialized (
     select edition_id, level, category_id, is_complete(edition_id, level, category_id) as is_complete
-    from (select distinct edition_id, level, category_id from kept) known),
+    from (select distinct edition_id, level, category_id from juror_stats) voted),
   figure as materialized (
     select f.apply_order_id, f.level, f.votes, f.mean, f.median, f.trimmed, f.deviation, f.range,
       f.is_divergent, coalesce(complete.is_complete, false) as is_complete, balance.balanced,
@@ -52,15 +51,14 @@ const levelFiguresOf = (chosen: RawBuilder<boolean>): RawBuilder<unknown> => sql
     where ${chosen})`
 
 /**
- * Joins `official` to the rows `entry` of an edition: the balanced figure and the score that counts, as `finalOf`
- * gives them to the columns. There is no score while the second level has begun without its quorum. Frozen
- * figures come from their snapshot.
+ * SQL: joins `official` (columns `balanced` and `score`) to the rows `entry` of an edition, for sorting. `score` equals
+ * `finalOf`: null while the second level has votes but no quorum. Frozen editions read their snapshot.
  */
-export const officialScores = (edition: string | undefined): RawBuilder<unknown> => sql`
+export const joinOfficialScores = (edition: string | undefined): RawBuilder<unknown> => sql`
   left join (
-    with stands as materialized (
+    with snapshot as materialized (
       select snapshot_id from editions where id = ${edition ?? null} and snapshot_id is not null),
-    ${levelFiguresOf(sql<boolean>`f.edition_id = ${edition ?? null} and not exists (select 1 from stands)`)},
+    ${levelFiguresSql(sql<boolean>`f.edition_id = ${edition ?? null} and not exists (select 1 from snapshot)`)},
     entry_levels as (
       select apply_order_id,
         coalesce(max(votes) filter (where level = 3), 0) as second_votes,
@@ -76,14 +74,14 @@ export const officialScores = (edition: string | undefined): RawBuilder<unknown>
     union all
     select frozen.apply_order_id, coalesce((frozen.figures -> 'second' ->> 'balanced')::numeric,
         (frozen.figures -> 'first' ->> 'balanced')::numeric), (frozen.figures ->> 'final')::numeric
-    from result_rows frozen join stands using (snapshot_id)
+    from result_rows frozen join snapshot using (snapshot_id)
   ) official on official.apply_order_id = entry.id`
 
 export type Figures = {
   first: Aggregate
   second: Aggregate
   final: number | null
-  /** Mean of the marks for *Ethique*; in frozen figures alone. */
+  /** Mean of the marks for *Ethique*; only in frozen figures. */
   ethique_mean?: number | null
 }
 
@@ -98,23 +96,23 @@ export type LevelFigures = {
   deviation: number | null
   range: number | null
   is_divergent: boolean
-  /** Every juror who votes in the category has scored every entry of it. */
+  /** Every juror who voted in the category scored all its entries. */
   is_complete: boolean
 }
 
-/** The kept figures of entries with their balanced score, which follows from the kept sums of the jurors. */
+/** Live figures per entry and level from `entry_figures`, with the balanced score computed from `juror_figures`. */
 export async function levelFigures(db: Db, entryIds: readonly string[]): Promise<LevelFigures[]> {
   if (entryIds.length === 0) return []
   const chosen = sql<boolean>`f.apply_order_id = any(${[...entryIds]}::bigint[])`
   const { rows } = await sql<LevelFigures>`
-    with ${levelFiguresOf(chosen)}
+    with ${levelFiguresSql(chosen)}
     select apply_order_id, level, votes, mean::float8, median::float8, trimmed::float8,
       balanced::float8, deviation::float8, range::float8, is_divergent, is_complete
     from figure`.execute(db)
   return rows
 }
 
-/** Figures of those entries of which the results are frozen. */
+/** Entry id → figures from the snapshot, for entries of frozen editions only. */
 export async function frozenFigures(
   db: Db,
   entryIds: readonly string[],
@@ -129,8 +127,8 @@ export async function frozenFigures(
 }
 
 /**
- * Mean of the marks for *Ethique* over the votes of both levels, entry by entry. The kept voters lead to the marks
- * by their keys, so that no list of votes is compared with a list of entries.
+ * Entry id → mean mark for *Ethique* over the votes of both levels, the last tie rule. Finds the marks by the keys of
+ * `entry_figures.voters`, to avoid a join of votes with entries.
  */
 export async function ethiqueMeans(
   db: Db,

@@ -9,7 +9,7 @@ import {
 } from './aggregates.repository.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
 
-const nothingOf = (level: ScoringLevel): Aggregate => ({
+const emptyAggregate = (level: ScoringLevel): Aggregate => ({
   votes: 0,
   quorum: QUORUM[level],
   mean: null,
@@ -22,21 +22,21 @@ const nothingOf = (level: ScoringLevel): Aggregate => ({
   is_divergent: false,
 })
 
-/** Figures of a level as they are shown; below the quorum there is a count and nothing else. */
+/** Maps the figures of a level to the contract's aggregate. Below the quorum it has the number of votes only. */
 export function aggregateOf(
   figures: Omit<LevelFigures, 'apply_order_id' | 'level'> | undefined,
   level: ScoringLevel,
 ): Aggregate {
-  if (!figures) return nothingOf(level)
+  if (!figures) return emptyAggregate(level)
   const { votes, mean, median, trimmed, deviation, range, is_divergent } = figures
-  if (votes < QUORUM[level]) return { ...nothingOf(level), votes }
+  if (votes < QUORUM[level]) return { ...emptyAggregate(level), votes }
   const { balanced, is_complete } = figures
   const official = is_complete ? trimmed : balanced
   const shown = { mean, median, trimmed, balanced, deviation, range, official, is_divergent }
   return { votes, quorum: QUORUM[level], ...shown }
 }
 
-/** 60 % second level, 40 % first; a second level that has begun must be complete before it counts. */
+/** Final score: 60 % second level, 40 % first. Null while the second level has votes but no quorum (domain `finalScore`). */
 export function finalOf(first: Aggregate, second: Aggregate): number | null {
   const isOpen = second.votes > 0 && second.official === null
   if (first.official === null || isOpen) return null
@@ -54,7 +54,7 @@ function figuresOf(levels: readonly LevelFigures[]): Figures {
   return { first, second, final: finalOf(first, second) }
 }
 
-/** Figures of both levels, entry by entry; those of a frozen edition come from its snapshot. */
+/** Entry id → figures of both levels; from the snapshot if the edition is frozen. Every id has an entry in the map. */
 export async function figuresByEntry(
   db: Db,
   ids: readonly string[],

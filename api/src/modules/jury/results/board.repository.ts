@@ -11,7 +11,7 @@ export type Recommendation = { apply_order_id: string; award_id: string; count: 
 export type BoardCategory = { id: string; code: string; name: unknown }
 export type BoardLevel = BoardCategory & { colour: string; min_score: number | null }
 
-/** What the chair's board shows beside the entries, and the votes cast on it. */
+/** Data of the ranking board: category, award levels, recommendations and casting votes. */
 export const boardRepository = (db: Db) => ({
   category: (id: string): Promise<BoardCategory | undefined> =>
     db
@@ -20,8 +20,8 @@ export const boardRepository = (db: Db) => ({
       .where('id', '=', id)
       .executeTakeFirst(),
 
-  /** The judged entries of a category that a chair reaches, with the level that each has. */
-  async contestants(scope: JuryScope, editionId: string, categoryId: string) {
+  /** Judged entries of a category in the chair's scope, with their award. */
+  async entries(scope: JuryScope, editionId: string, categoryId: string) {
     const { rows } = await sql<{ id: string; award_id: string | null }>`
       select entry.id, entry.award_id from apply_orders entry
       where entry.edition_id = ${editionId} and entry.category_id = ${categoryId}
@@ -36,7 +36,7 @@ export const boardRepository = (db: Db) => ({
     return rows
   },
 
-  /** How many jurors recommend which level; of each juror the last word counts. */
+  /** Number of jurors who recommend each award; the latest recommendation of a juror counts, unless in conflict. */
   async recommendations(entryIds: readonly string[]): Promise<Recommendation[]> {
     const { rows } = await sql<Recommendation>`
       select apply_order_id, award_id, count(*)::int as count
@@ -51,7 +51,7 @@ export const boardRepository = (db: Db) => ({
     return rows
   },
 
-  /** Votes of the chair on ties of a category, the latest first. */
+  /** The chair's casting votes on ties of a category, latest first. */
   async castingVotes(editionId: string, categoryId: string): Promise<CastingVote[]> {
     return await db
       .selectFrom('casting_votes')
@@ -73,6 +73,7 @@ export const boardRepository = (db: Db) => ({
     at: Date
   }) => db.insertInto('casting_votes').values(vote).execute(),
 
+  /** True if every juror of the level scored every entry of the category: the trimmed mean is official then. */
   async isComplete(editionId: string, level: 2 | 3, categoryId: string): Promise<boolean> {
     const { rows } = await sql<{ is_complete: boolean }>`
       select is_complete(${editionId}, ${level}::smallint, ${categoryId})`.execute(db)

@@ -27,15 +27,15 @@ import { decisionsRepository } from './decisions.repository.ts'
 import { GRAND_PRIX } from './decisions.service.ts'
 import { rankingInput } from './result-document.ts'
 
-type Standing = {
+type BoardFacts = {
   figures: Figures
   place: Place
   levels: readonly BoardLevel[]
-  wished: readonly Recommendation[]
+  recommended: readonly Recommendation[]
 }
 
-/** The level that a score reaches; the Grand Prix is chosen, not reached. */
-function eligibleFor(levels: readonly BoardLevel[], score: number | null): string | null {
+/** Id of the highest award whose threshold the score reaches; never the Grand Prix, which is chosen. */
+function eligibleAward(levels: readonly BoardLevel[], score: number | null): string | null {
   if (score === null) return null
   const reached = levels
     .filter(
@@ -45,10 +45,10 @@ function eligibleFor(levels: readonly BoardLevel[], score: number | null): strin
   return reached[0]?.id ?? null
 }
 
-/** An entry on the chair's board. */
+/** Maps an entry to a row of the ranking board. */
 const toBoardRow = (
   entry: AnonymisedEntry,
-  { figures, place, levels, wished }: Standing,
+  { figures, place, levels, recommended }: BoardFacts,
   language: Language,
 ): BoardRow => ({
   ...toEntryLink({ ...entry, apply_order_id: entry.id }, language),
@@ -59,46 +59,46 @@ const toBoardRow = (
   final_score: figures.final,
   rank: place.rank,
   tie_rule: place.tie_rule,
-  eligible_award_id: eligibleFor(levels, figures.final),
+  eligible_award_id: eligibleAward(levels, figures.final),
   award_id: entry.award_id,
   decision_status: entry.decision_status,
   decision_version: entry.decision_version,
   entry_status: entry.entry_status,
   is_to_discuss: entry.is_to_discuss,
-  recommendations: wished.map(({ award_id, count }) => ({ award_id, count })),
+  recommendations: recommended.map(({ award_id, count }) => ({ award_id, count })),
 })
 
-/** Ties that a page names; those that follow come up when the chair has cast the vote on the first ones. */
-const NAMED_TIES = 20
+/** Number of ties in an answer; the next ones follow once the chair has voted on these. */
+const MAX_TIES = 20
 
-type Contest = {
+type CategoryRanking = {
   entries: { id: string; award_id: string | null }[]
   figures: Map<string, Figures>
   contenders: Contender[]
 }
 
-/** The entries of a category that the chair sees, with what places them. */
-async function contestOf(
+/** The entries of a category in the chair's scope, with the input of their ranking. */
+async function categoryRanking(
   db: Db,
   actor: Actor,
   editionId: string,
   categoryId: string,
-): Promise<Contest> {
+): Promise<CategoryRanking> {
   const { scope } = readerOf(actor)
-  const entries = await boardRepository(db).contestants(scope, editionId, categoryId)
+  const entries = await boardRepository(db).entries(scope, editionId, categoryId)
   const ids = entries.map(({ id }) => id)
   const figures = await figuresByEntry(db, ids)
   const ofEntry = (id: string) => figures.get(id) ?? NO_FIGURES
-  const isLive = (id: string) => ofEntry(id).ethique_mean === undefined
-  const ethique = await ethiqueMeans(db, ids.filter(isLive))
+  const isUnfrozen = (id: string) => ofEntry(id).ethique_mean === undefined
+  const ethique = await ethiqueMeans(db, ids.filter(isUnfrozen))
   const contenders = ids.map((id) =>
-    rankingInput(id, ofEntry(id), isLive(id) ? ethique.get(id) : ofEntry(id).ethique_mean),
+    rankingInput(id, ofEntry(id), isUnfrozen(id) ? ethique.get(id) : ofEntry(id).ethique_mean),
   )
   return { entries, figures, contenders }
 }
 
-/** How many entries have which level, those with none last. */
-function countLevels(entries: Contest['entries']) {
+/** Number of entries per award. */
+function countLevels(entries: CategoryRanking['entries']) {
   const counts = Map.groupBy(entries, ({ award_id }) => award_id)
   return [...counts].map(([award_id, own]) => ({ award_id, count: own.length }))
 }
@@ -106,11 +106,12 @@ function countLevels(entries: Contest['entries']) {
 const isSameVote = (one: CastingVote, other: CastingVote) =>
   one.is_ex_aequo === other.is_ex_aequo && one.entry_ids.join() === other.entry_ids.join()
 
-/** One category in its order, and the chair's word where no rule gives one (scenario S22). */
+/** The ranking of a category, and the chair's casting vote on ties that no rule breaks (scenario S22). */
 export function boardService(context: AppContext) {
   const { db, clock } = context
 
   return {
+    /** A page of the ranking. Defaults to the edition under review; throws 403 for a category outside the panel. */
     async board(
       actor: Actor,
       { edition_id, category_id, current, pageSize }: Parsed<typeof judgeAdded.board>,
@@ -120,26 +121,26 @@ export function boardService(context: AppContext) {
       const category = await repository.category(category_id)
       if (!category || !actor.juror?.category_ids.includes(category_id)) throw outOfScope()
       const editionId = edition_id ?? (await phasesService(context).reviewedEdition()) ?? '0'
-      const contest = await contestOf(db, actor, editionId, category_id)
-      const { figures, contenders } = contest
-      const hasSecond = [...figures.values()].some(({ second }) => second.votes > 0)
+      const ranking = await categoryRanking(db, actor, editionId, category_id)
+      const { figures, contenders } = ranking
+      const hasSecondLevel = [...figures.values()].some(({ second }) => second.votes > 0)
       const [levels, votes, isComplete, isFrozen] = await Promise.all([
         repository.levels(),
         repository.castingVotes(editionId, category_id),
-        repository.isComplete(editionId, hasSecond ? 3 : 2, category_id),
+        repository.isComplete(editionId, hasSecondLevel ? 3 : 2, category_id),
         repository.isFrozen(editionId),
       ])
       const { places, ties } = rankEntries(contenders, votes)
       const page = places.slice((current - 1) * pageSize, current * pageSize)
       const { capabilities } = await editionsRepository(db).stageOf(editionId, clock())
-      const firstTies = ties.slice(0, NAMED_TIES)
+      const firstTies = ties.slice(0, MAX_TIES)
       const ids = [...page.map(({ id }) => id), ...firstTies.flatMap((tie) => tie.ids)]
       const rows = await juryEntriesRepository(db).byIds(readerOf(actor), [...new Set(ids)])
-      // No row of the board has a summary, which is what takes longest to black out.
+      // Drops the summaries: the board shows none, and redacting them is the slowest part.
       const plain = rows.map((row) => ({ ...row, summary: null }))
       const shown = await anonymisedEntries(context, actor, plain, capabilities)
       const byId = new Map(shown.map((entry) => [entry.id, entry]))
-      const wishes = Map.groupBy(
+      const recommendations = Map.groupBy(
         await repository.recommendations(page.map(({ id }) => id)),
         ({ apply_order_id }) => apply_order_id,
       )
@@ -164,33 +165,34 @@ export function boardService(context: AppContext) {
           const entry = byId.get(place.id)
           if (!entry) return []
           const own = figures.get(place.id) ?? NO_FIGURES
-          const wished = wishes.get(place.id) ?? []
-          return [toBoardRow(entry, { figures: own, place, levels, wished }, language)]
+          const recommended = recommendations.get(place.id) ?? []
+          return [toBoardRow(entry, { figures: own, place, levels, recommended }, language)]
         }),
         total: places.length,
         current,
         pageSize,
-        decided: countLevels(contest.entries),
+        decided: countLevels(ranking.entries),
         ties: firstTies.map(toTie),
         ties_total: ties.length,
       }
     },
 
+    /** Records the chair's order of a whole tie, or ex aequo. Throws 409 `NOT_TIED` if the entries are not exactly one tie. */
     castVote: (actor: Actor, input: Parsed<typeof judgeAdded.castVote>) =>
       db.transaction().execute(async (trx): Promise<Answer<typeof judgeAdded.castVote>> => {
         const ids = [...new Set(input.apply_order_ids)]
-        const places = new Set<string>()
+        const categories = new Set<string>()
         for (const id of ids.toSorted()) {
           const { entry, capabilities } = await lockedEntryForJuror(context, actor, id, trx)
           requireAwarding(capabilities, 1)
-          places.add(`${entry.edition_id} ${entry.category_id}`)
+          categories.add(`${entry.edition_id} ${entry.category_id}`)
         }
-        const [place = ''] = places
-        const [edition_id = '', category_id = ''] = place.split(' ')
-        const { contenders } = await contestOf(trx, actor, edition_id, category_id)
+        const [first = ''] = categories
+        const [edition_id = '', category_id = ''] = first.split(' ')
+        const { contenders } = await categoryRanking(trx, actor, edition_id, category_id)
         const tie = rankEntries(contenders).ties.find((one) => one.ids.includes(ids[0] ?? ''))
         const isWhole = tie?.ids.length === ids.length && ids.every((id) => tie.ids.includes(id))
-        if (places.size > 1 || !isWhole) {
+        if (categories.size > 1 || !isWhole) {
           throw new BusinessError(
             409,
             'These entries are not tied, or others are tied with them. Reload the board.',
@@ -203,7 +205,7 @@ export function boardService(context: AppContext) {
         const [latest] = (await board.castingVotes(edition_id, category_id)).filter((one) =>
           one.entry_ids.some((id) => ids.includes(id)),
         )
-        // The same word twice is one vote: a click that was sent again leaves no second line in the record.
+        // Idempotent: a repeated request adds no second vote.
         if (latest && isSameVote(latest, vote)) return { recorded: true }
         const by = { by_user_id: actor.id, at: clock() }
         await board.castVote({ ...vote, ...by, edition_id, category_id })
@@ -216,9 +218,10 @@ export function boardService(context: AppContext) {
   }
 }
 
-/** Ends the discussion of an entry on which the jurors disagree; the reason stays on record. */
+/** Closes the discussion of an entry with divergent scores. */
 export function discussionService(context: AppContext) {
   return {
+    /** Records the reason in the audit log. Throws 409 `NOT_DIVERGENT` if no discussion is open. */
     close: (actor: Actor, { apply_order_id, reason }: Parsed<typeof judgeAdded.closeDiscussion>) =>
       context.db
         .transaction()

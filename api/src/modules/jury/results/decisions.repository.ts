@@ -18,8 +18,9 @@ type Decision = {
   reason: string
 }
 
-/** Awards and the record of how they came about. */
+/** The decision on an entry (columns of `apply_orders`) and the append-only `decisions`. */
 export const decisionsRepository = (db: Db) => ({
+  /** All awards by rank, the highest first. */
   async awards(): Promise<AwardLevel[]> {
     const rows = await db
       .selectFrom('award_levels')
@@ -32,7 +33,7 @@ export const decisionsRepository = (db: Db) => ({
     }))
   },
 
-  /** Writes on top of `version`; undefined means that another decision came first. */
+  /** Writes the decision if its version is still `version`, else undefined. */
   decide: (
     { apply_order_id, award_id }: Decision,
     version: number,
@@ -45,7 +46,7 @@ export const decisionsRepository = (db: Db) => ({
         award_id,
         decision_status: status,
         decision_version: sql`decision_version + 1`,
-        // The entrant reads `updated_at`, and must not learn from it that there is a decision.
+        // Leaves `updated_at` unchanged: the entrant reads it, and must not learn of a decision.
         ...(closesDivergence && { divergence_closed_at: sql`clock_timestamp()` }),
       })
       .where('id', '=', apply_order_id)
@@ -53,7 +54,7 @@ export const decisionsRepository = (db: Db) => ({
       .returning(['decision_status', 'decision_version as version'])
       .executeTakeFirst(),
 
-  /** Closed by the clock that has opened it: that of the database. */
+  /** Uses the database clock, which `flagged_at` comes from too. */
   async closeDiscussion(id: string): Promise<Date | null> {
     const { divergence_closed_at } = await db
       .updateTable('apply_orders')
@@ -64,7 +65,7 @@ export const decisionsRepository = (db: Db) => ({
     return divergence_closed_at
   },
 
-  /** True where another entry of the section has this award; whoever asks at the same time waits. */
+  /** True if another entry of the section has this award. Takes an advisory lock, to serialise concurrent checks. */
   async isTaken(
     entry: { id: string; edition_id: string; section_id: string },
     awardId: string,
@@ -91,7 +92,7 @@ export const decisionsRepository = (db: Db) => ({
       .execute(),
 })
 
-/** A step of the decision on an entry, for those who run the jury. */
+/** A row of `decisions` with the names of award and person. */
 export type DecisionStep = {
   kind: string
   award_id: string | null
@@ -102,7 +103,7 @@ export type DecisionStep = {
   at: Date
 }
 
-/** How the decision on an entry came about and ended, the latest step first. */
+/** The decisions on an entry, latest first. */
 export async function decisionHistory(db: Db, entryId: string): Promise<DecisionStep[]> {
   const { rows } = await sql<DecisionStep>`
     select d.kind, award.id as award_id, award.code as award_code, award.name as award_name,

@@ -26,10 +26,7 @@ import { decisionsRepository, type AwardLevel } from './decisions.repository.ts'
 export const GRAND_PRIX = 'grand_prix'
 const PLATINUM = 'platinum'
 
-/**
- * One Grand Prix per section and edition, which the second level chooses among the works that the chair has
- * awarded platinum.
- */
+/** One Grand Prix per section and edition; the second level chooses it among the entries with a Platinum. */
 async function requireGrandPrix(
   trx: Db,
   entry: JuryEntry,
@@ -60,7 +57,7 @@ async function requireGrandPrix(
 
 type DecisionResult = Answer<typeof judge.award>
 
-/** What one level of the jury asks for; the rules they share are applied by `decide`. */
+/** Input of `decide`, which applies the rules that all levels share. */
 type DecisionCommand = {
   event: DecisionEvent
   level: JuryLevel
@@ -70,15 +67,16 @@ type DecisionCommand = {
   close_divergence?: boolean | undefined
 }
 
-/** Recommending, awarding and confirming (domain page §2.5). */
+/** Recommend, award and confirm (domain page §2.5). */
 export function decisionsService(context: AppContext) {
   const { db } = context
-  const within = (work: (trx: Db) => Promise<DecisionResult>) => db.transaction().execute(work)
+  const inTransaction = (work: (trx: Db) => Promise<DecisionResult>) =>
+    db.transaction().execute(work)
 
   return {
-    /** Identity 1: a provisional award; with `award_id` null the decision is cleared, or there is to be no award. */
+    /** Chair: a provisional award. `award_id` null clears the decision, or with `no_award` refuses an award. */
     award: (actor: Actor, input: Parsed<typeof judge.award>) =>
-      within((trx) => {
+      inTransaction((trx) => {
         const event = input.award_id !== null ? 'award' : input.no_award ? 'refuse' : 'clear'
         if (event === 'refuse' && !input.reason) {
           throw new BusinessError(422, { reason: ['Say why the entry gets no award'] })
@@ -86,17 +84,17 @@ export function decisionsService(context: AppContext) {
         return decide(context, trx, actor, input.apply_order_id, { ...input, event, level: 1 })
       }),
 
-    /** Identity 2: a recommendation, after the own score. */
+    /** First level: a recommendation, after the own score. */
     recommend: (actor: Actor, input: Parsed<typeof subJudge.award>) =>
-      within((trx) => {
+      inTransaction((trx) => {
         const { award_id, comment } = input
         const command: DecisionCommand = { event: 'recommend', level: 2, award_id, reason: comment }
         return decide(context, trx, actor, input.apply_order_id, command)
       }),
 
-    /** Identity 3: confirms or declines what the chair has awarded. */
+    /** Second level: confirms or declines the chair's award. */
     confirm: (actor: Actor, input: Parsed<typeof subjudges.awarded>) =>
-      within((trx) => {
+      inTransaction((trx) => {
         const { decision: event, award_id = null, version, reason } = input
         if (event === 'decline' && !reason) {
           throw new BusinessError(422, { reason: ['Say why the award is declined'] })
@@ -124,13 +122,13 @@ async function decide(
   const status = nextDecision(entry, command.event)
   const figures = (await figuresByEntry(trx, [id])).get(id) ?? NO_FIGURES
   if (command.event === 'award' || command.event === 'confirm') {
-    requireSolidScores(entry, figures, command, phase)
+    requireQuorumAndAgreement(entry, figures, command, phase)
   }
-  // A confirmation or refusal keeps the level that the chair has set, unless it names another.
+  // Confirming and declining keep the chair's award unless the command names another.
   const isNone = command.event === 'clear' || command.event === 'refuse'
   const award_id = isNone ? null : (command.award_id ?? entry.award_id)
   if (!isNone && command.event !== 'decline') {
-    await requireLevel(trx, entry, award_id, figures, command)
+    await requireAward(trx, entry, award_id, figures, command)
   }
 
   const now = context.clock()
@@ -161,7 +159,7 @@ async function decide(
 const scoreFirst = () =>
   new BusinessError(409, 'Submit your own score for this entry first.', { reason: 'SCORE_FIRST' })
 
-/** Who has not judged a work has no word on its award, also once scoring is over. */
+/** After the end of scoring, for jurors without a score: they cannot decide on the entry any more. */
 const notScored = () =>
   new BusinessError(
     409,
@@ -181,8 +179,8 @@ function nextDecision(entry: JuryEntry, event: DecisionEvent): DecisionStatus {
   return status
 }
 
-/** Quorum and divergence of the levels that have voted (scenario S22). */
-function requireSolidScores(
+/** Throws 409 below the quorum of a level that counts, or while a discussion is open (scenario S22). */
+function requireQuorumAndAgreement(
   entry: JuryEntry,
   figures: Figures,
   command: DecisionCommand,
@@ -200,10 +198,10 @@ function requireSolidScores(
 }
 
 /**
- * The award must exist and be free. Given or confirmed below its own threshold it needs a reason, also when the
- * second level confirms what stood above it before; a new one needs a reason more than a level away as well.
+ * The award must exist, and the Grand Prix be free. A reason is required (422) below the threshold of the award, also for
+ * a confirmation, and for a new award more than one level away from the score.
  */
-async function requireLevel(
+async function requireAward(
   trx: Db,
   entry: JuryEntry,
   awardId: string | null,

@@ -19,7 +19,7 @@ import type { ScoringLevel } from '../jury.policy.ts'
 import type { Figures } from './aggregates.repository.ts'
 import { aggregateOf, finalOf } from './aggregates.ts'
 
-/** What places an entry in its category, from its figures as they are shown. */
+/** Input of the ranking from an entry's shown (rounded) figures. */
 export const rankingInput = (
   id: string,
   { first, second, final }: Figures,
@@ -38,13 +38,13 @@ export type FrozenVote = {
   juror_id: string
   level: ScoringLevel
   total: number
-  /** Marks by the code of their criterion. */
+  /** Criterion code → mark. */
   items: Record<string, number>
 }
 export type FrozenEntry = { id: string; category_id: string } & Record<string, unknown>
 export type FrozenTie = { category_id: string } & CastingVote
 
-/** All that results follow from; `settings` are for the reader, the entries, votes and ties are computed with. */
+/** Input of `resultsOf`. `settings` only document the rules; the formulas use entries, votes and ties. */
 export type ResultInputs = {
   settings: Record<string, unknown>
   entries: FrozenEntry[]
@@ -53,10 +53,10 @@ export type ResultInputs = {
 }
 export type FrozenFigures = Figures & { rank: number | null; tie_rule: TieRule | null }
 
-/** Results of an edition by the formulas of the domain alone, without the database. */
+/** Entry id → figures and rank, computed by the formulas of the domain without a database. */
 export function resultsOf({ entries, votes, ties }: ResultInputs): Map<string, FrozenFigures> {
   const categoryOf = new Map(entries.map(({ id, category_id }) => [id, category_id]))
-  const levels = ([2, 3] as const).map((level) => levelOf(level, votes, categoryOf))
+  const levels = ([2, 3] as const).map((level) => levelAggregates(level, votes, categoryOf))
   const ofEntry = Map.groupBy(votes, ({ apply_order_id }) => apply_order_id)
   const figures = new Map(
     entries.map(({ id }) => {
@@ -68,21 +68,22 @@ export function resultsOf({ entries, votes, ties }: ResultInputs): Map<string, F
     }),
   )
   const results = new Map<string, FrozenFigures>()
-  for (const [category, own] of Map.groupBy(entries, ({ category_id }) => category_id)) {
-    const contenders = own.flatMap(({ id }) => {
-      const found = figures.get(id)
-      return found ? [rankingInput(id, found, found.ethique_mean)] : []
+  for (const [category, inCategory] of Map.groupBy(entries, ({ category_id }) => category_id)) {
+    const contenders = inCategory.flatMap(({ id }) => {
+      const own = figures.get(id)
+      return own ? [rankingInput(id, own, own.ethique_mean)] : []
     })
     const cast = ties.filter(({ category_id }) => category_id === category)
     for (const { id, rank, tie_rule } of rankEntries(contenders, cast).places) {
-      const found = figures.get(id)
-      if (found) results.set(id, { ...found, rank, tie_rule })
+      const own = figures.get(id)
+      if (own) results.set(id, { ...own, rank, tie_rule })
     }
   }
   return results
 }
 
-function levelOf(
+/** Returns a function from entry id to the aggregate of `level`. */
+function levelAggregates(
   level: ScoringLevel,
   all: readonly FrozenVote[],
   categoryOf: ReadonlyMap<string, string>,
@@ -120,8 +121,8 @@ function levelOf(
   }
 }
 
-/** JSON with its keys in order, so that equal values have equal text. */
-export function canonical(value: unknown): string {
+/** JSON with sorted keys: equal values have equal text. */
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner && typeof inner === 'object' && !Array.isArray(inner)
       ? Object.fromEntries(
@@ -131,22 +132,22 @@ export function canonical(value: unknown): string {
   )
 }
 
-/** The snapshot as text, one JSON value a line: settings, entries, ties, votes, and what follows from them. */
+/** The snapshot as JSON lines: settings, entries, ties, votes and the results computed from them. */
 export function writeDocument(inputs: ResultInputs): string {
   const { settings, entries, votes, ties } = inputs
   const lines = [
-    canonical({ kind: 'settings', ...settings }),
-    ...entries.map((entry) => canonical({ kind: 'entry', ...entry })),
-    ...ties.map((tie) => canonical({ kind: 'tie', ...tie })),
-    ...votes.map((vote) => canonical({ kind: 'vote', ...vote })),
+    canonicalJson({ kind: 'settings', ...settings }),
+    ...entries.map((entry) => canonicalJson({ kind: 'entry', ...entry })),
+    ...ties.map((tie) => canonicalJson({ kind: 'tie', ...tie })),
+    ...votes.map((vote) => canonicalJson({ kind: 'vote', ...vote })),
   ]
   for (const [id, figures] of resultsOf(inputs)) {
-    lines.push(canonical({ kind: 'result', apply_order_id: id, ...figures }))
+    lines.push(canonicalJson({ kind: 'result', apply_order_id: id, ...figures }))
   }
   return `${lines.join('\n')}\n`
 }
 
-/** The inputs of a document; its results are left aside. */
+/** The inputs of a document, without its results. */
 export function readDocument(text: string): ResultInputs {
   const inputs: ResultInputs = { settings: {}, entries: [], votes: [], ties: [] }
   for (const line of text.trimEnd().split('\n')) {
@@ -159,8 +160,9 @@ export function readDocument(text: string): ResultInputs {
   return inputs
 }
 
+/** SHA-256 of a document, in hex. */
 export const fingerprint = (text: string): string =>
   createHash('sha256').update(text, 'utf8').digest('hex')
 
-/** The document computed again from its own inputs: equal where nothing in it was touched. */
+/** The document computed again from its inputs; differs if an input or result was changed. */
 export const recompute = (text: string): string => writeDocument(readDocument(text))

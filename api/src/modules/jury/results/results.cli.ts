@@ -10,9 +10,9 @@ import { snapshotsRepository, type SnapshotRecord } from './snapshots.repository
 import { checkSnapshot } from './snapshots.service.ts'
 
 type Stored = SnapshotRecord & { document: Buffer }
-type Verdict = { text: string; is_equal: boolean }
+type Verification = { text: string; is_equal: boolean }
 
-/** The latest snapshot of an edition, by its code. */
+/** The latest snapshot of an edition, by its code; StartError without one. */
 async function findSnapshot(db: Db, edition: string): Promise<Stored> {
   const stored = await snapshotsRepository(db).latestOf(edition)
   if (!stored) {
@@ -23,10 +23,10 @@ async function findSnapshot(db: Db, edition: string): Promise<Stored> {
   return stored
 }
 
-const verdict = (kept: string, recomputed: string, is_equal: boolean): Verdict => ({
+const compare = (stored: string, recomputed: string, is_equal: boolean): Verification => ({
   is_equal,
   text: [
-    `kept       ${kept}`,
+    `kept       ${stored}`,
     `recomputed ${recomputed}`,
     is_equal
       ? 'Equal: the results follow from the votes.'
@@ -34,10 +34,10 @@ const verdict = (kept: string, recomputed: string, is_equal: boolean): Verdict =
   ].join('\n'),
 })
 
-/** Computes a stored snapshot again, and looks at the rows that the site shows. */
-async function checkStored(db: Db, stored: Stored): Promise<Verdict> {
+/** Recomputes a stored snapshot and compares it, and the rows that the site shows. */
+async function verifyStored(db: Db, stored: Stored): Promise<Verification> {
   const { recomputed, is_equal } = await checkSnapshot(db, stored)
-  const { text } = verdict(stored.sha256, recomputed, is_equal)
+  const { text } = compare(stored.sha256, recomputed, is_equal)
   const { entries, votes, frozen_at, frozen_by, previous_sha256 } = stored
   const facts = [
     `edition    ${stored.edition_code}`,
@@ -48,22 +48,22 @@ async function checkStored(db: Db, stored: Stored): Promise<Verdict> {
   return { is_equal, text: [...facts, text].join('\n') }
 }
 
-/** Computes an exported snapshot again, without any database. */
-async function checkFile(file: string): Promise<Verdict> {
+/** Recomputes an exported snapshot, without the database. */
+async function verifyFile(file: string): Promise<Verification> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new StartError(`${file} cannot be read. Check the path.`)
   })
-  let again: string
+  let recomputedText: string
   try {
-    again = recompute(text)
+    recomputedText = recompute(text)
   } catch {
     throw new StartError(`${file} is not an exported snapshot. Write one with export.`)
   }
-  const [kept, recomputed] = [fingerprint(text), fingerprint(again)]
-  return verdict(kept, recomputed, kept === recomputed)
+  const [stored, recomputed] = [fingerprint(text), fingerprint(recomputedText)]
+  return compare(stored, recomputed, stored === recomputed)
 }
 
-/** A snapshot as text, and its results as a table in plain text. */
+/** A snapshot as JSON lines, and its results as a plain-text table. */
 function describeSnapshot({ document }: Pick<Stored, 'document'>): {
   text: string
   table: string
@@ -129,16 +129,16 @@ async function withDatabase(work: (db: Db) => Promise<number>): Promise<number> 
   }
 }
 
-function tell({ text, is_equal }: { text: string; is_equal: boolean }): number {
+function printResult({ text, is_equal }: { text: string; is_equal: boolean }): number {
   console.log(text)
   return is_equal ? EXIT.equal : EXIT.unequal
 }
 
 async function run({ name, edition = '', file }: Command): Promise<number> {
-  if (name === 'verify' && file) return tell(await checkFile(file))
+  if (name === 'verify' && file) return printResult(await verifyFile(file))
   return withDatabase(async (db) => {
     const stored = await findSnapshot(db, edition)
-    if (name === 'verify') return tell(await checkStored(db, stored))
+    if (name === 'verify') return printResult(await verifyStored(db, stored))
     const { text, table } = describeSnapshot(stored)
     if (name === 'export' && file) {
       await writeFile(file, text)

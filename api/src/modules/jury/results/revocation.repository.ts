@@ -1,13 +1,19 @@
-import { DECISION_STATUS, FEE_TYPE, PAYMENT_STATUS, WINNER_FEE_STATUS } from '@awards/shared/domain'
+import {
+  DECISION_STATUS,
+  FEE_TYPE,
+  PAYMENT_STATUS,
+  WINNER_FEE_STATUS,
+  type Language,
+} from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { changeEachEntryStatus } from '../../entries/entry-status.repository.ts'
 
 const { offered, declined, offer_expired } = WINNER_FEE_STATUS
 
-/** An entry that leaves the competition against its owner's will, and what hangs on it. */
+/** Writes for disqualified entries and revoked awards. */
 export const revocationRepository = (db: Db) => ({
-  /** Out before the results are: nothing of the decision is touched or told. */
+  /** Before publication; leaves the decision unchanged. */
   async disqualify(id: string, now: Date) {
     await changeEachEntryStatus(db, 'disqualify', [id], {
       version: sql`version + 1`,
@@ -15,7 +21,7 @@ export const revocationRepository = (db: Db) => ({
     })
   },
 
-  /** The award is gone from every page, and the offer that came with it has ended. */
+  /** After publication: hides the entry, ends the open winner offer and revokes the certificate. */
   async revoke(id: string, now: Date) {
     await changeEachEntryStatus(db, 'revoke', [id], {
       decision_status: DECISION_STATUS.revoked,
@@ -34,6 +40,7 @@ export const revocationRepository = (db: Db) => ({
       .execute()
   },
 
+  /** Entry number and title, with address and language of the entrant. */
   owner: (id: string) =>
     db
       .selectFrom('apply_orders as entry')
@@ -44,12 +51,12 @@ export const revocationRepository = (db: Db) => ({
         entry_no: string
         title: string
         email: string
-        language: 'en' | 'fr' | 'zh'
+        language: Language
       }>()
       .executeTakeFirstOrThrow(),
 
-  /** The order by which the winner package was paid, if it was. */
-  packageOrder: (id: string) =>
+  /** The paid order of the winner package, if any. */
+  paidPackageOrder: (id: string) =>
     db
       .selectFrom('payment_orders')
       .select('order_no')

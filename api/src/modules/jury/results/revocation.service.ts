@@ -21,14 +21,14 @@ import type { JuryEntry } from '../lists/jury-entries.repository.ts'
 import { revocationRepository } from './revocation.repository.ts'
 
 type Input = Parsed<typeof judgeAdded.revokeAward>
-type Stepped = Answer<typeof judgeAdded.revokeAward>
+type StatusAnswer = Answer<typeof judgeAdded.revokeAward>
 
-/** Taking an entry out of the competition, before its results are out and after (domain page §2.5). */
+/** Disqualifies entries before publication and revokes awards after it (domain page §2.5). */
 export function revocationService(context: AppContext) {
   const { db, clock, mail } = context
 
-  /** Said to the entrant by mail and in the timeline, and to the record. */
-  async function tell(
+  /** Mails the entrant, and adds the reason to the timeline and the audit log. */
+  async function notifyAndRecord(
     trx: Db,
     actor: Actor,
     entry: JuryEntry,
@@ -51,8 +51,8 @@ export function revocationService(context: AppContext) {
   }
 
   return {
-    /** A published award: certificate revoked, entry hidden, offer ended; votes and decisions are kept. */
-    revoke: (actor: Actor, { apply_order_id: id, reason }: Input): Promise<Stepped> =>
+    /** Revokes a published award with certificate and offer, and hides the entry; keeps votes and decisions. 409 `NOT_AWARDED`. */
+    revoke: (actor: Actor, { apply_order_id: id, reason }: Input): Promise<StatusAnswer> =>
       db.transaction().execute(async (trx) => {
         const { entry } = await lockedEntryForJuror(context, actor, id, trx)
         const status = statusAfter(entry, 'revoke')
@@ -71,20 +71,20 @@ export function revocationService(context: AppContext) {
           },
           now,
         )
-        await tell(trx, actor, entry, 'award_revoked', reason)
-        await alertMoneyDesk(trx, entry, now)
-        return stepped(status)
+        await notifyAndRecord(trx, actor, entry, 'award_revoked', reason)
+        await alertFinance(trx, entry, now)
+        return statusAnswer(status)
       }),
 
-    /** Before publication; what was paid is not given back, as the rules say. */
-    disqualify: (actor: Actor, { apply_order_id: id, reason }: Input): Promise<Stepped> =>
+    /** Before publication. The fee is not refunded (rules of the competition). 409 `PUBLISHED`. */
+    disqualify: (actor: Actor, { apply_order_id: id, reason }: Input): Promise<StatusAnswer> =>
       db.transaction().execute(async (trx) => {
         const { entry } = await lockedEntryForJuror(context, actor, id, trx)
         const status = statusAfter(entry, 'disqualify')
         if (status === undefined) throw alreadyPublished()
         await revocationRepository(trx).disqualify(id, clock())
-        await tell(trx, actor, entry, 'disqualified', reason)
-        return stepped(status)
+        await notifyAndRecord(trx, actor, entry, 'disqualified', reason)
+        return statusAnswer(status)
       }),
   }
 }
@@ -92,7 +92,7 @@ export function revocationService(context: AppContext) {
 const statusAfter = ({ entry_status }: JuryEntry, event: EntryEvent) =>
   next(ENTRY_MACHINE, entry_status as EntryStatus, event)
 
-const stepped = (status: EntryStatus): Stepped => ({
+const statusAnswer = (status: EntryStatus): StatusAnswer => ({
   entry_status: status,
   entry_status_text: entryStatusText(status),
 })
@@ -109,9 +109,9 @@ const alreadyPublished = () =>
     { reason: 'PUBLISHED' },
   )
 
-/** Whether a paid package is given back is for those to decide who look after the fees. */
-async function alertMoneyDesk(trx: Db, { id, entry_no }: JuryEntry, at: Date) {
-  const paid = await revocationRepository(trx).packageOrder(id)
+/** Raises an alert for a paid winner package: finance decides about the refund. */
+async function alertFinance(trx: Db, { id, entry_no }: JuryEntry, at: Date) {
+  const paid = await revocationRepository(trx).paidPackageOrder(id)
   if (!paid) return
   const { order_no } = paid
   await alertsRepository(trx).raise({ code: 'AWARD_REVOKED', order_no, detail: entry_no, at })

@@ -37,11 +37,11 @@ const COLUMNS = sql`s.id, s.edition_id, edition.code as edition_code, s.entries,
 const SOURCE = sql`from result_snapshots s join editions edition on edition.id = s.edition_id
   left join users person on person.id = s.frozen_by`
 
-/** Frozen results, and what they are frozen from. */
+/** Snapshots of results, their inputs, and the locks that freezing takes. */
 export const snapshotsRepository = (db: Db) => ({
   /**
-   * Holds back votes and decisions until the end of the transaction; those under way are waited for. Always the
-   * edition, then its entries, then the votes, as everybody else, so that nobody waits for each other.
+   * Blocks votes and decisions until the end of the transaction, and waits for those in progress. Locks edition, entries
+   * and votes in the same order as all writers, to avoid deadlocks.
    */
   async lockForFreeze(editionId: string) {
     await sql`set local statement_timeout = 0`.execute(db)
@@ -51,7 +51,7 @@ export const snapshotsRepository = (db: Db) => ({
     await sql`select pg_advisory_xact_lock(hashtextextended('results', ${editionId}))`.execute(db)
   },
 
-  /** Holds back freezing until the end of the transaction, and waits for one that is under way. */
+  /** Shared lock: blocks a freeze until the end of the transaction, and waits for one in progress. */
   async lockAgainstFreeze(entryId: string) {
     await sql`select pg_advisory_xact_lock_shared(hashtextextended('results', edition_id))
       from apply_orders where id = ${entryId}`.execute(db)
@@ -64,6 +64,7 @@ export const snapshotsRepository = (db: Db) => ({
       .where('id', '=', id)
       .executeTakeFirst(),
 
+  /** Entries, counted votes and casting votes of an edition, in a fixed order. */
   async inputs(editionId: string): Promise<Omit<ResultInputs, 'settings'>> {
     const entries = await sql<FrozenEntry>`
       select id, entry_no, judging_no, category_id, section_id, entry_status, award_id,
@@ -85,7 +86,7 @@ export const snapshotsRepository = (db: Db) => ({
     return { entries: entries.rows, votes: votes.rows, ties: ties.rows }
   },
 
-  /** What the programme says about marks and levels, for whoever reads the snapshot later. */
+  /** Criteria, weights and awards, as documentation inside the snapshot. */
   async rules() {
     const criteria = await sql`select id, code from criteria order by sort, id`.execute(db)
     const weights = await sql`select category_id, criterion_id, weight::float8 as weight
@@ -103,6 +104,7 @@ export const snapshotsRepository = (db: Db) => ({
       .orderBy('id', 'desc')
       .executeTakeFirst(),
 
+  /** Stores the snapshot with its result rows, and freezes the edition with it. */
   async add(snapshot: NewSnapshot, results: ReadonlyMap<string, FrozenFigures>) {
     const { id } = await db
       .insertInto('result_snapshots')
@@ -120,6 +122,7 @@ export const snapshotsRepository = (db: Db) => ({
       .execute()
   },
 
+  /** Unfreezes the edition and recomputes its live figures. */
   async thaw(editionId: string) {
     await db
       .updateTable('editions')
@@ -154,7 +157,7 @@ export const snapshotsRepository = (db: Db) => ({
     return rows[0]
   },
 
-  /** The rows that the site shows, as they are stored. */
+  /** Entry id → the stored result row that the site shows. */
   async rows(snapshotId: string): Promise<Map<string, unknown>> {
     const { rows } = await sql<{ id: string; figures: unknown }>`
       select apply_order_id as id, figures from result_rows where snapshot_id = ${snapshotId}`.execute(

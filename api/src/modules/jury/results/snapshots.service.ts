@@ -5,7 +5,7 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import type { Db } from '../../../db/database.ts'
 import {
-  canonical,
+  canonicalJson,
   fingerprint,
   readDocument,
   recompute,
@@ -15,8 +15,8 @@ import {
 import { snapshotsRepository } from './snapshots.repository.ts'
 
 /**
- * Freezes the results of an edition, once: from here on its figures come from the snapshot. The transaction must
- * not have touched votes before, as those under way are waited for.
+ * Freezes the results of an edition: its figures come from the snapshot from now on. Idempotent. The transaction must
+ * not have written votes before, since it waits for all votes in progress.
  */
 export async function freezeResults(
   trx: Db,
@@ -57,7 +57,7 @@ export async function freezeResults(
   await repository.add(snapshot, resultsOf(inputs))
 }
 
-/** Lets the figures of an edition move again; the snapshot stays, and the next one names it. */
+/** Unfreezes the figures of an edition. The snapshot stays; the next one names its checksum. */
 export async function thawResults(trx: Db, editionId: string): Promise<void> {
   const repository = snapshotsRepository(trx)
   if (!(await repository.edition(editionId))?.snapshot_id) return
@@ -67,7 +67,7 @@ export async function thawResults(trx: Db, editionId: string): Promise<void> {
 
 type Stored = { id: string; document: Buffer; sha256: string }
 
-/** The text of a snapshot, its fingerprint computed again from its inputs, and whether all of it agrees. */
+/** Recomputes a snapshot. `is_equal`: text, checksum and shown rows all follow from the inputs. */
 export async function checkSnapshot(db: Db, { id, document, sha256 }: Stored) {
   const text = gunzipSync(document).toString('utf8')
   const recomputed = fingerprint(recompute(text))
@@ -75,7 +75,9 @@ export async function checkSnapshot(db: Db, { id, document, sha256 }: Stored) {
   const results = resultsOf(readDocument(text))
   const isShown =
     shown.size === results.size &&
-    [...results].every(([entry, figures]) => canonical(shown.get(entry)) === canonical(figures))
+    [...results].every(
+      ([entry, figures]) => canonicalJson(shown.get(entry)) === canonicalJson(figures),
+    )
   return {
     text,
     recomputed,
@@ -83,7 +85,7 @@ export async function checkSnapshot(db: Db, { id, document, sha256 }: Stored) {
   }
 }
 
-/** Frozen results, and the proof that they follow from their votes. */
+/** Lists snapshots and verifies them. */
 export function snapshotsService({ db }: AppContext) {
   return {
     async list({
