@@ -10,10 +10,10 @@ const jury = await jurySetting(api)
 const chair = api.as(jury.chair)
 const touched = rowsTouched(api.db)
 
-/** A category of its own with so many entries of five votes each, in which no statistics are gathered yet. */
-let planted = 64
+let lastPrefix = 64
 
-async function contest(entries: number) {
+/** A new category with `entries` entries of five votes each, before the planner has statistics about it. */
+async function buildCategory(entries: number) {
   const { id: category_id } = await api.build.category()
   await api.db
     .insertInto('juror_categories')
@@ -28,15 +28,15 @@ async function contest(entries: number) {
         async (text, values = []) => trx.executeQuery(CompiledQuery.raw(text, values)),
         entries - 1,
         model.id,
-        String.fromCharCode((planted += 1)),
+        String.fromCharCode((lastPrefix += 1)),
       ),
     )
   return (page: object = {}) => chair.call(judgeAdded.board, { category_id, ...page })
 }
 
-test('J1: the board of a category with 2,000 entries of five votes each is answered page by page', async () => {
+test('J1: pages the board of a category with 2,000 entries of five votes each', async () => {
   proves('call judge/board')
-  const board = await contest(2_000)
+  const board = await buildCategory(2_000)
   const pages = [
     await board({ current: 1, pageSize: 100 }),
     await board({ current: 2, pageSize: 100 }),
@@ -54,15 +54,15 @@ test('J1: the board of a category with 2,000 entries of five votes each is answe
   expect(finals).toEqual(finals.toSorted((one, other) => other - one))
   expect(pages[1]?.entries[0]?.rank).toBeGreaterThan(90)
   expect((await board({ current: 21, pageSize: 100 })).entries).toEqual([])
-  // Ties may lie on any page: they bring the names of their entries with them.
+  // Ties may be on any page, so they carry the names of their entries.
   const [tie] = pages[0]?.ties ?? []
   expect(tie?.entries.map(({ apply_order_id: id }) => id)).toEqual(tie?.apply_order_ids)
   expect(pages[0]?.decided).toEqual([{ award_id: null, count: 2_000 }])
 })
 
-test('J1: what the board reads grows with the entries, not with their square', async () => {
-  const few = await contest(250)
-  const many = await contest(1_000)
+test('J1: the rows that the board reads grow linearly with the entries', async () => {
+  const few = await buildCategory(250)
+  const many = await buildCategory(1_000)
   const page = { current: 1, pageSize: 100 }
   const [least, most] = [await touched(() => few(page)), await touched(() => many(page))]
   expect(most / least).toBeLessThan(6)

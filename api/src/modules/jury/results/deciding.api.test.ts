@@ -13,12 +13,12 @@ const award = (entry: { id: string }, more: object = {}) => ({
   ...more,
 })
 
-describe('the chair awards', () => {
+describe('the award of the chair', () => {
   beforeEach(() => proves('call judge/award'))
 
   beforeEach(() => jury.enter(4))
 
-  test('an entry with its quorum gets a provisional award, once', async () => {
+  test('is provisional with a quorum; returns 409 for a stale version', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [66, 70, 72])
 
@@ -38,7 +38,7 @@ describe('the chair awards', () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(['award', 'clear'])
   })
 
-  test('the entrant reads nothing of it, not even that something has changed', async () => {
+  test('changes nothing in the answers for the entrant', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [66, 70, 72])
     const owner = await api.db
@@ -55,7 +55,7 @@ describe('the chair awards', () => {
     expect(await seen()).toEqual(before)
   })
 
-  test('two scores of three are not enough', async () => {
+  test('returns 409 QUORUM with two scores of three', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [66, 70])
 
@@ -65,7 +65,7 @@ describe('the chair awards', () => {
     })
   })
 
-  test('a divided jury stops the award until the chair closes the discussion with a reason', async () => {
+  test('returns 409 DIVERGENCE until the chair closes the discussion with a reason', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [40, 60, 95])
 
@@ -73,13 +73,13 @@ describe('the chair awards', () => {
       code: 409,
       data: { reason: 'DIVERGENCE' },
     })
-    const silent = await chair.answer(judge.award, award(entry, { close_divergence: true }))
-    expect(silent).toMatchObject({ code: 422, msg: { reason: expect.any(Array) } })
+    const withoutReason = await chair.answer(judge.award, award(entry, { close_divergence: true }))
+    expect(withoutReason).toMatchObject({ code: 422, msg: { reason: expect.any(Array) } })
     const closed = award(entry, { close_divergence: true, reason: 'Discussed on the jury day' })
     expect(await chair.call(judge.award, closed)).toMatchObject({ decision_status: 2 })
   })
 
-  test('a level far from the score needs a reason', async () => {
+  test('requires a reason for a level far from the score', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [66, 68, 70])
 
@@ -94,7 +94,7 @@ describe('the chair awards', () => {
     ).toMatchObject({ code: 200 })
   })
 
-  test('outside the awarding phases nothing is decided', async () => {
+  test('returns 423 outside the awarding phases', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [66, 70, 72])
     await jury.enter(3)
@@ -105,7 +105,7 @@ describe('the chair awards', () => {
     })
   })
 
-  test('entries of another panel or in conflict are out of reach', async () => {
+  test('returns 403 for entries of another panel or in conflict', async () => {
     const other = await api.build.category()
     const foreign = await jury.entry({ category_id: other.id })
     const conflicted = await jury.entry({ title: 'Conflicted' })
@@ -117,10 +117,10 @@ describe('the chair awards', () => {
   })
 })
 
-describe('the other levels decide', () => {
+describe('decisions of the other levels', () => {
   beforeEach(() => proves('call subJudge/award', 'call subjudges/awarded'))
 
-  test('a sub-juror recommends after the own score, in phases 3 and 4', async () => {
+  test('the first level recommends after its own score, in phases 3 and 4', async () => {
     const entry = await jury.entry()
     const [anna, ben] = jury.first
     await jury.scored(entry, [70])
@@ -133,7 +133,7 @@ describe('the other levels decide', () => {
       data: { reason: 'SCORE_FIRST' },
     })
     expect(await api.as(anna).call(subJudge.award, command)).toEqual({ decision_status: 1 })
-    // Scoring is over: nobody is told to do what cannot be done any more.
+    // After scoring the message must not ask for a score.
     await jury.enter(4)
     expect(await api.as(ben).answer(subJudge.award, command)).toMatchObject({
       code: 409,
@@ -143,7 +143,7 @@ describe('the other levels decide', () => {
     expect(await api.as(anna).answer(subJudge.award, command)).toMatchObject({ code: 423 })
   })
 
-  test('the second level confirms in the deliberation, nobody else does', async () => {
+  test('only the second level confirms, in the deliberation', async () => {
     const entry = await jury.entry()
     const [dora] = jury.second
     await jury.scored(entry, [66, 70, 72])
@@ -158,15 +158,17 @@ describe('the other levels decide', () => {
     expect(await api.as(jury.first[0]).answer(subjudges.awarded, confirm)).toMatchObject({
       code: 403,
     })
-    const silent = await api.as(dora).answer(subjudges.awarded, { ...confirm, decision: 'decline' })
-    expect(silent).toMatchObject({ code: 422, msg: { reason: expect.any(Array) } })
+    const withoutReason = await api
+      .as(dora)
+      .answer(subjudges.awarded, { ...confirm, decision: 'decline' })
+    expect(withoutReason).toMatchObject({ code: 422, msg: { reason: expect.any(Array) } })
     expect(await api.as(dora).call(subjudges.awarded, confirm)).toEqual({
       decision_status: 3,
       version: 2,
     })
   })
 
-  test('the final score is 60 % second level and 40 % first', async () => {
+  test('weights the final score 60 % second level, 40 % first', async () => {
     const entry = await jury.entry({ title: 'Final' })
     await jury.scored(entry, [70, 70, 70])
     await jury.scored(entry, [80, 80], 3)
@@ -179,7 +181,7 @@ describe('the other levels decide', () => {
     expect(final_score).toBeCloseTo(expected, 1)
   })
 
-  test('a second level that has begun gives no final score before its quorum', async () => {
+  test('returns no final score while the second level is below its quorum', async () => {
     const entry = await jury.entry({ title: 'Begun' })
     await jury.scored(entry, [70, 70, 70])
     await jury.scored(entry, [80], 3)
@@ -197,7 +199,7 @@ describe('assigning jurors', () => {
 
   beforeEach(() => jury.enter(3))
 
-  test('adds, replaces and removes, and writes to the jurors', async () => {
+  test('adds, replaces and removes jurors, and mails them', async () => {
     const entry = await jury.entry()
     const [{ juror_id: a }, { juror_id: b }, { juror_id: c }] = jury.first
     const change = (mode: 'add' | 'replace' | 'remove', juror_ids: string[]) =>
@@ -216,36 +218,36 @@ describe('assigning jurors', () => {
     expect(api.mails.filter(({ to }) => to === jury.first[2].email)).toHaveLength(1)
   })
 
-  test('a juror who owns the code on the entry is refused, whoever asks', async () => {
+  test('returns 409 for a juror who owns the code of the entry', async () => {
     const [anna, ben] = jury.first
     const code = { code: 'I-ANNA', kind: 'entrant_invite', owner_id: anna.id }
     await api.db.insertInto('codes').values(code).execute()
     const entry = await jury.entry({ invitation_code: 'I-ANNA' })
-    const ask = (juror_ids: string[]) => ({ apply_order_ids: [entry.id], juror_ids })
+    const input = (juror_ids: string[]) => ({ apply_order_ids: [entry.id], juror_ids })
 
-    expect(await chair.answer(judge.assignSubJudge, ask([anna.juror_id]))).toMatchObject({
+    expect(await chair.answer(judge.assignSubJudge, input([anna.juror_id]))).toMatchObject({
       code: 409,
       data: { reason: 'COI_REFERRAL' },
     })
-    const { results } = await chair.call(judge.assignSubJudge, ask([anna.juror_id, ben.juror_id]))
+    const { results } = await chair.call(judge.assignSubJudge, input([anna.juror_id, ben.juror_id]))
     expect(results.map(({ result }) => result).sort()).toEqual(['assigned', 'refused'])
   })
 
-  test('a submitted score stays, and the deliberation takes no new jurors', async () => {
+  test('returns 409 for removing a juror with a score, and 423 in the deliberation', async () => {
     const entry = await jury.entry()
     await jury.scored(entry, [70])
-    const ask = { apply_order_ids: [entry.id], juror_ids: [jury.first[0].juror_id] }
+    const input = { apply_order_ids: [entry.id], juror_ids: [jury.first[0].juror_id] }
 
-    expect(await chair.answer(judge.assignSubJudge, { ...ask, mode: 'remove' })).toMatchObject({
+    expect(await chair.answer(judge.assignSubJudge, { ...input, mode: 'remove' })).toMatchObject({
       code: 409,
       data: { reason: 'SCORED' },
     })
     await jury.enter(6)
-    expect(await chair.answer(judge.assignSubJudge, ask)).toMatchObject({ code: 423 })
+    expect(await chair.answer(judge.assignSubJudge, input)).toMatchObject({ code: 423 })
   })
 })
 
-test('balanced scores are those of the golden vector', async () => {
+test('balanced scores equal the golden vector', async () => {
   proves('call judge/judgeEntryList')
   const golden = [
     { A: 92, B: 84, C: 70, D: 62, E: 78 },

@@ -53,7 +53,7 @@ async function clear() {
   await api.db.updateTable('apply_orders').set({ entry_status: 40 }).execute()
 }
 
-/** Written in one statement, or one after the other in the order given. */
+/** Inserts the votes in one statement, or one by one in their order. */
 async function write(votes: readonly Vote[], oneByOne = false) {
   if (votes.length === 0) return
   await api.db
@@ -74,7 +74,7 @@ const conflictOf = (vote: Vote) => ({
   source: 'organiser',
 })
 
-/** The figures by the formulas of the domain. */
+/** The figures computed by the domain. */
 async function byDomain() {
   const inputs = await snapshotsRepository(api.db).inputs(jury.edition.id)
   const results = resultsOf({ settings: {}, ...inputs })
@@ -83,7 +83,7 @@ async function byDomain() {
   )
 }
 
-test('the database and the domain agree on every figure, to two decimals', async () => {
+test('figures of the database equal those of the domain to two decimals', async () => {
   await fc.assert(
     fc.asyncProperty(someVotes, async (votes) => {
       await clear()
@@ -94,7 +94,7 @@ test('the database and the domain agree on every figure, to two decimals', async
   )
 })
 
-test('the order of the votes changes nothing', async () => {
+test('figures do not depend on the order of votes', async () => {
   const shuffledTwice = someVotes.chain((votes) =>
     fc.tuple(
       fc.constant(votes),
@@ -114,7 +114,7 @@ test('the order of the votes changes nothing', async () => {
   )
 })
 
-test('an abstention and the vote of somebody in conflict change nothing', async () => {
+test('figures ignore abstentions and votes in conflict', async () => {
   await fc.assert(
     fc.asyncProperty(someVotes, aTotal, async (votes, total) => {
       await clear()
@@ -142,7 +142,7 @@ test('an abstention and the vote of somebody in conflict change nothing', async 
   )
 })
 
-test('what happens to an entry after the freeze changes nothing', async () => {
+test('figures stay the same after the freeze', async () => {
   await fc.assert(
     fc.asyncProperty(someVotes, anEntry, async (votes, entry) => {
       await clear()
@@ -227,7 +227,7 @@ async function take({ vote, kind }: Step) {
   }
 }
 
-test('whatever happened before, the kept figures are those of the votes that count', async () => {
+test('stored figures equal the counted votes after any sequence of steps', async () => {
   await fc.assert(
     fc.asyncProperty(someSteps, async (steps) => {
       await clear()
@@ -258,7 +258,7 @@ test('whatever happened before, the kept figures are those of the votes that cou
   )
 })
 
-test('jurors who save at once, and an entry withdrawn meanwhile, wait for nobody in a ring', async () => {
+test('concurrent saves and a withdrawal do not deadlock', async () => {
   proves('story S20')
   await clear()
   const all = entries.flatMap((_, entry) =>

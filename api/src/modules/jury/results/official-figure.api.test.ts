@@ -12,10 +12,10 @@ const byTitle = (rows: readonly { title: string; final_score: number | null }[])
   Object.fromEntries(rows.map(({ title, final_score }) => [title, final_score]))
 
 /**
- * Entries of the first level alone, with a second level that has its quorum, with one that has begun, and below the
- * quorum; the last one has the highest first level, where a figure that falls back on it would show.
+ * Entries with a first level only, with both levels, and with a second level below its quorum. "Begun" has a high first
+ * level: with a fallback on it, it would not sort last.
  */
-async function contest() {
+async function buildEntries() {
   await api.db.deleteFrom('apply_orders').execute()
   const entries = new Map<string, { id: string }>()
   for (const [title, first, second] of [
@@ -53,7 +53,7 @@ async function exported(): Promise<Figures> {
   )
 }
 
-/** What each place says of each entry. */
+/** Final score by title, in the table, the board, the export and the juror's cards. */
 async function everywhere() {
   const board = await chair.call(judgeAdded.board, { category_id: jury.category.id })
   const cards = await api.as(dora).call(subjudges.secondLevelJudgeAwardList, {})
@@ -65,9 +65,9 @@ async function everywhere() {
   }
 }
 
-test('J7: table, board, file and cards give an entry the same figure, before the freeze and after', async () => {
+test('J7: table, board, export and cards show the same final score, before and after the freeze', async () => {
   proves('call judge/judgeEntryList', 'call judge/board', 'call judge/exportTable')
-  await contest()
+  await buildEntries()
   for (const phase of [5, 7]) {
     await enter(phase)
     const { table: official, board, file, cards } = await everywhere()
@@ -75,14 +75,14 @@ test('J7: table, board, file and cards give an entry the same figure, before the
     expect(official['Both']).toBeGreaterThan(0)
     expect(board).toEqual(official)
     expect(file).toEqual(official)
-    // Dora has scored two of them at the second level.
+    // Dora scored two entries at the second level.
     expect(cards).toEqual({ Both: official['Both'], Begun: official['Begun'] })
   }
 })
 
-test('J8: sorted by the result, rows are in the order of the figures that they show, without one last', async () => {
+test('J8: sorts by the shown final score, entries without one last', async () => {
   proves('call judge/judgeEntryList')
-  await contest()
+  await buildEntries()
   for (const phase of [5, 7]) {
     await enter(phase)
     for (const [sort, sign] of [
@@ -90,23 +90,23 @@ test('J8: sorted by the result, rows are in the order of the figures that they s
       ['-score', -1],
     ] as const) {
       const shown = (await table(sort)).map(({ final_score }) => final_score)
-      const known = shown.filter((figure) => figure !== null)
+      const present = shown.filter((figure) => figure !== null)
       expect(shown).toEqual([
-        ...known.toSorted((one, other) => sign * (one - other)),
+        ...present.toSorted((one, other) => sign * (one - other)),
         ...shown.filter((figure) => figure === null),
       ])
     }
   }
 })
 
-test('J7: the score sheet of the entrant gives the figure of the table', async () => {
+test('J7: the score sheet of the entrant shows the final score of the table', async () => {
   proves('call apply/scoreSheet')
   await enter(5)
-  const entries = await contest()
+  const entries = await buildEntries()
   await enter(7)
   const official = byTitle(await table())
   await chair.call(judgeAdded.publish, { edition_id: jury.edition.id, without_award: true })
-  // The second level has only begun with one of them: its result is not out.
+  // Its second level is below the quorum, so it is not published.
   entries.delete('Begun')
   for (const [title, { id }] of entries) {
     const sheet = await api.as(jury.owner).call(scoreSheets.scoreSheet, { apply_order_id: id })

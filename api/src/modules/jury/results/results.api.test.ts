@@ -16,7 +16,7 @@ const GOLDEN = {
 type Golden = keyof typeof GOLDEN
 const ALL = Object.keys(GOLDEN) as Golden[]
 
-/** The entries of the golden vector, seats first: nobody is an extra juror. */
+/** The entries of the golden vector. Assigns all jurors before the votes, so that none is an extra juror. */
 async function golden() {
   await api.db.deleteFrom('apply_orders').execute()
   const entries = new Map<Golden, { id: string }>()
@@ -42,13 +42,13 @@ const award = (entry: { id: string }, more: object = {}) => ({
 const board = () => chair.call(judgeAdded.board, { category_id: jury.category.id })
 const titles = (list: { title: string }[]) => list.map(({ title }) => title).toSorted()
 
-test('the golden vector comes out of the database to two decimals', async () => {
+test('figures of the database equal the golden vector to two decimals', async () => {
   proves('call judge/judgeEntryList', 'call judge/board', 'story S22')
   await golden()
   const { list } = await chair.call(judge.judgeEntryList, { sort: 'title' })
   const { entries, metric } = await board()
 
-  const told = list.map(({ title, first_level: f, final_score }) => [
+  const rows = list.map(({ title, first_level: f, final_score }) => [
     title,
     f.mean,
     f.median,
@@ -58,7 +58,7 @@ test('the golden vector comes out of the database to two decimals', async () => 
     f.balanced,
     final_score,
   ])
-  expect(told).toEqual([
+  expect(rows).toEqual([
     ['A', 85, 87, 85, 6.71, 18, 86.93, 86.93],
     ['B', 79.75, 81.5, 79.75, 8.84, 24, 80.35, 80.35],
     ['C', 65.6, 69, 68.33, 7, 19, 64.77, 64.77],
@@ -76,7 +76,7 @@ test('the golden vector comes out of the database to two decimals', async () => 
   expect(list.filter(({ is_to_discuss }) => is_to_discuss).map(({ title }) => title)).toEqual(['D'])
 })
 
-test('where everybody has scored everything, the trimmed mean counts', async () => {
+test('the trimmed mean is official if every juror scored every entry', async () => {
   proves('call judge/judgeEntryList')
   await api.db.deleteFrom('apply_orders').execute()
   const [one, other] = [await jury.entry({ title: 'One' }), await jury.entry({ title: 'Other' })]
@@ -97,7 +97,7 @@ describe('S22 quorum, divergence and ties', () => {
 
   beforeEach(() => jury.enter(4))
 
-  test('two of three scores: no aggregate, and no award', async () => {
+  test('below the quorum there is no aggregate and no award', async () => {
     await api.db.deleteFrom('apply_orders').execute()
     const entry = await jury.entry({ title: 'Few' })
     await jury.scored(entry, [40, 95])
@@ -110,7 +110,7 @@ describe('S22 quorum, divergence and ties', () => {
     expect(row?.first_level).toMatchObject({ votes: 2, mean: null, balanced: null, range: null })
   })
 
-  test('entry D waits for a discussion, which the chair closes with a reason', async () => {
+  test('a divergent entry needs a discussion, which the chair closes with a reason', async () => {
     const entry = (await golden())('D')
     const queue = () => chair.call(judge.judgeEntryList, { queue: 'to_discuss' })
 
@@ -124,12 +124,12 @@ describe('S22 quorum, divergence and ties', () => {
 
     expect((await queue()).total).toBe(0)
     expect(await chair.answer(judgeAdded.closeDiscussion, close)).toMatchObject({ code: 409 })
-    // D stands below the threshold of silver, which is a reason to give one.
+    // D is below the threshold of silver, so the award needs a reason.
     const given = award(entry, { reason: 'The jury follows its idea' })
     expect(await chair.call(judge.award, given)).toMatchObject({ decision_status: 2 })
   })
 
-  test('a juror who got a seat after the flag settles it; one who had it before does not', async () => {
+  test("the vote of a juror assigned after the flag settles the divergence, an earlier juror's does not", async () => {
     await api.db.deleteFrom('apply_orders').execute()
     const entry = await jury.entry()
     const [anna, ben, cleo, dan, eva] = jury.first
@@ -153,7 +153,7 @@ describe('S22 quorum, divergence and ties', () => {
     expect(await chair.call(judge.award, award(entry))).toMatchObject({ decision_status: 2 })
   })
 
-  test('a tie at 85.00 is told apart by the listed rule, and by the chair where there is none', async () => {
+  test("breaks a tie by the rules, then by the chair's casting vote", async () => {
     await api.db.deleteFrom('apply_orders').execute()
     const wide = await jury.entry({ title: 'Wide' })
     const close = await jury.entry({ title: 'Close' })
@@ -201,7 +201,7 @@ describe('S22 quorum, divergence and ties', () => {
     expect(await cast([twin.id, close.id])).toMatchObject({ code: 423 })
   })
 
-  test('ex aequo keeps both on one place', async () => {
+  test('ex aequo gives both the same rank', async () => {
     await api.db.deleteFrom('apply_orders').execute()
     const pair = [await jury.entry(), await jury.entry()]
     for (const entry of pair) await jury.scored(entry, [80, 84, 85, 86, 90])
@@ -220,7 +220,7 @@ describe('S22 quorum, divergence and ties', () => {
 describe('S23 the second level', () => {
   beforeEach(() => proves('story S23'))
 
-  test('reads the first one after its own score, and cannot sort by what it does not see', async () => {
+  test('sees first-level figures after its own score, and cannot sort by hidden ones', async () => {
     await api.db.deleteFrom('apply_orders').execute()
     const [dora] = jury.second
     const entries = [await jury.entry({ title: 'Low' }), await jury.entry({ title: 'High' })]
@@ -248,7 +248,7 @@ describe('S23 the second level', () => {
     expect(seen.get(high.id)).toBeNull()
   })
 
-  test('confirms in the deliberation alone, and nobody of the first level does', async () => {
+  test('confirms only in the deliberation; the first level gets 403', async () => {
     const entry = await jury.entry()
     const [dora] = jury.second
     await jury.scored(entry, [66, 70, 72])
@@ -265,7 +265,7 @@ describe('S23 the second level', () => {
     expect(await answer(dora)).toMatchObject({ code: 200, data: { decision_status: 3 } })
   })
 
-  test('learns from no number that there is a decision before its own score is in', async () => {
+  test('sees no decision, not even its version, before its own score', async () => {
     const [dora] = jury.second
     const entry = await jury.entry()
     await jury.scored(entry, [66, 70, 72])
@@ -285,7 +285,7 @@ describe('S23 the second level', () => {
     expect(await seen()).toEqual([1, 2, 1, 2, expect.objectContaining({ id: jury.silver.id })])
   })
 
-  test('chooses one Grand Prix a section among the Platinums', async () => {
+  test('chooses one Grand Prix per section among the Platinums', async () => {
     const grand = await api.build.award({ code: 'grand_prix', rank: 1, min_score: 85 })
     const [dora] = jury.second
     const entries = [await jury.entry(), await jury.entry(), await jury.entry()]

@@ -39,7 +39,7 @@ const mailsOf = async (template: string) =>
       .execute()
   ).map(({ recipient, params }) => ({ recipient, ...(params as { note?: string }) }))
 
-test('a disqualified entry is out: of the lists, of the votes and of the money, with its reason told', async () => {
+test('disqualification removes the entry from lists and votes, keeps the fee and mails the reason', async () => {
   proves('call judge/disqualify')
   const entry = await confirmed({ entry_fee_status: 2 })
   await jury.scored(entry, [70, 75, 80])
@@ -70,19 +70,19 @@ test('a disqualified entry is out: of the lists, of the votes and of the money, 
   })
 })
 
-test('what is published is not disqualified, and what is not published is not revoked', async () => {
+test('returns 409 for disqualifying a published entry and for revoking an unpublished one', async () => {
   const judging = await jury.entry()
   const awarded = await jury.entry({
     entry_status: 60,
     award_id: jury.silver.id,
     decision_status: 5,
   })
-  const ask = ({ id }: { id: string }) => ({ apply_order_id: id, reason })
-  expect(await chair.answer(judgeAdded.revokeAward, ask(judging))).toMatchObject({
+  const input = ({ id }: { id: string }) => ({ apply_order_id: id, reason })
+  expect(await chair.answer(judgeAdded.revokeAward, input(judging))).toMatchObject({
     code: 409,
     data: { reason: 'NOT_AWARDED' },
   })
-  expect(await chair.answer(judgeAdded.disqualify, ask(awarded))).toMatchObject({
+  expect(await chair.answer(judgeAdded.disqualify, input(awarded))).toMatchObject({
     code: 409,
     data: { reason: 'PUBLISHED' },
   })
@@ -91,7 +91,7 @@ test('what is published is not disqualified, and what is not published is not re
   })
 })
 
-test('a revoked award is gone everywhere; a package that was paid waits for the money desk', async () => {
+test('revocation hides the entry, revokes certificate and offer, and alerts finance of a paid package', async () => {
   proves('call judge/revokeAward')
   await api.db.deleteFrom('apply_orders').execute()
   const winner = await confirmed()
@@ -124,10 +124,10 @@ test('a revoked award is gone everywhere; a package that was paid waits for the 
     .select('number')
     .where('apply_order_id', '=', winner.id)
     .executeTakeFirstOrThrow()
-  const ask = { apply_order_id: winner.id }
-  expect((await visitor.answer(publication.winnerInfo, ask)).code).toBe(200)
+  const input = { apply_order_id: winner.id }
+  expect((await visitor.answer(publication.winnerInfo, input)).code).toBe(200)
 
-  await chair.call(judgeAdded.revokeAward, { ...ask, reason })
+  await chair.call(judgeAdded.revokeAward, { ...input, reason })
   await chair.call(judgeAdded.revokeAward, { apply_order_id: paid.id, reason })
 
   expect(await row(winner.id)).toMatchObject({
@@ -136,18 +136,18 @@ test('a revoked award is gone everywhere; a package that was paid waits for the 
     is_show: false,
     winner_fee_status: 9,
   })
-  expect((await visitor.answer(publication.winnerInfo, ask)).code).toBe(404)
+  expect((await visitor.answer(publication.winnerInfo, input)).code).toBe(404)
   expect(await visitor.call(publicationAdded.verifyCertificate, { number })).toMatchObject({
     status: 'revoked',
   })
-  expect(await owner.answer(documents.printCertPdf, ask)).toMatchObject({
+  expect(await owner.answer(documents.printCertPdf, input)).toMatchObject({
     code: 403,
     data: { reason: 'REVOKED' },
   })
   expect(
     (
       await owner.answer(payments.winnerPackageFeePayment, {
-        ...ask,
+        ...input,
         package_code: 'signature',
         channel: 'bank_transfer',
         billing: {
@@ -163,7 +163,7 @@ test('a revoked award is gone everywhere; a package that was paid waits for the 
     ).code,
   ).not.toBe(200)
   expect(await mailsOf('award_revoked')).toHaveLength(2)
-  const { timeline } = (await owner.call(entries.info, ask)) as { timeline: object[] }
+  const { timeline } = (await owner.call(entries.info, input)) as { timeline: object[] }
   expect(timeline.at(-1)).toMatchObject({ code: 'award_revoked', detail: reason })
   const alerts = await api.db.selectFrom('payment_alerts').selectAll().execute()
   expect(alerts).toEqual([
@@ -177,10 +177,10 @@ test('a revoked award is gone everywhere; a package that was paid waits for the 
     .where('kind', '=', 'revoke')
     .execute()
   expect(decisions).toEqual([{ kind: 'revoke', reason }])
-  expect(await chair.answer(judge.isShow, { ...ask, is_show: true })).toMatchObject({ code: 403 })
+  expect(await chair.answer(judge.isShow, { ...input, is_show: true })).toMatchObject({ code: 403 })
 })
 
-test('J6: a revoked entry stays before the chair: in the table, the search, the filter, and under its address', async () => {
+test('J6: the chair still finds a revoked entry in table, search and filter, and opens its detail', async () => {
   proves('call judge/judgeEntryList', 'call apply/info')
   const entry = await confirmed({
     entry_status: 60,
@@ -214,7 +214,7 @@ test('J6: a revoked entry stays before the chair: in the table, the search, the 
   expect(await chair.answer(judge.getSubJudges, { apply_order_id: entry.id })).toMatchObject({
     code: 200,
   })
-  // Nothing is done with it any more, and nobody else reads it.
+  // It is read-only for the chair, and hidden from jurors.
   const again = { apply_order_id: entry.id, reason }
   expect(await chair.answer(judgeAdded.revokeAward, again)).toMatchObject({ code: 403 })
   expect(await chair.answer(judge.isShow, { ...again, is_show: true })).toMatchObject({ code: 403 })
@@ -225,7 +225,7 @@ test('J6: a revoked entry stays before the chair: in the table, the search, the 
   })
 })
 
-test('a chair learns nothing of an entry in conflict: neither a line nor a number', async () => {
+test('publication leaves entries in conflict with the chair out of rows and counts', async () => {
   proves('call judge/publish')
   await api.db.deleteFrom('certificates').execute()
   await api.db.deleteFrom('payment_orders').execute()
@@ -265,7 +265,7 @@ test('a chair learns nothing of an entry in conflict: neither a line nor a numbe
   expect(published).toMatchObject({ awarded: 1, certificates: 1, changes: [] })
   expect((await row(unseen.id)).entry_status).toBe(60)
 
-  // What was left open has an end: the chair decides on no award, or takes the entry out of the competition.
+  // Open entries end by a decision for no award, or by disqualification.
   await jury.enter(8)
   await chair.call(judge.award, {
     apply_order_id: open.id,
@@ -282,7 +282,7 @@ test('a chair learns nothing of an entry in conflict: neither a line nor a numbe
   ])
 })
 
-test('publication asks the database as often for twelve entries as for three', async () => {
+test('publication runs as many statements for twelve entries as for three', async () => {
   const statements = async (entriesToPublish: number) => {
     await api.db.deleteFrom('certificates').execute()
     await api.db.deleteFrom('apply_orders').execute()
@@ -290,6 +290,6 @@ test('publication asks the database as often for twelve entries as for three', a
     return counting(() => chair.call(judgeAdded.publish, { edition_id }))
   }
   const few = await statements(3)
-  // One statement for each entry would make nine more.
+  // One statement per entry would add nine.
   expect(await statements(12)).toBeLessThan(few + 9)
 })

@@ -27,7 +27,7 @@ const table = async () =>
   )
 const snapshots = async () => (await chair.call(judgeAdded.snapshotList, {})).list
 
-async function contest() {
+async function buildEntries() {
   await enter(3)
   await api.db.deleteFrom('apply_orders').execute()
   const [a, b, c] = [
@@ -41,9 +41,9 @@ async function contest() {
   return { a, b, c }
 }
 
-test('into the embargo the results are frozen, with a fingerprint that can be computed again', async () => {
+test('the embargo freezes the results with a verifiable fingerprint', async () => {
   proves('call judge/snapshotList', 'call judge/verifySnapshot', 'call judge/changePhase')
-  const { a } = await contest()
+  const { a } = await buildEntries()
   const before = await table()
   await enter(7)
 
@@ -76,8 +76,8 @@ test('into the embargo the results are frozen, with a fingerprint that can be co
   expect(seen).toMatchObject({ entry_status: 40 })
 })
 
-test('afterwards nothing moves a figure: a withdrawal, a late recusal, a vote that came after', async () => {
-  const { a, b, c } = await contest()
+test('frozen figures ignore a later withdrawal, recusal and vote', async () => {
+  const { a, b, c } = await buildEntries()
   await enter(7)
   const frozen = await table()
 
@@ -104,13 +104,13 @@ test('afterwards nothing moves a figure: a withdrawal, a late recusal, a vote th
   const figures = await api.db.selectFrom('entry_figures').select('votes').execute()
   expect(figures.map(({ votes }) => votes).toSorted()).toEqual([3, 4, 5])
 
-  // The snapshot is what is shown, also where the kept figures were to move.
+  // Pages show the snapshot even if the live figures change.
   await api.db.updateTable('entry_figures').set({ mean: 1, median: 1, trimmed: 1 }).execute()
   expect(await table()).toEqual(frozen.filter(({ title }) => title !== 'B'))
 })
 
-test('back in the deliberation figures follow the votes again, and the next snapshot names the last', async () => {
-  const { a, c } = await contest()
+test('going back to the deliberation unfreezes the figures; the next snapshot names the previous one', async () => {
+  const { a, c } = await buildEntries()
   await enter(7)
   const frozen = await table()
   await jury.conflict(c, jury.first[0])
@@ -127,8 +127,8 @@ test('back in the deliberation figures follow the votes again, and the next snap
   expect(second?.sha256).not.toBe(first?.sha256)
 })
 
-test('an edition that enters the embargo by date is frozen once', async () => {
-  await contest()
+test('freezes an edition once when it enters the embargo by date', async () => {
+  await buildEntries()
   const count = async () => (await snapshots()).length
   const before = await count()
   await jury.enter(7)
@@ -139,8 +139,8 @@ test('an edition that enters the embargo by date is frozen once', async () => {
   await enter(3)
 })
 
-test('a snapshot cannot be changed, and one that was changed elsewhere does not verify', async () => {
-  await contest()
+test('snapshots are append-only, and a forged one does not verify', async () => {
+  await buildEntries()
   await enter(7)
   const row = await api.db
     .selectFrom('result_snapshots')
@@ -159,7 +159,7 @@ test('a snapshot cannot be changed, and one that was changed elsewhere does not 
   expect(is_equal).toBe(true)
   const forged = text.replace('"total":95', '"total":96')
   expect(forged).not.toBe(text)
-  // Its results follow from the votes again; the row and the figures that are shown do not.
+  // Its results follow from the forged votes, but the stored checksum and the shown rows do not match.
   const whole = recompute(forged)
   const documents = [
     { ...row, document: gzipSync(whole) },
