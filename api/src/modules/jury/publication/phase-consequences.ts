@@ -15,29 +15,29 @@ import type { Db } from '../../../db/database.ts'
 import { figuresByEntry } from '../results/aggregates.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
 import { phasesRepository } from './phases.repository.ts'
-import { checklistOf, knowable, withFigures } from './publish-plan.ts'
+import { checklistOf, withoutConflicts, withFigures } from './publish-plan.ts'
 import { publishRepository } from './publish.repository.ts'
 import { withChairTitles } from '../anonymity/anonymised-entries.ts'
 
-type Move = {
+type PhaseMove = {
   readonly editionId: string
   readonly from: Stage
   readonly to: { phase: Phase; capabilities: Partial<PhaseCapabilities> }
   readonly isFrozen: boolean
 }
 
-/** Open work that the freeze does not touch: comments are released at any time. */
-const LATER = 'COMMENTS_PENDING'
+/** Checklist line that a freeze does not affect: comments can be released at any time. */
+const NOT_AFFECTED = 'COMMENTS_PENDING'
 
 /**
- * What a change of phase by hand brings with it, for the chair to confirm; a step to the next phase that leaves
- * nothing open has none. Entries in conflict with the chair are in no number and no list.
+ * Consequences of a phase change by hand, for the chair to confirm; empty for a step to the next phase without open work.
+ * Entries in conflict with the chair are left out of lists and counts.
  */
 export async function consequencesOf(
   context: AppContext,
   trx: Db,
   actor: Actor,
-  move: Move,
+  move: PhaseMove,
   language: Language,
 ): Promise<PhaseConsequence[]> {
   const { editionId, from, to, isFrozen } = move
@@ -56,11 +56,13 @@ export async function consequencesOf(
     const isThawing = isFrozen && to.phase < PHASES.frozen_embargo
     if (isThawing) found.push({ kind: 'THAWED', count: 1, phases: [], entries: [] })
   }
-  const takes = capabilitiesOf(to.phase, to.capabilities).can_score_levels
-  const ending = from.capabilities.can_score_levels.filter((level) => !takes.includes(level))
+  const nextLevels = capabilitiesOf(to.phase, to.capabilities).can_score_levels
+  const endingLevels = from.capabilities.can_score_levels.filter(
+    (level) => !nextLevels.includes(level),
+  )
   const { seats, drafts } = await phasesRepository(trx).openSeats(
     editionId,
-    ending.filter((level): level is ScoringLevel => level !== 1),
+    endingLevels.filter((level): level is ScoringLevel => level !== 1),
     jurorId,
   )
   if (seats > 0) found.push({ kind: 'SCORES_MISSING', count: seats, phases: [], entries: [] })
@@ -72,7 +74,7 @@ export async function consequencesOf(
   return found
 }
 
-/** Fingerprint of a list of consequences: a confirmation is one of what was read. */
+/** Checksum of consequences; a confirmation carries it, so that it is valid only for what the chair read. */
 export const fingerprintOf = (consequences: readonly PhaseConsequence[]): string =>
   createHash('sha256')
     .update(
@@ -103,8 +105,8 @@ async function openAtFreeze(
     trx,
     results.map(({ id }) => id),
   )
-  const lines = checklistOf(knowable(withFigures(results, figures)), language)
-  const open = lines.filter(({ kind }) => kind !== LATER)
+  const lines = checklistOf(withoutConflicts(withFigures(results, figures)), language)
+  const open = lines.filter(({ kind }) => kind !== NOT_AFFECTED)
   return Promise.all(
     open.map(async (line) => ({
       ...line,

@@ -24,8 +24,9 @@ export type PhaseRow = {
   edition_status: number
 }
 
-/** Phases of the editions, and what an edition becomes when it enters one. */
+/** The table `phases`, and the statuses of editions and entries that follow from it. */
 export const phasesRepository = (db: Db) => ({
+  /** Phases by edition and date, oldest first; of one edition with `editionId`. */
   list: (editionId?: string): Promise<PhaseRow[]> =>
     db
       .selectFrom('phases')
@@ -50,6 +51,7 @@ export const phasesRepository = (db: Db) => ({
       .$castTo<PhaseRow>()
       .execute(),
 
+  /** A phase with its edition, which is locked. */
   findForUpdate: (id: string) =>
     db
       .selectFrom('phases')
@@ -74,7 +76,7 @@ export const phasesRepository = (db: Db) => ({
       }>()
       .executeTakeFirst(),
 
-  /** Seats of some levels without a score that counts, and the drafts among them; without the reader's conflicts. */
+  /** Number of assignments of `levels` without a submitted score, and of drafts among them; leaves out the juror's conflicts. */
   async openSeats(editionId: string, levels: readonly number[], jurorId: string) {
     const { rows } = await sql<{ seats: number; drafts: number }>`
       select count(*)::int as seats,
@@ -88,7 +90,7 @@ export const phasesRepository = (db: Db) => ({
     return rows[0] ?? { seats: 0, drafts: 0 }
   },
 
-  /** Makes one phase the current one whatever the date; null gives the edition back to its dates. */
+  /** Makes a phase the current one regardless of the date; null returns to the dates. */
   async force(editionId: string, phaseId: string | null) {
     await db
       .updateTable('phases')
@@ -100,19 +102,19 @@ export const phasesRepository = (db: Db) => ({
     await db.updateTable('phases').set({ is_forced: true }).where('id', '=', phaseId).execute()
   },
 
-  /** Takes the freeze back, when the chair returns from the embargo to the deliberation or before. */
+  /** Puts decided entries back into judging, when the edition leaves the embargo backwards. */
   async thaw(editionId: string) {
     await changeEntryStatus(db, 'thaw', inEdition(editionId))
   },
 
   /**
-   * Entries follow their edition: with the first scores, entries that are paid for come before the jury, checked or
-   * not, also those whose correction did not come in time; with the embargo they are decided.
+   * Applies a phase to the entries and the status of the edition. From first-level scoring on, paid entries enter judging,
+   * including unchecked ones and overdue corrections; in the embargo they become decided. Idempotent.
    */
   async settle(editionId: string, phase: Phase, now: Date) {
     if (phase >= PHASES.first_level_scoring && phase < PHASES.published) {
       const isReady = sql<boolean>`entry.edition_id = ${editionId}
-        and entry.entry_fee_status = any(${SETTLED}::int[])
+        and entry.entry_fee_status = any(${PAID_OR_WAIVED}::int[])
         and (entry.entry_status <> ${ENTRY_STATUS.correction_requested}
           or coalesce(entry.correction_due_at, ${now}) <= ${now})`
       const columns = { version: sql<number>`version + 1`, updated_at: now }
@@ -121,7 +123,7 @@ export const phasesRepository = (db: Db) => ({
         select unnest(${opened}::bigint[]), 'in_judging', ${now}::timestamptz`.execute(db)
     }
     if (phase === PHASES.frozen_embargo) {
-      // The entrant reads version and time, and must not learn from them that there is a decision.
+      // Leaves version and time unchanged: the entrant reads them, and must not learn of a decision.
       await changeEntryStatus(db, 'freeze_decision', inEdition(editionId))
     }
     const status = EDITION_STATUS_OF[phase]
@@ -131,7 +133,7 @@ export const phasesRepository = (db: Db) => ({
   },
 })
 
-const SETTLED = [ENTRY_FEE_STATUS.paid, ENTRY_FEE_STATUS.waived]
+const PAID_OR_WAIVED = [ENTRY_FEE_STATUS.paid, ENTRY_FEE_STATUS.waived]
 const inEdition = (id: string) => sql<boolean>`entry.edition_id = ${id}`
 
 const EDITION_STATUS_OF: Partial<Record<Phase, number>> = {

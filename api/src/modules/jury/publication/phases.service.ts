@@ -40,7 +40,7 @@ const PHASE_NAMES: Readonly<Record<Phase, string>> = {
   9: 'Archived',
 }
 
-/** Which phase each edition is in, and moving it by hand. */
+/** The phases of editions, by date or set by hand. */
 export function phasesService(context: AppContext) {
   const { db, clock } = context
 
@@ -48,15 +48,17 @@ export function phasesService(context: AppContext) {
     const rows = await phasesRepository(db).list()
     const current = currentPhases(rows, clock())
     const reviewed = reviewedEdition(rows, current)
-    const infos = rows.map((row) => toInfo(row, current.get(row.edition_id) === row, language))
+    const phaseInfos = rows.map((row) =>
+      toPhaseInfo(row, current.get(row.edition_id) === row, language),
+    )
     const now = reviewed === undefined ? undefined : current.get(reviewed)
-    return { current: infos.find(({ id }) => id === now?.id) ?? null, list: infos }
+    return { current: phaseInfos.find(({ id }) => id === now?.id) ?? null, list: phaseInfos }
   }
 
   return {
     list,
 
-    /** The edition that the jury works on: one in judging, else the latest with results. */
+    /** Id of the edition under review: the latest in judging, else in admissibility, else with results, else the latest. */
     async reviewedEdition(): Promise<string | undefined> {
       const rows = await phasesRepository(db).list()
       return reviewedEdition(rows, currentPhases(rows, clock()))
@@ -65,6 +67,10 @@ export function phasesService(context: AppContext) {
     stageOf: (editionId: string, target: Db = db): Promise<Stage> =>
       editionsRepository(target).stageOf(editionId, clock()),
 
+    /**
+     * Sets the phase by hand and freezes or thaws the results. Consequences have to be confirmed by their fingerprint (409
+     * `CONSEQUENCES`); a dry run returns them and changes nothing.
+     */
     async change(
       actor: Actor,
       { phase_id, reason, dry_run, confirmed }: Parsed<typeof judgeAdded.changePhase>,
@@ -73,49 +79,49 @@ export function phasesService(context: AppContext) {
       if (!dry_run && !reason) throw new BusinessError(422, { reason: ['Give the reason'] })
       const consequences = await db.transaction().execute(async (trx) => {
         const repository = phasesRepository(trx)
-        const wanted = await repository.findForUpdate(phase_id)
-        if (!wanted) {
+        const target = await repository.findForUpdate(phase_id)
+        if (!target) {
           throw new BusinessError(404, 'There is no such phase. Reload the page and choose again.')
         }
-        if (wanted.results_published_at && wanted.phase < PHASES.published) {
+        if (target.results_published_at && target.phase < PHASES.published) {
           throw new BusinessError(409, 'The results are published; the edition cannot go back.', {
             reason: 'PUBLISHED',
           })
         }
-        if (!wanted.results_published_at && wanted.phase >= PHASES.published) throw notPublished()
-        const from = await editionsRepository(trx).stageOf(wanted.edition_id, clock())
+        if (!target.results_published_at && target.phase >= PHASES.published) throw notPublished()
+        const from = await editionsRepository(trx).stageOf(target.edition_id, clock())
         const move = {
-          editionId: wanted.edition_id,
+          editionId: target.edition_id,
           from,
-          to: { phase: wanted.phase, capabilities: wanted.capabilities },
-          isFrozen: wanted.snapshot_id !== null,
+          to: { phase: target.phase, capabilities: target.capabilities },
+          isFrozen: target.snapshot_id !== null,
         }
-        const named = await consequencesOf(context, trx, actor, move, language)
-        if (dry_run) return named
-        if (named.length > 0 && confirmed !== fingerprintOf(named)) throw unconfirmed(named)
-        await repository.force(wanted.edition_id, wanted.id)
-        if (wanted.phase < PHASES.frozen_embargo) {
-          await thawResults(trx, wanted.edition_id)
-          await repository.thaw(wanted.edition_id)
+        const current = await consequencesOf(context, trx, actor, move, language)
+        if (dry_run) return current
+        if (current.length > 0 && confirmed !== fingerprintOf(current)) throw unconfirmed(current)
+        await repository.force(target.edition_id, target.id)
+        if (target.phase < PHASES.frozen_embargo) {
+          await thawResults(trx, target.edition_id)
+          await repository.thaw(target.edition_id)
         } else {
-          await freezeResults(trx, wanted.edition_id, actor.id, clock())
+          await freezeResults(trx, target.edition_id, actor.id, clock())
         }
-        await repository.settle(wanted.edition_id, wanted.phase, clock())
-        await auditRepository(trx).record(actor, 'phase.changed', wanted.edition_id, {
+        await repository.settle(target.edition_id, target.phase, clock())
+        await auditRepository(trx).record(actor, 'phase.changed', target.edition_id, {
           before: { phase: from.phase },
           after: {
-            phase: wanted.phase,
-            consequences: named.map(({ kind, count }) => `${kind} ${count}`),
+            phase: target.phase,
+            consequences: current.map(({ kind, count }) => `${kind} ${count}`),
           },
           reason,
         })
-        return named
+        return current
       })
       const fingerprint = fingerprintOf(consequences)
       return { ...(await list(language)), consequences, fingerprint }
     },
 
-    /** Lets entries follow the phases that begin by date; runs as a job. */
+    /** Job: applies the phases that began by date to the entries. */
     async settleAll() {
       const rows = await phasesRepository(db).list()
       for (const [editionId, row] of currentPhases(rows, clock())) {
@@ -137,7 +143,7 @@ const notPublished = () =>
     { reason: 'NOT_PUBLISHED' },
   )
 
-/** The list goes with the refusal, so that it can be shown and confirmed. */
+/** 409 with the consequences, for the client to show and confirm. */
 const unconfirmed = (consequences: readonly PhaseConsequence[]) =>
   new BusinessError(
     409,
@@ -145,7 +151,7 @@ const unconfirmed = (consequences: readonly PhaseConsequence[]) =>
     { reason: 'CONSEQUENCES', consequences, fingerprint: fingerprintOf(consequences) },
   )
 
-/** Edition → its current phase: the one set by hand, else the one of the date, else the last one over. */
+/** Edition id → current phase: the one set by hand, else by date, else the last one that ended. */
 function currentPhases(rows: readonly PhaseRow[], now: Date): Map<string, PhaseRow> {
   const current = new Map<string, PhaseRow>()
   for (const [editionId, phases] of Map.groupBy(rows, (row) => row.edition_id)) {
@@ -173,7 +179,7 @@ function reviewedEdition(rows: readonly PhaseRow[], current: Map<string, PhaseRo
   )
 }
 
-function toInfo(row: PhaseRow, isCurrent: boolean, language: Language): PhaseInfo {
+function toPhaseInfo(row: PhaseRow, isCurrent: boolean, language: Language): PhaseInfo {
   const rights = capabilitiesOf(row.phase, row.capabilities)
   return {
     id: row.id,

@@ -18,29 +18,30 @@ import type { Figures } from '../results/aggregates.repository.ts'
 type Published = Answer<typeof judgeAdded.publish>
 type Change = Published['changes'][number]
 type OpenWork = Published['checklist'][number]
-/** A row with the figures of its votes. */
-export type JudgedRow = ResultRow & { figures: Figures }
-export type PublishPlan = Readonly<Record<'awarded' | 'declined' | 'open', readonly JudgedRow[]>>
+/** A result with its figures. */
+export type PlanRow = ResultRow & { figures: Figures }
+export type PublishPlan = Readonly<Record<'awarded' | 'declined' | 'open', readonly PlanRow[]>>
 
-/** Entries that a dry run names one by one; the rest is in its numbers. */
-const NAMED_ENTRIES = 1_000
-/** Entries that a line of the checklist names. */
-const NAMED_OPEN = 50
+/** Maximum number of entries that a dry run lists; the counts include the rest. */
+const MAX_CHANGES = 1_000
+/** Maximum number of entries per line of the checklist. */
+const MAX_CHECKLIST_ENTRIES = 50
 
 const JUDGED: readonly number[] = [ENTRY_STATUS.in_judging, ENTRY_STATUS.decided]
 const D = DECISION_STATUS
 
+/** Joins results with their figures. */
 export const withFigures = (
   rows: readonly ResultRow[],
   figures: ReadonlyMap<string, Figures>,
-): JudgedRow[] => rows.map((row) => ({ ...row, figures: figures.get(row.id) ?? NO_FIGURES }))
+): PlanRow[] => rows.map((row) => ({ ...row, figures: figures.get(row.id) ?? NO_FIGURES }))
 
-const isJudged = ({ entry_status }: JudgedRow) => JUDGED.includes(entry_status)
-const isDecided = (row: JudgedRow) =>
+const isJudged = ({ entry_status }: PlanRow) => JUDGED.includes(entry_status)
+const isDecided = (row: PlanRow) =>
   isJudged(row) && (row.decision_status === D.declined || row.decision_status === D.confirmed)
 
-/** What is open about an entry. Each kind is looked at by itself: an entry may stand in several lines. */
-const IS_OPEN: Readonly<Record<OpenWorkKind, (row: JudgedRow) => boolean>> = {
+/** Checks of open work. They are independent: an entry may be in several lines. */
+const IS_OPEN: Readonly<Record<OpenWorkKind, (row: PlanRow) => boolean>> = {
   UNDECIDED: (row) => isJudged(row) && row.decision_status === D.none,
   RECOMMENDED: (row) => isJudged(row) && row.decision_status === D.recommended,
   TO_DISCUSS: (row) => isJudged(row) && row.is_to_discuss,
@@ -59,24 +60,24 @@ const IS_OPEN: Readonly<Record<OpenWorkKind, (row: JudgedRow) => boolean>> = {
   COMMENTS_PENDING: (row) => row.has_pending_comments,
 }
 
-/** Why an entry without a decision of its own cannot be told that it has no award. */
-const UNFINISHED = ['TO_DISCUSS', 'SECOND_LEVEL_VOTES', 'FIRST_LEVEL_VOTES'] as const
+/** Open work that prevents "no award" for an entry without a decision. */
+const INCOMPLETE = ['TO_DISCUSS', 'SECOND_LEVEL_VOTES', 'FIRST_LEVEL_VOTES'] as const
 
-/** Why publication leaves an entry out, or undefined. Nothing that is undecided is published. */
-function openReason(row: JudgedRow, isWithoutAward: boolean): OpenWorkKind | undefined {
+/** Why publication skips the entry; undefined if it is published. Undecided entries are never published. */
+function openReason(row: PlanRow, isWithoutAward: boolean): OpenWorkKind | undefined {
   if (isDecided(row)) return undefined
-  const first = (['NOT_JUDGED', 'NOT_CONFIRMED', 'RECOMMENDED', ...UNFINISHED] as const).find(
+  const first = (['NOT_JUDGED', 'NOT_CONFIRMED', 'RECOMMENDED', ...INCOMPLETE] as const).find(
     (kind) => IS_OPEN[kind](row),
   )
   return first ?? (isWithoutAward ? undefined : 'UNDECIDED')
 }
 
 /**
- * What publication does with each entry. A confirmed level is awarded; an entry of which the chair or the second
- * level has decided so gets none; all others are left open, but with `isWithoutAward` those that were judged whole.
+ * Partitions the results: `awarded` with a confirmed award, `declined` by a decision for no award, else `open`. With
+ * `isWithoutAward`, undecided entries that are fully judged are declined too.
  */
-export function publishPlan(results: readonly JudgedRow[], isWithoutAward: boolean): PublishPlan {
-  const isAwarded = (row: JudgedRow) => row.decision_status === D.confirmed && row.award_id !== null
+export function publishPlan(results: readonly PlanRow[], isWithoutAward: boolean): PublishPlan {
+  const isAwarded = (row: PlanRow) => row.decision_status === D.confirmed && row.award_id !== null
   const settled = results.filter((row) => openReason(row, isWithoutAward) === undefined)
   return {
     awarded: settled.filter(isAwarded),
@@ -85,24 +86,24 @@ export function publishPlan(results: readonly JudgedRow[], isWithoutAward: boole
   }
 }
 
-/** The rows as their reader may know them: an entry in conflict is in no list and no number. */
-export const knowable = (rows: readonly JudgedRow[]): JudgedRow[] =>
+/** The rows without entries in conflict with the reader. */
+export const withoutConflicts = (rows: readonly PlanRow[]): PlanRow[] =>
   rows.filter(({ is_conflicted }) => !is_conflicted)
 
-/** How many entries have no decision, and nothing that keeps them from getting no award. */
-export const withoutDecision = (rows: readonly JudgedRow[]): number =>
+/** Number of fully judged entries without a decision. */
+export const withoutDecision = (rows: readonly PlanRow[]): number =>
   rows.filter((row) => openReason(row, false) === 'UNDECIDED').length
 
-/** What is open, kind by kind, with the first entries of each. */
-export const checklistOf = (rows: readonly JudgedRow[], language: Language): OpenWork[] =>
+/** Open work by kind, with its count and first entries; kinds without entries are left out. */
+export const checklistOf = (rows: readonly PlanRow[], language: Language): OpenWork[] =>
   OPEN_WORK.flatMap((kind) => {
     const open = rows.filter(IS_OPEN[kind])
-    const entries = open.slice(0, NAMED_OPEN).map((row) => mentionOf(row, language))
+    const entries = open.slice(0, MAX_CHECKLIST_ENTRIES).map((row) => linkOf(row, language))
     return open.length > 0 ? [{ kind, count: open.length, entries }] : []
   })
 
-/** Fingerprint of all that a plan follows from, whatever is asked to be done with it. */
-export function planOf(rows: readonly JudgedRow[]): string {
+/** Checksum of everything a plan depends on except its options, to detect changes between dry run and publication. */
+export function planFingerprint(rows: readonly PlanRow[]): string {
   const facts = rows.map((row) => [
     row.id,
     row.entry_status,
@@ -115,7 +116,7 @@ export function planOf(rows: readonly JudgedRow[]): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
 }
 
-/** The numbers of a plan, with what it leaves out and why. */
+/** Counts of a plan, and the skipped entries with their reasons. */
 export function summaryOf({ awarded, declined, open }: PublishPlan) {
   return {
     awarded: awarded.length,
@@ -128,22 +129,22 @@ export function summaryOf({ awarded, declined, open }: PublishPlan) {
   }
 }
 
-/** The plan entry by entry: what is left open first, since it asks for somebody. */
+/** The plan entry by entry, open entries first since they need work. */
 export function changesOf({ awarded, declined, open }: PublishPlan, language: Language): Change[] {
-  const change = (to: Change['to']) => (row: JudgedRow) => changeOf(row, to, language)
+  const change = (to: Change['to']) => (row: PlanRow) => changeOf(row, to, language)
   return [
     ...open.map(change('left_open')),
     ...awarded.map(change('awarded')),
     ...declined.map(change('not_awarded')),
-  ].slice(0, NAMED_ENTRIES)
+  ].slice(0, MAX_CHANGES)
 }
 
-const mentionOf = (row: JudgedRow, language: Language) =>
+const linkOf = (row: PlanRow, language: Language) =>
   toEntryLink({ ...row, apply_order_id: row.id }, language)
 
-function changeOf(row: JudgedRow, to: Change['to'], language: Language): Change {
+function changeOf(row: PlanRow, to: Change['to'], language: Language): Change {
   return {
-    ...mentionOf(row, language),
+    ...linkOf(row, language),
     from: entryStatusText(row.entry_status as EntryStatus),
     to,
     award:

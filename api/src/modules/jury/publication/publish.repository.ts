@@ -1,4 +1,4 @@
-import { DECISION_STATUS, WINNER_FEE_STATUS } from '@awards/shared/domain'
+import { DECISION_STATUS, WINNER_FEE_STATUS, type Language } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { inConflict } from '../jury-scope.repository.ts'
@@ -26,26 +26,32 @@ export type ResultRow = {
   decision_status: number
   has_licence: boolean
   is_to_discuss: boolean
-  /** Jurors of the second level have a seat at it. */
+  /** Jurors of the second level are assigned. */
   has_second_level: boolean
-  /** A juror's comment for the entrant is neither released nor kept back. */
+  /** A comment for the entrant is neither released nor withheld. */
   has_pending_comments: boolean
-  /** The chair who publishes must not learn what becomes of this entry. */
+  /** In conflict with the chair who publishes, who must not see its result. */
   is_conflicted: boolean
   email: string
-  language: 'en' | 'fr' | 'zh'
+  language: Language
 }
 
 const LICENCE = sql<boolean>`coalesce(entry.answers -> 'image_licence_consent' = 'true'::jsonb, false)`
 
-const OPEN = statusSql('registered', 'correction_requested', 'admitted', 'in_judging', 'decided')
+const UNPUBLISHED = statusSql(
+  'registered',
+  'correction_requested',
+  'admitted',
+  'in_judging',
+  'decided',
+)
 
-/** What publication reads and writes; built for its one transaction, a statement for all entries. */
+/** Queries of publication, in one transaction; each statement handles all entries. */
 export const publishRepository = (db: Db) => ({
   lockEdition: (id: string) =>
     db.selectFrom('editions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
 
-  /** Every entry that still waits for its result, locked. */
+  /** Locks and reads all unpublished entries of the edition. */
   async results(editionId: string, jurorId: string): Promise<ResultRow[]> {
     const { rows } = await sql<ResultRow>`
       select entry.id, entry.entry_no, entry.judging_no, entry.title, entry.entry_status,
@@ -63,16 +69,17 @@ export const publishRepository = (db: Db) => ({
       join users person on person.id = entry.user_id
       join categories category on category.id = entry.category_id
       left join award_levels award on award.id = entry.award_id
-      where entry.edition_id = ${editionId} and entry.entry_status in ${OPEN}
+      where entry.edition_id = ${editionId} and entry.entry_status in ${UNPUBLISHED}
       order by entry.id for update of entry`.execute(db)
     return rows
   },
 
-  /** Decisions of entries that an earlier publication left open are frozen now, as the others were before. */
+  /** Freezes decisions of entries that an earlier publication left open. */
   async freeze(ids: readonly string[]) {
     await changeEntryStatus(db, 'freeze_decision', ids)
   },
 
+  /** Publishes awards: shows licensed entries and offers the winner package until `offerEnds`. */
   async award(ids: readonly string[], now: Date, offerEnds: Date) {
     await changeEachEntryStatus(db, 'publish_award', ids, {
       decision_status: DECISION_STATUS.published,
@@ -87,7 +94,7 @@ export const publishRepository = (db: Db) => ({
     })
   },
 
-  /** An entry without an award keeps the record of its decision, not the level it was considered for. */
+  /** Publishes "no award": clears the award and keeps the decision status. */
   async decline(ids: readonly string[], now: Date) {
     await changeEachEntryStatus(db, 'publish_no_award', ids, {
       is_show: false,
@@ -98,12 +105,12 @@ export const publishRepository = (db: Db) => ({
     })
   },
 
-  /** Entries that nobody has confirmed are before the jury again, so that they are decided and published later. */
+  /** Puts open entries back into judging, to be decided and published later. */
   async reopen(ids: readonly string[]) {
     await changeEntryStatus(db, 'thaw', ids)
   },
 
-  /** The entries that have no certificate yet get theirs; these are named. */
+  /** Creates missing certificates; returns the ids of their entries. */
   async certify(ids: readonly string[], now: Date): Promise<string[]> {
     const { rows } = await sql<{ apply_order_id: string }>`
       insert into certificates (number, apply_order_id, award_id, holder, issued_at)
@@ -120,18 +127,20 @@ export const publishRepository = (db: Db) => ({
     return rows.map(({ apply_order_id }) => apply_order_id)
   },
 
-  /** What the entrant reads in the timeline, and the last line of the record of decisions. */
-  async announce(ids: readonly string[], code: 'awarded' | 'not_awarded', now: Date) {
+  /** Adds an event to the timelines of the entrants. */
+  async addTimelineEvents(ids: readonly string[], code: 'awarded' | 'not_awarded', now: Date) {
     await sql`insert into entry_events (apply_order_id, code, at)
       select unnest(${[...ids]}::bigint[]), ${code}, ${now}::timestamptz`.execute(db)
   },
 
+  /** Appends `publish` to the decisions. */
   async recordDecisions(ids: readonly string[], userId: string, now: Date) {
     await sql`insert into decisions (apply_order_id, level, kind, award_id, by_user_id, at)
       select id, 1, 'publish', award_id, ${userId}::bigint, ${now}::timestamptz
       from apply_orders where id = any(${[...ids]}::bigint[])`.execute(db)
   },
 
+  /** Sets the edition to published; returns the time of its first publication. */
   async closeEdition(id: string, now: Date): Promise<Date> {
     const { results_published_at } = await db
       .updateTable('editions')
@@ -163,8 +172,9 @@ export type ShowableEntry = {
   is_published: boolean
 }
 
-/** What visitors may see of an entry, and the certificate that follows it. */
+/** Visibility of winners on the public site. */
 export const showingRepository = (db: Db) => ({
+  /** Locks and reads entries in the order of their ids. */
   async lock(ids: readonly string[]): Promise<ShowableEntry[]> {
     const { rows } = await sql<ShowableEntry>`
       select entry.id, entry.entry_status, entry.is_show,
@@ -176,6 +186,7 @@ export const showingRepository = (db: Db) => ({
     return rows
   },
 
+  /** Shows or hides an entry; hiding suspends its certificate, unless revoked. */
   async set(id: string, isShown: boolean, now: Date) {
     await db
       .updateTable('apply_orders')

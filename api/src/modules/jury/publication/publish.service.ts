@@ -15,8 +15,8 @@ import { phasesService } from './phases.service.ts'
 import {
   changesOf,
   checklistOf,
-  knowable,
-  planOf,
+  withoutConflicts,
+  planFingerprint,
   publishPlan,
   summaryOf,
   withFigures,
@@ -30,16 +30,20 @@ import { freezeResults } from '../results/snapshots.service.ts'
 type Input = Parsed<typeof judgeAdded.publish>
 type Published = Answer<typeof judgeAdded.publish>
 
-/** An offer of a winner package stands for this long (domain page §2.5). */
+/** Validity of winner package offers (domain page §2.5). */
 const OFFER_DAYS = 60
 const DAY_MS = 86_400_000
 
-/** Publishes an edition: everything appears in one transaction, or nothing does (scenario S24). */
+/** Publishes an edition in one transaction (scenario S24). */
 export function publishService(context: AppContext) {
   const { db, clock } = context
   const phases = phasesService(context)
 
   return {
+    /**
+     * Idempotent: a second call publishes only what was left open. `plan` is the fingerprint of the dry run that the chair
+     * read; 409 `PLAN_CHANGED` if it changed. The answer leaves out entries in conflict with the chair.
+     */
     publish: (
       actor: Actor,
       { edition_id, dry_run, without_award, plan: seen }: Input,
@@ -47,7 +51,7 @@ export function publishService(context: AppContext) {
     ): Promise<Published> =>
       db.transaction().execute(async (trx) => {
         const repository = publishRepository(trx)
-        // Two chairs at once wait here for each other; the second finds nothing left to publish.
+        // Serialises two chairs; the second finds nothing left to publish.
         const edition = await repository.lockEdition(edition_id)
         if (!edition) {
           throw new BusinessError(
@@ -63,23 +67,23 @@ export function publishService(context: AppContext) {
           results.map(({ id }) => id),
         )
         const rows = withFigures(results, figures)
-        const known = knowable(rows)
-        const fingerprint = planOf(known)
+        const visibleRows = withoutConflicts(rows)
+        const fingerprint = planFingerprint(visibleRows)
         if (!dry_run && seen !== undefined && seen !== fingerprint) throw planChanged()
         const plan = publishPlan(rows, without_award)
-        const told = publishPlan(known, without_award)
+        const visiblePlan = publishPlan(visibleRows, without_award)
         const summary = {
-          ...summaryOf(told),
+          ...summaryOf(visiblePlan),
           plan: fingerprint,
-          checklist: await withNames(context, trx, checklistOf(known, language)),
-          without_decision: withoutDecision(known),
+          checklist: await withChecklistTitles(context, trx, checklistOf(visibleRows, language)),
+          without_decision: withoutDecision(visibleRows),
         }
         if (dry_run) {
           return {
             ...summary,
-            certificates: told.awarded.length,
+            certificates: visiblePlan.awarded.length,
             published_at: edition.results_published_at?.toISOString() ?? null,
-            changes: await withChairTitles(context, trx, changesOf(told, language)),
+            changes: await withChairTitles(context, trx, changesOf(visiblePlan, language)),
           }
         }
         const certified = await applyPublication(context, trx, actor, plan)
@@ -91,7 +95,7 @@ export function publishService(context: AppContext) {
         })
         return {
           ...summary,
-          certificates: told.awarded.filter(({ id }) => certified.has(id)).length,
+          certificates: visiblePlan.awarded.filter(({ id }) => certified.has(id)).length,
           published_at: publishedAt.toISOString(),
           changes: [],
         }
@@ -106,8 +110,8 @@ const planChanged = () =>
     { reason: 'PLAN_CHANGED' },
   )
 
-/** The lines of a checklist with the titles of their entries as the chair may read them. */
-async function withNames(
+/** A checklist with titles redacted as the chair may read them. */
+async function withChecklistTitles(
   context: AppContext,
   trx: Db,
   checklist: Published['checklist'],
@@ -127,7 +131,7 @@ async function withNames(
   }))
 }
 
-/** The entries that were given a certificate. */
+/** Writes the plan, with mails and jobs; returns the ids of entries with a new certificate. */
 async function applyPublication(
   { clock, jobs, mail }: AppContext,
   trx: Db,
@@ -143,9 +147,9 @@ async function applyPublication(
   await repository.award(winners, now, new Date(now.getTime() + OFFER_DAYS * DAY_MS))
   const certified = new Set(await repository.certify(winners, now))
   await repository.recordDecisions(winners, actor.id, now)
-  await repository.announce(winners, 'awarded', now)
+  await repository.addTimelineEvents(winners, 'awarded', now)
   await repository.decline(others, now)
-  await repository.announce(others, 'not_awarded', now)
+  await repository.addTimelineEvents(others, 'not_awarded', now)
   await repository.reopen(open.map(({ id }) => id))
   await mail.enqueueMany(trx, [...awarded.map(awardedMail), ...declined.map(notAwardedMail)])
   if (certified.size > 0) await jobs.enqueue(trx, CERTIFICATE_JOBS.sign, {}, { key: 'all' })

@@ -12,7 +12,7 @@ import { showingRepository, type ShowableEntry } from './publish.repository.ts'
 
 type Refusal = 'NOT_AWARDED' | 'NO_LICENCE' | 'NOT_PUBLISHED' | 'OUT_OF_SCOPE'
 
-const SENTENCES: Readonly<Record<Refusal, string>> = {
+const MESSAGES: Readonly<Record<Refusal, string>> = {
   NOT_AWARDED: 'Only awarded entries are shown. This one has no published award.',
   NO_LICENCE: 'The entrant has not allowed the pictures to be shown. Ask the entrant first.',
   NOT_PUBLISHED: 'The results of this edition are not published yet. Publish them first.',
@@ -47,19 +47,21 @@ export function showingService(context: AppContext) {
   }
 
   return {
+    /** Shows or hides one entry. 409 with a reason if it cannot be shown; hiding needs a reason (422). */
     async one(actor: Actor, input: Parsed<typeof judge.isShow>) {
       const { apply_order_id: id, is_show, reason } = input
       await entryForJuror(context, actor, id)
       return db.transaction().execute(async (trx) => {
         const [entry] = await showingRepository(trx).lock([id])
         const refusal = entry && is_show ? refusalOf(entry) : undefined
-        if (refusal) throw new BusinessError(409, SENTENCES[refusal], { reason: refusal })
+        if (refusal) throw new BusinessError(409, MESSAGES[refusal], { reason: refusal })
         requireReason(is_show, reason)
         if (entry) await set(trx, actor, entry, is_show, reason)
         return { is_show }
       })
     },
 
+    /** Shows or hides entries; skips those that cannot be shown, with their reason. */
     async many(
       actor: Actor,
       input: Parsed<typeof judge.batchShow>,
