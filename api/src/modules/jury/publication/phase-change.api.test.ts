@@ -14,7 +14,7 @@ const read = (phase: number) =>
   chair.call(judgeAdded.changePhase, { phase_id: jury.phaseId(phase), dry_run: true })
 const kindsOf = ({ consequences }: { consequences: { kind: string; count: number }[] }) =>
   consequences.map(({ kind, count }) => [kind, count])
-const present = async () => (await chair.call(judge.getPhase, {})).current?.phase
+const currentPhase = async () => (await chair.call(judge.getPhase, {})).current?.phase
 
 beforeEach(async () => {
   proves('call judge/changePhase')
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await jury.enter(3)
 })
 
-test('J17: a phase that is jumped over is named, and the jump needs its confirmation', async () => {
+test('J17: names skipped phases and requires a confirmation', async () => {
   const named = await read(6)
   expect(named.consequences[0]).toMatchObject({
     kind: 'SKIPPED',
@@ -34,10 +34,10 @@ test('J17: a phase that is jumped over is named, and the jump needs its confirma
     data: { reason: 'CONSEQUENCES', consequences: named.consequences },
   })
   expect(await change(6, { confirmed: 'something else' })).toMatchObject({ code: 409 })
-  expect(await present()).toBe(3)
+  expect(await currentPhase()).toBe(3)
 
   expect(await change(6, { confirmed: named.fingerprint })).toMatchObject({ code: 200 })
-  expect(await present()).toBe(6)
+  expect(await currentPhase()).toBe(6)
   const logged = await api.db
     .selectFrom('audit_log')
     .select('after')
@@ -46,17 +46,17 @@ test('J17: a phase that is jumped over is named, and the jump needs its confirma
   expect(JSON.stringify(logged.at(-1))).toContain('SKIPPED 2')
 })
 
-test('J17: nobody moves into "results published" by hand while nothing is published', async () => {
+test('J17: returns 409 for "results published" before publication', async () => {
   for (const dry_run of [true, false]) {
     expect(await change(8, { dry_run })).toMatchObject({
       code: 409,
       data: { reason: 'NOT_PUBLISHED' },
     })
   }
-  expect(await present()).toBe(3)
+  expect(await currentPhase()).toBe(3)
 })
 
-test('J17: the end of scoring names missing scores and drafts; what changes meanwhile is read again', async () => {
+test('J17: the end of scoring lists missing scores and drafts; a confirmation is void after a change', async () => {
   const entry = await jury.entry()
   await jury.assign(entry, [anna, ben])
   await api.db
@@ -79,7 +79,7 @@ test('J17: the end of scoring names missing scores and drafts; what changes mean
   expect(await change(4, { confirmed: now.fingerprint })).toMatchObject({ code: 200 })
 })
 
-test('J4: the freeze names awards below their threshold and what else is open, but nothing in conflict', async () => {
+test('J4: the freeze lists open work and awards below their threshold, without entries in conflict', async () => {
   const given = { award_id: jury.platinum.id, decision_status: 3, decision_version: 2 }
   const sunk = await jury.entry({ title: 'Sunk', ...given })
   await jury.scored(sunk, [80, 81, 82])
@@ -103,14 +103,14 @@ test('J4: the freeze names awards below their threshold and what else is open, b
   expect(await change(7)).toMatchObject({ code: 409 })
   expect(await change(7, { confirmed: fingerprint })).toMatchObject({ code: 200 })
 
-  // Back to the deliberation the figures move again, which is to be confirmed as well.
+  // Going back thaws the figures, which needs a confirmation too.
   expect(kindsOf(await read(6))).toEqual([
     ['BACK', 1],
     ['THAWED', 1],
   ])
 })
 
-test('J17: a step to the next phase that leaves nothing open asks for its reason alone', async () => {
+test('J17: a step to the next phase without open work needs only a reason', async () => {
   expect(await change(4, { reason: undefined })).toMatchObject({ code: 422 })
   expect(await change(4)).toMatchObject({ code: 200, data: { consequences: [] } })
 })

@@ -12,16 +12,16 @@ const decided = (given: object = {}) =>
 const row = (id: string) =>
   api.db.selectFrom('apply_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('changing the phase moves the entries with it and is logged', async () => {
+test('a phase change moves paid entries into judging and is logged', async () => {
   proves('call judge/getPhase', 'call judge/changePhase')
   const paid = await jury.entry({ entry_status: 30 })
   const unpaid = await jury.entry({ entry_status: 10 })
   const unchecked = await jury.entry({ entry_status: 20 })
   const refunded = await jury.entry({ entry_status: 20, entry_fee_status: 6 })
-  const asked = (due: Date) =>
+  const correctionDue = (due: Date) =>
     jury.entry({ entry_status: 25, correction_note: 'The cover', correction_due_at: due })
-  const late = await asked(api.build.at(-1))
-  const awaited = await asked(api.build.at(1))
+  const overdue = await correctionDue(api.build.at(-1))
+  const pending = await correctionDue(api.build.at(1))
   const change = { phase_id: jury.phaseId(4), reason: 'All scores are in' }
 
   const { current } = await chair.call(judgeAdded.changePhase, change)
@@ -31,15 +31,15 @@ test('changing the phase moves the entries with it and is logged', async () => {
   expect((await row(unpaid.id)).entry_status).toBe(10)
   expect((await row(unchecked.id)).entry_status).toBe(40)
   expect((await row(refunded.id)).entry_status).toBe(20)
-  expect((await row(late.id)).entry_status).toBe(40)
-  expect((await row(awaited.id)).entry_status).toBe(25)
+  expect((await row(overdue.id)).entry_status).toBe(40)
+  expect((await row(pending.id)).entry_status).toBe(25)
   const opened = await api.db
     .selectFrom('entry_events')
     .select('apply_order_id')
     .where('code', '=', 'in_judging')
     .execute()
   expect(opened.map((event) => event.apply_order_id).toSorted()).toEqual(
-    [paid.id, unchecked.id, late.id].toSorted(),
+    [paid.id, unchecked.id, overdue.id].toSorted(),
   )
   const logged = await api.db
     .selectFrom('audit_log')
@@ -49,7 +49,7 @@ test('changing the phase moves the entries with it and is logged', async () => {
   expect(logged).toEqual([{ reason: 'All scores are in' }])
 })
 
-test('the embargo freezes the decisions, and going back opens them again', async () => {
+test('the embargo freezes decisions; going back thaws them', async () => {
   const entry = await jury.entry()
   const move = (phase: number) => jury.changePhase(phase)
 
@@ -59,7 +59,7 @@ test('the embargo freezes the decisions, and going back opens them again', async
   expect((await row(entry.id)).entry_status).toBe(40)
 })
 
-test('before the decisions are frozen nothing is published', async () => {
+test('returns 423 before the freeze, and 403 without the capability', async () => {
   proves('call judge/publish')
   await jury.enter(6)
   expect(await chair.answer(judgeAdded.publish, { edition_id })).toMatchObject({ code: 423 })
@@ -70,7 +70,7 @@ test('before the decisions are frozen nothing is published', async () => {
 })
 
 describe('publication', () => {
-  test('a dry run changes nothing; publication does everything at once', async () => {
+  test('a dry run changes nothing; publication writes statuses, certificates and mails', async () => {
     await api.db.deleteFrom('apply_orders').execute()
     const winner = await decided()
     const unlicensed = await decided({ answers: '{}' })
@@ -80,12 +80,12 @@ describe('publication', () => {
     await jury.enter(7)
     const expected = { awarded: 2, not_awarded: 1, shown: 1, certificates: 2 }
 
-    const ask = { edition_id, without_award: true }
-    const planned = await chair.call(judgeAdded.publish, { ...ask, dry_run: true })
+    const input = { edition_id, without_award: true }
+    const planned = await chair.call(judgeAdded.publish, { ...input, dry_run: true })
     expect(planned).toMatchObject({ ...expected, published_at: null })
     expect((await row(winner.id)).entry_status).toBe(40)
 
-    const published = await chair.call(judgeAdded.publish, ask)
+    const published = await chair.call(judgeAdded.publish, input)
     expect(published).toMatchObject(expected)
     expect(published.skipped).toEqual(
       expect.arrayContaining([
@@ -136,7 +136,7 @@ describe('publication', () => {
     ).toMatchObject({ code: 409, data: { reason: 'PUBLISHED' } })
   })
 
-  test('hiding needs a reason and suspends the certificate; showing brings both back', async () => {
+  test('hiding requires a reason and suspends the certificate; showing restores it', async () => {
     proves('call judge/isShow')
     const winner = await api.db
       .selectFrom('apply_orders')
@@ -151,16 +151,16 @@ describe('publication', () => {
           .where('apply_order_id', '=', winner.id)
           .executeTakeFirstOrThrow()
       ).status
-    const ask = { apply_order_id: winner.id, is_show: false }
+    const input = { apply_order_id: winner.id, is_show: false }
 
-    expect(await chair.answer(judge.isShow, ask)).toMatchObject({ code: 422 })
-    await chair.call(judge.isShow, { ...ask, reason: 'Dispute about the rights' })
+    expect(await chair.answer(judge.isShow, input)).toMatchObject({ code: 422 })
+    await chair.call(judge.isShow, { ...input, reason: 'Dispute about the rights' })
     expect(await status()).toBe('suspended')
-    await chair.call(judge.isShow, { ...ask, is_show: true })
+    await chair.call(judge.isShow, { ...input, is_show: true })
     expect(await status()).toBe('valid')
   })
 
-  test('a batch shows what it may and says why it leaves out the rest', async () => {
+  test('a batch shows eligible entries and returns a reason for each skipped one', async () => {
     proves('call judge/batchShow')
     const unlicensed = await api.db
       .selectFrom('apply_orders')
