@@ -17,7 +17,7 @@ import { storageKeysIn, type Storage } from '../files/storage/storage.ts'
 import { backup } from './backup.ts'
 import { backupsIn, findBackup } from './backup-manifest.ts'
 import { checkFiles } from './references.ts'
-import { restore, soundBackup, takeDataDir } from './restore.ts'
+import { restore, verifiedBackup, claimDataDir } from './restore.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 const SECRET = 'a-secret-of-both-servers-that-is-long-enough'
@@ -47,7 +47,7 @@ async function databaseOf({ db }: TestApi): Promise<string> {
 }
 
 let running = 0
-/** One file that the server has taken; a PDF costs no decoding. */
+/** Uploads a file; a PDF, which needs no image decoding. */
 async function upload(): Promise<string> {
   const payload = Buffer.from(`%PDF-1.4 ${(running += 1)}`)
   const input = {
@@ -63,7 +63,7 @@ async function upload(): Promise<string> {
   return UploadedFile.parse(response.json<{ data: unknown }>().data).file_id
 }
 
-/** Uploads without a pause until it is stopped; gives what was acknowledged. */
+/** Uploads continuously until stopped; returns the acknowledged files. */
 function writeLoad() {
   const acknowledged: string[] = []
   let stopped = false
@@ -82,13 +82,13 @@ async function restored(from: string, skipsDamaged = false, storage?: Storage) {
   const empty = { ...(await emptySite()), ...(storage ? { storage } : {}) }
   cleanups.push(empty.remove)
   const source = { ...(await findBackup(from)), skipsDamaged }
-  const sound = await soundBackup(source)
-  await takeDataDir(empty.dataDir, source.id)
+  const sound = await verifiedBackup(source)
+  await claimDataDir(empty.dataDir, source.id)
   const result = await restore(source, sound, empty)
   return { ...empty, ...result }
 }
 
-/** A second server, on what was restored; the files are in its folder, wherever those of the first are. */
+/** A second server on the restored data, with its files on the disk. */
 async function serverOn(copy: { database: string; dataDir: string }): Promise<TestApi> {
   const server = await testApi({ SECRET, DATA_DIR: copy.dataDir, STORAGE_URL: '' }, copy)
   cleanups.unshift(server.close)
@@ -108,10 +108,10 @@ async function digests(storage: Storage) {
   return new Map([...found].sort())
 }
 
-/** Sessions are each server's own, and an export lies under another key each time. */
+/** Calls that differ between servers: sessions, and exports with random keys. */
 const OWN = /session|device|export/i
 
-/** What every call that only reads answers to everybody. */
+/** Responses of all read calls for each role. */
 async function readings(server: TestApi) {
   const reads = ALL_CALLS.filter(({ method, name }) => method === 'GET' && !OWN.test(name))
   const answers: Record<string, unknown> = {}
@@ -125,7 +125,7 @@ async function readings(server: TestApi) {
   return answers
 }
 
-test('a backup under load, restored into an empty folder, answers as the site does', async () => {
+test('a backup taken under load and restored gives the same responses', async () => {
   const early = [await upload(), await upload()]
   const stop = writeLoad()
   early.push(await upload())
@@ -153,7 +153,7 @@ test('a backup under load, restored into an empty folder, answers as the site do
   expect(await schemaLines(copy.connection)).toEqual(await schemaLines(site.connection))
 })
 
-test('what was restored writes on: identifiers go on, and what may not change still may not', async () => {
+test('a restored site continues its sequences and keeps its triggers', async () => {
   const { folder } = await backup(site, { root, now: new Date(Date.now() + 1_000) })
   const copy = await restored(folder)
   const other = await serverOn(copy)
@@ -166,7 +166,7 @@ test('what was restored writes on: identifiers go on, and what may not change st
   await expect(other.db.deleteFrom('consents').execute()).rejects.toThrow('append-only')
 })
 
-test('a second backup takes only what is new, and old ones go with the files that nobody names', async () => {
+test('a second backup is incremental; pruning removes unreferenced files', async () => {
   const own = await mkdtemp(join(tmpdir(), 'awards-backups-'))
   cleanups.push(() => rm(own, { recursive: true, force: true }))
   const at = (second: number) => new Date(Date.UTC(2027, 0, 1, 0, 0, second))
@@ -193,7 +193,7 @@ test('a second backup takes only what is new, and old ones go with the files tha
   expect((await findBackup(own)).id).not.toBe(first.manifest.id)
 })
 
-test('a site moves from its disk into a bucket, and is copied from there', async () => {
+test('moves a site from disk to a bucket and backs it up from there', async () => {
   const server = await startBucket()
   cleanups.push(() => server.close())
   const place = readStorageUrl(`${server.url}/contract?tls=off`)
@@ -217,32 +217,32 @@ async function mtimes(folder: string) {
   return new Map(await Promise.all(times))
 }
 
-describe('refuses, and says what to do', () => {
-  test('a folder or a database that has something in it', async () => {
+describe('refuses with advice', () => {
+  test('a folder or a database that is not empty', async () => {
     const { root: from, id } = await findBackup(root)
     const empty = await emptySite()
     cleanups.push(empty.remove)
     await writeFile(join(empty.dataDir, 'secret'), 'x')
-    await expect(takeDataDir(empty.dataDir, id)).rejects.toThrow('is not empty (secret)')
+    await expect(claimDataDir(empty.dataDir, id)).rejects.toThrow('is not empty (secret)')
     const source = { root: from, id, skipsDamaged: false }
-    const sound = await soundBackup(source)
+    const sound = await verifiedBackup(source)
     const taken = restore(source, sound, { ...empty, connection: site.connection })
     await expect(taken).rejects.toThrow('The database is not empty')
     expect(existsSync(join(empty.dataDir, 'files'))).toBe(false)
   })
 
-  test('a backup that has no manifest, or that a newer release has written', async () => {
+  test('a backup without a manifest or of a newer release', async () => {
     await expect(findBackup(join(root, 'nowhere'))).rejects.toThrow('There is no finished backup')
     const { manifest, folder } = await backup(site, { root, now: new Date('2026-01-01T00:00:00Z') })
     const newer = { ...manifest, migrations: [...manifest.migrations, '0999_future.sql'] }
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(newer))
     const source = { root, id: manifest.id, skipsDamaged: false }
-    await expect(soundBackup(source)).rejects.toThrow('does not know 0999_future.sql')
+    await expect(verifiedBackup(source)).rejects.toThrow('does not know 0999_future.sql')
     await rm(join(folder, 'manifest.json'))
-    await expect(soundBackup(source)).rejects.toThrow('There is no finished backup')
+    await expect(verifiedBackup(source)).rejects.toThrow('There is no finished backup')
   })
 
-  test('a table that has changed by one byte; a stored file only until it is told to go on', async () => {
+  test('a table with one changed byte; a damaged file unless skipped', async () => {
     const { folder, manifest } = await backup(site, { root, now: new Date('2026-01-02T00:00:00Z') })
     const { id } = manifest
     const [part] = (await readdir(join(root, 'files'))).sort()
@@ -257,19 +257,19 @@ describe('refuses, and says what to do', () => {
   })
 })
 
-test('a restore that was interrupted goes on where it is run again, and nowhere else', async () => {
+test('resumes an interrupted restore of the same backup only', async () => {
   const { id } = (await backup(site, { root })).manifest
   const source = { root, id, skipsDamaged: false }
   const empty = await emptySite()
   cleanups.push(empty.remove)
-  await takeDataDir(empty.dataDir, id)
+  await claimDataDir(empty.dataDir, id)
   expect(() => refuseUnfinishedRestore(empty.dataDir)).toThrow('was not finished')
-  await expect(takeDataDir(empty.dataDir, 'another')).rejects.toThrow(`restore of backup ${id}`)
-  const sound = await soundBackup(source)
-  // The connection dies between the files and the rows.
+  await expect(claimDataDir(empty.dataDir, 'another')).rejects.toThrow(`restore of backup ${id}`)
+  const sound = await verifiedBackup(source)
+  // The connection fails between files and rows.
   const dead = { ...empty, connection: { ...empty.connection, database: 'not_there' } }
   await expect(restore(source, sound, dead)).rejects.toThrow('does not exist')
-  await takeDataDir(empty.dataDir, id)
+  await claimDataDir(empty.dataDir, id)
   await restore(source, sound, empty)
   expect(() => refuseUnfinishedRestore(empty.dataDir)).not.toThrow()
 })

@@ -26,14 +26,14 @@ async function run(args: string[]): Promise<number> {
   const [name, ...more] = positionals
   const count = keep === undefined ? undefined : Number(keep)
   const isCount = count === undefined || (Number.isInteger(count) && count > 0)
-  if (more.length === 0 && !name && to && !from && isCount) return make(resolve(to), count)
+  if (more.length === 0 && !name && to && !from && isCount) return createBackup(resolve(to), count)
   if (more.length === 0 && name === 'list' && from && !to && !keep) return list(resolve(from))
   if (more.length === 0 && name === 'verify' && from && !to && !keep) return verify(from)
   console.error(USAGE)
   return EXIT.usage
 }
 
-async function make(root: string, keep: number | undefined): Promise<number> {
+async function createBackup(root: string, keep: number | undefined): Promise<number> {
   refuseNoSite(process.env)
   const config = parseConfig(process.env)
   refuseInside(root, config)
@@ -52,7 +52,7 @@ async function make(root: string, keep: number | undefined): Promise<number> {
   }
 }
 
-/** A wrong folder would be made into a new site, and that would be backed up instead. */
+/** Refuses a folder without a site: opening it would create an empty site and back that up. */
 function refuseNoSite(env: NodeJS.ProcessEnv) {
   if (env['DATABASE_URL']) return
   const { dataDir } = parseConfig({ ...env, SECRET: env['SECRET'] || 'x'.repeat(32) })

@@ -12,10 +12,10 @@ import {
   type Manifest,
 } from './backup-manifest.ts'
 import { copyFiles, writeFileList, digestOf, type ListedFile, FILE_LIST } from './file-vault.ts'
-import { dumpTables, freeze, lockBackups, openSession } from './dump-tables.ts'
+import { dumpTables, beginSnapshot, lockBackups, openSession } from './dump-tables.ts'
 import { toDisk } from '../files/storage/streams.ts'
 import { backUpAnchors, backUpFiles } from './kept-files.ts'
-import { missingFiles, noteReferences } from './references.ts'
+import { missingFiles, dumpReferences } from './references.ts'
 
 type Site = { connection: Connection; storage: Storage; dataDir: string; siteUrl: string }
 type BackupOptions = { root: string; keep?: number | undefined; now?: Date }
@@ -23,8 +23,8 @@ type BackupOptions = { root: string; keep?: number | undefined; now?: Date }
 export type Backup = { folder: string; manifest: Manifest; removed: string[] }
 
 /**
- * Copies a running site: its rows as they are at one moment, then its files. A file lies in the storage
- * before a row names it, so that every file of those rows is there to be copied.
+ * Backs up a running site: a snapshot of its rows, then its files. A file is stored before a row references it, so the
+ * storage has every file of the snapshot.
  */
 export async function backup(site: Site, wanted: BackupOptions): Promise<Backup> {
   const { root, keep, now = new Date() } = wanted
@@ -36,11 +36,11 @@ export async function backup(site: Site, wanted: BackupOptions): Promise<Backup>
     const work = join(root, `${UNFINISHED}${id}`)
     await mkdir(work, { mode: 0o700 })
     try {
-      const manifest = await write({ client, site, root, work, id, now })
+      const manifest = await writeBackup({ client, site, root, work, id, now })
       const folder = join(root, id)
       await rename(work, folder)
       await toDisk(root)
-      await note(client, manifest)
+      await recordBackup(client, manifest)
       return { folder, manifest, removed: keep ? await prune(root, keep) : [] }
     } catch (error) {
       await rm(work, { recursive: true, force: true })
@@ -53,13 +53,13 @@ export async function backup(site: Site, wanted: BackupOptions): Promise<Backup>
 
 type Work = { client: pg.Client; site: Site; root: string; work: string; id: string; now: Date }
 
-/** The manifest comes last: it says that all the rest is there. */
-async function write({ client, site, root, work, id, now }: Work): Promise<Manifest> {
+/** Writes a backup. The manifest is written last and marks it as complete. */
+async function writeBackup({ client, site, root, work, id, now }: Work): Promise<Manifest> {
   const newest = (await backupsIn(root)).at(-1)
   const anchors = await backUpAnchors(site.dataDir, work)
-  await freeze(client)
+  await beginSnapshot(client)
   const rows = await dumpTables(client, work)
-  await noteReferences(client, work, rows.tables)
+  await dumpReferences(client, work, rows.tables)
   await client.query('commit')
 
   const before = newest && join(root, newest)
@@ -95,13 +95,13 @@ async function writeFiles(work: string, listed: ReadonlyMap<string, ListedFile>)
   }
 }
 
-/** Rows of all tables of a backup. */
+/** Number of rows of all tables of a backup. */
 export const rowsOf = ({ tables }: Manifest): number =>
   tables.reduce((sum, { rows }) => sum + rows, 0)
 
-/** The site knows how old its newest backup is. */
-async function note(client: pg.Client, manifest: Manifest) {
-  // A database that the last release has left has nowhere to say it.
+/** Records the backup in the database, for monitoring of its age. */
+async function recordBackup(client: pg.Client, manifest: Manifest) {
+  // The schema of an older release may lack the table.
   if (!manifest.tables.some(({ name }) => name === 'backups')) return
   const { id, started_at, finished_at, files, missing } = manifest
   await client.query(

@@ -24,7 +24,7 @@ async function stored(keys: readonly string[]) {
     .execute()
 }
 
-test('rows without a file are named, files without a row are removed once they have settled', async () => {
+test('lists missing files, and removes orphans older than a day', async () => {
   const [kept, lost, orphan] = [newStorageKey('webp'), newStorageKey('webp'), newStorageKey('webp')]
   await stored([kept, lost])
   const release = 'mfe/mf-jury/1.0.0/remoteEntry.js'
@@ -40,13 +40,13 @@ test('rows without a file are named, files without a row are removed once they h
   expect([await storage.size(kept), await storage.size(release)]).toEqual([1, 1])
 })
 
-test('no column that names files is forgotten', async () => {
+test('covers every column that references files', async () => {
   const { rows } = await sql<{ place: string }>`
     select table_name || '.' || column_name as place from information_schema.columns
     where table_schema = 'public' and column_name in ('storage_key', 'variants', 'file_key', 'object_key')
     order by 1`.execute(api.db)
   const known = FILE_COLUMNS.map(({ table, column }) => `${table}.${column}`)
-  // What is noted of a file beside its row goes nowhere.
+  // Columns that only describe a file reference none.
   const notes = ['file_checksums.storage_key']
   expect(rows.map(({ place }) => place)).toEqual([...known, ...notes].sort())
 })

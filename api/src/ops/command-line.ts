@@ -11,7 +11,7 @@ import type { Config } from '../start/config.ts'
 
 export const EXIT = { done: 0, found: 1, usage: 2, refused: 3 } as const
 
-/** Runs a command; what an operator can mend is told in a sentence, the rest as it is. */
+/** Runs a command and sets the exit code. Prints errors that the operator can fix as a sentence, others with their stack. */
 export async function runCommand(work: (args: string[]) => Promise<number>, usage: string) {
   process.exitCode = await work(process.argv.slice(2)).catch((error: unknown) => {
     if (error instanceof TypeError && 'code' in error) {
@@ -24,20 +24,20 @@ export async function runCommand(work: (args: string[]) => Promise<number>, usag
   })
 }
 
-/** A size as people read it. */
+/** A human-readable size in decimal units. */
 export function sizeText(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
   return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step] ?? 'B'}`
 }
 
-/** Where a site of these settings keeps its files. */
-export const siteStorage = ({ storagePlace, dataDir }: Config): Storage =>
-  storagePlace ? s3Storage(storagePlace) : diskStorage(join(dataDir, 'files'))
+/** File storage of a site. */
+export const siteStorage = ({ storageBucket, dataDir }: Config): Storage =>
+  storageBucket ? s3Storage(storageBucket) : diskStorage(join(dataDir, 'files'))
 
 const DATABASE = 'awards'
 
-/** The site's database for a command: that of a running site, or its own for as long as it takes. */
+/** Connects to the database of a running site, or starts the embedded PostgreSQL until `close`. */
 export async function openSiteDatabase(
   config: Config,
 ): Promise<{ connection: Connection; close: () => Promise<void> }> {
@@ -59,7 +59,7 @@ export async function openSiteDatabase(
   }
 }
 
-// The lock is taken where no site runs; a site that runs has it, and its database answers.
+// Undefined if a running site holds the lock: its database then answers.
 function lockUnlessRunning(dataDir: string) {
   try {
     return lockDataDir(dataDir)

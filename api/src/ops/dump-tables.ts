@@ -8,43 +8,43 @@ import { poolTarget, type Connection } from '../db/database.ts'
 import { TABLES, type Manifest, type TableDump } from './backup-manifest.ts'
 import { writeDigested } from '../files/storage/streams.ts'
 
-/** Whoever is signed in, and what has been tried: after a restore everybody signs in anew. */
-const PASSING = ['sessions', 'email_codes', 'rate_limits']
-// Any number will do, as long as every process of this programme takes the same one.
-const LOCK = 727_104_062
+/** Tables with transient data, not backed up: after a restore all users sign in again. */
+const TRANSIENT_TABLES = ['sessions', 'email_codes', 'rate_limits']
+// Arbitrary key of the advisory lock, equal in all processes.
+const BACKUP_LOCK = 727_104_062
 
-const EXACT = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
+const SESSION_SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
   set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0`
 
 type Shape = { name: string; columns: string[] }
 
-/** A connection for commands that take as long as they take, with the settings that make texts exact. */
+/** A connection without timeouts and with settings that make `COPY` output exact. */
 export async function openSession(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
     ...poolTarget(connection),
     connectionTimeoutMillis: 10_000,
   })
-  // The command that runs fails by itself.
+  // Without a listener the event would crash the process; the running query rejects anyway.
   client.on('error', () => undefined)
   await client.connect()
-  await client.query(EXACT)
+  await client.query(SESSION_SETTINGS)
   return client
 }
 
-/** One backup of a database at a time, wherever it is made. */
+/** Advisory lock on backups of the database; throws a StartError if another backup is running. */
 export async function lockBackups(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>(
     'select pg_try_advisory_lock($1::bigint) as locked',
-    [LOCK],
+    [BACKUP_LOCK],
   )
   if (!rows[0]?.locked) {
     throw new StartError('Another backup of this site is running. Start this one when it is done.')
   }
 }
 
-/** Begins to look at the database as it is now, whatever is written meanwhile. */
-export async function freeze(client: pg.Client): Promise<void> {
+/** Begins a repeatable-read transaction: all following reads see one snapshot. */
+export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
   // The first statement takes the snapshot.
   const { rows } = await client.query<{ found: string | null }>(
@@ -55,7 +55,7 @@ export async function freeze(client: pg.Client): Promise<void> {
   }
 }
 
-/** Writes every table as PostgreSQL copies it out, compressed, one file each. */
+/** Dumps each table with `COPY` to a gzip file; returns migrations, tables and sequences for the manifest. */
 export async function dumpTables(
   client: pg.Client,
   folder: string,
@@ -76,30 +76,30 @@ export async function dumpTables(
 }
 
 async function dump(client: pg.Client, folder: string, shape: Shape): Promise<TableDump> {
-  const source = client.query(copyTo(`copy ${target(client, shape)} to stdout`))
+  const source = client.query(copyTo(`copy ${copyTarget(client, shape)} to stdout`))
   const packed = createGzip({ level: 1 })
   source.on('error', (error) => packed.destroy(error))
-  const kept = await writeDigested(source.pipe(packed), tableFile(folder, shape.name))
-  return { ...shape, ...kept, rows: source.rowCount }
+  const written = await writeDigested(source.pipe(packed), tableFile(folder, shape.name))
+  return { ...shape, ...written, rows: source.rowCount }
 }
 
-/** A table and its columns as `copy` takes them. */
-export const target = (client: pg.Client, { name, columns }: Shape): string =>
+/** Quoted table and columns for a `COPY` statement. */
+export const copyTarget = (client: pg.Client, { name, columns }: Shape): string =>
   `${client.escapeIdentifier(name)} (${columns.map((one) => client.escapeIdentifier(one)).join(', ')})`
 
-/** Where a backup has a table. */
+/** Path of a table in a backup. */
 export const tableFile = (folder: string, name: string): string =>
   join(folder, TABLES, `${name}.copy.gz`)
 
 async function shapes(client: pg.Client): Promise<Shape[]> {
-  // What is generated is computed again.
+  // Without generated columns, which PostgreSQL computes on load.
   const { rows } = await client.query<Shape>(
     `select t.relname as name, json_agg(c.attname order by c.attnum) as columns
      from pg_class t join pg_attribute c on c.attrelid = t.oid
      where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and c.attnum > 0
        and not c.attisdropped and c.attgenerated = '' and t.relname <> all($1)
      group by t.relname order by t.relname`,
-    [PASSING],
+    [TRANSIENT_TABLES],
   )
   return rows
 }

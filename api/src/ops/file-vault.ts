@@ -14,7 +14,7 @@ export const FILE_LIST = 'files.tsv.gz'
 
 export type ListedFile = { key: string; bytes: number; sha256: string }
 
-/** Writes which stored files a backup has: a line each, key, size and digest with tabs between. */
+/** Writes the file list of a backup as gzipped TSV: key, size, SHA-256. */
 export async function writeFileList(folder: string, files: Iterable<ListedFile>): Promise<void> {
   await pipeline(
     Readable.from(lines(files)),
@@ -27,8 +27,8 @@ function* lines(files: Iterable<ListedFile>) {
   for (const { key, bytes, sha256 } of files) yield `${key}\t${bytes}\t${sha256}\n`
 }
 
-/** The stored files of a backup, as they were listed; none where there is no list. */
-export async function* eachListed(folder: string): AsyncGenerator<ListedFile> {
+/** Reads the file list of a backup; empty if there is none. */
+export async function* readFileList(folder: string): AsyncGenerator<ListedFile> {
   const path = join(folder, FILE_LIST)
   if (!existsSync(path)) return
   const text = createReadStream(path).pipe(createGunzip())
@@ -38,18 +38,19 @@ export async function* eachListed(folder: string): AsyncGenerator<ListedFile> {
   }
 }
 
-/** Stored files of all backups of a folder, under the digest of their bytes: each lies there once. */
+/** Content-addressed store of the files of all backups in a folder, deduplicated by SHA-256. */
 export function fileVault(root: string) {
   const folder = join(root, 'files')
-  const place = (sha256: string) => join(folder, sha256.slice(0, 2), sha256.slice(2))
+  const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256.slice(2))
 
   return {
-    async keep(body: Readable): Promise<Written> {
+    /** Stores a stream under its digest, atomically (temporary file and rename). */
+    async store(body: Readable): Promise<Written> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const fresh = join(folder, `fresh-${randomUUID()}`)
       try {
         const kept = await writeDigested(body, fresh)
-        const target = place(kept.sha256)
+        const target = pathOf(kept.sha256)
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
         await rename(fresh, target)
         return kept
@@ -59,17 +60,17 @@ export function fileVault(root: string) {
       }
     },
 
-    /** True when it lies there in its full length. */
+    /** Whether the file is present with its full size. */
     async has({ bytes, sha256 }: Written): Promise<boolean> {
-      const found = await stat(place(sha256)).catch(unlessMissing)
+      const found = await stat(pathOf(sha256)).catch(unlessMissing)
       return found?.size === bytes
     },
 
-    read: (sha256: string): ReadStream => createReadStream(place(sha256)),
+    read: (sha256: string): ReadStream => createReadStream(pathOf(sha256)),
 
-    /** True when its bytes are what its name says. */
-    isWhole: async (sha256: string): Promise<boolean> =>
-      (await digestOf(place(sha256)).catch(unlessMissing)) === sha256,
+    /** Whether the checksum of the file matches its name. */
+    isIntact: async (sha256: string): Promise<boolean> =>
+      (await digestOf(pathOf(sha256)).catch(unlessMissing)) === sha256,
 
     async removeExcept(wanted: ReadonlySet<string>): Promise<void> {
       const parts = await readdir(folder).catch(() => [])
@@ -95,36 +96,36 @@ function unlessMissing(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error
 }
 
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /**
- * Copies everything that the storage has into the vault. A file never changes under its key, so what
- * the backup before has is not read again.
+ * Copies all files of the storage into the vault. Files are immutable, so those of the previous backup are not read
+ * again (incremental).
  */
 export async function copyFiles(
   storage: Storage,
   { root, before }: { root: string; before: string | undefined },
 ): Promise<Map<string, ListedFile>> {
   const vault = fileVault(root)
-  const known = new Map<string, ListedFile>()
-  if (before) for await (const file of eachListed(before)) known.set(file.key, file)
+  const previous = new Map<string, ListedFile>()
+  if (before) for await (const file of readFileList(before)) previous.set(file.key, file)
   const listed = new Map<string, ListedFile>()
 
   async function copy({ key, bytes }: StoredObject) {
-    const old = known.get(key)
+    const old = previous.get(key)
     if (old?.bytes === bytes && (await vault.has(old))) return void listed.set(key, old)
     const found = await storage.get(key)
-    // Removed since it was listed.
+    // Removed after the listing.
     if (!found) return
-    listed.set(key, { key, ...(await vault.keep(found.body)) })
+    listed.set(key, { key, ...(await vault.store(found.body)) })
   }
 
-  await eachAtOnce(storage.list(), AT_ONCE, copy)
+  await forEachConcurrently(storage.list(), CONCURRENCY, copy)
   return listed
 }
 
-/** Some at a time, until there are no more or one has failed. */
-export async function eachAtOnce<T>(
+/** Runs `work` for an async list with bounded concurrency. After an error starts no more, waits for all, then throws it. */
+export async function forEachConcurrently<T>(
   items: AsyncIterable<T>,
   limit: number,
   work: (item: T) => Promise<void>,

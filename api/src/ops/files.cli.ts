@@ -23,8 +23,8 @@ async function run(args: string[]): Promise<number> {
   try {
     const remove = values.remove ?? false
     const found = await checkFiles(db, siteStorage(config), { now: new Date(), remove })
-    tell('has a row and no file', found.missing)
-    tell(remove ? 'had no row and was removed' : 'has no row', found.orphans)
+    printKeys('has a row and no file', found.missing)
+    printKeys(remove ? 'had no row and was removed' : 'has no row', found.orphans)
     console.log(
       `${found.count} files of ${sizeText(found.bytes)}: ${found.missing.length} missing, ` +
         `${found.orphans.length} without a row.`,
@@ -36,7 +36,7 @@ async function run(args: string[]): Promise<number> {
   }
 }
 
-function tell(what: string, keys: readonly string[]) {
+function printKeys(what: string, keys: readonly string[]) {
   for (const key of keys.slice(0, SHOWN)) console.log(`${key} ${what}`)
   if (keys.length > SHOWN) console.log(`… and ${keys.length - SHOWN} more`)
 }

@@ -4,26 +4,26 @@ import { dirname, join } from 'node:path'
 import type { Storage } from '../files/storage/storage.ts'
 import { writeDigested } from '../files/storage/streams.ts'
 import { KEPT, type Manifest } from './backup-manifest.ts'
-import { eachAtOnce, eachListed, fileVault, type ListedFile } from './file-vault.ts'
+import { forEachConcurrently, readFileList, fileVault, type ListedFile } from './file-vault.ts'
 
 type KeptFile = Manifest['kept'][number]
 
-/** What of the data folder cannot be made again: keys, and invoices on their way to the platform. */
+/** Files of the data folder that cannot be regenerated: keys, and invoices queued for the invoicing platform. */
 const KEYS = ['secret', 'certificate-key.pem']
 const OUTBOX = join('outbox', 'pa')
 
-/** Where the chain of the audit log stood: copied before the rows, so that they reach as far. */
+/** Copies the anchors of the audit chain; before the rows, so that the rows contain every anchored entry. */
 export const backUpAnchors = (dataDir: string, backup: string): Promise<KeptFile[]> =>
-  keepAll(dataDir, backup, ['audit-anchors.log'])
+  copyAll(dataDir, backup, ['audit-anchors.log'])
 
-/** Copies the rest, readable for its owner alone. */
+/** Copies keys and queued invoices with mode 600. */
 export async function backUpFiles(dataDir: string, backup: string): Promise<KeptFile[]> {
   const waiting = await readdir(join(dataDir, OUTBOX)).catch(() => [])
   const invoices = waiting.filter((name) => !name.endsWith('.part'))
-  return keepAll(dataDir, backup, [...KEYS, ...invoices.map((name) => join(OUTBOX, name))])
+  return copyAll(dataDir, backup, [...KEYS, ...invoices.map((name) => join(OUTBOX, name))])
 }
 
-async function keepAll(dataDir: string, backup: string, paths: readonly string[]) {
+async function copyAll(dataDir: string, backup: string, paths: readonly string[]) {
   const kept: KeptFile[] = []
   for (const path of paths.filter((one) => existsSync(join(dataDir, one)))) {
     const copied = await copy(join(dataDir, path), join(backup, KEPT, path))
@@ -32,7 +32,7 @@ async function keepAll(dataDir: string, backup: string, paths: readonly string[]
   return kept
 }
 
-/** Puts them back; what has come there meanwhile by the settings of the process is written over. */
+/** Restores these files; overwrites a secret that the process has created meanwhile. */
 export async function restoreKeptFiles(backup: string, dataDir: string, kept: readonly KeptFile[]) {
   for (const { path } of kept) await copy(join(backup, KEPT, path), join(dataDir, path))
 }
@@ -44,9 +44,9 @@ async function copy(from: string, to: string) {
   return copied
 }
 
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
-/** Puts back every stored file that the storage lacks; gives the keys of those that the backup lacks too. */
+/** Restores each file that the storage lacks; returns the keys of files that are damaged in the backup. */
 export async function restoreFiles(
   { root, id }: { root: string; id: string },
   storage: Storage,
@@ -65,6 +65,6 @@ export async function restoreFiles(
     damaged.push(key)
   }
 
-  await eachAtOnce(eachListed(join(root, id)), AT_ONCE, put)
+  await forEachConcurrently(readFileList(join(root, id)), CONCURRENCY, put)
   return damaged
 }

@@ -6,14 +6,14 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { StartError } from '../lib/errors.ts'
 import { schemaOf } from '../db/migrate.ts'
 import type { Manifest } from './backup-manifest.ts'
-import { tableFile, target } from './dump-tables.ts'
+import { tableFile, copyTarget } from './dump-tables.ts'
 
 type ForeignKey = { table: string; name: string; definition: string }
 
 /**
- * Builds the schema of a backup in an empty database and fills it, all in one transaction: the database
- * is empty or complete, whatever interrupts it. Triggers rest, since what they did is in the rows; the
- * references between tables are checked as a whole at the end.
+ * Creates the schema of a backup in an empty database and loads the rows, in one transaction: an interruption leaves the
+ * database empty. Disables user triggers, whose effects are in the rows; drops indexes and foreign keys and recreates
+ * them at the end, which also checks all references.
  */
 export async function loadTables(
   client: pg.Client,
@@ -31,13 +31,13 @@ export async function loadTables(
     }
     const names = await tableNames(client)
     for (const name of names) await client.query(`alter table ${quote(name)} disable trigger user`)
-    // Built once at the end they cost a fraction.
+    // Building indexes after the load is much faster.
     const indexes = await indexesOf(client)
     for (const { name } of indexes) await client.query(`drop index ${quote(name)}`)
-    // Some migrations bring rows of their own.
+    // Some migrations insert rows.
     await client.query(`truncate ${names.map(quote).join(', ')}`)
     for (const table of tables) {
-      const text = `copy ${target(client, table)} from stdin`
+      const text = `copy ${copyTarget(client, table)} from stdin`
       const sink = client.query(copyFrom(text))
       await pipeline(createReadStream(tableFile(folder, table.name)), createGunzip(), sink)
       if (sink.rowCount !== table.rows) throw new Error(`${table.name} has lost rows on its way`)
@@ -55,12 +55,12 @@ export async function loadTables(
     await client.query('rollback').catch(() => undefined)
     throw error
   }
-  // Without figures about its rows PostgreSQL would plan badly at first.
+  // Statistics for the query planner.
   await client.query('analyze')
 }
 
-/** What is in a database: nothing, the rows of this backup, or something else. */
-export async function contentOf(
+/** Whether a database is empty, has this backup (by row counts), or other content. */
+export async function databaseContent(
   client: pg.Client,
   { tables }: Manifest,
 ): Promise<'nothing' | 'this' | 'other'> {
@@ -76,7 +76,7 @@ export async function contentOf(
   return 'this'
 }
 
-/** Refuses a backup of a release that knows more than this one. */
+/** Throws a StartError for a backup of a newer release, with migrations that this one lacks. */
 export function refuseNewer({ id, migrations }: Manifest, known: readonly string[]) {
   const unknown = migrations.filter((name) => !known.includes(name))
   if (unknown.length === 0) return
@@ -94,7 +94,7 @@ async function tableNames(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Those that no constraint needs. */
+/** Indexes that belong to no constraint. */
 async function indexesOf(client: pg.Client): Promise<{ name: string; definition: string }[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select relname as name, pg_get_indexdef(indexrelid) as definition

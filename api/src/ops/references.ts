@@ -10,14 +10,14 @@ import type { Storage } from '../files/storage/storage.ts'
 import { writeDigested } from '../files/storage/streams.ts'
 import type { TableDump } from './backup-manifest.ts'
 
-/** A file lies in the storage before its row is written, and after its row is gone. */
-const SETTLED_MS = 86_400_000
-/** Releases have a retention of their own. */
+/** Minimum age of an orphan: files are stored before their row is written and removed after it is deleted. */
+const MIN_ORPHAN_AGE_MS = 86_400_000
+/** Prefix of release files, which have their own retention. */
 const RELEASES = 'mfe/'
 
 type FileCheck = { count: number; bytes: number; missing: string[]; orphans: string[] }
 
-/** Compares what rows name with what the storage has; `remove` takes away what no row names. */
+/** Compares referenced keys with the storage; `remove` deletes orphans older than a day. */
 export async function checkFiles(
   db: Db,
   storage: Storage,
@@ -31,9 +31,9 @@ export async function checkFiles(
     if (file.key.startsWith(RELEASES)) continue
     there.add(file.key)
     bytes += file.bytes
-    if (now.getTime() - file.modified.getTime() > SETTLED_MS) old.push(file.key)
+    if (now.getTime() - file.modified.getTime() > MIN_ORPHAN_AGE_MS) old.push(file.key)
   }
-  // What came or went while the storage was read is neither missing nor left over.
+  // Read again: files created or removed during the listing are neither missing nor orphans.
   const after = await referencedKeys(db)
   const missing = [...before].filter((key) => !there.has(key) && after.has(key))
   const orphans = old.filter((key) => !before.has(key) && !after.has(key))
@@ -43,8 +43,8 @@ export async function checkFiles(
 
 const FILE = 'references'
 
-/** Notes which files the rows of the snapshot name. */
-export async function noteReferences(
+/** Writes the keys of files that the rows of the snapshot reference. */
+export async function dumpReferences(
   client: pg.Client,
   folder: string,
   tables: readonly TableDump[],
@@ -54,7 +54,7 @@ export async function noteReferences(
   await writeDigested(keys, join(folder, FILE))
 }
 
-/** Those of them that the storage did not have any more. */
+/** The referenced keys that the storage lacks. */
 export async function missingFiles(
   folder: string,
   listed: ReadonlyMap<string, unknown>,

@@ -4,7 +4,7 @@ import { parseConfig, type Config } from '../start/config.ts'
 import { openSiteDatabase, EXIT, runCommand, sizeText, siteStorage } from './command-line.ts'
 import { rowsOf } from './backup.ts'
 import { findBackup } from './backup-manifest.ts'
-import { restore, soundBackup, takeDataDir } from './restore.ts'
+import { restore, verifiedBackup, claimDataDir } from './restore.ts'
 import { restoreFiles } from './kept-files.ts'
 
 const USAGE = `Usage:
@@ -28,18 +28,18 @@ async function run(args: string[]): Promise<number> {
     return EXIT.usage
   }
   const source = await findBackup(from)
-  return files ? putFilesBack(source) : restoreSite({ ...source, skipsDamaged })
+  return files ? restoreStoredFiles(source) : restoreSite({ ...source, skipsDamaged })
 }
 
-/** The settings, without the secret that reading them would make in an empty folder. */
+/** Settings with a placeholder secret: `parseConfig` would otherwise create one in the empty folder. */
 const settings = (): Config =>
   parseConfig({ ...process.env, SECRET: process.env['SECRET'] || 'x'.repeat(32) })
 
-async function restoreSite(source: Parameters<typeof soundBackup>[0]): Promise<number> {
+async function restoreSite(source: Parameters<typeof verifiedBackup>[0]): Promise<number> {
   const began = performance.now()
   const config = settings()
-  const sound = await soundBackup(source)
-  await takeDataDir(config.dataDir, source.id)
+  const sound = await verifiedBackup(source)
+  await claimDataDir(config.dataDir, source.id)
   const database = await openSiteDatabase(config)
   try {
     const site = {
@@ -62,7 +62,7 @@ async function restoreSite(source: Parameters<typeof soundBackup>[0]): Promise<n
   }
 }
 
-async function putFilesBack({ root, id }: { root: string; id: string }): Promise<number> {
+async function restoreStoredFiles({ root, id }: { root: string; id: string }): Promise<number> {
   const damaged = await restoreFiles({ root, id }, siteStorage(settings()))
   for (const key of damaged) console.warn(`The backup has lost it too: ${key}`)
   console.log(`The files of ${resolve(root, id)} are in the storage again.`)

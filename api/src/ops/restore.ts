@@ -9,14 +9,14 @@ import type { Storage } from '../files/storage/storage.ts'
 import type { Manifest } from './backup-manifest.ts'
 import { openSession } from './dump-tables.ts'
 import { restoreKeptFiles, restoreFiles } from './kept-files.ts'
-import { contentOf, loadTables, refuseNewer } from './load-tables.ts'
+import { databaseContent, loadTables, refuseNewer } from './load-tables.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 export type Source = { root: string; id: string; skipsDamaged: boolean }
 export type Restored = { manifest: Manifest; damaged: string[] }
 
-/** Checks a backup before anything is touched. */
-export async function soundBackup({ root, id, skipsDamaged }: Source): Promise<Restored> {
+/** Verifies a backup before any change; throws a StartError if it is damaged or of a newer release. */
+export async function verifiedBackup({ root, id, skipsDamaged }: Source): Promise<Restored> {
   const { manifest, damage } = await verifyBackup(root, id, { reads: false })
   refuseNewer(manifest, await migrationFiles())
   if (damage.rows.length > 0) {
@@ -29,8 +29,8 @@ export async function soundBackup({ root, id, skipsDamaged }: Source): Promise<R
   return { manifest, damaged: damage.files }
 }
 
-/** The data folder has to be empty, unless the same restore was interrupted there. */
-export async function takeDataDir(dataDir: string, id: string) {
+/** Marks an empty data folder for a restore, or resumes an interrupted one; throws a StartError otherwise. */
+export async function claimDataDir(dataDir: string, id: string) {
   await mkdir(dataDir, { recursive: true })
   const mark = join(dataDir, RESTORE_MARK)
   if (existsSync(mark)) {
@@ -50,7 +50,7 @@ export async function takeDataDir(dataDir: string, id: string) {
   await writeFile(mark, id)
 }
 
-/** Files first, rows last: until the rows are there the site does not start. */
+/** Restores files first, then rows; the mark in the data folder prevents a start of the site until all is done. */
 export async function restore(
   { root, id, skipsDamaged }: Source,
   sound: Restored,
@@ -60,7 +60,7 @@ export async function restore(
   const folder = join(root, id)
   const client = await openSession(site.connection)
   try {
-    const content = await contentOf(client, manifest)
+    const content = await databaseContent(client, manifest)
     if (content === 'other') {
       throw new StartError(
         'The database is not empty. A restore writes over nothing: give it an empty database.',

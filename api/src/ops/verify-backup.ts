@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KEPT, readManifest, type Manifest } from './backup-manifest.ts'
 import {
-  eachAtOnce,
-  eachListed,
+  forEachConcurrently,
+  readFileList,
   digestOf,
   fileVault,
   type ListedFile,
@@ -11,14 +11,13 @@ import {
 } from './file-vault.ts'
 import { tableFile } from './dump-tables.ts'
 
-const AT_ONCE = 2
+const CONCURRENCY = 2
 
-/** `files` are stored files, without which the rest can still be restored. */
+/** `rows`: damaged dumps and lists. `files`: keys of damaged stored files, which a restore can skip. */
 export type Damage = { rows: string[]; files: string[] }
 
 /**
- * Says what of a backup is not as it was written. Stored files are read through only on demand: a restore
- * reads them anyway.
+ * Verifies the checksums of a backup. Of stored files only the size, unless `reads` is set: a restore reads them anyway.
  */
 export async function verifyBackup(
   root: string,
@@ -33,12 +32,12 @@ export async function verifyBackup(
     if (found?.size !== bytes || (await digestOf(path)) !== sha256) rows.push(path)
   }
   const files: string[] = []
-  // A list that is damaged names nothing.
+  // Skipped if the file list may be damaged.
   if (rows.length === 0) {
     const vault = fileVault(root)
-    await eachAtOnce(eachListed(folder), AT_ONCE, async (file: ListedFile) => {
+    await forEachConcurrently(readFileList(folder), CONCURRENCY, async (file: ListedFile) => {
       const isThere = await vault.has(file)
-      if (!isThere || (reads && !(await vault.isWhole(file.sha256)))) files.push(file.key)
+      if (!isThere || (reads && !(await vault.isIntact(file.sha256)))) files.push(file.key)
     })
   }
   return { manifest, damage: { rows, files } }
