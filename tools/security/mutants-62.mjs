@@ -7,14 +7,14 @@ export const MUTANTS = [
     check: 62,
     name: 'a secret is written into the log',
     file: 'api/src/observability/log.ts',
-    change: ["SECRET.test(key) ? '[removed]' : withoutPeople(value)", 'withoutPeople(value)'],
+    change: ["SECRET.test(key) ? '[removed]' : redact(value)", 'redact(value)'],
     test: 'api/src/observability/log.test.ts',
   },
   {
     check: 62,
     name: 'addresses of people are written into the log',
     file: 'api/src/observability/log.ts',
-    change: ["replace(ADDRESS, '[address]')", "replace(ADDRESS, '$&')"],
+    change: ["replace(EMAIL_ADDRESS, '[address]')", "replace(EMAIL_ADDRESS, '$&')"],
     test: 'api/src/observability/log.test.ts',
   },
   {

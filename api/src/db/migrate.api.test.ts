@@ -7,7 +7,7 @@ import { TEMPLATE } from '../../test/test-database.ts'
 import { backupsIn } from '../ops/backup-manifest.ts'
 import { loadTables } from '../ops/load-tables.ts'
 import { openSession } from '../ops/dump-tables.ts'
-import { soundBackup } from '../ops/restore.ts'
+import { verifiedBackup } from '../ops/restore.ts'
 import { openDatabase, type Db } from './database.ts'
 import { migrate, migrationFiles } from './migrate.ts'
 
@@ -110,7 +110,7 @@ async function contents(db: Db, tables: { name: string; columns: string[] }[]): 
 test('a site of an earlier release comes to this one with everything it had', async () => {
   const { db, connection } = await emptyDatabase()
   const [id = ''] = await backupsIn(FIXTURE)
-  const { manifest } = await soundBackup({ root: FIXTURE, id, skipsDamaged: false })
+  const { manifest } = await verifiedBackup({ root: FIXTURE, id, skipsDamaged: false })
   const client = await openSession(connection)
   cleanups.push(() => client.end())
   await loadTables(client, join(FIXTURE, id), manifest)

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod'
 import type { AppContext } from '../start/app-context.ts'
 import { BusinessError } from './business-error.ts'
-import { isDatabaseAway, isDiskFull } from '../lib/errors.ts'
+import { isDatabaseUnreachable, isDiskFull } from '../lib/errors.ts'
 import { sendRefusal } from './envelope.ts'
 import { StorageAwayError } from '../files/storage/storage.ts'
 import { denialRecorder } from '../modules/audit/audit.repository.ts'
@@ -50,7 +50,7 @@ export function handleErrors(app: FastifyInstance, context: AppContext) {
       const msg = 'The site cannot reach its files. Nothing was lost; please try again in a minute.'
       return sendRefusal(request, reply, 503, msg, null, 503)
     }
-    if (isDatabaseAway(error)) {
+    if (isDatabaseUnreachable(error)) {
       const msg = 'The site cannot reach its database. Please try again in a minute.'
       return sendRefusal(request, reply, 503, msg, null, 503)
     }

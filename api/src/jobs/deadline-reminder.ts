@@ -1,6 +1,6 @@
 import { PHASES, type Language, type NextAction } from '@awards/shared/domain'
 import type { AppContext } from '../start/app-context.ts'
-import { formatDay, lastMomentOf, formatDateTime, formatMoney } from '../lib/format.ts'
+import { formatDay, displayedDeadline, formatDateTime, formatMoney } from '../lib/format.ts'
 import { MAIL_TEXTS } from '../mail/mail-texts.ts'
 import { editionsRepository } from '../modules/editions/editions.repository.ts'
 import { nextOf } from '../modules/entries/entries.policy.ts'
@@ -59,7 +59,7 @@ async function remind({ db, mail }: AppContext, own: readonly Unfinished[], dedu
   const [first] = own
   if (!first) return
   const { email, edition_timezone: timezone } = first
-  const closes = lastMomentOf(first.edition_closes_at, timezone)
+  const closes = displayedDeadline(first.edition_closes_at, timezone)
   const language = first.language as Language
   await mail.enqueue(db, {
     to: email,

@@ -1,17 +1,20 @@
-/** Does the work for every item, at most so many at once. */
+/** Runs `work` for every item, at most `atOnce` concurrently; rejects with the first error. */
 export async function inParallel<T>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const waiting = items.values()
+  const iterator = items.values()
   const worker = async () => {
-    for (const item of waiting) await work(item)
+    for (const item of iterator) await work(item)
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
 }
 
-/** Lets `limit` pieces of work run at once; the others wait for their turn, and those that `yields` after them. */
+/**
+ * Semaphore with a FIFO queue: at most `limit` tasks run concurrently. Tasks with `yields` have low priority: they start
+ * when no other task waits.
+ */
 export function concurrencyLimit(limit: number) {
   let running = 0
   const waiting: (() => void)[] = []
@@ -23,7 +26,7 @@ export function concurrencyLimit(limit: number) {
     try {
       return await work()
     } finally {
-      // A place is handed on, not given back, so that nobody overtakes.
+      // Passes the slot to the next in the queue instead of releasing it, so that no new task overtakes.
       const next = waiting.shift() ?? yielding.shift()
       if (next) next()
       else running -= 1

@@ -1,15 +1,15 @@
-/** An amount of money in the smallest unit of its currency, written as a decimal number. */
+/** Money in minor units; written as a decimal number. */
 type Amount = { amount_minor: number; currency: string }
 export type CsvCell = string | number | boolean | null | Amount
 export type CsvRow = readonly CsvCell[]
 
-/** `french`: cells parted by semicolons, a comma in numbers, as French spreadsheets open a CSV without asking. */
+/** `french`: semicolons and decimal commas, the default CSV format of French spreadsheets. */
 export type CsvStyle = 'international' | 'french'
 
-/** The first bytes of a file: they tell spreadsheets that it is UTF-8. */
+/** Starts a CSV file, so that spreadsheets read it as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/** One line (RFC 4180) with its line end. A boolean is 1 or 0; numbers have no thousands separator. */
+/** One line (RFC 4180) with CRLF. Booleans are 1 or 0; numbers have no thousands separator. */
 export function csvRow(cells: CsvRow, style: CsvStyle): string {
   const separator = style === 'french' ? ';' : ','
   return `${cells.map((cell) => cellText(cell, style, separator)).join(separator)}\r\n`
@@ -17,17 +17,17 @@ export function csvRow(cells: CsvRow, style: CsvStyle): string {
 
 function cellText(cell: CsvCell, style: CsvStyle, separator: string): string {
   if (cell === null) return ''
-  if (typeof cell === 'string') return quoted(withoutFormula(cell), separator)
+  if (typeof cell === 'string') return quote(escapeFormula(cell), separator)
   if (typeof cell === 'boolean') return cell ? '1' : '0'
   const number = typeof cell === 'number' ? String(cell) : decimal(cell)
   return style === 'french' ? number.replace('.', ',') : number
 }
 
-/** Prefixes what a spreadsheet would run as a formula, full-width signs included (OWASP, CSV injection). */
-const withoutFormula = (text: string): string =>
+/** Prefixes text that a spreadsheet would run as a formula, including full-width signs (OWASP, CSV injection). */
+const escapeFormula = (text: string): string =>
   /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
 
-const quoted = (text: string, separator: string): string =>
+const quote = (text: string, separator: string): string =>
   text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 function decimal({ amount_minor, currency }: Amount): string {
@@ -38,7 +38,7 @@ function decimal({ amount_minor, currency }: Amount): string {
 
 type DatabaseRow = Readonly<Record<string, unknown>>
 
-/** Rows of the database as a file, with their column names as the header; dates in ISO 8601, objects as JSON. */
+/** Database rows as a CSV file with column names as the header; dates in ISO 8601, objects as JSON. */
 export function tableCsv(rows: readonly DatabaseRow[]): string {
   const columns = Object.keys(rows[0] ?? {})
   const lines = [columns, ...rows.map((row) => columns.map((name) => databaseCell(row[name])))]

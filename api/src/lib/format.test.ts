@@ -2,7 +2,7 @@ import { typeset } from './format.ts'
 
 const french = (fr: string) => typeset({ en: '', fr }).fr
 
-test('apostrophes are curved in English and French', () => {
+test('curves apostrophes in English and French', () => {
   expect(
     typeset({ en: "The jury's rock 'n' roll", fr: "L'appel d'été", zh: "l'original" }),
   ).toEqual({
@@ -18,16 +18,16 @@ test.each([
   ['**Gratuit ?** (vraiment ?)', '**Gratuit\u00A0?** (vraiment\u00A0?)'],
   ['Par exemple « hêtre ».', 'Par exemple «\u00A0hêtre\u00A0».'],
   ['Déjà posé\u00A0?', 'Déjà posé\u00A0?'],
-])('French does not break a line before high punctuation: %j', (typed, set) => {
+])('sets non-breaking spaces before French high punctuation: %j', (typed, set) => {
   expect(french(typed)).toBe(set)
   expect(french(set)).toBe(set)
 })
 
 test.each(['| A | B |\n| :-- | :-: |\n| 1 | 2 |', 'à 23:59:59', '[ici](/faq?q=a :b)', '- ?q'])(
-  'what is no sentence stays as it is: %j',
+  'leaves tables, times and links unchanged: %j',
   (text) => expect(french(text)).toBe(text),
 )
 
-test('a language without a text gets none', () => {
+test('adds no missing language', () => {
   expect(typeset({ en: 'One' })).toEqual({ en: 'One' })
 })

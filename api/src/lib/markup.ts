@@ -1,4 +1,4 @@
-/** The five characters that mean something in HTML and XML alike. */
+/** Characters with a meaning in HTML and XML. */
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -10,22 +10,22 @@ const ESCAPES: Record<string, string> = {
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 
-/** JSON inside a script element: no text in it may end the element or begin a comment. */
+/** JSON for a script element, escaped so that no text can end the element or begin a comment. */
 export const jsonForScript = (value: unknown) =>
   JSON.stringify(value)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
 
-// XML 1.0 has no way to write these at all.
-const UNWRITABLE =
+// Control characters and lone surrogates, which XML 1.0 does not allow even as references.
+const INVALID_IN_XML =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** A text as it stands in an XML document. */
+/** Escapes text for XML and drops characters that XML does not allow. */
 export const escapeXml = (text: string): string =>
-  text.replace(UNWRITABLE, '').replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
+  text.replace(INVALID_IN_XML, '').replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 
-/** An element with a text, or nothing where there is none. */
+/** An XML element with a text; empty string if there is no text. */
 export const textElement = (name: string, text: string | null | undefined): string =>
   text ? `<${name}>${escapeXml(text)}</${name}>` : ''
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Deterministic random numbers from 0 to 1 (mulberry32, seeded with SHA-256). */
 export function seededRandom(seed: string): () => number {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
   return () => {
@@ -11,18 +11,18 @@ export function seededRandom(seed: string): () => number {
   }
 }
 
-/** A number from the normal distribution around 0 with deviation 1. */
+/** A standard normal random number (Box-Muller). */
 export const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** The list in an order that the seed decides. */
+/** A shuffled copy of the list. */
 export const shuffled = <T>(list: readonly T[], random: () => number): T[] =>
   list
     .map((item) => ({ item, rank: random() }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item)
 
-/** A version-5-shaped UUID of a text. */
+/** A deterministic UUID (version 5 format) of a text. */
 export function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return [

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The time of this machine, moved by the milliseconds that a file says: for rehearsals of deadlines on
- * a site that runs. The file may change at any time; without it the time is that of the machine.
+ * A clock shifted by the milliseconds in a file, to rehearse deadlines on a running site. Reads the file at each call;
+ * returns the system time if it is missing or invalid.
  */
 export const shiftedClock = (file: string) => (): Date => new Date(Date.now() + shiftIn(file))
 

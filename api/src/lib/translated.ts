@@ -1,14 +1,14 @@
 import { inLanguage, type Language, type Translated } from '@awards/shared/domain'
 
-/** A translated column ({en, fr, zh}) in one language, with English behind it. */
+/** A translated column ({en, fr, zh}) in one language, with English as the fallback. */
 export const translated = (value: unknown, language: Language): string =>
   inLanguage(value as Translated, language)
 
-/** The same where the column may be empty. */
+/** Like `translated`, for a nullable column. */
 export const translatedOrNull = (value: unknown, language: Language): string | null =>
   value ? translated(value, language) : null
 
-/** A row that has an identifier, a stable code and a translated name, as answers carry it. */
+/** Response object of a row with identifier, stable code and translated name. */
 export const named = (id: string, code: string, name: unknown, language: Language) => ({
   id,
   code,

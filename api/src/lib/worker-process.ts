@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A task without an answer: the process ended, was too slow, or could not be started. */
+/** A failed task: the process exited (`hasEnded`), timed out (`isLate`), or could not be started. */
 export type WorkerFailure = {
   readonly failure: string
   readonly hasEnded?: boolean
@@ -16,7 +16,7 @@ export type WorkerProcess<Task, Answer> = {
   close(): void
 }
 
-/** Forks `program` (an absolute path) at the first task, and again after it has ended; a task may take `limitMs`. */
+/** Forks `program` (an absolute path) at the first task, and again after it exited. Kills it if a task exceeds `limitMs`. */
 export function workerProcess<Task extends object, Answer>(
   program: string,
   limitMs: number,
@@ -25,7 +25,7 @@ export function workerProcess<Task extends object, Answer>(
 
   function start() {
     const started = fork(program, {
-      // One arena: with several, glibc keeps twice the memory.
+      // One malloc arena: with several, glibc uses twice the memory.
       env: { MALLOC_ARENA_MAX: '1' },
       execArgv: ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'],
       serialization: 'advanced',
@@ -34,7 +34,7 @@ export function workerProcess<Task extends object, Answer>(
     const forget = () => {
       if (worker === started) worker = undefined
     }
-    // 'disconnect' comes first, 'exit' later: no task may be sent in between.
+    // 'disconnect' comes before 'exit'; a task sent in between would be lost.
     started.once('disconnect', forget)
     started.once('exit', forget)
     started.on('error', forget)
@@ -61,7 +61,7 @@ export function workerProcess<Task extends object, Answer>(
         const [answer] = await Promise.race([answered, ended])
         return answer as Answer
       } catch (error) {
-        // It is about to end, or could not even begin.
+        // The process is exiting, or could not start.
         mine.kill('SIGKILL')
         if (worker === mine) worker = undefined
         return { failure: String(error), hasEnded: mine.pid !== undefined, isLate }

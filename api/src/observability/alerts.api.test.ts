@@ -15,13 +15,13 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 const text = (path: string) => readFileSync(resolve(ROOT, path), 'utf8')
 const rules = (parse(text('deploy/alerts.yml')) as Rules).groups.flatMap((group) => group.rules)
 
-/** What Prometheus knows of each process that it asks. */
+/** Metric that Prometheus itself adds for each target. */
 const OF_SCRAPE = { name: 'up', labels: ['job', 'instance'] }
 const FUNCTIONS = ['histogram_quantile']
 
 const api = await testApi()
 
-/** What a process shows after one call and with one job that waits. */
+/** Metrics of a process after one call and with one waiting job. */
 const page = (async () => {
   const { metrics, registry } = prometheusMetrics()
   const app = buildApp({ ...api.context, metrics })
@@ -32,7 +32,7 @@ const page = (async () => {
   return registry.metrics()
 })()
 
-/** Names of metrics with the labels by which a rule chooses among their series. */
+/** Metrics of a rule with the labels of their selectors. */
 function chosen({ expr }: Rule): { name: string; labels: string[] }[] {
   const names = /\b(up|[a-z]+_[a-z0-9_]+)\b(?:\{([^}]*)\})?/g
   const outside = expr.replaceAll(/\bby \([^)]*\)/g, '')
@@ -45,7 +45,7 @@ function chosen({ expr }: Rule): { name: string; labels: string[] }[] {
 }
 
 test.each(rules.map((rule) => [rule.alert, rule] as const))(
-  '%s asks for metrics that are there',
+  '%s uses existing metrics and labels',
   async (_alert, rule) => {
     const shown = await page
     expect(chosen(rule)).not.toEqual([])
@@ -58,7 +58,7 @@ test.each(rules.map((rule) => [rule.alert, rule] as const))(
   },
 )
 
-test.each(rules.map(({ alert }) => alert))('%s is explained and rehearsed', (alert) => {
+test.each(rules.map(({ alert }) => alert))('%s is documented and has a firing test', (alert) => {
   const { tests } = parse(text('deploy/alerts.test.yml')) as Rehearsals
   const fired = tests
     .flatMap((one) => one.alert_rule_test)

@@ -1,34 +1,34 @@
 import type { FastifyInstance } from 'fastify'
 import type { LogLevel } from './log.ts'
 
-/** What a process counts while it works. */
+/** Counters of a process. */
 export type Metrics = {
   request(call: string, code: number, seconds: number): void
   job(name: string, outcome: 'done' | 'failed', seconds: number): void
-  /** A question of a visitor, answered from memory or not. */
-  lookup(isKnown: boolean): void
+  /** A lookup in the public cache. */
+  lookup(isHit: boolean): void
   line(level: LogLevel): void
 }
 
-const nothing = () => undefined
+const noop = () => undefined
 
-/** Without `METRICS_PORT` nothing is counted, and the library that counts is not loaded. */
+/** No-op metrics, used without `METRICS_PORT`; the Prometheus library is then not loaded. */
 export const NO_METRICS: Metrics = {
-  request: nothing,
-  job: nothing,
-  lookup: nothing,
-  line: nothing,
+  request: noop,
+  job: noop,
+  lookup: noop,
+  line: noop,
 }
 
-/** What a span says beside its name; never a value of a statement, a body or a token. */
-export type Facts = Readonly<Record<string, string | number>>
+/** Attributes of a span; never parameter values of statements, bodies or tokens. */
+export type SpanAttributes = Readonly<Record<string, string | number>>
 
-/** Tells a collector where time goes. */
+/** Distributed tracing. */
 export type Tracing = {
-  /** Each request of the app is a span. */
+  /** Registers hooks that create a span for each request. */
   requests(app: FastifyInstance): void
-  /** Does work as a span of its own. */
-  span<T>(name: string, facts: Facts, work: () => Promise<T>): Promise<T>
-  /** Sends what is left. */
+  /** Runs work in a root span. */
+  span<T>(name: string, facts: SpanAttributes, work: () => Promise<T>): Promise<T>
+  /** Flushes pending spans and stops. */
   close(): Promise<void>
 }

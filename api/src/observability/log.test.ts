@@ -5,7 +5,7 @@ const lines: string[] = []
 const log = createLog('info', (line) => lines.push(line))
 const last = () => JSON.parse(lines.at(-1) ?? '') as Record<string, unknown>
 
-test('a line is one line of JSON in UTC, whatever somebody wrote into it', () => {
+test('a log entry is one line of JSON in UTC, regardless of its content', () => {
   proves('security 62')
   log.warn('note', { text: 'a\r\n{"level":"error"}\u2028\u0000' })
   expect(lines.at(-1)?.match(/[\r\n]/g)).toEqual(['\n'])
@@ -17,7 +17,7 @@ test('a line is one line of JSON in UTC, whatever somebody wrote into it', () =>
   expect(String(last()['time'])).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 })
 
-test('addresses of people, accounts in addresses and what is named a secret are taken out', () => {
+test('redacts e-mail addresses, credentials in URLs and secret fields', () => {
   proves('security 62')
   const error = new Error(
     '550 <claire.o\u2019neil@studio.example.org> refused by smtp://me:pa55@mail.example',
@@ -31,14 +31,14 @@ test('addresses of people, accounts in addresses and what is named a secret are 
   })
 })
 
-test('a stack keeps the names of its packages', () => {
+test('a stack keeps package names', () => {
   const error = new Error('x')
   error.stack = 'at /srv/node_modules/.pnpm/@fastify+send@4.1.0/node_modules/pg@8.23.1/index.js:1'
   log.error('x', { error })
   expect(last()).toMatchObject({ error: { stack: error.stack } })
 })
 
-test('what is written in a request tells which, and who sent it', async () => {
+test('adds trace id, call and actor of the request', async () => {
   const cause = {
     trace_id: 'abcdef0123456789',
     call: 'user/login',

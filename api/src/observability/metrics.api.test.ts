@@ -22,7 +22,7 @@ afterAll(async () => {
   await app.close()
 })
 
-test('requests are counted by call and code, with as many series as there are calls', async () => {
+test('counts requests by call and code, with a bounded number of series', async () => {
   await app.inject({ method: 'POST', url: session.login.path, payload: {} })
   await app.inject('/healthz')
   const first = await look()
@@ -41,7 +41,7 @@ test('requests are counted by call and code, with as many series as there are ca
   )
 })
 
-test('what waits in the database is shown, and nothing where it does not answer', async () => {
+test('shows queues of the database, and no values while it is down', async () => {
   const { jobs, db, mail } = api.context
   await mail.enqueue(db, { to: 'a@b.fr', template: 'password_changed', language: 'en', params: {} })
   await jobs.enqueue(db, 'nobody.does.it', {})
@@ -66,7 +66,7 @@ test('what waits in the database is shown, and nothing where it does not answer'
   await nowhere.destroy()
 })
 
-test('metrics have a port of their own, which has nothing else, and the site has none of them', async () => {
+test('serves metrics on a separate port only', async () => {
   proves('security 60')
   for (const [path, method] of [
     ['/', 'GET'],

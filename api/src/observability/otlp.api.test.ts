@@ -27,7 +27,7 @@ const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
 const api = await testApi()
 afterAll(() => void collector.close())
 
-test('a call is a trace with its statements, without their values and without tokens', async () => {
+test('a call is a trace with its statements, without parameter values and tokens', async () => {
   proves('security 54')
   received.length = 0
   const tracing = otlpTracing({ endpoint, service: 'test', ratio: 1 }, api.context.log)

@@ -18,26 +18,26 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Log, boundedWarnings } from './log.ts'
+import { type Log, rateLimitedWarnings } from './log.ts'
 import { loggedPath } from '../http/access-log.ts'
 import { traceStatements } from '../db/database.ts'
-import type { Facts, Tracing } from './instruments.ts'
+import type { SpanAttributes, Tracing } from './instruments.ts'
 
-const LONGEST_STATEMENT = 2_000
+const MAX_STATEMENT_LENGTH = 2_000
 
 export type TraceSettings = {
-  /** Where an OTLP collector listens, without `/v1/traces`. */
+  /** URL of an OTLP collector, without `/v1/traces`. */
   readonly endpoint: string
   readonly service: string
-  /** The part of requests and jobs that is told, from 0 to 1. */
+  /** Sampling ratio of requests and jobs, 0 to 1. */
   readonly ratio: number
 }
 
-type LockedOrder = { span: Span; around: Context }
+type RequestSpan = { span: Span; spanContext: Context }
 
 /**
- * Tells an OpenTelemetry collector of requests, jobs and their statements. It is loaded only where
- * somebody asks for it, and writes down the text of a statement and never its values.
+ * Exports spans of requests, jobs and SQL statements to an OpenTelemetry collector. Contains the text of statements, never
+ * their parameter values. Loaded only if tracing is configured.
  */
 export function otlpTracing({ endpoint, service, ratio }: TraceSettings, log: Log): Tracing {
   const provider = new TracerProvider({
@@ -48,35 +48,35 @@ export function otlpTracing({ endpoint, service, ratio }: TraceSettings, log: Lo
     ],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  tellProblems(log)
+  logDiagnostics(log)
   const tracer = provider.getTracer('awards')
-  const held = new WeakMap<FastifyRequest, LockedOrder>()
+  const requestSpans = new WeakMap<FastifyRequest, RequestSpan>()
 
   traceStatements((text) => {
-    // What the rounds of the clock ask belongs to nothing that anybody looks for.
+    // Skips statements outside of a request or job, such as the polling of the queue.
     if (!trace.getActiveSpan()) return undefined
     const [verb = 'statement'] = text.trimStart().split(/\s/, 1)
     const span = tracer.startSpan(`postgresql ${verb.toLowerCase()}`, { kind: SpanKind.CLIENT })
     span.setAttribute('db.system.name', 'postgresql')
-    span.setAttribute('db.query.text', text.slice(0, LONGEST_STATEMENT))
-    return (error) => end(span, error)
+    span.setAttribute('db.query.text', text.slice(0, MAX_STATEMENT_LENGTH))
+    return (error) => endSpan(span, error)
   })
 
   return {
     requests(app: FastifyInstance) {
       app.addHook('onRequest', (request, _reply, done) => {
         const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, root: true })
-        held.set(request, { span, around: trace.setSpan(context.active(), span) })
+        requestSpans.set(request, { span, spanContext: trace.setSpan(context.active(), span) })
         done()
       })
       app.addHook('preHandler', (request, _reply, done) => {
-        const { around } = held.get(request) ?? {}
-        if (around) context.with(around, done)
+        const { spanContext } = requestSpans.get(request) ?? {}
+        if (spanContext) context.with(spanContext, done)
         else done()
       })
       app.addHook('onResponse', (request, reply, done) => {
         done()
-        const { span } = held.get(request) ?? {}
+        const { span } = requestSpans.get(request) ?? {}
         if (!span) return
         const { call, code = reply.statusCode, trace_id } = request.cause
         span.updateName(`${request.method} ${call ?? loggedPath(request.url)}`)
@@ -92,14 +92,14 @@ export function otlpTracing({ endpoint, service, ratio }: TraceSettings, log: Lo
       })
     },
 
-    async span<T>(name: string, facts: Facts, work: () => Promise<T>): Promise<T> {
+    async span<T>(name: string, facts: SpanAttributes, work: () => Promise<T>): Promise<T> {
       const span = tracer.startSpan(name, { attributes: facts, root: true })
       try {
         const result = await context.with(trace.setSpan(context.active(), span), work)
-        end(span)
+        endSpan(span)
         return result
       } catch (error) {
-        end(span, error)
+        endSpan(span, error)
         throw error
       }
     },
@@ -113,8 +113,8 @@ export function otlpTracing({ endpoint, service, ratio }: TraceSettings, log: Lo
   }
 }
 
-// A message of the database may hold a value; its kind is enough to look for it in the log.
-function end(span: Span, error?: unknown) {
+// Only the error's name: a database message may contain parameter values. The log has the details.
+function endSpan(span: Span, error?: unknown) {
   if (error) {
     const kind = error instanceof Error ? error.name : 'error'
     span.setStatus({ code: SpanStatusCode.ERROR, message: kind })
@@ -122,11 +122,18 @@ function end(span: Span, error?: unknown) {
   span.end()
 }
 
-/** A collector that is away is told in the log, not over and over. */
-function tellProblems(log: Log) {
-  const warn = boundedWarnings(log, () => new Date())
-  const tell = (message: string) => warn('traces.problem', { message: message.slice(0, 300) })
+/** Routes OpenTelemetry's diagnostics to the log, rate-limited: the collector may be down. */
+function logDiagnostics(log: Log) {
+  const warn = rateLimitedWarnings(log, () => new Date())
+  const warnProblem = (message: string) =>
+    warn('traces.problem', { message: message.slice(0, 300) })
   const nothing = () => undefined
-  const logger = { error: tell, warn: tell, info: nothing, debug: nothing, verbose: nothing }
+  const logger = {
+    error: warnProblem,
+    warn: warnProblem,
+    info: nothing,
+    debug: nothing,
+    verbose: nothing,
+  }
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
 }

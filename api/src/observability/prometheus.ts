@@ -1,11 +1,11 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { Metrics } from './instruments.ts'
 
-/** From what nobody notices to what nobody waits for; 0.3 is the bar of a save. */
-const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 0.5, 1, 2.5, 5, 10]
-const JOB_SECONDS = [0.01, 0.05, 0.25, 1, 5, 30, 120, 600]
+/** Histogram buckets; 0.3 s is the target of a save. */
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 0.5, 1, 2.5, 5, 10]
+const JOB_BUCKETS = [0.01, 0.05, 0.25, 1, 5, 30, 120, 600]
 
-/** Counts for Prometheus; labels are names of the code, so that there are only so many. */
+/** Prometheus metrics. Labels are names from the code, which bounds the number of series. */
 export function prometheusMetrics(): { metrics: Metrics; registry: Registry } {
   const registry = new Registry()
   const registers = [registry]
@@ -20,14 +20,14 @@ export function prometheusMetrics(): { metrics: Metrics; registry: Registry } {
     name: 'awards_request_seconds',
     help: 'Time from the request to the end of its answer',
     labelNames: ['call'],
-    buckets: SECONDS,
+    buckets: REQUEST_BUCKETS,
     registers,
   })
   const jobs = new Histogram({
     name: 'awards_job_seconds',
     help: 'Time that jobs took, by name and outcome (done, failed)',
     labelNames: ['job', 'outcome'],
-    buckets: JOB_SECONDS,
+    buckets: JOB_BUCKETS,
     registers,
   })
   const lookups = new Counter({
@@ -42,7 +42,7 @@ export function prometheusMetrics(): { metrics: Metrics; registry: Registry } {
     labelNames: ['level'],
     registers,
   })
-  // What is watched has to be there before it happens.
+  // Initialised with 0, so that alerts see the first increase.
   for (const level of ['info', 'warn', 'error']) lines.inc({ level }, 0)
   for (const result of ['hit', 'miss']) lookups.inc({ result }, 0)
 

@@ -8,12 +8,12 @@ type Parts = {
   host: string
   port: number
   registry: Registry
-  /** Brings up to date what is read at each look. */
+  /** Updates the gauges before each scrape. */
   refresh: () => Promise<void>
   log: Log
 }
 
-/** Answers `GET /metrics` on a port of its own, and nothing else. */
+/** HTTP server for `GET /metrics` only. Throws a StartError if the port or host is not available. */
 export async function serveMetrics({ host, port, registry, refresh, log }: Parts) {
   const server = createServer((request, response) => {
     const [path] = (request.url ?? '').split('?')
@@ -35,7 +35,7 @@ export async function serveMetrics({ host, port, registry, refresh, log }: Parts
     server.once('error', reject)
     server.listen({ host, port }, resolve)
   }).catch((error: unknown) => {
-    const problem = PROBLEMS[errorCode(error) ?? '']
+    const problem = LISTEN_ERRORS[errorCode(error) ?? '']
     throw problem ? new StartError(problem(host, port)) : error
   })
   return {
@@ -48,7 +48,7 @@ export async function serveMetrics({ host, port, registry, refresh, log }: Parts
   }
 }
 
-const PROBLEMS: Readonly<Record<string, (host: string, port: number) => string>> = {
+const LISTEN_ERRORS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (_host, port) =>
     `Port ${port} is in use. Stop the other program, or set METRICS_PORT to another.`,
   EADDRNOTAVAIL: (host) =>

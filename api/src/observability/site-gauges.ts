@@ -9,7 +9,7 @@ import {
 import type { AppContext } from '../start/app-context.ts'
 import { siteStateRepository, type JobState, type SiteState } from './site-state.repository.ts'
 
-/** How fast pages were for visitors, all routes together. */
+/** 75th percentile of web vitals over all routes. */
 const vitalGauge = (registry: Registry) =>
   new Gauge({
     name: 'awards_web_vitals_p75',
@@ -18,20 +18,20 @@ const vitalGauge = (registry: Registry) =>
     registers: [registry],
   })
 
-/** Shows what has been counted; of what nobody has told, nothing. */
-function showVitals(gauge: Gauge, counts: readonly VitalCount[]) {
+/** Sets the gauge for each metric and device with data. */
+function setVitals(gauge: Gauge, counts: readonly VitalCount[]) {
   gauge.reset()
   for (const metric of VITALS) {
     for (const device of DEVICES) {
       const own = counts.filter((one) => one.metric === metric && one.device === device)
-      // Both are kept in thousandths.
+      // Milliseconds, and CLS in thousandths.
       if (own.length > 0) gauge.set({ metric, device }, summarise(metric, own).p75 / 1_000)
     }
   }
 }
 
-/** However often it is asked, the database is asked no oftener. */
-const FRESH_MS = 5_000
+/** Minimum time between queries, regardless of the scrape interval. */
+const CACHE_MS = 5_000
 const DAY_MS = 86_400_000
 
 type Snapshot = {
@@ -41,7 +41,7 @@ type Snapshot = {
   vitals: readonly VitalCount[]
 }
 
-const OF_SITE = {
+const SITE_GAUGES = {
   mails_waiting: 'Mails that have not left',
   mails_failing: 'Mails that were refused at least once and are tried again',
   mails_lost: 'Mails that were refused so often that nobody tries again',
@@ -56,14 +56,14 @@ const OF_SITE = {
   backup_missing: 'Files that the newest backup did not find in the storage',
 } as const satisfies Record<keyof SiteState, string>
 
-const OF_JOBS = {
+const JOB_GAUGES = {
   due: 'Jobs that could run now',
   running: 'Jobs that some process is doing',
   failing: 'Jobs that failed and are tried again',
   age: 'How late the oldest due job is, in seconds',
 } as const satisfies Record<Exclude<keyof JobState, 'name'>, string>
 
-/** What is read at each look: the pool of this process, and what waits in the database of all. */
+/** Gauges read at each scrape: connection pool of this process, and queues and web vitals of the site. */
 export function siteGauges(registry: Registry, context: AppContext) {
   const { db, clock, log } = context
   const registers = [registry]
@@ -86,14 +86,14 @@ export function siteGauges(registry: Registry, context: AppContext) {
     help: '1 where the database has answered this look, else 0; what waits in it is then unknown',
     registers,
   })
-  const ofSite = gauges('awards', OF_SITE, registry, [])
-  const ofVitals = vitalGauge(registry)
-  const ofJobs = gauges('awards_jobs', OF_JOBS, registry, ['job'])
+  const siteMetrics = gauges('awards', SITE_GAUGES, registry, [])
+  const vitalsGauge = vitalGauge(registry)
+  const jobGauges = gauges('awards_jobs', JOB_GAUGES, registry, ['job'])
 
-  let last: Promise<Snapshot> | undefined
-  let known: Snapshot | undefined
+  let reading: Promise<Snapshot> | undefined
+  let snapshot: Snapshot | undefined
 
-  async function look(): Promise<Snapshot> {
+  async function readSnapshot(): Promise<Snapshot> {
     const now = clock()
     const yesterday = new Date(now.getTime() - DAY_MS)
     const [site, jobs, vitals] = await Promise.all([
@@ -101,27 +101,27 @@ export function siteGauges(registry: Registry, context: AppContext) {
       state.jobs(now),
       vitalsRepository(db).since(yesterday),
     ])
-    return (known = { at: performance.now(), site, jobs, vitals })
+    return (snapshot = { at: performance.now(), site, jobs, vitals })
   }
 
-  /** Brings the gauges up to date; without the database they say nothing. */
+  /** Updates the gauges; removes their values while the database is down. */
   return async function refresh() {
-    if (known && performance.now() - known.at < FRESH_MS) return
-    last ??= look().finally(() => (last = undefined))
-    // A name of which no job is left is not shown any more.
-    for (const gauge of Object.values(ofJobs)) gauge.reset()
+    if (snapshot && performance.now() - snapshot.at < CACHE_MS) return
+    reading ??= readSnapshot().finally(() => (reading = undefined))
+    // Drops jobs that have no rows any more.
+    for (const gauge of Object.values(jobGauges)) gauge.reset()
     try {
-      const { site, jobs, vitals } = await last
-      showVitals(ofVitals, vitals)
+      const { site, jobs, vitals } = await reading
+      setVitals(vitalsGauge, vitals)
       isUp.set(1)
-      for (const key of keysOf(OF_SITE)) ofSite[key].set(site[key])
+      for (const key of keysOf(SITE_GAUGES)) siteMetrics[key].set(site[key])
       for (const { name: job, ...counts } of jobs) {
-        for (const key of keysOf(OF_JOBS)) ofJobs[key].set({ job }, counts[key])
+        for (const key of keysOf(JOB_GAUGES)) jobGauges[key].set({ job }, counts[key])
       }
     } catch (error) {
-      known = undefined
+      snapshot = undefined
       isUp.set(0)
-      for (const gauge of Object.values(ofSite)) gauge.remove()
+      for (const gauge of Object.values(siteMetrics)) gauge.remove()
       log.warn('metrics.database', { error })
     }
   }
@@ -135,10 +135,10 @@ function gauges<K extends string>(
   registry: Registry,
   labelNames: string[],
 ): Record<K, Gauge> {
-  const made = keysOf(helps).map((key) => {
+  const entries = keysOf(helps).map((key) => {
     const unit = key.endsWith('age') ? '_seconds' : ''
     const name = `${prefix}_${key}${unit}`
     return [key, new Gauge({ name, help: helps[key], labelNames, registers: [registry] })]
   })
-  return Object.fromEntries(made) as Record<K, Gauge>
+  return Object.fromEntries(entries) as Record<K, Gauge>
 }

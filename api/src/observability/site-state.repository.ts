@@ -10,7 +10,7 @@ export type JobState = {
   due: number
   running: number
   failing: number
-  /** Seconds by which the oldest of them is late. */
+  /** Seconds since the oldest job was due. */
   age: number
 }
 export type SiteState = {
@@ -23,12 +23,12 @@ export type SiteState = {
   refunds_open: number
   alerts_open: number
   audit_rows: number
-  /** Infinite where there is none. */
+  /** Infinity if there is no backup. */
   backup_age: number
   backup_missing: number
 }
 
-/** How much waits in the database, for those who watch the site. */
+/** Queue lengths and ages for monitoring. */
 export const siteStateRepository = (db: Db) => ({
   async jobs(now: Date): Promise<JobState[]> {
     const { rows } = await sql<JobState>`

@@ -10,28 +10,28 @@ import type { Log } from '../observability/log.ts'
 import type { PublicCache } from '../http/public-cache.ts'
 import type { SiteIdentity } from '../modules/editions/site-identity.ts'
 
-/** Everything a module may use; built once at start, and once for each API test file. */
+/** Dependencies of all modules; created once at the start, and once per API test file. */
 export type AppContext = {
   readonly config: Config
   readonly db: Db
-  /** Where the registry keeps its records: `db`, unless several sites share a registry. */
+  /** Database of the registry: `db`, unless several sites share a registry. */
   readonly registryDb: Db
-  /** Where the files of the releases lie. */
+  /** Storage of the files of releases. */
   readonly registryStorage: Storage
-  /** What the site reads of the registry, remembered. */
+  /** Cached read access to the registry. */
   readonly registry: RegistryReader
-  /** The only source of the time, so that a test can set it. */
+  /** The only source of the current time, so that tests can set it. */
   readonly clock: () => Date
   readonly storage: Storage
   readonly jobs: Jobs
   readonly mail: Mail
   readonly limits: Limits
-  /** What visitors read, remembered until it changes. */
+  /** Cache of public responses, invalidated by changes. */
   readonly publicCache: PublicCache
   readonly log: Log
   readonly metrics: Metrics
-  /** Undefined where nobody has asked for traces. */
+  /** Undefined if tracing is not configured. */
   readonly tracing: Tracing | undefined
-  /** How the programme presents itself; a change in the database is seen within seconds. */
+  /** Name, colours and contacts of the programme; cached for seconds. */
   readonly identity: () => Promise<SiteIdentity>
 }

@@ -8,7 +8,7 @@ const READY = 'GET /readyz HTTP/1.1\r\nhost: site\r\n\r\n'
 
 const api = await testApi()
 
-/** A connection that was answered before, as browsers keep them. */
+/** A keep-alive connection that has had a response. */
 async function usedLine(port: number) {
   const socket = connect(port, '127.0.0.1')
   let heard = ''
@@ -19,7 +19,7 @@ async function usedLine(port: number) {
   return { socket, heard: () => heard }
 }
 
-test('a request that comes on a used connection while the server ends is answered, and then it ends', async () => {
+test('answers requests that arrive on keep-alive connections during the shutdown', async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = api.app.server.address() as { port: number }
   await fetch(`http://127.0.0.1:${port}/home`)
@@ -35,10 +35,10 @@ test('a request that comes on a used connection while the server ends is answere
   const overtaken = await usedLine(port)
 
   const closed = shutDownGracefully(api.app)
-  // Sent before the server ends, and not read by then.
+  // Sent before the shutdown, not read yet.
   idle.socket.write(READY)
   while (api.app.server.listening) await setImmediate()
-  // The machine is busy until idle connections are to be closed, and has not read this yet.
+  // Blocks the event loop until the idle connections are due, so that this is not read yet.
   overtaken.socket.write(READY)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
   line.write(`}${READY}`)

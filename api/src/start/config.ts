@@ -48,62 +48,62 @@ const sitePath = z
   .string()
   .regex(/^\/(?![/\\])\S*$/, 'is not a path of this site; it has to start with one slash')
 
-/** What this process may be told from outside; the wallet's settings have a schema of their own. */
+/** Schema of the environment variables; payment and VIES settings have their own schemas. */
 const Environment = z.object({
   MODE: z.enum(['demo', 'production'], 'has to be demo or production').default('demo'),
   HOST: z.string().min(1).default('0.0.0.0'),
   PORT: port.default(8080),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: postgresUrl.optional(),
-  /** A bucket for files; without it they lie in DATA_DIR. */
+  /** Bucket for files; without it they are in DATA_DIR. */
   STORAGE_URL: storageUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
-  /** Without it mails come from the programme, as no-reply at the host of the site. */
+  /** Sender of mails; the default is the programme as no-reply at the host of the site. */
   MAIL_FROM: z.string().min(3, 'is not a sender').optional(),
   SITE_URL: httpUrl.optional(),
   PUBLIC_SITE_URL: httpUrl.optional(),
   ADMIN_SITE_URL: httpUrl.optional(),
   HOME_PATH: sitePath.default('/account'),
   MFE_DIR: z.string().min(1).default('dist'),
-  /** Which deployments of the remotes this site follows. */
+  /** Channel whose deployments this site serves. */
   CHANNEL: z.enum(CHANNELS, 'has to be production or staging').default('production'),
-  /** Whether a start replaces what an earlier start deployed to production; only a demo may. */
+  /** `always`: a start replaces production deployments of earlier starts; demo only. */
   DEPLOY_BUILDS: z.enum(['first', 'always'], 'has to be first or always').default('first'),
-  /** Whether a tab may hold a remote at another release: by anybody, by staff for previews, or never. */
+  /** Pinning of releases in a tab: by anybody, by staff for previews, or off. */
   PINS: z.enum(['on', 'preview', 'off'], 'has to be on, preview or off').optional(),
-  /** `registry` runs the registry of the remotes alone, without the site. */
+  /** `registry` runs the release registry without a site. */
   SERVE: z.enum(['site', 'registry'], 'has to be site or registry').default('site'),
-  /** A registry that several sites share: its database, and the folder or the bucket of its files. */
+  /** A registry shared by several sites: its database, and the folder or bucket of its files. */
   REGISTRY_DATABASE_URL: postgresUrl.optional(),
   REGISTRY_FILES_DIR: z.string().min(1).optional(),
   REGISTRY_STORAGE_URL: storageUrl.optional(),
   SECRET: z.string().min(32, 'is too short; give at least 32 random characters').optional(),
   TRUST_PROXY: z.string().default(''),
-  /** Whether jurors prove themselves with a code by e-mail; in the demo only where it is asked for. */
+  /** Second factor of jurors by e-mail code; default on in production, off in a demo. */
   STEP_UP: z.enum(['on', 'off'], 'has to be on or off').optional(),
-  /** Whether this process prepares public pictures as AVIF when it has nothing else to do. */
+  /** Whether this process encodes public pictures as AVIF in idle time. */
   PREPARE_AVIF: z.enum(['on', 'off'], 'has to be on or off').default('on'),
-  /** For rehearsals, never in production: a file with the milliseconds by which the clock is moved. */
+  /** File with a clock shift in milliseconds, for rehearsals; refused in production. */
   CLOCK_SHIFT_FILE: z.string().min(1).optional(),
-  /** Simulators of the demo in a process of their own, for several processes of one site. */
+  /** URL of simulators in a separate process, if several processes of a demo share them. */
   SIMULATORS_URL: httpUrl.optional(),
-  /** Megabytes that uploads leave free on the disk of DATA_DIR, for the database. */
+  /** Megabytes that uploads leave free on the disk of DATA_DIR for the database. */
   DISK_RESERVE_MB: z.coerce
     .number('is not a number of megabytes')
     .int('is not a whole number')
     .min(0, 'is below 0')
     .default(128),
-  /** Where Prometheus asks this process; without a port nothing is counted. */
+  /** Port for Prometheus; without it metrics are off. */
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  /** A collector of traces; these names are OpenTelemetry's own. */
+  /** OpenTelemetry collector; the names are OpenTelemetry's standard ones. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: z.string().min(1).default('design-awards'),
   OTEL_TRACES_SAMPLER_ARG: ratio.default(1),
-  /** The part of visits whose speed is measured. */
+  /** Share of visits that send web vitals, 0 to 1. */
   VITALS_SAMPLE: ratio.default(1),
   LOG_LEVEL: z.enum(['info', 'warn', 'error'], 'has to be info, warn or error').default('info'),
-  /** Signs certificates; without it a key is made and kept in DATA_DIR. */
+  /** Private key that signs certificates; without it a key is generated in DATA_DIR. */
   CERTIFICATE_KEY: z
     .string()
     .refine(
@@ -116,12 +116,12 @@ const Environment = z.object({
   ...VIES_SETTINGS,
 })
 
-/** Settings of the process, read once; nothing else reads the environment. */
+/** Settings of the process; no other code reads the environment. */
 export type Config = ReturnType<typeof parseConfig>
 
-/** Reads the environment, or throws one `ConfigError` that names everything that is wrong. */
+/** Validates the environment; throws a `ConfigError` with every invalid setting. Creates DATA_DIR/secret if needed. */
 export function parseConfig(env: NodeJS.ProcessEnv) {
-  // An empty variable is what a compose file or a shell leaves when nothing was set.
+  // Compose files and shells pass unset variables as empty strings.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   if (!parsed.success) throw new ConfigError(problemsOf(parsed.error, given))
@@ -157,7 +157,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
 
   if (values.DATABASE_URL && values.STORAGE_URL && values.SERVE === 'site') {
     const missing = (['SECRET', 'CERTIFICATE_KEY'] as const).filter((name) => !values[name])
-    if (missing.length > 0) throw new ConfigError(missing.map((name) => ONE_FOR_ALL[name]))
+    if (missing.length > 0) throw new ConfigError(missing.map((name) => MISSING_SHARED_KEY[name]))
   }
 
   const dataDir = resolve(ROOT_DIR, values.DATA_DIR)
@@ -169,10 +169,10 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     dataDir,
     databaseUrl:
       values.DATABASE_URL ??
-      // A registry that runs alone has no other records than its own.
+      // A standalone registry has only its own database.
       (values.SERVE === 'registry' ? values.REGISTRY_DATABASE_URL : undefined),
-    /** Undefined where files lie on the disk. */
-    storagePlace: values.STORAGE_URL,
+    /** Undefined if files are on the disk. */
+    storageBucket: values.STORAGE_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     siteUrl,
@@ -186,8 +186,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     serve: values.SERVE,
     registryDatabaseUrl: values.REGISTRY_DATABASE_URL,
     registryFilesDir: resolve(ROOT_DIR, values.REGISTRY_FILES_DIR ?? join(dataDir, 'files')),
-    /** Undefined where releases lie in the folder; what several sites share comes before a site's own. */
-    registryPlace:
+    /** Undefined if releases are in the folder; shared settings take precedence over STORAGE_URL. */
+    registryBucket:
       values.REGISTRY_STORAGE_URL ?? (values.REGISTRY_FILES_DIR ? undefined : values.STORAGE_URL),
     secret: values.SECRET ?? storedSecret(dataDir),
     certificateKey: values.CERTIFICATE_KEY,
@@ -200,24 +200,24 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
-    /** Undefined where nobody asks for traces. */
+    /** Undefined if tracing is off. */
     traces: values.OTEL_EXPORTER_OTLP_ENDPOINT && {
       endpoint: trimSlash(values.OTEL_EXPORTER_OTLP_ENDPOINT),
       service: values.OTEL_SERVICE_NAME,
       ratio: values.OTEL_TRACES_SAMPLER_ARG,
     },
     vitalsSample: values.VITALS_SAMPLE,
-    /** Each undefined without a merchant's papers; the demo puts its simulators here. */
+    /** Undefined without credentials; a demo sets its simulators. */
     wechat: wechatConfig(values, { siteUrl, mode: values.MODE }),
     stripe: stripeConfig(values, values.MODE),
     vies: viesConfig(values, values.MODE),
-    /** Where the demo pretends to pay; the pages say so. Undefined where money is real. */
+    /** Page of the payment simulator, which pages link to; undefined if payments are real. */
     simulatorPage: undefined as string | undefined,
   }
 }
 
-/** With database and files elsewhere, a process is one of several: they have to sign alike. */
-const ONE_FOR_ALL = {
+/** Keys required if database and storage are external: several processes then run the site and have to share them. */
+const MISSING_SHARED_KEY = {
   SECRET:
     'SECRET is missing; with DATABASE_URL and STORAGE_URL every process needs the same one. Make it with: openssl rand -base64 48',
   CERTIFICATE_KEY:
@@ -226,7 +226,7 @@ const ONE_FOR_ALL = {
 
 const trimSlash = (url: string) => url.replace(/\/+$/, '')
 
-/** The secret that signs links; made once and kept in the data directory, for its owner only. */
+/** The signing secret in the data directory; created at the first call with mode 600. */
 function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   mkdirSync(dataDir, { recursive: true })

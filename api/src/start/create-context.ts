@@ -25,7 +25,7 @@ type Parts = {
   tracing?: Tracing | undefined
 }
 
-/** Wires the parts that every module uses. `close` gives the connections back. */
+/** Creates the dependencies of all modules; `close` closes cache and database connections. */
 export function createContext({ config, connection, carrier, ...given }: Parts) {
   const { clockShiftFile } = config
   const clock = given.clock ?? (clockShiftFile ? shiftedClock(clockShiftFile) : () => new Date())
@@ -34,10 +34,10 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
   const { db, pool } = openDatabase(connection)
   const ownRegistry = config.registryDatabaseUrl && openDatabase(config.registryDatabaseUrl).db
   const registryDb = ownRegistry || db
-  const { storagePlace, registryPlace, registryFilesDir } = config
-  const bucket = storagePlace && s3Storage(storagePlace)
+  const { storageBucket, registryBucket, registryFilesDir } = config
+  const bucket = storageBucket && s3Storage(storageBucket)
   const ofRegistry =
-    registryPlace === storagePlace ? bucket : registryPlace && s3Storage(registryPlace)
+    registryBucket === storageBucket ? bucket : registryBucket && s3Storage(registryBucket)
   const registryStorage = ofRegistry ?? diskStorage(registryFilesDir)
   const jobs = jobQueue({ db, clock, log, metrics, tracing })
   const { siteUrl } = config

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { Config } from './config.ts'
 import { errorCode, StartError } from '../lib/errors.ts'
 
-/** Throws a `StartError` when a port that the process will need is taken; nothing is started yet. */
+/** Throws a `StartError` if a port that the process needs is in use; called before anything starts. */
 export async function probePorts({ host, port, mode, serve, simulatorsUrl }: Config) {
   const isDemo = mode === 'demo' && serve === 'site' && !simulatorsUrl
   for (const one of isDemo ? [port, port + 1] : [port]) {
@@ -16,7 +16,7 @@ export async function probePorts({ host, port, mode, serve, simulatorsUrl }: Con
   }
 }
 
-/** Waits for a server to listen, and tells what to do where its port is taken. */
+/** Waits for a server to listen; throws a `StartError` with advice if the port is in use. */
 export async function listen(listening: Promise<unknown>, port: number) {
   await listening.catch((error: unknown) => {
     if (errorCode(error) !== 'EADDRINUSE') throw error

@@ -8,19 +8,19 @@ import { createLog } from '../observability/log.ts'
 import { probePorts } from './ports.ts'
 import type { RunningServer } from './start-server.ts'
 
-const STOP_LIMIT = 9_000
+const STOP_TIMEOUT_MS = 9_000
 
-/** Starts the server and stops it on Ctrl-C, SIGTERM, or when the process that started it is gone. */
+/** Runs the server until SIGINT, SIGTERM, SIGHUP, or the disconnect of the parent process. Exit code 2: invalid settings. */
 export async function runServer(env: NodeJS.ProcessEnv) {
   let server: RunningServer | undefined
   let isStopping = false
 
   function stop(code: number) {
-    // Nothing is open yet that a database would not recover from.
+    // Before the start is complete the process may exit at once: the database recovers from a crash.
     if (!server) process.exit(code)
     if (isStopping) return
     isStopping = true
-    setTimeout(() => process.exit(1), STOP_LIMIT).unref()
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
     server.stop().then(
       () => process.exit(code),
       (error: unknown) => fail(error),
@@ -33,11 +33,11 @@ export async function runServer(env: NodeJS.ProcessEnv) {
 
   try {
     const config = parseConfig(env)
-    // Before the rest is even read: what stands in the way is told at once.
+    // Checked before the other modules are loaded, so that a refusal is immediate.
     if (!config.databaseUrl) process.on('exit', lockDataDir(config.dataDir))
     refuseUnfinishedRestore(config.dataDir)
     await probePorts(config)
-    // What was compiled once is kept: the next start takes half as long, also after a crash.
+    // V8 compile cache on disk: halves the time of the next start, also after a crash.
     enableCompileCache(join(config.dataDir, 'cache/code'))
     const { startServer } = await import('./start-server.ts')
     server = await startServer(config)

@@ -1,4 +1,4 @@
-import { setImmediate as untilRead } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Connection } from '../db/database.ts'
 import { releaseReserve, holdReserve } from '../db/disk-reserve.ts'
@@ -9,7 +9,7 @@ import { DEMO_PROGRAMME, loadDemo } from '../demo/load-demo.ts'
 import { startSimulators } from '../demo/serve-simulators.ts'
 import { checkBucket } from '../files/storage/s3-storage.ts'
 import { buildApp } from '../http/build-app.ts'
-import { isDatabaseAway, StartError } from '../lib/errors.ts'
+import { isDatabaseUnreachable, StartError } from '../lib/errors.ts'
 import { smtpCarrier, type Carrier } from '../mail/mail-outbox.ts'
 import { createLog, type Log } from '../observability/log.ts'
 import { NO_METRICS } from '../observability/instruments.ts'
@@ -20,26 +20,26 @@ import type { Config } from './config.ts'
 import { createContext } from './create-context.ts'
 import { listen } from './ports.ts'
 
-/** A request that was sent before the port closed has come by then. */
-const UNREAD_MS = 500
+/** Interval for closing idle connections: requests sent before the port closed have arrived by then. */
+const IDLE_CHECK_MS = 500
 const DRAIN_MS = 5_000
 
 /**
- * Lets nobody new in, answers whoever has asked, and ends. A connection on which a request has arrived that
- * was not read yet looks idle, so idle ones are closed a little later, again and again, and each time after what
- * has arrived was read: on a busy machine the time is over before anything is.
+ * Graceful shutdown: stops listening, answers pending requests, closes all connections after five seconds. A keep-alive
+ * connection with an unread request looks idle, so idle ones are closed at intervals, each time in `setImmediate` after
+ * the event loop has read its sockets; on a busy machine the timer alone would fire before the read.
  */
 export async function shutDownGracefully(app: FastifyInstance): Promise<void> {
-  // Whoever has knocked by now is let in.
-  await untilRead()
+  // Accepts connections that are already in the backlog.
+  await nextTurn()
   const { server } = app
   const closeIdle = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => undefined
-  const sweeping = setInterval(() => setImmediate(closeIdle), UNREAD_MS)
-  const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  const closingIdle = setInterval(() => setImmediate(closeIdle), IDLE_CHECK_MS)
+  const forceClose = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await app.close()
-  clearInterval(sweeping)
-  clearTimeout(impatient)
+  clearInterval(closingIdle)
+  clearTimeout(forceClose)
 }
 
 type Started = {
@@ -51,7 +51,7 @@ type Started = {
     | undefined
 }
 
-/** Tells the operator where everything is; in production in the manner of the log. */
+/** Logs the URLs; outside production also prints them with the demo accounts. */
 function printBanner({ config, accounts, simulators, log }: Started) {
   const { siteUrl, serve, host, port, metricsPort } = config
   log.info('site.ready', { serve, url: siteUrl, host, port, metrics_port: metricsPort })
@@ -73,21 +73,21 @@ function printBanner({ config, accounts, simulators, log }: Started) {
   console.log(lines.join('\n'))
 }
 
-/** Starts what was asked for of metrics and traces; a process that is not watched loads none of it. */
-async function startWatching({ metricsPort: port, metricsHost: host, ...config }: Config) {
-  const counted = port
+/** Starts metrics and tracing if configured; loads their libraries only then. */
+async function startObservability({ metricsPort: port, metricsHost: host, ...config }: Config) {
+  const prometheus = port
     ? (await import('../observability/prometheus.ts')).prometheusMetrics()
     : { metrics: NO_METRICS, registry: undefined }
-  const log = createLog(config.logLevel, undefined, counted.metrics.line)
+  const log = createLog(config.logLevel, undefined, prometheus.metrics.line)
   const tracing = config.traces
     ? (await import('../observability/otlp.ts')).otlpTracing(config.traces, log)
     : undefined
 
   return {
-    parts: { metrics: counted.metrics, tracing, log },
-    /** Opens the port of the metrics, where there is one; gives what closes everything again. */
+    parts: { metrics: prometheus.metrics, tracing, log },
+    /** Opens the metrics port if there is one; returns a function that closes metrics and tracing. */
     async serve(context: AppContext): Promise<() => Promise<void>> {
-      const { registry } = counted
+      const { registry } = prometheus
       if (!port || !registry) return async () => tracing?.close()
       const { siteGauges } = await import('../observability/site-gauges.ts')
       const { serveMetrics } = await import('../observability/serve-metrics.ts')
@@ -102,17 +102,17 @@ async function startWatching({ metricsPort: port, metricsHost: host, ...config }
 }
 
 const DATABASE = 'awards'
-/** A registry alone sends none. */
+/** A standalone registry sends no mail. */
 const NO_MAIL: Carrier = { send: () => Promise.reject(new Error('SMTP_URL is not set')) }
 const NEVER = new Promise<never>(() => undefined)
 
 export type RunningServer = {
-  /** Resolves with the reason when the embedded database ends by itself. */
+  /** Resolves with the reason if the embedded database exits unexpectedly. */
   readonly failed: Promise<string>
   stop(): Promise<void>
 }
 
-/** Brings up everything the site needs; what was started is stopped again when a step fails. */
+/** Starts database, migrations, demo, jobs and HTTP server; stops what it started if a step fails. */
 export async function startServer(given: Config): Promise<RunningServer> {
   const cleanups: (() => unknown)[] = []
   const stop = async () => {
@@ -123,10 +123,10 @@ export async function startServer(given: Config): Promise<RunningServer> {
     const simulators = isDemo ? await startSimulators(given) : undefined
     if (simulators) cleanups.push(simulators.close)
 
-    const { storagePlace, registryPlace } = given
-    if (storagePlace) await checkBucket(storagePlace, 'STORAGE_URL')
-    if (registryPlace && registryPlace !== storagePlace) {
-      await checkBucket(registryPlace, 'REGISTRY_STORAGE_URL')
+    const { storageBucket, registryBucket } = given
+    if (storageBucket) await checkBucket(storageBucket, 'STORAGE_URL')
+    if (registryBucket && registryBucket !== storageBucket) {
+      await checkBucket(registryBucket, 'REGISTRY_STORAGE_URL')
     }
     const { connection, failed } = await database(given, cleanups)
     const config: Config = {
@@ -136,10 +136,15 @@ export async function startServer(given: Config): Promise<RunningServer> {
       vies: given.vies ?? simulators?.vies,
       simulatorPage: simulatorPage(given, simulators),
     }
-    const watching = await startWatching(config)
+    const observability = await startObservability(config)
     const smtpUrl = given.smtpUrl ?? simulators?.smtpUrl
     const carrier = smtpUrl === undefined ? NO_MAIL : smtpCarrier(config, smtpUrl)
-    const { context, close } = createContext({ config, connection, carrier, ...watching.parts })
+    const { context, close } = createContext({
+      config,
+      connection,
+      carrier,
+      ...observability.parts,
+    })
     cleanups.push(close)
     await migrate(context.db)
     if (context.registryDb !== context.db) await migrate(context.registryDb)
@@ -149,7 +154,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
       await seedReleases(context)
     }
 
-    cleanups.push(await watching.serve(context))
+    cleanups.push(await observability.serve(context))
 
     const app = buildApp(context)
     cleanups.push(() => Promise.all([shutDownGracefully(app), context.jobs.stop()]))
@@ -158,13 +163,13 @@ export async function startServer(given: Config): Promise<RunningServer> {
     if (!config.databaseUrl) cleanups.push(holdReserve(config.dataDir, context.log))
 
     const accounts = simulators ? await demoAccounts(context.db, DEMO_PROGRAMME) : []
-    // Last: whoever is let in can be waited for from here on.
+    // Listens last: from here on the shutdown can wait for clients.
     await listen(app.listen({ host: config.host, port: config.port }), config.port)
     printBanner({ config, accounts, simulators, log: context.log })
     return { failed, stop }
   } catch (error) {
     await stop()
-    throw given.databaseUrl && isDatabaseAway(error) ? unreachable(error) : error
+    throw given.databaseUrl && isDatabaseUnreachable(error) ? unreachable(error) : error
   }
 }
 
@@ -174,7 +179,7 @@ const unreachable = (error: unknown) =>
       'Check DATABASE_URL: host, port and name, and whether PostgreSQL runs there.',
   )
 
-/** Where the demo's payments happen; undefined where all of them are real. */
+/** Page of the payment simulator; undefined if all payments are real. */
 function simulatorPage(
   { wechat, stripe }: Config,
   simulators: { walletPage: string; cardPage: string } | undefined,

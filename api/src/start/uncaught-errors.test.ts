@@ -21,7 +21,7 @@ function run(failure: string): Promise<{ code: number; out: string }> {
 test.each([
   ['an exception', 'throw new Error("left over")', 'process.uncaught_exception', 1],
   ['a promise', 'Promise.reject(new Error("left over"))', 'process.unhandled_rejection', 0],
-])('%s that nobody caught is a line of the log', async (_name, failure, event, code) => {
+])('logs %s that is not caught', async (_name, failure, event, code) => {
   proves('security 62')
   const answer = await run(failure)
   expect(answer.code).toBe(code)

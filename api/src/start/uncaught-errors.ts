@@ -1,8 +1,8 @@
 import type { Log } from '../observability/log.ts'
 
 /**
- * What nobody has caught. A promise that somebody forgot must not end the site for everybody; after an
- * exception nobody knows what state things are in, so the process ends in order, to be started again.
+ * Last-resort handlers. An unhandled rejection is only logged: it must not stop the site. An uncaught exception leaves
+ * an undefined state, so the process shuts down gracefully and is restarted.
  */
 export function exitOnUncaughtErrors(log: Log, stop: () => void) {
   process.on('unhandledRejection', (error) => log.error('process.unhandled_rejection', { error }))

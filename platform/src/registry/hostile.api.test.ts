@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../../api/src/lib/errors.ts'
+import { isDatabaseUnreachable } from '../../../api/src/lib/errors.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import {
@@ -188,7 +188,7 @@ describe('a database', () => {
     const failure = await cut.catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Error)
     // Callers get a retryable error.
-    expect(isDatabaseAway(failure)).toBe(true)
+    expect(isDatabaseUnreachable(failure)).toBe(true)
     expect((await app.inject('/discovery.json')).statusCode).toBe(200)
   })
 

@@ -2,7 +2,7 @@ import { type LoadEvent, PlatformOverview } from '@awards/shared/platform'
 import { registryFixture } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { applyRetention } from '../../../api/src/jobs/retention.ts'
-import { boundedWarnings } from '../../../api/src/observability/log.ts'
+import { rateLimitedWarnings } from '../../../api/src/observability/log.ts'
 
 const api = await testApi({ CHANNEL: 'staging' })
 const { release, deploy } = registryFixture(api)
@@ -184,7 +184,7 @@ test('limits warnings per period', () => {
   const lines: string[] = []
   let now = 0
   const add = (name: string) => void lines.push(name)
-  const warn = boundedWarnings({ info: add, warn: add, error: add }, () => new Date(now))
+  const warn = rateLimitedWarnings({ info: add, warn: add, error: add }, () => new Date(now))
   for (let index = 0; index < 100; index++) warn('x')
   expect(lines).toHaveLength(31)
   now = 60_000

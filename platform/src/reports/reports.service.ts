@@ -5,7 +5,7 @@ import { perNetwork } from '../../../api/src/http/limits.ts'
 import { readInput } from '../../../api/src/http/read-input.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { telemetryRepository } from './telemetry.repository.ts'
-import { boundedWarnings } from '../../../api/src/observability/log.ts'
+import { rateLimitedWarnings } from '../../../api/src/observability/log.ts'
 
 /** Rate limit in rows per IP address; an office that opens the site at the same time stays below it. */
 const ROWS_PER_ADDRESS = { points: 600, seconds: 60 }
@@ -15,7 +15,7 @@ const LOGGED_OUTCOMES: readonly string[] = ['failed', 'fallback']
 export function eventsService({ config, limits, registryDb, clock, log }: AppContext) {
   const rule = perNetwork(ROWS_PER_ADDRESS, config.mode)
   const repository = telemetryRepository(registryDb)
-  const warn = boundedWarnings(log, clock)
+  const warn = rateLimitedWarnings(log, clock)
 
   return {
     async add(sent: unknown, address: string) {
@@ -142,7 +142,7 @@ function parsePolicyReports(sent: unknown): PolicyReport[] {
 /** Stores and logs CSP reports with the release they concern; throws a BusinessError (400) if there is none. */
 export function reportsService({ registryDb, clock, log }: AppContext) {
   const repository = telemetryRepository(registryDb)
-  const warn = boundedWarnings(log, clock)
+  const warn = rateLimitedWarnings(log, clock)
 
   return {
     async add(sent: unknown) {

@@ -181,7 +181,7 @@ test.each([
   '/assets/..%2f..%2fsecret',
   '/mfe/%00',
   `/mfe/mf-public/${VERSION}/__proto__`,
-])('%s answers 404', async (url) => {
+])('refuses %s without a page', async (url) => {
   const answer = await get(url)
   expect(answer.statusCode).toBeGreaterThanOrEqual(400)
   expect(answer.body).not.toContain('<html')

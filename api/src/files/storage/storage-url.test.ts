@@ -55,10 +55,10 @@ test('with database and bucket a process is one of several, and has to be given 
   const CERTIFICATE_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const config = parseConfig({ ...several, CERTIFICATE_KEY, SECRET: 'x'.repeat(32) })
   expect(config).toMatchObject({
-    storagePlace: { bucket: 'awards' },
-    registryPlace: { bucket: 'awards' },
+    storageBucket: { bucket: 'awards' },
+    registryBucket: { bucket: 'awards' },
   })
-  expect(parseConfig({ DATA_DIR: folder }).registryPlace).toBeUndefined()
+  expect(parseConfig({ DATA_DIR: folder }).registryBucket).toBeUndefined()
 
   const wrong = { ...several, STORAGE_URL: 's3://key:hidden-word@storage/A' }
   expect(() => parseConfig(wrong)).toThrow(/STORAGE_URL has no bucket/)
@@ -72,9 +72,9 @@ test('releases of a registry that sites share lie in its folder or in its bucket
   }
   const bucket = { REGISTRY_STORAGE_URL: 's3://key:hidden-word@storage/shared' }
   const folder = { REGISTRY_FILES_DIR: '/srv/shared' }
-  expect(parseConfig({ ...own, ...bucket }).registryPlace).toMatchObject({ bucket: 'shared' })
+  expect(parseConfig({ ...own, ...bucket }).registryBucket).toMatchObject({ bucket: 'shared' })
   expect(parseConfig({ ...own, ...folder })).toMatchObject({
-    registryPlace: undefined,
+    registryBucket: undefined,
     registryFilesDir: '/srv/shared',
   })
   expect(() => parseConfig({ ...own, ...bucket, ...folder })).toThrow(

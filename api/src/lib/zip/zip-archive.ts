@@ -9,16 +9,16 @@ import {
   type ZipPart,
 } from './zip-layout.ts'
 
-/** A file whose text is at hand, or whose bytes are stored under a key. */
+/** A file of the archive: text in memory, or bytes stored under a key. */
 export type ZipSource = ZipItem & ({ readonly text: Buffer } | { readonly key: string })
 
-/** Where the bytes come from, and where their checksums are kept. */
+/** Storage of the files and cache of their CRC-32 checksums. */
 export type ZipStore = {
   open(key: string, start: number, end: number): Promise<Readable>
-  /** The checksum, if it is known already. */
-  known(key: string): number | undefined
-  /** Notes a checksum that was worked out. */
-  learn(source: ZipItem & { readonly key: string }, crc: number): void
+  /** The cached checksum, if any. */
+  cachedCrc(key: string): number | undefined
+  /** Caches a computed checksum. */
+  cacheCrc(source: ZipItem & { readonly key: string }, crc: number): void
 }
 
 type Range = { readonly start: number; readonly end: number }
@@ -26,7 +26,7 @@ type Slice = { readonly from: number; readonly to: number; readonly length: numb
 
 const BUFFER_BYTES = 512 * 1_024
 
-/** The bytes `start` to `end` (inclusive) of an archive. Whoever goes away closes what is open. */
+/** Streams the bytes `start` to `end` (inclusive) of an archive. Destroying the stream closes the open file. */
 export function zipStream(
   layout: ZipLayout,
   sources: readonly ZipSource[],
@@ -46,7 +46,7 @@ async function* bytesOf(
   { start, end }: Range,
 ): AsyncGenerator<Buffer> {
   const crcs = sources.map((source) =>
-    'text' in source ? crc32(source.text) : store.known(source.key),
+    'text' in source ? crc32(source.text) : store.cachedCrc(source.key),
   )
   async function crcOf(index: number): Promise<number> {
     const source = sources[index]
@@ -81,18 +81,18 @@ async function* bytesOf(
   }
 }
 
-/** The bytes of a stored file; gives back the checksum once all of it went by. */
+/** Streams a slice of a stored file; returns its checksum if the slice is the whole file. */
 async function* fileBytes(
   source: ZipItem & { readonly key: string },
   store: ZipStore,
   { from, to, length }: Slice,
 ): AsyncGenerator<Buffer, number | undefined> {
   const body = await store.open(source.key, from, to - 1)
-  const learns = from === 0 && to === length && store.known(source.key) === undefined
+  const completesCrc = from === 0 && to === length && store.cachedCrc(source.key) === undefined
   let [crc, left] = [0, to - from]
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      if (learns) crc = crc32(chunk, crc)
+      if (completesCrc) crc = crc32(chunk, crc)
       left -= chunk.length
       yield chunk
     }
@@ -100,15 +100,15 @@ async function* fileBytes(
     body.destroy()
   }
   if (left !== 0) throw new Error(`${source.key} has not the size it was planned with`)
-  if (!learns) return undefined
-  store.learn(source, crc)
+  if (!completesCrc) return undefined
+  store.cacheCrc(source, crc)
   return crc
 }
 
 async function readCrc(source: ZipSource, store: ZipStore): Promise<number> {
   if ('text' in source) return crc32(source.text)
-  const known = store.known(source.key)
-  if (known !== undefined || source.bytes === 0) return known ?? 0
+  const cached = store.cachedCrc(source.key)
+  if (cached !== undefined || source.bytes === 0) return cached ?? 0
   const reading = fileBytes(source, store, { from: 0, to: source.bytes, length: source.bytes })
   for (;;) {
     const { done, value } = await reading.next()
@@ -116,7 +116,7 @@ async function readCrc(source: ZipSource, store: ZipStore): Promise<number> {
   }
 }
 
-/** The part in which a byte lies; parts follow each other without a gap. */
+/** Binary search for the part that contains a byte; parts are contiguous. */
 function firstPart(parts: readonly ZipPart[], byte: number): number {
   let [low, high] = [0, parts.length - 1]
   while (low < high) {

@@ -25,8 +25,8 @@ function archive(lengths: readonly number[]) {
   ]
   let opened = 0
   const store: ZipStore = {
-    known: (key) => crcs.get(key),
-    learn: ({ key }, crc) => void crcs.set(key, crc),
+    cachedCrc: (key) => crcs.get(key),
+    cacheCrc: ({ key }, crc) => void crcs.set(key, crc),
     async open(key, start, end) {
       opened += 1
       const body = Readable.from([stored.get(key)?.subarray(start, end + 1) ?? Buffer.alloc(0)])
@@ -38,7 +38,7 @@ function archive(lengths: readonly number[]) {
   return { layout, stored, crcs, store, part, opened: () => opened }
 }
 
-/** What Info-ZIP says, which every Linux has or can have. */
+/** Output of Info-ZIP's `unzip`, as an independent reader. */
 function unzip(option: string, file: string): string {
   const { stdout, error } = spawnSync('unzip', [option, file], { encoding: 'utf8' })
   if (error) throw new Error('unzip is not installed', { cause: error })
@@ -47,7 +47,7 @@ function unzip(option: string, file: string): string {
 
 const LENGTHS = [0, 1, 5_000, 70_000, 3]
 
-test('an archive is as long as was said, and other programs read it', async () => {
+test('an archive has the computed size and is readable by unzip', async () => {
   proves('call judge/downloadZip', 'call judge/batchDownloadZip')
   const { layout, stored, part } = archive(LENGTHS)
   const whole = await buffer(part(0, layout.size - 1))
@@ -65,7 +65,7 @@ test('an archive is as long as was said, and other programs read it', async () =
   expect(unzip('-t', file)).toMatch(/No errors detected/)
 })
 
-test('any part of it is that part of the whole, whether the checksums are known or not', async () => {
+test('a range equals that slice of the whole, with and without cached checksums', async () => {
   const { layout, part, crcs } = archive(LENGTHS)
   const whole = await buffer(part(0, layout.size - 1))
   let seed = 42
@@ -79,7 +79,7 @@ test('any part of it is that part of the whole, whether the checksums are known 
   }
 })
 
-test('whoever goes away midway closes what was open', async () => {
+test('destroying the stream closes the open file', async () => {
   const { part, layout, opened } = archive([500_000, 500_000])
   const stream = part(0, layout.size - 1)
   for await (const chunk of stream) {
@@ -90,13 +90,13 @@ test('whoever goes away midway closes what was open', async () => {
   expect(opened()).toBe(0)
 })
 
-test('bytes that are not those that were planned end the download instead of a broken file', async () => {
+test('a file of another size fails the download', async () => {
   const { layout, stored, part } = archive([100])
   stored.set('k0', Buffer.alloc(99))
   await expect(buffer(part(0, layout.size - 1))).rejects.toThrow('size it was planned with')
 })
 
-test('places and sizes beyond four gigabytes have the long fields', () => {
+test('offsets and sizes beyond 4 GB use ZIP64 fields', () => {
   const GIGA = 2 ** 30
   const items = [
     { name: 'a/a-01.jpg', bytes: 3 * GIGA },
@@ -111,14 +111,14 @@ test('places and sizes beyond four gigabytes have the long fields', () => {
 
   expect(last?.at).toBe(layout.size - directory.length)
   expect(zipTail({ name: 'a', bytes: 5 * GIGA }, 1)).toHaveLength(24)
-  // The end says that its fields are too small; the long end before it has the true ones.
+  // The end record has 0xffffffff; the ZIP64 end record before it has the values.
   const end = directory.length - 22
   expect(directory.readUInt32LE(end + 16)).toBe(0xffff_ffff)
   const big = end - 20 - 56
   expect(directory.readUInt32LE(big)).toBe(0x06064b50)
   expect(Number(directory.readBigUInt64LE(big + 48))).toBe(last?.at)
   expect(Number(directory.readBigUInt64LE(big + 32))).toBe(4)
-  // Another program finds its way, in a file of holes.
+  // unzip reads the directory, in a sparse file.
   const file = join(mkdtempSync(join(tmpdir(), 'awards-zip-')), 'big.zip')
   writeSync(openSync(file, 'w'), directory, 0, directory.length, last?.at)
   expect(unzip('-l', file)).toMatch(
@@ -126,7 +126,7 @@ test('places and sizes beyond four gigabytes have the long fields', () => {
   )
 })
 
-test('more files than the old fields can count', () => {
+test('more than 65,535 files use ZIP64 counts', () => {
   const layout = zipLayout(
     Array.from({ length: 70_000 }, (_, index) => ({ name: `${index}`, bytes: 1 })),
   )

@@ -1,8 +1,8 @@
-/** A file of an archive; what it holds may still be unknown. */
+/** Name and size of a file; the layout needs no content. */
 export type ZipItem = { readonly name: string; readonly bytes: number }
 
 type ByteRange = { readonly at: number; readonly length: number }
-/** A piece of an archive, in the order of its bytes. */
+/** A part of an archive: local header, data or data descriptor of a file, or the central directory. */
 export type ZipPart = ByteRange &
   (
     | { readonly kind: 'head' | 'data' | 'tail'; readonly index: number }
@@ -20,23 +20,23 @@ const SIGNATURE = {
   tail: 0x8074b50,
   entry: 33639248,
   end: 0x6054b50,
-  bigEnd: 0x6064b50,
-  bigEndPlace: 0x7064b50,
+  zip64End: 0x6064b50,
+  zip64Locator: 0x7064b50,
 }
-const LARGEST = 0xffff_ffff
-const MOST = 0xffff
-// Names are UTF-8, and the checksum follows the bytes, since it is known after them.
+const MAX_UINT32 = 0xffff_ffff
+const MAX_UINT16 = 0xffff
+// Bit 11: names are UTF-8. Bit 3: a data descriptor with the checksum follows the data, since it is computed while streaming.
 const FLAGS = 0x0808
 const VERSION = 45
-// The first of January 1980: an archive of the same files is the same to the byte.
+// 1 January 1980: equal files give byte-identical archives, which range requests need.
 const DATE = 0x0021
-const [HEAD, TAIL, BIG_TAIL, ENTRY, BIG_SIZES] = [30, 16, 24, 46, 20]
-const [END, BIG_END, BIG_END_PLACE] = [22, 56, 20]
+const [HEAD, TAIL, ZIP64_TAIL, ENTRY, ZIP64_SIZES] = [30, 16, 24, 46, 20]
+const [END, ZIP64_END, ZIP64_LOCATOR] = [22, 56, 20]
 
-const isBig = (value: number) => value >= LARGEST
+const needsZip64 = (value: number) => value >= MAX_UINT32
 const nameOf = ({ name }: ZipItem) => Buffer.from(name)
 
-/** Where each byte of an uncompressed archive lies, worked out before one of them is read. */
+/** Computes the offset of each part of an uncompressed archive and its total size, without reading any file. */
 export function zipLayout(items: readonly ZipItem[]): ZipLayout {
   const parts: ZipPart[] = []
   let at = 0
@@ -46,39 +46,39 @@ export function zipLayout(items: readonly ZipItem[]): ZipLayout {
   }
   let directory = 0
   for (const [index, item] of items.entries()) {
-    const big = isBig(item.bytes)
+    const big = needsZip64(item.bytes)
     const name = nameOf(item).length
-    directory += ENTRY + name + bigFields(item, at).length
-    add('head', index, HEAD + name + (big ? BIG_SIZES : 0))
+    directory += ENTRY + name + zip64Extra(item, at).length
+    add('head', index, HEAD + name + (big ? ZIP64_SIZES : 0))
     add('data', index, item.bytes)
-    add('tail', index, big ? BIG_TAIL : TAIL)
+    add('tail', index, big ? ZIP64_TAIL : TAIL)
   }
-  const needsBig = isBig(at) || isBig(directory) || items.length >= MOST
-  const length = directory + (needsBig ? BIG_END + BIG_END_PLACE : 0) + END
+  const hasZip64End = needsZip64(at) || needsZip64(directory) || items.length >= MAX_UINT16
+  const length = directory + (hasZip64End ? ZIP64_END + ZIP64_LOCATOR : 0) + END
   parts.push({ kind: 'directory', at, length })
   return { items, parts, size: at + length }
 }
 
-/** What stands before a file. */
+/** Local file header. */
 export function zipHead(item: ZipItem): Buffer {
   const name = nameOf(item)
-  const big = isBig(item.bytes)
+  const big = needsZip64(item.bytes)
   const head = Buffer.alloc(HEAD)
   head.writeUInt32LE(SIGNATURE.head, 0)
   head.writeUInt16LE(VERSION, 4)
   head.writeUInt16LE(FLAGS, 6)
   head.writeUInt16LE(DATE, 12)
-  head.writeUInt32LE(big ? LARGEST : item.bytes, 18)
-  head.writeUInt32LE(big ? LARGEST : item.bytes, 22)
+  head.writeUInt32LE(big ? MAX_UINT32 : item.bytes, 18)
+  head.writeUInt32LE(big ? MAX_UINT32 : item.bytes, 22)
   head.writeUInt16LE(name.length, 26)
-  head.writeUInt16LE(big ? BIG_SIZES : 0, 28)
-  return Buffer.concat([head, name, big ? field([item.bytes, item.bytes]) : Buffer.alloc(0)])
+  head.writeUInt16LE(big ? ZIP64_SIZES : 0, 28)
+  return Buffer.concat([head, name, big ? zip64Field([item.bytes, item.bytes]) : Buffer.alloc(0)])
 }
 
-/** What stands after a file. */
+/** Data descriptor with checksum and sizes. */
 export function zipTail({ bytes }: ZipItem, crc: number): Buffer {
-  const big = isBig(bytes)
-  const tail = Buffer.alloc(big ? BIG_TAIL : TAIL)
+  const big = needsZip64(bytes)
+  const tail = Buffer.alloc(big ? ZIP64_TAIL : TAIL)
   tail.writeUInt32LE(SIGNATURE.tail, 0)
   tail.writeUInt32LE(crc, 4)
   for (const place of big ? [8, 16] : [8, 12]) {
@@ -88,7 +88,7 @@ export function zipTail({ bytes }: ZipItem, crc: number): Buffer {
   return tail
 }
 
-/** The list of the files at the end of the archive, and its end. */
+/** Central directory and end records. */
 export function zipDirectory({ items, parts }: ZipLayout, crcs: readonly number[]): Buffer {
   const start = parts.at(-1)?.at ?? 0
   const heads = parts.filter(({ kind }) => kind === 'head')
@@ -98,7 +98,7 @@ export function zipDirectory({ items, parts }: ZipLayout, crcs: readonly number[
 }
 
 function entryOf(item: ZipItem, at: number, crc: number): Buffer {
-  const [name, extra] = [nameOf(item), bigFields(item, at)]
+  const [name, extra] = [nameOf(item), zip64Extra(item, at)]
   const entry = Buffer.alloc(ENTRY)
   entry.writeUInt32LE(SIGNATURE.entry, 0)
   entry.writeUInt16LE(VERSION, 4)
@@ -106,21 +106,21 @@ function entryOf(item: ZipItem, at: number, crc: number): Buffer {
   entry.writeUInt16LE(FLAGS, 8)
   entry.writeUInt16LE(DATE, 14)
   entry.writeUInt32LE(crc, 16)
-  entry.writeUInt32LE(Math.min(item.bytes, LARGEST), 20)
-  entry.writeUInt32LE(Math.min(item.bytes, LARGEST), 24)
+  entry.writeUInt32LE(Math.min(item.bytes, MAX_UINT32), 20)
+  entry.writeUInt32LE(Math.min(item.bytes, MAX_UINT32), 24)
   entry.writeUInt16LE(name.length, 28)
   entry.writeUInt16LE(extra.length, 30)
-  entry.writeUInt32LE(Math.min(at, LARGEST), 42)
+  entry.writeUInt32LE(Math.min(at, MAX_UINT32), 42)
   return Buffer.concat([entry, name, extra])
 }
 
-/** Sizes and places of more than four gigabytes, of which the old fields only say that they stand here. */
-function bigFields({ bytes }: ZipItem, at: number): Buffer {
-  const values = [...(isBig(bytes) ? [bytes, bytes] : []), ...(isBig(at) ? [at] : [])]
-  return values.length > 0 ? field(values) : Buffer.alloc(0)
+/** ZIP64 extra field with sizes and offsets of 4 GB and more; the 32-bit fields then contain 0xffffffff. */
+function zip64Extra({ bytes }: ZipItem, at: number): Buffer {
+  const values = [...(needsZip64(bytes) ? [bytes, bytes] : []), ...(needsZip64(at) ? [at] : [])]
+  return values.length > 0 ? zip64Field(values) : Buffer.alloc(0)
 }
 
-function field(values: readonly number[]): Buffer {
+function zip64Field(values: readonly number[]): Buffer {
   const extra = Buffer.alloc(4 + values.length * 8)
   extra.writeUInt16LE(1, 0)
   extra.writeUInt16LE(values.length * 8, 2)
@@ -131,21 +131,21 @@ function field(values: readonly number[]): Buffer {
 function endOf(count: number, start: number, size: number): Buffer {
   const end = Buffer.alloc(END)
   end.writeUInt32LE(SIGNATURE.end, 0)
-  end.writeUInt16LE(Math.min(count, MOST), 8)
-  end.writeUInt16LE(Math.min(count, MOST), 10)
-  end.writeUInt32LE(Math.min(size, LARGEST), 12)
-  end.writeUInt32LE(Math.min(start, LARGEST), 16)
-  if (!isBig(start) && !isBig(size) && count < MOST) return end
-  const big = Buffer.alloc(BIG_END)
-  big.writeUInt32LE(SIGNATURE.bigEnd, 0)
-  big.writeBigUInt64LE(BigInt(BIG_END - 12), 4)
+  end.writeUInt16LE(Math.min(count, MAX_UINT16), 8)
+  end.writeUInt16LE(Math.min(count, MAX_UINT16), 10)
+  end.writeUInt32LE(Math.min(size, MAX_UINT32), 12)
+  end.writeUInt32LE(Math.min(start, MAX_UINT32), 16)
+  if (!needsZip64(start) && !needsZip64(size) && count < MAX_UINT16) return end
+  const big = Buffer.alloc(ZIP64_END)
+  big.writeUInt32LE(SIGNATURE.zip64End, 0)
+  big.writeBigUInt64LE(BigInt(ZIP64_END - 12), 4)
   big.writeUInt16LE(VERSION, 12)
   big.writeUInt16LE(VERSION, 14)
   for (const [place, value] of [count, count, size, start].entries()) {
     big.writeBigUInt64LE(BigInt(value), 24 + place * 8)
   }
-  const place = Buffer.alloc(BIG_END_PLACE)
-  place.writeUInt32LE(SIGNATURE.bigEndPlace, 0)
+  const place = Buffer.alloc(ZIP64_LOCATOR)
+  place.writeUInt32LE(SIGNATURE.zip64Locator, 0)
   place.writeBigUInt64LE(BigInt(start + size), 8)
   place.writeUInt32LE(1, 16)
   return Buffer.concat([big, place, end])

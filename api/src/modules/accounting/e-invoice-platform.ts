@@ -57,8 +57,8 @@ const BATCH = 50
 /** Periodic jobs: deletes old export files, and delivers invoices between businesses to the platform. */
 export function bookJobs(context: AppContext) {
   const { db, jobs, clock, storage, config } = context
-  const connector: PaConnector = config.storagePlace
-    ? bucketConnector(config.storagePlace)
+  const connector: PaConnector = config.storageBucket
+    ? bucketConnector(config.storageBucket)
     : outboxConnector(path.join(config.dataDir, 'outbox', 'pa'))
 
   jobs.every('money.old_exports', CLEANUP_SECONDS, async () => {

@@ -86,8 +86,8 @@ async function openZip(
   const flush = () =>
     repository.insert(pending.splice(0)).catch((error: unknown) => log.error('zip.crc', { error }))
   const store: ZipStore = {
-    known: (key) => checksums.get(key),
-    learn({ key, bytes }, crc32) {
+    cachedCrc: (key) => checksums.get(key),
+    cacheCrc({ key, bytes }, crc32) {
       checksums.set(key, crc32)
       pending.push({ storage_key: key, bytes, crc32 })
       if (pending.length >= CHECKSUM_BATCH) void flush()

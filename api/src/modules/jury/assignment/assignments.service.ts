@@ -12,7 +12,7 @@ import {
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { formatDateTime, lastMomentOf } from '../../../lib/format.ts'
+import { formatDateTime, displayedDeadline } from '../../../lib/format.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { entryForJuror, viewerOf } from '../jury-access.ts'
@@ -39,7 +39,7 @@ export async function mailNewSeats(
   for (const juror of await repository.addresses([...bySeat.keys()])) {
     const count = bySeat.get(juror.juror_id)?.length ?? 0
     const phaseEnd = scoreDeadline(phases, juror.level, clock()) ?? ends_at
-    const due = dueAt ?? lastMomentOf(phaseEnd, timezone)
+    const due = dueAt ?? displayedDeadline(phaseEnd, timezone)
     await mail.enqueue(trx, {
       to: juror.email,
       template: 'assignment',

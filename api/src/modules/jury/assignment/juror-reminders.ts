@@ -2,7 +2,7 @@ import type { Answer, Parsed, juryDesk } from '@awards/shared/contract'
 import { dayIn, homeRoute } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
-import { formatDay, lastMomentOf, formatDateTime } from '../../../lib/format.ts'
+import { formatDay, displayedDeadline, formatDateTime } from '../../../lib/format.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
@@ -68,7 +68,7 @@ export async function sendDueReminders(context: AppContext): Promise<void> {
       const ends_at = scoreDeadline(phases, level, now)
       if (!ends_at || !capabilities.can_score_levels.includes(level)) continue
       const timezone = phases[0]?.timezone ?? 'UTC'
-      const due = lastMomentOf(ends_at, timezone)
+      const due = displayedDeadline(ends_at, timezone)
       const left = daysBetween(dayIn(now, timezone), dayIn(due, timezone))
       if (!REMINDER_DAYS.includes(left)) continue
       await db.transaction().execute(async (trx) => {
@@ -105,7 +105,7 @@ async function sendReminder(
 ) {
   const { clock, mail, config } = context
   const { juror_id, language, email, left } = one
-  const due = ends_at && lastMomentOf(ends_at, timezone)
+  const due = ends_at && displayedDeadline(ends_at, timezone)
   const params = {
     count: left,
     home: homeRoute(one.level),

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { AppContext } from '../../../../start/app-context.ts'
 import { bytesOf, rawBodies } from '../../../../http/bodies.ts'
-import { isDatabaseAway } from '../../../../lib/errors.ts'
+import { isDatabaseUnreachable } from '../../../../lib/errors.ts'
 import type { CoreContext } from '../../orders/apply-payment.ts'
 import { handleNotification, type NotifyOutcome } from './wechat-notify.service.ts'
 import type { WechatClient } from './wechat-client.ts'
@@ -45,7 +45,7 @@ export function wechatNotifyRoutes(
       const { statusCode = 500 } = error
       if (statusCode < 500) return fail(reply, statusCode, 'body')
       log.error('wechat.notification_failed', { trace_id: request.id, error })
-      return fail(reply, isDatabaseAway(error) ? 503 : 500, 'later')
+      return fail(reply, isDatabaseUnreachable(error) ? 503 : 500, 'later')
     })
     scope.post('/api/wxpay/notify', async (request, reply) => {
       const raw = bytesOf(request.body)
