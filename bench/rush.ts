@@ -48,7 +48,7 @@ try {
           category,
           limit: 1,
           until: 'submitted',
-          pictures: photographs.ofOne(turn * ENTRANTS + index),
+          pictures: photographs.forUser(turn * ENTRANTS + index),
           timed: calls.timeUpload,
         })
         await person.run().catch((error: unknown) => {

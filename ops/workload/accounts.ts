@@ -3,21 +3,21 @@ import { session } from '@awards/shared/contract'
 import type { ApiClient } from './api-client.ts'
 import type { OpenCategory, WriteLog } from './write-log.ts'
 
-/** Somebody who signs in with a password. */
+/** Credentials of a user. */
 export type Account = { email: string; password: string }
-/** A juror, and an entry that waits for the juror's score. */
+/** A juror and an assigned entry without a score. */
 export type Seat = { account: Account; entry: string }
 export type AccountPool = {
   entrants: readonly Account[]
   seats: readonly Seat[]
   category: OpenCategory
 }
-/** `password` is that of the demo's accounts. */
+/** `password` is the one of the demo accounts. */
 export type PoolSize = { password: string; entrants: number; jurors: number }
 
 /**
- * The accounts of a workload, planted in the database of a site with the demo programme: entrants like one of the
- * demo, with its password, and jurors of the demo with entries that they have not scored yet.
+ * Creates entrants in the database of a demo site, with the password hash of a demo entrant, and selects jurors of the
+ * demo with unscored entries.
  */
 export async function accountPool(
   database: string,
@@ -34,7 +34,7 @@ export async function accountPool(
      returning email`,
     [entrants],
   )
-  // One entry each; where there are fewer jurors, some hold several.
+  // One entry per juror; several if there are fewer jurors.
   const seats = await queryAt<{ email: string; entry: string }>(
     database,
     `select u.email, a.apply_order_id as entry
@@ -50,7 +50,7 @@ export async function accountPool(
   }
 }
 
-/** A section of professionals and a category in which they may enter a work. */
+/** A section of professionals and a category open to it. */
 export async function openCategory(database: string): Promise<OpenCategory> {
   const [open] = await queryAt<OpenCategory>(
     database,
@@ -63,7 +63,7 @@ export async function openCategory(database: string): Promise<OpenCategory> {
   return open
 }
 
-/** Signs somebody in; the log has the session from then on. */
+/** Signs in and logs the session; returns its token. */
 export async function signIn(api: ApiClient, log: WriteLog, account: Account): Promise<string> {
   const { token } = await api('', session.login, account)
   log.sessions.push({ token, email: account.email, state: 'open' })
@@ -71,7 +71,7 @@ export async function signIn(api: ApiClient, log: WriteLog, account: Account): P
   return token
 }
 
-/** Asks a database directly, as no user can. */
+/** Runs a query on a connection of its own. */
 export async function queryAt<Row extends Record<string, unknown>>(
   connectionString: string,
   text: string,

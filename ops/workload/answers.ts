@@ -1,6 +1,6 @@
 import type { EntryDraft } from '@awards/shared/domain'
 
-/** What a complete entry says; nothing that is asked for is missing. */
+/** Answers of a complete entry, with all required fields. */
 export const COMPLETE_ANSWERS = {
   title: 'Passerelle',
   description: 'A step stool with a handrail that folds flat against the wall. '.repeat(6),

@@ -1,11 +1,10 @@
 import type { Endpoint, Input, Output } from '@awards/shared/contract'
 
 /**
- * The connection broke before an answer, or the server answered that its database is away: the outcome of a
- * write is unknown.
+ * The connection failed before a response, or the server answered 503: the outcome of a write is unknown.
  */
 export class OutcomeUnknown extends Error {
-  /** The server itself said so, in an envelope of code 503. */
+  /** The server answered with an envelope of code 503. */
   readonly isUnavailable: boolean
   constructor(message: string, isUnavailable = false) {
     super(message)
@@ -13,7 +12,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** The server answered with another code than 200: nothing was written. */
+/** The server answered with a code other than 200: nothing was written. */
 export class Rejected extends Error {
   readonly code: number
   constructor(name: string, code: number, detail: unknown) {
@@ -22,14 +21,14 @@ export class Rejected extends Error {
   }
 }
 
-/** One call of the API; an empty token is a visitor. */
+/** Calls the API; an empty token means an anonymous visitor. */
 export type ApiClient = <E extends Endpoint>(
   token: string,
   endpoint: E,
   input: Input<E>,
 ) => Promise<Output<E>>
 
-/** Calls a site without retries, and tells a lost connection from a refusal. */
+/** An API client without retries; throws `OutcomeUnknown` for a lost connection and `Rejected` for a refusal. */
 export const apiClient =
   (url: string): ApiClient =>
   async (token, endpoint, input) => {
@@ -43,20 +42,20 @@ export const apiClient =
     return answer as never
   }
 
-/** The data of an envelope of code 200; throws `OutcomeUnknown` or `Rejected` otherwise. */
+/** Returns the data of an envelope of code 200; throws `OutcomeUnknown` or `Rejected` otherwise. */
 export async function fetchEnvelope(name: string, url: string, init: RequestInit) {
   const { code, msg, data } = (await fetchJson(url, init)) as {
     code: number
     msg: unknown
     data: unknown
   }
-  // The database fell first: the server says so, and cannot know what became of the write.
+  // The database failed before the server: it cannot know whether the write was committed.
   if (code === 503) throw new OutcomeUnknown(`${name}: ${String(msg)}`, true)
   if (code !== 200) throw new Rejected(name, code, { msg, data })
   return data
 }
 
-/** The JSON of an answer; whatever breaks on the way makes the outcome unknown. */
+/** Returns the JSON of a response; throws `OutcomeUnknown` for every failure on the way. */
 export async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
   let status = 0
   try {
@@ -64,7 +63,7 @@ export async function fetchJson(url: string, init: RequestInit = {}): Promise<un
     status = answer.status
     return await answer.json()
   } catch (error) {
-    // `fetch failed` says nothing alone: its cause names the socket's trouble.
+    // The message is only `fetch failed`; its cause has the socket error.
     const { cause } = error as { cause?: unknown }
     const why = cause ? `${String(error)} (${String(cause)})` : String(error)
     throw new OutcomeUnknown(`${new URL(url).pathname}: ${status || 'no answer'}, ${why}`)

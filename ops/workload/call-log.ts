@@ -1,16 +1,16 @@
 import { OutcomeUnknown, type ApiClient } from './api-client.ts'
 
-/** How a call ended: acknowledged, refused with 503, without an answer, or rejected for another reason. */
+/** Outcome of a call: acknowledged, refused with 503, without a response, or rejected for another reason. */
 export type Outcome = 'ok' | 'unavailable' | 'unknown' | 'rejected'
 type Call = { name: string; at: number; ms: number; outcome: Outcome }
-/** A time in which something was broken on purpose. */
+/** A period with an injected fault. */
 export type Window = { from: number; until: number }
 
-/** Under this name an upload is timed, from its announcement to its confirmation. */
+/** Name of the measurement of a whole upload. */
 const UPLOAD = 'upload'
 const SAVES = new Set(['apply/entry', 'apply/edit', 'apply/editImage', 'judge/score'])
 
-/** Times each call of an API client: when it began, how long it took and how it ended. */
+/** Wraps an API client and records start, duration and outcome of each call. */
 export function callLog(client: ApiClient) {
   const calls: Call[] = []
   const failures = new Map<string, number>()
@@ -44,16 +44,16 @@ export function callLog(client: ApiClient) {
   return {
     api,
     timeUpload: <T>(work: () => Promise<T>) => timed(UPLOAD, work),
-    /** What went wrong, by its words, and how often. */
+    /** Number of failures by message. */
     failures,
     total: () => calls.length,
-    /** How many calls ended so, inside or outside of the windows. */
+    /** Number of calls with an outcome, inside or outside of the windows. */
     count: (windows: readonly Window[], outcome: Outcome, inside: boolean) =>
       calls.filter((call) => call.outcome === outcome && overlaps(call, windows) === inside).length,
-    /** Milliseconds of the saves that were acknowledged outside of the windows. */
+    /** Milliseconds of saves acknowledged outside of the windows. */
     saves: (windows: readonly Window[]) => times(windows, ({ name }) => SAVES.has(name)),
     uploads: (windows: readonly Window[]) => times(windows, ({ name }) => name === UPLOAD),
-    /** The same of each kind of call, to find what is slow. */
+    /** The same by call name, to find slow calls. */
     byName: (windows: readonly Window[]) =>
       [...new Set(calls.map(({ name }) => name))].map((name) => ({
         name,

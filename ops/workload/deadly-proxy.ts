@@ -1,27 +1,27 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen } from './simulated-wallet.ts'
 
-type Death = { afterMs: number; kill: () => Promise<void>; done: () => void }
+type PlannedKill = { afterMs: number; kill: () => Promise<void>; done: () => void }
 
 /**
- * Carries notifications to a site. Once told so it lets the next one arrive whole, kills the site a
- * little later, and loses the answer, whether there was one or not.
+ * A proxy for payment notifications. After `killAtNext` it forwards the next one completely, kills the site after a delay,
+ * and drops the response.
  */
 export async function deadlyProxy(target: string) {
-  let death: Death | undefined
+  let plannedKill: PlannedKill | undefined
   let acknowledged = 0
   let took = 0
 
-  function carry(body: Buffer, incoming: IncomingMessage, outgoing: ServerResponse) {
-    const fate = death
+  function forward(body: Buffer, incoming: IncomingMessage, outgoing: ServerResponse) {
+    const current = plannedKill
     const begin = performance.now()
-    death = undefined
-    const onward = request(
+    plannedKill = undefined
+    const upstream = request(
       new URL('/api/wxpay/notify', target),
       { method: 'POST', headers: incoming.headers },
       (reply) => {
         reply.resume()
-        if (fate) return
+        if (current) return
         if (reply.statusCode === 204) {
           acknowledged += 1
           took = performance.now() - begin
@@ -29,35 +29,35 @@ export async function deadlyProxy(target: string) {
         outgoing.writeHead(reply.statusCode ?? 502).end()
       },
     )
-    onward.on('error', () => {
-      if (!fate) outgoing.writeHead(502).end()
+    upstream.on('error', () => {
+      if (!current) outgoing.writeHead(502).end()
     })
-    onward.end(body, () => {
-      if (!fate) return
+    upstream.end(body, () => {
+      if (!current) return
       setTimeout(() => {
-        void fate.kill().then(() => {
+        void current.kill().then(() => {
           incoming.socket.destroy()
-          fate.done()
+          current.done()
         })
-      }, fate.afterMs)
+      }, current.afterMs)
     })
   }
 
   const server = createServer(async (incoming, outgoing) => {
     const parts: Buffer[] = []
     for await (const part of incoming) parts.push(part as Buffer)
-    carry(Buffer.concat(parts), incoming, outgoing)
+    forward(Buffer.concat(parts), incoming, outgoing)
   })
   const url = await listen(server)
   return {
     url: `${url}/notify`,
     acknowledged: () => acknowledged,
-    /** Milliseconds that the site took for the last one. */
+    /** Milliseconds of the last acknowledged notification. */
     took: () => took,
-    /** Resolves when the site is dead. */
+    /** Arms the kill; resolves when the site is killed. */
     killAtNext: (afterMs: number, kill: () => Promise<void>) =>
       new Promise<void>((done) => {
-        death = { afterMs, kill, done }
+        plannedKill = { afterMs, kill, done }
       }),
     close() {
       server.closeAllConnections()

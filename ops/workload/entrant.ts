@@ -7,35 +7,35 @@ import { COMPLETE_ANSWERS } from './answers.ts'
 import { fullSpeed, type Think } from './pace.ts'
 import type { Photograph } from './photographs.ts'
 import { upload } from './uploads.ts'
-import { lostOf, type EntryRecord, type OpenCategory, type WriteLog } from './write-log.ts'
+import { lostWrite, type EntryRecord, type OpenCategory, type WriteLog } from './write-log.ts'
 
 export type Entrant = {
   api: ApiClient
-  /** Where the site and the simulated wallet answer; who only submits needs no wallet. */
+  /** URLs of the site and the simulated wallet; the wallet is needed for payments only. */
   target: { url: string; wallet?: string }
   log: WriteLog
   account: Account
   category: OpenCategory
   pictures: readonly Photograph[]
-  /** How many works are entered; without end unless it is given. */
+  /** Number of works; endless by default. */
   limit?: number
-  /** The last step of each work. */
+  /** Last step of each work. */
   until?: 'submitted' | 'paid'
   think?: Think
-  /** Measures an upload from its announcement to its confirmation. */
+  /** Wraps an upload to measure it. */
   timed?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const EDITS = 3
 
-/** An entrant who signs in, enters work after work, and pays for each; goes on where a lost connection left it. */
+/** A virtual entrant: signs in, enters and pays work after work; resumes after a lost connection. */
 export function entrant(given: Entrant) {
   const { api, target, log, account, category, limit = Infinity, until = 'paid' } = given
   const { think = fullSpeed, timed = (work) => work() } = given
   const files: string[] = []
   const own: EntryRecord[] = []
   let token = ''
-  let isUnsure = false
+  let isOutcomeUnknown = false
 
   const isDone = (work: EntryRecord) => (until === 'paid' ? work.isPaid : work.isSubmitted) === true
 
@@ -47,12 +47,12 @@ export function entrant(given: Entrant) {
     return work
   }
 
-  /** One write. */
+  /** Performs the next write of a work. */
   async function step(work: EntryRecord) {
     if (!work.created) return create(work)
     const apply_order_id = work.created.entry
     const version = { apply_order_id, version: work.version }
-    // Kills may take all of its edits, and what has none cannot be submitted.
+    // Kills may lose all edits, and an entry without one cannot be submitted.
     if (work.edits < EDITS || !work.summary) return edit(work, version)
     const picture = given.pictures[files.length]
     if (picture) {
@@ -136,9 +136,9 @@ export function entrant(given: Entrant) {
   }
 
   return {
-    /** Whether all of its works are entered. */
+    /** Whether all works are entered. */
     isDone: () => own.filter(isDone).length === limit,
-    /** One write after another; throws at each unknown outcome, and reads what is there when it goes on. */
+    /** Writes sequentially; throws at an unknown outcome, and reconciles with the server at the next run. */
     async run() {
       token ||= await signIn(api, log, account)
       for (;;) {
@@ -146,12 +146,12 @@ export function entrant(given: Entrant) {
         if (work && isDone(work) && own.length === limit) return
         if (!work || isDone(work)) work = nextWork()
         try {
-          if (isUnsure) await reconcile(api, work)
-          isUnsure = false
+          if (isOutcomeUnknown) await reconcile(api, work)
+          isOutcomeUnknown = false
           await think()
           await step(work)
         } catch (error) {
-          isUnsure = true
+          isOutcomeUnknown = true
           throw error
         }
       }
@@ -159,7 +159,7 @@ export function entrant(given: Entrant) {
   }
 }
 
-/** The request that creates an entry; sent again it gives the first answer. */
+/** Request that creates an entry; idempotent by its key. */
 export const creationOf = ({ key, category }: EntryRecord) => ({
   section_id: category.section,
   category_ids: [category.category],
@@ -167,8 +167,8 @@ export const creationOf = ({ key, category }: EntryRecord) => ({
 })
 
 /**
- * Reads an entry after an unknown outcome, or to prove it: what was acknowledged is there, or the one write
- * that was on its way. The record goes on from what was found.
+ * Reads an entry and updates the record. Throws if it is neither in the acknowledged state nor in that of the one pending
+ * write (a lost write).
  */
 export async function reconcile(api: ApiClient, work: EntryRecord) {
   if (!work.created) return
@@ -177,7 +177,7 @@ export async function reconcile(api: ApiClient, work: EntryRecord) {
   const isSubmitted = info.entry_status >= ENTRY_STATUS.submitted
   const files = info.files.map(({ file_id }) => file_id)
   const found = { version, summary: answers.summary, files, isSubmitted }
-  const lost = lostOf(work, found)
+  const lost = lostWrite(work, found)
   if (lost) throw new Error(`Lost: ${lost}`)
   Object.assign(work, { version, summary: answers.summary })
   work.isSubmitted ||= isSubmitted

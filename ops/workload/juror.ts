@@ -6,10 +6,10 @@ import { acceptsScore, type ScoreRecord, type WriteLog } from './write-log.ts'
 
 export type Juror = { api: ApiClient; log: WriteLog; seat: Seat; think?: Think }
 
-/** Scores one entry over and over, without end. */
+/** A virtual juror: scores one entry repeatedly, endless. */
 export function juror({ api, log, seat: { account, entry }, think = fullSpeed }: Juror) {
   let record: ScoreRecord | undefined
-  let isUnsure = true
+  let isOutcomeUnknown = true
   let attempt = 0
 
   async function signedIn(): Promise<ScoreRecord> {
@@ -25,8 +25,8 @@ export function juror({ api, log, seat: { account, entry }, think = fullSpeed }:
       const { token } = record
       const { criteria } = await jurorInfo(api, token, entry)
       for (;;) {
-        if (isUnsure) await checkScore(api, record)
-        isUnsure = true
+        if (isOutcomeUnknown) await checkScore(api, record)
+        isOutcomeUnknown = true
         await think()
         attempt += 1
         record.attempted = `Reading ${attempt}`
@@ -42,13 +42,13 @@ export function juror({ api, log, seat: { account, entry }, think = fullSpeed }:
         })
         record.acknowledged = { version: saved.version, text: record.attempted }
         log.acknowledge('scores')
-        isUnsure = false
+        isOutcomeUnknown = false
       }
     },
   }
 }
 
-/** The score is the last one that was acknowledged, or the one after; the record goes on from what was found. */
+/** Throws unless the score is the last acknowledged or the pending one; updates the record. */
 export async function checkScore(api: ApiClient, record: ScoreRecord) {
   const { own_score: own } = await jurorInfo(api, record.token, record.entry)
   const found = { version: own?.version ?? 0, text: own?.comment_private ?? '' }

@@ -4,33 +4,33 @@ import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 
 const FOLDER = resolve(import.meta.dirname, '../../programme/images/entries')
-const OF_THE_DEMO = ['01-MOB-hero.jpg', '01-MOB-detail.jpg', '01-MOB-context.jpg']
+const DEMO_FILES = ['01-MOB-hero.jpg', '01-MOB-detail.jpg', '01-MOB-context.jpg']
 const SIZE = { width: 4_000, height: 3_000 }
-/** Different views; what people send looks like what few others send. */
+/** Number of different images, so that few users send similar ones. */
 const VIEWS = 24
-/** Where the bytes of different people differ. */
+/** Appended bytes that make each upload unique. */
 const TAIL_BYTES = 16
 
-/** A photograph whose bytes are made when they are sent. */
+/** A photograph, generated lazily. */
 export type Photograph = () => Buffer
 
 /** Three small photographs of the demo programme, as many as an entry needs. */
-export const demoPhotographs: readonly Photograph[] = OF_THE_DEMO.map(
+export const demoPhotographs: readonly Photograph[] = DEMO_FILES.map(
   (name) => () => readFileSync(join(FOLDER, name)),
 )
 
-/** Photographs as cameras make them, twelve megapixels in two to four megabytes; the seed decides their bytes. */
+/** Camera-like photographs: 12 megapixels, 2 to 4 MB; deterministic by seed. */
 export const largePhotographs = (count: number, seed: string): Promise<Buffer[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => photograph(`${seed} ${index}`)))
 
-/** Large photographs for many people, made before anybody comes. */
+/** Large photographs for many users, generated in advance. */
 export async function cameraPhotographs(perPerson: number, seed: string) {
   const views = await largePhotographs(Math.max(VIEWS, perPerson), seed)
   const view = (index: number) => views[index % views.length] ?? Buffer.alloc(0)
   return {
     megabytes: views.reduce((sum, { length }) => sum + length, 0) / views.length / 1e6,
-    /** Those of one person, of bytes that nobody else sends. */
-    ofOne: (person: number): Photograph[] =>
+    /** Photographs of one user, with unique bytes. */
+    forUser: (person: number): Photograph[] =>
       Array.from({ length: perPerson }, (_, index) => () => {
         const tail = seededBytes(`${seed} ${person} ${index}`, TAIL_BYTES)
         return Buffer.concat([view(person * perPerson + index), tail])
@@ -38,7 +38,7 @@ export async function cameraPhotographs(perPerson: number, seed: string) {
   }
 }
 
-/** Noise at a coarse grain: as hard to pack as a photograph of that size. */
+/** Coarse noise, which compresses like a photograph of that size. */
 async function photograph(seed: string): Promise<Buffer> {
   const [width, height] = [SIZE.width / 2, SIZE.height / 2]
   const raw = { width, height, channels: 3 as const }
@@ -49,7 +49,7 @@ async function photograph(seed: string): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Noise that is the same for the same seed: the key stream of AES in counter mode. */
+/** Deterministic noise: the key stream of AES-CTR. */
 function seededBytes(seed: string, length: number): Buffer {
   const key = createHash('sha256').update(seed).digest().subarray(0, 16)
   return createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length))

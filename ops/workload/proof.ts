@@ -9,30 +9,30 @@ import { checkScore } from './juror.ts'
 import { mailsTo } from './visitors.ts'
 import type { EntryRecord, WriteLog } from './write-log.ts'
 
-/** A site whose workload is over: its address, the database behind it, and its mailbox if mails are promised. */
-export type Proven = { url: string; database: string; mailbox?: string }
+/** The site to verify: URL, database, and mailbox if mails are expected. */
+export type VerifiedSite = { url: string; database: string; mailbox?: string }
 export type Count = { key: string; rows: number }
 
-const AT_ONCE = 8
-const PAYMENT_MS = 60_000
-const MAIL_MS = 60_000
+const CONCURRENCY = 8
+const PAYMENT_TIMEOUT_MS = 60_000
+const MAIL_TIMEOUT_MS = 60_000
 const POLL_MS = 100
 
 /**
- * Everything that was acknowledged is there, once, and every mail that was promised has gone out; throws what is
- * lost. Gives how many writes of each kind were acknowledged.
+ * Verifies that every acknowledged write is present exactly once and every promised mail was sent; throws for the first
+ * lost one. Returns the number of acknowledged writes by kind.
  */
 export async function proveNothingLost(
-  { url, database, mailbox }: Proven,
+  { url, database, mailbox }: VerifiedSite,
   log: WriteLog,
-  mailWithinMs = MAIL_MS,
+  mailWithinMs = MAIL_TIMEOUT_MS,
 ): Promise<Record<string, number>> {
   const api = apiClient(url)
   const checks = [
-    ...log.entries.map((entry) => () => entryIsKept(api, entry)),
+    ...log.entries.map((entry) => () => verifyEntry(api, entry)),
     ...log.scores.map((score) => () => checkScore(api, score)),
-    ...log.uploads.map((file) => () => fileIsKept(api, url, file)),
-    ...log.sessions.map((one) => () => sessionIsKept(api, one)),
+    ...log.uploads.map((file) => () => verifyFile(api, url, file)),
+    ...log.sessions.map((one) => () => verifySession(api, one)),
     ...log.registrations.map(({ token, email }) => async () => {
       assert.equal((await api(token, session.getUserInfo, {})).email, email)
     }),
@@ -40,7 +40,7 @@ export async function proveNothingLost(
   const work = async () => {
     for (let check = checks.pop(); check; check = checks.pop()) await check()
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   for (const email of log.promisedMails) {
     const arrived = async () => (await mailsTo(mailbox ?? '', email)).length > 0
     await waitFor(arrived, mailWithinMs, `The mail to ${email} has not gone out`)
@@ -49,7 +49,7 @@ export async function proveNothingLost(
   return log.counts()
 }
 
-/** Creations and payments have one row each, however often they were sent or told. */
+/** Verifies that creations and payments have one row each, also after retries and repeated notifications. */
 async function rowsOnceEach(database: string, log: WriteLog) {
   const projects = await queryAt<Count>(
     database,
@@ -73,15 +73,15 @@ async function rowsOnceEach(database: string, log: WriteLog) {
   )
 }
 
-/** What was acknowledged has its row, and nothing has two. */
+/** Throws if an acknowledged key has no row, or any key has two. */
 export function onceEach(found: readonly Count[], acknowledged: readonly string[]) {
   const counts = new Map(found.map(({ key, rows }) => [key, rows]))
   for (const key of acknowledged) assert.equal(counts.get(key), 1, `Lost: ${key} has no row`)
   for (const { key, rows } of found) assert.equal(rows, 1, `${key} has ${rows} rows`)
 }
 
-/** The entry is as it was acknowledged, its creation gives the first answer, and its payment is in. */
-async function entryIsKept(api: ApiClient, entry: EntryRecord) {
+/** Verifies an entry: its state, the idempotency of its creation, and its payment. */
+async function verifyEntry(api: ApiClient, entry: EntryRecord) {
   await reconcile(api, entry)
   if (!entry.created) return
   const again = await api(entry.token, entries.entry, creationOf(entry))
@@ -95,10 +95,10 @@ async function entryIsKept(api: ApiClient, entry: EntryRecord) {
   const { order_no } = order
   const arrived = async () =>
     (await api(token, payments.queryOrder, { order_no })).status === PAYMENT_STATUS.paid
-  await waitFor(arrived, PAYMENT_MS, `Lost: the payment of ${order_no} has not arrived`)
+  await waitFor(arrived, PAYMENT_TIMEOUT_MS, `Lost: the payment of ${order_no} has not arrived`)
 }
 
-async function fileIsKept(
+async function verifyFile(
   api: ApiClient,
   url: string,
   { token, file_id }: WriteLog['uploads'][number],
@@ -110,20 +110,20 @@ async function fileIsKept(
   await answer.arrayBuffer()
 }
 
-/** A session lasts until it is ended, and what was ended stays so. */
-async function sessionIsKept(
+/** Verifies that an open session is valid and an ended one is not. */
+async function verifySession(
   api: ApiClient,
   { token, email, state }: WriteLog['sessions'][number],
 ) {
   if (state === 'ending') return
-  const told = await api(token, session.getUserInfo, {}).then(
+  const actual = await api(token, session.getUserInfo, {}).then(
     (user) => user.email,
     (error: unknown) => {
       if (error instanceof Rejected) return error.code
       throw error
     },
   )
-  assert.equal(told, state === 'open' ? email : 401, `The session of ${email} that was ${state}`)
+  assert.equal(actual, state === 'open' ? email : 401, `The session of ${email} that was ${state}`)
 }
 
 async function waitFor(holds: () => Promise<boolean>, ms: number, otherwise: string) {

@@ -7,7 +7,7 @@ import type { WriteLog } from './write-log.ts'
 
 export type Uploads = { api: ApiClient; url: string; log: WriteLog }
 
-/** Announces a picture and sends its bytes; gives the file as the server confirmed it. */
+/** Signs and sends an upload; returns the id of the confirmed file. */
 export async function upload({ api, url, log }: Uploads, token: string, bytes: Buffer) {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const signed = await api(token, uploads.sign, {
@@ -25,7 +25,7 @@ export async function upload({ api, url, log }: Uploads, token: string, bytes: B
   return file_id
 }
 
-/** Sends one picture after another, without end. */
+/** A virtual user who uploads pictures, endless. */
 export function uploader(to: Uploads, account: Account) {
   let token: string | undefined
   let count = 0

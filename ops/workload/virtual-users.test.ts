@@ -8,7 +8,7 @@ import { virtualUsers } from './virtual-users.ts'
 const answering: ApiClient = async () => (await nextTurn({})) as never
 const ask = (api: ApiClient) => api('', session.getUserInfo, {})
 
-test('a user whose connection is lost goes on, until the work is done', async () => {
+test('retries after a lost connection until the work is done', async () => {
   const { start } = virtualUsers(answering, 1)
   let runs = 0
   await start([
@@ -22,13 +22,13 @@ test('a user whose connection is lost goes on, until the work is done', async ()
   expect(runs).toBe(3)
 })
 
-test('a refusal ends the workload: it is no lost connection', async () => {
+test('a refusal fails the workload', async () => {
   const { start } = virtualUsers(answering, 1)
   const refused = { run: async () => Promise.reject(new Rejected('apply/edit', 422, 'no')) }
   await expect(start([refused])).rejects.toThrow('apply/edit: 422')
 })
 
-test('once stopped nobody calls the server, and a second start calls it again', async () => {
+test('stopped users make no calls; a second start resumes', async () => {
   let calls = 0
   const { api, start, stop } = virtualUsers(async (...given) => {
     calls += 1
@@ -55,14 +55,14 @@ test('once stopped nobody calls the server, and a second start calls it again', 
   }
 })
 
-test('a kill comes while all are at work: who ended before it is a mistake of the workload', async () => {
+test('killAfter throws if all users finish before the kill', async () => {
   const { killAfter } = virtualUsers(answering, 1)
   const done = { run: async () => undefined }
   const kill = async () => undefined
   await expect(killAfter(60_000, [done], kill)).rejects.toThrow('Everybody ended before the kill')
 })
 
-test('a seed decides the pace', () => {
+test('think times are deterministic by seed', () => {
   const draw = (seed: string) => {
     const random = seededRandom(seed)
     return [1, 2, 3].map(() => within(random, { shortest: 100, longest: 200 }))

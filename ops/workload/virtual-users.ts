@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OutcomeUnknown, type ApiClient } from './api-client.ts'
 
-/** Somebody who works until all is done, or without end; an unknown outcome is thrown, and `run` goes on after it. */
+/** A user of the workload. `run` throws `OutcomeUnknown` for a lost connection and resumes when called again. */
 export type VirtualUser = { run: () => Promise<void> }
 
 const RETRY_MS = 200
 
 /**
- * Users who try again some time after each lost connection, until they are done or stopped. They have to call
- * the server by `api`: it refuses as a lost connection does once they are stopped.
+ * Runs users and retries after each lost connection until they are done or stopped. Users have to call the server through
+ * `api`, which throws `OutcomeUnknown` once they are stopped.
  */
 export function virtualUsers(client: ApiClient, retryMs = RETRY_MS) {
   let isStopped = false
@@ -19,7 +19,7 @@ export function virtualUsers(client: ApiClient, retryMs = RETRY_MS) {
     return client(token, endpoint, input)
   }
 
-  async function keepOn({ run }: VirtualUser) {
+  async function runWithRetries({ run }: VirtualUser) {
     while (!isStopped) {
       try {
         return await run()
@@ -32,14 +32,14 @@ export function virtualUsers(client: ApiClient, retryMs = RETRY_MS) {
 
   function start(users: readonly VirtualUser[]) {
     isStopped = false
-    const all = Promise.all(users.map(keepOn)).then(() => undefined)
-    // `stop` throws it.
+    const all = Promise.all(users.map(runWithRetries)).then(() => undefined)
+    // Handled here; `stop` rethrows it.
     all.catch(() => undefined)
     working.push(all)
     return all
   }
 
-  /** Waits for the calls that are under way; throws what went wrong other than a lost connection. */
+  /** Stops the users and waits for pending calls; throws errors other than lost connections. */
   async function stop() {
     isStopped = true
     const stopped = working
@@ -49,15 +49,15 @@ export function virtualUsers(client: ApiClient, retryMs = RETRY_MS) {
 
   return {
     api,
-    /** Resolves when all of these users are done, which endless ones never are. */
+    /** Resolves when all users are done; never for endless ones. */
     start,
     stop,
-    /** Has users work for so long and kills what serves them; all of them have to be at it until then. */
+    /** Runs users for `ms`, then calls `kill`; throws if all users finish earlier. */
     async killAfter(ms: number, users: readonly VirtualUser[], kill: () => Promise<void>) {
       const ended = start(users).then(() => {
         throw new Error('Everybody ended before the kill')
       })
-      // After the kill all of them end, as they should.
+      // Also rejects after the kill, when all users end as expected.
       ended.catch(() => undefined)
       const over = new AbortController()
       const worked = delay(ms, undefined, { signal: over.signal })

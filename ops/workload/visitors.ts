@@ -5,10 +5,10 @@ import { fetchJson, type ApiClient } from './api-client.ts'
 import type { WriteLog } from './write-log.ts'
 
 const MAIL_POLL_MS = 50
-/** Every third sign-in ends the oldest session that is open. */
+/** Every third sign-in is followed by a sign-out of the oldest open session. */
 const SIGN_OUT_EVERY = 3
 
-/** Signs in and out, without end. */
+/** A virtual user who signs in and out, endless. */
 export function sessionUser(api: ApiClient, log: WriteLog, account: Account) {
   return {
     async run() {
@@ -27,7 +27,7 @@ export function sessionUser(api: ApiClient, log: WriteLog, account: Account) {
   }
 }
 
-/** Registers one person after another with the codes from the mailbox, without end. */
+/** Registers new users with the codes from the mailbox, endless. */
 export function newcomers(api: ApiClient, log: WriteLog, mailbox: string) {
   let count = 0
   async function codeFor(email: string): Promise<string> {
@@ -63,7 +63,7 @@ export function newcomers(api: ApiClient, log: WriteLog, mailbox: string) {
   }
 }
 
-/** The mails that a simulated mailbox has for an address, newest first. */
+/** Mails of the simulated mailbox to an address, newest first. */
 export async function mailsTo(mailbox: string, email: string) {
   const answer = await fetchJson(`${mailbox}/messages?to=${encodeURIComponent(email)}`)
   return (answer as { messages: { code: string | null }[] }).messages

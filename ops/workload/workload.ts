@@ -10,12 +10,12 @@ import { virtualUsers } from './virtual-users.ts'
 import { newcomers, sessionUser } from './visitors.ts'
 import { writeLog } from './write-log.ts'
 
-/** A site with the demo programme, the simulators beside it, and the address of its database. */
+/** URLs of a demo site, its simulators and its database. */
 export type Target = { url: string; wallet: string; mailbox: string; database: string }
 
 /**
- * One of everybody who writes, at full speed and without end: an entrant who pays, somebody who uploads, somebody
- * who signs in and out, newcomers who register, a juror. `password` is that of the demo's accounts.
+ * A mixed workload at full speed, endless: an entrant who pays, an uploader, a user who signs in and out, registrations,
+ * and a juror. `password` is the one of the demo accounts.
  */
 export async function mixedWorkload({ url, wallet, mailbox, database }: Target, password: string) {
   const log = writeLog()
@@ -49,7 +49,7 @@ export async function mixedWorkload({ url, wallet, mailbox, database }: Target, 
   return { log, everybody, ...users }
 }
 
-/** The database loses its power together with the site, and has to recover by itself. */
+/** Kills database and site at once, as a power failure; the database has to recover. */
 export async function killWithDatabase(site: { dataDir: string; kill: () => Promise<void> }) {
   const [pid] = readFileSync(join(site.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   process.kill(Number(pid), 'SIGKILL')

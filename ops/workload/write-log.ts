@@ -1,4 +1,4 @@
-/** What the workload writes, in the words of the figures. */
+/** Kinds of writes, as named in the reports. */
 export type WriteKind =
   | 'drafts'
   | 'edits'
@@ -11,7 +11,7 @@ export type WriteKind =
   | 'sessions'
   | 'registrations'
 
-/** An entry as the server has acknowledged it; `attempted` is the summary that was sent last. */
+/** Acknowledged state of an entry; `attempted` is the last summary sent. */
 export type EntryRecord = {
   /** Idempotency key of its creation. */
   readonly key: string
@@ -28,7 +28,7 @@ export type EntryRecord = {
   isPaid?: boolean
 }
 
-/** Where an entry is entered. */
+/** Section and category for entries. */
 export type OpenCategory = { section: string; category: string }
 
 /** One juror's score of one entry: a register with one writer. */
@@ -42,13 +42,13 @@ export type ScoreRecord = {
 export type SessionRecord = {
   readonly token: string
   readonly email: string
-  /** A session that is being ended is in neither state until the server answers. */
+  /** `ending`: a sign-out was sent and its outcome is unknown. */
   state: 'open' | 'ending' | 'ended'
 }
 
 /**
- * The one log of what the server has acknowledged, by everybody of a workload: the people write it, the proof
- * reads it. A write whose answer never came is noted as attempted, and may be there or not.
+ * Log of all writes that the server acknowledged; virtual users write it, the verification reads it. A write without a
+ * response is logged as attempted and may or may not be present.
  */
 export function writeLog() {
   const counts: Partial<Record<WriteKind, number>> = {}
@@ -58,21 +58,21 @@ export function writeLog() {
     sessions: [] as SessionRecord[],
     uploads: [] as { token: string; file_id: string }[],
     registrations: [] as { email: string; token: string }[],
-    /** Addresses that the server promised a code. */
+    /** Addresses to which the server has to send a code. */
     promisedMails: [] as string[],
-    /** Counts one write that was answered with code 200. */
+    /** Counts a write that was answered with code 200. */
     acknowledge(kind: WriteKind) {
       counts[kind] = (counts[kind] ?? 0) + 1
     },
-    /** How many writes of each kind were acknowledged so far. */
+    /** Acknowledged writes by kind. */
     counts: () => ({ ...counts }),
-    /** How many in all. */
+    /** All acknowledged writes. */
     total: () => Object.values(counts).reduce((sum, count) => sum + count, 0),
   }
 }
 export type WriteLog = ReturnType<typeof writeLog>
 
-/** A score that is neither the acknowledged one nor the one that was attempted after it was lost. */
+/** Whether a found score is the acknowledged or the attempted one; otherwise a write was lost. */
 export function acceptsScore(
   { acknowledged, attempted }: ScoreRecord,
   found: { version: number; text: string },
@@ -82,7 +82,7 @@ export function acceptsScore(
   return found.version === acknowledged.version + 1 && found.text === attempted
 }
 
-/** What an entry has on the server, as far as the log knows it. */
+/** State of an entry on the server, in the fields of the log. */
 export type FoundEntry = {
   version: number
   summary: string | undefined
@@ -90,13 +90,13 @@ export type FoundEntry = {
   isSubmitted: boolean
 }
 
-/** The first difference between what was acknowledged of an entry and what is there; undefined for none. */
-export function lostOf(record: EntryRecord, found: FoundEntry): string | undefined {
+/** Describes the first lost write of an entry; undefined if there is none. */
+export function lostWrite(record: EntryRecord, found: FoundEntry): string | undefined {
   const { key, version, summary, attempted, files, order } = record
   if (found.summary !== summary && found.summary !== attempted) {
     return `${key} has the summary ${found.summary}, not ${summary} or ${attempted}`
   }
-  // A payment that arrives is a change of the entry too.
+  // An arriving payment also increments the version.
   const newest = order ? found.version : version + 1
   if (found.version < version || found.version > newest) {
     return `${key} is at version ${found.version}, after ${version}`

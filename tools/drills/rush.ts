@@ -59,7 +59,7 @@ export const run: Drill = async (args) => {
           account,
           category: pool.category,
           limit: 1,
-          pictures: photographs.ofOne(index),
+          pictures: photographs.forUser(index),
           timed: calls.timeUpload,
           think: thinkTime(seededRandom(`${given.seed} ${account.email}`), THINK_MS),
         }),
