@@ -3,13 +3,13 @@ import { join, relative, sep } from 'node:path'
 import { query } from '../../e2e/src/harness/database.ts'
 import { runToEnd } from '../../e2e/src/harness/start.ts'
 import type { Site } from '../../e2e/src/harness/site.ts'
-import { FILE_COLUMNS, referencesIn } from '../../api/src/files/storage/file-references.ts'
+import { FILE_COLUMNS, referencesQuery } from '../../api/src/files/storage/file-references.repository.ts'
 
 /** Stored files that no row names. */
 export async function strayFiles(site: Pick<Site, 'dataDir'>): Promise<string[]> {
   const folder = join(site.dataDir, 'files')
   const tables = new Set(FILE_COLUMNS.map(({ table }) => table))
-  const rows = await query<{ key: string }>(site, referencesIn(tables))
+  const rows = await query<{ key: string }>(site, referencesQuery(tables))
   const named = new Set(rows.map(({ key }) => key))
   return readdirSync(join(folder, 'private'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

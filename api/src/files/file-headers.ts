@@ -1,4 +1,4 @@
-/** The one range that a download asks for when it goes on after a break; undefined means all. */
+/** Parses a single byte range (RFC 9110), both ends inclusive; undefined means the whole file. */
 export function rangeOf(
   header: string | undefined,
   bytes: number,
@@ -11,7 +11,7 @@ export function rangeOf(
   return start <= end && start < bytes ? { start, end } : undefined
 }
 
-/** Header value for a download under a name in any script (RFC 6266). */
+/** `Content-Disposition` for a file name in any script (RFC 6266). */
 export function contentDisposition(filename: string, inline = false): string {
   const clean = filename.replaceAll(/[\u0000-\u001f\u007f/\\]/g, '').slice(0, 150) || 'file'
   const plain = clean.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["%;]/g, '_')

@@ -14,55 +14,56 @@ const TYPES: Record<string, string> = {
   xml: 'application/xml; charset=utf-8',
 }
 
-// Nothing that was stored may run as a page of this site.
-const SAFE_HEADERS = {
+// A stored file must not run as a page of this site.
+const FILE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
   'accept-ranges': 'bytes',
 }
 
-const REFUSALS = {
+const FILE_ERRORS = {
   403: 'This link is not valid. Please open the file again from the site.',
   404: 'This file does not exist.',
   410: 'This link has expired. Please open the file again from the site.',
 } as const
 
-/** Stored files, through a signed link that ends; what visitors see has addresses of its own. */
+/** Mounts `/files/*`: private files behind signed links that expire. Public pictures have their own routes. */
 export function filesRoutes(app: FastifyInstance, context: AppContext) {
   app.get<{ Params: { '*': string }; Querystring: Record<string, string | undefined> }>(
     '/files/*',
     async (request, reply) => {
       const { '*': key } = request.params
       const { e: expires = '', s: signed = '', n: filename, d: disposition } = request.query
-      if (!isStorageKey(key)) return refuse(request, reply, 404)
+      if (!isStorageKey(key)) return sendFileError(request, reply, 404)
       const inline = disposition === 'inline'
       const link = { key, filename, inline }
       const { config, clock } = context
       const state = linkState(config.secret, clock(), link, Number(expires), signed)
-      if (state !== 'good') return refuse(request, reply, state === 'expired' ? 410 : 403)
+      if (state !== 'good') return sendFileError(request, reply, state === 'expired' ? 410 : 403)
       const tag = key.replaceAll(/\W/g, '')
-      return sendStored(request, reply, context, key, { tag, inline, filename })
+      return sendStoredFile(request, reply, context, key, { tag, inline, filename })
     },
   )
 }
 
-type Manner = { tag: string; inline?: boolean; filename?: string | undefined }
+/** `tag` becomes the ETag: unique per content, without revealing the key. */
+type SendOptions = { tag: string; inline?: boolean; filename?: string | undefined }
 
-/** Stored bytes, or the part that was asked for; `tag` tells them from others without telling the key. */
-export async function sendStored(
+/** Sends a stored file or the requested byte range; answers 304 to a matching ETag and 404 if it is missing. */
+export async function sendStoredFile(
   request: FastifyRequest,
   reply: FastifyReply,
   { storage }: AppContext,
   key: string,
-  { tag: name, inline = false, filename }: Manner,
+  { tag: name, inline = false, filename }: SendOptions,
 ) {
   const tag = `"${name}"`
-  void reply.headers({ ...SAFE_HEADERS, etag: tag, 'cache-control': 'private, max-age=300' })
+  void reply.headers({ ...FILE_HEADERS, etag: tag, 'cache-control': 'private, max-age=300' })
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
 
   const whole = await storage.get(key)
-  if (!whole) return refuse(request, reply, 404)
+  if (!whole) return sendFileError(request, reply, 404)
   const extension = key.split('.').at(-1) ?? ''
   void reply.type(TYPES[extension] ?? 'application/octet-stream')
   const shown = inline || TYPES[extension]?.startsWith('image/') === true
@@ -73,7 +74,7 @@ export async function sendStored(
   if (!range) return reply.header('content-length', whole.bytes).send(whole.body)
   whole.body.destroy()
   const part = await storage.get(key, range)
-  if (!part) return refuse(request, reply, 404)
+  if (!part) return sendFileError(request, reply, 404)
   return reply
     .code(206)
     .header('content-range', `bytes ${range.start}-${range.end}/${whole.bytes}`)
@@ -81,10 +82,14 @@ export async function sendStored(
     .send(part.body)
 }
 
-/** Says why a file is kept back. A link is opened in a tab, so a person reads the sentence; a program gets an envelope. */
-export function refuse(request: FastifyRequest, reply: FastifyReply, code: keyof typeof REFUSALS) {
+/** Sends an error of a file: a sentence to a browser tab (`accept: text/html`), else the JSON envelope. */
+export function sendFileError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: keyof typeof FILE_ERRORS,
+) {
   void reply.code(code).header('cache-control', 'no-store')
-  const msg = REFUSALS[code]
+  const msg = FILE_ERRORS[code]
   if (request.headers.accept?.includes('text/html')) {
     return reply.type('text/plain; charset=utf-8').send(msg)
   }

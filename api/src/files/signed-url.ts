@@ -4,14 +4,14 @@ const ROUND_SECONDS = 300
 
 /** Longest life of a link to a document, in seconds (domain page §1 C2). */
 export const DOCUMENT_LINK_SECONDS = 900
-/** Life of a link to a picture: long enough that a screen can be left open. */
+/** Life of a link to a picture in seconds: long enough that a page can stay open. */
 export const PICTURE_LINK_SECONDS = 3_600
 
 type Link = { key: string; filename?: string | undefined; inline?: boolean | undefined }
 
 /**
- * Address of one stored file that works without a token, since a new tab cannot send one. The end is
- * rounded down to five minutes, so that a picture keeps its address for a while and can be cached.
+ * Signed address of one stored file. It needs no session token, since a new tab cannot send one. The expiry is
+ * rounded down to five minutes, so that an address stays the same for a while and browsers cache the file.
  */
 export function signedUrl(
   secret: string,
@@ -24,13 +24,13 @@ export function signedUrl(
   const query = new URLSearchParams({ e: String(expires) })
   if (link.filename) query.set('n', link.filename)
   if (link.inline) query.set('d', 'inline')
-  query.set('s', signatureOf(secret, 'files', bodyOf(link, expires)))
+  query.set('s', signatureOf(secret, 'files', signedPayload(link, expires)))
   return `/files/${link.key}?${query}`
 }
 
 export type LinkState = 'good' | 'expired' | 'forged'
 
-/** Whether the query of a file's address was signed by us for this very file, and still holds. */
+/** Verifies signature and expiry (seconds since 1970) of a file's address. */
 export function linkState(
   secret: string,
   now: Date,
@@ -38,9 +38,9 @@ export function linkState(
   expires: number,
   signed: string,
 ): LinkState {
-  if (!isSigned(secret, 'files', bodyOf(link, expires), signed)) return 'forged'
+  if (!isSigned(secret, 'files', signedPayload(link, expires), signed)) return 'forged'
   return expires * 1_000 > now.getTime() ? 'good' : 'expired'
 }
 
-const bodyOf = ({ key, filename = '', inline = false }: Link, expires: number) =>
+const signedPayload = ({ key, filename = '', inline = false }: Link, expires: number) =>
   JSON.stringify([key, expires, filename, inline])

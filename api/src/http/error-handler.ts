@@ -4,7 +4,7 @@ import type { AppContext } from '../start/app-context.ts'
 import { BusinessError } from './business-error.ts'
 import { isDatabaseUnreachable, isDiskFull } from '../lib/errors.ts'
 import { sendRefusal } from './envelope.ts'
-import { StorageAwayError } from '../files/storage/storage.ts'
+import { StorageUnavailableError } from '../files/storage/storage.ts'
 import { denialRecorder } from '../modules/audit/audit.repository.ts'
 import { loggedPath } from './access-log.ts'
 
@@ -46,7 +46,7 @@ export function handleErrors(app: FastifyInstance, context: AppContext) {
         'The disk of the site is full. Nothing was lost; please try again in a few minutes.'
       return sendRefusal(request, reply, 503, msg, null, 503)
     }
-    if (error instanceof StorageAwayError) {
+    if (error instanceof StorageUnavailableError) {
       const msg = 'The site cannot reach its files. Nothing was lost; please try again in a minute.'
       return sendRefusal(request, reply, 503, msg, null, 503)
     }

@@ -12,8 +12,8 @@ import {
   type Manifest,
 } from './backup-manifest.ts'
 import { copyFiles, writeFileList, digestOf, type ListedFile, FILE_LIST } from './file-vault.ts'
-import { dumpTables, beginSnapshot, lockBackups, openSession } from './dump-tables.ts'
-import { toDisk } from '../files/storage/streams.ts'
+import { dumpTables, freeze, lockBackups, openSession } from './dump-tables.ts'
+import { fsyncPath } from '../files/storage/streams.ts'
 import { backUpAnchors, backUpFiles } from './kept-files.ts'
 import { missingFiles, dumpReferences } from './references.ts'
 
@@ -39,8 +39,8 @@ export async function backup(site: Site, wanted: BackupOptions): Promise<Backup>
       const manifest = await writeBackup({ client, site, root, work, id, now })
       const folder = join(root, id)
       await rename(work, folder)
-      await toDisk(root)
-      await recordBackup(client, manifest)
+      await fsyncPath(root)
+      await note(client, manifest)
       return { folder, manifest, removed: keep ? await prune(root, keep) : [] }
     } catch (error) {
       await rm(work, { recursive: true, force: true })
@@ -79,14 +79,14 @@ async function writeBackup({ client, site, root, work, id, now }: Work): Promise
   }
   const path = join(work, MANIFEST)
   await writeFile(path, JSON.stringify(manifest, undefined, 2), { mode: 0o600 })
-  await toDisk(path)
+  await fsyncPath(path)
   return manifest
 }
 
 async function writeFiles(work: string, listed: ReadonlyMap<string, ListedFile>) {
   await writeFileList(work, listed.values())
   const path = join(work, FILE_LIST)
-  await toDisk(path)
+  await fsyncPath(path)
   return {
     count: listed.size,
     bytes: [...listed.values()].reduce((sum, { bytes }) => sum + bytes, 0),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { testApi } from '../../test/test-api.ts'
-import { FILE_COLUMNS } from '../files/storage/file-references.ts'
+import { FILE_COLUMNS } from '../files/storage/file-references.repository.ts'
 import { newStorageKey } from '../files/storage/storage.ts'
 import { checkFiles } from './references.ts'
 

@@ -3,8 +3,7 @@ import type { Connection } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { lockDataDir } from '../db/embedded/data-dir-lock.ts'
 import { postgresAccount, clusterDir, socketDir } from '../db/embedded/postgres-paths.ts'
-import { diskStorage } from '../files/storage/disk-storage.ts'
-import { s3Storage } from '../files/storage/s3-storage.ts'
+import { openStorage } from '../files/storage/open-storage.ts'
 import type { Storage } from '../files/storage/storage.ts'
 import { ConfigError, StartError } from '../lib/errors.ts'
 import type { Config } from '../start/config.ts'
@@ -31,9 +30,9 @@ export function sizeText(bytes: number): string {
   return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step] ?? 'B'}`
 }
 
-/** File storage of a site. */
-export const siteStorage = ({ storageBucket, dataDir }: Config): Storage =>
-  storageBucket ? s3Storage(storageBucket) : diskStorage(join(dataDir, 'files'))
+/** Where a site of these settings keeps its files. */
+export const siteStorage = ({ storagePlace, dataDir }: Config): Storage =>
+  openStorage(storagePlace, join(dataDir, 'files'))
 
 const DATABASE = 'awards'
 

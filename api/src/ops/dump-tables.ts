@@ -6,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { StartError } from '../lib/errors.ts'
 import { poolTarget, type Connection } from '../db/database.ts'
 import { TABLES, type Manifest, type TableDump } from './backup-manifest.ts'
-import { writeDigested } from '../files/storage/streams.ts'
+import { writeWithChecksum } from '../files/storage/streams.ts'
 
 /** Tables with transient data, not backed up: after a restore all users sign in again. */
 const TRANSIENT_TABLES = ['sessions', 'email_codes', 'rate_limits']
@@ -79,8 +79,8 @@ async function dump(client: pg.Client, folder: string, shape: Shape): Promise<Ta
   const source = client.query(copyTo(`copy ${copyTarget(client, shape)} to stdout`))
   const packed = createGzip({ level: 1 })
   source.on('error', (error) => packed.destroy(error))
-  const written = await writeDigested(source.pipe(packed), tableFile(folder, shape.name))
-  return { ...shape, ...written, rows: source.rowCount }
+  const kept = await writeWithChecksum(source.pipe(packed), tableFile(folder, shape.name))
+  return { ...shape, ...kept, rows: source.rowCount }
 }
 
 /** Quoted table and columns for a `COPY` statement. */

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Storage, StoredObject } from '../files/storage/storage.ts'
-import { writeDigested, type Written } from '../files/storage/streams.ts'
+import { writeWithChecksum, type WrittenFile } from '../files/storage/streams.ts'
 import { errorCode } from '../lib/errors.ts'
 
 export const FILE_LIST = 'files.tsv.gz'
@@ -44,13 +44,12 @@ export function fileVault(root: string) {
   const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256.slice(2))
 
   return {
-    /** Stores a stream under its digest, atomically (temporary file and rename). */
-    async store(body: Readable): Promise<Written> {
+    async keep(body: Readable): Promise<WrittenFile> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const fresh = join(folder, `fresh-${randomUUID()}`)
       try {
-        const kept = await writeDigested(body, fresh)
-        const target = pathOf(kept.sha256)
+        const kept = await writeWithChecksum(body, fresh)
+        const target = place(kept.sha256)
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
         await rename(fresh, target)
         return kept
@@ -60,9 +59,9 @@ export function fileVault(root: string) {
       }
     },
 
-    /** Whether the file is present with its full size. */
-    async has({ bytes, sha256 }: Written): Promise<boolean> {
-      const found = await stat(pathOf(sha256)).catch(unlessMissing)
+    /** True when it lies there in its full length. */
+    async has({ bytes, sha256 }: WrittenFile): Promise<boolean> {
+      const found = await stat(place(sha256)).catch(unlessMissing)
       return found?.size === bytes
     },
 

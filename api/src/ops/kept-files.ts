@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { chmod, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Storage } from '../files/storage/storage.ts'
-import { writeDigested } from '../files/storage/streams.ts'
+import { writeWithChecksum } from '../files/storage/streams.ts'
 import { KEPT, type Manifest } from './backup-manifest.ts'
 import { forEachConcurrently, readFileList, fileVault, type ListedFile } from './file-vault.ts'
 
@@ -39,7 +39,7 @@ export async function restoreKeptFiles(backup: string, dataDir: string, kept: re
 
 async function copy(from: string, to: string) {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  const copied = await writeDigested(createReadStream(from), to)
+  const copied = await writeWithChecksum(createReadStream(from), to)
   await chmod(to, 0o600)
   return copied
 }

@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Db } from '../db/database.ts'
-import { referencedKeys, referencesIn } from '../files/storage/file-references.ts'
+import { referencedKeys, referencesQuery } from '../files/storage/file-references.repository.ts'
 import type { Storage } from '../files/storage/storage.ts'
-import { writeDigested } from '../files/storage/streams.ts'
+import { writeWithChecksum } from '../files/storage/streams.ts'
 import type { TableDump } from './backup-manifest.ts'
 
 /** Minimum age of an orphan: files are stored before their row is written and removed after it is deleted. */
@@ -50,8 +50,8 @@ export async function dumpReferences(
   tables: readonly TableDump[],
 ) {
   const names = new Set(tables.map(({ name }) => name))
-  const keys = client.query(copyTo(`copy (${referencesIn(names)}) to stdout`))
-  await writeDigested(keys, join(folder, FILE))
+  const keys = client.query(copyTo(`copy (${referencesQuery(names)}) to stdout`))
+  await writeWithChecksum(keys, join(folder, FILE))
 }
 
 /** The referenced keys that the storage lacks. */

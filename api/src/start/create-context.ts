@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { openDatabase, type Connection } from '../db/database.ts'
-import { diskStorage } from '../files/storage/disk-storage.ts'
-import { s3Storage } from '../files/storage/s3-storage.ts'
+import { openStorage } from '../files/storage/open-storage.ts'
 import { jobQueue } from '../jobs/job-queue.ts'
 import { mailOutbox, type Carrier } from '../mail/mail-outbox.ts'
 import { NO_METRICS, type Metrics, type Tracing } from '../observability/instruments.ts'
@@ -34,11 +33,10 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
   const { db, pool } = openDatabase(connection)
   const ownRegistry = config.registryDatabaseUrl && openDatabase(config.registryDatabaseUrl).db
   const registryDb = ownRegistry || db
-  const { storageBucket, registryBucket, registryFilesDir } = config
-  const bucket = storageBucket && s3Storage(storageBucket)
-  const ofRegistry =
-    registryBucket === storageBucket ? bucket : registryBucket && s3Storage(registryBucket)
-  const registryStorage = ofRegistry ?? diskStorage(registryFilesDir)
+  const { storagePlace, registryPlace, registryFilesDir } = config
+  const storage = openStorage(storagePlace, join(config.dataDir, 'files'))
+  const isShared = registryPlace !== undefined && registryPlace === storagePlace
+  const registryStorage = isShared ? storage : openStorage(registryPlace, registryFilesDir)
   const jobs = jobQueue({ db, clock, log, metrics, tracing })
   const { siteUrl } = config
   const identity = siteIdentity(db)
@@ -53,7 +51,7 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
     metrics,
     tracing,
     jobs,
-    storage: bucket ?? diskStorage(join(config.dataDir, 'files')),
+    storage,
     mail: mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }),
     limits: postgresLimits(pool),
     publicCache: publicCache({

@@ -4,7 +4,7 @@ import { UploadedFile, uploads } from '@awards/shared/contract'
 import { randomBytes } from '../../../test/random-bytes.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { NO_HASH } from './perceptual-hash.ts'
-import { backfillPerceptualHashes } from './picture-backfill.ts'
+import { backfillPerceptualHashes } from './picture-jobs.ts'
 
 const api = await testApi()
 const entrant = await api.build.user()

@@ -1,12 +1,12 @@
 import sharp, { type Sharp } from 'sharp'
 import { perceptualHash } from './perceptual-hash.ts'
 
-const EDGE = 16
+const PLACEHOLDER_EDGE = 16
 
-/** A blurred likeness of a picture, small enough to travel with its address. */
+/** A blurred preview of at most 16 × 16 pixels as a `data:` URL, sent along with the picture's address. */
 export async function placeholderOf(picture: Sharp): Promise<string> {
   const bytes = await picture
-    .resize({ width: EDGE, height: EDGE, fit: 'inside' })
+    .resize({ width: PLACEHOLDER_EDGE, height: PLACEHOLDER_EDGE, fit: 'inside' })
     .webp({ quality: 30, effort: 0, smartSubsample: true })
     .toBuffer()
   return `data:image/webp;base64,${bytes.toString('base64')}`
@@ -18,7 +18,7 @@ const CARD_EDGE = 960
 const THUMB_EDGE = 480
 const FORMATS = new Set(['jpeg', 'png', 'webp'])
 
-// Nothing but these three decoders ever sees bytes from outside.
+// Allows three decoders only: the others never read uploaded bytes.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp'].flatMap((name) => [
@@ -31,40 +31,44 @@ sharp.cache(false)
 export type PictureSource = string | Uint8Array
 export type IngestOptions = {
   minLongEdge?: number
-  /** Only this part of it, in pixels. */
+  /** Crops to this area, in pixels. */
   area?: { left: number; top: number; width: number; height: number }
 }
 
-/** A picture as it was written anew. */
-export type WrittenPicture = { bytes: Uint8Array; width: number }
+/** A re-encoded picture; `width` in pixels. */
+export type EncodedPicture = { bytes: Uint8Array; width: number }
 
-/** What has to be known of a picture before it is confirmed. */
-export type FirstPicture = {
+/** Sizes and facts that an upload returns; the other sizes follow in a job. */
+export type InitialPicture = {
   width: number
   height: number
-  /** Average colour, shown until the picture is there. */
+  /** Average colour (`#rrggbb`), shown while the picture loads. */
   colour: string
-  /** Bits of how it looks; see `perceptualHash`. */
+  /** 64 bits as a string of 0 and 1; see `perceptualHash`. */
   phash: string
   placeholder: string
-  thumb: WrittenPicture
-  full_jpeg: WrittenPicture
+  thumb: EncodedPicture
+  full_jpeg: EncodedPicture
 }
 
-/** The sizes that may follow. */
-export type LaterSizes = { card: WrittenPicture; full: WrittenPicture }
+/** Sizes that a job makes after the upload. */
+export type DeferredSizes = { card: EncodedPicture; full: EncodedPicture }
 
-/** The bytes are no picture that the site takes; `message` says what to do instead. */
+/** The bytes are not an accepted picture; `message` tells the user what to do instead. */
 export class PictureError extends Error {
   override readonly name = 'PictureError'
 }
 
-/** Decodes a picture from outside to the last pixel, forgets everything else, and writes the first of it anew. */
-export async function firstOf(
+/**
+ * Decodes an uploaded picture completely and re-encodes its pixels, so that metadata and appended data are lost.
+ * Returns the thumbnail and the full JPEG. Throws a `PictureError` for anything but a still JPEG, PNG or WebP of at
+ * most 40 megapixels.
+ */
+export async function makeInitialSizes(
   source: PictureSource,
   { minLongEdge = 0, area }: IngestOptions,
-): Promise<FirstPicture> {
-  await inspect(source, minLongEdge)
+): Promise<InitialPicture> {
+  await checkHeader(source, minLongEdge)
   try {
     const upright = read(source).autoOrient()
     const part = area ? upright.extract(area) : upright
@@ -76,15 +80,15 @@ export async function firstOf(
       .toBuffer({ resolveWithObject: true })
     const { width, height, channels } = base.info
     const pixels = () => sharp(base.data, { raw: { width, height, channels } })
-    const few = await pixels()
+    const thumbPixels = await pixels()
       .resize(within(THUMB_EDGE, width))
       .raw()
       .toBuffer({ resolveWithObject: true })
-    const small = () => sharp(few.data, { raw: { ...few.info } })
+    const small = () => sharp(thumbPixels.data, { raw: { ...thumbPixels.info } })
     const [thumb, full_jpeg, stats, placeholder, phash] = await Promise.all([
-      written(small().webp({ quality: 76, effort: 2 })),
-      // Tables of its own would take three times as long and save an eighth.
-      written(pixels().jpeg({ quality: 86, optimiseCoding: false })),
+      encode(small().webp({ quality: 76, effort: 2 })),
+      // Optimised Huffman tables would take three times as long and save 12 %.
+      encode(pixels().jpeg({ quality: 86, optimiseCoding: false })),
       small().resize(1, 1).raw().toBuffer(),
       placeholderOf(small()),
       perceptualHash(small()),
@@ -96,12 +100,15 @@ export async function firstOf(
   }
 }
 
-/** The other sizes, from the picture that `firstOf` has written. */
-export async function laterOf(fullJpeg: Uint8Array, effort: number): Promise<LaterSizes> {
+/** The sizes card and full as WebP, from the full JPEG of `makeInitialSizes`. `effort` is that of sharp, 0 to 6. */
+export async function makeDeferredSizes(
+  fullJpeg: Uint8Array,
+  effort: number,
+): Promise<DeferredSizes> {
   const { data, info } = await read(fullJpeg).raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const webp = (edge: number, quality: number) =>
-    written(
+    encode(
       sharp(data, { raw: { width, height, channels } })
         .resize(within(edge, width))
         .webp({ quality, effort }),
@@ -109,7 +116,7 @@ export async function laterOf(fullJpeg: Uint8Array, effort: number): Promise<Lat
   return { card: await webp(CARD_EDGE, 78), full: await webp(FULL_EDGE, 82) }
 }
 
-async function written(image: Sharp): Promise<WrittenPicture> {
+async function encode(image: Sharp): Promise<EncodedPicture> {
   const { data, info } = await image.toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width }
 }
@@ -119,8 +126,8 @@ const read = (source: PictureSource) =>
 
 const within = (edge: number, width: number) => ({ width: Math.min(edge, width) })
 
-/** Looks at the header alone, before anything is decoded. */
-async function inspect(source: PictureSource, minLongEdge: number) {
+/** Checks format, frames and dimensions from the header, before any pixel is decoded. */
+async function checkHeader(source: PictureSource, minLongEdge: number) {
   const { format, width, height, pages } = await read(source)
     .metadata()
     .catch((error: unknown) => {
@@ -145,8 +152,8 @@ async function inspect(source: PictureSource, minLongEdge: number) {
   }
 }
 
-/** The sentence for what no decoder of ours can read. */
-export const unreadable = () =>
+/** The error for bytes that no allowed decoder can read. */
+export const unreadableError = () =>
   new PictureError(
     'This file is not a picture we can read. Please export it as JPEG, PNG or WebP and try again.',
   )
@@ -156,5 +163,5 @@ function asPictureError(error: unknown): PictureError {
   if (/pixel limit/i.test(String(error))) {
     return new PictureError('This picture has more than 40 megapixels. Please make it smaller.')
   }
-  return unreadable()
+  return unreadableError()
 }

@@ -1,26 +1,29 @@
 import { newStorageKey, type Storage } from '../storage/storage.ts'
 import {
-  firstOf,
-  laterOf,
-  type FirstPicture,
-  type LaterSizes,
-  type WrittenPicture,
+  makeInitialSizes,
+  makeDeferredSizes,
+  type InitialPicture,
+  type DeferredSizes,
+  type EncodedPicture,
 } from './image-processing.ts'
 import type { PictureVariants } from './picture.ts'
 
-/** A picture that is stored; keys of the storage by name of the size. */
-export type StoredPicture = Omit<FirstPicture, 'thumb' | 'full_jpeg' | 'placeholder'> & {
+/** A stored picture; `variants` has the storage key of each size. */
+export type StoredPicture = Omit<InitialPicture, 'thumb' | 'full_jpeg' | 'placeholder'> & {
   variants: PictureVariants
 }
 
-const store = async (storage: Storage, { bytes, width }: WrittenPicture, extension: string) => {
+const store = async (storage: Storage, { bytes, width }: EncodedPicture, extension: string) => {
   const key = newStorageKey(extension)
   await storage.put(key, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   return { key, width, bytes: bytes.length }
 }
 
-/** Stores what there is at first; the JPEG stands in for the sizes that follow. */
-export async function storeFirst(storage: Storage, first: FirstPicture): Promise<StoredPicture> {
+/** Stores thumbnail and full JPEG; the JPEG serves as card and full until the deferred sizes exist. */
+export async function storeInitialSizes(
+  storage: Storage,
+  first: InitialPicture,
+): Promise<StoredPicture> {
   const { thumb, full_jpeg, placeholder, ...picture } = first
   const [small, jpeg] = await Promise.all([
     store(storage, thumb, 'webp'),
@@ -30,11 +33,12 @@ export async function storeFirst(storage: Storage, first: FirstPicture): Promise
   return { ...picture, variants }
 }
 
-/** Whether the JPEG still stands in for other sizes. */
+/** True while the JPEG serves as the sizes card and full. */
 export const hasPlaceholderSizes = ({ full, full_jpeg }: PictureVariants) =>
   full.key === full_jpeg.key
 
-export async function storeLater(storage: Storage, { card, full }: LaterSizes) {
+/** Stores the deferred sizes, and returns them as variants. */
+export async function storeDeferredSizes(storage: Storage, { card, full }: DeferredSizes) {
   const [middle, large] = await Promise.all([
     store(storage, card, 'webp'),
     store(storage, full, 'webp'),
@@ -42,13 +46,16 @@ export async function storeLater(storage: Storage, { card, full }: LaterSizes) {
   return { card: middle, full: large }
 }
 
-/** Decodes pictures of the programme in this process and stores them in all sizes at once. */
+/** Stores all sizes of a programme's own picture at once; decodes in this process, since the file is trusted. */
 export function imageIngest(storage: Storage) {
   return {
     async ingest(source: Buffer, { effort = 4 } = {}): Promise<StoredPicture> {
-      const first = await firstOf(source, {})
-      const stored = await storeFirst(storage, first)
-      const later = await storeLater(storage, await laterOf(first.full_jpeg.bytes, effort))
+      const first = await makeInitialSizes(source, {})
+      const stored = await storeInitialSizes(storage, first)
+      const later = await storeDeferredSizes(
+        storage,
+        await makeDeferredSizes(first.full_jpeg.bytes, effort),
+      )
       return { ...stored, variants: { ...stored.variants, ...later } }
     },
   }

@@ -2,25 +2,25 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 
 const EDGE = 32
-const KEPT = 8
-/** Below this a picture is one flat tone, and looks like every other of its kind. */
-const FLAT = 2
+const HASH_EDGE = 8
+/** Mean deviation (0 to 255) below which a picture is a flat tone and its hash would be noise. */
+const MIN_SPREAD = 2
 
-/** The look of a picture without anything to tell it by. */
-export const NO_HASH = '0'.repeat(KEPT * KEPT)
+/** Hash of a flat tone; matches nothing. */
+export const NO_HASH = '0'.repeat(HASH_EDGE * HASH_EDGE)
 
-/** Pictures whose looks differ in no more bits than this look the same to people. */
+/** Largest Hamming distance at which two pictures count as similar. */
 export const SIMILAR_BITS = 6
 
-const cosines = Array.from({ length: KEPT }, (_, wave) =>
+const cosines = Array.from({ length: HASH_EDGE }, (_, wave) =>
   Float64Array.from({ length: EDGE }, (_, at) =>
     Math.cos(((2 * at + 1) * wave * Math.PI) / (2 * EDGE)),
   ),
 )
 
 /**
- * Sixty-four bits of how a picture looks: for each of its lowest frequencies, whether it is stronger
- * than the middle one. Another size, format, quality or tone changes few of them.
+ * Perceptual hash (pHash) of 64 bits as a string of 0 and 1: the lowest 8 × 8 frequencies of the DCT, each compared
+ * with their median. Another size, format, quality or tone of the same picture changes few bits.
  */
 export async function perceptualHash(picture: Sharp): Promise<string> {
   const { data, info } = await picture
@@ -30,23 +30,27 @@ export async function perceptualHash(picture: Sharp): Promise<string> {
     .toBuffer({ resolveWithObject: true })
   const tones = Float64Array.from(
     { length: EDGE * EDGE },
-    (_, place) => data[place * info.channels] ?? 0,
+    (_, index) => data[index * info.channels] ?? 0,
   )
   const mean = tones.reduce((sum, tone) => sum + tone, 0) / tones.length
   const spread = tones.reduce((sum, tone) => sum + Math.abs(tone - mean), 0) / tones.length
-  if (spread < FLAT) return NO_HASH
+  if (spread < MIN_SPREAD) return NO_HASH
 
-  const waves = cosines.flatMap((down) => cosines.map((across) => strength(tones, down, across)))
-  // The first is the mean tone, which a lighter print of the same picture changes.
-  const sorted = waves.slice(1).toSorted((a, b) => a - b)
-  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0
-  return waves.map((wave, index) => (index > 0 && wave > middle ? '1' : '0')).join('')
+  const coefficients = cosines.flatMap((down) =>
+    cosines.map((across) => coefficient(tones, down, across)),
+  )
+  // The first coefficient is the mean tone, which a lighter version of the picture changes.
+  const sorted = coefficients.slice(1).toSorted((a, b) => a - b)
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0
+  return coefficients.map((wave, index) => (index > 0 && wave > median ? '1' : '0')).join('')
 }
 
+/** The same of an encoded picture. */
 export const perceptualHashOfBytes = (bytes: Buffer): Promise<string> =>
   perceptualHash(sharp(bytes))
 
-function strength(tones: Float64Array, down: Float64Array, across: Float64Array): number {
+/** One DCT coefficient of the tones. */
+function coefficient(tones: Float64Array, down: Float64Array, across: Float64Array): number {
   let sum = 0
   for (let row = 0; row < EDGE; row += 1) {
     let line = 0

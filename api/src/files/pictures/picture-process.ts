@@ -1,19 +1,19 @@
 import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'
-import { firstOf, laterOf, PictureError } from './image-processing.ts'
+import { makeInitialSizes, makeDeferredSizes, PictureError } from './image-processing.ts'
 import type { PictureAnswer, PictureTask } from './image-worker.ts'
 
-// A process of its own, which gives way to everything else on the machine.
+// Child process of the lowest priority: requests and the database come first.
 setPriority(constants.priority.PRIORITY_LOW)
 sharp.concurrency(1)
 
-/** Nobody waits for these, so bytes count more than time. */
+/** Deferred sizes: no request waits for them, so smaller files are worth the time. */
 const EFFORT = 4
 
 async function work(task: PictureTask): Promise<PictureAnswer> {
   try {
-    if (task.kind === 'later') return { done: await laterOf(task.source, EFFORT) }
-    return { done: await firstOf(task.source, task.options) }
+    if (task.kind === 'deferred') return { done: await makeDeferredSizes(task.source, EFFORT) }
+    return { done: await makeInitialSizes(task.source, task.options) }
   } catch (error) {
     if (error instanceof PictureError) return { refusal: error.message }
     return { failure: String(error) }

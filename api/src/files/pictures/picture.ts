@@ -5,46 +5,46 @@ import type { Picture } from '@awards/shared/contract'
 import type { AppContext } from '../../start/app-context.ts'
 import { PICTURE_LINK_SECONDS, signedUrl } from '../signed-url.ts'
 
-/** Sizes in which a public picture has an address; `og` is the crop for those who share a page. */
+/** Sizes in which a public picture has an address; `og` is the crop for link previews (Open Graph). */
 type PictureSize = 'thumb' | 'card' | 'full' | 'og'
 type Extension = 'avif' | 'webp' | 'jpg'
 
-/** What the last part of a picture's address says. */
+/** The parsed file name of a public picture's address. */
 export type PictureName = {
   size: PictureSize
-  /** Not in the address of a crop, which is made when it is first asked for. */
+  /** Undefined for `og`, which is made at the first request. */
   digest: string | undefined
   extension: Extension
 }
 
 const NAME = /^(?:(thumb|card|full)-([0-9a-f]{12})\.(avif|webp|jpg)|(og)\.jpg)$/
 
-// A page of a list has dozens of addresses, mostly the same as a moment ago.
+// A list page has dozens of addresses, mostly the same as in the request before.
 const digests = new LRUCache<string, string>({ max: 20_000 })
 
-/** Tells the bytes of one key from all others, without telling the key. */
+/** Twelve hex digits that change with the storage key and do not reveal it (cache busting). */
 export function digestOf(key: string): string {
-  const known = digests.get(key)
-  if (known !== undefined) return known
+  const cached = digests.get(key)
+  if (cached !== undefined) return cached
   const digest = hash('sha256', `picture:${key}`).slice(0, 12)
   digests.set(key, digest)
   return digest
 }
 
-/** The address that a stored picture keeps for as long as its bytes stay as they are. */
+/** Permanent address of one size; it changes only when the bytes change. */
 export const pictureAddress = (fileId: string, size: PictureSize, key: string): string =>
   `/pictures/${fileId}/${size}-${digestOf(key)}.${key.split('.').at(-1)}`
 
-/** Pixels of the crop that is shown where a page is shared. */
+/** Pixels of the Open Graph crop. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const
 
-/** Address of the crop of a public picture for those who share a page, from any address of it. */
+/** Address of the Open Graph crop, from any address of a public picture; undefined for other addresses. */
 export const shareAddressOf = (url: string): string | undefined => {
   const [, fileId] = /^\/pictures\/([0-9]+)\/[^/]+$/.exec(url) ?? []
   return fileId && `/pictures/${fileId}/og.jpg`
 }
 
-/** Reads the last part of a picture's address. */
+/** Parses the file name of a public picture's address; undefined if it is not one. */
 export function readPictureName(name: string): PictureName | undefined {
   const [matched, size, digest, extension] = NAME.exec(name) ?? []
   if (!matched) return undefined
@@ -55,20 +55,20 @@ export function readPictureName(name: string): PictureName | undefined {
 const Variant = z.object({ key: z.string(), width: z.int(), bytes: z.int() })
 type PictureVariant = z.infer<typeof Variant>
 
-/** The `variants` column of a stored picture: keys of the storage by name of the size. */
+/** The column `variants` of a stored picture: storage key, width and bytes by name of the size. */
 export const PictureVariants = z.object({
   thumb: Variant,
   card: Variant,
   full: Variant,
   full_jpeg: Variant,
-  /** The widths of the sizes above, once each; made after it has become public, empty if it cannot be. */
+  /** AVIF of each distinct width; made once the picture is public, empty if encoding failed. */
   avif: z.object({ thumb: Variant, card: Variant, full: Variant }).partial().optional(),
-  /** A likeness of a few pixels as a `data:` address. */
+  /** Blurred preview as a `data:` URL. */
   placeholder: z.string().optional(),
 })
 export type PictureVariants = z.infer<typeof PictureVariants>
 
-/** Columns of `stored_files` from which a picture is shown. */
+/** Columns of `stored_files` that a picture is built from. */
 export type PictureRow = {
   width: number | null
   height: number | null
@@ -78,10 +78,10 @@ export type PictureRow = {
 
 export const PICTURE_SIZES = ['thumb', 'card', 'full'] as const
 export type StoredSize = (typeof PICTURE_SIZES)[number]
-/** Gives one size of a picture its address. */
+/** Builds the address of one size. */
 type AddressOf = (variant: PictureVariant, size: StoredSize) => string
 
-/** A picture under addresses that end, or null where the file is no picture that is ready. */
+/** A picture with signed addresses that expire; null if the file is not a ready picture. */
 export function toPicture(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
   row: PictureRow | null | undefined,
@@ -93,7 +93,7 @@ export function toPicture(
   )
 }
 
-/** A picture that visitors see, under addresses that stay and answer only while it is public. */
+/** A picture with permanent addresses, which return 404 unless the picture is public. */
 export function toPublicPicture(
   fileId: string | null | undefined,
   row: PictureRow | null | undefined,
@@ -108,7 +108,7 @@ export function toPublicPicture(
   return sources.length > 0 ? { ...picture, avif: sources } : picture
 }
 
-// The column is written in its shape by the upload; lists have many, so this looks at what they show.
+// Checks only the keys that are used instead of parsing: lists have many pictures, and the upload wrote the column.
 const isReady = (variants: unknown): variants is PictureVariants =>
   typeof variants === 'object' &&
   variants !== null &&
@@ -119,7 +119,7 @@ const hasKey = (variant: unknown) =>
   variant !== null &&
   typeof (variant as PictureVariant).key === 'string'
 
-/** A picture under addresses of the caller's making, or null where the file is no picture that is ready. */
+/** A picture with addresses built by `address`; null if the file is not a ready picture. */
 export function pictureAt(
   row: PictureRow | null | undefined,
   alt: string,

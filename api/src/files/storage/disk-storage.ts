@@ -5,37 +5,40 @@ import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { errorCode } from '../../lib/errors.ts'
 import { isStorageKey, type Storage, type StoredObject } from './storage.ts'
-import { writeDigested } from './streams.ts'
+import { writeWithChecksum } from './streams.ts'
 
 const CHUNK_BYTES = 256 * 1_024
 
-/** Files below one folder. A file appears under its key only when it is whole and on the disk. */
-export function diskStorage(folder: string): Storage {
-  const place = (key: string) => {
-    if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
+/**
+ * Storage in a folder. `put` writes a temporary file, syncs it to disk and renames it, so that a key never has half a
+ * file. `isKey` decides which keys are valid.
+ */
+export function diskStorage(folder: string, isKey = isStorageKey): Storage {
+  const pathOf = (key: string) => {
+    if (!isKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
     return join(folder, key)
   }
 
   return {
     async put(key, body) {
-      const target = place(key)
-      const fresh = join(folder, `fresh-${randomUUID()}`)
+      const target = pathOf(key)
+      const temporary = join(folder, `fresh-${randomUUID()}`)
       await mkdir(dirname(target), { recursive: true })
       try {
-        const written = await writeDigested(
+        const written = await writeWithChecksum(
           Buffer.isBuffer(body) ? Readable.from([body]) : body,
-          fresh,
+          temporary,
         )
-        await rename(fresh, target)
+        await rename(temporary, target)
         return written
       } catch (error) {
-        await rm(fresh, { force: true })
+        await rm(temporary, { force: true })
         throw error
       }
     },
     async get(key, range = {}) {
-      const file = place(key)
-      const found = await stat(file).catch(unlessMissing)
+      const file = pathOf(key)
+      const found = await stat(file).catch(ignoreMissing)
       return (
         found && {
           body: createReadStream(file, { ...range, highWaterMark: CHUNK_BYTES }),
@@ -43,24 +46,27 @@ export function diskStorage(folder: string): Storage {
         }
       )
     },
-    size: async (key) => (await stat(place(key)).catch(unlessMissing))?.size,
-    read: (key) => readFile(place(key)),
-    remove: (key) => rm(place(key), { force: true }),
-    list: () => listFolder(folder),
+    size: async (key) => (await stat(pathOf(key)).catch(ignoreMissing))?.size,
+    read: (key) => readFile(pathOf(key)),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    list: () => listFolder(folder, isKey),
   }
 }
 
-async function* listFolder(folder: string): AsyncGenerator<StoredObject> {
-  const names = await opendir(folder, { recursive: true }).catch(unlessMissing)
+async function* listFolder(
+  folder: string,
+  isKey: typeof isStorageKey,
+): AsyncGenerator<StoredObject> {
+  const names = await opendir(folder, { recursive: true }).catch(ignoreMissing)
   for await (const entry of names ?? []) {
     const path = join(entry.parentPath, entry.name)
     const key = relative(folder, path).replaceAll(sep, '/')
-    if (!isStorageKey(key)) continue
-    const found = await stat(path).catch(unlessMissing)
+    if (!isKey(key)) continue
+    const found = await stat(path).catch(ignoreMissing)
     if (found?.isFile()) yield { key, bytes: found.size, modified: found.mtime }
   }
 }
 
-function unlessMissing(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error
 }

@@ -1,19 +1,19 @@
-// Makes the bucket of STORAGE_URL where there is none, for storages that belong to the site alone.
+// Creates the bucket of STORAGE_URL if it is missing, for a storage that only this site uses.
 import { setTimeout as delay } from 'node:timers/promises'
 import { openBucket } from './s3-bucket.ts'
 import { readStorageUrl } from './storage-url.ts'
 
-const LIMIT = 30_000
+const TIMEOUT_MS = 30_000
 
-const place = readStorageUrl(process.env['STORAGE_URL'] ?? '')
-if (typeof place === 'string') {
-  console.error(`STORAGE_URL ${place}`)
+const location = readStorageUrl(process.env['STORAGE_URL'] ?? '')
+if (typeof location === 'string') {
+  console.error(`STORAGE_URL ${location}`)
   process.exit(2)
 }
-const bucket = openBucket(place)
-for (const end = Date.now() + LIMIT; ; await delay(500)) {
-  // A storage that is just starting refuses for a moment.
-  const fault = await bucket.make()
+const bucket = openBucket(location)
+for (const end = Date.now() + TIMEOUT_MS; ; await delay(500)) {
+  // Retries until the timeout: a storage that is starting refuses connections.
+  const fault = await bucket.create()
   if (!fault) break
   if (Date.now() < end) continue
   console.error(
@@ -21,4 +21,4 @@ for (const end = Date.now() + LIMIT; ; await delay(500)) {
   )
   process.exit(1)
 }
-console.log(`The bucket ${place.bucket} is there.`)
+console.log(`The bucket ${location.bucket} is there.`)

@@ -1,43 +1,49 @@
 import type { Readable } from 'node:stream'
 import type * as Sdk from '@aws-sdk/client-s3'
-import { StorageAwayError, type StoredObject } from './storage.ts'
-import type { S3Place } from './storage-url.ts'
+import { StorageUnavailableError, type StoredObject } from './storage.ts'
+import type { S3Location } from './storage-url.ts'
 
-const CONNECT_MS = 2_000
-const ANSWER_MS = 30_000
-/** Each download that somebody reads slowly holds one. */
-const CONNECTIONS = 512
+const CONNECT_TIMEOUT_MS = 2_000
+const RESPONSE_TIMEOUT_MS = 30_000
+/** High, since each slow download occupies a socket. */
+const MAX_SOCKETS = 512
 
 type Range = { start?: number; end?: number }
-type Opened = { sdk: typeof Sdk; client: Sdk.S3Client }
+type S3Connection = { sdk: typeof Sdk; client: Sdk.S3Client }
 
-/** The few requests that a storage makes of its bucket; nothing is loaded before the first of them. */
-export function openBucket(place: S3Place) {
-  const { bucket: Bucket } = place
-  let opened: Promise<Opened> | undefined
+/** Requests to one bucket. The SDK is loaded lazily, at the first request. */
+export function openBucket(location: S3Location) {
+  const { bucket: Bucket } = location
+  let connection: Promise<S3Connection> | undefined
 
-  /** Undefined where there is no such object; whatever else goes wrong, the storage is away. */
-  async function ask<T>(request: (opened: Opened) => Promise<T>): Promise<T | undefined> {
-    opened ??= open(place)
-    const ready = await opened
-    return request(ready).catch((error: unknown) => {
+  /** Sends a request: undefined if the object is missing (404); throws `StorageUnavailableError` for other failures. */
+  async function request<T>(
+    send: (connection: S3Connection) => Promise<T>,
+  ): Promise<T | undefined> {
+    connection ??= connect(location)
+    const ready = await connection
+    return send(ready).catch((error: unknown) => {
       if (isMissing(error)) return undefined
-      throw new StorageAwayError(`The storage ${place.endpoint} refuses: ${wordsOf(error)}`)
+      throw new StorageUnavailableError(
+        `The storage ${location.endpoint} refuses: ${messageOf(error)}`,
+      )
     })
   }
 
   return {
-    /** What keeps this process from using the bucket; undefined where nothing does. */
+    /** Why the bucket cannot be used; undefined if it can. */
     fault: (): Promise<string | undefined> =>
-      ask(({ sdk, client }) => client.send(new sdk.HeadBucketCommand({ Bucket }))).then(
-        (found) => (found ? undefined : `There is no bucket ${Bucket} at ${place.endpoint}.`),
+      request(({ sdk, client }) => client.send(new sdk.HeadBucketCommand({ Bucket }))).then(
+        (found) => (found ? undefined : `There is no bucket ${Bucket} at ${location.endpoint}.`),
         (error: Error) => `${error.message}.`,
       ),
 
-    /** Makes the bucket where there is none; says what stands in the way. */
-    async make(): Promise<string | undefined> {
+    /** Creates the bucket if it is missing; returns why that failed, or undefined. */
+    async create(): Promise<string | undefined> {
       if (!(await this.fault())) return undefined
-      return ask(({ sdk, client }) => client.send(new sdk.CreateBucketCommand({ Bucket }))).then(
+      return request(({ sdk, client }) =>
+        client.send(new sdk.CreateBucketCommand({ Bucket })),
+      ).then(
         () => undefined,
         (error: Error) => error.message,
       )
@@ -45,9 +51,9 @@ export function openBucket(place: S3Place) {
 
     async get(Key: string, { start, end }: Range) {
       const isPart = start !== undefined || end !== undefined
-      const asked = isPart ? { Range: `bytes=${start ?? 0}-${end ?? ''}` } : {}
-      const found = await ask(({ sdk, client }) =>
-        client.send(new sdk.GetObjectCommand({ Bucket, Key, ...asked })),
+      const range = isPart ? { Range: `bytes=${start ?? 0}-${end ?? ''}` } : {}
+      const found = await request(({ sdk, client }) =>
+        client.send(new sdk.GetObjectCommand({ Bucket, Key, ...range })),
       )
       if (!found) return undefined
       const whole = found.ContentRange?.split('/').at(-1) ?? found.ContentLength
@@ -55,7 +61,7 @@ export function openBucket(place: S3Place) {
     },
 
     async size(Key: string): Promise<number | undefined> {
-      const found = await ask(({ sdk, client }) =>
+      const found = await request(({ sdk, client }) =>
         client.send(new sdk.HeadObjectCommand({ Bucket, Key })),
       )
       return found?.ContentLength
@@ -63,7 +69,7 @@ export function openBucket(place: S3Place) {
 
     async *list(Prefix: string): AsyncGenerator<StoredObject> {
       for (let ContinuationToken: string | undefined, isMore = true; isMore;) {
-        const page = await ask(({ sdk, client }) =>
+        const page = await request(({ sdk, client }) =>
           client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })),
         )
         for (const { Key = '', Size = 0, LastModified = new Date(0) } of page?.Contents ?? []) {
@@ -75,11 +81,11 @@ export function openBucket(place: S3Place) {
     },
 
     remove: async (Key: string): Promise<void> =>
-      void (await ask(({ sdk, client }) =>
+      void (await request(({ sdk, client }) =>
         client.send(new sdk.DeleteObjectCommand({ Bucket, Key })),
       )),
 
-    /** One object in parts: as a single request where there is one part only. */
+    /** Multipart upload of one object; a single part is sent as a plain PUT. */
     upload(Key: string) {
       const target = { Bucket, Key }
       const done: { PartNumber: number; ETag: string | undefined }[] = []
@@ -88,17 +94,17 @@ export function openBucket(place: S3Place) {
 
       async function send(Body: Buffer) {
         const PartNumber = done.length + 1
-        const answer = await ask(({ sdk, client }) =>
+        const answer = await request(({ sdk, client }) =>
           client.send(new sdk.UploadPartCommand({ ...target, UploadId: id, PartNumber, Body })),
         )
-        if (!answer) throw new StorageAwayError('The storage has forgotten an upload')
+        if (!answer) throw new StorageUnavailableError('The storage has forgotten an upload')
         done.push({ PartNumber, ETag: answer.ETag })
       }
 
       return {
         async add(part: Buffer) {
           if (!first && !id) return void (first = part)
-          id ??= await ask(({ sdk, client }) =>
+          id ??= await request(({ sdk, client }) =>
             client.send(new sdk.CreateMultipartUploadCommand(target)),
           ).then((answer) => answer?.UploadId)
           if (first) await send(first)
@@ -108,7 +114,7 @@ export function openBucket(place: S3Place) {
         async finish() {
           const MultipartUpload = { Parts: done }
           const Body = first ?? Buffer.alloc(0)
-          const answer = await ask<object>(({ sdk, client }) =>
+          const answer = await request<object>(({ sdk, client }) =>
             id
               ? client.send(
                   new sdk.CompleteMultipartUploadCommand({
@@ -119,12 +125,12 @@ export function openBucket(place: S3Place) {
                 )
               : client.send(new sdk.PutObjectCommand({ ...target, Body })),
           )
-          if (!answer) throw new StorageAwayError('The storage has no such bucket any more')
+          if (!answer) throw new StorageUnavailableError('The storage has no such bucket any more')
         },
-        /** Parts of what does not become whole take room until they are given up. */
-        async giveUp() {
+        /** Deletes the parts that were sent: the bucket keeps them until the upload is aborted. */
+        async abort() {
           if (!id) return
-          await ask(({ sdk, client }) =>
+          await request(({ sdk, client }) =>
             client.send(new sdk.AbortMultipartUploadCommand({ ...target, UploadId: id })),
           ).catch(() => undefined)
         },
@@ -133,7 +139,12 @@ export function openBucket(place: S3Place) {
   }
 }
 
-async function open({ endpoint, region, pathStyle, ...keys }: S3Place): Promise<Opened> {
+async function connect({
+  endpoint,
+  region,
+  pathStyle,
+  ...keys
+}: S3Location): Promise<S3Connection> {
   const sdk = await import('@aws-sdk/client-s3')
   const { accessKeyId, secretAccessKey } = keys
   const client = new sdk.S3Client({
@@ -144,11 +155,11 @@ async function open({ endpoint, region, pathStyle, ...keys }: S3Place): Promise<
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      requestTimeout: ANSWER_MS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: RESPONSE_TIMEOUT_MS,
       throwOnRequestTimeout: true,
-      httpAgent: { maxSockets: CONNECTIONS },
-      httpsAgent: { maxSockets: CONNECTIONS },
+      httpAgent: { maxSockets: MAX_SOCKETS },
+      httpsAgent: { maxSockets: MAX_SOCKETS },
     },
   })
   return { sdk, client }
@@ -160,6 +171,6 @@ function isMissing(error: unknown): boolean {
   return httpStatusCode === 404
 }
 
-/** Name and words of an error: what else the client notes there may hold more than a log should. */
-const wordsOf = (error: unknown) =>
+/** Name and message of an error only: other fields of SDK errors may hold secrets. */
+const messageOf = (error: unknown) =>
   error instanceof Error ? `${error.name} ${error.message}`.trim() : String(error)

@@ -4,20 +4,20 @@ import { StartError } from '../../lib/errors.ts'
 import { inChunks } from './streams.ts'
 import { openBucket } from './s3-bucket.ts'
 import { isStorageKey, type Storage } from './storage.ts'
-import type { S3Place } from './storage-url.ts'
+import type { S3Location } from './storage-url.ts'
 
-/** S3 takes no smaller part but the last, and ten thousand of them at most. */
+/** S3 accepts parts of 5 MiB and more (the last may be smaller), and at most 10 000 of them. */
 const PART_BYTES = 8 << 20
 
 /**
- * Files in a bucket that several processes share. An object is seen under its key only when it is
- * whole; what is longer than a part is sent in parts, of which one is in memory.
+ * Storage in a bucket that several processes share. An object appears under its key only when it is complete. Larger
+ * bodies are sent as multipart uploads with one part in memory. `isKey` decides which keys are valid.
  */
-export function s3Storage(place: S3Place): Storage {
-  const bucket = openBucket(place)
+export function s3Storage(location: S3Location, isKey = isStorageKey): Storage {
+  const bucket = openBucket(location)
   const nameOf = (key: string) => {
-    if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
-    return place.prefix + key
+    if (!isKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
+    return location.prefix + key
   }
 
   return {
@@ -35,7 +35,7 @@ export function s3Storage(place: S3Place): Storage {
         await upload.finish()
       } catch (error) {
         if (body instanceof Readable) body.destroy()
-        await upload.giveUp()
+        await upload.abort()
         throw error
       }
       return { bytes, sha256: hash.digest('hex') }
@@ -49,13 +49,16 @@ export function s3Storage(place: S3Place): Storage {
     },
     remove: (key) => bucket.remove(nameOf(key)),
     async *list() {
-      for await (const one of bucket.list(place.prefix)) if (isStorageKey(one.key)) yield one
+      for await (const one of bucket.list(location.prefix)) if (isKey(one.key)) yield one
     },
   }
 }
 
-/** Throws a `StartError` that names the `setting` where the bucket cannot be used, before anything depends on it. */
-export async function checkBucket(place: S3Place, setting: 'STORAGE_URL' | 'REGISTRY_STORAGE_URL') {
+/** Throws a `StartError` that names the `setting` if the bucket cannot be used. Called at start. */
+export async function checkBucket(
+  place: S3Location,
+  setting: 'STORAGE_URL' | 'REGISTRY_STORAGE_URL',
+) {
   const fault = await openBucket(place).fault()
   if (!fault) return
   throw new StartError(

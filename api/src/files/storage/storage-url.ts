@@ -1,37 +1,37 @@
-/** A bucket of an S3-compatible storage, and how it is reached. */
-export type S3Place = {
+/** Address and credentials of a bucket of an S3-compatible storage. */
+export type S3Location = {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** What every key begins with; empty where the bucket has nothing else in it. */
+  /** Prefix of every key; empty if the bucket belongs to the site alone. */
   readonly prefix: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** The bucket is part of the path, or else of the host's name. */
+  /** True if the bucket is part of the path, false if it is part of the host name. */
   readonly pathStyle: boolean
 }
 
-const SHAPE = 's3://KEY:SECRET@host:9000/bucket'
+const EXAMPLE = 's3://KEY:SECRET@host:9000/bucket'
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^([A-Za-z0-9_-]{1,60}\/){0,4}$/
-const SETTINGS = {
+const PARAMETERS = {
   region: /^[a-z0-9-]{2,40}$/,
   tls: /^(on|off)$/,
   style: /^(path|host)$/,
 }
 
-/** Reads `STORAGE_URL`, or says in words what is wrong; the words never hold what was given. */
-export function readStorageUrl(text: string): S3Place | string {
+/** Parses `STORAGE_URL`; returns a message if it is invalid. The message never contains the value, which has secrets. */
+export function readStorageUrl(text: string): S3Location | string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 's3:') return `is not the address of a bucket; write ${SHAPE}`
+  if (url?.protocol !== 's3:') return `is not the address of a bucket; write ${EXAMPLE}`
   const [accessKeyId, secretAccessKey] = [decoded(url.username), decoded(url.password)]
   if (!accessKeyId || !secretAccessKey) {
-    return `has no key or no secret; write ${SHAPE}, with / as %2F, + as %2B and % as %25 in them`
+    return `has no key or no secret; write ${EXAMPLE}, with / as %2F, + as %2B and % as %25 in them`
   }
   const [bucket = '', ...folders] = url.pathname.slice(1).split('/')
-  if (!url.hostname) return `has no host; write ${SHAPE}`
+  if (!url.hostname) return `has no host; write ${EXAMPLE}`
   if (!BUCKET.test(bucket))
-    return `has no bucket of 3 to 63 small letters and digits; write ${SHAPE}`
+    return `has no bucket of 3 to 63 small letters and digits; write ${EXAMPLE}`
   const prefix = folders
     .filter(Boolean)
     .map((folder) => `${folder}/`)
@@ -40,7 +40,7 @@ export function readStorageUrl(text: string): S3Place | string {
     return 'has a folder after the bucket with other signs than letters and digits'
   const unknown = [...url.searchParams].find(
     ([name, value]) =>
-      !Object.entries(SETTINGS).some(([one, shape]) => one === name && shape.test(value)),
+      !Object.entries(PARAMETERS).some(([one, shape]) => one === name && shape.test(value)),
   )
   if (unknown)
     return 'has a setting it does not know; region=…, tls=on|off and style=path|host are known'

@@ -8,8 +8,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { checkBucket, s3Storage } from './s3-storage.ts'
 import { diskStorage } from './disk-storage.ts'
-import { StorageAwayError, newStorageKey, type Storage } from './storage.ts'
-import { readStorageUrl, type S3Place } from './storage-url.ts'
+import { StorageUnavailableError, newStorageKey, type Storage } from './storage.ts'
+import { readStorageUrl, type S3Location } from './storage-url.ts'
 import { randomBytes } from '../../../test/random-bytes.ts'
 import { startBucket } from '../../../test/test-bucket.ts'
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function placeOf(url: string): S3Place {
+function placeOf(url: string): S3Location {
   const read = readStorageUrl(url)
   if (typeof read === 'string') throw new Error(read)
   return read
@@ -167,10 +167,12 @@ describe('a storage that is away', () => {
   test('is told apart from everything else, without the secret', async () => {
     const away = s3Storage(gone)
     const error = await away.read(newStorageKey('jpg')).catch((one: Error) => one)
-    expect(error).toBeInstanceOf(StorageAwayError)
+    expect(error).toBeInstanceOf(StorageUnavailableError)
     expect(String(error)).toMatch(/127\.0\.0\.1:1/)
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/a-secret-word/)
-    await expect(away.put(newStorageKey('jpg'), Buffer.from('x'))).rejects.toThrow(StorageAwayError)
+    await expect(away.put(newStorageKey('jpg'), Buffer.from('x'))).rejects.toThrow(
+      StorageUnavailableError,
+    )
     await expect(checkBucket(gone, 'STORAGE_URL')).rejects.toThrow(
       /cannot be reached[^]*Check STORAGE_URL/,
     )

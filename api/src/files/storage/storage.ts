@@ -3,47 +3,51 @@ import type { Readable } from 'node:stream'
 
 export type StoredObject = { key: string; bytes: number; modified: Date }
 
-/** Where bytes live. Keys are random and made by `newStorageKey`; they never hold a given name. */
+/** File storage on disk or in a bucket. Keys are random (`newStorageKey`) and never contain a user's file name. */
 export type Storage = {
+  /** Stores a file; replaces the one of the same key. Readers never see half a file. `sha256` in hex. */
   put(key: string, body: Buffer | Readable): Promise<{ bytes: number; sha256: string }>
-  /** Undefined when there is no such file. `start` and `end` (inclusive) read a part. */
+  /** Undefined if the file is missing. `start` and `end` (inclusive) read a part; `bytes` is the size of the file. */
   get(
     key: string,
     range?: { start?: number; end?: number },
   ): Promise<{ body: Readable; bytes: number } | undefined>
-  /** Bytes of the file, or undefined when there is none. */
+  /** Size in bytes; undefined if the file is missing. */
   size(key: string): Promise<number | undefined>
+  /** Reads a whole file into memory; rejects with the code `ENOENT` if it is missing. */
   read(key: string): Promise<Buffer>
+  /** Idempotent: a missing file is no error. */
   remove(key: string): Promise<void>
-  /** Everything that is there, in no order. What comes or goes meanwhile may be named or not. */
+  /** Lists all files in no order; files added or removed meanwhile may be listed or not. */
   list(): AsyncIterable<StoredObject>
 }
 
-const SHAPE = /^(public|private)\/[a-z0-9]{2}\/[a-z0-9]{30}\.[a-z0-9]{1,8}$/
-/** Files of a published release keep their names, so that a file server can give them out too. */
-const RELEASE = /^mfe\/mf-[a-z]{2,30}\/[0-9][0-9a-z.-]{0,60}(\/(?!\.)[A-Za-z0-9_.@-]{1,120}){1,6}$/
+const FILE_KEY = /^(public|private)\/[a-z0-9]{2}\/[a-z0-9]{30}\.[a-z0-9]{1,8}$/
+/** Files of a published release keep their names, so that a file server can serve them too. */
+const RELEASE_KEY =
+  /^mfe\/mf-[a-z]{2,30}\/[0-9][0-9a-z.-]{0,60}(\/(?!\.)[A-Za-z0-9_.@-]{1,120}){1,6}$/
 
-/** A key that cannot be guessed and says nothing but its type. */
+/** A random key of 128 bits that reveals only the file type. */
 export const newStorageKey = (extension: string): string =>
   keyOf(randomBytes(16).toString('hex'), extension)
 
-/** The key of what is made from another key's bytes: whoever makes it again makes the same. */
+/** Deterministic key of a file derived from another, so that deriving it twice overwrites the first. */
 export const derivedStorageKey = (key: string, what: string, extension: string): string =>
   keyOf(createHash('sha256').update(`${what}:${key}`).digest('hex').slice(0, 32), extension)
 
-// The first folder is of a time when pictures of the programme lay in one of their own.
+// `public/` is no longer written; older sites have pictures of the programme there.
 const keyOf = (name: string, extension: string) =>
   `private/${name.slice(0, 2)}/${name.slice(2)}.${extension}`
 
-/** Only keys of our own making reach the disk, so no path can be smuggled in. */
-export const isStorageKey = (key: string): boolean => SHAPE.test(key) || RELEASE.test(key)
+/** Validates a key before it becomes a path, so that no path traversal is possible. */
+export const isStorageKey = (key: string): boolean => FILE_KEY.test(key) || RELEASE_KEY.test(key)
 
-/** The storage does not answer, or does not let this process in; what was asked may work later. */
-export class StorageAwayError extends Error {
+/** The storage does not answer or refuses access; a retry may succeed. */
+export class StorageUnavailableError extends Error {
   override readonly name = 'StorageAwayError'
 }
 
-/** Every key of the storage in a column that lists the sizes of a file. */
+/** Every storage key anywhere in a JSON value, such as the column `variants`. */
 export function storageKeysIn(value: unknown): string[] {
   if (typeof value === 'string') return isStorageKey(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []

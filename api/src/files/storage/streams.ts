@@ -4,38 +4,38 @@ import { open } from 'node:fs/promises'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-export type Written = { bytes: number; sha256: string }
+export type WrittenFile = { bytes: number; sha256: string }
 
-/** A passage for bytes that counts and digests them; `refuse` may end it by what has come so far. */
-export function digesting(refuse: (bytes: number) => Error | null = () => null) {
+/** A `Transform` that counts and hashes (SHA-256) the bytes; `refuse` may abort it by the count so far. */
+export function hashingStream(refuse: (bytes: number) => Error | null = () => null) {
   const hash = createHash('sha256')
   let bytes = 0
-  const through = new Transform({
+  const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk)
       bytes += chunk.length
       done(refuse(bytes), chunk)
     },
   })
-  return { through, end: () => ({ bytes, digest: hash.digest() }) }
+  return { stream, result: () => ({ bytes, digest: hash.digest() }) }
 }
 
-/** Writes a stream to a file that is on the disk when this returns, and says what it was. */
-export async function writeDigested(body: Readable, file: string): Promise<Written> {
-  const { through, end } = digesting()
-  await pipeline(body, through, createWriteStream(file, { mode: 0o600 }))
-  await toDisk(file)
-  const { bytes, digest } = end()
+/** Writes a stream to a file and syncs it to disk; returns size and SHA-256 in hex. */
+export async function writeWithChecksum(body: Readable, file: string): Promise<WrittenFile> {
+  const { stream, result } = hashingStream()
+  await pipeline(body, stream, createWriteStream(file, { mode: 0o600 }))
+  await fsyncPath(file)
+  const { bytes, digest } = result()
   return { bytes, sha256: digest.toString('hex') }
 }
 
-/** Returns when a file, or the names in a folder, would survive a loss of power. */
-export async function toDisk(path: string): Promise<void> {
+/** Calls fsync on a file, or on a folder for the names in it, so that they survive a power failure. */
+export async function fsyncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
   await handle.sync().finally(() => handle.close())
 }
 
-/** Joins pieces to parts of one size; the last one is what is left, and none is empty. */
+/** Re-chunks a stream to parts of `partBytes`; the last part is the rest, and no part is empty. */
 export async function* inChunks(
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
   partBytes: number,

@@ -5,19 +5,20 @@ import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { UploadStore } from './store-upload.ts'
-import type { PictureSizes } from '../pictures/picture-backfill.ts'
+import type { PictureSizes } from '../pictures/picture-jobs.ts'
 import { PictureVariants } from '../pictures/picture.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
-import { PER_DAY } from './upload.service.ts'
+import { DAILY_LIMIT } from './upload.service.ts'
 import { reserveQuota } from './upload-limits.ts'
 
 type Input = Parsed<typeof uploads.crop>
 
-/** A part of a picture as a picture of its own; the whole one stays as it is. */
+/** Cropping: stores an area of a picture as a new picture and keeps the original. */
 export const cropService = (
   { db, clock, limits, storage }: AppContext,
-  { keeper, sizes }: { keeper: UploadStore; sizes: PictureSizes },
+  { store, sizes }: { store: UploadStore; sizes: PictureSizes },
 ) => ({
+  /** `area` in fractions of width and height. 404 for a picture of another user, 422 if the crop is too small. */
   async crop(actor: Actor, { file_id, area }: Input): Promise<UploadedFile> {
     const file = await storedFilesRepository(db).find(file_id)
     const isPicture = file?.status === 'ready' && file.purpose === 'entry_image'
@@ -25,19 +26,19 @@ export const cropService = (
       throw new BusinessError(404, 'There is no such picture. Please upload it again.')
     }
     const { width, height } = file
-    const part = pixelsOf(area, width, height)
-    const longSide = Math.max(part.width, part.height)
+    const crop = toPixels(area, width, height)
+    const longSide = Math.max(crop.width, crop.height)
     if (longSide < IMAGE_LIMITS.longSide) {
       throw new BusinessError(422, {
         area: [
-          `This part has ${part.width} × ${part.height} pixels. Please choose a larger one: ` +
+          `This part has ${crop.width} × ${crop.height} pixels. Please choose a larger one: ` +
             `its longer side needs at least ${IMAGE_LIMITS.longSide} pixels.`,
         ],
       })
     }
-    await limits.take('upload', actor.id, PER_DAY)
+    await limits.take('upload', actor.id, DAILY_LIMIT)
     const whole = await storage.read(PictureVariants.parse(file.variants).full_jpeg.key)
-    const { variants, ...picture } = await keeper.ingest(whole, { area: part })
+    const { variants, ...picture } = await store.ingest(whole, { area: crop })
     const jpeg = await storage.read(variants.full_jpeg.key)
     const made = await db
       .transaction()
@@ -56,18 +57,18 @@ export const cropService = (
           cropped_from: file.id,
           created_at: clock(),
         })
-        await sizes.prepare(trx, added.id)
+        await sizes.enqueue(trx, added.id)
         return added
       })
       .catch(async (error: unknown) => {
-        await keeper.removeAll(variants)
+        await store.removeAll(variants)
         throw error
       })
-    return keeper.describe(made)
+    return store.describe(made)
   },
 })
 
-function pixelsOf(area: Input['area'], width: number, height: number) {
+function toPixels(area: Input['area'], width: number, height: number) {
   const left = Math.min(width - 1, Math.round(area.x * width))
   const top = Math.min(height - 1, Math.round(area.y * height))
   return {

@@ -10,7 +10,7 @@ import { openSession } from '../../modules/accounts/session-token.ts'
 import { secondProcess } from '../../../test/second-process.ts'
 import { partialFiles } from './partial-files.ts'
 import { newStorageKey } from '../storage/storage.ts'
-import { uploadName } from './upload.service.ts'
+import { uploadId } from './upload.service.ts'
 
 const api = await testApi()
 const site = await api.app.listen({ port: 0, host: '127.0.0.1' })
@@ -29,7 +29,7 @@ const picture = (width = 1_600, height = 1_100) =>
 async function announce(bytes: Buffer, purpose: 'entry_image' | 'entry_pdf' = 'entry_image') {
   const input = { filename: 'a.jpg', mime: '', size: bytes.length, purpose, sha256: sha256(bytes) }
   const { file_id, resume_url: path } = await api.as(entrant).call(uploads.sign, input)
-  return { file_id, url: site + path, path, name: uploadName(path.split('/').at(-1) ?? '') }
+  return { file_id, url: site + path, path, name: uploadId(path.split('/').at(-1) ?? '') }
 }
 
 const patch = (url: string, offset: number, body: Uint8Array) =>

@@ -6,14 +6,14 @@ import type { Db } from '../../db/database.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { errorCode } from '../../lib/errors.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { StorageAwayError } from '../storage/storage.ts'
+import { StorageUnavailableError } from '../storage/storage.ts'
 import type { PartialFiles } from './partial-files.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
-import { uploadName, type UploadService } from './upload.service.ts'
+import { uploadId, type UploadService } from './upload.service.ts'
 
 /**
- * What the protocol of tus reads and writes: one row says how large the file will be, others how much of
- * it is there. Uploads are announced by `upload/sign`, so that nothing is created here.
+ * Data store of the tus server: `stored_files` has the size of an upload, `upload_pieces` its offset. Uploads are
+ * created by `upload/sign`, not here.
  */
 class TusStore extends DataStore {
   readonly #db: Db
@@ -30,7 +30,7 @@ class TusStore extends DataStore {
     const row = await storedFilesRepository(this.#db).findByUpload(Buffer.from(name, 'hex'))
     if (!row) throw ERRORS.FILE_NOT_FOUND
     const size = Number(row.bytes)
-    // What has been checked and stored is not partial any more, and all of it is there.
+    // A ready file has no pieces any more; its offset is its size.
     const offset = row.status === 'ready' ? size : await this.#files.size(name)
     return new Upload({ id: name, size, offset })
   }
@@ -42,19 +42,19 @@ class TusStore extends DataStore {
   }
 
   override async remove(name: string): Promise<void> {
-    // In this order, so that nothing is added to what has been taken away.
-    await storedFilesRepository(this.#db).forgetAnnounced(Buffer.from(name, 'hex'))
+    // Row first: without it no other connection can add pieces.
+    await storedFilesRepository(this.#db).deletePending(Buffer.from(name, 'hex'))
     await this.#files.remove(name)
   }
 }
 
 const PATH = '/files/resume'
-/** How long a new connection waits until the old one of the same upload has written down what it brought. */
+/** Timeout for the lock of an upload: the previous connection has to record its pieces first. */
 const LOCK_WAIT_MS = 5_000
 
 const LOCKED = 'Another connection still brings bytes. Please ask how far it came.\n'
 
-const STATUS_OF_ERROR: Record<string, { status_code: number; body: string }> = {
+const DISK_FULL_ERRORS: Record<string, { status_code: number; body: string }> = {
   ENOSPC: {
     status_code: 507,
     body: 'The disk of the site is full. Please go on in a few minutes.',
@@ -66,8 +66,8 @@ const STATUS_OF_ERROR: Record<string, { status_code: number; body: string }> = {
 }
 
 /**
- * Bytes of an upload in the protocol of tus 1.0: HEAD tells how many have arrived, PATCH brings the
- * next, DELETE gives the upload up. The address was handed out by `upload/sign`; none is created here.
+ * Mounts resumable uploads with tus 1.0: HEAD returns the offset, PATCH appends, DELETE cancels. The addresses come
+ * from `upload/sign`; creation is not supported.
  */
 export function resumeRoutes(
   scope: FastifyInstance,
@@ -77,26 +77,26 @@ export function resumeRoutes(
   const server = new Server({
     path: PATH,
     datastore: new TusStore(db, files),
-    // The page that sends is our own, so no other origin is invited.
+    // No CORS: only pages of this site send.
     allowedOrigins: [],
     lockDrainTimeout: LOCK_WAIT_MS,
-    getFileIdFromRequest: (_request, token) => (token ? uploadName(token) : undefined),
+    getFileIdFromRequest: (_request, token) => (token ? uploadId(token) : undefined),
     onIncomingRequest: async (_request, name) => {
-      await service.announced(Buffer.from(name, 'hex')).catch((error: unknown) => {
+      await service.requireOpenUpload(Buffer.from(name, 'hex')).catch((error: unknown) => {
         if (!(error instanceof BusinessError)) throw error
         throw { status_code: error.code, body: error.message }
       })
     },
     onResponseError: (_request, error) => {
-      if (error instanceof StorageAwayError) {
+      if (error instanceof StorageUnavailableError) {
         log.error('upload.failed', { error })
         return {
           status_code: 503,
           body: 'The site cannot reach its files. Please go on in a minute.',
         }
       }
-      const known = STATUS_OF_ERROR[errorCode(error) ?? '']
-      if (known) return known
+      const diskFull = DISK_FULL_ERRORS[errorCode(error) ?? '']
+      if (diskFull) return diskFull
       if ('status_code' in error) return undefined
       log.error('upload.failed', { error })
       return {
@@ -105,20 +105,20 @@ export function resumeRoutes(
       }
     },
   })
-  /** Addresses to which a connection brings bytes, until they are written down. */
-  const busy = new Set<string>()
-  async function answerTo(raw: IncomingMessage): Promise<Response> {
+  /** Paths with a PATCH in progress. */
+  const openPatches = new Set<string>()
+  async function respondTo(raw: IncomingMessage): Promise<Response> {
     const path = raw.url ?? '/'
     if (raw.method !== 'PATCH') return server.handleWeb(asWebRequest(raw))
-    // A browser that loses a used connection repeats the piece by itself, while the storage still writes what the first
-    // brought. The repeat would wait for the lock, fill every buffer on its way and be refused then: so it is refused now.
-    if (busy.has(path))
+    // Refuses a concurrent PATCH at once: a browser that loses a reused connection repeats the request by itself while
+    // the first is still being stored. Waiting for the lock would fill all buffers with a body that is refused anyway.
+    if (openPatches.has(path))
       return new Response(LOCKED, { status: 423, headers: { 'tus-resumable': '1.0.0' } })
-    busy.add(path)
+    openPatches.add(path)
     try {
       return await server.handleWeb(asWebRequest(raw))
     } finally {
-      busy.delete(path)
+      openPatches.delete(path)
     }
   }
 
@@ -127,32 +127,32 @@ export function resumeRoutes(
     url: `${PATH}/:token`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const answer = await answerTo(request.raw)
+      const answer = await respondTo(request.raw)
       const headers = Object.fromEntries(answer.headers)
       void reply.code(answer.status).headers({ ...headers, 'cache-control': 'no-store' })
-      // Bytes that are refused need not come: browsers stop when the connection ends.
+      // Closing the connection makes browsers stop sending a body that was refused.
       if (request.method === 'PATCH' && !answer.ok) void reply.header('connection', 'close')
       return reply.send(answer.body ? await answer.text() : undefined)
     },
   })
 }
 
-/** A request whose body ends where the line breaks, so that what came before is written down. */
+/** Converts to a web `Request` whose body ends at a disconnect instead of failing, so that earlier bytes are stored. */
 function asWebRequest(raw: IncomingMessage): Request {
   const headers = new Headers()
   for (const [name, value = ''] of Object.entries(raw.headers)) headers.set(name, String(value))
   const url = new URL(raw.url ?? '/', 'http://localhost')
   if (raw.method !== 'PATCH') return new Request(url, { method: raw.method ?? 'HEAD', headers })
-  const body = Readable.toWeb(Readable.from(received(raw), { objectMode: false }))
-  // Node's own type of the same stream.
+  const body = Readable.toWeb(Readable.from(untilDisconnect(raw), { objectMode: false }))
+  // Node and DOM have different types of the same stream.
   const init = { method: 'PATCH', headers, body: body as unknown as BodyInit, duplex: 'half' }
   return new Request(url, init)
 }
 
-async function* received(raw: IncomingMessage): AsyncGenerator<Buffer> {
+async function* untilDisconnect(raw: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     for await (const piece of raw) yield piece as Buffer
   } catch {
-    // The line broke; the sender asks how far it came and goes on from there.
+    // Disconnected: the client asks for the offset (HEAD) and resumes there.
   }
 }

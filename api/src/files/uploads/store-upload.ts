@@ -15,15 +15,15 @@ import {
   type PictureSource,
 } from '../pictures/image-processing.ts'
 import type { ImageWorker } from '../pictures/image-worker.ts'
-import type { PictureSizes } from '../pictures/picture-backfill.ts'
+import type { PictureSizes } from '../pictures/picture-jobs.ts'
 import { toPicture } from '../pictures/picture.ts'
-import { storeFirst } from '../pictures/ingest-image.ts'
-import { StorageAwayError, newStorageKey, storageKeysIn } from '../storage/storage.ts'
-import { digesting } from '../storage/streams.ts'
+import { storeInitialSizes } from '../pictures/ingest-image.ts'
+import { StorageUnavailableError, newStorageKey, storageKeysIn } from '../storage/storage.ts'
+import { hashingStream } from '../storage/streams.ts'
 import { storedFilesRepository, type StoredFileRow } from './stored-files.repository.ts'
 import { reserveQuota, uploadRefused, uploadDamaged, uploadTooLarge } from './upload-limits.ts'
 
-/** Writes a body to a temporary file, hands it to `use`, and removes it whatever happens. */
+/** Writes a body of at most `limit` bytes to a temporary file for `use`, and always removes the file. */
 export async function withReceivedBytes<T>(
   folder: string,
   body: Readable,
@@ -32,18 +32,20 @@ export async function withReceivedBytes<T>(
 ): Promise<T> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomUUID())
-  const { through, end } = digesting((bytes) => (bytes > limit ? uploadTooLarge(limit) : null))
+  const { stream, result } = hashingStream((bytes) =>
+    bytes > limit ? uploadTooLarge(limit) : null,
+  )
   try {
-    await pipeline(body, through, createWriteStream(path, { mode: 0o600 })).catch(
+    await pipeline(body, stream, createWriteStream(path, { mode: 0o600 })).catch(
       (error: unknown) => {
         throw error instanceof BusinessError ||
-          error instanceof StorageAwayError ||
+          error instanceof StorageUnavailableError ||
           isDiskFull(error)
           ? error
-          : interrupted()
+          : interruptedError()
       },
     )
-    const { bytes, digest } = end()
+    const { bytes, digest } = result()
     if (bytes === 0) throw uploadRefused('This file is empty. Please choose another one.')
     return await use({ path, bytes, sha256: digest })
   } finally {
@@ -51,34 +53,34 @@ export async function withReceivedBytes<T>(
   }
 }
 
-const interrupted = () =>
+const interruptedError = () =>
   new BusinessError(400, 'The upload was interrupted. Please send the file again.')
 
 type ReceivedFile = { path: string; bytes: number; sha256: Buffer }
 
-/** Checks what has arrived, writes it anew, and says what became of it. */
+/** Validates received files, stores them re-encoded, and describes the result for the client. */
 export function uploadStore(
   context: AppContext,
   { pictures, sizes }: { pictures: ImageWorker; sizes: PictureSizes },
 ) {
   const { db, clock, storage } = context
 
-  /** Stores the first of a picture; what is no picture is refused. */
+  /** Stores thumbnail and full JPEG of a picture; throws a 422 if it is not an accepted picture. */
   async function ingest(source: PictureSource, options: IngestOptions) {
-    const first = await pictures.first(source, options).catch((error: unknown) => {
+    const first = await pictures.makeInitial(source, options).catch((error: unknown) => {
       throw error instanceof PictureError ? uploadRefused(error.message) : error
     })
-    return storeFirst(storage, first)
+    return storeInitialSizes(storage, first)
   }
 
-  async function keepImage({ path }: ReceivedFile) {
+  async function storeImage({ path }: ReceivedFile) {
     const stored = await ingest(path, { minLongEdge: IMAGE_LIMITS.longSide })
     const { variants, ...picture } = stored
     return { ...picture, mime: 'image/webp', variants: JSON.stringify(variants) }
   }
 
-  async function keepPdf({ path, bytes }: ReceivedFile) {
-    if (!(await startsLikePdf(path))) {
+  async function storePdf({ path, bytes }: ReceivedFile) {
+    if (!(await hasPdfSignature(path))) {
       throw uploadRefused('This file is not a PDF. Please export it as PDF and try again.')
     }
     const key = newStorageKey('pdf')
@@ -88,14 +90,14 @@ export function uploadStore(
 
   async function describe(file: StoredFileRow): Promise<UploadedFile> {
     const repository = storedFilesRepository(db)
-    const duplicate = await repository.twinOf(file)
+    const duplicate = await repository.findDuplicate(file)
     return {
       file_id: file.id,
       kind: file.purpose === 'entry_pdf' ? 'pdf' : 'image',
       picture: toPicture(context, file, ''),
       original_name: file.original_name,
       duplicate_of: duplicate,
-      similar_to: duplicate ? null : await repository.lookalikeOf(file),
+      similar_to: duplicate ? null : await repository.findSimilar(file),
     }
   }
 
@@ -103,24 +105,24 @@ export function uploadStore(
     ingest,
     describe,
     removeAll,
-    /** What is refused may be sent again to the same address. */
+    /** Validates and stores an upload. Idempotent for a ready file; after a refusal the client may send again. */
     async receive(file: StoredFileRow, received: ReceivedFile): Promise<UploadedFile> {
       if (file.status === 'ready') return describe(file)
       const { bytes, sha256 } = received
       if (file.sha256 && !file.sha256.equals(sha256)) throw uploadDamaged()
       const { owner_id: owner } = file
       if (owner && bytes > Number(file.bytes)) {
-        // The lock of the share ends with the transaction; what comes after it reads the size that has arrived.
+        // The quota lock ends with the transaction, so the larger size is saved in it for the next upload to count.
         await db.transaction().execute(async (trx) => {
           await reserveQuota(trx, { owner, bytes, now: clock(), except: file.id })
-          await storedFilesRepository(trx).noteBytes(file.id, bytes)
+          await storedFilesRepository(trx).setBytes(file.id, bytes)
         })
       }
       const stored =
-        file.purpose === 'entry_pdf' ? await keepPdf(received) : await keepImage(received)
+        file.purpose === 'entry_pdf' ? await storePdf(received) : await storeImage(received)
       const ready = await db.transaction().execute(async (trx) => {
         const row = await storedFilesRepository(trx).finish(file.id, { bytes, sha256, ...stored })
-        if (row && file.purpose !== 'entry_pdf') await sizes.prepare(trx, row.id)
+        if (row && file.purpose !== 'entry_pdf') await sizes.enqueue(trx, row.id)
         return row
       })
       if (ready) return describe(ready)
@@ -129,7 +131,7 @@ export function uploadStore(
     },
   }
 
-  /** What was written for a row that there will not be. */
+  /** Deletes the files of a row that was not written. */
   async function removeAll(variants: Record<string, unknown>) {
     for (const key of new Set(storageKeysIn(variants))) await storage.remove(key)
   }
@@ -137,7 +139,7 @@ export function uploadStore(
 
 export type UploadStore = ReturnType<typeof uploadStore>
 
-async function startsLikePdf(path: string): Promise<boolean> {
+async function hasPdfSignature(path: string): Promise<boolean> {
   const handle = await open(path)
   try {
     const { buffer } = await handle.read(Buffer.alloc(5), 0, 5, 0)

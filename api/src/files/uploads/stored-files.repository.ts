@@ -6,7 +6,7 @@ import type { PictureVariants } from '../pictures/picture.ts'
 
 export type StoredFileRow = Selectable<StoredFiles>
 
-/** The table `stored_files`, for the pool or a transaction. */
+/** The table `stored_files`, for the pool or a transaction. `awaiting` rows are pending uploads. */
 export const storedFilesRepository = (db: Db) => ({
   add: (file: Insertable<StoredFiles>): Promise<StoredFileRow> =>
     db.insertInto('stored_files').values(file).returningAll().executeTakeFirstOrThrow(),
@@ -21,8 +21,8 @@ export const storedFilesRepository = (db: Db) => ({
       .where('upload_token_hash', '=', tokenHash)
       .executeTakeFirst(),
 
-  /** The file is larger than it was announced. */
-  noteBytes: (id: string, bytes: number) =>
+  /** Corrects the size of a pending upload. */
+  setBytes: (id: string, bytes: number) =>
     db
       .updateTable('stored_files')
       .set({ bytes })
@@ -30,7 +30,7 @@ export const storedFilesRepository = (db: Db) => ({
       .where('status', '=', 'awaiting')
       .execute(),
 
-  /** Undefined when another request has finished the same upload first. */
+  /** Marks a pending upload `ready`; undefined if another request has done so first. */
   finish: (id: string, change: Updateable<StoredFiles>): Promise<StoredFileRow | undefined> =>
     db
       .updateTable('stored_files')
@@ -40,8 +40,8 @@ export const storedFilesRepository = (db: Db) => ({
       .returningAll()
       .executeTakeFirst(),
 
-  /** An older file of the same person with the same bytes. */
-  async twinOf(file: StoredFileRow): Promise<string | null> {
+  /** Id of an older file of the same owner with the same SHA-256; null without one. */
+  async findDuplicate(file: StoredFileRow): Promise<string | null> {
     const row = await db
       .selectFrom('stored_files')
       .select('id')
@@ -54,8 +54,8 @@ export const storedFilesRepository = (db: Db) => ({
     return row?.id ?? null
   },
 
-  /** An older picture of the same person that looks the same; a crop is no likeness of its whole. */
-  async lookalikeOf({ id, owner_id, phash, cropped_from }: StoredFileRow): Promise<string | null> {
+  /** Id of the older picture of the same owner with the most similar hash, except the one it was cropped from; null without one. */
+  async findSimilar({ id, owner_id, phash, cropped_from }: StoredFileRow): Promise<string | null> {
     if (!phash || phash === NO_HASH) return null
     const distance = sql<number>`bit_count(phash # ${phash}::bit(64))`
     const row = await db
@@ -74,23 +74,23 @@ export const storedFilesRepository = (db: Db) => ({
     return row?.id ?? null
   },
 
-  /** Puts sizes of their own in the place of the JPEG; false when somebody else has, or it is gone. */
-  async replaceStandIns(
+  /** Replaces the JPEG by the deferred sizes; false if another worker has done so or the row is gone. */
+  async replacePlaceholderSizes(
     id: string,
-    standIn: string,
+    placeholderKey: string,
     sizes: Pick<PictureVariants, 'card' | 'full'>,
   ): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('stored_files')
       .set({ variants: sql`variants || ${JSON.stringify(sizes)}::jsonb` })
       .where('id', '=', id)
-      .where(sql<boolean>`variants #>> '{full,key}' = ${standIn}`)
+      .where(sql<boolean>`variants #>> '{full,key}' = ${placeholderKey}`)
       .executeTakeFirst()
     return numUpdatedRows > 0n
   },
 
-  /** Pictures whose look nobody has noted, with the key of their smallest size. */
-  async withoutLook(limit: number): Promise<{ id: string; key: string }[]> {
+  /** Pictures without a hash, with the storage key of their thumbnail. */
+  async withoutHash(limit: number): Promise<{ id: string; key: string }[]> {
     const rows = await db
       .selectFrom('stored_files')
       .select(['id', sql<string>`variants #>> '{thumb,key}'`.as('key')])
@@ -102,11 +102,15 @@ export const storedFilesRepository = (db: Db) => ({
     return rows
   },
 
-  noteLook: (id: string, phash: string) =>
+  setHash: (id: string, phash: string) =>
     db.updateTable('stored_files').set({ phash }).where('id', '=', id).execute(),
 
-  /** Bytes that a person's files take, those that are still on their way included. */
-  async bytesOf(ownerId: string, now: Date, except: string): Promise<number> {
+  /** Serialises uploads of one owner until the end of the transaction (advisory lock). */
+  lockQuota: (ownerId: string) =>
+    sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${ownerId}`}, 0))`.execute(db),
+
+  /** Bytes of an owner's files, pending uploads included, without the file `except`. */
+  async usedBytes(ownerId: string, now: Date, except: string): Promise<number> {
     const { used } = await db
       .selectFrom('stored_files')
       .select(({ fn }) => fn.coalesce(fn.sum<string>('bytes'), sql<string>`0`).as('used'))
@@ -122,8 +126,8 @@ export const storedFilesRepository = (db: Db) => ({
     return Number(used)
   },
 
-  /** Its bytes are no file that the site takes. */
-  refuse: (id: string) =>
+  /** Marks a pending upload `refused`: its bytes are not an accepted file. */
+  markRefused: (id: string) =>
     db
       .updateTable('stored_files')
       .set({ status: 'refused' })
@@ -131,16 +135,16 @@ export const storedFilesRepository = (db: Db) => ({
       .where('status', '=', 'awaiting')
       .execute(),
 
-  /** The person has thought better of it. */
-  forgetAnnounced: (tokenHash: Buffer) =>
+  /** Cancels a pending upload. */
+  deletePending: (tokenHash: Buffer) =>
     db
       .deleteFrom('stored_files')
       .where('upload_token_hash', '=', tokenHash)
       .where('status', '<>', 'ready')
       .execute(),
 
-  /** Deletes what entrants sent before `before` and no entry has; gives back where the bytes lie. */
-  async takeUnused(before: Date): Promise<unknown[]> {
+  /** Deletes entrants' files from before `before` that belong to no entry and no juror; returns their `variants`. */
+  async deleteUnused(before: Date): Promise<unknown[]> {
     const { rows } = await sql<{ variants: unknown }>`
       delete from stored_files b
       where b.status = 'ready' and b.purpose in ('entry_image', 'entry_pdf')
@@ -151,8 +155,8 @@ export const storedFilesRepository = (db: Db) => ({
     return rows.map(({ variants }) => variants)
   },
 
-  /** Uploads that were announced and never came, or were refused. */
-  async forgetAbandoned(now: Date) {
+  /** Deletes pending and refused uploads whose address has expired. */
+  async deleteExpired(now: Date) {
     await db
       .deleteFrom('stored_files')
       .where('status', '<>', 'ready')
@@ -164,7 +168,7 @@ export const storedFilesRepository = (db: Db) => ({
 type UploadPiece = { start: string; bytes: number; storage_key: string }
 type NewPiece = { start: number; bytes: number; key: string }
 
-/** The table `upload_pieces`; an upload is named by the digest of its token. */
+/** The table `upload_pieces`: pieces of incomplete uploads, by the SHA-256 of the upload token. */
 export const uploadPiecesRepository = (db: Db) => ({
   async bytesOf(upload: Buffer): Promise<number> {
     const row = await db
@@ -175,7 +179,7 @@ export const uploadPiecesRepository = (db: Db) => ({
     return Number(row.bytes)
   },
 
-  of: (upload: Buffer): Promise<UploadPiece[]> =>
+  list: (upload: Buffer): Promise<UploadPiece[]> =>
     db
       .selectFrom('upload_pieces')
       .select(['start', 'bytes', 'storage_key'])
@@ -183,7 +187,7 @@ export const uploadPiecesRepository = (db: Db) => ({
       .orderBy('start')
       .execute(),
 
-  /** False where the upload does not end at `start` (any more), or was given up: another connection did so. */
+  /** Adds a piece at the end of a pending upload; false if the end is not `start`, or the upload was cancelled. */
   async add(upload: Buffer, { start, bytes, key }: NewPiece): Promise<boolean> {
     const { numAffectedRows } = await sql`
       insert into upload_pieces (upload_hash, start, bytes, storage_key)
@@ -199,8 +203,8 @@ export const uploadPiecesRepository = (db: Db) => ({
   remove: (keys: readonly string[]) =>
     db.deleteFrom('upload_pieces').where('storage_key', 'in', keys).execute(),
 
-  /** Uploads with pieces that nobody goes on with: stored, refused or forgotten, and at rest since. */
-  async settledBefore(moment: Date): Promise<Buffer[]> {
+  /** Uploads that have pieces but are not pending (ready, refused or deleted), with no piece since `before`. */
+  async orphanedBefore(before: Date): Promise<Buffer[]> {
     const rows = await db
       .selectFrom('upload_pieces')
       .select('upload_hash')
@@ -215,7 +219,7 @@ export const uploadPiecesRepository = (db: Db) => ({
         ),
       )
       .groupBy('upload_hash')
-      .having(({ fn }) => fn.max('written_at'), '<', moment)
+      .having(({ fn }) => fn.max('written_at'), '<', before)
       .execute()
     return rows.map(({ upload_hash }) => upload_hash)
   },

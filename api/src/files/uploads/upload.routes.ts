@@ -7,7 +7,7 @@ import { sendData } from '../../http/envelope.ts'
 import { serve } from '../../http/serve.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { imageWorker } from '../pictures/image-worker.ts'
-import { backfillPerceptualHashes, pictureSizes } from '../pictures/picture-backfill.ts'
+import { backfillPerceptualHashes, pictureSizes } from '../pictures/picture-jobs.ts'
 import { storageKeysIn } from '../storage/storage.ts'
 import { cropService } from './crop.service.ts'
 import { finishService, uploadDigest, uploadService } from './upload.service.ts'
@@ -18,35 +18,35 @@ import { storedFilesRepository } from './stored-files.repository.ts'
 import { uploadTooLarge } from './upload-limits.ts'
 
 const HOUR = 3_600
-const SETTLED_MS = 3_600_000
+const ORPHAN_MS = 3_600_000
 
-/** A picture that was taken out of an entry, or cropped, can be put back for so long after it came. */
+/** Retention of files that belong to no entry: a removed or cropped picture can be restored for 30 days. */
 const UNUSED_MS = 30 * 86_400_000
 
-/** Removes uploads that never came to an end or are in no entry, and bytes that nobody can go on with. */
+/** Hourly job: removes expired uploads, pieces without a pending upload, and old files that belong to no entry. */
 function cleanUpUploads({ db, jobs, clock, storage }: AppContext, files: PartialFiles) {
   jobs.every('uploads', HOUR, async () => {
-    await storedFilesRepository(db).forgetAbandoned(clock())
-    // The database notes when pieces come, by its own clock.
-    const settled = await files.settledBefore(new Date(Date.now() - SETTLED_MS))
-    for (const name of settled) await files.remove(name)
+    await storedFilesRepository(db).deleteExpired(clock())
+    // The time of a piece comes from the clock of the database.
+    const orphaned = await files.orphanedBefore(new Date(Date.now() - ORPHAN_MS))
+    for (const name of orphaned) await files.remove(name)
     const before = new Date(clock().getTime() - UNUSED_MS)
-    for (const variants of await storedFilesRepository(db).takeUnused(before)) {
+    for (const variants of await storedFilesRepository(db).deleteUnused(before)) {
       for (const key of storageKeysIn(variants)) await storage.remove(key)
     }
   })
 }
 
-/** The calls around an upload, and the two addresses that take its bytes. */
+/** Mounts the calls `upload/*`, and the addresses that receive bytes: one PUT, and resumable uploads. */
 export function uploadRoutes(app: FastifyInstance, context: AppContext) {
   const folder = join(context.config.dataDir, 'uploads')
   const files = partialFiles(context.db, context.storage)
   const pictures = imageWorker()
   const sizes = pictureSizes(context, pictures)
-  const keeper = uploadStore(context, { pictures, sizes })
+  const store = uploadStore(context, { pictures, sizes })
   const service = uploadService(context)
-  const finishing = finishService(context, { files, keeper, folder })
-  const cropping = cropService(context, { keeper, sizes })
+  const finishing = finishService(context, { files, store, folder })
+  const cropping = cropService(context, { store, sizes })
   cleanUpUploads(context, files)
   backfillPerceptualHashes(context)
   app.addHook('onClose', async () => pictures.close())
@@ -55,13 +55,13 @@ export function uploadRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, uploads.finish, (input, { actor }) => finishing.finish(actor, input))
   serve(app, uploads.crop, (input, { actor }) => cropping.crop(actor, input))
 
-  // A scope of its own: here, and only here, a body is a stream of any type.
+  // Own scope: only here bodies of any type arrive as a stream.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     resumeRoutes(scope, context, { files, service })
     scope.put<{ Params: { token: string } }>('/files/upload/:token', async (request, reply) => {
-      const file = await service.announced(uploadDigest(request.params.token))
+      const file = await service.requireOpenUpload(uploadDigest(request.params.token))
       const { body } = request
       if (Number(request.headers['content-length']) > IMAGE_LIMITS.bytes) {
         void reply.header('connection', 'close')
@@ -69,7 +69,7 @@ export function uploadRoutes(app: FastifyInstance, context: AppContext) {
       }
       const stream = body instanceof Readable ? body : Readable.from([])
       const data = await withReceivedBytes(folder, stream, IMAGE_LIMITS.bytes, (received) =>
-        keeper.receive(file, received),
+        store.receive(file, received),
       )
       return sendData(request, reply, data)
     })

@@ -8,39 +8,41 @@ import { withReceivedBytes, type UploadStore } from './store-upload.ts'
 import type { PartialFiles } from './partial-files.ts'
 import { storedFilesRepository, type StoredFileRow } from './stored-files.repository.ts'
 
-const LONGEST = 200
+const MAX_NAME_LENGTH = 200
 
-/** The last part of a given name, without what could end a line or a folder; kept to be shown alone. */
+/** Sanitised file name for display: without folders, control characters and leading dots. */
 function fileName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? ''
   const clean = last.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-  return clean.replace(/^\.+/, '').slice(0, LONGEST) || 'file'
+  return clean.replace(/^\.+/, '').slice(0, MAX_NAME_LENGTH) || 'file'
 }
 
-/** A new address for bytes; only its digest is kept. */
+/** Random token of 256 bits for an upload address; only its hash is stored. */
 const newUploadToken = (): string => randomBytes(32).toString('base64url')
 
+/** SHA-256 of an upload token. */
 export const uploadDigest = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** The name under which the bytes of an upload lie until it is whole. */
-export const uploadName = (token: string): string => uploadDigest(token).toString('hex')
+/** Name of an incomplete upload in `partialFiles`: the SHA-256 of its token in hex. */
+export const uploadId = (token: string): string => uploadDigest(token).toString('hex')
 
-/** Long enough to come back the next morning to what a bad line could not carry. */
-const LIFE_MS = 24 * 3_600_000
-/** Ten pictures and a PDF for each of forty entries, and as many that are cropped or chosen again. */
-export const PER_DAY = { points: 1_000, seconds: 86_400 }
+/** Long enough to resume an interrupted upload the next morning. */
+const UPLOAD_TTL_MS = 24 * 3_600_000
+/** Ten pictures and a PDF for each of forty entries, and as many crops and replacements. */
+export const DAILY_LIMIT = { points: 1_000, seconds: 86_400 }
 
-/** Bytes take two steps: a signed-in call hands out an address, and another request brings them there. */
+/** Uploads take two steps: a signed-in call creates an address with a secret token, and another request sends the bytes there. */
 export function uploadService({ config, db, clock, limits }: AppContext) {
-  const requireRoomFor = (bytes: number) =>
+  const requireSpaceFor = (bytes: number) =>
     requireDiskSpace(config.dataDir, bytes, config.diskReserve)
   return {
+    /** Creates a pending upload. Throws 422 over the quota, 429 over the daily limit, 503 if the disk is full. */
     async sign(actor: Actor, input: Parsed<typeof uploads.sign>) {
-      await requireRoomFor(input.size)
-      await limits.take('upload', actor.id, PER_DAY)
+      await requireSpaceFor(input.size)
+      await limits.take('upload', actor.id, DAILY_LIMIT)
       const token = newUploadToken()
       const now = clock()
-      const expires = new Date(now.getTime() + LIFE_MS)
+      const expires = new Date(now.getTime() + UPLOAD_TTL_MS)
       const file = await db.transaction().execute(async (trx) => {
         await reserveQuota(trx, { owner: actor.id, bytes: input.size, now })
         return storedFilesRepository(trx).add({
@@ -62,12 +64,12 @@ export function uploadService({ config, db, clock, limits }: AppContext) {
       }
     },
 
-    /** The announced file, before its bytes are read. */
-    async announced(digest: Buffer): Promise<StoredFileRow> {
+    /** The file of an upload token, before its bytes are read. Throws 404 if unknown, 410 if expired, 503 if the disk is full. */
+    async requireOpenUpload(digest: Buffer): Promise<StoredFileRow> {
       const file = await storedFilesRepository(db).findByUpload(digest)
       if (!file) throw unknownUpload()
       refuseExpired(file, clock())
-      if (file.status !== 'ready') await requireRoomFor(Number(file.bytes))
+      if (file.status !== 'ready') await requireSpaceFor(Number(file.bytes))
       return file
     },
   }
@@ -78,7 +80,7 @@ export type UploadService = ReturnType<typeof uploadService>
 const unknownUpload = () =>
   new BusinessError(404, 'There is no such upload. Please choose the file again.')
 
-/** An upload that was refused or has had its time takes no more bytes; one that is stored stays. */
+/** Throws a 410 for an expired or refused upload; a ready file never expires. */
 function refuseExpired(file: StoredFileRow, now: Date) {
   if (file.status === 'ready') return
   const isOver = file.upload_expires_at !== null && file.upload_expires_at <= now
@@ -87,56 +89,58 @@ function refuseExpired(file: StoredFileRow, now: Date) {
   }
 }
 
-/** The end of a resumable upload: what has arrived is checked and stored, as often as it is asked for. */
+/** Finishes resumable uploads: checks and stores the received bytes. Idempotent. */
 export function finishService(
   { db, clock }: AppContext,
-  { files, keeper, folder }: { files: PartialFiles; keeper: UploadStore; folder: string },
+  { files, store, folder }: { files: PartialFiles; store: UploadStore; folder: string },
 ) {
-  // The same question asked twice at once decodes the picture once.
-  const underway = new Map<string, Promise<UploadedFile>>()
+  // Concurrent calls for one upload share the work.
+  const inFlight = new Map<string, Promise<UploadedFile>>()
 
-  async function check(file: StoredFileRow, name: string): Promise<UploadedFile> {
-    const [bytes, wanted] = [await files.size(name), Number(file.bytes)]
-    if (bytes < wanted) {
+  async function verifyAndStore(file: StoredFileRow, name: string): Promise<UploadedFile> {
+    const [bytes, size] = [await files.size(name), Number(file.bytes)]
+    if (bytes < size) {
       throw new BusinessError(
         409,
         'This file has not arrived whole. Please go on with the upload.',
         {
           reason: 'INCOMPLETE',
           offset: bytes,
-          size: wanted,
+          size,
         },
       )
     }
     try {
-      const answer = await withReceivedBytes(folder, files.open(name), wanted, (received) =>
-        keeper.receive(file, received),
+      const answer = await withReceivedBytes(folder, files.open(name), size, (received) =>
+        store.receive(file, received),
       )
       await files.remove(name)
       return answer
     } catch (error) {
       if (error instanceof BusinessError && error.code === 422) {
         await files.remove(name)
-        // Damage happens on the way; everything else is in the file, and stays.
-        if (error.data?.reason !== 'DAMAGED') await storedFilesRepository(db).refuse(file.id)
+        // A damaged transfer may be repeated; any other refusal is due to the file and final.
+        if (error.data?.reason !== 'DAMAGED') await storedFilesRepository(db).markRefused(file.id)
         throw error
       }
-      // Another process may have been asked the same, and have taken the pieces away already.
+      // Another process may have finished the same upload and removed the pieces.
       const now = await storedFilesRepository(db).find(file.id)
       if (now?.status !== 'ready') throw error
-      return keeper.describe(now)
+      return store.describe(now)
     }
   }
 
   return {
+    /** Throws 409 `INCOMPLETE` with the offset while bytes are missing. */
     async finish(actor: Actor, { file_id }: { file_id: string }): Promise<UploadedFile> {
       const file = await storedFilesRepository(db).find(file_id)
       if (!file || file.owner_id !== actor.id || !file.upload_token_hash) throw unknownUpload()
-      if (file.status === 'ready') return keeper.describe(file)
+      if (file.status === 'ready') return store.describe(file)
       refuseExpired(file, clock())
       const name = file.upload_token_hash.toString('hex')
-      const running = underway.get(name) ?? check(file, name).finally(() => underway.delete(name))
-      underway.set(name, running)
+      const running =
+        inFlight.get(name) ?? verifyAndStore(file, name).finally(() => inFlight.delete(name))
+      inFlight.set(name, running)
       return running
     },
   }

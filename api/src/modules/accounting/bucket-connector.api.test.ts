@@ -2,7 +2,7 @@ import { startBucket } from '../../../test/test-bucket.ts'
 import { openBucket } from '../../files/storage/s3-bucket.ts'
 import { s3Storage } from '../../files/storage/s3-storage.ts'
 import { readStorageUrl } from '../../files/storage/storage-url.ts'
-import { bucketConnector } from './e-invoice-platform.ts'
+import { outboxConnector, platformOutbox } from './e-invoice-platform.ts'
 
 // Decision 27.
 test('invoices for the platform are stored in the bucket, outside the file cleanup', async () => {
@@ -10,7 +10,8 @@ test('invoices for the platform are stored in the bucket, outside the file clean
   const place = readStorageUrl(`${server.url}/site?tls=off`)
   if (typeof place === 'string') throw new Error(place)
   const invoice = { number: 'F-2027/12', issued_on: '2027-03-01', xml: '<Invoice>é</Invoice>' }
-  const connector = bucketConnector(place)
+  const outbox = platformOutbox({ storagePlace: place, dataDir: '/nowhere' })
+  const connector = outboxConnector(outbox)
   const { reference } = await connector.deliver(invoice)
   expect(await connector.deliver(invoice)).toEqual({ reference })
 

@@ -1,8 +1,8 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { openBucket } from '../../files/storage/s3-bucket.ts'
-import type { S3Place } from '../../files/storage/storage-url.ts'
+import { openStorage } from '../../files/storage/open-storage.ts'
+import type { Storage } from '../../files/storage/storage.ts'
 import type { AppContext } from '../../start/app-context.ts'
+import type { Config } from '../../start/config.ts'
 import { bookExportsRepository, platformDeliveriesRepository } from './books.repository.ts'
 
 /** An invoice for an approved platform (plateforme agréée): Factur-X, that is CII in XML. */
@@ -20,34 +20,27 @@ type PaConnector = {
 const outboxName = ({ issued_on, number }: { issued_on: string; number: string }): string =>
   `${issued_on}_${number.replaceAll(/[^\w-]/g, '_')}.xml`
 
-/**
- * Writes each invoice to a folder, from which the platform's client or a person fetches it. The rename is
- * atomic, so that nobody reads half a file.
- */
-const outboxConnector = (folder: string): PaConnector => ({
+const isOutboxName = (name: string) => /^[\w-]+\.xml$/.test(name)
+
+/** `outbox/pa/` in the site's bucket, shared by all processes, or in the data directory; outside the site's own files. */
+export const platformOutbox = ({
+  storagePlace,
+  dataDir,
+}: Pick<Config, 'storagePlace' | 'dataDir'>): Storage =>
+  openStorage(
+    storagePlace && { ...storagePlace, prefix: `${storagePlace.prefix}outbox/pa/` },
+    path.join(dataDir, 'outbox', 'pa'),
+    isOutboxName,
+  )
+
+/** Writes each invoice to an outbox, from which the platform's client or a person fetches it. */
+export const outboxConnector = (outbox: Storage): PaConnector => ({
   async deliver({ xml, ...invoice }) {
     const reference = outboxName(invoice)
-    await mkdir(folder, { recursive: true })
-    const target = path.join(folder, reference)
-    await writeFile(`${target}.part`, xml, { mode: 0o600 })
-    await rename(`${target}.part`, target)
+    await outbox.put(reference, Buffer.from(xml))
     return { reference }
   },
 })
-
-/** The same outbox in the site's bucket, shared by all processes. */
-export function bucketConnector(place: S3Place): PaConnector {
-  const bucket = openBucket(place)
-  return {
-    async deliver({ xml, ...invoice }) {
-      const reference = outboxName(invoice)
-      const upload = bucket.upload(`${place.prefix}outbox/pa/${reference}`)
-      await upload.add(Buffer.from(xml))
-      await upload.finish()
-      return { reference }
-    },
-  }
-}
 
 const CLEANUP_SECONDS = 3_600
 const RETENTION_MS = 86_400_000
@@ -57,9 +50,7 @@ const BATCH = 50
 /** Periodic jobs: deletes old export files, and delivers invoices between businesses to the platform. */
 export function bookJobs(context: AppContext) {
   const { db, jobs, clock, storage, config } = context
-  const connector: PaConnector = config.storageBucket
-    ? bucketConnector(config.storageBucket)
-    : outboxConnector(path.join(config.dataDir, 'outbox', 'pa'))
+  const connector = outboxConnector(platformOutbox(config))
 
   jobs.every('money.old_exports', CLEANUP_SECONDS, async () => {
     const exports = bookExportsRepository(db)

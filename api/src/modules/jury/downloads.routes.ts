@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { judge, juryDesk } from '@awards/shared/contract'
 import { contentDisposition } from '../../files/file-headers.ts'
-import { refuse, sendStored } from '../../files/files.routes.ts'
+import { sendFileError, sendStoredFile } from '../../files/files.routes.ts'
 import { PictureVariants } from '../../files/pictures/picture.ts'
 import { findJuror } from '../../http/actor.repository.ts'
 import { serve } from '../../http/serve.ts'
@@ -88,18 +88,18 @@ export function sheetFileRoutes(app: FastifyInstance, context: AppContext) {
   const { config, clock, db } = context
   app.get<{ Params: { ticket: string } }>('/files/sheet/:ticket', async (request, reply) => {
     const ticket = readSheetTicket(config.secret, request.params.ticket)
-    if (!ticket) return refuse(request, reply, 403)
-    if (ticket.expires * 1_000 <= clock().getTime()) return refuse(request, reply, 410)
+    if (!ticket) return sendFileError(request, reply, 403)
+    if (ticket.expires * 1_000 <= clock().getTime()) return sendFileError(request, reply, 410)
     const actor = await findJuror(db, ticket.user_id, clock())
-    if (!actor || actor.identity === 0) return refuse(request, reply, 403)
+    if (!actor || actor.identity === 0) return sendFileError(request, reply, 403)
     const seesHidden = actor.identity === 1 && has(actor, 'can_assign')
     const file = await sheetFile(db, viewOf(actor), ticket, seesHidden)
     if (!file) {
       await auditRepository(db).record(actor, 'jury.refused', ticket.entry_id)
-      return refuse(request, reply, 403)
+      return sendFileError(request, reply, 403)
     }
     const { [ticket.size]: variant } = PictureVariants.parse(file.variants)
     const tag = `${anonymousFileId(config.secret, ticket.entry_id, ticket.file_id)}-${ticket.size}`
-    return sendStored(request, reply, context, variant.key, { tag })
+    return sendStoredFile(request, reply, context, variant.key, { tag })
   })
 }

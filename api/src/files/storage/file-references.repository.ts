@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-/** Every column that says where bytes lie, with what counts as a file of it; a test looks for others. */
+/** Every column that holds storage keys, with the rows that count; a test finds columns that are missing here. */
 export const FILE_COLUMNS = [
   { table: 'stored_files', column: 'variants', only: `status = 'ready'` },
   { table: 'data_exports', column: 'storage_key', only: `status = 'ready'` },
@@ -13,8 +13,8 @@ export const FILE_COLUMNS = [
 
 type FileColumn = (typeof FILE_COLUMNS)[number]
 
-/** A statement that gives every key that rows name, in one column; for those tables that there are. */
-export const referencesIn = (tables: ReadonlySet<string>): string =>
+/** SQL that selects every referenced key as `key`, from those of `tables` that are listed above. */
+export const referencesQuery = (tables: ReadonlySet<string>): string =>
   FILE_COLUMNS.filter(({ table }) => tables.has(table))
     .map(keysOf)
     .join(' union ')
@@ -25,15 +25,14 @@ function keysOf({ table, column, only }: FileColumn): string {
   return `select ${key} as key from ${table} where ${only}`
 }
 
-/** The same for all of them. */
-export const REFERENCES = referencesIn(new Set(FILE_COLUMNS.map(({ table }) => table)))
+const ALL_REFERENCES = referencesQuery(new Set(FILE_COLUMNS.map(({ table }) => table)))
 
-/** Every key that a row names. */
+/** Every storage key that a row references. */
 export async function referencedKeys(db: Db): Promise<Set<string>> {
   return db.transaction().execute(async (trx) => {
-    // Half a million pictures take longer than a request may.
+    // Half a million pictures take longer than the statement timeout of a request.
     await sql`set local statement_timeout = 0`.execute(trx)
-    const { rows } = await sql.raw<{ key: string }>(REFERENCES).execute(trx)
+    const { rows } = await sql.raw<{ key: string }>(ALL_REFERENCES).execute(trx)
     return new Set(rows.map(({ key }) => key))
   })
 }
