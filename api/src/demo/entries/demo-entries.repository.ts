@@ -137,7 +137,7 @@ async function addFiles({ trx, picture }: Load, { id, userId, file }: AddedEntry
   }))
   if (files.length === 0) return
   await trx.insertInto('entry_files').values(files).execute()
-  await picturesRepository(trx).own(
+  await picturesRepository(trx).setOwner(
     files.map(({ file_id }) => file_id),
     userId,
   )

@@ -1,6 +1,6 @@
 import { EDITION_STATUS, PHASES } from '@awards/shared/domain'
 import { idOf, idsOf } from './rows.repository.ts'
-import { alternative, put, replace, type Load } from './programme-load.ts'
+import { upsert, upsertAndPrune, type Load } from './programme-load.ts'
 
 const PERIOD_NAMES = {
   early: { en: 'Early', fr: 'Anticipé', zh: '早鸟期' },
@@ -9,16 +9,16 @@ const PERIOD_NAMES = {
   final: { en: 'Final', fr: 'Dernier délai', zh: '截止期' },
 } as const
 
-/** Sections, award levels, criteria, categories with their weights. */
+/** Upserts sections, award levels, criteria, and categories with their weights. */
 export async function putCatalogue(load: Load): Promise<void> {
   const { sections, awards, criteria, categories } = load.programme
-  await put(
+  await upsert(
     load,
     { table: 'sections', key: ['code'] },
     sections.value.map((section, index) => ({ ...section, sort: section.sort ?? index })),
   )
-  await put(load, { table: 'award_levels', key: ['code'] }, awards.value)
-  await put(
+  await upsert(load, { table: 'award_levels', key: ['code'] }, awards.value)
+  await upsert(
     load,
     { table: 'criteria', key: ['code'] },
     criteria.value.map(({ code, name, question, sort }, index) => ({
@@ -36,7 +36,7 @@ export async function putCatalogue(load: Load): Promise<void> {
     sort: sort ?? index,
     is_active: true,
   }))
-  await put(load, { table: 'categories', key: ['code'] }, parents)
+  await upsert(load, { table: 'categories', key: ['code'] }, parents)
   const ids = await idsOf(load.trx, 'categories', 'code')
   const leaves = categories.value.flatMap((parent) =>
     parent.categories.map((category, index) => ({
@@ -45,14 +45,14 @@ export async function putCatalogue(load: Load): Promise<void> {
       description: category.description,
       parent_id: idOf(ids, parent.code),
       image_file_id: load.picture(category.image),
-      image_alt: alternative(category.alt),
+      image_alt: category.alt ?? null,
       sort: category.sort ?? index,
       is_active: true,
       min_images: category.min_images,
       sections_allowed: category.sections_allowed,
     })),
   )
-  await put(load, { table: 'categories', key: ['code'] }, leaves)
+  await upsert(load, { table: 'categories', key: ['code'] }, leaves)
 
   const categoryIds = await idsOf(load.trx, 'categories', 'code')
   const criterionIds = await idsOf(load.trx, 'criteria', 'code')
@@ -65,10 +65,14 @@ export async function putCatalogue(load: Load): Promise<void> {
       })),
     ),
   )
-  await replace(load, { table: 'category_weights', key: ['category_id', 'criterion_id'] }, weights)
+  await upsertAndPrune(
+    load,
+    { table: 'category_weights', key: ['category_id', 'criterion_id'] },
+    weights,
+  )
 }
 
-/** Seasons with their phases, fee periods and prices. */
+/** Upserts editions with their phases, fee periods and prices. */
 export async function putEditions(load: Load): Promise<void> {
   const { editions, fees, programme } = load.programme
   const rows = editions.map(({ value }) => {
@@ -89,18 +93,18 @@ export async function putEditions(load: Load): Promise<void> {
       student_package_percent: fees.value.student_package_percent,
     }
   })
-  // How far a season has come is the site's own affair once it is there.
-  const known = await idsOf(load.trx, 'editions', 'code')
-  await put(
+  // The status of an existing edition belongs to the site; the file sets it on insert only.
+  const existing = await idsOf(load.trx, 'editions', 'code')
+  await upsert(
     load,
     { table: 'editions', key: ['code'] },
-    rows.filter(({ code }) => !known.has(code)),
+    rows.filter(({ code }) => !existing.has(code)),
   )
-  await put(
+  await upsert(
     load,
     { table: 'editions', key: ['code'] },
     rows
-      .filter(({ code }) => known.has(code))
+      .filter(({ code }) => existing.has(code))
       .map(({ status: _status, results_published_at: _published, ...row }) => row),
   )
 
@@ -110,11 +114,11 @@ export async function putEditions(load: Load): Promise<void> {
       edition_id: idOf(editionIds, value.code),
       phase: PHASES[code],
       starts_at: load.when(starts_at),
-      ends_at: upToNext(load.when(ends_at)),
+      ends_at: toExclusiveEnd(load.when(ends_at)),
       capabilities,
     })),
   )
-  await put(load, { table: 'phases', key: ['edition_id', 'phase'] }, phases)
+  await upsert(load, { table: 'phases', key: ['edition_id', 'phase'] }, phases)
   const periods = editions.flatMap(({ value }) =>
     value.fee_periods.map(({ code, starts_at, ends_at }) => ({
       edition_id: idOf(editionIds, value.code),
@@ -124,7 +128,7 @@ export async function putEditions(load: Load): Promise<void> {
       ends_at: load.when(ends_at),
     })),
   )
-  await put(load, { table: 'fee_periods', key: ['edition_id', 'code'] }, periods)
+  await upsert(load, { table: 'fee_periods', key: ['edition_id', 'code'] }, periods)
 
   const stored = await load.trx.selectFrom('fee_periods').select(['id', 'code']).execute()
   const sectionIds = await idsOf(load.trx, 'sections', 'code')
@@ -140,14 +144,14 @@ export async function putEditions(load: Load): Promise<void> {
       ]
     }),
   )
-  await put(load, { table: 'fee_prices', key: ['period_id', 'section_id', 'kind'] }, prices)
+  await upsert(load, { table: 'fee_prices', key: ['period_id', 'section_id', 'kind'] }, prices)
 }
 
-/** Winner packages and what they cost in each season. */
+/** Upserts winner packages and their prices per edition and award. */
 export async function putPackages(load: Load): Promise<void> {
   const { fees, editions } = load.programme
   const packages = fees.value.winner_packages
-  await put(
+  await upsert(
     load,
     { table: 'winner_packages', key: ['code'] },
     packages.map(({ code, name, includes, sort }, index) => ({
@@ -172,8 +176,9 @@ export async function putPackages(load: Load): Promise<void> {
     ),
   )
   const key = ['edition_id', 'package_id', 'award_id'] as const
-  await put(load, { table: 'winner_package_prices', key }, prices)
+  await upsert(load, { table: 'winner_package_prices', key }, prices)
 }
 
-// A phase lasts until the next begins; an inclusive end of day is one millisecond short of that.
-const upToNext = (end: Date) => (end.getMilliseconds() === 999 ? new Date(end.getTime() + 1) : end)
+// Phases are half-open intervals; 23:59:59.999 of the file becomes the midnight after it.
+const toExclusiveEnd = (end: Date) =>
+  end.getMilliseconds() === 999 ? new Date(end.getTime() + 1) : end

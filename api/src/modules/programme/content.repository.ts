@@ -1,67 +1,67 @@
 import { POLICY_TYPES, type Translated, dayIn } from '@awards/shared/domain'
 import { translatedHtml } from './read/markdown.ts'
-import { alternative, put, replace, type Load } from './programme-load.ts'
+import { upsert, upsertAndPrune, type Load } from './programme-load.ts'
 
-/** What editors publish. The files own these tables: what they no longer name is removed. */
+/** Editorial content. The files own these tables: rows that they no longer name are deleted. */
 export async function putContent(load: Load): Promise<void> {
   const { banners, blocks, news, press, faq, regulations, policies, programme } = load.programme
   const zone = programme.value.timezone
   const day = (text: string) => dayIn(load.when(text), zone)
 
-  await replace(
+  await upsertAndPrune(
     load,
     { table: 'banners', key: ['code'] },
     banners.value.map(({ image, mobile_image, alt, link, link_label, ...banner }) => ({
       ...banner,
-      ...shownOf(load, banner),
+      ...visibilityColumns(load, banner),
       mobile_file_id: mobile_image ? load.picture(mobile_image) : null,
       link_label: link_label ?? null,
       image_file_id: load.picture(image),
-      alt: alternative(alt),
+      alt: alt ?? null,
       link: link === '' ? null : link,
     })),
   )
-  await replace(
+  await upsertAndPrune(
     load,
     { table: 'blocks', key: ['code'] },
     blocks.value.map(({ image, alt, body, ...block }) => ({
       ...block,
-      ...shownOf(load, block),
+      ...visibilityColumns(load, block),
       ...written(body),
       image_file_id: image ? load.picture(image) : null,
-      alt: alternative(alt),
+      alt: alt ?? null,
     })),
   )
-  await replace(
+  await upsertAndPrune(
     load,
     { table: 'articles', key: ['slug'] },
     news.map(({ value: { cover, alt, published_at, ...article }, bodies }) => ({
       ...article,
       ...written(bodies),
       cover_file_id: load.picture(cover),
-      cover_alt: alternative(alt),
+      cover_alt: alt ?? null,
       published_at: load.when(published_at),
     })),
   )
-  await replace(
+  await upsertAndPrune(
     load,
     { table: 'media_reports', key: ['code'] },
     press.value.map(({ published_at, ...report }) => ({ ...report, date: day(published_at) })),
   )
-  await replace(
+  await upsertAndPrune(
     load,
     { table: 'faqs', key: ['code'] },
     faq.value.questions.map(({ code, group, q, a, ...question }, sort) => ({
       code,
-      ...shownOf(load, question),
+      ...visibilityColumns(load, question),
       grouping: faq.value.groups[group],
       question: q,
       ...written(a),
       sort,
     })),
   )
-  // Earlier versions of regulations and policies stay: somebody has accepted them.
-  await put(
+  // Upserts without pruning: users have accepted earlier versions of regulations and policies.
+  await upsert(
     load,
     { table: 'regulation_versions', key: ['version'] },
     regulations.map(({ value: { version, effective_at, pdf } }) => ({
@@ -71,7 +71,7 @@ export async function putContent(load: Load): Promise<void> {
     })),
   )
   const versions = regulations.map(({ value }) => value.version)
-  await replace(
+  await upsertAndPrune(
     load,
     {
       table: 'regulation_chapters',
@@ -87,7 +87,7 @@ export async function putContent(load: Load): Promise<void> {
       })),
     ),
   )
-  await put(
+  await upsert(
     load,
     { table: 'policies', key: ['type', 'version'] },
     policies.map(({ value, bodies }) => ({
@@ -101,16 +101,16 @@ export async function putContent(load: Load): Promise<void> {
   await putDocuments(load)
 }
 
-/** A text as its author wrote it, and as the site shows it. */
+/** Columns of a text: the Markdown source and its sanitized HTML. */
 const written = (texts: Translated) => ({ markdown: texts, html: translatedHtml(texts) })
 
-type Shown = { starts_at?: string | undefined; ends_at?: string | undefined }
-const shownOf = ({ when }: Load, { starts_at, ends_at }: Shown) => ({
+type Visibility = { starts_at?: string | undefined; ends_at?: string | undefined }
+const visibilityColumns = ({ when }: Load, { starts_at, ends_at }: Visibility) => ({
   starts_at: starts_at ? when(starts_at) : null,
   ends_at: ends_at ? when(ends_at) : null,
 })
 
-/** Documents of the site of which there is one each. */
+/** Rows of `site_documents`: programme, bank, contact and about. */
 async function putDocuments(load: Load) {
   const { programme, contact, about, fees, scoring } = load.programme
   const { code, name, tagline, organiser, primary_colour } = programme.value
@@ -156,5 +156,5 @@ async function putDocuments(load: Load) {
     },
   }
   const rows = Object.entries(documents).map(([code, document]) => ({ code, document }))
-  await put(load, { table: 'site_documents', key: ['code'] }, rows)
+  await upsert(load, { table: 'site_documents', key: ['code'] }, rows)
 }

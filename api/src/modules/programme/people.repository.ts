@@ -1,17 +1,17 @@
 import type { Identity } from '@awards/shared/domain'
 import { CAPABILITIES, EU_COUNTRIES } from '@awards/shared/domain'
-import { putRows, idOf, idsOf } from './rows.repository.ts'
-import { alternative, put, replace, type Load } from './programme-load.ts'
+import { upsertRows, idOf, idsOf } from './rows.repository.ts'
+import { upsert, upsertAndPrune, type Load } from './programme-load.ts'
 
 const ACCOUNT_TYPES = { individual: 1, company: 2, student: 3, agency: 4 } as const
 
 type Person = NonNullable<Load['programme']['users']['value']['organiser']>
 
-/** A company outside the Union proves itself by its tax number (domain page §2.9). */
+/** Companies outside the EU are identified by a tax number (domain page §2.9). */
 const isForeignCompany = ({ account_type, country }: Person) =>
   account_type === 'company' && !EU_COUNTRIES.includes(country)
 
-/** Accounts are made once and then belong to the people who use them. */
+/** Inserts missing accounts; existing ones belong to their users and are never updated. */
 export async function addAccounts(load: Load, passwordHash: string): Promise<void> {
   const { users, jurors } = load.programme
   const { organiser, agents, entrants } = users.value
@@ -47,14 +47,12 @@ export async function addAccounts(load: Load, passwordHash: string): Promise<voi
       email ? [account(jurorAccount({ ...juror, email }), juror.level)] : [],
     ),
   ]
-  const known = new Set(
-    (await load.trx.selectFrom('users').select('email').execute()).map(({ email }) => email),
-  )
-  const fresh = rows.filter(({ email }) => !known.has(email))
-  load.changes.push(...(await putRows(load.trx, { table: 'users', key: ['email'] }, fresh)))
+  const existing = await idsOf(load.trx, 'users', 'email')
+  const missing = rows.filter(({ email }) => !existing.has(email))
+  load.changes.push(...(await upsertRows(load.trx, { table: 'users', key: ['email'] }, missing)))
 }
 
-/** The version of a policy whose day has come last. */
+/** Version of a policy in force at `now`: the newest effective one, or the earliest if none is yet. */
 function versionInForce(
   { programme, now, when }: Pick<Load, 'programme' | 'now' | 'when'>,
   type: 'terms' | 'jury',
@@ -82,7 +80,7 @@ function jurorAccount(juror: Juror): Person {
   }
 }
 
-/** Seats on the jury. The organiser holds one that is not shown and does not score. */
+/** Jurors with their categories. The organiser gets a hidden seat without the right to score. */
 export async function putJurors(load: Load): Promise<void> {
   const { jurors, users, categories } = load.programme
   const userIds = await idsOf(load.trx, 'users', 'email')
@@ -96,7 +94,7 @@ export async function putJurors(load: Load): Promise<void> {
     country: value.country,
     bio: value.bio,
     photo_file_id: value.photo ? load.picture(value.photo) : null,
-    photo_alt: alternative(value.alt),
+    photo_alt: value.alt ?? null,
     is_president: value.president,
     show_public: value.show_public,
     sort: value.sort ?? index,
@@ -124,49 +122,49 @@ export async function putJurors(load: Load): Promise<void> {
     is_active: true,
   }
   const all = [...seats, ...(own ? [own] : [])]
-  // A file without an e-mail says nothing about whose account a seat is.
+  // Seats without an e-mail are upserted without `user_id`, so that a linked account stays linked.
   const target = { table: 'jurors', key: ['slug'] } as const
-  await put(
+  await upsert(
     load,
     target,
     all.filter(({ user_id }) => user_id !== undefined),
   )
-  const open = all.filter(({ user_id }) => user_id === undefined)
-  await put(
+  const unlinked = all.filter(({ user_id }) => user_id === undefined)
+  await upsert(
     load,
     target,
-    open.map(({ user_id: _own, ...seat }) => seat),
+    unlinked.map(({ user_id: _unset, ...seat }) => seat),
   )
 
   await signAgreements(load)
 
   const jurorIds = await idsOf(load.trx, 'jurors', 'slug')
   const categoryIds = await idsOf(load.trx, 'categories', 'code')
-  const every = categories.value.flatMap((parent) => parent.categories.map(({ code }) => code))
+  const allCodes = categories.value.flatMap((parent) => parent.categories.map(({ code }) => code))
   const panels = [
     ...jurors.map(({ value }) => ({ slug: value.slug, codes: value.categories })),
     ...(own ? [{ slug: own.slug, codes: 'all' as const }] : []),
   ].flatMap(({ slug, codes }) =>
-    (codes === 'all' ? every : codes).map((code) => ({
+    (codes === 'all' ? allCodes : codes).map((code) => ({
       juror_id: idOf(jurorIds, slug),
       category_id: idOf(categoryIds, code),
     })),
   )
-  // A seat that the files do not name keeps its panel.
-  const named = { column: 'juror_id', values: all.map(({ slug }) => idOf(jurorIds, slug)) }
+  // Prunes only within the seats of the files; other jurors keep their categories.
+  const within = { column: 'juror_id', values: all.map(({ slug }) => idOf(jurorIds, slug)) }
   const panel = { table: 'juror_categories', key: ['juror_id', 'category_id'] } as const
-  await replace(load, { ...panel, within: named }, panels)
+  await upsertAndPrune(load, { ...panel, within }, panels)
 }
 
-/** Signatures that the files state; what somebody signs here is never overwritten. */
+/** Records the signed jury agreements of the files; never overwrites one signed on the site. */
 async function signAgreements({ programme, trx, when }: Load) {
   const { organiser } = programme.users.value
-  const stated = programme.jurors.flatMap(({ value: { slug, agreement_signed_at: at } }) =>
+  const signed = programme.jurors.flatMap(({ value: { slug, agreement_signed_at: at } }) =>
     at ? [{ slug, at: when(at) }] : [],
   )
-  const [first] = stated
+  const [first] = signed
   const own = organiser && first ? [{ slug: 'organiser', at: first.at }] : []
-  for (const { slug, at } of [...stated, ...own]) {
+  for (const { slug, at } of [...signed, ...own]) {
     const version = versionInForce({ programme, now: at, when }, 'jury')
     if (!version) continue
     await trx
@@ -178,7 +176,7 @@ async function signAgreements({ programme, trx, when }: Load) {
   }
 }
 
-/** Agent codes and invitations; how often one was used is counted by the site, not by the file. */
+/** Agent codes and invitations. `redeemed` is a counter of the site: the file may only raise it. */
 export async function putCodes(load: Load): Promise<void> {
   const userIds = await idsOf(load.trx, 'users', 'email')
   const editionIds = await idsOf(load.trx, 'editions', 'code')
@@ -202,7 +200,7 @@ export async function putCodes(load: Load): Promise<void> {
     commission_percent: code.commission_percent,
     note: '',
   }))
-  await put(load, { table: 'codes', key: ['code'] }, rows)
+  await upsert(load, { table: 'codes', key: ['code'] }, rows)
   for (const { code, redeemed } of load.programme.codes.value) {
     await load.trx
       .updateTable('codes')

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { StoredPicture } from '../../files/pictures/ingest-image.ts'
 
-/** The pictures of the programme as they were given, from which an export writes them again. */
-export const pictureSourcesRepository = (db: Db) => ({
-  /** Hashes of stored pictures of which the given file is not kept. */
-  async unkept(): Promise<Set<string>> {
+/** Original files of the programme's pictures, which an export writes back unchanged. */
+export const originalsRepository = (db: Db) => ({
+  /** SHA-256 (hex) of stored programme pictures without an original file. */
+  async withoutOriginal(): Promise<Set<string>> {
     const rows = await db
       .selectFrom('stored_files')
       .select(sql<string>`encode(sha256, 'hex')`.as('sha256'))
@@ -17,7 +17,8 @@ export const pictureSourcesRepository = (db: Db) => ({
     return new Set(rows.map(({ sha256 }) => sha256))
   },
 
-  keep: (sha256: string, key: string) =>
+  /** Sets the storage key of the original file, unless there is one. */
+  setOriginal: (sha256: string, key: string) =>
     db
       .updateTable('stored_files')
       .set({ source_key: key })
@@ -27,13 +28,13 @@ export const pictureSourcesRepository = (db: Db) => ({
       .execute(),
 })
 
-/** Pictures of the site belong to nobody; those of an entry belong to its entrant. */
+/** Value of `stored_files.purpose`: pictures of the site have no owner, pictures of an entry its entrant. */
 export type PictureKind = 'programme' | 'entry_image'
-type Wanted = { file: string; kind: PictureKind; sha256: string }
+type PictureFile = { file: string; kind: PictureKind; sha256: string }
 
-/** Stored pictures of the programme, found again by the hash of the file they came from. */
+/** Stored pictures of the programme, identified by the SHA-256 of their file. */
 export const picturesRepository = (db: Db) => ({
-  /** "kind hash" → identifier. */
+  /** Map of "kind sha256" to the id of the stored file; the oldest wins. */
   async stored(): Promise<Map<string, string>> {
     const rows = await db
       .selectFrom('stored_files')
@@ -49,13 +50,13 @@ export const picturesRepository = (db: Db) => ({
   },
 
   insert: (
-    wanted: Wanted,
+    picture: PictureFile,
     { width, height, colour, phash, variants, bytes }: StoredPicture & { bytes: number },
   ) =>
     db
       .insertInto('stored_files')
       .values({
-        ...columns(wanted),
+        ...columns(picture),
         bytes: String(bytes),
         width,
         height,
@@ -65,10 +66,12 @@ export const picturesRepository = (db: Db) => ({
       })
       .execute(),
 
-  insertPlanned: (wanted: Wanted) =>
-    db.insertInto('stored_files').values(columns(wanted)).execute(),
+  /** Inserts a placeholder without variants, for a dry run that is rolled back. */
+  insertPlanned: (picture: PictureFile) =>
+    db.insertInto('stored_files').values(columns(picture)).execute(),
 
-  own: (fileIds: string[], ownerId: string) =>
+  /** Makes a user the owner of files that have none. */
+  setOwner: (fileIds: string[], ownerId: string) =>
     db
       .updateTable('stored_files')
       .set({ owner_id: ownerId })
@@ -77,7 +80,7 @@ export const picturesRepository = (db: Db) => ({
       .execute(),
 })
 
-const columns = ({ file, kind, sha256 }: Wanted) => ({
+const columns = ({ file, kind, sha256 }: PictureFile) => ({
   purpose: kind,
   status: 'ready',
   original_name: file.slice(file.lastIndexOf('/') + 1),

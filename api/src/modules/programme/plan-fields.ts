@@ -3,8 +3,8 @@ import type { Programme } from './read/programme-files.ts'
 import type { Source } from './read/programme-source.ts'
 import type { Change } from './rows.repository.ts'
 
-/** Where a record stands in the files; only the file or folder where it is no longer there. */
-type Place = { file: string; line: number | null }
+/** Where a record is written; `line` is null and `file` may be a folder if it is no longer there. */
+type FileLocation = { file: string; line: number | null }
 
 const FOLDERS: Record<string, string> = {
   articles: 'content/news',
@@ -29,11 +29,13 @@ const DOCUMENTS: Record<string, string> = {
   about: 'content/about.yaml',
 }
 
-/** Says where a record of a table is written, by the names of its stable key. */
-export function placesOf(programme: Programme): (table: string, key: readonly string[]) => Place {
-  const known = new Map<string, Place>()
+/** Returns a lookup of file and line for a record, by table and stable key. */
+export function recordLocator(
+  programme: Programme,
+): (table: string, key: readonly string[]) => FileLocation {
+  const locations = new Map<string, FileLocation>()
   const add = (table: string, name: string, source: Source<unknown>, path: PropertyKey[] = []) =>
-    known.set(`${table} ${name}`, { file: source.file, line: source.line(path) })
+    locations.set(`${table} ${name}`, { file: source.file, line: source.line(path) })
   const list = (table: string, source: Source<readonly { code: string }[]>) =>
     source.value.forEach(({ code }, index) => add(table, code, source, [index]))
 
@@ -71,13 +73,13 @@ export function placesOf(programme: Programme): (table: string, key: readonly st
   }
 
   const files = new Map<string, string>()
-  for (const [name, { file }] of known) files.set(name.slice(0, name.indexOf(' ')), file)
+  for (const [name, { file }] of locations) files.set(name.slice(0, name.indexOf(' ')), file)
   return (table, key) => {
     const name = key.join(' ')
     const document = table === 'site_documents' ? DOCUMENTS[name] : undefined
     if (document) return { file: document, line: null }
     return (
-      known.get(`${table} ${name}`) ?? {
+      locations.get(`${table} ${name}`) ?? {
         file: FOLDERS[table] ?? files.get(table) ?? FILES[table] ?? table,
         line: null,
       }
@@ -85,7 +87,7 @@ export function placesOf(programme: Programme): (table: string, key: readonly st
   }
 }
 
-/** For tables of which the files have no record left. */
+/** File of a table of which the files have no record left. */
 const FILES: Record<string, string> = {
   banners: 'content/banners.yaml',
   blocks: 'content/blocks.yaml',
@@ -93,7 +95,7 @@ const FILES: Record<string, string> = {
   media_reports: 'content/press.yaml',
 }
 
-/** One field of a record in one language, before and after; null where there is nothing. */
+/** Change of one field in one language; `from` and `to` are null where it has no value. */
 export type FieldChange = {
   field: string
   language: string | null
@@ -101,7 +103,7 @@ export type FieldChange = {
   to: string | null
 }
 
-/** Columns by the names that the files use. */
+/** Column name → key in the files. */
 const FIELDS: Record<string, string> = {
   image_file_id: 'image',
   mobile_file_id: 'mobile_image',
@@ -115,12 +117,12 @@ const FIELDS: Record<string, string> = {
   amount_minor: 'price',
   pdf_url: 'pdf',
 }
-/** Random for each run, or the same for all rows. */
-const UNTOLD = new Set(['password_hash', 'id', 'version_id'])
+/** Columns without meaning in a diff: random for each run, or equal in all rows. */
+const IGNORED_COLUMNS = new Set(['password_hash', 'id', 'version_id'])
 const LANGUAGES = ['en', 'fr', 'zh']
 const IDENTIFIER = /^\d{12,}$/
 
-/** Identifiers in a row, at any depth. */
+/** Collects values that look like ids (12 digits or more), at any depth. */
 export function identifiersIn(value: unknown): string[] {
   if (typeof value === 'number' && value > 1e11) return [String(value)]
   if (typeof value === 'string') return IDENTIFIER.test(value) ? [value] : []
@@ -128,15 +130,17 @@ export function identifiersIn(value: unknown): string[] {
   return Object.values(value).flatMap(identifiersIn)
 }
 
-/** What differs, field by field and language by language, with names in place of identifiers. */
+/** Diff of a row by field and language, with names in place of ids. */
 export function fieldChanges(change: Change, names: Map<string, string>): FieldChange[] {
-  const before = flat(change.before, names)
-  const after = flat(change.after, names)
+  const before = flatten(change.before, names)
+  const after = flatten(change.after, names)
   const paths = [...new Set([...before.keys(), ...after.keys()])]
   const differing = paths.filter((path) => before.get(path) !== after.get(path))
-  // What the site makes of a text is told only where the text itself did not change.
-  const told = differing.filter((path) => !isRendering(path) || !differing.includes(sourceOf(path)))
-  return told.map((path) => {
+  // Omits rendered HTML whose Markdown source is in the diff already.
+  const shown = differing.filter(
+    (path) => !isRendering(path) || !differing.includes(sourceOf(path)),
+  )
+  return shown.map((path) => {
     const steps = path.split('.')
     const last = steps.at(-1) ?? ''
     const language = steps.length > 1 && LANGUAGES.includes(last) ? last : null
@@ -157,24 +161,24 @@ const sourceOf = (path: string) =>
     .map((step) => (step === 'html' ? 'markdown' : step))
     .join('.')
 
-function flat(value: unknown, names: Map<string, string>): Map<string, string> {
+function flatten(value: unknown, names: Map<string, string>): Map<string, string> {
   const found = new Map<string, string>()
   const visit = (part: unknown, path: string[]) => {
-    if (part === null || part === undefined || UNTOLD.has(path.at(-1) ?? '')) return
+    if (part === null || part === undefined || IGNORED_COLUMNS.has(path.at(-1) ?? '')) return
     if (Array.isArray(part) && part.every((item) => typeof item !== 'object')) {
       if (part.length > 0)
-        found.set(path.join('.'), part.map((item) => told(item, names)).join(', '))
+        found.set(path.join('.'), part.map((item) => displayValue(item, names)).join(', '))
     } else if (typeof part === 'object') {
       for (const [key, inner] of Object.entries(part)) visit(inner, [...path, key])
-    } else found.set(path.join('.'), told(part, names))
+    } else found.set(path.join('.'), displayValue(part, names))
   }
   visit(value, [])
   return found
 }
 
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/
+const ISO_TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/
 
-function told(value: unknown, names: Map<string, string>): string {
+function displayValue(value: unknown, names: Map<string, string>): string {
   const text = String(value)
-  return MOMENT.test(text) ? new Date(text).toISOString() : (names.get(text) ?? text)
+  return ISO_TIMESTAMP.test(text) ? new Date(text).toISOString() : (names.get(text) ?? text)
 }

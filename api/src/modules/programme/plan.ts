@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import { POLICY_TYPES, dayIn, PHASES } from '@awards/shared/domain'
-import { fieldChanges, placesOf, type FieldChange } from './plan-fields.ts'
+import { fieldChanges, recordLocator, type FieldChange } from './plan-fields.ts'
 import { programmeDate } from './read/programme-dates.ts'
 import type { Programme } from './read/programme-files.ts'
 import { translationsOf, type LanguageCount } from './read/programme-texts.ts'
 import type { Change } from './rows.repository.ts'
 
-/** When a record is shown, or holds. */
+/** When a record is shown or in force; null means no limit. */
 type Visibility = { from: Date | null; until: Date | null }
-/** What happens by itself later. */
-type Event = {
+/** A future change of visibility that needs no further load. */
+type ScheduledEvent = {
   at: Date
   table: string
   key: string
   what: 'appears' | 'disappears' | 'holds'
 }
 
-/** When each record of the content that has dates is shown: `table key` → from when, until when. */
-function visibilities(
+/** Map of "table key" to the visibility window, for content records with dates. */
+function visibilityWindows(
   { programme, banners, blocks, faq, news, press, policies, regulations }: Programme,
   when: (text: string) => Date,
 ): Map<string, Visibility> {
@@ -26,7 +26,7 @@ function visibilities(
     from: text ? when(text) : null,
     until: until ? when(until) : null,
   })
-  // A day begins at midnight, whatever hour the file says.
+  // Date columns take effect at midnight in the programme's time zone; an hour in the file is ignored.
   const day = (text: string) => from(`${dayIn(when(text), zone)} 00:00`)
   const windows = (
     table: string,
@@ -57,10 +57,10 @@ function visibilities(
   ])
 }
 
-/** What appears, disappears or comes into force after `now`, the next first. */
-function upcoming(all: Map<string, Visibility>, now: Date): Event[] {
+/** Visibility changes after `now`, in chronological order. */
+function upcoming(all: Map<string, Visibility>, now: Date): ScheduledEvent[] {
   return [...all]
-    .flatMap(([name, { from, until }]): Event[] => {
+    .flatMap(([name, { from, until }]): ScheduledEvent[] => {
       const [table = '', ...rest] = name.split(' ')
       const key = rest.join(' ')
       const isRule = table === 'policies' || table === 'regulation_versions'
@@ -74,7 +74,7 @@ function upcoming(all: Map<string, Visibility>, now: Date): Event[] {
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** One record that would change, told by the files' own names. */
+/** One changed record, named as in the files; `line` is null for removed records. */
 export type PlannedChange = {
   kind: Change['kind']
   file: string
@@ -82,48 +82,57 @@ export type PlannedChange = {
   table: string
   record: string
   fields: FieldChange[]
-  /** Moments in UTC; null where nothing limits it. Only of what can be scheduled. */
+  /** Visibility window as ISO timestamps in UTC; null for tables without dates. */
   visible: { from: string | null; until: string | null } | null
 }
 
-/** What a run does or would do, as people and machines read it. */
+/** Result of a run or a dry run; the CLI prints it as text or JSON. */
 export type Plan = {
   programme: string
-  /** Names exactly these changes: the same files on the same content. */
+  /** Checksum (12 hex digits) of files, pictures and changes; identifies exactly this plan. */
   plan: string
   time_zone: string
   changes: PlannedChange[]
-  /** Records that stay as they are, by table. */
+  /** Number of unchanged records, by table. */
   unchanged: Record<string, number>
-  /** Pictures that are not stored yet. */
+  /** Number of pictures that are not stored yet. */
   pictures: number
   schedule: { at: string; file: string; record: string; what: 'appears' | 'disappears' | 'holds' }[]
   translations: LanguageCount[]
 }
 
-type Found = {
+type PlanInput = {
   programme: Programme
   changes: readonly Change[]
   names: Map<string, string>
-  /** How many rows the files have, by table. */
+  /** Number of rows in the files, by table. */
   counts: Map<string, number>
   pictures: { missing: number; hashes: readonly string[] }
   anchor: string
   now: Date
 }
 
-export function planOf({ programme, changes, names, counts, pictures, anchor, now }: Found): Plan {
+/** Describes the changes by file, line, record and field, with the upcoming schedule and missing translations. */
+export function buildPlan({
+  programme,
+  changes,
+  names,
+  counts,
+  pictures,
+  anchor,
+  now,
+}: PlanInput): Plan {
   const { name, timezone } = programme.programme.value
   const when = (text: string) => programmeDate(text, anchor, timezone)
-  const place = placesOf(programme)
-  const visible = visibilities(programme, when)
+  const locate = recordLocator(programme)
+  const visible = visibilityWindows(programme, when)
   const planned = changes.map((change): PlannedChange => {
     const { kind, table, key } = change
     const shown = visible.get(`${table} ${key.join(' ')}`)
     return {
       kind,
       table,
-      ...place(table, key),
+      ...locate(table, key),
       record: recordName(table, key, names),
       fields: fieldChanges(change, names),
       visible: shown
@@ -131,7 +140,7 @@ export function planOf({ programme, changes, names, counts, pictures, anchor, no
         : null,
     }
   })
-  // PostgreSQL answers in any order; the same plan has always the same.
+  // Sorted, since PostgreSQL returns rows in any order and the checksum must be stable.
   const tables = [...counts.keys()]
   planned.sort(
     (a, b) =>
@@ -158,7 +167,7 @@ export function planOf({ programme, changes, names, counts, pictures, anchor, no
       at: at.toISOString(),
       what,
       record: key,
-      file: place(table, key.split(' ')).file,
+      file: locate(table, key.split(' ')).file,
     })),
     translations: translationsOf(programme).counts,
   }
@@ -166,10 +175,10 @@ export function planOf({ programme, changes, names, counts, pictures, anchor, no
 
 function recordName(table: string, key: readonly string[], names: Map<string, string>): string {
   const words = key.map((part) => names.get(part) ?? part)
-  if (table === 'phases') words[1] = wordOf(PHASES, words[1])
-  if (table === 'policies') words[0] = wordOf(POLICY_TYPES, words[0])
+  if (table === 'phases') words[1] = nameOfNumber(PHASES, words[1])
+  if (table === 'policies') words[0] = nameOfNumber(POLICY_TYPES, words[0])
   return words.join(' ')
 }
 
-const wordOf = (numbers: Record<string, number>, number = '') =>
+const nameOfNumber = (numbers: Record<string, number>, number = '') =>
   Object.entries(numbers).find(([, value]) => String(value) === number)?.[0] ?? number

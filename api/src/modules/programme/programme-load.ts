@@ -1,10 +1,9 @@
-import type { Translated } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import { pruneRows, putRows, type Change, type Target } from './rows.repository.ts'
+import { pruneRows, upsertRows, type Change, type Target } from './rows.repository.ts'
 import type { Programme } from './read/programme-files.ts'
 import type { EntryFile } from './read/entry-schema.ts'
 
-/** An entry that has just been written, with what its payments and its jury need. */
+/** An entry that this run inserted, with the ids that its payments and scores refer to. */
 export type AddedEntry = {
   id: string
   entryNo: string
@@ -16,7 +15,7 @@ export type AddedEntry = {
   dates: EntryDates
 }
 
-/** When an entry was begun, submitted, paid and decided, as its file and its season imply. */
+/** Timestamps of an entry, derived from its file and its edition; null for steps it did not reach. */
 export type EntryDates = {
   created: Date
   submitted: Date | null
@@ -24,35 +23,32 @@ export type EntryDates = {
   published: Date | null
 }
 
-/** One run of the loader: the files, the transaction they go into, and what has changed so far. */
+/** Context of one run of the loader: the files, the transaction, and the changes so far. */
 export type Load = {
   readonly trx: Db
   readonly programme: Programme
-  /** The day to which the offsets of the files are added; kept from the first loading. */
+  /** Day (YYYY-MM-DD) to which date offsets are added; the day of the first load. */
   readonly anchor: string
   readonly now: Date
   readonly changes: Change[]
-  /** How many rows of each table the files have. */
+  /** Number of rows in the files, by table. */
   readonly counts: Map<string, number>
-  /** The moment a date of the files means. */
+  /** Converts a date of the files to a timestamp. */
   readonly when: (text: string) => Date
-  /** The stored picture of a file; `kind` says whether it is public or an entrant's. */
+  /** Id in `stored_files` of a picture file; throws if it is not stored. `kind` defaults to 'programme'. */
   readonly picture: (file: string, kind?: 'programme' | 'entry_image') => string
 }
 
-type Rows = Parameters<typeof putRows>[2]
+type Rows = Parameters<typeof upsertRows>[2]
 
-/** Writes rows and notes what changed. */
-export async function put(load: Load, target: Target, rows: Rows): Promise<void> {
+/** Upserts rows by stable key and records the changes. */
+export async function upsert(load: Load, target: Target, rows: Rows): Promise<void> {
   load.counts.set(target.table, (load.counts.get(target.table) ?? 0) + rows.length)
-  load.changes.push(...(await putRows(load.trx, target, rows)))
+  load.changes.push(...(await upsertRows(load.trx, target, rows)))
 }
 
-/** Writes rows and removes those of the table that the files no longer name. */
-export async function replace(load: Load, target: Target, rows: Rows): Promise<void> {
+/** Deletes the rows of the table that the files no longer name, then upserts the others. */
+export async function upsertAndPrune(load: Load, target: Target, rows: Rows): Promise<void> {
   load.changes.push(...(await pruneRows(load.trx, target, rows)))
-  await put(load, target, rows)
+  await upsert(load, target, rows)
 }
-
-/** What a picture shows, or nothing where the files do not say it. */
-export const alternative = (alt: Translated | undefined): Translated | null => alt ?? null

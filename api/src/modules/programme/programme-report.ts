@@ -4,32 +4,33 @@ import type { Plan, PlannedChange } from './plan.ts'
 
 const LANGUAGE_NAMES = { fr: 'French', zh: 'Chinese' } as const
 const WIDTH = 64
-const COMING = 10
+const MAX_UPCOMING = 10
 const MARKS = { added: '+', changed: '~', removed: '-' } as const
 const COLOURS = { added: 'green', changed: 'yellow', removed: 'red' } as const
 const EVENTS = { appears: 'appears', disappears: 'disappears', holds: 'comes into force' } as const
 
-/** Texts that people agree to. */
-const ACCEPTED = ['policies', 'regulation_chapters']
-const KEEP_ACCEPTED =
+/** Tables of texts that users accept. */
+const ACCEPTED_TABLES = ['policies', 'regulation_chapters']
+const ACCEPTED_WARNING =
   'Somebody may have accepted this text; as a new version it would leave them theirs.'
 
 type Options = { isColoured: boolean; now: Date }
 
-/** What a run would do, for people: by file, record, field and language. */
+/** Formats a plan for the terminal: by file, record, field and language. */
 export function describePlan(plan: Plan, { isColoured, now }: Options): string {
   const paint = (colour: Parameters<typeof styleText>[0], text: string) =>
     isColoured ? styleText(colour, text, { validateStream: false }) : text
-  const at = (moment: string) => momentIn(moment, plan.time_zone)
+  const at = (iso: string) => formatIn(iso, plan.time_zone)
 
   const record = ({ kind, table, line, record, fields, visible }: PlannedChange) => {
-    const place = line ? paint('dim', `  line ${line}`) : ''
-    const head = `  ${paint(COLOURS[kind], `${MARKS[kind]} ${record}`)}${seen({ kind, visible }, now, at)}${place}`
+    const lineNote = line ? paint('dim', `  line ${line}`) : ''
+    const head = `  ${paint(COLOURS[kind], `${MARKS[kind]} ${record}`)}${visibilityNote({ kind, visible }, now, at)}${lineNote}`
     if (kind !== 'changed') return [head]
-    const isAccepted = ACCEPTED.includes(table) && fields.some(({ field }) => field === 'text')
+    const isAccepted =
+      ACCEPTED_TABLES.includes(table) && fields.some(({ field }) => field === 'text')
     return [
       head,
-      ...(isAccepted ? [paint('yellow', `      ${KEEP_ACCEPTED}`)] : []),
+      ...(isAccepted ? [paint('yellow', `      ${ACCEPTED_WARNING}`)] : []),
       ...fields.map(({ field, language, from, to }) => {
         const [before, after] = shortened(from, to, at)
         const name = language ? `${field} (${language})` : field
@@ -45,10 +46,9 @@ export function describePlan(plan: Plan, { isColoured, now }: Options): string {
     plan.changes.filter((one) => one.kind === kind).length
   const same = Object.values(plan.unchanged).reduce((sum, number) => sum + number, 0)
   const coming = plan.schedule
-    .slice(0, COMING)
+    .slice(0, MAX_UPCOMING)
     .map(
-      ({ at: moment, file, record: name, what }) =>
-        `  ${at(moment)}  ${file}  ${name} ${EVENTS[what]}`,
+      ({ at: time, file, record: name, what }) => `  ${at(time)}  ${file}  ${name} ${EVENTS[what]}`,
     )
   const more = plan.schedule.length - coming.length
   return [
@@ -63,7 +63,7 @@ export function describePlan(plan: Plan, { isColoured, now }: Options): string {
   ].join('\n')
 }
 
-/** How far the translations have come, in one line for each language. */
+/** One line per language that lacks translations. */
 function describeTotals(counts: readonly LanguageCount[]): string[] {
   return (['fr', 'zh'] as const).flatMap((language) => {
     const own = counts.filter((count) => count.language === language)
@@ -74,10 +74,10 @@ function describeTotals(counts: readonly LanguageCount[]): string[] {
   })
 }
 
-function seen(
+function visibilityNote(
   { kind, visible }: Pick<PlannedChange, 'kind' | 'visible'>,
   now: Date,
-  at: (moment: string) => string,
+  at: (iso: string) => string,
 ): string {
   if (!visible || kind === 'removed') return ''
   const { from, until } = visible
@@ -86,29 +86,29 @@ function seen(
   return `  shown at once${until ? `, until ${at(until)}` : ''}`
 }
 
-/** Both texts around the place where they begin to differ. */
-function shortened(from: string | null, to: string | null, at: (moment: string) => string) {
-  if (from === null || to === null) return [cut(from, 0, at), cut(to, 0, at)] as const
+/** Excerpts of both texts around the first difference. */
+function shortened(from: string | null, to: string | null, at: (iso: string) => string) {
+  if (from === null || to === null) return [excerpt(from, 0, at), excerpt(to, 0, at)] as const
   let same = 0
   while (same < from.length && from[same] === to[same]) same += 1
   const isShort = from.length <= WIDTH && to.length <= WIDTH
   const start = isShort || same < WIDTH / 2 ? 0 : same - WIDTH / 4
-  return [cut(from, start, at), cut(to, start, at)] as const
+  return [excerpt(from, start, at), excerpt(to, start, at)] as const
 }
 
-function cut(text: string | null, start: number, at: (moment: string) => string): string {
+function excerpt(text: string | null, start: number, at: (iso: string) => string): string {
   if (text === null) return 'nothing'
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return at(text)
   const line = text.slice(start, start + WIDTH).replaceAll(/\s*\n\s*/g, ' ↵ ')
   return `${start > 0 ? '…' : ''}${line}${text.length > start + WIDTH ? '…' : ''}`
 }
 
-const momentIn = (moment: string, timeZone: string): string =>
+const formatIn = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(moment),
+    new Date(iso),
   )
 
-/** What was done, in one line for each kind of record. */
+/** Formats an applied plan: one line per file and kind of change. */
 export function describeApplied({ programme, changes }: Plan): string {
   if (changes.length === 0) return `${programme}: nothing changed.`
   const groups = Map.groupBy(changes, ({ kind, file }) => `${file}: ${kind}`)
@@ -118,7 +118,7 @@ export function describeApplied({ programme, changes }: Plan): string {
   ].join('\n')
 }
 
-/** Texts that readers of other languages see in English: a table by area, then the places. */
+/** Formats translation coverage: percentages by area, then file and line of each missing text. */
 export function describeTranslations(
   counts: readonly LanguageCount[],
   missing: readonly { language: string; file: string; line: number; field: string }[],

@@ -13,8 +13,8 @@ import { applyProgramme, planProgramme } from './programme.service.ts'
 import { translationsOf } from './read/programme-texts.ts'
 import { readProgramme } from './read/read-programme.ts'
 
-/** What the process ends with. */
-const EXIT = { done: 0, refused: 1, usage: 2, something: 3 } as const
+/** Exit codes. `changes`: plan found changes, or check found missing translations. */
+const EXIT = { done: 0, refused: 1, usage: 2, changes: 3 } as const
 
 const CLI_USAGE = `Usage: npm run awards -- programme check  <folder> [--json]
          Reads the files alone: what is wrong in them, and which translations are missing.
@@ -40,20 +40,20 @@ type Command = {
   plan: string | undefined
 }
 
-/** The command of a command line; undefined where it is none. */
+/** Parses the arguments; undefined for an unknown command, option or argument. */
 function readCommand(args: string[]): Command | undefined {
-  const parsed = parsedOrNothing(args)
+  const parsed = tryParseArgs(args)
   if (!parsed) return undefined
   const { positionals, values } = parsed
   const [word, folder, ...rest] = positionals
-  const name = NAMES.find((known) => known === word)
+  const name = NAMES.find((command) => command === word)
   if (!name || !folder || rest.length > 0) return undefined
   if (Object.keys(values).some((option) => !ALLOWED[name].includes(option))) return undefined
   const { json = false, yes = false, force = false, plan } = values
   return { name, folder, json, yes, force, plan }
 }
 
-function parsedOrNothing(args: string[]) {
+function tryParseArgs(args: string[]) {
   try {
     return parseArgs({
       args,
@@ -109,7 +109,7 @@ async function check({ folder, json }: Command): Promise<number> {
     console.log(`The files of ${programme.programme.value.name.en} are in order. Translations:\n`)
     console.log(describeTranslations(counts, missing))
   }
-  return missing.length > 0 ? EXIT.something : EXIT.done
+  return missing.length > 0 ? EXIT.changes : EXIT.done
 }
 
 async function plan(context: AppContext, { folder, json }: Command): Promise<number> {
@@ -123,15 +123,15 @@ async function plan(context: AppContext, { folder, json }: Command): Promise<num
       console.log(`  npm run awards -- programme apply ${folder} --plan ${found.plan}`)
     }
   }
-  return isSame ? EXIT.done : EXIT.something
+  return isSame ? EXIT.done : EXIT.changes
 }
 
 async function apply(context: AppContext, command: Command): Promise<number> {
   const { folder, yes } = command
-  const place = resolve(folder)
+  const path = resolve(folder)
   let expected = command.plan
   if (context.config.mode === 'production' && !yes) {
-    const found = await planProgramme(context, place)
+    const found = await planProgramme(context, path)
     const removed = found.changes.filter(({ kind }) => kind === 'removed')
     if (removed.length > 0) {
       console.log(describe(found, context))
@@ -139,7 +139,9 @@ async function apply(context: AppContext, command: Command): Promise<number> {
       expected ??= found.plan
     }
   }
-  console.log(describeApplied(await applyProgramme(context, place, { expected, tell })))
+  console.log(
+    describeApplied(await applyProgramme(context, path, { expected, onProgress: reportProgress })),
+  )
   return EXIT.done
 }
 
@@ -158,7 +160,7 @@ async function isConfirmed(count: number): Promise<boolean> {
   return answer.trim().toLowerCase() === 'yes'
 }
 
-function tell(done: number, total: number) {
+function reportProgress(done: number, total: number) {
   if (done % 25 === 0 || done === total) console.log(`  ${done} of ${total} pictures prepared`)
 }
 

@@ -7,79 +7,83 @@ import { putCatalogue, putEditions, putPackages } from './catalogue.repository.t
 import { putContent } from './content.repository.ts'
 import { addAccounts, putCodes, putJurors } from './people.repository.ts'
 import {
-  keepSources,
+  storeOriginals,
   pictureFinder,
   storePictures,
-  wantedPictures,
-  type WantedPicture,
+  listPictureFiles,
+  type PictureFile,
 } from './pictures.service.ts'
-import { namesOf, anchorOf, lockProgramme, type Change } from './rows.repository.ts'
+import { namesById, readAnchor, lockProgramme, type Change } from './rows.repository.ts'
 import { identifiersIn } from './plan-fields.ts'
-import { planOf, type Plan } from './plan.ts'
+import { buildPlan, type Plan } from './plan.ts'
 import type { Load } from './programme-load.ts'
 import { programmeDate } from './read/programme-dates.ts'
 import { readProgramme } from './read/read-programme.ts'
 import type { Programme } from './read/programme-files.ts'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'clock' | 'publicCache'>
-type Inside = Pick<Context, 'config' | 'db' | 'clock'>
+type LoadContext = Pick<Context, 'config' | 'db' | 'clock'>
 type Options = {
-  /** The plan that was seen; where the run would do anything else, it does nothing. */
+  /** Id of the plan that was reviewed; the run refuses to do anything else. */
   expected?: string | undefined
-  /** Told of pictures as they are prepared. */
-  tell?: (done: number, total: number) => void
+  /** Called after each encoded picture. */
+  onProgress?: (done: number, total: number) => void
 }
 
-/** Thrown to end a plan without keeping anything. */
-class Planned extends Error {}
+/** Thrown to roll back the transaction of a dry run. */
+class PlanRollback extends Error {}
 
-/** Loads the files into the site. A second run with the same files changes nothing. */
+/**
+ * Loads the programme folder into the site and returns what changed. Idempotent: a second run with the same files
+ * changes nothing. Throws ProgrammeError for invalid files, StartError when `expected` is not the current plan.
+ */
 export async function applyProgramme(
   context: Context,
   folder: string,
-  { expected, tell = () => undefined }: Options = {},
+  { expected, onProgress = () => undefined }: Options = {},
 ): Promise<Plan> {
-  const programme = await readProgramme(folder, await anchorOf(context.db))
-  const wanted = await wantedPictures(programme)
-  // Before pictures are prepared, which takes its time.
-  if (expected) demand(expected, await planOfFiles(context, programme, wanted))
-  await storePictures(context, folder, wanted, tell)
-  await keepSources(context, folder, wanted)
+  const programme = await readProgramme(folder, await readAnchor(context.db))
+  const pictureFiles = await listPictureFiles(programme)
+  // Checked before pictures are encoded, which takes minutes, and again inside the transaction.
+  if (expected) requireSamePlan(expected, await dryRun(context, programme, pictureFiles))
+  await storePictures(context, folder, pictureFiles, onProgress)
+  await storeOriginals(context, folder, pictureFiles)
   const plan = await context.db.transaction().execute(async (trx) => {
-    const found = await load({ ...context, db: trx }, programme, wanted, false)
-    if (expected) demand(expected, found)
-    return found
+    const applied = await load({ ...context, db: trx }, programme, pictureFiles, false)
+    if (expected) requireSamePlan(expected, applied)
+    return applied
   })
   await context.publicCache.settle()
   return plan
 }
 
-/** Says what `applyProgramme` would change, and changes nothing. */
+/** Returns what `applyProgramme` would change; writes nothing. */
 export async function planProgramme(context: Context, folder: string): Promise<Plan> {
-  const programme = await readProgramme(folder, await anchorOf(context.db))
-  return planOfFiles(context, programme, await wantedPictures(programme))
+  const programme = await readProgramme(folder, await readAnchor(context.db))
+  return dryRun(context, programme, await listPictureFiles(programme))
 }
 
-async function planOfFiles(
+/** Runs the load in a transaction that is rolled back. */
+async function dryRun(
   context: Context,
   programme: Programme,
-  wanted: readonly WantedPicture[],
+  pictureFiles: readonly PictureFile[],
 ): Promise<Plan> {
   let plan: Plan | undefined
   await context.db
     .transaction()
     .execute(async (trx) => {
-      plan = await load({ ...context, db: trx }, programme, wanted, true)
-      throw new Planned()
+      plan = await load({ ...context, db: trx }, programme, pictureFiles, true)
+      throw new PlanRollback()
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Planned)) throw error
+      if (!(error instanceof PlanRollback)) throw error
     })
   if (!plan) throw new Error('There is no plan')
   return plan
 }
 
-function demand(expected: string, { plan }: Plan) {
+function requireSamePlan(expected: string, { plan }: Plan) {
   if (plan === expected) return
   throw new StartError(
     `Nothing was changed: the plan ${expected} no longer holds, because the files or the content of ` +
@@ -88,16 +92,16 @@ function demand(expected: string, { plan }: Plan) {
 }
 
 async function load(
-  { config, clock, db: trx }: Inside,
+  { config, clock, db: trx }: LoadContext,
   programme: Programme,
-  wanted: readonly WantedPicture[],
+  pictureFiles: readonly PictureFile[],
   isPlan: boolean,
 ): Promise<Plan> {
   await lockProgramme(trx)
   const { timezone, password } = programme.programme.value
   const now = clock()
-  const anchor = (await anchorOf(trx)) ?? dayIn(now, timezone)
-  const pictures = await pictureFinder(trx, wanted, isPlan)
+  const anchor = (await readAnchor(trx)) ?? dayIn(now, timezone)
+  const pictures = await pictureFinder(trx, pictureFiles, isPlan)
   const changes: Change[] = []
   const counts = new Map<string, number>()
   const run = {
@@ -110,11 +114,11 @@ async function load(
     when: (text: string) => programmeDate(text, anchor, timezone),
     picture: pictures.find,
   }
-  // The demonstration's password is in a public file, so a real site never opens with it.
+  // The demo password is in a public file; a production site gets a random one.
   const secret = (config.mode === 'demo' && password) || randomBytes(24).toString('base64url')
 
   await putCatalogue(run)
-  await putEditions(run).catch(explain)
+  await putEditions(run).catch(explainOverlap)
   await putPackages(run)
   await putContent(run)
   await addAccounts(run, await hashPassword(secret))
@@ -122,20 +126,20 @@ async function load(
   await putCodes(run)
   if (programme.entries.length > 0) await addDemoEntries(config, run)
   const ids = changes.flatMap(({ key, before, after }) => identifiersIn([key, before, after]))
-  return planOf({
+  return buildPlan({
     programme,
     changes,
     counts,
     anchor,
     now,
-    names: await namesOf(trx, [...new Set(ids)]),
-    pictures: { missing: pictures.missing, hashes: wanted.map(({ sha256 }) => sha256) },
+    names: await namesById(trx, [...new Set(ids)]),
+    pictures: { missing: pictures.missing, hashes: pictureFiles.map(({ sha256 }) => sha256) },
   })
 }
 
 /**
- * Entries of the files come with payments and scores that are made up, so only a demonstration takes them. Their
- * code is loaded on demand: a production site never has it in memory.
+ * Loads entries with made-up payments and scores, in demo mode only. Imports the code on demand: a production
+ * process never has it in memory.
  */
 async function addDemoEntries({ mode }: Context['config'], run: Load) {
   if (mode !== 'demo') {
@@ -148,8 +152,8 @@ async function addDemoEntries({ mode }: Context['config'], run: Load) {
   await addEntries(run)
 }
 
-/** What only the site can refuse: a season that it has and the files do not name. */
-function explain(error: unknown): never {
+/** Explains an exclusion violation: phases overlap with those of a season that only the database has. */
+function explainOverlap(error: unknown): never {
   if (errorCode(error) !== '23P01') throw error
   throw new StartError(
     'Nothing was changed: with these files, phases or fee periods of a season would overlap with ' +

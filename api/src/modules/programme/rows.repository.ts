@@ -4,33 +4,33 @@ import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import type { DB } from '../../db/schema.gen.ts'
 
-/** Identifier → the name by which the files know the row, for those of the identifiers that have one. */
-export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const wanted = sql`any(${ids}::bigint[])`
+/** Map of ids to the stable names (code, slug or e-mail) that the files use; ids without one are omitted. */
+export async function namesById(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const anyId = sql`any(${ids}::bigint[])`
   const { rows } = await sql<{ id: string; name: string }>`
-    select id, code as name from editions where id = ${wanted}
-    union all select id, code from sections where id = ${wanted}
-    union all select id, code from award_levels where id = ${wanted}
-    union all select id, code from criteria where id = ${wanted}
-    union all select id, code from categories where id = ${wanted}
-    union all select id, code from winner_packages where id = ${wanted}
-    union all select id, slug from jurors where id = ${wanted}
-    union all select id, email from users where id = ${wanted}
+    select id, code as name from editions where id = ${anyId}
+    union all select id, code from sections where id = ${anyId}
+    union all select id, code from award_levels where id = ${anyId}
+    union all select id, code from criteria where id = ${anyId}
+    union all select id, code from categories where id = ${anyId}
+    union all select id, code from winner_packages where id = ${anyId}
+    union all select id, slug from jurors where id = ${anyId}
+    union all select id, email from users where id = ${anyId}
     union all select p.id, e.code || ' ' || p.code
-      from fee_periods p join editions e on e.id = p.edition_id where p.id = ${wanted}
+      from fee_periods p join editions e on e.id = p.edition_id where p.id = ${anyId}
     union all select id, original_name || coalesce(' (' || left(encode(sha256, 'hex'), 6) || ')', '')
-      from stored_files where id = ${wanted}`.execute(db)
+      from stored_files where id = ${anyId}`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 const LOCK = 7_402_011
 const Stored = z.object({ anchor: z.iso.date() })
 
-/** One loading at a time, also with several processes. */
+/** Advisory lock until the end of the transaction: one load at a time, across processes. */
 export const lockProgramme = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
 
-/** The day of the first loading, from which the files' offsets count; undefined before it. */
-export async function anchorOf(db: Db): Promise<string | undefined> {
+/** Day of the first load (YYYY-MM-DD), to which date offsets are added; undefined before it. */
+export async function readAnchor(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('site_documents')
     .select('document')
@@ -42,13 +42,13 @@ export async function anchorOf(db: Db): Promise<string | undefined> {
 type Row = Record<string, unknown>
 
 /**
- * What applying the programme did to one row. `before` and `after` have the columns that differ; of an
- * added or removed row all that the files say about it.
+ * Change of one row. `before` and `after` hold the columns that differ; for added and removed rows all columns
+ * that the files set.
  */
 export type Change = {
   kind: 'added' | 'changed' | 'removed'
   table: string
-  /** The values of the stable key; those that identify other rows are identifiers. */
+  /** Values of the stable key as text; foreign keys are ids. */
   key: string[]
   before: Row
   after: Row
@@ -57,17 +57,17 @@ export type Change = {
 export type Target = {
   table: keyof DB
   key: readonly [string, ...string[]]
-  /** The rows that the files own; others of the table are left alone. Without it, all of them. */
+  /** Limits pruning to rows with one of these values; without it the whole table is pruned. */
   within?: { column: string; values: readonly string[] }
 }
 
 type Written = { before: Row | null; after: Row; keys: string[] }
 
 /**
- * Writes rows by their stable key and answers with those that differ from what was there: PostgreSQL
- * compares, so a second run with the same files finds nothing to do.
+ * Upserts rows by stable key and returns only actual changes. PostgreSQL compares the values (`is distinct from`),
+ * so a second run with the same files changes nothing. All rows must have the columns of the first.
  */
-export async function putRows(db: Db, target: Target, rows: readonly Row[]): Promise<Change[]> {
+export async function upsertRows(db: Db, target: Target, rows: readonly Row[]): Promise<Change[]> {
   const [first] = rows
   if (!first) return []
   const { table, key } = target
@@ -87,7 +87,7 @@ export async function putRows(db: Db, target: Target, rows: readonly Row[]): Pro
       insert into ${sql.table(table)} (${list(columns)}) select ${list(columns)} from ${given}
       on conflict (${list(key)}) ${update} returning *)
     select to_jsonb(old) as before, to_jsonb(new) as after, ${keysOf(key, 'new')} as keys
-    from new left join old on ${same(key, 'old', 'new')}`.execute(db)
+    from new left join old on ${keysEqual(key, 'old', 'new')}`.execute(db)
   return written.map(({ before, after, keys }) => {
     const isNew = before === null
     const differing = values.filter(
@@ -103,7 +103,7 @@ export async function putRows(db: Db, target: Target, rows: readonly Row[]): Pro
   })
 }
 
-/** Removes the rows that the files no longer name. */
+/** Deletes the rows whose stable key is not among `rows`, and returns them. */
 export async function pruneRows(db: Db, target: Target, rows: readonly Row[]): Promise<Change[]> {
   const { table, key, within } = target
   const own = within
@@ -112,8 +112,8 @@ export async function pruneRows(db: Db, target: Target, rows: readonly Row[]): P
   const { rows: removed } = await sql<{ before: Row; keys: string[] }>`
     delete from ${sql.table(table)}
     where not exists (
-      select 1 from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}) as kept
-      where ${same(key, 'kept', table)}) ${own}
+      select 1 from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}) as wanted
+      where ${keysEqual(key, 'wanted', table)}) ${own}
     returning to_jsonb(${sql.table(table)}) as before, ${keysOf(key, table)} as keys`.execute(db)
   return removed.map(({ before, keys }) => ({
     kind: 'removed',
@@ -127,7 +127,7 @@ export async function pruneRows(db: Db, target: Target, rows: readonly Row[]): P
 const keysOf = (key: readonly string[], prefix: string) =>
   sql`array[${sql.join(key.map((name) => sql`${sql.ref(`${prefix}.${name}`)}::text`))}]`
 
-const same = (key: readonly string[], one: string, other: string) =>
+const keysEqual = (key: readonly string[], one: string, other: string) =>
   sql.join(
     key.map((name) => sql`${sql.ref(`${one}.${name}`)} = ${sql.ref(`${other}.${name}`)}`),
     sql` and `,
@@ -136,14 +136,14 @@ const same = (key: readonly string[], one: string, other: string) =>
 const pick = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(columns.map((column) => [column, row[column]]))
 
-/** Stable key → identifier. */
+/** Map of the values of a unique column to ids. */
 export async function idsOf(db: Db, table: keyof DB, column: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, ${sql.ref(column)} as name from ${sql.table(table)}`.execute(db)
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-/** The identifier of a name that the checks have found to exist. */
+/** Id of a name; throws if missing, which the checks of the files rule out. */
 export function idOf(ids: Map<string, string>, name: string): string {
   const id = ids.get(name)
   if (!id) throw new Error(`No row is called ${name}`)

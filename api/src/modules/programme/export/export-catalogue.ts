@@ -10,7 +10,7 @@ import type { LiveContent } from './export.repository.ts'
 
 type FileOf = (id: string | null, folder: string) => string | undefined
 
-/** Sections, levels, criteria, categories, seasons and prices. */
+/** Files of sections, award levels, criteria, categories, editions and fees. */
 export function catalogueFiles(live: LiveContent, fileOf: FileOf): ExportedFile[] {
   const { sections, awards, criteria, categories, weights } = live
   const leaf = (row: LiveContent['categories'][number], index: number) => ({
@@ -75,13 +75,13 @@ export function catalogueFiles(live: LiveContent, fileOf: FileOf): ExportedFile[
   ]
 }
 
-/** The order is that of the list; a number is written only where it is another. */
+/** Writes `sort` only where it differs from the position in the list. */
 const sortOf = ({ sort }: { sort: number }, index: number) => (sort === index ? {} : { sort })
 
 type Edition = LiveContent['editions'][number]
 
 function editionFile({ phases, periods }: LiveContent, edition: Edition): ExportedFile {
-  const at = (moment: Date) => dateText(moment, edition.timezone)
+  const at = (date: Date) => dateText(date, edition.timezone)
   const span = ({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) => ({
     starts_at: at(starts_at),
     ends_at: at(ends_at),
@@ -115,7 +115,7 @@ const eventShareOf = (prices: readonly { event_amount_minor: number }[]) => {
   return event_share > 0 ? { event_share } : {}
 }
 
-/** One table of prices holds for every season; the latest one is written. */
+/** File of fees. It has one price table for all editions: that of the latest. */
 function feesFile({ editions, periods, prices, packages, packagePrices, sections }: LiveContent) {
   const latest = editions.at(-1)
   const own = periods.filter(({ edition_id }) => edition_id === latest?.id)
@@ -156,7 +156,7 @@ const Stored = {
   about: Document.and(z.object({ image_file_id: z.string() })),
 }
 
-/** The programme's own document, from which the export takes the time zone. */
+/** Document `programme` of the site. Throws StartError if no programme was loaded. */
 export const programmeDocument = (live: LiveContent) =>
   documentOf(live, 'programme', Stored.programme)
 
@@ -170,7 +170,7 @@ function documentOf<S extends z.ZodType>(
   throw new StartError('Nothing is exported: this site has no programme yet. Load one with apply.')
 }
 
-/** Programme, contact, about. */
+/** Files of programme, contact and about. */
 export function siteFiles(live: LiveContent, fileOf: FileOf): ExportedFile[] {
   const {
     anchor: _anchor,
@@ -200,7 +200,7 @@ export function siteFiles(live: LiveContent, fileOf: FileOf): ExportedFile[] {
       answer_time,
       social,
       map_url,
-      address: contact['place'] ?? placeOf(contact.address, programme['organiser']),
+      address: contact['place'] ?? legacyAddress(contact.address, programme['organiser']),
     }),
     yamlFile('content/about.yaml', AboutFile, {
       title,
@@ -216,14 +216,14 @@ export function siteFiles(live: LiveContent, fileOf: FileOf): ExportedFile[] {
 
 const codeOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-// Sites loaded by an earlier version have the lines of the address alone.
-function placeOf([, street, town = '']: string[], organiser: unknown) {
+/** Parses the postal address of a site loaded by an earlier version, which stored its lines only. */
+function legacyAddress([, street, town = '']: string[], organiser: unknown) {
   const [postal_code, ...city] = town.split(' ')
   const { country } = z.object({ country: z.string() }).parse(organiser)
   return { street, postal_code, city: city.join(' '), country }
 }
 
-/** The jury as visitors see it. Whose account a seat is remains data of people. */
+/** Files of jurors, without their e-mail addresses (personal data). */
 export function jurorFiles(
   { jurors, panels, categories }: LiveContent,
   fileOf: FileOf,

@@ -7,9 +7,9 @@ import { dateText } from '../read/programme-dates.ts'
 type Where = { zone: string; fileOf: (id: string | null, folder: string) => string | undefined }
 type Window = { starts_at: Date | null; ends_at: Date | null }
 
-/** What editors publish. */
+/** Files below `content/`, except contact and about. */
 export function contentFiles(live: LiveContent, { zone, fileOf }: Where): ExportedFile[] {
-  const at = (moment: Date | null) => moment && dateText(moment, zone)
+  const at = (date: Date | null) => date && dateText(date, zone)
   const window = ({ starts_at, ends_at }: Window) => ({
     starts_at: at(starts_at),
     ends_at: at(ends_at),

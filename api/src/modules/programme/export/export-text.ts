@@ -2,16 +2,16 @@ import { stringify } from 'yaml'
 import type { z } from 'zod'
 import { StartError } from '../../../lib/errors.ts'
 
-/** A file of an export: its path and what it says. */
+/** A file of an export: path below the folder, and content. */
 export type ExportedFile = { file: string; text: string }
 
-/** A YAML file in the order and the shape in which the loader reads it. */
+/** Serializes a value as YAML in the key order of the schema. Throws StartError if the value does not fit it. */
 export const yamlFile = (file: string, shape: z.ZodType, value: unknown): ExportedFile => ({
   file,
   text: yamlOf(file, shape, value),
 })
 
-/** A Markdown file with its front matter and its text in each language. */
+/** Serializes a Markdown file: front matter, then a body per language. */
 export function pageFile(
   file: string,
   shape: z.ZodType,
@@ -25,7 +25,7 @@ export function pageFile(
 }
 
 function yamlOf(file: string, shape: z.ZodType, value: unknown): string {
-  const parsed = shape.safeParse(present(value))
+  const parsed = shape.safeParse(withoutNulls(value))
   if (parsed.success) return stringify(parsed.data, { lineWidth: 100 })
   const [issue] = parsed.error.issues
   throw new StartError(
@@ -34,10 +34,10 @@ function yamlOf(file: string, shape: z.ZodType, value: unknown): string {
   )
 }
 
-/** The texts of an author in the order of the languages. */
+/** Markdown by language in the order en, fr, zh. Throws StartError for rows without a stored Markdown source. */
 export function written(file: string, texts: unknown): Record<string, string> {
-  const known = new Map(Object.entries(texts ?? {}))
-  if (known.size === 0) {
+  const byLanguage = new Map(Object.entries(texts ?? {}))
+  if (byLanguage.size === 0) {
     throw new StartError(
       `Nothing is exported: the text for ${file} was loaded by an earlier version of this program, which ` +
         'kept only its HTML. Apply your files once, then export.',
@@ -45,19 +45,19 @@ export function written(file: string, texts: unknown): Record<string, string> {
   }
   return Object.fromEntries(
     ['en', 'fr', 'zh'].flatMap((language) => {
-      const text = known.get(language)
+      const text = byLanguage.get(language)
       return text === undefined ? [] : [[language, String(text)]]
     }),
   )
 }
 
-/** Without what is not there: the files leave a key out where the database says null. */
-function present(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(present)
+/** Removes null and undefined at any depth: files omit keys that are null in the database. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, inner]) => inner !== null && inner !== undefined)
-      .map(([key, inner]) => [key, present(inner)]),
+      .map(([key, inner]) => [key, withoutNulls(inner)]),
   )
 }

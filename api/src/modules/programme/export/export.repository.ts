@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** Everything of the public site that files can hold, as it is at one moment. */
-export async function liveContent(db: Db) {
+/** Consistent snapshot (repeatable read) of all content that files can hold. */
+export async function readLiveContent(db: Db) {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -73,7 +73,7 @@ export async function liveContent(db: Db) {
       jurors: await trx
         .selectFrom('jurors')
         .selectAll()
-        // The seat of the organiser comes with their account.
+        // The loader creates the organiser's seat from users.yaml.
         .where('slug', '<>', 'organiser')
         .orderBy('sort')
         .orderBy('slug')
@@ -133,4 +133,4 @@ export async function liveContent(db: Db) {
     }))
 }
 
-export type LiveContent = Awaited<ReturnType<typeof liveContent>>
+export type LiveContent = Awaited<ReturnType<typeof readLiveContent>>

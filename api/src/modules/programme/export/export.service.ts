@@ -4,35 +4,36 @@ import { errorCode, StartError } from '../../../lib/errors.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { catalogueFiles, jurorFiles, programmeDocument, siteFiles } from './export-catalogue.ts'
 import { contentFiles } from './export-content.ts'
-import { liveContent, type LiveContent } from './export.repository.ts'
+import { readLiveContent, type LiveContent } from './export.repository.ts'
 
-/** A picture that an export writes: where, and from which key of the storage. */
+/** A picture to write: target file and storage key. `isOriginal` is false for a re-encoded variant. */
 type ExportedPicture = { file: string; key: string; isOriginal: boolean }
 
-/** Gives each picture one file below `images/`, by the first place that shows it. */
+/** Assigns each picture one file below `images/`, in the folder of its first use. */
 function exportedPictures(stored: LiveContent['pictures']) {
-  const known = new Map(stored.map((picture) => [picture.id, picture]))
+  const picturesById = new Map(stored.map((picture) => [picture.id, picture]))
   const files = new Map<string, ExportedPicture>()
   const taken = new Set<string>()
 
-  /** The file of a picture; undefined where a record has none. */
+  /** File of a picture; undefined without a picture or without stored bytes. */
   function fileOf(id: string | null, folder: string): string | undefined {
-    const before = id ? files.get(id) : undefined
-    if (!id || before) return before?.file
-    const picture = known.get(id)
+    const existing = id ? files.get(id) : undefined
+    if (!id || existing) return existing?.file
+    const picture = picturesById.get(id)
     const key = picture?.source_key ?? picture?.shown_key
     if (!picture || !key) return undefined
-    const file = free(`images/${folder}/${plain(picture.original_name)}`, taken)
+    const file = uniqueName(`images/${folder}/${sanitizeFileName(picture.original_name)}`, taken)
     files.set(id, { file, key, isOriginal: picture.source_key !== null })
     return file
   }
   return { fileOf, all: () => [...files.values()] }
 }
 
-const plain = (name: string) => name.replaceAll(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'picture'
+const sanitizeFileName = (name: string) =>
+  name.replaceAll(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'picture'
 
-/** The name itself, or with a number where another picture has it. */
-function free(file: string, taken: Set<string>): string {
+/** Appends a number to a name that is in use, and adds the result to `taken`. */
+function uniqueName(file: string, taken: Set<string>): string {
   const dot = file.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [file.slice(0, dot), file.slice(dot)] : [file, '']
   for (let number = 1; ; number += 1) {
@@ -43,26 +44,33 @@ function free(file: string, taken: Set<string>): string {
   }
 }
 
-/** Folders in which every file is a record, so that one left over would come back with the next apply. */
-const RECORDS = ['content/news', 'content/policies', 'content/regulations', 'editions', 'jurors']
+/** Folders in which every file is a record. Cleared before writing: a stale file would be loaded by the next apply. */
+const RECORD_FOLDERS = [
+  'content/news',
+  'content/policies',
+  'content/regulations',
+  'editions',
+  'jurors',
+]
 
 /**
- * Writes what is live as files of the same format, pictures included. Accounts, codes and entries are
- * data of people and stay where they are.
+ * Writes the live content as a programme folder, pictures included, without accounts, codes and entries (personal
+ * data). `reduced` counts pictures without a stored original. Throws StartError for a non-empty folder, unless
+ * `isForced`.
  */
 export async function exportProgramme(
   { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   folder: string,
   isForced = false,
 ): Promise<{ files: number; pictures: number; reduced: number }> {
-  const place = resolve(folder)
-  if (!isForced && (await namesIn(place)).length > 0) {
+  const root = resolve(folder)
+  if (!isForced && (await namesIn(root)).length > 0) {
     throw new StartError(
       `Nothing is exported: ${folder} is not empty. Name another folder, or add --force to overwrite ` +
         'the files of a programme in it.',
     )
   }
-  const live = await liveContent(db)
+  const live = await readLiveContent(db)
   const zone = programmeDocument(live).timezone
   const { fileOf, all } = exportedPictures(live.pictures)
   const files = [
@@ -72,13 +80,13 @@ export async function exportProgramme(
     ...jurorFiles(live, fileOf),
   ]
   const write = async (file: string, content: string | Buffer) => {
-    await mkdir(dirname(join(place, file)), { recursive: true })
-    await writeFile(join(place, file), content)
+    await mkdir(dirname(join(root, file)), { recursive: true })
+    await writeFile(join(root, file), content)
   }
   const pictures = all()
   for (const { file, key } of pictures) await write(file, await storage.read(key))
-  // Only now, when every picture has been found: a record that is removed comes back or is meant to go.
-  for (const below of RECORDS) await rm(join(place, below), { recursive: true, force: true })
+  // Deletes stale records only after every picture was read: a failed export must remove nothing.
+  for (const below of RECORD_FOLDERS) await rm(join(root, below), { recursive: true, force: true })
   for (const { file, text } of files) await write(file, text)
   const reduced = pictures.filter(({ isOriginal }) => !isOriginal).length
   return { files: files.length, pictures: pictures.length, reduced }

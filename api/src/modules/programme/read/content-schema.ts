@@ -4,11 +4,11 @@ import {
   Address,
   Country,
   keysOf,
-  Shown,
+  VisibilityWindow,
   Slug,
-  When,
+  ProgrammeDate,
   Alt,
-  line,
+  NonEmpty,
   Texts,
 } from './programme-schema.ts'
 
@@ -18,12 +18,12 @@ export const BannersFile = z.array(
     code: Slug,
     ...Placed,
     subtitle: Texts,
-    image: line,
-    mobile_image: line.optional(),
+    image: NonEmpty,
+    mobile_image: NonEmpty.optional(),
     alt: Alt,
     link: z.union([z.literal(''), Address], 'has to begin with / or https://, or be empty'),
     link_label: Texts.optional(),
-    ...Shown,
+    ...VisibilityWindow,
   }),
 )
 export const BlocksFile = z.array(
@@ -31,24 +31,26 @@ export const BlocksFile = z.array(
     code: Slug,
     ...Placed,
     body: Texts,
-    image: line.optional(),
+    image: NonEmpty.optional(),
     alt: Alt.optional(),
-    ...Shown,
+    ...VisibilityWindow,
   }),
 )
 export const PressFile = z.array(
   z.strictObject({
     code: Slug,
-    outlet: line,
+    outlet: NonEmpty,
     title: Texts,
     url: z.url({ protocol: /^https$/ }),
     language: z.string().length(2),
-    published_at: When,
+    published_at: ProgrammeDate,
   }),
 )
 export const FaqFile = z.strictObject({
   groups: z.record(Slug, Texts),
-  questions: z.array(z.strictObject({ code: Slug, group: Slug, q: Texts, a: Texts, ...Shown })),
+  questions: z.array(
+    z.strictObject({ code: Slug, group: Slug, q: Texts, a: Texts, ...VisibilityWindow }),
+  ),
 })
 export const ContactFile = z.strictObject({
   emails: z.strictObject({
@@ -57,43 +59,48 @@ export const ContactFile = z.strictObject({
     press: z.email(),
     privacy: z.email(),
   }),
-  phone: line,
-  address: z.strictObject({ street: line, postal_code: line, city: line, country: Country }),
+  phone: NonEmpty,
+  address: z.strictObject({
+    street: NonEmpty,
+    postal_code: NonEmpty,
+    city: NonEmpty,
+    country: Country,
+  }),
   hours: Texts,
   answer_time: Texts,
-  social: z.array(z.strictObject({ name: line, url: z.url() })),
+  social: z.array(z.strictObject({ name: NonEmpty, url: z.url() })),
   map_url: z.url(),
 })
 export const AboutFile = z.strictObject({
   title: Texts,
-  image: line,
+  image: NonEmpty,
   alt: Alt,
   story: Texts,
-  figures: z.array(z.strictObject({ value: line, label: Texts })),
-  team: z.array(z.strictObject({ name: line, role: Texts })),
-  partners: z.array(z.strictObject({ name: line, role: Texts })),
+  figures: z.array(z.strictObject({ value: NonEmpty, label: Texts })),
+  team: z.array(z.strictObject({ name: NonEmpty, role: Texts })),
+  partners: z.array(z.strictObject({ name: NonEmpty, role: Texts })),
 })
 
 export const ArticleMatter = z.strictObject({
   slug: Slug,
   type: z.enum(['news', 'blog']),
-  published_at: When,
-  cover: line,
+  published_at: ProgrammeDate,
+  cover: NonEmpty,
   alt: Alt,
-  tags: z.array(line),
+  tags: z.array(NonEmpty),
   title: Texts,
   excerpt: Texts,
 })
 export const ChapterMatter = z.strictObject({ title: Texts })
-/** Which version of the regulations the chapters beside this file are. */
+/** `version.yaml`: version of the regulations whose chapters lie beside it. */
 export const RegulationsFile = z.strictObject({
-  version: line,
-  effective_at: When,
+  version: NonEmpty,
+  effective_at: ProgrammeDate,
   pdf: Address.optional(),
 })
 export const PolicyMatter = z.strictObject({
   type: keysOf(POLICY_TYPES),
-  version: line,
-  effective_at: When,
+  version: NonEmpty,
+  effective_at: ProgrammeDate,
   title: Texts,
 })

@@ -12,9 +12,9 @@ import {
   type EntryDraft,
 } from '@awards/shared/domain'
 import { programmeDate } from './programme-dates.ts'
-import { Code, Country, keysOf as keys, When, Texts } from './programme-schema.ts'
+import { Code, Country, keysOf as keys, ProgrammeDate, Texts } from './programme-schema.ts'
 
-/** States of an entry file and the entry status that each stands for. */
+/** State in an entry file → entry status. */
 export const ENTRY_STATES = {
   draft: 0,
   submitted: 10,
@@ -44,7 +44,7 @@ export const EntryFile = z.strictObject({
   summary: z.string(),
   description: z.string().optional(),
   design_statement: z.partialRecord(z.enum(CRITERIA), z.string()).default({}),
-  completion_date: When.optional(),
+  completion_date: ProgrammeDate.optional(),
   realisation: keys(REALISATION).optional(),
   location: z.strictObject({ country: Country, city: z.string() }).optional(),
   client: z.string().default(''),
@@ -109,7 +109,7 @@ const CRITERION_NAMES = {
   emotion: 'Emotion',
 } as const
 
-/** The entry form as its author would have filled it in. */
+/** Maps an entry file to the answers of the entry form. */
 export function entryAnswers(entry: EntryFile, anchor: string, zone: string): EntryDraft {
   const statement = Object.entries(CRITERION_NAMES).flatMap(([criterion, name]) => {
     const sentence = entry.design_statement[criterion as keyof typeof CRITERION_NAMES]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isHarmlessHtml } from '@awards/shared/kernel/harmless-html'
 import { SEED } from '../../../../../tools/testing/scale.ts'
-import { toHtml, unshown } from './markdown.ts'
+import { toHtml, markdownProblems } from './markdown.ts'
 
 test('Markdown becomes HTML with headings, tables and links', () => {
   const html = toHtml('## Title\n\n| A |\n| --: |\n| b |\n\n[site](https://example.org)')
@@ -34,12 +34,12 @@ test.each([
   '[x](tel:123)',
 ])('the link %s stays the text that it is, and is told', (text) => {
   expect(toHtml(text)).toBe(`<p>${text}</p>`)
-  expect(unshown(text)).toHaveLength(1)
+  expect(markdownProblems(text)).toHaveLength(1)
 })
 
 test('a picture in a text leaves its description, and is told', () => {
   expect(toHtml('![A <red> ring](/x.jpg)')).toBe('<p>A &lt;red&gt; ring</p>')
-  expect(unshown('One\n\n![Ring](https://example.org/x.jpg)')).toMatchObject([{ line: 3 }])
+  expect(markdownProblems('One\n\n![Ring](https://example.org/x.jpg)')).toMatchObject([{ line: 3 }])
 })
 
 const ATTACKS = [

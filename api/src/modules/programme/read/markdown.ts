@@ -3,23 +3,23 @@ import sanitizeHtml from 'sanitize-html'
 import type { Texts } from '../../../lib/format.ts'
 
 const OPTIONS = { html: false, linkify: true, typographer: false }
-/** An https address, a mail address, a page of this site, a place on the page. */
+/** Allowed links: https, mailto, root-relative path, fragment. */
 const HREF = /^(https:\/\/|mailto:|\/(?!\/)|#)[^\s"<>\\]*$/
-const isOwn = (href: string) => href.startsWith('/') || href.startsWith('#')
+const isInternal = (href: string) => href.startsWith('/') || href.startsWith('#')
 
 const markdown = markdownIt(OPTIONS)
-// A link that is refused stays the text that it is.
+// markdown-it leaves refused links as plain text.
 markdown.validateLink = (href) => HREF.test(href)
-// Only the pictures of a record are shown; one inside a text leaves its description.
+// Renders an inline image as its alt text: pictures belong to the record.
 markdown.renderer.rules['image'] = (tokens, index) =>
   markdown.utils.escapeHtml(tokens[index]?.content ?? '')
-/** Understands every link, to say which ones are refused. */
-const everyLink = markdownIt(OPTIONS)
-everyLink.validateLink = () => true
+/** Parses every link, to report the refused ones. */
+const permissiveMarkdown = markdownIt(OPTIONS)
+permissiveMarkdown.validateLink = () => true
 
 /**
- * What the browser takes as well (`isHarmlessHtml` in shared): whatever is allowed here has to be known
- * there in the same spelling, or readers see the page's own markup as text.
+ * Allowlist of the sanitizer. Keep in step with `isHarmlessHtml` in shared, which the browser applies: it shows
+ * HTML with other tags or attributes as plain text.
  */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -47,31 +47,31 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowedSchemes: ['https', 'mailto'],
   allowProtocolRelative: false,
   transformTags: {
-    // The page itself has the heading of the first order.
+    // The page itself has the h1.
     h1: 'h2',
     h5: 'h4',
     h6: 'h4',
     a: (tagName, { href = '' }) => ({
       tagName,
-      attribs: { href, ...(isOwn(href) ? {} : { rel: 'noopener' }) },
+      attribs: { href, ...(isInternal(href) ? {} : { rel: 'noopener' }) },
     }),
     th: sanitizeHtml.simpleTransform('th', { scope: 'col' }, false),
   },
   exclusiveFilter: ({ tag, attribs }) => tag === 'a' && !HREF.test(attribs['href'] ?? ''),
 }
 
-/** Markdown as HTML in which nothing can run: editors' text reaches the page only through here. */
+/** Renders Markdown to sanitized HTML, safe against XSS. The only way for editors' texts to reach a page. */
 export const toHtml = (text: string): string => sanitizeHtml(markdown.render(text), ALLOWED).trim()
 
-/** A text in several languages, rendered. */
+/** `toHtml` for each language. */
 export const translatedHtml = (texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts).map(([language, text]) => [language, toHtml(text ?? '')]),
   ) as Texts
 
-/** What of a text the site would not show as its author means it, with the line inside the text. */
-export function unshown(text: string): { line: number; reason: string }[] {
-  return everyLink.parse(text, {}).flatMap((block) => {
+/** Reports inline images and refused links of a text; `line` counts from 1 within the text. */
+export function markdownProblems(text: string): { line: number; reason: string }[] {
+  return permissiveMarkdown.parse(text, {}).flatMap((block) => {
     const line = (block.map?.[0] ?? 0) + 1
     return (block.children ?? []).flatMap(({ type, attrs, markup }) => {
       if (type === 'image') {

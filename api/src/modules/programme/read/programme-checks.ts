@@ -6,13 +6,13 @@ import type { Problem, Source } from './programme-source.ts'
 import type { Programme } from './programme-files.ts'
 import { textProblems } from './programme-texts.ts'
 
-/** Notes what is wrong at a place of a file. */
-type At = (source: Source<unknown>, path: PropertyKey[], reason: string) => void
+/** Adds a problem with the line of the value at `path`. */
+type ReportProblem = (source: Source<unknown>, path: PropertyKey[], reason: string) => void
 
 type NamedItem = { source: Source<unknown>; path: PropertyKey[]; name: string }
 
-/** Names by which records are found again are given once. */
-function checkUnique(programme: Programme, at: At) {
+/** Reports stable keys that are used twice. */
+function checkUnique(programme: Programme, at: ReportProblem) {
   const { categories, fees, policies, regulations } = programme
   const lists = [
     ...[programme.sections, programme.awards, programme.criteria, programme.codes].map((source) =>
@@ -29,13 +29,13 @@ function checkUnique(programme: Programme, at: At) {
         codesIn(categories, parent.categories, [index, 'categories']),
       ),
     ],
-    of(programme.entries, 'slug', ({ slug }) => slug),
-    of(programme.jurors, 'slug', ({ slug }) => slug),
-    of(programme.jurors, 'email', ({ email }) => email),
-    of(programme.editions, 'code', ({ code }) => code),
-    of(programme.news, 'slug', ({ slug }) => slug),
-    of(policies, 'version', ({ type, version }) => `${type} ${version}`),
-    of(regulations, 'version', ({ version }) => version),
+    valuesIn(programme.entries, 'slug', ({ slug }) => slug),
+    valuesIn(programme.jurors, 'slug', ({ slug }) => slug),
+    valuesIn(programme.jurors, 'email', ({ email }) => email),
+    valuesIn(programme.editions, 'code', ({ code }) => code),
+    valuesIn(programme.news, 'slug', ({ slug }) => slug),
+    valuesIn(policies, 'version', ({ type, version }) => `${type} ${version}`),
+    valuesIn(regulations, 'version', ({ version }) => version),
   ]
   for (const list of lists) {
     const seen = new Map<string, NamedItem>()
@@ -57,7 +57,7 @@ const codesIn = (
 ): NamedItem[] =>
   records.map(({ code }, index) => ({ source, path: [...below, index, 'code'], name: code }))
 
-const of = <T>(
+const valuesIn = <T>(
   sources: readonly Source<T>[],
   key: string,
   name: (value: T) => string | undefined,
@@ -67,14 +67,14 @@ const of = <T>(
     return found === undefined ? [] : [{ source, path: [key], name: found }]
   })
 
-/** Every section has a price in every period of every season, and no price is for nothing. */
-function checkFees({ sections, fees, editions, codes }: Programme, at: At) {
+/** Requires a price for every section in every fee period of every edition, and none for unknown sections. */
+function checkFees({ sections, fees, editions, codes }: Programme, at: ReportProblem) {
   checkEventShares(fees, at)
   checkDiscounts(codes, at)
   const { entry } = fees.value
-  const known = new Set<string>(sections.value.map(({ code }) => code))
+  const sectionCodes = new Set<string>(sections.value.map(({ code }) => code))
   for (const code of Object.keys(entry)) {
-    if (!known.has(code))
+    if (!sectionCodes.has(code))
       at(fees, ['entry', code], `entry.${code}: sections.yaml has no such section`)
   }
   for (const { code } of sections.value) {
@@ -93,8 +93,8 @@ function checkFees({ sections, fees, editions, codes }: Programme, at: At) {
   }
 }
 
-/** Seats at the gala cost no more than the package they are part of. */
-function checkEventShares(fees: Programme['fees'], at: At) {
+/** Refuses an event share above the price of its package. */
+function checkEventShares(fees: Programme['fees'], at: ReportProblem) {
   for (const [index, { code, prices, event_share }] of fees.value.winner_packages.entries()) {
     const tooCheap = Object.entries(prices).find(([, price]) => price > 0 && price < event_share)
     if (!tooCheap) continue
@@ -103,8 +103,8 @@ function checkEventShares(fees: Programme['fees'], at: At) {
   }
 }
 
-/** A code takes off a percentage or an amount. */
-function checkDiscounts(codes: Programme['codes'], at: At) {
+/** Refuses a code with both a percentage and an amount. */
+function checkDiscounts(codes: Programme['codes'], at: ReportProblem) {
   for (const [index, { code, discount_percent, discount_amount }] of codes.value.entries()) {
     if (discount_percent === 0 || discount_amount === undefined) continue
     const reason = 'give discount_percent or discount_amount, not both'
@@ -113,26 +113,26 @@ function checkDiscounts(codes: Programme['codes'], at: At) {
 }
 
 const OPEN_STATES = ['draft', 'withdrawn']
-const EVERY: Names = { has: () => true }
+const ANY_NAME: NameSet = { has: () => true }
 
-type Names = { has(name: string): boolean }
+type NameSet = { has(name: string): boolean }
 
-/** What no file can know alone: names that others define, pictures on the disk, the entry form. */
+/** Cross-file checks: references, picture files, entries against the entry form, uniqueness, fees. */
 export async function checkProgramme(programme: Programme, problems: Problem[]): Promise<void> {
-  const known = knownNames(programme)
-  // What a file defines that could not be read is not missed elsewhere as well.
+  const defined = definedNames(programme)
+  // Names of unreadable files are accepted, to avoid follow-up errors.
   const isBroken = (folder: string) => problems.some(({ file }) => file.startsWith(folder))
-  if (isBroken('jurors/')) known.juror = known.account = EVERY
-  if (isBroken('editions/')) known.edition = EVERY
-  const at: At = (source, path, reason) =>
+  if (isBroken('jurors/')) defined.juror = defined.account = ANY_NAME
+  if (isBroken('editions/')) defined.edition = ANY_NAME
+  const at: ReportProblem = (source, path, reason) =>
     problems.push({ file: source.file, line: source.line(path), reason })
-  const needs = (
+  const requireName = (
     source: Source<unknown>,
     path: PropertyKey[],
-    kind: keyof typeof known,
+    kind: keyof typeof defined,
     name: string,
   ) => {
-    if (!known[kind].has(name)) {
+    if (!defined[kind].has(name)) {
       at(source, path, `${path.map(String).join('.')}: there is no ${kind} called ${name}`)
     }
   }
@@ -140,22 +140,22 @@ export async function checkProgramme(programme: Programme, problems: Problem[]):
   for (const juror of programme.jurors) {
     const { categories } = juror.value
     if (categories === 'all') continue
-    categories.forEach((code, index) => needs(juror, ['categories', index], 'category', code))
+    categories.forEach((code, index) => requireName(juror, ['categories', index], 'category', code))
   }
   for (const edition of programme.editions) {
     edition.value.second_level_categories.forEach((code, index) =>
-      needs(edition, ['second_level_categories', index], 'category', code),
+      requireName(edition, ['second_level_categories', index], 'category', code),
     )
   }
   programme.codes.value.forEach(({ owner, edition }, index) => {
-    needs(programme.codes, [index, 'owner'], 'account', owner)
-    needs(programme.codes, [index, 'edition'], 'edition', edition)
+    requireName(programme.codes, [index, 'owner'], 'account', owner)
+    requireName(programme.codes, [index, 'edition'], 'edition', edition)
   })
   programme.faq.value.questions.forEach(({ group }, index) =>
-    needs(programme.faq, ['questions', index, 'group'], 'question group', group),
+    requireName(programme.faq, ['questions', index, 'group'], 'question group', group),
   )
   for (const name of Object.keys(programme.scoring.value.bias)) {
-    needs(programme.scoring, ['bias', name], 'juror', name)
+    requireName(programme.scoring, ['bias', name], 'juror', name)
   }
 
   const isJudged = programme.entries.find(({ value }) => !OPEN_STATES.includes(value.state))
@@ -164,22 +164,23 @@ export async function checkProgramme(programme: Programme, problems: Problem[]):
   }
   for (const entry of programme.entries) {
     const { value } = entry
-    needs(entry, ['edition'], 'edition', value.edition)
-    needs(entry, ['category'], 'category', value.category)
-    needs(entry, ['entrant'], 'account', value.entrant)
-    if (value.agent_code) needs(entry, ['agent_code'], 'code', value.agent_code)
-    if (value.invitation_code) needs(entry, ['invitation_code'], 'code', value.invitation_code)
+    requireName(entry, ['edition'], 'edition', value.edition)
+    requireName(entry, ['category'], 'category', value.category)
+    requireName(entry, ['entrant'], 'account', value.entrant)
+    if (value.agent_code) requireName(entry, ['agent_code'], 'code', value.agent_code)
+    if (value.invitation_code)
+      requireName(entry, ['invitation_code'], 'code', value.invitation_code)
     if (value.state === 'awarded' && !value.award)
       at(entry, ['state'], 'award: an awarded entry needs its level')
     if (value.is_show && value.state !== 'awarded')
       at(entry, ['is_show'], 'is_show: only an awarded entry can be shown')
     for (const name of Object.keys(value.scores ?? {}))
-      needs(entry, ['scores', name], 'juror', name)
+      requireName(entry, ['scores', name], 'juror', name)
     value.recused.forEach(({ juror }, index) =>
-      needs(entry, ['recused', index, 'juror'], 'juror', juror),
+      requireName(entry, ['recused', index, 'juror'], 'juror', juror),
     )
     if (!OPEN_STATES.includes(value.state)) {
-      // The form's own rules, so that no entry of the files could not have been entered.
+      // The rules of the entry form apply to the files as well.
       const found = entryProblems(entryAnswers(value, '2026-01-01', 'UTC'), value.images)
       for (const [field, messages] of Object.entries(found)) {
         at(entry, [field.split('.')[0] ?? field], `${field}: ${messages.join('; ')}`)
@@ -193,7 +194,7 @@ export async function checkProgramme(programme: Programme, problems: Problem[]):
   await checkPictures(programme, at)
 }
 
-async function checkPictures(programme: Programme, at: At) {
+async function checkPictures(programme: Programme, at: ReportProblem) {
   for (const { source, path, file } of picturesOf(programme)) {
     if (!resolve(programme.folder, file).startsWith(resolve(programme.folder) + sep)) {
       at(source, path, `${path.map(String).join('.')}: ${file} lies outside of this folder`)
@@ -207,10 +208,15 @@ async function checkPictures(programme: Programme, at: At) {
   }
 }
 
-type Named = { source: Source<unknown>; path: PropertyKey[]; file: string; owner?: string }
+type PictureReference = {
+  source: Source<unknown>
+  path: PropertyKey[]
+  file: string
+  owner?: string
+}
 
-/** Every picture the files name; those of entries belong to their entrant. */
-export function picturesOf(programme: Programme): Named[] {
+/** Lists all references to pictures; `owner` is the entrant's e-mail for pictures of entries. */
+export function picturesOf(programme: Programme): PictureReference[] {
   const { banners, blocks, categories, about, jurors, news, entries } = programme
   return [
     ...banners.value.map(({ image }, index) => ({
@@ -247,7 +253,7 @@ export function picturesOf(programme: Programme): Named[] {
   ]
 }
 
-function knownNames({
+function definedNames({
   categories,
   editions,
   users,
@@ -256,7 +262,7 @@ function knownNames({
   faq,
 }: Programme): Record<
   'category' | 'edition' | 'account' | 'juror' | 'code' | 'question group',
-  Names
+  NameSet
 > {
   const { organiser, agents, entrants } = users.value
   return {

@@ -1,28 +1,28 @@
 import { dayIn } from '@awards/shared/domain'
 const OFFSET = /^([+-]\d{1,4})d(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
 const DAY = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const DEFAULT_HOUR = 9
 
 /**
- * A date of a programme file: days from the day of loading, or a calendar day; a time is optional. An
- * export writes a moment in UTC where no wall clock of the zone says it.
+ * Tells if a text is a date of a programme file: an offset in days (`-120d`) or a calendar day, with an optional
+ * time; or an ISO timestamp in UTC, which an export writes for times without an unambiguous wall-clock time.
  */
 export const isProgrammeDate = (text: string): boolean =>
-  OFFSET.test(text) || (DAY.test(text) && isDay(text.slice(0, 10))) || MOMENT.test(text)
+  OFFSET.test(text) || (DAY.test(text) && isDay(text.slice(0, 10))) || ISO_UTC.test(text)
 
-// The 31st of June is a day for Date.parse.
+// Compares the result, since Date.parse accepts 31 June.
 const isDay = (day: string) => {
   const time = Date.parse(`${day}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
 /**
- * The moment a programme file means. `anchor` is the day of loading (YYYY-MM-DD); times are wall-clock
- * times in `zone`. An end of day written 23:59:59 includes the last millisecond.
+ * Converts a date of a programme file. `anchor` is the day of the first load (YYYY-MM-DD); times are wall-clock
+ * times in `zone`, 09:00 by default. 23:59:59 means 23:59:59.999. Throws for other texts.
  */
 export function programmeDate(text: string, anchor: string, zone: string): Date {
-  if (MOMENT.test(text)) return new Date(text)
+  if (ISO_UTC.test(text)) return new Date(text)
   const offset = OFFSET.exec(text)
   const day = DAY.exec(text)
   const [hour, minute, second] = (offset ? offset.slice(2) : (day?.slice(4) ?? [])).map((part) =>
@@ -39,23 +39,23 @@ export function programmeDate(text: string, anchor: string, zone: string): Date 
   return new Date(fromWallClock(wall, zone))
 }
 
-/** A moment as a programme file says it; `programmeDate` gives it back. */
-export function dateText(moment: Date, zone: string): string {
+/** Inverse of `programmeDate`: wall-clock time in `zone`, or ISO in UTC where that would be ambiguous. */
+export function dateText(date: Date, zone: string): string {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium' })
-  const time = clock.format(moment).replace(/:00$/, '')
-  const text = `${dayIn(moment, zone)} ${time}`
-  return programmeDate(text, '', zone).getTime() === moment.getTime() ? text : moment.toISOString()
+  const time = clock.format(date).replace(/:00$/, '')
+  const text = `${dayIn(date, zone)} ${time}`
+  return programmeDate(text, '', zone).getTime() === date.getTime() ? text : date.toISOString()
 }
 
-// Twice, because the offset at the guess may differ from the offset at the answer.
+// Computes the offset twice: at a clock change the first guess may have the wrong one.
 function fromWallClock(wall: number, zone: string): number {
   const guess = wall - zoneOffset(wall, zone)
   return wall - zoneOffset(guess, zone)
 }
 
-function zoneOffset(moment: number, zone: string): number {
+function zoneOffset(time: number, zone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
-    .formatToParts(moment)
+    .formatToParts(time)
     .find(({ type }) => type === 'timeZoneName')?.value
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(parts ?? '') ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000

@@ -5,24 +5,24 @@ import { errorCode } from '../../../lib/errors.ts'
 import { typeset } from '../../../lib/format.ts'
 import { parseYaml, splitMarkdown, type Problem, type Source } from './programme-source.ts'
 
-/** A Markdown file: what its front matter says, and its text in each language. */
+/** A Markdown file: front matter in `value`, text by language in `bodies`. */
 export type Page<T> = Source<T> & {
   bodies: { en: string; fr?: string; zh?: string }
-  /** The line of the file on which a line of a text stands. */
+  /** Converts a line of a body (from 1) to a line of the file. */
   lineIn: (language: string, line: number) => number
 }
 
 const LANGUAGES = ['en', 'fr', 'zh']
 
-/** The files of one programme folder; what is wrong in them is added to `problems`. */
-export const programmeFolder = (folder: string, problems: Problem[]) => {
+/** Reads the files of one programme folder; problems are collected in `problems`, not thrown. */
+export const folderReader = (folder: string, problems: Problem[]) => {
   const text = (file: string) =>
     readFile(join(folder, file), 'utf8').catch((error: unknown) => {
       if (errorCode(error) !== 'ENOENT') throw error
       return undefined
     })
 
-  /** One YAML file; undefined where it is missing or wrong. */
+  /** Reads a YAML file; undefined if it is missing or invalid. */
   const optional = async <S extends z.ZodType>(file: string, shape: S) => {
     const content = await text(file)
     return content === undefined ? undefined : parseYaml(file, content, shape, problems)
@@ -31,30 +31,30 @@ export const programmeFolder = (folder: string, problems: Problem[]) => {
   return {
     optional,
 
-    /** One YAML file that has to be there. */
-    async one<S extends z.ZodType>(file: string, shape: S) {
+    /** Reads a YAML file; a missing one is a problem. */
+    async required<S extends z.ZodType>(file: string, shape: S) {
       const content = await text(file)
       if (content !== undefined) return parseYaml(file, content, shape, problems)
       problems.push({ file, line: 1, reason: 'this file is missing' })
       return undefined
     },
 
-    /** One YAML file, or a value in its place where there is none. */
-    async either<S extends z.ZodType>(file: string, shape: S, otherwise: z.output<S>) {
+    /** Reads a YAML file, with a default for a missing one. */
+    async withDefault<S extends z.ZodType>(file: string, shape: S, otherwise: z.output<S>) {
       const content = await text(file)
       return content === undefined
         ? { file, value: otherwise, line: () => 1 }
         : parseYaml(file, content, shape, problems)
     },
 
-    /** Every YAML file of a folder, in the order of their names. */
-    async many<S extends z.ZodType>(below: string, shape: S) {
+    /** Reads every YAML file of a folder, sorted by name. */
+    async all<S extends z.ZodType>(below: string, shape: S) {
       const files = await list(folder, below, '.yaml')
       const sources = await Promise.all(files.map((file) => optional(file, shape)))
       return sources.filter((source) => source !== undefined)
     },
 
-    /** Every Markdown file of a folder, in the order of their names. */
+    /** Reads every Markdown file of a folder, sorted by name. */
     async pages<S extends z.ZodType>(below: string, shape: S): Promise<Page<z.output<S>>[]> {
       const files = await list(folder, below, '.md')
       const found = await Promise.all(
@@ -63,7 +63,7 @@ export const programmeFolder = (folder: string, problems: Problem[]) => {
       return found.filter((page) => page !== undefined)
     },
 
-    /** The folders in a folder, in the order of their names. */
+    /** Lists the sub-folders of a folder, sorted by name. */
     folders: (below: string) => list(folder, below, undefined),
   }
 }

@@ -12,53 +12,56 @@ import {
 import { typeset } from '../../../lib/format.ts'
 import { isProgrammeDate } from './programme-dates.ts'
 
-/** A text that is not empty. */
-export const line = z.string().trim().min(1, 'is empty')
+/** A non-empty text. */
+export const NonEmpty = z.string().trim().min(1, 'is empty')
 
-/** English always, French and Chinese where they exist; the site falls back to English. */
+/** A text with English required; French and Chinese fall back to it. */
 export const Texts = z
-  .strictObject({ en: line, fr: line.optional(), zh: line.optional() })
+  .strictObject({ en: NonEmpty, fr: NonEmpty.optional(), zh: NonEmpty.optional() })
   .transform(typeset)
-/** What a picture shows, for those who do not see it; a single text is English. */
+/** Alternative text of a picture; a plain string is English. */
 export const Alt = z.preprocess((alt) => (typeof alt === 'string' ? { en: alt } : alt), Texts)
 
 const levels = z
   .array(z.literal([1, 2, 3], 'is not a level of the jury; write 1, 2 or 3'))
   .transform((list) => [...new Set(list)].toSorted())
-const whether = z.boolean('has to be true or false')
+const TrueOrFalse = z.boolean('has to be true or false')
 
-/** What a phase of one edition allows otherwise than its kind does; a key that is not known is a mistake. */
+/** Overrides of the phase's default capabilities for one edition. */
 const PhaseChange = z
   .strictObject({
     can_score_levels: levels,
     can_award_levels: levels,
-    can_assign: whether,
-    blind_entrant: whether,
+    can_assign: TrueOrFalse,
+    blind_entrant: TrueOrFalse,
     see_other_scores: z.enum(['never', 'after_own', 'always']),
-    see_juror_names: whether,
-    entrants_can_edit: whether,
-    fee_open: whether,
-    can_publish: whether,
+    see_juror_names: TrueOrFalse,
+    entrants_can_edit: TrueOrFalse,
+    fee_open: TrueOrFalse,
+    can_publish: TrueOrFalse,
   } satisfies Record<keyof PhaseCapabilities, z.ZodType>)
   .partial()
 
-/** One of the words by which the domain names its numbers. */
+/** Enum of the keys of a record, such as the names of numeric statuses. */
 export const keysOf = <T extends string>(record: Record<T, unknown>) =>
   z.enum(Object.keys(record) as [T, ...T[]])
-/** A day of loading with an offset (`-120d 23:59:59`), or a calendar day. */
-export const When = z
+/** An offset from the day of the first load (`-120d 23:59:59`), or a calendar day. */
+export const ProgrammeDate = z
   .string()
   .refine(isProgrammeDate, 'is not a date; write for instance -120d, +25d 23:59:59 or 2027-03-01')
-/** From when and until when something is shown; without them it always is. */
-export const Shown = { starts_at: When.optional(), ends_at: When.optional() }
-/** A page of this site, or an address elsewhere. */
+/** Fields of a visibility window; a missing end is open. */
+export const VisibilityWindow = {
+  starts_at: ProgrammeDate.optional(),
+  ends_at: ProgrammeDate.optional(),
+}
+/** A root-relative path or an https URL. */
 export const Address = z
   .string()
   .regex(
     /^(https:\/\/|\/(?!\/))[^\s"<>\\]+$/,
     'has to begin with https:// or, for a page of this site, with /',
   )
-// The order of the list, unless a record says another.
+// Position; the index in the list by default.
 const sort = z.int().min(0).max(32_000).optional()
 export const Country = z
   .string()
@@ -74,29 +77,29 @@ export const ProgrammeFile = z.strictObject({
   code: Slug,
   name: Texts,
   tagline: Texts,
-  /** With which the numbers of entries and invoices begin; else the first two letters of `code`. */
+  /** Prefix of entry and invoice numbers; the first two letters of `code` by default. */
   number_prefix: z
     .string()
     .regex(/^[A-Z]{1,4}$/, 'has to be one to four capital letters')
     .optional(),
   organiser: z.strictObject({
-    name: line,
-    legal_form: line,
-    siren: line,
-    vat_no: line,
-    address: line,
-    postal_code: line,
-    city: line,
+    name: NonEmpty,
+    legal_form: NonEmpty,
+    siren: NonEmpty,
+    vat_no: NonEmpty,
+    address: NonEmpty,
+    postal_code: NonEmpty,
+    city: NonEmpty,
     country: Country,
-    director: line,
-    /** What French invoices also name, where the organiser has it. */
-    capital: line.optional(),
-    rcs: line.optional(),
-    naf: line.optional(),
-    /** True once the organiser has chosen to pay the VAT on what is invoiced, not on what came in. */
+    director: NonEmpty,
+    /** Share capital, trade register and activity code, which French invoices name. */
+    capital: NonEmpty.optional(),
+    rcs: NonEmpty.optional(),
+    naf: NonEmpty.optional(),
+    /** The organiser opted to pay VAT on debits (at invoicing) instead of on receipts. */
     vat_on_debits: z.boolean().optional(),
-    /** Instead of three times the legal rate. */
-    late_penalty: z.strictObject({ fr: line, en: line }).optional(),
+    /** Late payment penalty; three times the legal rate by default. */
+    late_penalty: z.strictObject({ fr: NonEmpty, en: NonEmpty }).optional(),
   }),
   primary_colour: z
     .string()
@@ -106,14 +109,14 @@ export const ProgrammeFile = z.strictObject({
     .string()
     .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'is not a time zone'),
   currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency; write for instance EUR'),
-  /** Of the demonstration's accounts. */
+  /** Password of the demo accounts; ignored outside demo mode. */
   password: z.string().min(12, 'has to have at least 12 characters').optional(),
-  /** How many jurors of the first level read an entry. */
+  /** Number of first-level jurors per entry. */
   jurors_per_entry: z.int().min(1).optional(),
-  bank: z.strictObject({ holder: line, iban: line, bic: line }),
+  bank: z.strictObject({ holder: NonEmpty, iban: NonEmpty, bic: NonEmpty }),
   certificate: z.strictObject({
-    place: line,
-    signatures: z.array(z.strictObject({ name: line, role: Texts })),
+    place: NonEmpty,
+    signatures: z.array(z.strictObject({ name: NonEmpty, role: Texts })),
   }),
 })
 
@@ -123,17 +126,17 @@ export const EditionFile = z.strictObject({
   year: z.int(),
   season: z.int().min(1),
   status: keysOf(EDITION_STATUS),
-  rules_version: line,
-  opens_at: When,
-  closes_at: When,
-  results_at: When,
+  rules_version: NonEmpty,
+  opens_at: ProgrammeDate,
+  closes_at: ProgrammeDate,
+  results_at: ProgrammeDate,
   second_level_categories: z.array(Code).default([]),
   phases: z
     .array(
       z.strictObject({
         code: keysOf(PHASES),
-        starts_at: When,
-        ends_at: When,
+        starts_at: ProgrammeDate,
+        ends_at: ProgrammeDate,
         capabilities: PhaseChange.default({}),
       }),
     )
@@ -142,8 +145,8 @@ export const EditionFile = z.strictObject({
     .array(
       z.strictObject({
         code: z.enum(['early', 'standard', 'late', 'final']),
-        starts_at: When,
-        ends_at: When,
+        starts_at: ProgrammeDate,
+        ends_at: ProgrammeDate,
       }),
     )
     .min(1),
@@ -183,7 +186,7 @@ export const CategoriesFile = z.array(
         weights: z.partialRecord(z.enum(CRITERIA), z.number().positive()),
         min_images: z.int().min(1).max(10).default(3),
         sections_allowed: z.array(SectionCode).default([]),
-        image: line,
+        image: NonEmpty,
         alt: Alt,
       }),
     ),
@@ -191,16 +194,16 @@ export const CategoriesFile = z.array(
 )
 
 const Period = z.enum(['early', 'standard', 'late', 'final'])
-const Pair = z.tuple([Cents, Cents])
+const PricePair = z.tuple([Cents, Cents])
 export const FeesFile = z.strictObject({
-  entry: z.partialRecord(SectionCode, z.partialRecord(Period, Pair)),
+  entry: z.partialRecord(SectionCode, z.partialRecord(Period, PricePair)),
   winner_packages: z.array(
     z.strictObject({
       code: Slug,
       name: Texts,
       includes: Texts,
       prices: z.partialRecord(AwardCode, Cents),
-      /** The part of a price that is for seats at the gala, which has the tax of the place. */
+      /** Part of the price for gala seats, which is taxed at the place of the event. */
       event_share: Cents.default(0),
       sort,
     }),
@@ -210,36 +213,36 @@ export const FeesFile = z.strictObject({
 
 export const JurorFile = z.strictObject({
   slug: Slug,
-  name: line,
-  /** Of the account; without it a juror of the site keeps theirs, and a new one has none. */
+  name: NonEmpty,
+  /** E-mail of the account. Without it an existing juror keeps theirs and a new one has none. */
   email: z.email().optional(),
   level: z.literal([1, 2, 3]),
   president: z.boolean().default(false),
   title: Texts,
-  company: line,
+  company: NonEmpty,
   country: Country,
   categories: z.union([z.literal('all'), z.array(Code).min(1)]),
   capabilities: z.array(z.enum(CAPABILITIES)).default([]),
-  photo: line.optional(),
+  photo: NonEmpty.optional(),
   alt: Alt.optional(),
   bio: Texts,
   sort,
   show_public: z.boolean().default(true),
-  /** When the juror signed the agreement in force that day. */
-  agreement_signed_at: When.optional(),
+  /** When the juror signed the agreement, in the version in force that day. */
+  agreement_signed_at: ProgrammeDate.optional(),
 })
 
 const Person = z.strictObject({
   email: z.email(),
-  first_name: line,
-  last_name: line,
+  first_name: NonEmpty,
+  last_name: NonEmpty,
   company: z.string(),
   country: Country,
-  city: line,
+  city: NonEmpty,
   language: z.enum(['en', 'fr', 'zh']),
   account_type: z.enum(['individual', 'company', 'student', 'agency']).default('company'),
-  school: line.optional(),
-  vat_no: line.optional(),
+  school: NonEmpty.optional(),
+  vat_no: NonEmpty.optional(),
   agent_code: Code.optional(),
 })
 export const UsersFile = z.strictObject({
@@ -254,28 +257,28 @@ export const CodesFile = z.array(
     kind: z.enum(CODE_KINDS),
     owner: z.email(),
     edition: Code,
-    label: line,
+    label: NonEmpty,
     discount_percent: z.int().min(0).max(100).default(0),
-    /** Instead of a percentage, in cents before VAT. */
+    /** Alternative to a percentage, in cents before VAT. */
     discount_amount: Cents.min(1).optional(),
-    /** The most that the code takes off. */
+    /** Maximum discount in cents. */
     discount_cap: Cents.min(1).optional(),
     sections: z.array(SectionCode).default([]),
     bound_email: z.email().optional(),
-    /** What an agent is owed of the fees received, before VAT. */
+    /** Commission of the agent on received fees, before VAT. */
     commission_percent: z.int().min(0).max(100).default(0),
     juror_level: z.literal([1, 2, 3]).optional(),
     categories: z.array(Code).default([]),
-    valid_from: When,
-    valid_until: When,
+    valid_from: ProgrammeDate,
+    valid_until: ProgrammeDate,
     max_uses: z.int().min(1),
     redeemed: z.int().min(0).default(0),
   }),
 )
 
-/** How the votes of the demonstration come about. */
+/** Parameters of the generated demo scores. */
 export const ScoringFile = z.strictObject({
-  seed: line,
+  seed: NonEmpty,
   noise: z.number().min(0),
   bias: z.record(Slug, z.number()),
   jurors_per_entry: z.int().min(1),

@@ -2,10 +2,10 @@ import { LineCounter, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
 import { StartError } from '../../../lib/errors.ts'
 
-/** What is wrong in a programme file, where. */
+/** A problem in a programme file; `line` counts from 1. */
 export type Problem = { file: string; line: number; reason: string }
 
-/** The programme cannot be loaded; every problem is named with its file and line. */
+/** Thrown for an invalid programme folder; the message lists every problem with file and line. */
 export class ProgrammeError extends StartError {
   readonly problems: readonly Problem[]
 
@@ -19,10 +19,10 @@ export class ProgrammeError extends StartError {
   }
 }
 
-/** A value read from a file, with the way back to its lines. */
+/** A parsed file; `line` maps a path of the value to its line. */
 export type Source<T> = { file: string; value: T; line: (path: readonly PropertyKey[]) => number }
 
-/** Parses YAML against a schema; what is wrong is added to `problems` with its line. */
+/** Parses YAML against a schema. Adds problems with their lines and returns undefined for invalid files. */
 export function parseYaml<S extends z.ZodType>(
   file: string,
   text: string,
@@ -55,7 +55,10 @@ export function parseYaml<S extends z.ZodType>(
   return undefined
 }
 
-/** Front matter and the text below it, one part per language after lines such as `::: en`. */
+/**
+ * Splits a Markdown file into front matter and bodies by language, which lines such as `::: en` begin. `stray` is
+ * the first line of text before the first language; undefined result: no front matter.
+ */
 export function splitMarkdown(
   text: string,
 ): { matter: string; bodies: Record<string, string>; stray?: string } | undefined {
@@ -67,12 +70,11 @@ export function splitMarkdown(
     const [language = '', ...lines] = part.split('\n')
     bodies[language.trim()] = lines.join('\n').trim()
   }
-  // Text before the first language would be lost without a word.
   const [stray = ''] = before.trim().split('\n')
   return { matter, bodies, ...(stray && { stray }) }
 }
 
-/** Line of the value at `path`, or of what holds it where the value is missing. */
+/** Line of the value at `path`, or of its nearest existing ancestor. */
 function lineOf(document: Document, counter: LineCounter, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node: unknown = document.getIn(path.slice(0, length), true)

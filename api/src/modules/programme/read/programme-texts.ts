@@ -1,8 +1,8 @@
-import { unshown } from './markdown.ts'
+import { markdownProblems } from './markdown.ts'
 import type { Problem, Source } from './programme-source.ts'
 import type { Programme } from './programme-files.ts'
 
-/** Links and pictures in the texts that visitors would not get as their author means them. */
+/** Reports links and pictures in Markdown texts that the sanitizer would drop. */
 export function textProblems({
   blocks,
   faq,
@@ -28,7 +28,7 @@ export function textProblems({
   return [
     ...values.flatMap(({ source, path, texts }) =>
       Object.entries(texts).flatMap(([language, text = '']) =>
-        unshown(text).map(({ reason }) => ({
+        markdownProblems(text).map(({ reason }) => ({
           file: source.file,
           line: source.line([...path, language]),
           reason: `${[...path, language].join('.')}: ${reason}`,
@@ -37,15 +37,19 @@ export function textProblems({
     ),
     ...pages.flatMap(({ file, bodies, lineIn }) =>
       Object.entries(bodies).flatMap(([language, text]) =>
-        unshown(text).map(({ line, reason }) => ({ file, line: lineIn(language, line), reason })),
+        markdownProblems(text).map(({ line, reason }) => ({
+          file,
+          line: lineIn(language, line),
+          reason,
+        })),
       ),
     ),
   ]
 }
 
-/** How many of the programme's texts there are in a language, and of how many. */
+/** Number of texts with a translation (`given`) of all texts (`total`), by language and area. */
 export type LanguageCount = { language: 'fr' | 'zh'; area: string; given: number; total: number }
-/** A text that is shown in English to readers of another language. */
+/** A text without a translation; its readers see English. */
 type MissingTranslation = {
   language: 'fr' | 'zh'
   file: string
@@ -55,7 +59,7 @@ type MissingTranslation = {
 
 const LANGUAGES = ['fr', 'zh'] as const
 
-/** English is obligatory; this says what the other languages lack. */
+/** Counts French and Chinese translations and lists the missing ones; English is required by the schema. */
 export function translationsOf(programme: Programme): {
   counts: LanguageCount[]
   missing: MissingTranslation[]
@@ -63,7 +67,12 @@ export function translationsOf(programme: Programme): {
   const { folder: _folder, users: _users, entries: _entries, regulations, ...rest } = programme
   const counts = new Map<string, LanguageCount>()
   const missing: MissingTranslation[] = []
-  const note = (source: Source<unknown>, path: PropertyKey[], texts: object, field: string) => {
+  const countText = (
+    source: Source<unknown>,
+    path: PropertyKey[],
+    texts: object,
+    field: string,
+  ) => {
     const area = areaOf(source.file)
     for (const language of LANGUAGES) {
       const key = `${area} ${language}`
@@ -75,7 +84,7 @@ export function translationsOf(programme: Programme): {
   }
   const visit = (source: Source<unknown>, value: unknown, path: PropertyKey[]) => {
     if (typeof value !== 'object' || value === null) return
-    if (isTexts(value)) note(source, path, value, path.map(String).join('.'))
+    if (isTexts(value)) countText(source, path, value, path.map(String).join('.'))
     else
       for (const [key, inner] of Object.entries(value))
         visit(source, inner, [...path, step(value, key)])
@@ -84,7 +93,7 @@ export function translationsOf(programme: Programme): {
   for (const part of [...Object.values(rest), chapters]) {
     for (const source of Array.isArray(part) ? part : [part]) {
       visit(source, source.value, [])
-      if ('bodies' in source) note(source, [], source.bodies, 'text')
+      if ('bodies' in source) countText(source, [], source.bodies, 'text')
     }
   }
   return { counts: [...counts.values()], missing }

@@ -7,27 +7,27 @@ import { ProgrammeError, type Problem, type Source } from './programme-source.ts
 import { readFiles, type Programme } from './programme-files.ts'
 
 type Span = { starts_at?: string | undefined; ends_at?: string | undefined }
-type Placed = { source: Source<unknown>; path: PropertyKey[]; span: Span }
+type DatedRecord = { source: Source<unknown>; path: PropertyKey[]; span: Span }
 
-/** Beginnings before ends, and no two phases or fee periods of a season at the same time. */
+/** Reports ends before starts, and overlapping phases or fee periods of an edition. */
 function dateProblems(programme: Programme, anchor: string): Problem[] {
   const zone = programme.programme.value.timezone
   const when = (text: string) => programmeDate(text, anchor, zone).getTime()
   const problems: Problem[] = []
-  const at = ({ source, path }: Placed, key: string, reason: string) =>
+  const at = ({ source, path }: DatedRecord, key: string, reason: string) =>
     problems.push({
       file: source.file,
       line: source.line([...path, key]),
       reason: `${[...path, key].map(String).join('.')}: ${reason}`,
     })
-  const isForward = (placed: Placed) => {
+  const isForward = (placed: DatedRecord) => {
     const { starts_at, ends_at } = placed.span
     if (!starts_at || !ends_at || when(starts_at) < when(ends_at)) return true
     at(placed, 'ends_at', `ends (${ends_at}) before it begins (${starts_at})`)
     return false
   }
 
-  for (const { source, path, span } of shown(programme)) isForward({ source, path, span })
+  for (const { source, path, span } of datedRecords(programme)) isForward({ source, path, span })
   for (const source of programme.editions) {
     const { opens_at, closes_at, phases, fee_periods } = source.value
     if (when(opens_at) >= when(closes_at)) {
@@ -50,15 +50,15 @@ function dateProblems(programme: Programme, anchor: string): Problem[] {
   return problems
 }
 
-const shown = ({ banners, blocks, faq }: Programme): Placed[] => [
+const datedRecords = ({ banners, blocks, faq }: Programme): DatedRecord[] => [
   ...banners.value.map((span, index) => ({ source: banners, path: [index], span })),
   ...blocks.value.map((span, index) => ({ source: blocks, path: [index], span })),
   ...faq.value.questions.map((span, index) => ({ source: faq, path: ['questions', index], span })),
 ]
 
 /**
- * Reads and checks a programme folder; throws one error that names every problem. `anchor` is the day
- * from which offsets count, where the site has one already.
+ * Reads and checks a programme folder. Throws ProgrammeError with every problem, StartError if there is no folder.
+ * `anchor` (YYYY-MM-DD) is the day of the first load, today by default.
  */
 export async function readProgramme(folder: string, anchor?: string): Promise<Programme> {
   if (!(await isFolder(folder))) {
