@@ -53,7 +53,7 @@ beforeAll(async () => {
   await applyProgramme(api.context, folder)
 })
 
-describe('what is prepared', () => {
+describe('scheduled content', () => {
   beforeAll(async () => {
     const image = 'image: images/wood.png, alt: A bowl of birch., link: /fees'
     await add(
@@ -91,7 +91,7 @@ describe('what is prepared', () => {
     )
   })
 
-  test('is told with its moment before anything is written', async () => {
+  test('appears in the plan with its time before anything is written', async () => {
     const { changes, schedule } = await planProgramme(api.context, folder)
     expect(changes.find(({ record }) => record === 'spring')?.visible).toEqual({
       from: '2031-03-01T09:00:00.000Z',
@@ -113,10 +113,10 @@ describe('what is prepared', () => {
     expect(await read()).toEqual(BEFORE)
   })
 
-  test('appears, ends and comes into force by itself, in the time zone of the programme', async () => {
+  test('appears, ends and comes into force at its time, in the time zone of the programme', async () => {
     await applyProgramme(api.context, folder)
     expect(await read()).toEqual(BEFORE)
-    // Midnight in Oslo is an hour before that of UTC; the day's own records are there with it.
+    // Midnight in Oslo is 23:00 UTC; records with a date instead of a time appear then.
     api.setTime('2031-02-28T22:59:00Z')
     expect(await read()).toEqual(BEFORE)
     api.setTime('2031-02-28T23:01:00Z')
@@ -134,7 +134,7 @@ describe('what is prepared', () => {
     api.setTime(new Date())
   })
 
-  test('a version that is announced can be read, and so can one that has ended', async () => {
+  test('announced and past versions of the regulations can be read', async () => {
     const { version, versions, chapters } = await visitor.call(publication.regulations, {
       version: '2',
     })
@@ -150,7 +150,7 @@ describe('what is prepared', () => {
     api.setTime(new Date())
   })
 
-  test('versions stay when their files go', async () => {
+  test('published versions stay when their files are removed', async () => {
     await rename(file('content/policies/terms-2.md'), file('terms-2'))
     await rm(file('content/regulations/two'), { recursive: true })
     expect((await applyProgramme(api.context, folder)).changes).toEqual([])
@@ -158,7 +158,7 @@ describe('what is prepared', () => {
   })
 })
 
-test('visitors see what was applied with the next request', async () => {
+test('applied changes show with the next request', async () => {
   for (const title of ['One', 'Two', 'Three']) {
     await visitor.call(publication.about, {})
     await edit(
@@ -171,7 +171,7 @@ test('visitors see what was applied with the next request', async () => {
   }
 })
 
-test('a plan that no longer holds is refused, whichever side has changed', async () => {
+test('refuses a stale plan after a change of the files or of the content', async () => {
   await edit('content/about.yaml', 'Three', 'Four')
   const { plan } = await planProgramme(api.context, folder)
   expect((await planProgramme(api.context, folder)).plan).toBe(plan)
@@ -190,13 +190,13 @@ test('a plan that no longer holds is refused, whichever side has changed', async
   expect((await visitor.call(publication.about, {})).html).toBe('<p>Four</p>')
 })
 
-test('of applications at the same time, one changes and the others find nothing to do', async () => {
+test('concurrent runs serialize: one applies the change, the others find none', async () => {
   await edit('content/about.yaml', 'Four', 'Five')
   const plans = await Promise.all([1, 2, 3, 4].map(() => applyProgramme(api.context, folder)))
   expect(plans.map(({ changes }) => changes.length).toSorted()).toEqual([0, 0, 0, 1])
 })
 
-test('a calendar moves as a whole, and dates that overlap are named', async () => {
+test('moves all phases at once, and reports overlapping dates with their lines', async () => {
   const phases = (days: number) =>
     `  - { code: call_open, starts_at: ${-10 + days}d, ends_at: +${20 + days}d }\n  - { code: admissibility, starts_at: +${20 + days}d, ends_at: +${50 + days}d }\n`
   const line = '  - { code: call_open, starts_at: -10d, ends_at: +20d 23:59:59 }\n'
@@ -221,7 +221,7 @@ test('a calendar moves as a whole, and dates that overlap are named', async () =
   await edit('content/banners.yaml', 'ends_at: 2020-01-01, ', '')
 })
 
-test('every mistake is named at once, with what to do, and nothing is loaded', async () => {
+test('reports every problem at once with its fix, and loads nothing', async () => {
   await edit('content/about.yaml', 'Five', 'Six')
   await edit('jurors/solheim.yaml', "country: 'NO'", 'country: Norway')
   await edit('fees.yaml', 'standard: [1000, 500], ', '')

@@ -6,10 +6,10 @@ import { readProgramme } from './read/read-programme.ts'
 const SOURCES = ['shell/src', 'shared/src', 'shared/build', 'api/src', 'mf-public/src']
 const REMOTES = ['mf-entrant/src', 'mf-jury/src', 'mf-payment/src']
 const CODE = /\.(tsx?|cjs|mjs|css|json|html|svg|sql)$/
-/** Tests and their material speak of the demonstration, and so does what loads it. */
-const APART = /\.test\.|\.fixture\.|\/testing\/|^api\/src\/demo\/|^api\/src\/db\/migrations\//
-/** From this length on a text is the programme's own and no word of the trade. */
-const SENTENCE = 28
+/** Excluded: tests, fixtures, the demo loader and migrations may name the demo programme. */
+const EXCLUDED = /\.test\.|\.fixture\.|\/testing\/|^api\/src\/demo\/|^api\/src\/db\/migrations\//
+/** Shorter texts may be common terms that the code uses too. */
+const MIN_SENTENCE = 28
 
 const sources = async () => {
   const found = await Promise.all(
@@ -18,7 +18,7 @@ const sources = async () => {
       return names.map((name) => `${folder}/${name}`)
     }),
   )
-  const files = found.flat().filter((file) => CODE.test(file) && !APART.test(file))
+  const files = found.flat().filter((file) => CODE.test(file) && !EXCLUDED.test(file))
   return Promise.all(
     files.map(async (file) => ({ file, text: await readFile(join(ROOT_DIR, file), 'utf8') })),
   )
@@ -36,7 +36,7 @@ const holding = (pattern: RegExp) =>
   code.flatMap(({ file, text }) => (pattern.test(text) ? [file] : []))
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-test('there is code to look at', () => {
+test('finds the sources', () => {
   expect(code.length).toBeGreaterThan(500)
 })
 
@@ -49,21 +49,21 @@ test.each([
   ['street', new RegExp(escaped(programme.programme.value.organiser.address))],
   ['bank', new RegExp(programme.programme.value.bank.bic)],
   ['seasons', new RegExp(programme.editions.map(({ value }) => value.code).join('|'))],
-  ['letters of its numbers', /\bGA(?=[-$`]|\d\d)/],
+  ['number prefix', /\bGA(?=[-$`]|\d\d)/],
   ['jurors', new RegExp(programme.jurors.map(({ value }) => value.name).join('|'))],
   ['domains', /garance\.example|jury\.example\.org/],
-])('the code does not know the %s of the demonstration', (_what, pattern) => {
+])('the code does not contain the %s of the demo programme', (_what, pattern) => {
   expect(holding(pattern)).toEqual([])
 })
 
-test('the code does not know the colours of its awards', () => {
-  // The red of the highest award is the product's own default.
+test('the code contains no award colours', () => {
+  // The colour of the highest award is also the default primary colour.
   const own = programme.awards.value.map(({ colour }) => colour).filter((one) => one !== '#E72E2D')
   expect(own.length).toBeGreaterThan(2)
   expect(holding(new RegExp(own.join('|'), 'i'))).toEqual([])
 })
 
-test('no sentence of the demonstration is in the code', () => {
+test('the code contains no sentence of the demo programme', () => {
   const { banners, blocks, faq, about, news, press, contact, categories, awards, criteria } =
     programme
   const values = [
@@ -80,7 +80,7 @@ test('no sentence of the demonstration is in the code', () => {
   ]
   const sentences = values
     .flatMap(({ value }) => textsIn(value))
-    .filter((text) => text.length >= SENTENCE)
+    .filter((text) => text.length >= MIN_SENTENCE)
     .map((text) => text.slice(0, 60).trim())
   expect(sentences.length).toBeGreaterThan(100)
   const found = code.flatMap(({ file, text }) =>

@@ -12,14 +12,14 @@ const count = async (table: 'apply_orders' | 'banners' | 'users' | 'scores') => 
   return rows.length
 }
 
-test('a plan says what would change and keeps nothing', async () => {
+test('a plan lists the changes and writes nothing', async () => {
   const report = await planProgramme(api.context, copy.folder)
   expect(report.changes.filter(({ table }) => table === 'entries')).toHaveLength(44)
   expect(await count('apply_orders')).toBe(0)
   expect(await count('users')).toBe(0)
 })
 
-test('a broken file is named with its line and nothing is loaded', async () => {
+test('reports an invalid file with its line and loads nothing', async () => {
   await copy.edit('entries/01-ondine.yaml', 'category: MOB', 'category: CHAIR')
   await copy.edit(
     'entries/02-lueur-3k.yaml',
@@ -43,7 +43,7 @@ test('a broken file is named with its line and nothing is loaded', async () => {
   )
 })
 
-test('a picture from outside of the folder is a mistake, also where it exists', async () => {
+test('refuses an existing picture outside the folder', async () => {
   const [inside, outside] = ['images/entries/02-LUM-hero.jpg', '../../etc/hostname']
   await copy.edit('entries/02-lueur-3k.yaml', inside, outside)
   await expect(planProgramme(api.context, copy.folder)).rejects.toMatchObject({
@@ -57,7 +57,7 @@ test('a picture from outside of the folder is a mistake, also where it exists', 
   await copy.edit('entries/02-lueur-3k.yaml', outside, inside)
 })
 
-test('applying loads everything, and again changes nothing', async () => {
+test('apply loads everything, and is idempotent', async () => {
   const first = await applyProgramme(api.context, copy.folder)
   expect(first.changes.filter(({ table }) => table === 'entries')).toHaveLength(44)
   expect(await count('apply_orders')).toBe(44)
@@ -65,13 +65,13 @@ test('applying loads everything, and again changes nothing', async () => {
   expect((await applyProgramme(api.context, copy.folder)).changes).toEqual([])
 })
 
-test('on a later day the dates stay those of the first loading', async () => {
+test('date offsets count from the first load, also on a later day', async () => {
   api.setTime(new Date(Date.now() + 9 * 86_400_000))
   expect((await applyProgramme(api.context, copy.folder)).changes).toEqual([])
   api.setTime(new Date())
 })
 
-test('a changed text is applied and named, a removed one is removed', async () => {
+test('applies changed and removed texts, and lists them in the plan', async () => {
   await copy.edit('content/banners.yaml', 'The 2027 call is open', 'Enter your work for 2027')
   await copy.edit('content/press.yaml', 'code: open-score', 'code: open-score-magazine')
   const { changes } = await applyProgramme(api.context, copy.folder)
@@ -95,7 +95,7 @@ test('a changed text is applied and named, a removed one is removed', async () =
   ])
 })
 
-test('an entry that is on the site belongs to its entrant, not to its file', async () => {
+test('never overwrites an existing entry', async () => {
   const entry = await api.db
     .selectFrom('apply_orders')
     .select(['id', 'user_id', 'version'])
@@ -112,7 +112,7 @@ test('an entry that is on the site belongs to its entrant, not to its file', asy
   expect(info.answers.title).toBe('Horizon, second thoughts')
 })
 
-test('every account opens with the password of the programme in the demonstration', async () => {
+test('every demo account accepts the password of the programme', async () => {
   const visitor = api.as(null)
   const answer = await visitor.call(session.login, {
     email: 'president@jury.example.org',
@@ -121,7 +121,7 @@ test('every account opens with the password of the programme in the demonstratio
   expect(answer.user.identity).toBe(1)
 })
 
-test('the jury of an entry is free of conflicts and one entry divides it', async () => {
+test('assigns jurors without conflicts, and one entry divides them', async () => {
   const clashes = await api.db
     .selectFrom('assignments')
     .innerJoin('conflicts', (join) =>

@@ -17,8 +17,8 @@ beforeAll(async () => {
   await applyProgramme(api.context, folder)
 })
 
-/** Every call that a visitor's pages make, in one text. */
-async function everything(): Promise<string> {
+/** Answers of all public calls, as one JSON text. */
+async function allAnswers(): Promise<string> {
   const page = { current: 1, pageSize: 20 }
   const answers = await Promise.all([
     visitor.answer(publication.banner, { position: 'home_hero' }, FRENCH),
@@ -43,8 +43,8 @@ async function everything(): Promise<string> {
   return JSON.stringify(answers)
 }
 
-test('another programme shows itself and nothing of the demonstration', async () => {
-  const text = await everything()
+test('a second programme shows its own content and nothing of the demo', async () => {
+  const text = await allAnswers()
   expect(text).toContain('Nordlys Craft Prize')
   expect(text).toContain('Send us one thing you made')
   expect(text).toContain('#1F7A8C')
@@ -52,7 +52,7 @@ test('another programme shows itself and nothing of the demonstration', async ()
   expect(text).not.toMatch(/garance|茜草|GA2\d|marchetti|teinturiers|#B08A2E|"EUR"/i)
 })
 
-test('its mails, entries and invoices are numbered by its own letters', async () => {
+test('derives the number prefix from the code of the programme', async () => {
   const { document } = await api.db
     .selectFrom('site_documents')
     .select('document')
@@ -61,7 +61,7 @@ test('its mails, entries and invoices are numbered by its own letters', async ()
   expect(document).toMatchObject({ number_prefix: 'NO', timezone: 'Europe/Oslo' })
 })
 
-test('a programme in one language, without accounts, is exported and loaded again', async () => {
+test('exports and reloads a programme in one language without accounts', async () => {
   const out = await mkdtemp(join(tmpdir(), 'awards-second-out-'))
   try {
     await exportProgramme(api.context, out)

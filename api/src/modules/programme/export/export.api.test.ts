@@ -9,11 +9,11 @@ import { applyProgramme, planProgramme } from '../programme.service.ts'
 
 const api = await demoApi()
 const copy = await programmeCopy()
-const place = await mkdtemp(join(tmpdir(), 'awards-export-'))
-const [first, second] = [join(place, 'first'), join(place, 'second')]
-afterAll(() => rm(place, { recursive: true, force: true }))
+const root = await mkdtemp(join(tmpdir(), 'awards-export-'))
+const [first, second] = [join(root, 'first'), join(root, 'second')]
+afterAll(() => rm(root, { recursive: true, force: true }))
 
-/** Path → hash of every file below a folder. */
+/** Map of path to SHA-256 for every file below a folder. */
 async function contentsOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
@@ -31,7 +31,7 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
 }
 
 beforeAll(async () => {
-  // Words that say something else to YAML, and a moment that the wall clock says twice.
+  // Texts that YAML would parse as another type, and a time within the repeated hour of a clock change.
   await copy.edit(
     'content/faq.yaml',
     'What does an entry cost?',
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await applyProgramme(api.context, copy.folder)
 })
 
-test('what is exported is what is live: loading it would change nothing', async () => {
+test('an export of the live content plans no changes when read back', async () => {
   const { files, pictures, reduced } = await exportProgramme(api.context, first)
   expect(files).toBeGreaterThan(50)
   expect(pictures).toBeGreaterThan(20)
@@ -58,18 +58,18 @@ test('what is exported is what is live: loading it would change nothing', async 
   expect(plan.pictures).toBe(0)
 })
 
-test('a second export has the same bytes, also after the first was loaded', async () => {
+test('a second export is byte-identical, also after the first was applied', async () => {
   await applyProgramme(api.context, first)
   await exportProgramme(api.context, second)
   expect(await contentsOf(second)).toEqual(await contentsOf(first))
 })
 
-test('pictures come back as they were given', async () => {
+test('exports pictures as the original bytes', async () => {
   const given = await readFile(join(copy.folder, 'images/site/trophy.jpg'))
   expect((await readFile(join(first, 'images/site/trophy.jpg'))).equals(given)).toBe(true)
 })
 
-test('accounts, codes and entries are not among the files', async () => {
+test('exports no accounts, codes or entries', async () => {
   const names = Object.keys(await contentsOf(first))
   expect(names.filter((name) => /^(users|codes|entries)/.test(name))).toEqual([])
   const jurors = names.filter((name) => name.startsWith('jurors/'))
@@ -78,7 +78,7 @@ test('accounts, codes and entries are not among the files', async () => {
   expect(texts.join('')).not.toMatch(/@|password/)
 })
 
-test('a folder that holds something is refused, and with force records left over go', async () => {
+test('refuses a non-empty folder; --force overwrites it and removes stale records', async () => {
   await writeFile(join(first, 'content/news/stale.md'), 'left over')
   await expect(exportProgramme(api.context, first)).rejects.toThrow('--force')
   expect(await readFile(join(first, 'content/news/stale.md'), 'utf8')).toBe('left over')
@@ -86,14 +86,14 @@ test('a folder that holds something is refused, and with force records left over
   expect(await contentsOf(first)).toEqual(await contentsOf(second))
 })
 
-test('where a picture cannot be read, an export with force removes nothing', async () => {
+test('an export that fails to read a picture removes nothing, even with --force', async () => {
   const before = await contentsOf(first)
   const storage = { ...api.context.storage, read: () => Promise.reject(new Error('away')) }
   await expect(exportProgramme({ db: api.db, storage }, first, true)).rejects.toThrow('away')
   expect(await contentsOf(first)).toEqual(before)
 })
 
-test('another site takes the export as it is', async () => {
+test('an export restores deleted content completely', async () => {
   await api.db.transaction().execute(async (trx) => {
     for (const table of [
       'banners',

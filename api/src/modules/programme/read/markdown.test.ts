@@ -3,14 +3,14 @@ import { isHarmlessHtml } from '@awards/shared/kernel/harmless-html'
 import { SEED } from '../../../../../tools/testing/scale.ts'
 import { toHtml, markdownProblems } from './markdown.ts'
 
-test('Markdown becomes HTML with headings, tables and links', () => {
+test('renders headings, tables and links', () => {
   const html = toHtml('## Title\n\n| A |\n| --: |\n| b |\n\n[site](https://example.org)')
   expect(html).toContain('<h2>Title</h2>')
   expect(html).toContain('<th scope="col">A</th>')
   expect(html).toContain('<a href="https://example.org" rel="noopener">site</a>')
 })
 
-test('headings begin below the one of the page and end with the fourth', () => {
+test('maps headings to h2 to h4', () => {
   expect(toHtml('# One\n\n##### Five')).toBe('<h2>One</h2>\n<h4>Five</h4>')
 })
 
@@ -32,12 +32,12 @@ test.each([
   '[x](?a=1)',
   '[x](ftp://example.org)',
   '[x](tel:123)',
-])('the link %s stays the text that it is, and is told', (text) => {
+])('the link %s stays plain text, and is reported', (text) => {
   expect(toHtml(text)).toBe(`<p>${text}</p>`)
   expect(markdownProblems(text)).toHaveLength(1)
 })
 
-test('a picture in a text leaves its description, and is told', () => {
+test('renders an inline picture as its alt text, and reports it', () => {
   expect(toHtml('![A <red> ring](/x.jpg)')).toBe('<p>A &lt;red&gt; ring</p>')
   expect(markdownProblems('One\n\n![Ring](https://example.org/x.jpg)')).toMatchObject([{ line: 3 }])
 })
@@ -90,7 +90,6 @@ const ATTACKS = [
   '\u0000<script\u0000>alert(1)</script>',
 ]
 
-/** The tags that a browser would see. */
 const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? []
 
 test.each(ATTACKS)('%s cannot run', (text) => {
@@ -105,7 +104,7 @@ test.each(ATTACKS)('%s cannot run', (text) => {
   }
 })
 
-test('whatever the server lets through, the browser shows unchanged', () => {
+test('the browser accepts all HTML that the server renders', () => {
   const pieces = fc.oneof(
     fc.constantFrom(
       ...ATTACKS,

@@ -9,16 +9,16 @@ test.each([
   ['+25d 00:00', '2026-12-14T23:00:00.000Z'],
   ['+24d 23:59:59', '2026-12-14T22:59:59.999Z'],
   ['2027-03-01', '2027-03-01T08:00:00.000Z'],
-  // The night in which Paris puts its clocks forward has no half past two; the day still has its end.
+  // The day of the clock change has 23 hours.
   ['2027-03-28 23:59:59', '2027-03-28T21:59:59.999Z'],
-])('%s on 20 November 2026 in Paris is %s', (text, moment) => {
-  expect(programmeDate(text, '2026-11-20', PARIS).toISOString()).toBe(moment)
+])('%s on 20 November 2026 in Paris is %s', (text, iso) => {
+  expect(programmeDate(text, '2026-11-20', PARIS).toISOString()).toBe(iso)
 })
 
-test.each(['tomorrow', '120d', '+1d 9:00', '2027-3-1'])('%s is no date', (text) => {
+test.each(['tomorrow', '120d', '+1d 9:00', '2027-3-1'])('%s is not a date', (text) => {
   expect(isProgrammeDate(text)).toBe(false)
 })
 
-test('the day of a moment is that of the time zone', () => {
+test('the day of a timestamp depends on the time zone', () => {
   expect(dayIn(new Date('2026-11-20T23:30:00Z'), PARIS)).toBe('2026-11-21')
 })
